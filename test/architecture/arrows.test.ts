@@ -22,7 +22,7 @@ describe('the tree', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('has no ring of imports', () => {
+  test('has no circular imports', () => {
     expect(findCycle(arrows)).toBeUndefined();
   });
 
@@ -31,7 +31,7 @@ describe('the tree', () => {
     expect([...new Set(rooms)].filter((room) => !Object.hasOwn(ROOMS, room))).toEqual([]);
   });
 
-  test('imports only files that are there', () => {
+  test('imports only files that exist', () => {
     const known = new Set(trackedFiles().map((file) => file.path));
     const lost = arrows.filter(({ to }) => /^(?:main|preload|renderer|test)\//u.test(to) && !known.has(to));
     expect(lost.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
@@ -39,7 +39,7 @@ describe('the tree', () => {
 });
 
 describe('the records', () => {
-  test('know every way to import and which of them are types', () => {
+  test('include every kind of import, and which are types', () => {
     const text = `import { a } from './a.ts';
 import type { B } from '../boards/b.ts';
 import { type C } from './c.ts';
@@ -63,7 +63,7 @@ await import(name);`;
     ]);
   });
 
-  test('find a ring, and none in types', () => {
+  test('find a cycle, and ignore type imports', () => {
     const ring = [
       { path: 'main/store/a.ts', text: "import { b } from './b.ts';" },
       { path: 'main/store/b.ts', text: "import { c } from './c.ts';" },
@@ -158,7 +158,7 @@ describe('the map', () => {
     ],
   ];
   for (const [path, text] of allowed) {
-    test(`lets pass in ${path}: ${text}`, () => {
+    test(`accepts in ${path}: ${text}`, () => {
       expect(verdicts(path, text).filter((verdict) => verdict !== undefined)).toEqual([]);
     });
   }

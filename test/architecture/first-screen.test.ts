@@ -20,13 +20,13 @@ function loadedFirst(): ReadonlySet<string> {
 
 const names = (store: ReturnType<typeof createAppStore>): readonly string[] => Object.keys(store.getState());
 
-test('the store becomes whole with what comes later, and loses nothing', () => {
+test('the store is completed by later code, and loses nothing', () => {
   const { bridge } = scriptedBridge({});
   const first = names(createFirstStore(bridge));
   expect(names(createAppStore(bridge))).toEqual(expect.arrayContaining([...first]));
 });
 
-test('nothing that is loaded first asks the store for what comes later', () => {
+test('code that is loaded first never uses what the store gets later', () => {
   const { bridge } = scriptedBridge({});
   const first = new Set(names(createFirstStore(bridge)));
   const later = names(createAppStore(bridge)).filter((name) => !first.has(name));

@@ -4,7 +4,7 @@ import { trackedFiles } from './repository.ts';
 
 const FORMATS = ['main/wording/format.ts', 'renderer/parts/format.ts'];
 
-test('only two modules write numbers and dates', () => {
+test('only two modules format numbers and dates', () => {
   const writers = trackedFiles()
     .filter(({ path }) => /^(?:main|preload|renderer)\/.*\.tsx?$/u.test(path))
     .filter(({ text }) => /\.toLocale(?:Date|Time)?String\(|\bIntl\./u.test(text));

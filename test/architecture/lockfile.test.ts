@@ -47,7 +47,7 @@ const nameOf = (where: string): string =>
 const EXACT = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/u;
 
 describe('the lockfile', () => {
-  test('names no address that a package came from', () => {
+  test('names no address of a package', () => {
     expect(packages.filter(([, item]) => item.resolved !== undefined || item.link)).toEqual([]);
     expect(text).not.toMatch(/registry|npmjs|\.tgz/iu);
   });
@@ -75,7 +75,7 @@ describe('the lockfile', () => {
     expect(major * 1e6 + minor * 1e3 + patch).toBeGreaterThanOrEqual(45_004_001);
   });
 
-  test('brings Node for each system by its own bytes, and no script that fetches it', () => {
+  test('brings Node for each system by its own checksum, without a script that fetches it', () => {
     const nodes = Object.keys(manifest.optionalDependencies).map((name) => {
       const { os, cpu, bin, hasInstallScript } = lock.packages[`node_modules/${name}`] ?? {};
       expect({ name, hasInstallScript }).toEqual({ name, hasInstallScript: undefined });
@@ -87,7 +87,7 @@ describe('the lockfile', () => {
     expect(Object.keys(manifest.allowScripts)).not.toContain('node');
   });
 
-  test('holds no install script that nobody decided about', () => {
+  test('holds no install script that wasn’t decided on', () => {
     const scripts = packages.filter(([, item]) => item.hasInstallScript);
     const decided = Object.keys(manifest.allowScripts);
     const open = scripts.filter(

@@ -23,7 +23,7 @@ describe('the repository', () => {
     expect(long.map(({ path, lines }) => `${path}: ${lines} lines`)).toEqual([]);
   });
 
-  test('names no folder of a machine', () => {
+  test('names no folder of this machine', () => {
     const homes = [ROOT, homedir()].filter((folder) => folder.length > 2).map((folder) => `${folder}/`);
     const named = files.filter(
       ({ text }) =>
@@ -39,7 +39,7 @@ describe('the repository', () => {
     ).toEqual([]);
   });
 
-  test('has file names that every system can hold', () => {
+  test('has file names that are valid on every system', () => {
     const lower = trackedPaths().map((name) => name.toLowerCase());
     expect(lower.filter((name, at) => lower.indexOf(name) !== at)).toEqual([]);
     expect(lower.filter((name) => /[<>:"|?*\\]|[. ]$/u.test(name))).toEqual([]);
@@ -79,7 +79,7 @@ const JOINED_ELSEWHERE = [
   'renderer/store/jobs-slice.ts',
 ];
 
-describe('the two ways of main/README.md', () => {
+describe('the two tables of hops in main/README.md', () => {
   const text = files.find((file) => file.path === 'main/README.md')?.text ?? '';
   const ways = text
     .split('\n## ')
@@ -89,13 +89,13 @@ describe('the two ways of main/README.md', () => {
   const imports = (one: string, other: string): boolean =>
     arrows.get(one)?.some(({ to }) => to === other) ?? false;
 
-  test('lead by files that exist, the way of a delete by 30 at most', () => {
+  test('list files that exist, at most 30 for a delete', () => {
     expect(ways.flat().filter((file) => !arrows.has(file))).toEqual([]);
     expect(ways.map((way) => way.length <= 38)).toEqual([true, true]);
     expect(ways[1]?.length).toBeLessThanOrEqual(30);
   });
 
-  test('have each file joined to one before it by an import, but for those that are joined elsewhere', () => {
+  test('connect each file to an earlier one by an import, with the stated exceptions', () => {
     const alone = ways.flatMap((way) =>
       way.filter(
         (file, at) => at > 0 && !way.slice(0, at).some((one) => imports(one, file) || imports(file, one)),

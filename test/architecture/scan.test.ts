@@ -20,19 +20,19 @@ describe('the rules', () => {
       });
     }
     for (const text of pass) {
-      test(`${rule} lets pass ${text.slice(0, 70)}`, () => {
+      test(`${rule} accepts ${text.slice(0, 70)}`, () => {
         expect(broken(path, text)).not.toContain(rule);
       });
     }
   }
 
-  test('each has something to refuse and something to let pass', () => {
+  test('each have an example to refuse and one to accept', () => {
     const proven = FIXTURES.filter((item) => item.refuse.length > 0 && item.pass.length > 0);
     expect(ruleNames.filter((name) => !proven.some((item) => item.rule === name))).toEqual([]);
     expect(FIXTURES.flatMap((item) => [...item.refuse, ...item.pass]).length).toBeGreaterThanOrEqual(60);
   });
 
-  test('each has its own name', () => {
+  test('each have their own name', () => {
     expect(new Set(ruleNames).size).toBe(ruleNames.length);
   });
 
@@ -47,13 +47,13 @@ describe('the rules', () => {
     ).toEqual([]);
   });
 
-  test('a breach tells file and line', () => {
+  test('a breach names file and line', () => {
     const [finding] = scan([{ path: 'main/x.ts', text: 'export {};\n\neval(text);\n' }]);
     expect(finding).toMatchObject({ rule: 'no-eval', path: 'main/x.ts', line: 3, what: 'eval()' });
   });
 });
 
-describe('one place each', () => {
+describe('rules of a single place', () => {
   const places = [
     ['one-window-factory', 'main/window/main-window.ts', 'new BrowserWindow({})'],
     ['one-ipc-handler', 'main/ipc/router.ts', 'ipcMain.handle(name, fn)'],

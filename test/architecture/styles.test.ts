@@ -42,7 +42,7 @@ function sharedUses(): ReadonlySet<string> {
   );
 }
 
-test('every class of a module is used by a component, and every one that is used is there', () => {
+test('every class of a module is used by a component, and every class used exists', () => {
   const faults = page
     .filter((file) => file.path.endsWith('.module.css'))
     .flatMap((file) => {
@@ -58,7 +58,7 @@ test('every class of a module is used by a component, and every one that is used
   expect(faults).toEqual([]);
 });
 
-test('every shared class is used, and every one that is used is there', () => {
+test('every shared class is used, and every one used exists', () => {
   const has = new Set(
     page
       .filter((file) => /^renderer\/styles\/.*\.css$/u.test(file.path))

@@ -8,7 +8,7 @@ import { borderOf, outcome } from './border.ts';
 import { GOOD_ARGS } from './examples.ts';
 import { HOSTILE_NAMES, hostileValue } from './hostile-values.ts';
 
-test('every call takes the arguments that it is made for, and its use case gets just these', async () => {
+test('every call accepts its own arguments, and its use case gets exactly these', async () => {
   for (const name of CALL_NAMES) {
     const { call, ran } = borderOf();
     expect([name, outcome(await call(name, GOOD_ARGS[name]))]).toEqual([name, 'ok']);
@@ -30,7 +30,7 @@ test.each(HOSTILE_NAMES)('every call refuses %s, and no use case runs', async (h
   expect(wrong).toEqual([]);
 });
 
-test('every call refuses its arguments with any one of them missing', async () => {
+test('every call refuses its arguments when any one of them is missing', async () => {
   const wrong: string[] = [];
   for (const name of CALL_NAMES) {
     for (const missing of Object.keys(GOOD_ARGS[name])) {
@@ -68,7 +68,7 @@ test.each([
   expect(ran).toEqual([]);
 });
 
-test('a name that is no call is refused, and repeated nowhere', async () => {
+test('an unknown call is refused, and its name quoted nowhere', async () => {
   for (const name of ['boards.wipe', 'constructor', '__proto__', 'boards', '', 7, null, { toString: 'x' }]) {
     const { dispatch, lines, press } = borderOf();
     const reply = await dispatch(name, true, {}, press());
@@ -77,7 +77,7 @@ test('a name that is no call is refused, and repeated nowhere', async () => {
   }
 });
 
-test('a refusal repeats nothing of what was sent, neither to the page nor in the log', async () => {
+test('a refusal quotes nothing of what was sent, to the page or in the log', async () => {
   const canary = 'canary-7f3a';
   for (const name of CALL_NAMES) {
     const { call, lines } = borderOf();
@@ -112,7 +112,7 @@ test('arguments of another realm are plain data too', () => {
   expect(whyNotPlain(Object.assign(foreign, { connectionId: 'c-1' }))).toBeNull();
 });
 
-describe('whatever a page sends', () => {
+describe('any message from a page', () => {
   /** One seed for every run, so that a failure is found again. */
   const SEED = 20_260_601;
   const RUNS_PER_CALL = 120;
@@ -145,7 +145,7 @@ describe('whatever a page sends', () => {
       changes,
     );
 
-  test('it gets an answer with a code, and a use case runs only for what its schema takes', async () => {
+  test('gets an answer with a code, and a use case runs only for what its schema accepts', async () => {
     let calls = 0;
     for (const name of CALL_NAMES) {
       await fc.assert(

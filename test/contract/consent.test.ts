@@ -10,7 +10,7 @@ const wantsPress = CALL_NAMES.filter((name) => consentOf(CALLS[name], GOOD_ARGS[
 const none = { page: PAGE, number: 0, msAgo: 3 };
 
 describe('a press', () => {
-  test('is needed for all that changes something at the service, uses a key or gives something away, and no more', async () => {
+  test('is needed for exactly the calls that change something at the service, use a key or give something away', async () => {
     for (const name of CALL_NAMES) {
       const { dispatch, ran } = borderOf();
       const code = outcome(await dispatch(name, true, GOOD_ARGS[name], none));
@@ -19,7 +19,7 @@ describe('a press', () => {
     }
   });
 
-  test('is good for one call, also of two at the same moment', async () => {
+  test('is good for one call, even of two at the same moment', async () => {
     const { dispatch, press, ran } = borderOf();
     const one = press();
     const replies = await Promise.all(
@@ -29,7 +29,7 @@ describe('a press', () => {
     expect(ran).toHaveLength(1);
   });
 
-  test('that was passed over by a later one is gone', async () => {
+  test('that a later one has replaced is gone', async () => {
     const { dispatch, press } = borderOf();
     const [first, second] = [press(), press()];
     expect(outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], second))).toBe('ok');
@@ -44,7 +44,7 @@ describe('a press', () => {
     expect(PRESS_LASTS_MS).toBe(5000);
   });
 
-  test('is counted anew when the page is loaded anew', async () => {
+  test('counts from zero when the page is reloaded', async () => {
     const { dispatch, press } = borderOf();
     press();
     expect(outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], press()))).toBe('ok');
@@ -53,7 +53,7 @@ describe('a press', () => {
     expect(outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], { ...none, page, number: 1 }))).toBe('ok');
   });
 
-  test('that is none, or of another form, is none', async () => {
+  test('with an invalid number doesn’t count', async () => {
     for (const press of [
       undefined,
       null,
@@ -67,7 +67,7 @@ describe('a press', () => {
     }
   });
 
-  test('is not used up by what needs none, nor by arguments that are refused', async () => {
+  test('is not used up by a call that needs none, or by refused arguments', async () => {
     const { dispatch, press } = borderOf();
     const one = press();
     await dispatch('boards.state', true, GOOD_ARGS['boards.state'], one);
@@ -75,7 +75,7 @@ describe('a press', () => {
     expect(outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], one))).toBe('ok');
   });
 
-  test('in a menu, a notice or a dialog of main’s counts, once and for as long', async () => {
+  test('in a menu, a notification or one of main’s dialogs counts once, and as long', async () => {
     const { dispatch, consent, clock } = borderOf();
     const code = async (): Promise<string> => outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], none));
     consent.pressed();
@@ -88,7 +88,7 @@ describe('a press', () => {
     expect(await code()).toBe('needs-press');
   });
 
-  test('that was made before Easel was locked counts no more once it is unlocked', async () => {
+  test('from before Easel was locked doesn’t count once it is unlocked', async () => {
     const { dispatch, press, consent, clock } = borderOf();
     const code = async (msAgo: number): Promise<string> =>
       outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], { ...press(), msAgo }));
@@ -101,7 +101,7 @@ describe('a press', () => {
     ]);
   });
 
-  test('is needed to take protection away from boards, and not to protect them or to keep a label', async () => {
+  test('is needed to unprotect boards, and not to protect them or to keep a label', async () => {
     const args = (change: object): object => ({ ...GOOD_ARGS['boards.annotate'], change });
     const code = async (change: object): Promise<string> =>
       outcome(await borderOf().dispatch('boards.annotate', true, args(change), none));
@@ -110,10 +110,10 @@ describe('a press', () => {
   });
 });
 
-describe('main’s own question', () => {
+describe('main’s own confirmation', () => {
   const asking = CALL_NAMES.filter((name) => CALLS[name].consent === 'dialog');
 
-  test('comes before each of them, and a yes lets it run', async () => {
+  test('precedes each of these calls, and a yes lets it run', async () => {
     for (const name of asking) {
       const { call, asked, ran } = borderOf();
       expect(outcome(await call(name, GOOD_ARGS[name]))).toBe('ok');
@@ -129,7 +129,7 @@ describe('main’s own question', () => {
     }
   });
 
-  test('is not asked without a press, nor where there is nothing to ask', async () => {
+  test('is not shown without a press, or when there is nothing to confirm', async () => {
     const name: CallName = 'jobs.deleteReviewed';
     const pressless = borderOf();
     await pressless.dispatch(name, true, GOOD_ARGS[name], none);
@@ -139,7 +139,7 @@ describe('main’s own question', () => {
     expect(quiet.asked).toEqual([]);
   });
 
-  test('is asked one at a time', async () => {
+  test('is shown one at a time', async () => {
     const name: CallName = 'jobs.deleteReviewed';
     let answer: (yes: boolean) => void = () => undefined;
     const { call, asked, ran } = borderOf(undefined, {
@@ -152,7 +152,7 @@ describe('main’s own question', () => {
     expect(outcome(await first)).toBe('ok');
   });
 
-  test('is answered with no by a lock, whatever a person says afterwards', async () => {
+  test('counts as no once Easel is locked, whatever a person answers afterwards', async () => {
     const name: CallName = 'transfer.export';
     let answer: (yes: boolean) => void = () => undefined;
     const { call, consent, ran } = borderOf(undefined, {

@@ -11,7 +11,7 @@ import { exampleOf, GOOD_ARGS, GOOD_REPLIES } from './examples.ts';
 const callsThat = (...effects: readonly Effect[]): readonly string[] =>
   CALL_NAMES.filter((name) => effects.includes(CALLS[name].effect));
 
-test('every schema takes what is made after it', () => {
+test('every schema accepts its own examples', () => {
   const wrong = CALL_NAMES.filter(
     (name) => !v.is(CALLS[name].args, GOOD_ARGS[name]) || !v.is(CALLS[name].reply, GOOD_REPLIES[name]),
   );
@@ -19,7 +19,7 @@ test('every schema takes what is made after it', () => {
   expect(Object.values(EVENTS).every((event) => v.is(event, exampleOf(event)))).toBe(true);
 });
 
-test('no call takes an address, a path, a header or a method, but for the connection’s three addresses', () => {
+test('no call has an address, a path, a header or a method, except the connection’s three addresses', () => {
   const names = new Set(CALL_NAMES.flatMap((name) => Object.keys(GOOD_ARGS[name])));
   expect([...names].filter((name) => /url|api|address|path|header|method|host/i.test(name)).sort()).toEqual([
     'apiKey',
@@ -50,20 +50,20 @@ test('these calls may change something at the service', () => {
   ]);
 });
 
-test('what changes something at the service, uses a key or gives something away needs a press at least', () => {
+test('a call that changes something at the service, uses a key or gives something away needs at least a press', () => {
   const weak = callsThat('changes-service', 'deletes', 'uses-key', 'gives-away').filter(
     (name) => consentOf(CALLS[name as keyof typeof CALLS], GOOD_ARGS[name as keyof typeof CALLS]) === 'none',
   );
   expect(weak).toEqual([]);
 });
 
-test('what cancels, pauses, locks or closes needs nothing', () => {
+test('a call that cancels, pauses, locks or closes needs nothing', () => {
   expect(callsThat('holds-back').filter((name) => 'consent' in CALLS[name as keyof typeof CALLS])).toEqual(
     [],
   );
 });
 
-test('main asks by itself before these', () => {
+test('main asks for confirmation before these calls', () => {
   expect(CALL_NAMES.filter((name) => CALLS[name].consent === 'dialog')).toEqual([
     'connections.save',
     'connections.unlockChanges',
@@ -73,7 +73,7 @@ test('main asks by itself before these', () => {
   ]);
 });
 
-test('a call may hold a secret only in fields that are named so', () => {
+test('a call may hold a secret only in fields named as secret', () => {
   const fields = new Set(CALL_NAMES.flatMap((name) => Object.keys(CALLS[name].secrets ?? {})));
   expect([...fields].sort()).toEqual([
     'apiKey',
@@ -92,7 +92,7 @@ type IsEnough<Given, Call> = Given extends Implementation<Call> ? true : false;
 type Run<Call> = Pick<Implementation<Call>, 'run' & keyof Implementation<Call>>;
 type Contract = typeof CONTRACT;
 
-test('a call that may do more than read does not compile without a line in the log, nor one that asks without a question', () => {
+test('a call that does more than read doesn’t compile without its log line, nor one that confirms without its question', () => {
   const reading: IsEnough<Run<Contract['papers']['list']>, Contract['papers']['list']> = true;
   const changing: IsEnough<Run<Contract['papers']['create']>, Contract['papers']['create']> = false;
   const asking: IsEnough<

@@ -30,7 +30,7 @@ async function answeredBehind(gate: Gate, code: string): Promise<readonly string
   return answered;
 }
 
-test('under a broken policy Easel says who it is and what is wrong, and does nothing else', async () => {
+test('under a broken policy Easel answers who it is and what is wrong, and nothing else', async () => {
   expect(await answeredBehind(closedByPolicy(broken), 'policy')).toEqual([
     'app.info',
     'app.copy',
@@ -39,7 +39,7 @@ test('under a broken policy Easel says who it is and what is wrong, and does not
   ]);
 });
 
-test('the failure names the policy’s file and what is wrong with it', async () => {
+test('the failure names the policy’s file and its error', async () => {
   const border = borderOf(good, { gate: closedByPolicy(broken) });
   expect(await border.call('boards.list', GOOD_ARGS['boards.list'])).toMatchObject({
     error: {
@@ -50,7 +50,7 @@ test('the failure names the policy’s file and what is wrong with it', async ()
 });
 
 describe('a locked Easel', () => {
-  test('says who it is and how it is unlocked, and does nothing else', async () => {
+  test('answers who it is and how it is unlocked, and nothing else', async () => {
     const { lock } = await openLock();
     await lock.configure(FIVE_MINUTES);
     await lock.lockNow();
@@ -65,7 +65,7 @@ describe('a locked Easel', () => {
     ]);
   });
 
-  test('keeps the answer of a call to itself that was under way when it locked', async () => {
+  test('drops the result of a call that was running when it locked', async () => {
     const { lock, leave } = await openLock();
     await lock.configure(FIVE_MINUTES);
     let end: () => void = () => undefined;
@@ -80,7 +80,7 @@ describe('a locked Easel', () => {
     expect(outcome(await reply)).toBe('locked');
   });
 
-  test('does nothing after a question that was answered with yes while it locked', async () => {
+  test('does nothing after a question answered with yes while it locked', async () => {
     let locked = false;
     const border = borderOf(good, {
       gate: () => (locked ? failure('locked') : null),

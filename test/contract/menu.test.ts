@@ -3,7 +3,7 @@ import { COMMANDS } from '../../renderer/commands/registry.ts';
 
 vi.mock('electron', () => import('../support/fake-electron.ts'));
 
-test('every command that the application menu names is one that the page knows', async () => {
+test('the page knows every command of the application menu', async () => {
   const { MENU_COMMANDS } = await import('../../main/window/menu.ts');
   const known = COMMANDS.map(({ id }) => id);
   expect(MENU_COMMANDS.length).toBeGreaterThan(5);

@@ -28,7 +28,7 @@ test.each([
   expect(rateOf(CALLS[name])).toEqual({ burst, perSecond });
 });
 
-test('of 10,000 calls at once no more than the burst runs, and the rest is told to be too fast', async () => {
+test('of 10,000 calls at once only the burst runs, and the rest fail as too many', async () => {
   for (const name of ['boards.window', 'jobs.deleteOne'] as const) {
     const { burst } = rateOf(CALLS[name]);
     const border = borderOf();
@@ -67,14 +67,14 @@ test('refused arguments count as calls', async () => {
   expect(outcome(await call(border, 'connections.save'))).toBe('too-fast');
 });
 
-test('a clock that is set back by an hour shuts no call', async () => {
+test('a clock set back by an hour blocks no call', async () => {
   const border = borderOf();
   await call(border, 'boards.create');
   border.clock.now -= 3_600_000;
   expect(outcome(await call(border, 'boards.create'))).toBe('ok');
 });
 
-describe('calls under way', () => {
+describe('running calls', () => {
   /** A border whose handlers end when they are told to. */
   function slowBorder(): Border & { readonly end: (() => void)[] } {
     const end: (() => void)[] = [];
@@ -82,7 +82,7 @@ describe('calls under way', () => {
     return { ...border, end };
   }
 
-  test('are 64 at most over all channels, and a place is free again when one ends', async () => {
+  test('are limited to 64 over all channels, and a slot is free again when one ends', async () => {
     const border = slowBorder();
     const waiting = Array.from({ length: MOST_IN_FLIGHT }, () => call(border, 'boards.window'));
     expect(MOST_IN_FLIGHT).toBe(64);
@@ -96,7 +96,7 @@ describe('calls under way', () => {
     expect(outcome(await next)).toBe('ok');
   });
 
-  test('free their places however they end', async () => {
+  test('free their slots however they end', async () => {
     const ends = [
       () => Promise.reject(new Error('x')),
       () => undefined,
@@ -108,7 +108,7 @@ describe('calls under way', () => {
     }
   });
 
-  test('are ended after 90 seconds, once, and their late answers are dropped', async () => {
+  test('are ended once, after 90 seconds, and their late results are dropped', async () => {
     const border = slowBorder();
     const late = call(border, 'boards.view');
     expect(border.timers.map(({ ms, cancelled }) => [ms, cancelled])).toEqual([[90_000, false]]);
@@ -120,7 +120,7 @@ describe('calls under way', () => {
     expect(border.lines[0]).toContain('no end in time');
   });
 
-  test('that fail after their deadline harm nobody', async () => {
+  test('that fail after their deadline do no harm', async () => {
     const failLate: (() => void)[] = [];
     const border = borderOf(
       () => new Promise((_resolve, reject) => failLate.push(() => reject(new Error('late')))),

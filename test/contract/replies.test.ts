@@ -30,7 +30,7 @@ function withLeaks(value: unknown): readonly unknown[] {
 const requestIdOf = (details: readonly string[]): string =>
   details.find((line) => line.startsWith('Request: '))?.slice('Request: '.length) ?? '';
 
-test('every call hands over the reply that it is made for, and a failure, unchanged', async () => {
+test('every call returns its own reply, and a failure, unchanged', async () => {
   for (const name of CALL_NAMES) {
     expect(await borderOf().call(name, GOOD_ARGS[name])).toEqual(ok(GOOD_REPLIES[name]));
     const failing = borderOf(() => ({ ok: false, error: GOOD_FAILURE }));
@@ -38,7 +38,7 @@ test('every call hands over the reply that it is made for, and a failure, unchan
   }
 });
 
-test('every call refuses a reply with a field too many, and says its value nowhere', async () => {
+test('every call refuses a reply with an extra field, and quotes its value nowhere', async () => {
   for (const name of CALL_NAMES) {
     const leaks = [{ apiKey: CANARY }, CANARY, [{ apiKey: CANARY }], ...withLeaks(GOOD_REPLIES[name])];
     for (const leak of leaks) {
@@ -50,7 +50,7 @@ test('every call refuses a reply with a field too many, and says its value nowhe
   }
 });
 
-test('every call refuses a failure with a field too many, and says its value nowhere', async () => {
+test('every call refuses a failure with an extra field, and quotes its value nowhere', async () => {
   for (const name of CALL_NAMES) {
     for (const error of [
       { ...GOOD_FAILURE, apiKey: CANARY },
@@ -66,7 +66,7 @@ test('every call refuses a failure with a field too many, and says its value now
   }
 });
 
-test('every call hands over nothing that stands beside the value or the failure', async () => {
+test('every call drops everything beside the value or the failure', async () => {
   for (const name of CALL_NAMES) {
     for (const answer of [good(name), { ok: false, error: GOOD_FAILURE }]) {
       const { call } = borderOf(() => ({ ...(answer as Loose), apiKey: CANARY }));
@@ -75,7 +75,7 @@ test('every call hands over nothing that stands beside the value or the failure'
   }
 });
 
-test('every call turns what its use case throws into a coded failure that the log explains', async () => {
+test('every call turns an exception of its use case into a coded failure that the log explains', async () => {
   const thrown = [
     () => {
       throw new TypeError(`a bug near ${CANARY}`);
@@ -101,7 +101,7 @@ test('every call turns what its use case throws into a coded failure that the lo
   }
 });
 
-test('what a use case threw stands in the log, with the call', async () => {
+test('an exception of a use case is logged with its call', async () => {
   const { call, lines } = borderOf(() => Promise.reject(new RangeError('out of rows')));
   await call('boards.window', GOOD_ARGS['boards.window']);
   expect(lines).toHaveLength(1);
@@ -116,7 +116,7 @@ test('every code of a failure passes', async () => {
   }
 });
 
-test('a reply of more than 8 MiB is refused, one of just that size is not', async () => {
+test('a reply over 8 MiB is refused, one of exactly that size isn’t', async () => {
   const view = GOOD_REPLIES['boards.view'] as Loose;
   const rest = JSON.stringify({ ...view, raw: '' }).length;
   for (const [over, expected] of [

@@ -62,12 +62,12 @@ test('there are more than 150 texts in the arguments of calls, ids and searches 
 test.each([
   ['a known key', `key ${KEY}.`],
   ['a known key in base64', Buffer.from(KEY).toString('base64')],
-])('%s is refused in every text that is not there for keys, and repeated nowhere', async (_what, text) => {
+])('%s is refused in every text that isn’t for keys, and quoted nowhere', async (_what, text) => {
   const places = PLACES.filter((place) => !mayHold(place, 'key'));
   expect(await wrongPlaces(places, text, 'refused')).toEqual([]);
 });
 
-test('an access token is refused in every text but where an address of a room may be pasted', async () => {
+test('an access token is refused in every text except where a room’s address may be pasted', async () => {
   const address = `https://app.example/p/1?token=${TOKEN}`;
   const places = PLACES.filter((place) => !mayHold(place, 'key') && !mayHold(place, 'token'));
   expect(await wrongPlaces(places, address, 'refused')).toEqual([]);
@@ -80,7 +80,7 @@ test('an access token is refused in every text but where an address of a room ma
   ).toEqual([]);
 });
 
-test('a key is taken where one belongs', async () => {
+test('a key is accepted where one belongs', async () => {
   const places = PLACES.filter((place) => mayHold(place, 'key'));
   expect(places.length).toBeGreaterThan(8);
   expect(await wrongPlaces(places, KEY, 'taken')).toEqual([]);
@@ -93,14 +93,14 @@ test.each(['the key is with Ada', 'eyJ is how tokens begin', 'https://wiki.examp
   },
 );
 
-test('a short secret may be a word for reasons of its own', async () => {
+test('a short secret may appear in a text by chance', async () => {
   const border = borderOf();
   border.log.addSecret('pass');
   expect((await border.call('papers.create', { ...GOOD_ARGS['papers.create'], name: 'pass' })).ok).toBe(true);
 });
 
 test.each(['connections.save', 'keys.stage'] as const)(
-  '%s refuses the key of the same form, which nobody knows yet, but not a short word that is no key',
+  '%s refuses an unknown key of the same form, but not a short word',
   async (name) => {
     const form = { ...GOOD_ARGS[name], apiKey: 'a-new-key-that-is-none' };
     const field = 'note' in form ? 'note' : 'name';

@@ -33,7 +33,7 @@ async function call(name: CallName, event: FakeInvokeEvent): Promise<Result<unkn
   )) as Result<unknown>;
 }
 
-test('one door is handled, and no other', () => {
+test('one channel is handled, and no other', () => {
   expect([...ipcMain.handled.keys()]).toEqual(['call']);
 });
 
@@ -57,7 +57,7 @@ test('every call refuses everyone while there is no main window', async () => {
   expect(border.ran).toEqual([]);
 });
 
-test('what a bad sender sent is not even looked at', async () => {
+test('a message from a bad sender isn’t even read', async () => {
   const looked: string[] = [];
   const args = new Proxy(
     {},
@@ -73,7 +73,7 @@ test('what a bad sender sent is not even looked at', async () => {
   expect(looked).toEqual([]);
 });
 
-test('a bad sender takes nothing of the main window’s rate', async () => {
+test('a bad sender doesn’t use up the main window’s rate', async () => {
   for (let count = 0; count < 1000; count += 1) {
     await border.call('connections.save', GOOD_ARGS['connections.save'], false);
   }

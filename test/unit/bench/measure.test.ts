@@ -3,11 +3,11 @@ import { judged, percentile, ratios, sayMeasured, spread } from '../../bench/mea
 
 const aim = { id: 'P0', what: 'a wait', unit: 'ms', goal: { atMost: 10 } } as const;
 
-test('the middle of an even count lies between the two in the middle, whatever their order', () => {
+test('the median of an even count lies between the two in the middle, in any order', () => {
   expect(spread([40, 10, 30, 20])).toEqual({ median: 25, lowest: 10, highest: 40 });
 });
 
-test('a percentile is a number that was measured, never one in between', () => {
+test('a percentile is a measured number, never one in between', () => {
   const numbers = Array.from({ length: 200 }, (_, index) => 200 - index);
   expect(percentile(numbers, 0.5)).toBe(100);
   expect(percentile(numbers, 0.95)).toBe(190);
@@ -15,16 +15,16 @@ test('a percentile is a number that was measured, never one in between', () => {
   expect(percentile([], 0.95)).toBeNaN();
 });
 
-test('a ratio is taken round by round, not of the medians', () => {
+test('a ratio is computed round by round, not of the medians', () => {
   expect(ratios([10, 40, 90], [10, 20, 30])).toEqual({ median: 2, lowest: 1, highest: 3 });
 });
 
-test('there is no ratio to a peer that is not here', () => {
+test('a peer that is not installed has no ratio', () => {
   expect(ratios([10, 40], [])).toBeNull();
   expect(ratios([], [])).toBeNull();
 });
 
-test('a goal is met at its limit, and missed by a share of it beyond', () => {
+test('a goal is met at its limit, and missed by a share beyond it', () => {
   expect(judged(aim, spread([10]))).toMatchObject({ value: 10, met: true, missedBy: null });
   const missed = judged(aim, spread([12]));
   expect(missed).toMatchObject({ met: false, goal: 'at most 10' });
@@ -36,7 +36,7 @@ test('a goal is met at its limit, and missed by a share of it beyond', () => {
   expect(judged({ ...aim, goal: { atMost: 0 } }, spread([0.1]))).toMatchObject({ met: false, missedBy: 1 });
 });
 
-test('what could not be measured has no value, and neither meets nor misses its goal', () => {
+test('an unmeasured value neither meets nor misses its goal', () => {
   const measured = judged({ ...aim, peers: { 'a peer': null } }, null);
   expect(measured).toMatchObject({ value: null, met: null, missedBy: null });
   const said = sayMeasured(measured).join('\n');

@@ -12,7 +12,7 @@ const task = (ts: number, dur: number, more: Partial<TraceEvent> = {}): TraceEve
 });
 const mark = (name: string, ts: number): TraceEvent => ({ name: `bench:${name}`, ph: 'R', ...page, ts });
 
-test('a frame’s work is the task it is drawn in and all up to the next frame', () => {
+test('a frame’s work is the task that draws it and all up to the next frame', () => {
   const events = [
     task(0, 1000),
     mark('steady', 500),
@@ -27,7 +27,7 @@ test('a frame’s work is the task it is drawn in and all up to the next frame',
   expect([...workByPhase(events)]).toEqual([['steady', [3.5, 2]]]);
 });
 
-test('other threads, and tasks within a task, are not counted twice or at all', () => {
+test('other threads are not counted, and tasks within a task only once', () => {
   const events = [
     task(0, 100),
     mark('fling', 50),
@@ -41,7 +41,7 @@ test('other threads, and tasks within a task, are not counted twice or at all', 
   expect(workByPhase(events).get('fling')).toEqual([4]);
 });
 
-test('a task that another program interrupted counts by its own processor time', () => {
+test('an interrupted task counts by its own processor time', () => {
   const events = [
     task(0, 100),
     mark('thumb', 50),
@@ -53,14 +53,14 @@ test('a task that another program interrupted counts by its own processor time',
   expect(workByPhase(events).get('thumb')).toEqual([2]);
 });
 
-test('what comes after the end belongs to no phase', () => {
+test('events after the end belong to no phase', () => {
   const frames = [task(1000, 500), mark('frame', 1100), task(2000, 100), mark('end', 2050)];
   const later = [task(3000, 500), mark('frame', 3100), task(4000, 500), mark('frame', 4100)];
   const events = [task(0, 100), mark('thumb', 50), ...frames, ...later];
   expect([...workByPhase(events)]).toEqual([['thumb', [0.6]]]);
 });
 
-test('without a frame there is no work to tell of', () => {
+test('without a frame there is no work to report', () => {
   expect(workByPhase([task(0, 100)]).size).toBe(0);
 });
 

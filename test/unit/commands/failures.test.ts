@@ -8,7 +8,7 @@ const stage = (name: string, ...failures: readonly (readonly [string, string])[]
   failures: failures.map(([test, error]) => ({ name: test, error })),
 });
 
-test('each failure is told with its stage and the first lines of its error', () => {
+test('each failure is reported with its stage and the first lines of its error', () => {
   const error = `\u001b[31mexpected 1 to be 2\u001b[39m\n\n${'    at node_modules/x\n'.repeat(9)}${'    at somewhere\n'.repeat(40)}`;
   const lines = failureLines([stage('unit', [path.join(ROOT, 'test/unit/a.test.ts'), error]), stage('e2e')]);
   expect(lines.slice(0, 4)).toEqual([
@@ -20,7 +20,7 @@ test('each failure is told with its stage and the first lines of its error', () 
   expect(lines).toHaveLength(10);
 });
 
-test('of very many failures all are named, and the log’s tail still holds them', () => {
+test('all of very many failures are named, and the log’s tail still holds them', () => {
   const many = Array.from({ length: 100 }, (_, index): [string, string] => [
     `test ${index}`,
     'x\n'.repeat(50),
@@ -30,6 +30,6 @@ test('of very many failures all are named, and the log’s tail still holds them
   expect(lines.length).toBeLessThan(320);
 });
 
-test('nothing is said where nothing failed', () => {
+test('nothing is printed when nothing failed', () => {
   expect(failureLines([stage('unit'), stage('e2e')])).toEqual([]);
 });

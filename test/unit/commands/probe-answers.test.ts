@@ -15,7 +15,7 @@ test('on Electron every line is judged', () => {
   );
 });
 
-test('on the shell only what it can tell', () => {
+test('on the shell only the lines that it can answer are', () => {
   const read = readAnswers(output(line({ found: 'none' }), line(onlyThere)), 'chromium-shell');
   expect(read.answers.map(({ verdict }) => verdict)).toEqual(['differs', 'not yet checked']);
   expect(tableOf(read, 'chromium-shell')).toMatch(
@@ -23,13 +23,13 @@ test('on the shell only what it can tell', () => {
   );
 });
 
-test('what a line needs and this computer lacks leaves it open, on Electron too', () => {
+test('a line that this computer can’t run stays open, on Electron too', () => {
   const read = readAnswers(output(line({ found: `${NOT_HERE} openssl` }), line({})), 'electron');
   expect(read.answers[0]?.verdict).toBe('not yet checked');
   expect(tableOf(read, 'electron')).toContain('not here: openssl');
 });
 
-test('an app that ended too early, or said nothing, leaves lines without an answer', () => {
+test('an app that exits early, or prints nothing, leaves lines without an answer', () => {
   expect(readAnswers(output(line({})), 'electron').missing).toBe(1);
   expect(readAnswers('it crashed', 'electron').missing).toBe(1);
   expect(tableOf(readAnswers(output(line({})), 'electron'), 'electron')).toContain('1 without an answer');

@@ -6,14 +6,14 @@ import { ROOT, run } from '../../commands/process.ts';
 
 const node = (script: string, limitMs = 10_000) => run(process.execPath, ['-e', script], { limitMs });
 
-test('a program is told by its code and by what it printed on both streams', async () => {
+test('a program returns its exit code and the output of both streams', async () => {
   const ended = await node("console.log('out'); console.error('err'); process.exitCode = 3;");
   expect(ended).toMatchObject({ code: 3, timedOut: false });
   expect(ended.output).toContain('out\n');
   expect(ended.output).toContain('err\n');
 });
 
-test('a program that is not there ends with 127 and the reason', async () => {
+test('a missing program exits with 127 and the reason', async () => {
   const ended = await run('easel-has-no-such-program', [], { limitMs: 1000 });
   expect(ended.code).toBe(127);
   expect(ended.output).toContain('easel-has-no-such-program');
@@ -28,20 +28,20 @@ test('the project’s own tools and Node come first', async () => {
 const leftover =
   "require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });";
 
-test('a program over its time ends, and so does what it started', async () => {
+test('a program over its time limit is ended, with the processes that it started', async () => {
   const ended = await node(`${leftover} setInterval(() => {}, 1000);`, 500);
   expect(ended).toMatchObject({ code: process.platform === 'win32' ? 1 : null, timedOut: true });
 });
 
 test.skipIf(process.platform === 'win32')(
-  'what a program leaves running ends with it (process groups: not on Windows)',
+  'processes that a program leaves running end with it (process groups: not on Windows)',
   async () => {
     const ended = await node(`${leftover} process.exit(4);`, 5000);
     expect(ended).toMatchObject({ code: 4, timedOut: false });
   },
 );
 
-test('npm test refuses a stage that it does not know', async () => {
+test('npm test refuses an unknown stage', async () => {
   const refused = promisify(execFile)(process.execPath, [path.join(ROOT, 'test/commands/test.ts'), 'units']);
   await expect(refused).rejects.toMatchObject({
     code: 1,

@@ -8,7 +8,7 @@ const file = (status: string, ...tests: readonly (readonly [string, string])[]) 
 });
 
 describe('a Vitest report', () => {
-  test('is counted by tests', () => {
+  test('is counted by test', () => {
     const counts = readVitest({
       testResults: [
         file('passed', ['a', 'passed'], ['b', 'passed']),
@@ -32,7 +32,7 @@ describe('a Vitest report', () => {
     expect(readVitest({ testResults: [file('failed')] }).failed).toBe(1);
   });
 
-  test('tells of each failure where it is and what went wrong', () => {
+  test('names the place and error of each failure', () => {
     const broken = { ...file('failed'), name: 'y.test.ts', message: 'no such module' };
     const wrong = { fullName: 'adds up', status: 'failed', failureMessages: ['expected 1 to be 2'] };
     const report = { testResults: [broken, { ...file('failed'), assertionResults: [wrong] }] };
@@ -42,7 +42,7 @@ describe('a Vitest report', () => {
     ]);
   });
 
-  test('of another shape is refused, not counted as nothing', () => {
+  test('of another shape is refused, not counted as empty', () => {
     expect(() => readVitest({ results: [] })).toThrow(/testResults/u);
   });
 });
@@ -67,7 +67,7 @@ describe('a Playwright report', () => {
     expect(readPlaywright(report)).toMatchObject({ passed: 2, failed: 1, skipped: [] });
   });
 
-  test('counts a test that passed only at the second try as failed', () => {
+  test('counts a test that passed only on the second try as failed', () => {
     const report = { errors: [], suites: [{ title: 'a', specs: [spec('x', 'flaky')] }] };
     expect(readPlaywright(report)).toMatchObject({ passed: 0, failed: 1 });
   });
@@ -84,7 +84,7 @@ describe('a Playwright report', () => {
     ]);
   });
 
-  test('tells of each failure where it is and what went wrong', () => {
+  test('names the place and error of each failure', () => {
     const results = [{ errors: [{ message: 'no such button' }, {}] }];
     const failing = { title: 'presses', tests: [{ status: 'unexpected', annotations: [], results }] };
     const report = {

@@ -34,13 +34,13 @@ function machine(
 }
 
 describe('the system', () => {
-  test('is left alone, without a word, when nothing is missing', async () => {
+  test('is left alone silently when nothing is missing', async () => {
     const { machine: complete, said, installed } = machine({});
     expect(await ensureSystem(complete)).toEqual([]);
     expect([said, installed]).toEqual([[], []]);
   });
 
-  test('is told when its own Node runs in place of the locked one', async () => {
+  test('is warned when its own Node runs instead of the locked one', async () => {
     const { machine: other, said } = machine({ node: '25.1.0', isLocked: false });
     expect(await ensureSystem(other)).toEqual([]);
     expect(said).toEqual([
@@ -48,14 +48,14 @@ describe('the system', () => {
     ]);
   });
 
-  test('gets what it lacks from apt-get when we are root, told in one line', async () => {
+  test('gets missing packages from apt-get as root, reported in one line', async () => {
     const { machine: bare, said, installed } = machine({ lacks: [browser, keyring] });
     expect(await ensureSystem(bare)).toEqual([]);
     expect(installed).toEqual([['chromium', 'gnome-keyring']]);
     expect(said).toEqual(['Installing with apt-get: chromium gnome-keyring']);
   });
 
-  test('is told the exact command when we are not root', async () => {
+  test('gets the exact command to run without root', async () => {
     const { machine: bare, said, installed } = machine({ lacks: [keyring], packages: 'theirs' });
     expect(await ensureSystem(bare)).toMatchObject([{ command: 'sudo apt-get install gnome-keyring' }]);
     expect(installed).toEqual([]);
@@ -64,18 +64,18 @@ describe('the system', () => {
     ]);
   });
 
-  test('is told what is still missing, and why, when apt-get fails', async () => {
+  test('gets a list of what is still missing, and why, when apt-get fails', async () => {
     const { machine: offline, said } = machine({ lacks: [keyring], fails: 'Temporary failure resolving' });
     expect(await ensureSystem(offline)).toHaveLength(1);
     expect(said).toContain('apt-get failed: Temporary failure resolving');
   });
 
-  test('is named Debian’s package when it knows no apt-get', async () => {
+  test('gets the Debian names of packages when there is no apt-get', async () => {
     const { machine: other } = machine({ lacks: [keyring], packages: 'unknown' });
     expect((await ensureSystem(other))[0]?.command).toContain('gnome-keyring');
   });
 
-  test('is never given Ubuntu’s chromium package, which is a snap', async () => {
+  test('never gets Ubuntu’s chromium package, which is a snap', async () => {
     const { machine: ubuntu, installed } = machine({ lacks: [browser, keyring], ubuntu: true, fails: 'no' });
     const still = await ensureSystem(ubuntu);
     expect(installed).toEqual([['gnome-keyring']]);

@@ -26,7 +26,7 @@ test('EASEL_CHROMIUM names the browser, and nothing else is tried', () => {
 });
 
 test.skipIf(process.platform === 'win32')(
-  'a file that may not be run is no program (Windows has no such mode)',
+  'a file without execute permission is no program (Windows has no such mode)',
   () => {
     program('plain', 0o644);
     program('runs');

@@ -14,14 +14,14 @@ const complete = (target: Target): Record<string, string> => ({
   }),
 });
 
-test('a local build is not signed, even where certificates are at hand', () => {
+test('a local build is not signed, even when certificates are present', () => {
   expect(buildOptions(mac, { ...complete(mac), EASEL_RELEASE: '0' })).toEqual({
     kind: 'ready',
     overrides: { forceCodeSigning: false, mac: { identity: null }, win: { signExecutable: false } },
   });
 });
 
-test('a release weakens nothing of what the file demands', () => {
+test('a release weakens no setting of the file', () => {
   for (const target of [mac, windows, linux]) {
     const options = buildOptions(target, complete(target));
     expect(options.kind).toBe('ready');
@@ -46,13 +46,13 @@ test.each([mac, windows])(
   },
 );
 
-test('notarisation can not be skipped in silence', () => {
+test('notarisation can’t be skipped silently', () => {
   expect(signingVariables.darwin).toEqual(
     expect.arrayContaining(['APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER']),
   );
 });
 
-test('Windows signs through Azure with what the environment says', () => {
+test('Windows signs through Azure with the settings of the environment', () => {
   expect(buildOptions(windows, complete(windows))).toMatchObject({
     overrides: {
       win: {
@@ -75,7 +75,7 @@ test('a publisher that is only a common name is refused', () => {
   });
 });
 
-test("the operating system's verdict is asked for on the whole app", () => {
+test('the operating system verifies the whole app', () => {
   const app = '/anywhere/mac-arm64/Easel.app';
   expect(
     signatureGates(mac, `${app}/Contents/MacOS/Easel`).map(({ command, args }) => [command, ...args]),

@@ -72,7 +72,7 @@ test.each([linux, windows])('a right package for $platform has no problems', (ta
   expect(problems(contents, expected)).toEqual([]);
 });
 
-test('a file too many in the ASAR is named, even when the build made it', () => {
+test('an extra file in the ASAR is named, even when the build made it', () => {
   const { contents, expected } = right(linux);
   const asar = withFile(contents.asar, 'out/app/main/notes.md', 'secret plans');
   const app = withFile(expected.app, 'main/notes.md', 'secret plans');

@@ -34,14 +34,14 @@ test("electron-builder's own schema refuses a misspelt option", async () => {
   );
 });
 
-test('an unsigned installer can never come out by accident', () => {
+test('an unsigned installer is never built by accident', () => {
   expect(configuration.forceCodeSigning).toBe(true);
   expect(configuration.mac).not.toHaveProperty('identity');
   expect(configuration.win).not.toHaveProperty('signExecutable');
   expect(configuration.win).not.toHaveProperty('signAndEditExecutable');
 });
 
-test('the configuration holds no credential and no place to upload to', async () => {
+test('the configuration holds no credential and no upload target', async () => {
   expect(configuration.publish).toBeNull();
   for (const key of ['cscLink', 'cscKeyPassword']) expect(configuration).not.toHaveProperty(key);
   for (const key of ['azureSignOptions', 'signtoolOptions', 'cscLink']) {
@@ -57,13 +57,13 @@ test('the app is sealed in an ASAR, and only native modules lie outside it', () 
   expect(configuration.npmRebuild).toBe(false);
 });
 
-test('the fuses are set by our hook alone', () => {
+test('only our hook sets the fuses', () => {
   expect(configuration).not.toHaveProperty('electronFuses');
   expect(configuration.afterPack).toBe('./test/packaging/hooks.ts');
   expect(configuration.afterExtract).toBe('./test/packaging/hooks.ts');
 });
 
-test('what ships is listed, not what stays', () => {
+test('the shipped files are listed, not the excluded ones', () => {
   const patterns = [configuration.files].flat().flatMap((item) => {
     if (typeof item !== 'object' || item === null) return [];
     return [item.filter ?? []].flat();
@@ -87,7 +87,7 @@ test('macOS: hardened runtime, notarised, from version 13', () => {
   expect(configuration.mac?.entitlementsInherit).toBe(configuration.mac?.entitlements);
 });
 
-test('macOS: compiling at run time is the only entitlement', async () => {
+test('macOS: JIT compilation is the only entitlement', async () => {
   const plist = await text(configuration.mac?.entitlements ?? 'no entitlements');
   const keys = [...plist.matchAll(/<key>(.*?)<\/key>/g)].map((match) => match[1]);
   expect(keys).toEqual(['com.apple.security.cs.allow-jit']);
@@ -104,12 +104,12 @@ test('Windows: per machine, without administrator rights at run time, native mod
   expect(configuration.msi?.upgradeCode).toMatch(/^[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}$/);
 });
 
-test('Linux: three formats, a menu entry that windows are matched with', () => {
+test('Linux: three formats, and a menu entry that windows match', () => {
   expect(configuration.linux).toMatchObject({ target: ['deb', 'rpm', 'AppImage'], syncDesktopName: true });
   expect(manifest).toMatchObject({ desktopName: `${configuration.linux?.executableName}.desktop` });
 });
 
-test('nothing that starts Easel leaves the sandbox', async () => {
+test('no launcher turns the sandbox off', async () => {
   // Absent, electron-builder would write --no-sandbox into the AppImage's menu entry.
   expect(configuration.linux?.executableArgs).toEqual([]);
   for (const file of ['electron-builder.yml', 'package.json', '.github/workflows/ci.yml']) {
@@ -117,7 +117,7 @@ test('nothing that starts Easel leaves the sandbox', async () => {
   }
 });
 
-test('package.json has what the packages print about their maker', () => {
+test('package.json has the author details that packages show', () => {
   expect(manifest).toHaveProperty('main', 'out/app/main/index.js');
   expect(manifest).toHaveProperty('homepage', expect.stringMatching(/^https:/));
   expect(manifest).toHaveProperty('author', expect.stringMatching(/<.+@.+>/));

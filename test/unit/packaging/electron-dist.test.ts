@@ -47,14 +47,14 @@ test('a binary for this machine is not used for another', async () => {
   expect(await electronDist(root, elsewhere, {}, scratch)).toMatchObject({ real: false });
 });
 
-test('ELECTRON_OVERRIDE_DIST_PATH goes first', async () => {
+test('ELECTRON_OVERRIDE_DIST_PATH comes first', async () => {
   await placeDist('node_modules/electron/dist', '45.4.1');
   const folder = await placeDist('elsewhere', '45.4.1');
   const env = { ELECTRON_OVERRIDE_DIST_PATH: folder };
   expect(await electronDist(root, here, env, scratch)).toMatchObject({ folder, real: true });
 });
 
-test('the shell that stands in for Electron in tests is not taken for a distribution', async () => {
+test('the shell that stands in for Electron in tests is not mistaken for a distribution', async () => {
   await mkdir(path.join(root, 'shell'));
   await writeFile(path.join(root, 'shell/electron'), '#!/bin/sh\n');
   const env = { ELECTRON_OVERRIDE_DIST_PATH: path.join(root, 'shell') };

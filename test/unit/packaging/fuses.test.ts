@@ -19,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const wireStart = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'.length + 2;
 
-test('the table has all nine fuses, as the security rules want them', () => {
+test('the table has all nine fuses, with the required values', () => {
   const { version: _version, strictlyRequireAllFuses, ...fuses } = fuseConfig;
   expect(strictlyRequireAllFuses).toBe(true);
   expect(
@@ -37,7 +37,7 @@ test('the table has all nine fuses, as the security rules want them', () => {
   });
 });
 
-test('flipping sets all nine, and reading them back says so', async () => {
+test('flipping sets all nine, and reading them back confirms it', async () => {
   expect((await readFuses(executable)).wrong.length).toBeGreaterThan(0);
   await flipFuses(executable, fuseConfig);
   expect(await readFuses(executable)).toEqual({ right: 9, wrong: [] });

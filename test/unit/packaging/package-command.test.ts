@@ -71,7 +71,7 @@ beforeAll(async () => {
 afterAll(() => rm(project, { recursive: true, force: true }));
 
 test.each(['linux-x64', 'darwin-arm64', 'win32-x64'])(
-  'a package for %s comes out right over a stand-in, and the output says that it is one',
+  'a package for %s builds on a stand-in, and the output says so',
   { timeout: 180_000 },
   (target) => {
     const { code, output } = packageFor(target);
@@ -82,7 +82,7 @@ test.each(['linux-x64', 'darwin-arm64', 'win32-x64'])(
   },
 );
 
-test('what the build leaks is named, and the command fails', { timeout: 180_000 }, async () => {
+test('a build that leaks is named, and the command fails', { timeout: 180_000 }, async () => {
   await write(path.join(built, 'renderer/assets/index-1a2b.js.map'), '{}');
   await write(path.join(built, 'renderer/notes.txt'), 'left behind');
   await write(
@@ -107,7 +107,7 @@ test('what the build leaks is named, and the command fails', { timeout: 180_000 
 });
 
 test(
-  'a configuration that loses keytar fails, though electron-builder does not',
+  'a configuration that loses keytar fails, although electron-builder doesn’t',
   { timeout: 180_000 },
   async () => {
     const file = path.join(project, 'electron-builder.yml');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { layoutOf, parseTarget } from '../../packaging/target.ts';
 
 test.each(['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64', 'win32-arm64'])(
-  '%s is a machine that Easel is built for',
+  '%s is a target of Easel’s',
   (text) => {
     const target = parseTarget(text);
     expect(target).toEqual({ platform: text.split('-')[0], arch: text.split('-')[1] });
@@ -13,7 +13,7 @@ test.each(['', 'linux', 'win32-ia32', 'freebsd-x64', 'linux-x64-musl', '-x64'])(
   expect(parseTarget(text)).toBeNull();
 });
 
-test('packages of two processors do not overwrite each other', () => {
+test('packages for two processors don’t overwrite each other', () => {
   const folders = (['darwin', 'linux', 'win32'] as const).flatMap((platform) =>
     (['arm64', 'x64'] as const).map((arch) => layoutOf({ platform, arch }).folder),
   );

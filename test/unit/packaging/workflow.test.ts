@@ -13,14 +13,14 @@ test('every action is pinned by its commit, with its version beside it', () => {
   for (const action of actions) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 });
 
-test('the workflow may only read, and leaves no token in the checkout', () => {
+test('the workflow has read permission only, and leaves no token in the checkout', () => {
   expect(workflow.match(/permissions:\n {2}contents: read\n/g)).toHaveLength(1);
   expect(workflow.match(/permissions:/g)).toHaveLength(1);
   expect(workflow).not.toMatch(/: write\b|secrets\./);
   expect(workflow).toContain('persist-credentials: false');
 });
 
-test('text that strangers write never reaches a shell', () => {
+test('text by strangers never reaches a shell', () => {
   const expressions = [...workflow.matchAll(/\$\{\{ *(.*?) *\}\}/g)].map((match) => match[1] ?? '');
   for (const expression of expressions) {
     expect(expression).toMatch(/^(?:matrix\.os|github\.ref|github\.event_name == 'pull_request')$/);

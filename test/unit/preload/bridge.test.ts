@@ -120,11 +120,11 @@ beforeEach(() => {
   ipcRenderer.removeAllListeners();
 });
 
-test('window.easel is all that a page is given', () => {
+test('a page gets window.easel and nothing else', () => {
   expect([...exposed.keys()]).toEqual(['easel']);
 });
 
-test('window.easel has just these names', () => {
+test('window.easel has exactly these names', () => {
   const names = Object.fromEntries(
     Object.entries(groups)
       .filter(([, group]) => typeof group === 'object')
@@ -134,7 +134,7 @@ test('window.easel has just these names', () => {
   expect(new Set(Reflect.ownKeys(easel))).toEqual(new Set([...Object.keys(GOLDEN), 'on']));
 });
 
-test('everything in it is frozen, and a function of Easel’s own', () => {
+test('everything in it is frozen, and each function is Easel’s own', () => {
   expect(Object.isFrozen(easel)).toBe(true);
   const raw = new Set<unknown>([ipcRenderer, ...Object.values(ipcRenderer)]);
   for (const name of Object.keys(GOLDEN)) {
@@ -149,7 +149,7 @@ test('everything in it is frozen, and a function of Easel’s own', () => {
   expect(typeof easel.on).toBe('function');
 });
 
-test('there is no way to send to, or hear of, a channel of one’s own choice', () => {
+test('a page can’t send to, or listen on, a channel of its choice', () => {
   const reachable = JSON.stringify(
     [easel, ...Object.values(groups)].map((value) => Object.keys(value)),
   ).toLowerCase();
@@ -180,7 +180,7 @@ async function pressSaid(): Promise<Press> {
   return ipcRenderer.invoked.at(-1)?.[3] as Press;
 }
 
-test('every call goes through the one door under its own name, with its one argument and the last press', async () => {
+test('every call uses the one channel under its own name, with its one argument and the last press', async () => {
   for (const name of CALL_NAMES) {
     const [group = '', method = ''] = name.split('.');
     const call = groups[group]?.[method] as (...all: readonly unknown[]) => Promise<unknown>;
@@ -192,7 +192,7 @@ test('every call goes through the one door under its own name, with its one argu
 });
 
 describe('a press', () => {
-  test('is a key or a pointer of a person, each counted once', async () => {
+  test('is a key or pointer of a person, each counted once', async () => {
     const before = (await pressSaid()).number;
     listeners.get('keydown')?.(new PressedKey());
     listeners.get('pointerdown')?.(pointer());
@@ -200,7 +200,7 @@ describe('a press', () => {
     expect((await pressSaid()).msAgo).toBeLessThan(5000);
   });
 
-  test('is nothing that a script has made, no key that is held down, and no Escape', async () => {
+  test('is no scripted event, no held key, and no Escape', async () => {
     const before = await pressSaid();
     listeners.get('keydown')?.(new PressedKey({ isTrusted: false }));
     listeners.get('keydown')?.(new PressedKey({ repeat: true }));
@@ -209,20 +209,20 @@ describe('a press', () => {
     expect((await pressSaid()).number).toBe(before.number);
   });
 
-  test('is no click: a script makes one that is trusted by clicking a label', () => {
+  test('is not a click: a script can make a trusted one by clicking a label', () => {
     expect([...listeners.keys()].sort()).toEqual(['keydown', 'pointerdown', 'pointerup']);
   });
 });
 
-describe('a page that listens', () => {
-  test.each(EVENT_NAMES)('to %s hears data, never Electron’s event', (event) => {
+describe('a page that subscribes', () => {
+  test.each(EVENT_NAMES)('to %s gets data, never Electron’s event', (event) => {
     const heard: unknown[][] = [];
     easel.on(event, (...all: unknown[]) => void heard.push(all));
     ipcRenderer.emit(event, { sender: ipcRenderer, ports: ['port'] }, { revision: 1 }, 'more');
     expect(heard).toEqual([[{ revision: 1 }]]);
   });
 
-  test('hears nothing after it has unsubscribed, and others still do', () => {
+  test('gets nothing after it has unsubscribed, and others still do', () => {
     const heard: string[] = [];
     const endFirst = easel.on('boards.changed', () => heard.push('first'));
     easel.on('boards.changed', () => heard.push('second'));
@@ -232,7 +232,7 @@ describe('a page that listens', () => {
     expect(heard).toEqual(['second']);
   });
 
-  test('twice with the same function hears twice, and ends each by itself', () => {
+  test('twice with the same function is called twice, and unsubscribes each separately', () => {
     let heard = 0;
     const listener = (): void => void (heard += 1);
     const end = easel.on('boards.changed', listener);

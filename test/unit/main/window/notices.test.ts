@@ -46,7 +46,7 @@ test('a desktop without notifications gets none', () => {
   expect(Notification.shown).toEqual([]);
 });
 
-test.each(['failed', 'close', 'click'])('a notification is released once it %s', async (end) => {
+test.each(['failed', 'close', 'click'])('a notification is released on %s', async (end) => {
   const { show } = noticesFor(null);
   const notice = ((): WeakRef<Notification> => {
     show(SENTENCE);

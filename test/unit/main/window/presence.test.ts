@@ -43,7 +43,7 @@ test('only sleep, not a locked screen, stops running requests', () => {
 });
 
 describe('Touch ID', () => {
-  test.each([true, false])('confirms the person (%s)', async (says) => {
+  test.each([true, false])('returns the system’s answer (%s)', async (says) => {
     Object.assign(touchId, { exists: true, says });
     expect(await createPresence('darwin').ask?.()).toBe(says);
     expect(touchId.reasons).toHaveLength(1);

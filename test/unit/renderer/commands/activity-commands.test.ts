@@ -20,7 +20,7 @@ async function started() {
   return { store, lastAsked: () => calls.findLast(({ channel }) => channel === 'activity.page')?.args };
 }
 
-test('the activity of the current board is the log of its id at this connection, whatever was asked before', async () => {
+test('the activity of the current board is the log of its id on this connection, whatever the previous filter', async () => {
   const { store, lastAsked } = await started();
   expect(disabledReason(showBoardActivity, store.getState())).toBe('Select a board first');
   await store.getState().filterActivity({ action: 'paper-created', find: 'Plan' });
@@ -30,7 +30,7 @@ test('the activity of the current board is the log of its id at this connection,
   expect(lastAsked()).toMatchObject({ connectionId: 'a', action: null, find: 'b-7' });
 });
 
-test('without a paper nothing is asked of its activity, and the command says why', async () => {
+test('without a paper there is no activity to show, and the command says why', async () => {
   const { store, lastAsked } = await started();
   await runCommand(showPaperActivity, store);
   expect(store.getState().message.text).toContain('Select a paper first');

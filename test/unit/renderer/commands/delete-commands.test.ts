@@ -27,13 +27,13 @@ function onBoard(ids: readonly string[] = [], row: BoardRow | null = rowOf('b', 
   return { store, why, dialog };
 }
 
-test('with nothing picked, the current board is what would be deleted', () => {
+test('with nothing selected, Delete acts on the current board', () => {
   const { why, dialog } = onBoard();
   expect(why()).toBeNull();
   expect(dialog()).toEqual({ kind: 'delete-board', boardId: 'b' });
 });
 
-test('one board that is picked is meant, wherever the keyboard is', () => {
+test('one selected board is deleted, wherever the keyboard focus is', () => {
   expect(onBoard(['x']).dialog()).toEqual({ kind: 'delete-board', boardId: 'x' });
 });
 
@@ -44,14 +44,14 @@ test('several boards are reviewed first', () => {
   });
 });
 
-test('all that match are reviewed first, without the ones that were let go of', () => {
+test('select-all is reviewed first, without the deselected boards', () => {
   const { store, why, dialog } = onBoard();
   store.setState((state) => ({ boardPicks: ALL_PICKED, boardRows: { ...state.boardRows, matching: 512 } }));
   expect(why()).toBeNull();
   expect(dialog()).toMatchObject({ kind: 'review-delete', selection: { kind: 'all', except: [] } });
 });
 
-test('a board that a job of many is about to delete is not to be deleted once more', () => {
+test('a board that a bulk job is about to delete can’t be deleted again', () => {
   const { store, why } = onBoard();
   const rank = store.getState().boardSelection?.rank ?? 0;
   const standing = (row: BoardRow): void =>
@@ -69,7 +69,7 @@ test('a board that a job of many is about to delete is not to be deleted once mo
   expect(why()).not.toBe('It is already queued for deletion');
 });
 
-test('nothing current, an item without an id, and a board that is queued already are no boards to delete', () => {
+test('no current board, an item without an id and a queued board can’t be deleted', () => {
   expect(onBoard([], null).why()).toBe('Select a board first');
   expect(onBoard([], { ...rowOf('b', null), id: null }).why()).toBe('This item has no id');
   const { store, why } = onBoard();

@@ -21,7 +21,7 @@ async function pageWith(job: Job) {
 
 const HOUR = 3_600_000;
 
-test('a delete that the organisation has held can’t be started, and the command says until when', async () => {
+test('a delete held by policy can’t be started, and the command says until when', async () => {
   const holdUntil = Date.now() + HOUR;
   const { store, started } = await pageWith(singleOf('j', 'b-7', { holdUntil, startsEarliest: holdUntil }));
   expect(disabledReason(startNext, store.getState())).toMatch(
@@ -31,7 +31,7 @@ test('a delete that the organisation has held can’t be started, and the comman
   expect(started()).toBe(0);
 });
 
-test('it can be started once that is over, and where the organisation says nothing', async () => {
+test('it can be started once that time is over, or when no policy holds it', async () => {
   for (const startsEarliest of [null, Date.now() - 1]) {
     const { store, started } = await pageWith(
       singleOf('j', 'b-7', { holdUntil: Date.now() + HOUR, startsEarliest }),
@@ -42,7 +42,7 @@ test('it can be started once that is over, and where the organisation says nothi
   }
 });
 
-test('what is paused is resumed no sooner either', async () => {
+test('a paused job can’t be resumed earlier either', async () => {
   const startsEarliest = Date.now() + HOUR;
   const paused = { state: 'paused', holdUntil: null, pause: 'restart' } as const;
   const { store } = await pageWith(jobOf('j', { ...paused, startsEarliest }));

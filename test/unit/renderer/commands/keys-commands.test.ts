@@ -57,7 +57,7 @@ async function onKeysOf(id: string, script: Script = {}) {
   return begun;
 }
 
-test('a command means the connection on show on the screen of keys, elsewhere the one in front', async () => {
+test('a command acts on the connection shown on the keys screen, elsewhere on the current one', async () => {
   const { state } = await onKeysOf('b');
   expect(meantConnection(state())?.id).toBe('b');
   await state().go({ kind: 'screen', screen: 'boards' });
@@ -79,7 +79,7 @@ test('a connection moves by one place, and not beyond the ends', async () => {
   expect(disabledReason(moveDown, state())).toBe('Already last');
 });
 
-test('a copy is shown at once on the screen of keys', async () => {
+test('a copy is shown at once on the keys screen', async () => {
   const { store, state } = await onKeysOf('b', { 'connections.duplicate': () => ok(connectionOf('d')) });
   await runCommand(duplicateConnection, store);
   expect(meantConnection(state())?.id).toBe('d');
@@ -93,7 +93,7 @@ test('a slot takes only one next key', async () => {
   expect(canStage(state(), 'board')).toBe(true);
 });
 
-test('staging from anywhere comes to the keys of the connection in front, and asks for the key', async () => {
+test('staging from anywhere opens the current connection’s keys and asks for the key', async () => {
   const { store, state } = await onKeysOf('b');
   await state().go({ kind: 'screen', screen: 'boards' });
   const stage = commandById('keys.stage');

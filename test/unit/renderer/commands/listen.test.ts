@@ -26,20 +26,20 @@ async function onBoards(script: Script = {}) {
 }
 
 describe('a shortcut', () => {
-  test('of rows is heard only while the focus is in rows', async () => {
+  test('for rows works only while the focus is in rows', async () => {
     const { state } = await onBoards();
     expect(commandFor('Delete', state(), IN_ROWS)?.id).toBe('boards.delete');
     expect(commandFor('Delete', state(), NOWHERE)).toBeNull();
   });
 
-  test('means what the screen in front gives it', async () => {
+  test('does what the current screen defines', async () => {
     const { state } = await onBoards();
     expect(commandFor('Mod+N', state(), NOWHERE)?.id).toBe('boards.create');
     await state().go({ kind: 'screen', screen: 'papers' });
     expect(commandFor('Mod+N', state(), NOWHERE)?.id).toBe('papers.create');
   });
 
-  test('that is text stays text in a field; Ctrl+K and F6 are heard there', async () => {
+  test('that is text stays text in a field; Ctrl+K and F6 work there', async () => {
     const { state } = await onBoards();
     expect(commandFor('?', state(), TYPING)).toBeNull();
     expect(commandFor('Mod+Z', state(), TYPING)).toBeNull();
@@ -55,13 +55,13 @@ describe('a shortcut', () => {
     expect(commandFor('F1', state(), NOWHERE)?.id).toBe('help.shortcuts');
   });
 
-  test('presses the button that has the focus and runs no command with it', async () => {
+  test('presses the focused button and runs no command with it', async () => {
     const { state } = await onBoards();
     expect(commandFor('Enter', state(), { ...IN_ROWS, onControl: true })).toBeNull();
     expect(commandFor('Enter', state(), IN_ROWS)?.id).toBe('boards.open');
   });
 
-  test('reaches nothing behind a dialog or an open list', async () => {
+  test('does nothing behind a dialog or an open list', async () => {
     const { state } = await onBoards();
     expect(commandFor('F5', state(), { ...NOWHERE, inPopover: true })).toBeNull();
     state().setSwitcherOpen(true);
@@ -70,14 +70,14 @@ describe('a shortcut', () => {
     expect(commandFor('Mod+K', state(), NOWHERE)).toBeNull();
   });
 
-  test('reaches nothing behind the sign-in of a proxy', async () => {
+  test('does nothing behind a proxy’s sign-in', async () => {
     const { state } = await onBoards();
     expect(commandFor('F5', state(), NOWHERE)?.id).toBe('boards.refresh');
     state().askProxySignIn('proxy.example:8080');
     expect(commandFor('F5', state(), NOWHERE)).toBeNull();
   });
 
-  test('is heard while the health panel is open, but Escape closes it and nothing else', async () => {
+  test('works while the health panel is open, but Escape only closes it', async () => {
     const { state } = await onBoards();
     await state().go({ kind: 'connection-form', id: null });
     expect(commandFor('Escape', state(), NOWHERE)?.id).toBe('connections.cancel-edit');
@@ -88,7 +88,7 @@ describe('a shortcut', () => {
 });
 
 describe('F8, which blurs names, and Ctrl+Shift+L, which locks', () => {
-  test('are heard above a dialog and in a field, unlike all else', async () => {
+  test('work above a dialog and in a field, unlike all others', async () => {
     const { state } = await onBoards();
     state().openDialog({ kind: 'new-paper', templateId: null });
     expect(commandFor('F8', state(), TYPING)?.id).toBe('view.blur');
@@ -96,7 +96,7 @@ describe('F8, which blurs names, and Ctrl+Shift+L, which locks', () => {
     expect(commandFor('F1', state(), TYPING)).toBeNull();
   });
 
-  test('are heard on the lock screen, where nothing else is', async () => {
+  test('work on the lock screen, where no others do', async () => {
     const { store, state, bridge, emit } = await onBoards();
     listenToMenu(bridge, store, THERE);
     emit('lock.changed', { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' });
@@ -108,7 +108,7 @@ describe('F8, which blurs names, and Ctrl+Shift+L, which locks', () => {
     expect(state().blurred).toBe(true);
   });
 
-  test('each press of F8 turns to the other state', async () => {
+  test('toggles with each press of F8', async () => {
     const { store, state } = await onBoards();
     const press = () => commandFor('F8', state(), NOWHERE)?.run(store);
     await press();
@@ -118,7 +118,7 @@ describe('F8, which blurs names, and Ctrl+Shift+L, which locks', () => {
   });
 });
 
-test('with a policy that can’t be used no shortcut means anything', async () => {
+test('with an invalid policy no shortcut works', async () => {
   const broken: PolicyState = {
     kind: 'broken',
     source: '/etc/easel/policy.json',
@@ -148,7 +148,7 @@ describe('the application menu', () => {
     expect(state().dialog).toEqual({ kind: 'shortcuts' });
   });
 
-  test('runs nothing behind a dialog, and nothing that nobody has', async () => {
+  test('runs nothing behind a dialog, and no unknown command', async () => {
     const { store, state, bridge, emit } = await onBoards();
     listenToMenu(bridge, store, THERE);
     emit('command.run', { commandId: 'no.such', keys: null });
@@ -177,7 +177,7 @@ describe('the application menu', () => {
     expect(state().dialog).toEqual({ kind: 'shortcuts' });
   });
 
-  test('that asks for what is off now is told why', async () => {
+  test('says why a command is disabled', async () => {
     const { store, state, bridge, emit } = await onBoards();
     await state().go({ kind: 'screen', screen: 'previews' });
     listenToMenu(bridge, store, THERE);
@@ -186,8 +186,8 @@ describe('the application menu', () => {
   });
 });
 
-describe('before the code that knows the commands is there', () => {
-  test('what the menu asks for is kept, and done as soon as it comes', async () => {
+describe('before the commands are loaded', () => {
+  test('a menu choice is queued, and runs once they are', async () => {
     const { store, state, bridge, emit } = await onBoards();
     const coming = Promise.withResolvers<typeof meanings>();
     listenToMenu(bridge, store, { now: () => null, soon: () => coming.promise });
@@ -198,7 +198,7 @@ describe('before the code that knows the commands is there', () => {
     expect(state().dialog).toEqual({ kind: 'shortcuts' });
   });
 
-  test('what is pressed is kept, and done in order as soon as it comes', async () => {
+  test('key presses are queued, and run in order once they are', async () => {
     const { store, state } = await onBoards();
     const coming = Promise.withResolvers<typeof meanings>();
     const soon: MeaningsSource = { now: () => null, soon: () => coming.promise };
@@ -212,18 +212,18 @@ describe('before the code that knows the commands is there', () => {
     expect([state().screen, state().blurred, state().dialog?.kind]).toEqual(['papers', true, 'palette']);
   });
 
-  test('afterwards a key that means nothing is left to the page', async () => {
+  test('a key without a command is left to the page once they are', async () => {
     const { store } = await onBoards();
     expect(press('Mod+K', NOWHERE, store, THERE)).toBe(true);
     expect(press('Mod+Y', NOWHERE, store, THERE)).toBe(false);
   });
 
-  test('every key of a command is kept where it may be meant', () => {
+  test('every key of a command is queued where it can apply', () => {
     const keys = COMMANDS.flatMap((command) => command.keys);
     expect(keys.filter((each) => !isKept(each, NOWHERE))).toEqual([]);
   });
 
-  test('text, steps in a list and the press of a button stay what they are', () => {
+  test('text, steps in a list and the press of a button work as usual', () => {
     expect(isKept('C', TYPING)).toBe(false);
     expect(isKept('Mod+V', TYPING)).toBe(false);
     expect(isKept('Enter', { ...NOWHERE, onControl: true })).toBe(false);

@@ -19,17 +19,17 @@ async function pageWith(change: Parameters<typeof connectionOf>[1] = {}) {
 }
 
 describe('a change', () => {
-  test('is on for a connection that may be changed', async () => {
+  test('is enabled for a connection that may be changed', async () => {
     const { state } = await pageWith();
     expect(toChange(state())).toBe(true);
   });
 
-  test('is off while the connection is read-only', async () => {
+  test('is disabled while the connection is read-only', async () => {
     const { state } = await pageWith({ readOnly: { on: true, forced: false, unlockedUntil: null } });
     expect(toChange(state())).toBe('This connection is read-only');
   });
 
-  test('is off while this computer has no network, and on again once it has', async () => {
+  test('is disabled while this computer has no network, and enabled again once it has', async () => {
     const { state, emit } = await pageWith();
     emit('health.changed', healthOf('a', { network: { state: 'trouble', since: 1 } }));
     expect(toChange(state())).toBe('This computer is offline');
@@ -37,7 +37,7 @@ describe('a change', () => {
     expect(toChange(state())).toBe(true);
   });
 
-  test('of boards is off while their list could not be read anew, and says since when the API is in trouble', async () => {
+  test('of boards is disabled while their list can’t be refreshed, and says since when the API is in trouble', async () => {
     const { state, emit, store } = await pageWith();
     const listed = (phase: BoardsState['phase']) =>
       store.setState({ boards: { ...NEVER, connectionId: 'a', phase } });

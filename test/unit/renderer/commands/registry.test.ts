@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { commandById, COMMANDS } from '../../../../renderer/commands/registry.ts';
 
-test('every command has an id of its own', () => {
+test('every command has its own id', () => {
   const ids = COMMANDS.map(({ id }) => id);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
-test('no key means two commands on one screen', () => {
+test('no key runs two commands on one screen', () => {
   const everywhere = [
     'welcome',
     'connection-form',
@@ -26,7 +26,7 @@ test('no key means two commands on one screen', () => {
   expect(twice).toEqual([]);
 });
 
-test('keys are written in one notation, so that a press is recognised', () => {
+test('keys have one notation, so that a press is recognised', () => {
   const notation = /^(?:Mod\+)?(?:Shift\+)?(?:[A-Z0-9,/?]|F\d{1,2}|Delete|Enter|Space|Escape)$/u;
   expect(COMMANDS.flatMap(({ keys }) => keys).filter((key) => !notation.test(key))).toEqual([]);
 });
@@ -39,7 +39,7 @@ test('labels are in sentence case', () => {
   ).toEqual([]);
 });
 
-test('a command is found by the id that the menu sends, and nothing by another', () => {
+test('a command is found by the id that the menu sends, and by no other', () => {
   expect(commandById('view.palette')?.keys).toEqual(['Mod+K']);
   expect(commandById('view.nothing')).toBeUndefined();
 });

@@ -22,6 +22,6 @@ test('a list is called complete only with proof', () => {
   expect(boardsSummary({ ...DONE, completeness: 'maybe-incomplete' })).toBe('3 boards, may be incomplete');
 });
 
-test('a failed refresh says that the rows are older ones', () => {
+test('a failed refresh says that the rows are older', () => {
   expect(boardsSummary({ ...DONE, phase: 'failed', rows: 1 })).toBe('Boards not refreshed, 1 board shown');
 });

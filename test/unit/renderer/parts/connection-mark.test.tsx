@@ -5,25 +5,25 @@ import { ConnectionMark, InConnection } from '../../../../renderer/parts/connect
 const ACME = { name: 'Acme School', environment: 'production', color: 'teal' } as const;
 const text = (markup: string): string => markup.replaceAll(/<[^>]*>/gu, '');
 
-test('a connection is marked by its colour, the word of its environment and its name', () => {
+test('a connection is marked by its colour, its environment and its name', () => {
   const markup = renderToStaticMarkup(<ConnectionMark connection={ACME} />);
   expect(text(markup)).toBe('ProductionAcme School');
   expect(markup).toContain('teal');
 });
 
-test('a button says in which connection something is done, and in which environment', () => {
+test('a button names the connection and environment that it acts on', () => {
   const markup = renderToStaticMarkup(<InConnection action="Delete board in" connection={ACME} />);
   expect(text(markup)).toBe('Delete board in Acme School (Production)');
   expect(markup).toContain('teal');
 });
 
-test('only the name is hidden on a shared screen: what it is in stays readable', () => {
+test('only the name is hidden on a shared screen: the environment stays readable', () => {
   const markup = renderToStaticMarkup(<InConnection action="Delete board in" connection={ACME} />);
   expect(/<span class="[^"]*sensitive[^"]*">([^<]*)</u.exec(markup)?.[1]).toBe('Acme School');
   expect(markup.match(/sensitive/gu)).toHaveLength(1);
 });
 
-test('a connection that is called as its environment is says the word once', () => {
+test('a connection named after its environment says the word once', () => {
   const practice = { name: 'Practice', environment: 'practice', color: 'green' } as const;
   const markup = renderToStaticMarkup(<InConnection action="Delete board in" connection={practice} />);
   expect(text(markup)).toBe('Delete board in Practice');

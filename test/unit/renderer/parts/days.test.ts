@@ -3,19 +3,19 @@ import { dayAfter, dayOf, startOfDay } from '../../../../renderer/parts/days.ts'
 
 const at = (year: number, month: number, day: number): number => new Date(year, month - 1, day).getTime();
 
-test('a day begins at midnight of this computer, and is found again', () => {
+test('a day starts at midnight on this computer, and is read back', () => {
   expect(startOfDay('2026-03-01')).toBe(at(2026, 3, 1));
   expect(startOfDay('2026-02-28', 1)).toBe(at(2026, 3, 1));
   expect(dayOf(at(2026, 3, 2) - 1)).toBe('2026-03-01');
 });
 
-test('an empty or half-typed text is no day', () => {
+test('an empty or half-typed text is not a day', () => {
   expect(startOfDay('')).toBeNull();
   expect(startOfDay('soon')).toBeNull();
   expect(startOfDay('2026-11')).toBeNull();
 });
 
-test('the day after some others keeps to the calendar, also over the change of the clock', () => {
+test('the day some days later follows the calendar, also across a clock change', () => {
   expect(dayAfter(new Date(2026, 2, 10, 23, 30).getTime(), 30)).toBe('2026-04-09');
   expect(dayAfter(at(2026, 11, 21), 90)).toBe('2027-02-19');
 });

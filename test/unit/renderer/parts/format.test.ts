@@ -29,21 +29,21 @@ test.each([
   [21 * DAY, '3 weeks ago'],
   [70 * DAY, '2 months ago'],
   [800 * DAY, '2 years ago'],
-])('what is %i ms old was "%s"', (age, words) => {
+])('%i ms ago is “%s”', (age, words) => {
   expect(relativeTime(NOW - age, NOW)).toBe(words);
 });
 
-test('a moment in the future, by a clock that goes wrong, is said to be one', () => {
+test('a time in the future, by a wrong clock, says so', () => {
   expect(relativeTime(NOW + 2 * 60 * MINUTE, NOW)).toBe('in 2 hours');
   expect(relativeTime(NOW + 5000, NOW)).toBe('just now');
 });
 
-test('the exact moment names its zone', () => {
+test('the exact time names its zone', () => {
   expect(absoluteTime(NOW, 'UTC')).toBe('21 Nov 2026, 09:41:03 UTC');
   expect(absoluteTime(NOW, 'Europe/Berlin')).toMatch(/^21 Nov 2026, 10:41:03 (CET|GMT\+1)$/u);
 });
 
-test('the time of day has its date only on another day', () => {
+test('the time of day shows its date only on another day', () => {
   expect(clockTime(NOW, NOW)).toMatch(/^\d\d:\d\d$/u);
   expect(clockTime(NOW - 3 * DAY, NOW)).toMatch(/^\d+ Nov, \d\d:\d\d$/u);
 });
@@ -54,7 +54,7 @@ test('a countdown ends at zero', () => {
   expect(countdown(-5)).toBe('00:00');
 });
 
-test('a moment beyond what a date can hold counts as unreadable', () => {
+test('a time outside the range of dates counts as unreadable', () => {
   const time = { raw: '9999999999999999999', assumedUtc: false };
   expect(momentOf({ ...time, epochMs: 8.64e15 + 1 })).toBeNull();
   expect(momentOf({ ...time, epochMs: null })).toBeNull();
@@ -73,11 +73,11 @@ test.each([
   [3_600_000, '1 hour'],
   [86_400_000, '24 hours'],
   [3_661_000, '1 hour 1 minute'],
-])('%i ms are spoken as %s', (ms, spoken) => {
+])('%i ms is written as %s', (ms, spoken) => {
   expect(spokenSpan(ms)).toBe(spoken);
 });
 
-test('a time of trouble is told in the units that people use', () => {
+test('the duration of an outage is given in everyday units', () => {
   expect([400, 40_000, 7 * MINUTE, 120 * MINUTE, 125 * MINUTE].map(duration)).toEqual([
     '0 s',
     '40 s',
@@ -87,7 +87,7 @@ test('a time of trouble is told in the units that people use', () => {
   ]);
 });
 
-test('numbers and days are written in one way, whatever this computer is set to', () => {
+test('numbers and days have one format, whatever this computer’s settings', () => {
   const at = new Date(2026, 10, 1, 9, 41).getTime();
   expect(formatNumber(1_240_000)).toBe('1,240,000');
   expect(counted(1, 'board')).toBe('1 board');

@@ -16,14 +16,14 @@ test('a recovery names the part', () => {
   expect(recoveredSentence('network', 5000)).toBe('Your network is back (down 5 s).');
 });
 
-test('trouble counts from the first part that fell', () => {
+test('trouble counts from the first part that failed', () => {
   const health = healthOf('a', { app: down(NOW - MINUTE), 'paper-api': down(NOW - 3 * MINUTE) });
   expect(troubleSince(health)).toBe(NOW - 3 * MINUTE);
   expect(troubleSince(healthOf('a'))).toBeNull();
   expect(troubleSince(null)).toBeNull();
 });
 
-describe('a change is cautioned against', () => {
+describe('a change shows a warning', () => {
   test('when its part, or the network, is in trouble', () => {
     const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
     const since = NOW - 7 * MINUTE;
@@ -33,7 +33,7 @@ describe('a change is cautioned against', () => {
     expect(troubleNote(healthOf('a', { network: down(since) }), 'board-api', NOW)).toMatch(/^Your network/);
   });
 
-  test('and not when only another part is', () => {
+  test('but not when only another part is', () => {
     expect(troubleNote(healthOf('a', { app: down(NOW) }), 'board-api', NOW)).toBeNull();
     expect(troubleNote(null, 'board-api', NOW)).toBeNull();
   });

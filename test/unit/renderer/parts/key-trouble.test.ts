@@ -17,7 +17,7 @@ test('keys in memory need no keychain', () => {
   expect(keyTrouble(connectionOf('a', { key: SESSION }), LOCKED)).toBeNull();
 });
 
-test('nothing is said before the keychain was asked', () => {
+test('nothing is reported before the keychain was asked', () => {
   expect(keyTrouble(connectionOf('a'), null)).toBeNull();
   expect(keyTrouble(connectionOf('a'), { ...AVAILABLE, state: 'not-asked' })).toBeNull();
 });

@@ -22,11 +22,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a wait ends as long after the failure came as the service asked', () => {
+test('a wait ends as long after the failure as the service requested', () => {
   expect(retryAt(limited('first'))).toBe(1_042_000);
 });
 
-test('a copy of the same failure, seen later, does not begin the wait anew', () => {
+test('a copy of the same failure seen later doesn’t restart the wait', () => {
   const end = retryAt(limited('copied'));
   vi.setSystemTime(1_030_000);
   expect(retryAt({ ...limited('copied') })).toBe(end);
@@ -35,13 +35,13 @@ test('a copy of the same failure, seen later, does not begin the wait anew', () 
   expect(retryAt(limited('copied'))).toBe(end);
 });
 
-test('the next failure has a wait of its own', () => {
+test('the next failure has its own wait', () => {
   retryAt(limited('41 ms'));
   vi.setSystemTime(1_050_000);
   expect(retryAt(limited('43 ms'))).toBe(1_092_000);
 });
 
-test('a countdown is short, and is never at zero while there is something to wait for', () => {
+test('a countdown is short, and never zero while there is something to wait for', () => {
   expect([42_000, 41_001, 1, 61_000, 3_600_000].map(shortCountdown)).toEqual([
     '0:42',
     '0:42',

@@ -31,7 +31,7 @@ function storeOf(script: Script) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('the newest page is read first, and others when they are looked at, each once', async () => {
+test('the newest page is read first, and others when viewed, each once', async () => {
   const { store, asked, numberAt } = storeOf(logOf(1000));
   await store.getState().openActivity();
   expect([numberAt(0), numberAt(ACTIVITY_PAGE), asked()]).toEqual([1000, undefined, 1]);
@@ -39,14 +39,14 @@ test('the newest page is read first, and others when they are looked at, each on
   expect([numberAt(450), numberAt(520), asked()]).toEqual([550, 480, 3]);
 });
 
-test('what is in memory does not grow with the log', async () => {
+test('memory doesn’t grow with the log', async () => {
   const { store } = storeOf(logOf(100_000));
   for (let page = 0; page < 60; page += 1)
     await store.getState().seeActivity(page * ACTIVITY_PAGE, page * ACTIVITY_PAGE + 1);
   expect(store.getState().activityPages?.size).toBeLessThanOrEqual(20);
 });
 
-test('a filter asks anew, from the newest on, and nothing is selected any more', async () => {
+test('a filter reloads from the newest entry, and clears the selection', async () => {
   const { store, calls } = storeOf(logOf(3));
   store.getState().selectActivity(2);
   await store.getState().filterActivity({ find: 'b-7' });
@@ -57,7 +57,7 @@ test('a filter asks anew, from the newest on, and nothing is selected any more',
   });
 });
 
-test('new lines come by themselves while the log is in front, and only then', async () => {
+test('new lines appear by themselves while the log is shown, and only then', async () => {
   const { store, asked, emit } = storeOf(logOf(3));
   emit('activity.changed', { entries: 4 });
   expect(asked()).toBe(0);
@@ -67,7 +67,7 @@ test('new lines come by themselves while the log is in front, and only then', as
   expect(asked()).toBe(1);
 });
 
-test('the keyboard stays on its line while new ones come above it', async () => {
+test('the current line keeps the keyboard while new ones appear above it', async () => {
   const script = logOf(300);
   const { store, emit, numberAt } = storeOf(script);
   store.setState({ screen: 'activity' });
@@ -81,7 +81,7 @@ test('the keyboard stays on its line while new ones come above it', async () => 
   expect(numberAt(7)).toBe(298);
 });
 
-test('a log that can’t be read says why and keeps what is on show', async () => {
+test('a log that can’t be read says why and keeps the shown lines', async () => {
   const script = logOf(3);
   const { store, numberAt } = storeOf(script);
   await store.getState().openActivity();
@@ -91,7 +91,7 @@ test('a log that can’t be read says why and keeps what is on show', async () =
   expect(numberAt(0)).toBe(3);
 });
 
-test('the check says what it found, in the status bar too', async () => {
+test('verification reports its result, in the status bar too', async () => {
   const { store } = storeOf({
     'activity.check': () => ok({ entries: 7, brokenAt: 3, summary: 'Line 3 was changed.' }),
   });
@@ -100,7 +100,7 @@ test('the check says what it found, in the status bar too', async () => {
   expect(store.getState().message.text).toBe('Line 3 was changed.');
 });
 
-test('an export says what was written where; who chose no place hears nothing', async () => {
+test('an export says what was written where, and nothing when cancelled', async () => {
   const script: Script = { 'activity.export': () => ok({ fileName: 'activity.csv', items: 7 }) };
   const { store } = storeOf(script);
   await store.getState().exportActivity('csv');
@@ -111,7 +111,7 @@ test('an export says what was written where; who chose no place hears nothing', 
   expect(store.getState().message).toBe(before);
 });
 
-test('nothing of the log stays behind the lock screen', async () => {
+test('nothing of the log stays in memory behind the lock screen', async () => {
   const { store, emit } = storeOf(logOf(3));
   await store.getState().openActivity();
   const late = store.getState().openActivity();

@@ -23,7 +23,7 @@ async function opened(script: Script = {}) {
 }
 
 describe('an export', () => {
-  test('is followed to its end, which is said', async () => {
+  test('is followed to its end, which is announced', async () => {
     const { state, emit } = await opened();
     expect(await state().exportBoards(REQUEST)).toBeNull();
     emit('boards.exporting', { ...RUNNING, written: 5 });
@@ -32,7 +32,7 @@ describe('an export', () => {
     expect(state().message.text).toBe('Exported 10 boards to boards.csv.');
   });
 
-  test('that has ended before its start was answered stays ended', async () => {
+  test('that ends before its start was answered stays ended', async () => {
     const { state, emit } = await opened({
       'boards.export': () => {
         emit('boards.exporting', { ...RUNNING, state: 'done', written: 10 });
@@ -43,7 +43,7 @@ describe('an export', () => {
     expect(state().boardExport?.state).toBe('done');
   });
 
-  test('for which no file was chosen is none', async () => {
+  test('is not started when the file dialog is cancelled', async () => {
     const { state } = await opened({ 'boards.export': () => ok(null) });
     expect(await state().exportBoards(REQUEST)).toBeNull();
     expect(state().boardExport).toBeNull();
@@ -58,7 +58,7 @@ describe('an export', () => {
     expect(asked('boards.cancelExport')[0]?.args).toEqual({ exportId: 'e' });
   });
 
-  test('that has ended is not cancelled, and is dismissed', async () => {
+  test('that has ended is dismissed, and not cancelled', async () => {
     const { state, emit, asked } = await opened();
     await state().exportBoards(REQUEST);
     emit('boards.exporting', { ...RUNNING, state: 'cancelled' });
@@ -68,12 +68,12 @@ describe('an export', () => {
     expect(state().boardExport).toBeNull();
   });
 
-  test('that could not begin gives its failure', async () => {
+  test('that could not start gives its failure', async () => {
     const { state } = await opened({ 'boards.export': () => failed('internal') });
     expect((await state().exportBoards(REQUEST))?.code).toBe('internal');
   });
 
-  test('says in one sentence how it ended, and nothing while it runs', () => {
+  test('describes its result in one sentence, and nothing while it runs', () => {
     const said = (change: Partial<BoardExport>) => exportSentence({ ...RUNNING, written: 1, ...change });
     expect(said({})).toBeNull();
     expect(said({ state: 'done' })).toBe('Exported 1 board to boards.csv.');
@@ -91,7 +91,7 @@ describe('a copy', () => {
     expect(copiedSentence('ids', 1240)).toBe('Copied 1,240 board ids.');
   });
 
-  test('that was refused is raised, such as of too many boards', async () => {
+  test('that is refused is reported, for example for too many boards', async () => {
     const { state } = await opened({ 'boards.copy': () => failed('refused') });
     await state().copyBoards(ONE, 'ids');
     expect(state().notice?.code).toBe('refused');

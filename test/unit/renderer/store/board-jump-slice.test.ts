@@ -21,7 +21,7 @@ async function onRows() {
   return { ...services, current, type };
 }
 
-test('characters typed within a second lead to the board whose id begins with them', async () => {
+test('characters typed within a second jump to the board whose id starts with them', async () => {
   const { store, current, type } = await onRows();
   await type('4');
   expect(current()).toBe('4f2');
@@ -30,7 +30,7 @@ test('characters typed within a second lead to the board whose id begins with th
   expect(store.getState().boardTyped).toBe('4f9');
 });
 
-test('after a second a new word begins, from the current board on and then from the top', async () => {
+test('after a second a new word starts, from the current board on and then from the top', async () => {
   const { store, current, type } = await onRows();
   await type('7');
   await settle(1100);
@@ -42,7 +42,7 @@ test('after a second a new word begins, from the current board on and then from 
   expect(current()).toBe('4f2');
 });
 
-test('where no id begins so, the current board stays and it is said', async () => {
+test('when no id matches, the current board stays and a message says so', async () => {
   const { store, current, type } = await onRows();
   await type('7');
   await type('x');
@@ -50,7 +50,7 @@ test('where no id begins so, the current board stays and it is said', async () =
   expect(store.getState().message.text).toBe('No id starts with 7x.');
 });
 
-test('an answer that is overtaken by another jump moves nothing', async () => {
+test('a late response to an earlier jump moves nothing', async () => {
   const slow = Promise.withResolvers<void>();
   const { store } = setUp({
     'boards.rank': async ({ idPrefix }) => {

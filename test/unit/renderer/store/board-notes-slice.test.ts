@@ -32,7 +32,7 @@ async function opened(script: Script = {}) {
 }
 
 describe('a change of notes', () => {
-  test('is said, and offered to be taken back as long as that message stands', async () => {
+  test('is announced, with an undo as long as the message stays', async () => {
     const { state, asked } = await opened();
     expect(await state().annotateBoards(TWO, { label: 'x' })).toBeNull();
     expect(asked('boards.annotate')[0]?.args).toEqual({
@@ -46,7 +46,7 @@ describe('a change of notes', () => {
     expect(state().boardUndo?.serial).not.toBe(state().message.serial);
   });
 
-  test('is taken back once, however often that is asked for', async () => {
+  test('is undone once, however often undo is pressed', async () => {
     const { state, asked } = await opened();
     await state().annotateBoards(TWO, { label: 'x' });
     await Promise.all([state().undoBoards(), state().undoBoards()]);
@@ -55,7 +55,7 @@ describe('a change of notes', () => {
     expect(state().boardUndo).toBeNull();
   });
 
-  test('that failed is given back, and what was there to take back stays', async () => {
+  test('that failed gives its failure, and the earlier undo stays', async () => {
     let works = true;
     const { state } = await opened({
       'boards.annotate': () => (works ? ok({ boards: 1, undoId: 'first' }) : failed('refused')),
@@ -66,7 +66,7 @@ describe('a change of notes', () => {
     expect(state().boardUndo?.undoId).toBe('first');
   });
 
-  test('that can’t be taken back says so', async () => {
+  test('that can’t be undone says so', async () => {
     const { state } = await opened({ 'boards.undo': () => failed('refused') });
     await state().annotateBoards(TWO, { label: 'x' });
     await state().undoBoards();
@@ -75,7 +75,7 @@ describe('a change of notes', () => {
 });
 
 describe('a file of notes', () => {
-  test('is taken in with the conflicts whose other side was chosen', async () => {
+  test('is imported with the conflicts whose other version was chosen', async () => {
     const { state, asked } = await opened();
     await state().openNotes();
     state().takeTheirNotes('a', true);
@@ -87,7 +87,7 @@ describe('a file of notes', () => {
     expect(state().message.text).toBe('Imported the notes of 4 boards.');
   });
 
-  test('stays open with what was chosen when it could not be taken in', async () => {
+  test('stays open with its choices when the import fails', async () => {
     const { state } = await opened({ 'notes.apply': () => failed('internal') });
     await state().openNotes();
     state().takeTheirNotes('a', true);
@@ -95,7 +95,7 @@ describe('a file of notes', () => {
     expect(state().notesImport?.takeTheirs).toEqual(['a']);
   });
 
-  test('stays when another one was not chosen, and is let go of when Easel is locked', async () => {
+  test('stays when choosing another is cancelled, and is dropped when Easel is locked', async () => {
     const answers = [ok(PLAN), ok(null)];
     const { state, emit } = await opened({ 'notes.open': () => answers.shift() ?? failed('internal') });
     await state().openNotes();

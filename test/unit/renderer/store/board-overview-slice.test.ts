@@ -16,7 +16,7 @@ async function opened(script: Script = {}) {
 }
 
 describe('the overview', () => {
-  test('counts what the question leaves, its times left out', async () => {
+  test('counts what the query matches, without its time filters', async () => {
     const { state, asked } = await opened();
     state().setBoardQuery({ find: 'a', filters: [NOVEMBER, TAG, { kind: 'older-than', days: 3 }] });
     await state().readBoardOverview();
@@ -24,14 +24,14 @@ describe('the overview', () => {
     expect(state().boardOverview).toMatchObject({ ...COUNTS, ages: [1, 1, 1, 1] });
   });
 
-  test('asked for while it counts, counts once more and no oftener', async () => {
+  test('requested while it counts, counts once more and no oftener', async () => {
     const { state, asked } = await opened();
     await Promise.all([1, 2, 3].map(() => state().readBoardOverview()));
     await state().readBoardOverview();
     expect(asked('boards.overview')).toHaveLength(3);
   });
 
-  test('keeps what it showed when it can’t be counted anew', async () => {
+  test('keeps its counts when a recount fails', async () => {
     let works = true;
     const { state } = await opened({ 'boards.overview': () => (works ? ok(COUNTS) : failed('internal')) });
     await state().readBoardOverview();
@@ -42,8 +42,8 @@ describe('the overview', () => {
   });
 });
 
-describe('a span that is pressed', () => {
-  test('takes the place of every other time, and leaves other filters', async () => {
+describe('a pressed span', () => {
+  test('replaces all other time filters, and keeps other filters', async () => {
     const { state } = await opened();
     state().setBoardQuery({ filters: [TAG, { kind: 'newer-than', days: 30 }] });
     state().showBoardsOf([NOVEMBER]);
@@ -51,7 +51,7 @@ describe('a span that is pressed', () => {
     expect(isSpan(state().boardQuery, [NOVEMBER])).toBe(true);
   });
 
-  test('again is taken away', async () => {
+  test('pressed again is removed', async () => {
     const { state } = await opened();
     state().showBoardsOf([NOVEMBER]);
     state().showBoardsOf([NOVEMBER]);

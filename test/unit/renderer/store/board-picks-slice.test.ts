@@ -22,7 +22,7 @@ async function onRows(ids?: readonly string[]) {
   return { ...services, state: () => services.store.getState() };
 }
 
-test('with nothing picked, the current board is the selected one', async () => {
+test('with nothing selected, the current board is the selection', async () => {
   const { state } = await onRows();
   expect(selectedBoards(state())).toBeNull();
   state().selectBoard(2);
@@ -31,7 +31,7 @@ test('with nothing picked, the current board is the selected one', async () => {
   expect(boardsPicked(state())).toBe(0);
 });
 
-test('a current board that the list leaves out is none: nobody sees it among the rows', async () => {
+test('a current board outside the list is none, because nobody sees it among the rows', async () => {
   const { state } = await onRows();
   state().selectBoard(2);
   for (const find of ['a', 'nothing']) {
@@ -46,7 +46,7 @@ test('a current board that the list leaves out is none: nobody sees it among the
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c'] });
 });
 
-test('picked boards take its place, wherever the keyboard goes', async () => {
+test('selected boards replace it, wherever the keyboard goes', async () => {
   const { state } = await onRows();
   state().pickBoard(0);
   state().pickBoard(3);
@@ -57,7 +57,7 @@ test('picked boards take its place, wherever the keyboard goes', async () => {
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c'] });
 });
 
-test('a range begins at the current board, or at the one picked last', async () => {
+test('a range starts at the current board, or at the last one selected', async () => {
   const { state } = await onRows();
   state().selectBoard(3);
   state().pickBoardsTo(2);
@@ -69,7 +69,7 @@ test('a range begins at the current board, or at the one picked last', async () 
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['a', 'b'] });
 });
 
-test('all that match are picked without a row being loaded for it', async () => {
+test('all matches are selected without loading their rows', async () => {
   const { state, asked } = await onRows(FIVE_THOUSAND);
   const before = asked('boards.window').length;
   state().pickAllBoards();
@@ -78,7 +78,7 @@ test('all that match are picked without a row being loaded for it', async () => 
   expect(asked('boards.window')).toHaveLength(before);
 });
 
-test('what was picked is let go of under another question, but not in another order', async () => {
+test('a new query clears the selection, but a new order doesn’t', async () => {
   const { state } = await onRows();
   state().pickBoard(1);
   state().sortBoards('id');
@@ -87,7 +87,7 @@ test('what was picked is let go of under another question, but not in another or
   expect(boardsPicked(state())).toBe(0);
 });
 
-test('a range that is known by rank alone is let go of when the list changes, and that is said', async () => {
+test('a range known by rank alone is cleared when the list changes, and a message says so', async () => {
   const { state, change } = await onRows(FIVE_THOUSAND);
   state().selectBoard(0);
   state().pickBoardsTo(4000);
@@ -98,7 +98,7 @@ test('a range that is known by rank alone is let go of when the list changes, an
   expect(state().message.text).toContain('no longer selected');
 });
 
-test('boards picked by id stay picked when the list changes', async () => {
+test('boards selected by id stay selected when the list changes', async () => {
   const { state, change } = await onRows();
   state().pickBoard(1);
   change(['new', 'a', 'b']);
@@ -106,7 +106,7 @@ test('boards picked by id stay picked when the list changes', async () => {
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['b'] });
 });
 
-test('a range begins at the board that was picked last, wherever it stands since the list changed', async () => {
+test('a range starts at the last selected board, wherever it has moved since', async () => {
   const { state, change } = await onRows(['a', 'b', 'c', 'd', 'e', 'f']);
   state().pickBoard(1);
   change(['new', 'newer', 'a', 'b', 'c', 'd', 'e', 'f']);
@@ -115,7 +115,7 @@ test('a range begins at the board that was picked last, wherever it stands since
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['b', 'c', 'd'] });
 });
 
-test('the rows on show are those that are meant, though the list has changed and new ones are on their way', async () => {
+test('a range covers the rows on show, even when the list has changed and new rows are on their way', async () => {
   const { state, change } = await onRows(['a', 'b', 'c', 'd', 'e', 'f']);
   state().pickBoard(1);
   change(['c', 'd', 'e', 'f']);
@@ -123,7 +123,7 @@ test('the rows on show are those that are meant, though the list has changed and
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['b', 'c', 'd'] });
 });
 
-test('a range whose first board has gone is not guessed; the next one begins at the current board', async () => {
+test('a range whose first board is gone is not guessed; the next one starts at the current board', async () => {
   const { state, change } = await onRows(['a', 'b', 'c', 'd', 'e', 'f']);
   state().pickBoard(0);
   state().selectBoard(2);
@@ -136,7 +136,7 @@ test('a range whose first board has gone is not guessed; the next one begins at 
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c', 'd', 'e'] });
 });
 
-test('a current board that is left out by a filter begins no range', async () => {
+test('a current board outside the filter starts no range', async () => {
   const { state } = await onRows(['ax', 'bx', 'c', 'dx', 'ex']);
   state().selectBoard(2);
   state().findBoards('x');

@@ -40,7 +40,7 @@ const held = withWindow(
 
 const inRange = (one: number, other: number): BoardPicks => rangeOf(one, other, held) ?? NO_PICKS;
 
-test('boards are picked one by one, and let go of again', () => {
+test('boards are selected and deselected one by one', () => {
   const picks = toggling(NO_PICKS, 3, 5, 3);
   expect(pickedCount(picks, MILLION)).toBe(1);
   expect(isPicked(picks, rowAt(5), 5)).toBe(true);
@@ -49,7 +49,7 @@ test('boards are picked one by one, and let go of again', () => {
   expect(isPicked(picks, rowAt(5), 900)).toBe(true);
 });
 
-test('all that match are picked by count, but for those let go of', () => {
+test('select-all is a count, minus the deselected boards', () => {
   const picks = toggling(ALL_PICKED, 10, 11);
   expect(pickedCount(picks, MILLION)).toBe(999_998);
   expect(isPicked(picks, rowAt(10), 10)).toBe(false);
@@ -57,23 +57,23 @@ test('all that match are picked by count, but for those let go of', () => {
   expect(asSelection(picks, ALL_BOARDS)).toEqual({ kind: 'all', query: ALL_BOARDS, except: ['b10', 'b11'] });
 });
 
-test('a range whose rows are here is picked by id, either way round', () => {
+test('a range of loaded rows is selected by id, in either direction', () => {
   expect(asSelection(inRange(7, 4), ALL_BOARDS)).toEqual({ kind: 'ids', ids: ['b4', 'b5', 'b6', 'b7'] });
 });
 
-test('while new rows are on their way, those on show are picked by id; by rank that can’t be said', () => {
+test('while new rows load, the shown ones are selected by id, and can’t be by rank', () => {
   const outdated = staled(held, 8);
   expect(rangeOf(7, 4, outdated)).toEqual({ kind: 'ids', ids: new Set(['b4', 'b5', 'b6', 'b7']) });
   expect(rangeOf(7, MOST_NAMED + 7, outdated)).toBeNull();
 });
 
-test('a board that was not loaded when a range began there is known by its rank, as long as the list stays', () => {
+test('a range start that was not loaded is known by its rank, as long as the list stays', () => {
   const anchor = anchorAt(5, null, NO_PAGES);
   expect(rankOfAnchor(anchor, { ...held, revision: NO_PAGES.revision })).toBe(5);
   expect(rankOfAnchor(anchor, held)).toBeNull();
 });
 
-test('a board that was picked on a row of an earlier list is looked for, never taken to stand where it stood', () => {
+test('a board selected on a row of an earlier list is looked up, never assumed to be in the same place', () => {
   const anchor = anchorAt(5, rowAt(5), staled(held, 8));
   const moved = withWindow(
     staled(NO_PAGES, 8),
@@ -85,7 +85,7 @@ test('a board that was picked on a row of an earlier list is looked for, never t
   expect(rankOfAnchor(anchorAt(5, rowAt(5), held), { ...NO_PAGES, revision: 7 })).toBe(5);
 });
 
-test('a range of more than can be named, or that is not here, is picked by rank', () => {
+test('a range that is too long to name, or not loaded, is selected by rank', () => {
   expect(rangeOf(0, MOST_NAMED, held)).toEqual(range(0, MOST_NAMED));
   const far = inRange(990, 500_000);
   expect(pickedCount(far, MILLION)).toBe(499_011);
@@ -123,7 +123,7 @@ test.each([
   expect(toggling(range(10, 90), ...ranks)).toEqual({ kind: 'ranges', revision: 7, ranges });
 });
 
-test('no more boards can be named one by one than the contract carries', () => {
+test('no more boards are named one by one than the contract allows', () => {
   const full: BoardPicks = {
     kind: 'ids',
     ids: new Set(Array.from({ length: MOST_NAMED }, (_, at) => idAt(at))),
@@ -132,13 +132,13 @@ test('no more boards can be named one by one than the contract carries', () => {
   expect(withToggled(full, idAt(0), 0)).not.toBeNull();
 });
 
-test('an item without an id is never picked', () => {
+test('an item without an id is never selected', () => {
   const row = { ...rowAt(3), id: null };
   expect(isPicked(ALL_PICKED, row, 3)).toBe(false);
   expect(isPicked(range(0, 9), row, 3)).toBe(false);
 });
 
-test('nothing picked is no selection', () => {
+test('nothing selected is no selection', () => {
   expect(asSelection(NO_PICKS, ALL_BOARDS)).toBeNull();
   expect(pickedCount(ALL_PICKED, 0)).toBe(0);
 });

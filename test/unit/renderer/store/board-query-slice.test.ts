@@ -28,8 +28,8 @@ async function opened(script: Script = {}) {
   return { ...scripted, store, state: () => store.getState() };
 }
 
-describe('a connection that is turned to', () => {
-  test('brings its views, columns and fields, and asks for every board', async () => {
+describe('switching to a connection', () => {
+  test('loads its views, columns and fields, and lists every board', async () => {
     const { state } = await opened();
     expect(state().boardViews).toEqual(VIEWS);
     expect(state().boardColumns).toEqual([{ id: 'label', width: 120 }]);
@@ -37,7 +37,7 @@ describe('a connection that is turned to', () => {
     expect(state().boardQuery).toEqual(ALL_BOARDS);
   });
 
-  test('keeps nothing of the one before, even when that one answers late', async () => {
+  test('keeps nothing of the previous one, even when that one responds late', async () => {
     let answer: (views: ReturnType<typeof ok<readonly SavedView[]>>) => void = () => undefined;
     const late = new Promise<ReturnType<typeof ok<readonly SavedView[]>>>((resolve) => {
       answer = resolve;
@@ -60,7 +60,7 @@ describe('a connection that is turned to', () => {
     expect(state().boardColumns).toHaveLength(1);
   });
 
-  test('has its fields read again when a listing has ended', async () => {
+  test('reloads its fields when a listing has ended', async () => {
     const { emit, calls } = await opened();
     const read = () => calls.filter(({ channel }) => channel === 'boards.fields').length;
     emit('boards.changed', { ...NEVER, connectionId: 'c1', phase: 'loading' });
@@ -71,8 +71,8 @@ describe('a connection that is turned to', () => {
   });
 });
 
-describe('the question', () => {
-  test('follows what is typed without the spaces around it', async () => {
+describe('the query', () => {
+  test('follows the typed text without surrounding spaces', async () => {
     const { state } = await opened();
     state().findBoards(' ab ');
     expect(state().boardFind).toBe(' ab ');
@@ -82,7 +82,7 @@ describe('the question', () => {
     expect(state().boardQuery).toBe(asked);
   });
 
-  test('takes filters in, changes one in its place, and lets go of one', async () => {
+  test('adds filters, changes one in place, and removes one', async () => {
     const { state } = await opened();
     state().putBoardFilter({ kind: 'tag', tag: 'a' }, null);
     state().putBoardFilter({ kind: 'tag', tag: 'b' }, null);
@@ -95,7 +95,7 @@ describe('the question', () => {
     expect(state().boardQuery.filters).toEqual([{ kind: 'tag', tag: 'b' }]);
   });
 
-  test('is cleared of text and filters, and keeps its order', async () => {
+  test('clears text and filters, and keeps its order', async () => {
     const { state } = await opened();
     state().applyBoardView('v1');
     state().clearBoardQuery();
@@ -106,7 +106,7 @@ describe('the question', () => {
 });
 
 describe('a view', () => {
-  test('asks its own question, and shows its text in the field', async () => {
+  test('runs its own query, and shows its text in the field', async () => {
     const { state } = await opened();
     state().applyBoardView('v1');
     expect(state().boardQuery).toEqual({ ...OLD, find: 'x' });
@@ -116,7 +116,7 @@ describe('a view', () => {
     expect(state().boardViewId).toBeNull();
   });
 
-  test('that is saved anew is the one on show', async () => {
+  test('that is newly saved becomes the current one', async () => {
     const { state, calls } = await opened({
       'views.save': ({ name, query }) => ok([...VIEWS, { id: 'v2', name, query, builtIn: false }]),
     });
@@ -131,7 +131,7 @@ describe('a view', () => {
     });
   });
 
-  test('that is renamed keeps its question, whatever is asked now', async () => {
+  test('that is renamed keeps its query, whatever is searched now', async () => {
     const { state, calls } = await opened({ 'views.save': () => ok(VIEWS) });
     state().findBoards('other');
     await state().renameBoardView('v1', 'Ours');
@@ -143,7 +143,7 @@ describe('a view', () => {
     });
   });
 
-  test('that is removed is no longer the one on show; its question stays', async () => {
+  test('that is removed is no longer current, but its query stays', async () => {
     const { state } = await opened({ 'views.remove': () => ok(VIEWS.slice(0, 1)) });
     state().applyBoardView('v1');
     expect(await state().removeBoardView('v1')).toBeNull();
@@ -158,7 +158,7 @@ describe('a view', () => {
   });
 });
 
-test('columns are on show at once, and a failure to keep them is raised', async () => {
+test('columns change at once, and a failure to save them is reported', async () => {
   const { state } = await opened({ 'views.setColumns': () => failed('internal') });
   const kept = state().setBoardColumns([{ id: 'created', width: null }]);
   expect(state().boardColumns).toEqual([{ id: 'created', width: null }]);

@@ -11,7 +11,7 @@ const QUERY: BoardQuery = {
   order: { by: 'created', descending: true },
 };
 
-test('questions are the same whatever order their conditions and their parts stand in', () => {
+test('queries are equal in any order of conditions and parts', () => {
   const turned: BoardQuery = {
     order: { descending: true, by: 'created' },
     filters: [
@@ -29,6 +29,6 @@ test.each([
   [{ filters: QUERY.filters.slice(0, 1) }],
   [{ order: { by: 'created', descending: false } }],
   [{ order: { by: 'id', descending: true } }],
-] as const)('with %o it is another question', (change) => {
+] as const)('with %o it is another query', (change) => {
   expect(isSameQuery(QUERY, { ...QUERY, ...change })).toBe(false);
 });

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const DELETED = { outcome: 'deleted', status: 200, serviceMessage: 'Bye' } as const;
 
-test('the first rows are shown while the others are counted, and nobody can pick all of them until then', async () => {
+test('the first rows are shown while the others are counted, and can’t all be selected until then', async () => {
   const { store } = setUp({
     'boards.window': ({ from, hurried }) =>
       hurried === true
@@ -60,7 +60,7 @@ test('while a long list is sorted the rows before stay on show, and giving it up
   expect(asked('boards.window')).toHaveLength(calls);
 });
 
-test('after a delete the next row is selected, and what the service said is kept', async () => {
+test('after a delete the next row is selected, and the service’s words are kept', async () => {
   const services = setUp();
   await services.store.getState().openBoards(CONNECTION);
   await settle(1000);
@@ -72,7 +72,7 @@ test('after a delete the next row is selected, and what the service said is kept
   expect(services.store.getState().boardsNotice).toMatchObject({ kind: 'deleted', boardId: 'b' });
 });
 
-test('after the last row is deleted the one before it is selected; after the only one, none', async () => {
+test('after the last row is deleted the previous one is selected; after the only one, none', async () => {
   const services = setUp();
   await services.store.getState().openBoards(CONNECTION);
   await settle(1000);
@@ -87,7 +87,7 @@ test('after the last row is deleted the one before it is selected; after the onl
   expect(services.store.getState().boardSelection).toBeNull();
 });
 
-test('after many were deleted a current board that is gone makes way, and one that stays does not', async () => {
+test('after a bulk delete a current board that is gone is replaced, and one that stays isn’t', async () => {
   const services = setUp();
   await services.store.getState().openBoards(CONNECTION);
   await settle(1000);
@@ -102,7 +102,7 @@ test('after many were deleted a current board that is gone makes way, and one th
   expect(services.store.getState().boardSelection).toMatchObject({ rank: 0, row: { id: 'd' } });
 });
 
-test('a new board is selected at the top and named in a message, whatever was looked for before', async () => {
+test('a new board is selected at the top and named in a message, whatever the search was', async () => {
   const services = setUp({
     'boards.create': () => {
       services.change(['fresh', 'a', 'b', 'c', 'd']);
@@ -121,7 +121,7 @@ test('a new board is selected at the top and named in a message, whatever was lo
   expect(state.message.text).toContain('fresh');
 });
 
-test('a second click while a board is being created creates no second one', async () => {
+test('a second click while a board is being created doesn’t create another', async () => {
   const reply = Promise.withResolvers<void>();
   const { store, asked } = setUp({
     'boards.create': async () => {
@@ -137,7 +137,7 @@ test('a second click while a board is being created creates no second one', asyn
   expect(asked('boards.create')).toHaveLength(1);
 });
 
-test('a create whose end was not seen is told as such and not sent again', async () => {
+test('a create with an unknown outcome says so and is not sent again', async () => {
   const { store, asked } = setUp({ 'boards.create': () => failed('outcome-unknown') });
   await store.getState().openBoards(CONNECTION);
   await store.getState().createBoard();
@@ -149,7 +149,7 @@ test('a create whose end was not seen is told as such and not sent again', async
   expect(asked('boards.create')).toHaveLength(1);
 });
 
-test('running down the list reads only the board where it comes to rest', async () => {
+test('running down the list fetches only the board where it stops', async () => {
   const { store, asked } = setUp();
   await store.getState().openBoards(CONNECTION);
   for (const id of ['a', 'b', 'c']) {
@@ -161,7 +161,7 @@ test('running down the list reads only the board where it comes to rest', async 
   expect(store.getState().boardDetail).toMatchObject({ boardId: 'c', loading: false });
 });
 
-test('viewing again keeps what was read when the new try fails', async () => {
+test('a failed second fetch keeps the board’s details', async () => {
   let tries = 0;
   const { store } = setUp({
     'boards.view': ({ boardId }) => {
@@ -177,7 +177,7 @@ test('viewing again keeps what was read when the new try fails', async () => {
   expect(store.getState().boardDetail).toMatchObject({ view: { id: 'a' }, failure: { code: 'not-found' } });
 });
 
-test('turning to another connection shows nothing of the one before', async () => {
+test('switching to another connection shows nothing of the previous one', async () => {
   const { store, shown } = setUp({
     'boards.state': ({ connectionId }) => ok({ ...NEVER, connectionId }),
     'boards.window': ({ connectionId, from }) =>
@@ -195,7 +195,7 @@ test('turning to another connection shows nothing of the one before', async () =
   expect(store.getState().boardsNotice).toMatchObject({ kind: 'rows-failed', failure: { code: 'storage' } });
 });
 
-test('a board that is asked for again before it was read is still read', async () => {
+test('a board that is selected again before it was fetched is still fetched', async () => {
   const { store, asked } = setUp();
   await store.getState().openBoards(CONNECTION);
   store.getState().viewBoard('a');

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('opening a connection shows its rows and lists them, once in a run', async () => {
+test('opening a connection shows its rows and lists them once per run', async () => {
   const { store, asked, shown } = setUp();
   await store.getState().openBoards(CONNECTION);
   await settle();
@@ -23,7 +23,7 @@ test('opening a connection shows its rows and lists them, once in a run', async 
   expect(asked('boards.list')).toHaveLength(1);
 });
 
-test('a list that main began anew, since the connection was changed, is listed and shown again', async () => {
+test('a list that main started anew after the connection changed is listed and shown again', async () => {
   const { store, change, asked, shown } = setUp();
   await store.getState().openBoards(CONNECTION);
   change(['a'], { revision: 7 });
@@ -36,7 +36,7 @@ test('a list that main began anew, since the connection was changed, is listed a
   expect(shown()).toEqual(['of', 'the', 'new', 'address']);
 });
 
-test('a listing that could not even begin says why', async () => {
+test('a listing that could not start says why', async () => {
   const { store } = setUp({ 'boards.list': () => failed('no-key') });
   await store.getState().openBoards(CONNECTION);
   await settle(1000);
@@ -68,7 +68,7 @@ test('rows are fetched again when the list has changed, at most four times a sec
   expect(asked('boards.window').length - before).toBeLessThanOrEqual(6);
 });
 
-test('an event without a change of the rows fetches nothing', async () => {
+test('an event without a change of rows fetches nothing', async () => {
   const { store, emit, asked } = setUp();
   await store.getState().openBoards(CONNECTION);
   await settle(1000);
@@ -79,7 +79,7 @@ test('an event without a change of the rows fetches nothing', async () => {
   expect(asked('boards.window')).toHaveLength(before);
 });
 
-test('the list of another connection is not let in', async () => {
+test('the list of another connection is ignored', async () => {
   const { store, emit } = setUp();
   await store.getState().openBoards(CONNECTION);
   await settle();
@@ -87,7 +87,7 @@ test('the list of another connection is not let in', async () => {
   expect(store.getState().boards?.rows).toBe(4);
 });
 
-test('the find text is applied once typing pauses, and the rows before stay until then', async () => {
+test('the search is applied once typing pauses, and the previous rows stay until then', async () => {
   const { store, asked, shown } = setUp({}, ['apple', 'banana', 'apricot']);
   await store.getState().openBoards(CONNECTION);
   await settle(1000);
@@ -101,7 +101,7 @@ test('the find text is applied once typing pauses, and the rows before stay unti
   expect(asked('boards.window')).toHaveLength(before + 1);
 });
 
-test('rows stay until those of a new question come, and a late answer to an earlier one is not shown', async () => {
+test('rows stay until those of a new query arrive, and a late response to an earlier one is ignored', async () => {
   const late = Promise.withResolvers<void>();
   const { store, shown } = setUp({
     'boards.window': async ({ from, query: { find } }) => {
@@ -121,7 +121,7 @@ test('rows stay until those of a new question come, and a late answer to an earl
   expect(shown()).toEqual(['for quick']);
 });
 
-test('pressing a heading sorts by it, and again turns the order around', async () => {
+test('pressing a heading sorts by it, and again reverses the order', async () => {
   const { store } = setUp();
   await store.getState().openBoards(CONNECTION);
   const order = () => {
@@ -135,7 +135,7 @@ test('pressing a heading sorts by it, and again turns the order around', async (
   expect(order()).toBe('id up');
 });
 
-test('the selection stays on its board when rows come before it', async () => {
+test('the selection stays on its board when rows are added above it', async () => {
   const { store, change } = setUp();
   await store.getState().openBoards(CONNECTION);
   await settle(1000);
@@ -145,7 +145,7 @@ test('the selection stays on its board when rows come before it', async () => {
   expect(store.getState().boardSelection).toMatchObject({ rank: 2, row: { id: 'b' } });
 });
 
-test('a current board that went far away is found by its rank, and where it is now is said', async () => {
+test('a current board that moved far away is found by its rank, and its new place is announced', async () => {
   const far = Array.from({ length: 5000 }, (_, at) => `new-${at}`);
   const { store, change, asked } = setUp();
   await store.getState().openBoards(CONNECTION);
@@ -160,7 +160,7 @@ test('a current board that went far away is found by its rank, and where it is n
   expect(store.getState().message.text).toBe('The list changed. You are on row 5,002 of 5,002.');
 });
 
-test('in a fling only the last view is asked for, not those that it flew over', async () => {
+test('during a fast scroll only the final view is fetched', async () => {
   const ids = Array.from({ length: 100_000 }, (_, at) => `id-${at}`);
   const { store, asked } = setUp({}, ids);
   await store.getState().openBoards(CONNECTION);
@@ -175,7 +175,7 @@ test('in a fling only the last view is asked for, not those that it flew over', 
   expect(spans).toContain(89_000);
 });
 
-test('a thumb that is dragged evenly finds its rows there, and what is around them once it rests', async () => {
+test('a scrollbar dragged evenly finds its rows loaded, and those around them once it rests', async () => {
   const ids = Array.from({ length: 100_000 }, (_, at) => `id-${at}`);
   const { store, asked } = setUp({}, ids);
   await store.getState().openBoards(CONNECTION);
@@ -193,7 +193,7 @@ test('a thumb that is dragged evenly finds its rows there, and what is around th
   expect(isHere(12_900)).toBe(true);
 });
 
-test('how many match is known for the question that rows came for, not for one that is still open', async () => {
+test('the number of matches is that of the loaded query, not of a pending one', async () => {
   const { store } = setUp();
   const answered = (): boolean => store.getState().boardRowsOf === store.getState().boardQuery;
   await store.getState().openBoards(CONNECTION);

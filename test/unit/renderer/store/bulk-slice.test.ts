@@ -14,7 +14,7 @@ function storeOf(script: Script) {
   return { store, asked: (channel: string) => calls.filter((call) => call.channel === channel) };
 }
 
-test('what is queued stands among the jobs, which are shown', async () => {
+test('a queued job appears in the drawer, which opens', async () => {
   const { store, asked } = storeOf({ 'jobs.createBoards': () => ok(job) });
   expect(await store.getState().createManyBoards(12)).toBeNull();
   expect(asked('jobs.createBoards')[0]?.args).toEqual({ connectionId: 'c-1', count: 12 });
@@ -22,7 +22,7 @@ test('what is queued stands among the jobs, which are shown', async () => {
   expect(store.getState().jobs).toEqual([job]);
 });
 
-test('what could not be queued gives its failure, and shows nothing', async () => {
+test('a job that could not be queued gives its failure, and opens nothing', async () => {
   const { store } = storeOf({
     'jobs.createPapers': () => failed('invalid-input', { fields: { names: 'No.' } }),
   });
@@ -31,13 +31,13 @@ test('what could not be queued gives its failure, and shows nothing', async () =
   expect(store.getState().jobsOpen).toBe(false);
 });
 
-test('links are counted, and never come into the page', async () => {
+test('links are counted, and never reach the page', async () => {
   const { store } = storeOf({ 'jobs.copyLinks': () => ok({ links: 30 }) });
   await store.getState().copyJobLinks('j-1');
   expect(store.getState().message.text).toBe('Copied 30 join links with names.');
 });
 
-test('who chooses no place for the links hears nothing; else where they are', async () => {
+test('saving links says where they are, and nothing when cancelled', async () => {
   const script: Script = { 'jobs.saveLinks': () => ok(null) };
   const { store } = storeOf(script);
   await store.getState().saveJobLinks('j-1');
@@ -47,7 +47,7 @@ test('who chooses no place for the links hears nothing; else where they are', as
   expect(other.store.getState().message.text).toBe('Saved 30 join links as links.csv.');
 });
 
-test('a plan is opened for the connection in front', async () => {
+test('a plan is opened for the current connection', async () => {
   const { store, asked } = storeOf({ 'plans.open': () => ok(null) });
   expect(await store.getState().openPlan()).toEqual(ok(null));
   expect(asked('plans.open')[0]?.args).toEqual({ connectionId: 'c-1' });

@@ -49,12 +49,12 @@ const reasons = (state: Parameters<typeof disabledReason>[1]) =>
   CHANGES.map((command) => disabledReason(command, state));
 
 describe('a read-only connection', () => {
-  test('turns off every command that changes something, and says why', async () => {
+  test('disables every command that changes something, and says why', async () => {
     const { state } = await started(readOnly());
     expect(new Set(reasons(state()))).toEqual(new Set([READ_ONLY]));
   });
 
-  test('leaves looking, and what is only about this computer', async () => {
+  test('keeps commands that only look, or only concern this computer', async () => {
     const { state } = await started(readOnly());
     for (const command of [addPaper, previewPaper, previewBoard, forgetPaper])
       expect(disabledReason(command, state())).not.toBe(READ_ONLY);
@@ -69,7 +69,7 @@ describe('a read-only connection', () => {
     expect(connection && unlockedUntil(connection, NOW + TEN_MINUTES)).toBeNull();
   });
 
-  test('turns its commands off by itself when the time is over, and says so', async () => {
+  test('disables its commands again when the time is over, and says so', async () => {
     const { store, state } = await started(readOnly({ unlockedUntil: NOW + TEN_MINUTES }));
     const heard: (string | null)[] = [];
     store.subscribe((now) => heard.push(disabledReason(createBoard, now)));
@@ -81,7 +81,7 @@ describe('a read-only connection', () => {
     expect(state().message.text).toContain('is read-only again');
   });
 
-  test('that main has unlocked anew stays unlocked for as long', async () => {
+  test('that main has unlocked again stays unlocked for as long', async () => {
     const { state, emit } = await started(readOnly({ unlockedUntil: NOW + 1000 }));
     emit('connections.changed', {
       connections: [readOnly({ unlockedUntil: NOW + TEN_MINUTES })],
@@ -119,7 +119,7 @@ describe('unlocking changes', () => {
     expect(reasons(state())).toContain(READ_ONLY);
   });
 
-  test('can be taken back before its time', async () => {
+  test('can be ended early', async () => {
     const { store, state } = await started(readOnly({ unlockedUntil: NOW + TEN_MINUTES }), {
       'connections.lockChanges': () => ok(readOnly()),
     });
@@ -127,7 +127,7 @@ describe('unlocking changes', () => {
     expect(reasons(state())).toContain(READ_ONLY);
   });
 
-  test('is not offered where policy forces read-only', async () => {
+  test('is not offered when the policy forces read-only', async () => {
     const { state } = await started(readOnly({ forced: true }));
     expect(disabledReason(unlockChanges, state())).toContain('policy');
   });
@@ -155,7 +155,7 @@ describe('a policy', () => {
       }),
   });
 
-  test('without deletes turns deleting off, and nothing else', async () => {
+  test('without deletes disables deleting, and nothing else', async () => {
     const { state } = await started(connectionOf('a'), allowing({ deletes: false }));
     await state().readSettings();
     expect(disabledReason(deleteBoard, state())).toContain('organisation');
@@ -163,7 +163,7 @@ describe('a policy', () => {
     expect(disabledReason(createBoard, state())).toBeNull();
   });
 
-  test('without visits turns previews off', async () => {
+  test('without visits disables previews', async () => {
     const { state } = await started(connectionOf('a'), allowing({ visits: false }));
     await state().readSettings();
     expect(disabledReason(previewBoard, state())).toContain('organisation');

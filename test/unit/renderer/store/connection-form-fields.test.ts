@@ -28,7 +28,7 @@ describe('a second key', () => {
   const sent = (calls: readonly { readonly channel: string; readonly args: unknown }[]) =>
     calls.find(({ channel }) => channel === 'connections.save')?.args;
 
-  test('of a saved connection stays where it is, as the first does', async () => {
+  test('of a saved connection is kept, like the first', async () => {
     const { state, calls } = await formOf('a', withTwo);
     expect(state().connectionForm).toMatchObject({
       fields: { separateBoardKey: true, boardApiKey: '' },
@@ -38,7 +38,7 @@ describe('a second key', () => {
     expect(sent(calls)).toMatchObject({ apiKey: null, separateBoardKey: true, boardApiKey: null });
   });
 
-  test('goes to main as it was typed, and is in no part of the state afterwards', async () => {
+  test('goes to main as typed, and is nowhere in the state afterwards', async () => {
     const { state, calls } = await formOf('a', withTwo);
     state().editConnectionForm({ boardApiKey: KEY });
     await state().saveConnection();
@@ -46,7 +46,7 @@ describe('a second key', () => {
     expect(textOf(state())).not.toContain(KEY);
   });
 
-  test('that was typed and then not wanted is not sent', async () => {
+  test('that was typed but is not wanted is not sent', async () => {
     const { state, calls } = await formOf('a', withTwo);
     state().editConnectionForm({ boardApiKey: KEY });
     state().editConnectionForm({ separateBoardKey: false });
@@ -66,7 +66,7 @@ describe('the colour', () => {
     expect(state().connectionForm?.fields.color).toBe('pink');
   });
 
-  test('of a saved connection that was chosen stays when its environment changes', async () => {
+  test('chosen for a saved connection stays when its environment changes', async () => {
     const { state } = await formOf('a', {
       'connections.list': () => ok({ connections: [connectionOf('a', { color: 'teal' })], currentId: 'a' }),
     });

@@ -26,7 +26,7 @@ async function formOf(id: string | null, script: Script = {}) {
 const textOf = (state: object): string => JSON.stringify(state);
 
 describe('the API key', () => {
-  test('is in no part of the state after saving', async () => {
+  test('is nowhere in the state after saving', async () => {
     const { state, calls } = await formOf(null, { 'connections.save': () => ok(connectionOf('n')) });
     state().editConnectionForm({ name: 'New', apiKey: KEY });
     expect(textOf(state())).toContain(KEY);
@@ -35,7 +35,7 @@ describe('the API key', () => {
     expect(calls.find(({ channel }) => channel === 'connections.save')?.args).toMatchObject({ apiKey: KEY });
   });
 
-  test('is in no part of the state after the changes are discarded', async () => {
+  test('is nowhere in the state after the changes are discarded', async () => {
     const { state } = await formOf('a');
     state().editConnectionForm({ apiKey: KEY });
     await state().go({ kind: 'screen', screen: 'boards' });
@@ -44,7 +44,7 @@ describe('the API key', () => {
     expect(textOf(state())).not.toContain(KEY);
   });
 
-  test('comes from no saved connection, and an empty field keeps the stored one', async () => {
+  test('is never filled in from a saved connection, and an empty field keeps the stored one', async () => {
     const { state, calls } = await formOf('a', { 'connections.save': () => ok(connectionOf('a')) });
     expect(state().connectionForm?.fields.apiKey).toBe('');
     await state().saveConnection();
@@ -55,7 +55,7 @@ describe('the API key', () => {
     });
   });
 
-  test('typed while the keychain is locked is kept for the session only', async () => {
+  test('typed while the keychain is locked is for the session only', async () => {
     const { state, calls } = await formOf(null, {
       'keychain.status': () => ok(LOCKED),
       'connections.save': () => ok(connectionOf('n')),
@@ -67,14 +67,14 @@ describe('the API key', () => {
     });
   });
 
-  test('is asked of the keychain when the form opens, but not again while that is in trouble', async () => {
+  test('checks the keychain when the form opens, but not again while that is in trouble', async () => {
     const { state, calls } = await formOf(null, { 'keychain.status': () => ok(LOCKED) });
     await state().go({ kind: 'connection-form', id: 'a' });
     expect(state().keychain?.state).toBe('locked');
     expect(calls.filter(({ channel }) => channel === 'keychain.status')).toHaveLength(1);
   });
 
-  test('that the keychain did not take can be kept for the session, as it was typed', async () => {
+  test('that the keychain refused can be kept for the session, as typed', async () => {
     const { state, calls } = await formOf(null, {
       'connections.save': ({ sessionOnly }) =>
         sessionOnly ? ok(connectionOf('n')) : failed('keychain-error'),
@@ -89,7 +89,7 @@ describe('the API key', () => {
     });
   });
 
-  test('that the keychain did not take goes there when it is tried again, though the keychain was last seen locked', async () => {
+  test('that the keychain refused is stored there on retry, even if the keychain was last seen locked', async () => {
     const { state, calls, emit } = await formOf(null, {
       'connections.save': () => failed('keychain-locked'),
     });
@@ -114,8 +114,8 @@ describe('the API key', () => {
   });
 });
 
-describe('wrong fields', () => {
-  test('are named one by one, and what was typed stays', async () => {
+describe('invalid fields', () => {
+  test('are reported one by one, and keep what was typed', async () => {
     const { state } = await formOf(null, {
       'connections.save': () => failed('invalid-input', { fields: WRONG }),
     });
@@ -131,7 +131,7 @@ describe('wrong fields', () => {
     expect(state().screen).toBe('connection-form');
   });
 
-  test('lose their message when they are edited, the others keep theirs', async () => {
+  test('lose their message when edited, and the others keep theirs', async () => {
     const { state } = await formOf(null, {
       'connections.check': () => failed('invalid-input', { fields: WRONG }),
     });
@@ -142,14 +142,14 @@ describe('wrong fields', () => {
 });
 
 describe('checking', () => {
-  test('shows what was found and stores nothing', async () => {
+  test('shows its findings and stores nothing', async () => {
     const { state, calls } = await formOf('a', { 'connections.check': () => ok(GOOD) });
     await state().checkConnection();
     expect(state().connectionForm).toMatchObject({ checks: GOOD, busy: null });
     expect(calls.some(({ channel }) => channel === 'connections.save')).toBe(false);
   });
 
-  test('is told apart from a later form by what it checked', async () => {
+  test('is not confused with a later form’s check', async () => {
     const { state } = await formOf('a', { 'connections.check': () => ok(GOOD) });
     await state().checkConnection();
     expect(state().connectionForm?.checkedFields).toBe(state().connectionForm?.fields);
@@ -171,7 +171,7 @@ describe('checking', () => {
 describe('checking with a paper', () => {
   const GIVEN: PartCheck = { part: 'paper-api', state: 'good', summary: 'Gave a token.', failure: null };
 
-  test('sends what the form holds with the paper, and takes the place of the paper API’s part', async () => {
+  test('sends the form with the paper, and replaces the paper API’s result', async () => {
     const { state, calls } = await formOf('a', {
       'connections.check': () => ok(GOOD),
       'connections.checkPaper': () => ok(GIVEN),
@@ -186,7 +186,7 @@ describe('checking with a paper', () => {
     expect(state().connectionForm?.busy).toBeNull();
   });
 
-  test('drops what was found with other fields', async () => {
+  test('drops results for other fields', async () => {
     const { state } = await formOf('a', {
       'connections.check': () => ok(GOOD),
       'connections.checkPaper': () => ok(GIVEN),
@@ -197,7 +197,7 @@ describe('checking with a paper', () => {
     expect(state().connectionForm?.checks).toEqual([GIVEN]);
   });
 
-  test('that refuses the paper says so beside its field', async () => {
+  test('says beside the field that the paper is refused', async () => {
     const { state } = await formOf('a', {
       'connections.checkPaper': () => failed('invalid-input', { fields: { paper: 'No paper.' } }),
     });
@@ -209,7 +209,7 @@ describe('checking with a paper', () => {
     });
   });
 
-  test('alone does not make a saved connection a checked one', async () => {
+  test('alone doesn’t mark a saved connection as checked', async () => {
     const { state } = await formOf('a', {
       'connections.checkPaper': () => ok(GIVEN),
       'connections.save': () => ok(connectionOf('a')),
@@ -221,7 +221,7 @@ describe('checking with a paper', () => {
 });
 
 describe('saving', () => {
-  test('says that nothing was verified, unless this very form was checked and found good', async () => {
+  test('says that nothing was verified, unless this very form was checked and works', async () => {
     const script: Script = {
       'connections.check': () => ok(GOOD),
       'connections.save': () => ok(connectionOf('a')),
@@ -242,14 +242,14 @@ describe('saving', () => {
     expect(changed.state().message.text).toBe('Saved, not checked yet.');
   });
 
-  test('brings the connection to the front with its boards', async () => {
+  test('opens the connection with its boards', async () => {
     const { state } = await formOf(null, { 'connections.save': () => ok(connectionOf('n')) });
     await state().saveConnection();
     expect(state()).toMatchObject({ screen: 'boards', currentId: 'n', connectionForm: null });
     expect(state().connections.map(({ id }) => id)).toEqual(['a', 'b', 'n']);
   });
 
-  test('leaves open what a person opened meanwhile, but asks no longer about changes that are saved', async () => {
+  test('leaves open what a person opened meanwhile, but no longer asks about saved changes', async () => {
     const after = async (meanwhile: (state: AppState) => unknown): Promise<unknown> => {
       const answer = Promise.withResolvers<ReturnType<typeof ok<Connection>>>();
       const { state } = await formOf('a', { 'connections.save': () => answer.promise });
@@ -272,13 +272,13 @@ describe('saving', () => {
 });
 
 describe('leaving', () => {
-  test('an untouched form asks nothing', async () => {
+  test('an untouched form doesn’t ask', async () => {
     const { state } = await formOf('a');
     await state().go({ kind: 'screen', screen: 'papers' });
     expect(state()).toMatchObject({ screen: 'papers', dialog: null, connectionForm: null });
   });
 
-  test('a changed form asks, and goes on to where the person wanted to go', async () => {
+  test('a changed form asks, and continues to where the person wanted to go', async () => {
     const { state } = await formOf('a');
     state().editConnectionForm({ name: 'Changed' });
     await state().go({ kind: 'connection', id: 'b' });
@@ -291,7 +291,7 @@ describe('leaving', () => {
     expect(state()).toMatchObject({ screen: 'boards', currentId: 'b', dialog: null, connectionForm: null });
   });
 
-  test('a form that was changed back asks nothing', async () => {
+  test('a form that was changed back doesn’t ask', async () => {
     const { state } = await formOf('a');
     state().editConnectionForm({ name: 'Changed' });
     state().editConnectionForm({ name: 'Connection a' });

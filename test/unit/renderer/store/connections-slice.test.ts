@@ -17,23 +17,23 @@ async function started(script: Script = {}) {
 }
 
 describe('start', () => {
-  test('without connections Welcome comes to the front', async () => {
+  test('without connections shows Welcome', async () => {
     const { state } = await started({ 'connections.list': () => ok({ connections: [], currentId: null }) });
     expect(state()).toMatchObject({ screen: 'welcome', currentId: null, startPhase: 'ready' });
   });
 
-  test('the connection last used comes to the front with its boards', async () => {
+  test('opens the last used connection with its boards', async () => {
     const { state } = await started();
     expect(state()).toMatchObject({ screen: 'boards', currentId: 'b', startPhase: 'ready' });
     expect(currentConnection(state())?.name).toBe('Connection b');
   });
 
-  test('the first connection is shown when the remembered one is gone', async () => {
+  test('opens the first connection when the remembered one is gone', async () => {
     const { state } = await started({ 'connections.list': () => ok({ connections: two, currentId: 'x' }) });
     expect(state().currentId).toBe('a');
   });
 
-  test('connections that could not be read are a failure, never an empty list', async () => {
+  test('reports connections that could not be read, never an empty list', async () => {
     let broken = true;
     const { state } = await started({
       'connections.list': () => (broken ? failed('storage') : ok({ connections: two, currentId: 'a' })),
@@ -44,13 +44,13 @@ describe('start', () => {
     expect(state()).toMatchObject({ startPhase: 'ready', startFailure: null, currentId: 'a' });
   });
 
-  test('a notice from main appears in the status bar', async () => {
+  test('shows a notice from main in the status bar', async () => {
     const notice = 'A damaged database was kept aside.';
     const { state } = await started({ 'app.info': () => ok({ version: '1', platform: 'linux', notice }) });
     expect(state().message.text).toBe(notice);
   });
 
-  test('asks the keychain nothing, and knows only what was known of it', async () => {
+  test('doesn’t ask the keychain, and shows only what was known of it', async () => {
     const { state, calls } = await started();
     expect(state()).toMatchObject({ startPhase: 'ready', keychain: { state: 'not-asked' } });
     expect(calls.map(({ channel }) => channel)).not.toContain('keychain.status');
@@ -68,7 +68,7 @@ describe('the keychain', () => {
     expect(state().keychain?.state).toBe('available');
   });
 
-  test('is asked one question at a time, however often the button is pressed', async () => {
+  test('is asked once at a time, however often the button is pressed', async () => {
     const answer = Promise.withResolvers<ReturnType<typeof ok<typeof AVAILABLE>>>();
     const { state, calls } = await started({ 'keychain.status': () => answer.promise });
     const asked = [state().refreshKeychain(), state().refreshKeychain()];
@@ -79,7 +79,7 @@ describe('the keychain', () => {
     expect(state().askingKeychain).toBe(false);
   });
 
-  test('that main found locked at first use is shown as that, at once', async () => {
+  test('that main found locked at first use is shown as locked, at once', async () => {
     const { state, emit } = await started();
     emit('keychain.changed', LOCKED);
     expect(state().keychain).toEqual(LOCKED);
@@ -94,7 +94,7 @@ describe('switching', () => {
     expect(calls).toContainEqual({ channel: 'connections.select', args: { connectionId: 'a' } });
   });
 
-  test('to a connection that nobody has changes nothing', async () => {
+  test('to an unknown connection changes nothing', async () => {
     const { state, calls } = await started();
     await state().selectConnection('nobody');
     expect(state().currentId).toBe('b');
@@ -108,15 +108,15 @@ describe('switching', () => {
   });
 });
 
-describe('what main says about connections', () => {
-  test('replaces the list and keeps the connection in front', async () => {
+describe('news of connections from main', () => {
+  test('replaces the list and keeps the current connection', async () => {
     const { state, emit } = await started();
     emit('connections.changed', { connections: [...two, connectionOf('c')], currentId: 'c' });
     expect(state().connections).toHaveLength(3);
     expect(state().currentId).toBe('b');
   });
 
-  test('brings Welcome when the last one is gone', async () => {
+  test('shows Welcome when the last one is gone', async () => {
     const { state, emit } = await started();
     emit('connections.changed', { connections: [], currentId: null });
     expect(state()).toMatchObject({ currentId: null, screen: 'welcome' });
@@ -124,7 +124,7 @@ describe('what main says about connections', () => {
 });
 
 describe('removing', () => {
-  test('the connection in front brings the next one there', async () => {
+  test('the current connection opens the next one', async () => {
     const { state, calls } = await started({ 'connections.remove': () => ok({ keysGone: true }) });
     expect(await state().removeConnection('b', false)).toBeNull();
     expect(state()).toMatchObject({ currentId: 'a', screen: 'boards' });
@@ -132,7 +132,7 @@ describe('removing', () => {
     expect(calls.at(-1)).toEqual({ channel: 'connections.select', args: { connectionId: 'a' } });
   });
 
-  test('the last one brings Welcome', async () => {
+  test('the last one shows Welcome', async () => {
     const { state } = await started({
       'connections.list': () => ok({ connections: [connectionOf('a')], currentId: 'a' }),
       'connections.remove': () => ok({ keysGone: true }),
@@ -147,7 +147,7 @@ describe('removing', () => {
     expect(state().connections).toEqual(two);
   });
 
-  test('asks main to prove the keys gone, unless the person lets them stay', async () => {
+  test('asks main to prove the keys gone, unless the person chooses to leave them', async () => {
     const { state, calls } = await started({
       'connections.remove': ({ keysMayStay }) =>
         keysMayStay ? ok({ keysGone: false }) : failed('keychain-locked'),
@@ -161,7 +161,7 @@ describe('removing', () => {
     expect(state().message.text).toContain('may still be in the keychain');
   });
 
-  test('says that no key is left only where main has proven it', async () => {
+  test('says that no key is left only when main has proven it', async () => {
     const { state } = await started({ 'connections.remove': () => ok({ keysGone: true }) });
     await state().removeConnection('b', false);
     expect(state().message.text).toContain('and its keys from this computer');
@@ -172,14 +172,14 @@ describe('the order', () => {
   const three = [...two, connectionOf('c')];
   const list: Script = { 'connections.list': () => ok({ connections: three, currentId: 'a' }) };
 
-  test('changes at once, and those not named stay behind', async () => {
+  test('changes at once, and unnamed connections stay behind', async () => {
     const { state, calls } = await started({ ...list, 'connections.reorder': () => ok(null) });
     await state().reorderConnections(['c', 'a']);
     expect(state().connections.map(({ id }) => id)).toEqual(['c', 'a', 'b']);
     expect(calls.at(-1)).toEqual({ channel: 'connections.reorder', args: { connectionIds: ['c', 'a'] } });
   });
 
-  test('is not undone by what main tells of an earlier one while a later one is on its way', async () => {
+  test('is not undone by an older event while a newer change is on its way', async () => {
     const { promise, resolve } = Promise.withResolvers<Result<null>>();
     const { state, emit } = await started({ ...list, 'connections.reorder': () => promise });
     const moving = state().reorderConnections(['c', 'a', 'b']);
@@ -191,7 +191,7 @@ describe('the order', () => {
     expect(state().connections.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   });
 
-  test('that could not be kept goes back, and says why', async () => {
+  test('that could not be saved is restored, and says why', async () => {
     const { state } = await started({ ...list, 'connections.reorder': () => failed('storage') });
     await state().reorderConnections(['c', 'b', 'a']);
     expect(state().connections.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
@@ -200,7 +200,7 @@ describe('the order', () => {
 });
 
 describe('a copy', () => {
-  test('stands among the connections, and the one in front stays there', async () => {
+  test('joins the list, and the current connection stays', async () => {
     const copy = connectionOf('c', { name: 'Copy of b', key: { kind: 'none' } });
     const { state } = await started({ 'connections.duplicate': () => ok(copy) });
     expect(await state().duplicateConnection('b')).toEqual(copy);
@@ -218,19 +218,19 @@ describe('a copy', () => {
 describe('practice', () => {
   const practice = connectionOf('p', { environment: 'practice' });
 
-  test('brings its connection to the front', async () => {
+  test('opens its connection', async () => {
     const { state } = await started({ 'connections.practise': () => ok(practice) });
     await state().practise();
     expect(state()).toMatchObject({ currentId: 'p', screen: 'boards', practising: false });
   });
 
-  test('is started once, however often it is asked for', async () => {
+  test('is started once, however often it is requested', async () => {
     const { state, calls } = await started({ 'connections.practise': () => ok(practice) });
     await Promise.all([state().practise(), state().practise()]);
     expect(calls.filter(({ channel }) => channel === 'connections.practise')).toHaveLength(1);
   });
 
-  test('that can’t start shows why, and can be asked for again', async () => {
+  test('that can’t start shows why, and can be retried', async () => {
     const { state } = await started({ 'connections.practise': () => failed('internal') });
     await state().practise();
     expect(state()).toMatchObject({ notice: { code: 'internal' }, practising: false, currentId: 'b' });

@@ -54,7 +54,7 @@ async function started(script: Script = {}) {
   return { ...scripted, state: () => store.getState(), down, up, asked };
 }
 
-test('the health of a connection is read when it comes to the front', async () => {
+test('the health of a connection is read when it is opened', async () => {
   const { state, asked } = await started({
     'health.state': ({ connectionId }) => ok(healthOf(connectionId, { app: { state: 'good' } })),
   });
@@ -67,21 +67,21 @@ test('the health of a connection is read when it comes to the front', async () =
   ]);
 });
 
-test('an outage of a connection that is not in front changes nothing here', async () => {
+test('an outage of another connection changes nothing here', async () => {
   const { state, emit } = await started();
   await expect.poll(() => state().health).not.toBeNull();
   emit('health.changed', healthOf('b', { app: { state: 'trouble', since: 1 } }, 'Down.'));
   expect(state().health).toMatchObject({ connectionId: 'a', sentence: '' });
 });
 
-test('what is known of one connection is not shown of another', async () => {
+test('one connection’s health is never shown for another', async () => {
   const { state, down } = await started();
   down(2 * MINUTE);
   void state().selectConnection('b');
   expect(state().health).toBeNull();
 });
 
-test('a recovery is said with how long it took, and the boards are listed once more', async () => {
+test('a recovery is announced with its duration, and the boards are refreshed once', async () => {
   const { state, down, up, asked } = await started();
   await state().openBoards('a');
   const before = asked('boards.list').length;
@@ -93,7 +93,7 @@ test('a recovery is said with how long it took, and the boards are listed once m
   expect(asked('boards.list')).toHaveLength(before + 1);
 });
 
-test('a recovery that a person’s own refresh finds out lists nothing more', async () => {
+test('a recovery found by a person’s own refresh refreshes nothing more', async () => {
   const { state, down, up, asked } = await started();
   await state().openBoards('a');
   const before = asked('boards.list').length;
@@ -107,7 +107,7 @@ test('a recovery that a person’s own refresh finds out lists nothing more', as
   expect(asked('boards.list')).toHaveLength(before + 2);
 });
 
-test('a list that fails as often as its probe succeeds is not listed again and again', async () => {
+test('a list that fails as often as its probe succeeds is not refreshed again and again', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 0 });
   const { state, down, up, asked } = await started({
     'boards.list': () => ok(listed(1 * MINUTE, { phase: 'failed', failure })),
@@ -130,7 +130,7 @@ test('a list that fails as often as its probe succeeds is not listed again and a
 test.each([
   ['were listed since the outage began', listed(5 * MINUTE)],
   ['are being listed', listed(1 * MINUTE, { phase: 'loading' })],
-])('boards that %s are not listed again', async (_case, boards) => {
+])('boards that %s are not refreshed', async (_case, boards) => {
   const { state, down, up, asked } = await started({ 'boards.list': () => ok(boards) });
   await state().openBoards('a');
   const before = asked('boards.list').length;
@@ -139,7 +139,7 @@ test.each([
   expect(asked('boards.list')).toHaveLength(before);
 });
 
-test('the recovery of another part lists nothing', async () => {
+test('the recovery of another part refreshes nothing', async () => {
   const { state, emit, asked } = await started();
   await state().openBoards('a');
   const before = asked('boards.list').length;
@@ -149,7 +149,7 @@ test('the recovery of another part lists nothing', async () => {
   expect(asked('boards.list')).toHaveLength(before);
 });
 
-test('trying now takes what came of it, once for however many clicks', async () => {
+test('trying now shows its result, once for any number of clicks', async () => {
   const { state, down, asked } = await started({
     'health.tryNow': () =>
       ok(healthOf('a', { 'board-api': { state: 'trouble', since: 1, failure } }, 'Still down.')),

@@ -49,7 +49,7 @@ test('the jobs of an earlier run are there at the start', async () => {
   expect(state().jobs.map(({ id }) => id)).toEqual(['a']);
 });
 
-test('what main told while the list was read is newer than the list', async () => {
+test('an event received while the list is read is newer than the list', async () => {
   const reply = Promise.withResolvers<void>();
   const { state, tell } = await started({
     'jobs.list': async () => {
@@ -64,7 +64,7 @@ test('what main told while the list was read is newer than the list', async () =
   expect(state().jobs.map(({ id, state: stands }) => [id, stands])).toEqual([['a', 'cancelled']]);
 });
 
-test('a delete is queued for the connection in front, and stands on top of the jobs', async () => {
+test('a delete is queued for the current connection, as the first of the jobs', async () => {
   const job = singleOf('new', 'b-7');
   const { state, calls } = await started({
     'jobs.list': () => ok([jobOf('old')]),
@@ -78,7 +78,7 @@ test('a delete is queued for the connection in front, and stands on top of the j
   expect(state().jobs.map(({ id }) => id)).toEqual(['new', 'old']);
 });
 
-test('rows come anew when a job of many begins or ends to be about them, and not for each step of its counts', async () => {
+test('rows are reloaded when a bulk job starts or stops concerning them, and not for each count', async () => {
   const { tell, asked } = await started();
   const many = (change: Partial<Job>): Job => jobOf('m', { kind: 'delete-boards', about: '', ...change });
   const windows = async (job: Job): Promise<number> => {
@@ -105,7 +105,7 @@ test('a delete that can’t be queued gives the failure and leaves no job', asyn
   expect(state().jobs).toEqual([]);
 });
 
-test('when a single delete is done, the screen says what the service said of it', async () => {
+test('a finished single delete shows the service’s words', async () => {
   const { state, tell } = await started({
     'jobs.items': () => ok({ from: 0, items: [itemOf({})], matching: 1 }),
   });
@@ -132,7 +132,7 @@ test.each([
   expect(state().boardsNotice).toEqual({ kind: 'not-deleted', text });
 });
 
-test('a paper is told of by its name, where that is known', async () => {
+test('a paper is called by its name when it is known', async () => {
   const paper: Paper = {
     identifier: 'p-7',
     name: 'Timetable',
@@ -157,7 +157,7 @@ test('a paper is told of by its name, where that is known', async () => {
   expect(state().papers).toEqual([]);
 });
 
-test('a delete that the service would not hear of says so, and that its job waits', async () => {
+test('a delete that the service refuses says so, and that its job waits', async () => {
   const { state, tell } = await started();
   const failure = {
     code: 'key-refused',
@@ -174,7 +174,7 @@ test('a delete that the service would not hear of says so, and that its job wait
   });
 });
 
-test('what ended on another connection is not told above these boards', async () => {
+test('results of another connection are not shown above these boards', async () => {
   const { state, tell } = await started({
     'jobs.items': () => ok({ from: 0, items: [itemOf({})], matching: 1 }),
   });
@@ -183,7 +183,7 @@ test('what ended on another connection is not told above these boards', async ()
   expect(state().boardsNotice).toBeNull();
 });
 
-test('a job of many makes the rows come anew, and asks for none of its items', async () => {
+test('a bulk job reloads the rows, and fetches none of its items', async () => {
   const { tell, asked } = await started({
     'jobs.list': () => ok([jobOf('j', { state: 'running', holdUntil: null })]),
   });
@@ -193,7 +193,7 @@ test('a job of many makes the rows come anew, and asks for none of its items', a
   expect(asked('jobs.items')).toEqual([]);
 });
 
-test('what a person tells a job goes to main, and a refusal is shown', async () => {
+test('a person’s action on a job goes to main, and a refusal is shown', async () => {
   const { state, asked } = await started({
     'jobs.list': () => ok([jobOf('a')]),
     'jobs.cancel': () => ok(jobOf('a', { state: 'cancelled' })),
@@ -206,14 +206,14 @@ test('what a person tells a job goes to main, and a refusal is shown', async () 
   expect(state().notice?.code).toBe('read-only');
 });
 
-test('a job that is put away is gone, and its items with it', async () => {
+test('a dismissed job is gone, and its items with it', async () => {
   const { state, tell } = await started({ 'jobs.list': () => ok([jobOf('a'), jobOf('b')]) });
   state().showJob('a');
   await tell(jobOf('a'), true);
   expect(state()).toMatchObject({ jobs: [{ id: 'b' }], jobShown: null });
 });
 
-test('a review that is queued lets go of what was selected; one that fails does not', async () => {
+test('queuing a review clears the selection, and a failure keeps it', async () => {
   const { state, store } = await started({
     'jobs.deleteReviewed': ({ typed }) =>
       typed === '502' ? ok(jobOf('j')) : failed('invalid-input', { fields: { typed: 'No.' } }),
@@ -228,7 +228,7 @@ test('a review that is queued lets go of what was selected; one that fails does 
   expect(state().message.text).toBe('');
 });
 
-test('while Easel is locked no job is known, and afterwards they are read anew', async () => {
+test('while Easel is locked no job is known, and afterwards they are read again', async () => {
   const lock = { locked: true, idleMinutes: null, forcedMinutes: null, unlockBy: 'passphrase' } as const;
   const { state, emit, tell } = await started({ 'jobs.list': () => ok([jobOf('a')]) });
   emit('lock.changed', lock);
@@ -241,7 +241,7 @@ test('while Easel is locked no job is known, and afterwards they are read anew',
   expect(state().jobs.map(({ id }) => id)).toEqual(['a']);
 });
 
-test('the keyboard cancels what would be deleted next', async () => {
+test('the shortcut cancels what would be deleted next', async () => {
   const { state, store, asked } = await started({
     'jobs.list': () => ok([jobOf('later'), singleOf('soon', 'b-7')]),
     'jobs.cancel': ({ jobId }) => ok(jobOf(jobId, { state: 'cancelled', holdUntil: null })),
@@ -253,7 +253,7 @@ test('the keyboard cancels what would be deleted next', async () => {
   expect(disabledReason(cancelNext, state())).toContain('No delete');
 });
 
-test('all that has ended is put away at once, and nothing else', async () => {
+test('all finished jobs are dismissed at once, and nothing else', async () => {
   const { state, store } = await started({
     'jobs.list': () => ok([jobOf('a', { state: 'done' }), jobOf('b'), jobOf('c', { state: 'stopped' })]),
     'jobs.dismiss': () => ok(null),

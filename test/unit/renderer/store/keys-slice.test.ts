@@ -77,7 +77,7 @@ const STAGED = {
   sessionOnly: false,
 } as const;
 
-test('the screen shows the keys of the connection in front first, and reads those of all', async () => {
+test('the screen shows the current connection’s keys first, and reads those of all', async () => {
   const { state, calls } = await started();
   await state().openKeys();
   expect(shownConnection(state())?.id).toBe('a');
@@ -85,7 +85,7 @@ test('the screen shows the keys of the connection in front first, and reads thos
   expect(calls.some(({ channel }) => channel === 'keychain.status')).toBe(false);
 });
 
-test('looking at the keys of another connection does not bring it to the front', async () => {
+test('viewing another connection’s keys doesn’t make it the current one', async () => {
   const { state, calls } = await started();
   await state().openKeys();
   await state().showKeysOf('b');
@@ -94,7 +94,7 @@ test('looking at the keys of another connection does not bring it to the front',
   expect(calls.some(({ channel }) => channel === 'connections.select')).toBe(false);
 });
 
-test('after the connection on show was removed, or another one came to the front, that one is on show', async () => {
+test('after the shown connection was removed, or another was opened, the current one is shown', async () => {
   const { state, emit } = await started();
   await state().showKeysOf('b');
   await state().go({ kind: 'connection', id: 'c' });
@@ -104,7 +104,7 @@ test('after the connection on show was removed, or another one came to the front
   expect(shownConnection(state())?.id).toBe('c');
 });
 
-test('reading very many connections waits where main asks for it', async () => {
+test('reading very many connections pauses when main asks for it', async () => {
   vi.useFakeTimers();
   let refused = 0;
   const { state } = await started({
@@ -131,13 +131,13 @@ test('keys that could not be read are a failure, never no keys', async () => {
   expect(state().keysById).toEqual({});
 });
 
-test('what main tells of changed keys is taken for any connection', async () => {
+test('an event of changed keys is accepted for any connection', async () => {
   const { state, emit } = await started();
   emit('keys.changed', keysOf('c', keyOf('c9')));
   expect(state().keysById['c']?.keys.map(({ id }) => id)).toEqual(['c9']);
 });
 
-test('a check without a named paper can say which one is taken: the newest that is remembered', async () => {
+test('a check without a named paper can say which one it uses: the newest remembered', async () => {
   const { state } = await started({
     'papers.list': () => ok([paperOf('old', 1), paperOf('new', 3), paperOf('middle', 2)]),
   });
@@ -145,7 +145,7 @@ test('a check without a named paper can say which one is taken: the newest that 
   expect(state().keysPaper?.identifier).toBe('new');
 });
 
-test('the health beside the check is that of the connection on show', async () => {
+test('the health beside the check is that of the shown connection', async () => {
   const { state, emit } = await started();
   await state().showKeysOf('b');
   emit('health.changed', healthOf('a', { 'board-api': { state: 'trouble', since: 1 } }));
@@ -155,7 +155,7 @@ test('the health beside the check is that of the connection on show', async () =
   expect(state().keysHealth).toEqual(trouble);
 });
 
-test('an answer about the connection shown before does not stand beside the next one', async () => {
+test('a late response about another connection is not shown', async () => {
   const late = Promise.withResolvers<void>();
   const { state } = await started({
     'papers.list': async ({ connectionId }) => {
@@ -170,7 +170,7 @@ test('an answer about the connection shown before does not stand beside the next
   expect(state().keysPaper?.identifier).toBe('paper of b');
 });
 
-test('a staged key is said to be kept, and is nowhere in the state', async () => {
+test('a staged key is reported as stored, and is nowhere in the state', async () => {
   const { state, calls, store } = await started({
     'keys.stage': () => ok(keysOf('a', keyOf('a1'), keyOf('a2', { stage: 'next' }))),
   });
@@ -182,7 +182,7 @@ test('a staged key is said to be kept, and is nowhere in the state', async () =>
   expect(JSON.stringify(store.getState())).not.toContain('canary');
 });
 
-test('a key for an empty slot is said to be in use, and for how long it is kept', async () => {
+test('a key for an empty slot is reported as in use, with how long it is kept', async () => {
   const { state } = await started({
     'keys.list': ({ connectionId }) => ok(keysOf(connectionId)),
     'keys.stage': () => ok(keysOf('a', keyOf('a1', { kept: 'session' }))),
@@ -192,7 +192,7 @@ test('a key for an empty slot is said to be in use, and for how long it is kept'
   expect(state().message.text).toBe('Key in use, kept for this session only.');
 });
 
-test('a key that the keychain did not take gives the failure, changes nothing and stays nowhere', async () => {
+test('a key that the keychain refused gives the failure, changes nothing and stays nowhere', async () => {
   const { state, store } = await started({ 'keys.stage': () => failed('keychain-locked') });
   await state().openKeys();
   const before = state().keysById;
@@ -201,7 +201,7 @@ test('a key that the keychain did not take gives the failure, changes nothing an
   expect(JSON.stringify(store.getState())).not.toContain('canary');
 });
 
-test('a check keeps what it found, and says how many cells are not good', async () => {
+test('a check keeps its results, and says how many failed', async () => {
   const cells = [
     cell({ stage: 'current' }),
     cell({ stage: 'current', api: 'paper-api' }),
@@ -217,7 +217,7 @@ test('a check keeps what it found, and says how many cells are not good', async 
   expect(state().message.text).toBe('2 of 4 checks failed.');
 });
 
-test('a check that left something untried is not called green', async () => {
+test('a check that left something untried is not verified', async () => {
   const cells = [cell({}), cell({ api: 'paper-api', state: 'not-checkable' })];
   const { state } = await started({
     'keys.rehearse': () => ok({ ...keysOf('a'), rehearsal: { at: 5, cells, switched: [] } }),
@@ -226,7 +226,7 @@ test('a check that left something untried is not called green', async () => {
   expect(state().message.text).toBe('No check failed, but some could not be made.');
 });
 
-test('a next key that took over by itself is said so', async () => {
+test('a next key that took over by itself is announced', async () => {
   const { state } = await started({
     'keys.rehearse': () =>
       ok({ ...keysOf('a'), rehearsal: { at: 5, cells: [cell({})], switched: ['main'] } }),
@@ -235,7 +235,7 @@ test('a next key that took over by itself is said so', async () => {
   expect(state().message.text).toContain('The next key is now in use');
 });
 
-test('while one check runs, another one does not start', async () => {
+test('only one check runs at a time', async () => {
   const answer = Promise.withResolvers<ConnectionKeys>();
   const { state, calls } = await started({ 'keys.rehearse': async () => ok(await answer.promise) });
   const running = state().rehearseKeys('a', '');
@@ -247,7 +247,7 @@ test('while one check runs, another one does not start', async () => {
   expect(calls.filter(({ channel }) => channel === 'keys.rehearse')).toHaveLength(1);
 });
 
-test('a check that did not come about says why for its own connection, until the next one', async () => {
+test('a check that could not run says why for its own connection, until the next one', async () => {
   let locked = true;
   const { state } = await started({
     'keys.rehearse': () => (locked ? failed('keychain-locked') : ok(keysOf('a'))),
@@ -259,7 +259,7 @@ test('a check that did not come about says why for its own connection, until the
   expect(state().rehearsalFailure).toBeNull();
 });
 
-test('the switch, the way back, retiring and discarding go to main, and what is there then is shown', async () => {
+test('switching, switching back, retiring and discarding go to main, and show the result', async () => {
   const after = (...ids: readonly string[]) => ok(keysOf('a', ...ids.map((id) => keyOf(id))));
   const { state, calls } = await started({
     'keys.useNext': () => after('used'),
@@ -280,14 +280,14 @@ test('the switch, the way back, retiring and discarding go to main, and what is 
   expect(shown()).toBe('discarded');
 });
 
-test('what main refuses leaves the keys as they were', async () => {
+test('a refusal by main leaves the keys unchanged', async () => {
   const { state } = await started({ 'keys.useNext': () => failed('refused') });
   await state().openKeys();
   expect(await state().switchToNextKey('a', 'main', false)).toMatchObject({ code: 'refused' });
   expect(state().keysById['a']?.keys.map(({ id }) => id)).toEqual(['a1']);
 });
 
-test('left-over keys are counted, and those that could not be removed stay', async () => {
+test('unused keys are counted, and those that could not be removed stay', async () => {
   const left = { id: 'x', connectionName: 'Acme', fingerprint: 'b7c2' };
   const { state } = await started({
     'keys.leftovers': () => ok([left, { ...left, id: 'y' }]),

@@ -62,7 +62,7 @@ async function atWork(script: Script = {}) {
 }
 
 describe('when Easel is locked', () => {
-  test('nothing that was read stays in the store', async () => {
+  test('the store keeps nothing that was read', async () => {
     const { store, state, emit } = await atWork();
     expect(JSON.stringify(store.getState())).toContain('secret');
     expect(state().boardRows.matching).toBe(1);
@@ -72,7 +72,7 @@ describe('when Easel is locked', () => {
     expect(state().unresolved).toEqual([]);
   });
 
-  test('what comes later does not stay either', async () => {
+  test('later events are ignored', async () => {
     const { store, state, emit } = await atWork();
     emit('lock.changed', SHUT);
     emit('unresolved.changed', { connectionId: 'a', unresolved: [UNKNOWN] });
@@ -82,7 +82,7 @@ describe('when Easel is locked', () => {
     expect(JSON.stringify(store.getState())).not.toContain('secret');
   });
 
-  test('an answer that was on its way is not taken', async () => {
+  test('a response on its way is ignored', async () => {
     const papers = Promise.withResolvers<Result<readonly Paper[]>>();
     const answers = [ok([]), papers.promise];
     const { state, emit } = await atWork({ 'papers.list': () => answers.shift() ?? failed('internal') });
@@ -93,7 +93,7 @@ describe('when Easel is locked', () => {
     expect(state().papers).toBeNull();
   });
 
-  test('a form keeps what was typed, but for its keys', async () => {
+  test('a form keeps what was typed, except keys', async () => {
     const { state, emit } = await atWork();
     await state().go({ kind: 'connection-form', id: null });
     state().editConnectionForm({ name: 'Acme School', apiKey: 'typed key', boardApiKey: 'typed key' });
@@ -105,7 +105,7 @@ describe('when Easel is locked', () => {
     });
   });
 
-  test('a dialog that is written in stays, the palette does not', async () => {
+  test('a dialog with typed text stays, the palette doesn’t', async () => {
     const { state, emit } = await atWork();
     state().openDialog({ kind: 'new-paper', templateId: null });
     emit('lock.changed', SHUT);
@@ -123,7 +123,7 @@ describe('when Easel is locked', () => {
     expect(state().dialog).toBeNull();
   });
 
-  test('live previews stay in their rooms', async () => {
+  test('live previews keep their rooms', async () => {
     const { state, emit } = await atWork({
       'previews.open': () =>
         ok({
@@ -141,7 +141,7 @@ describe('when Easel is locked', () => {
 });
 
 describe('after unlocking', () => {
-  test('the screen that was in front is there again, and what the frame shows is read anew', async () => {
+  test('the previous screen is back, and the frame’s data is read again', async () => {
     const { state, emit, calls } = await atWork({ 'lock.unlock': () => ok(OPEN) });
     await state().go({ kind: 'screen', screen: 'papers' });
     emit('lock.changed', SHUT);
@@ -153,7 +153,7 @@ describe('after unlocking', () => {
     expect(asked).toEqual(expect.arrayContaining(['connections.list', 'unresolved.list', 'health.state']));
   });
 
-  test('boards are read anew', async () => {
+  test('boards are read again', async () => {
     const { state, emit } = await atWork();
     emit('lock.changed', SHUT);
     emit('lock.changed', OPEN);
@@ -161,7 +161,7 @@ describe('after unlocking', () => {
     await expect.poll(() => state().boardRows.matching).toBe(1);
   });
 
-  test('an Easel that started locked starts', async () => {
+  test('an Easel that started locked finishes its start', async () => {
     let locked = true;
     const { state } = await atWork({
       'connections.list': () =>
@@ -196,7 +196,7 @@ describe('unlocking and locking', () => {
     expect(state().notice?.code).toBe('refused');
   });
 
-  test('configuring gives the fields that are wrong, or takes what holds now', async () => {
+  test('saving the settings gives the invalid fields, or the new settings', async () => {
     const answers = [
       failed('invalid-input', { fields: { currentPassphrase: 'Enter the current passphrase.' } }),
       ok({ ...OPEN, idleMinutes: 30 }),

@@ -39,12 +39,12 @@ async function opened(script: Script = {}) {
   return { ...scripted, store, shown };
 }
 
-test('the register is shown newest first', async () => {
+test('papers are listed newest first', async () => {
   const { shown } = await opened();
   expect(shown()).toEqual(['three', 'two', 'one']);
 });
 
-test('find looks into names and identifiers, whatever the letter case', async () => {
+test('search covers names and identifiers in any case', async () => {
   const { store, shown } = await opened();
   store.getState().findPapers(' PAPER T');
   expect(shown()).toEqual(['three', 'two']);
@@ -52,13 +52,13 @@ test('find looks into names and identifiers, whatever the letter case', async ()
   expect(shown()).toEqual(['one']);
 });
 
-test('names sort as people count', () => {
+test('names sort in natural order', () => {
   const named = ['Week 10', 'week 9', 'Algebra'].map((name) => paper(name, { name }));
   const order = arrangedPapers(named, '', { column: 'name', descending: false });
   expect(order.map((each) => each.name)).toEqual(['Algebra', 'week 9', 'Week 10']);
 });
 
-test('a register that could not be read keeps the papers and says why', async () => {
+test('a list of papers that could not be read keeps the papers and says why', async () => {
   let tries = 0;
   const { store, shown } = await opened({
     'papers.list': () => {
@@ -71,7 +71,7 @@ test('a register that could not be read keeps the papers and says why', async ()
   expect(store.getState().papersFailure?.code).toBe('storage');
 });
 
-test('a created paper is shown and selected, even where the find text would hide it', async () => {
+test('a created paper is shown and selected, even when the search would hide it', async () => {
   const fresh = paper('fresh', { rememberedAt: 9 });
   const { store, shown } = await opened({ 'papers.create': () => ok(fresh) });
   store.getState().findPapers('zzz');
@@ -80,7 +80,7 @@ test('a created paper is shown and selected, even where the find text would hide
   expect(store.getState().paperSelected).toBe('fresh');
 });
 
-test('a paper that is added while the register is read stays in it, whatever that reading still says', async () => {
+test('a paper added during a reload stays in the list, whatever the reload returns', async () => {
   const early = Promise.withResolvers<Result<readonly Paper[]>>();
   const fresh = paper('fresh', { rememberedAt: 9 });
   const answers = [ok(REGISTER), early.promise, ok([...REGISTER, fresh])];
@@ -96,7 +96,7 @@ test('a paper that is added while the register is read stays in it, whatever tha
   expect(answers).toEqual([]);
 });
 
-test('a paper that is deleted while the register is read does not come back', async () => {
+test('a paper deleted during a reload doesn’t come back', async () => {
   const early = Promise.withResolvers<Result<readonly Paper[]>>();
   const answers = [ok(REGISTER), early.promise, ok(REGISTER.slice(1))];
   const { store, shown } = await opened({ 'papers.list': () => answers.shift() ?? failed('storage') });
@@ -107,7 +107,7 @@ test('a paper that is deleted while the register is read does not come back', as
   expect(shown()).toEqual(['three', 'two']);
 });
 
-test('of two readings the later one counts, whichever answers first', async () => {
+test('of two reloads the later one counts, whichever finishes first', async () => {
   const first = Promise.withResolvers<Result<readonly Paper[]>>();
   const answers = [ok([]), first.promise, ok(REGISTER)];
   const { store, shown } = await opened({ 'papers.list': () => answers.shift() ?? failed('storage') });
@@ -118,7 +118,7 @@ test('of two readings the later one counts, whichever answers first', async () =
   expect(shown()).toHaveLength(3);
 });
 
-test('a paper that is added a second time stands in the list once', async () => {
+test('a paper added a second time is in the list once', async () => {
   const { store, shown } = await opened({ 'papers.add': () => ok(paper('two', { name: 'Renamed' })) });
   await store.getState().addPaper('two', 'Renamed');
   expect(shown().filter((each) => each === 'two')).toHaveLength(1);
@@ -152,7 +152,7 @@ test('forgetting deletes nothing at the service and keeps the identifier at hand
   expect(store.getState().papersNotice).toMatchObject({ kind: 'forgotten', paper: { identifier: 'three' } });
 });
 
-test('an answer for a connection that was left is not let in', async () => {
+test('a response for a connection that was left is ignored', async () => {
   const reply = Promise.withResolvers<void>();
   const { store, shown } = await opened({
     'papers.list': async ({ connectionId }) => {

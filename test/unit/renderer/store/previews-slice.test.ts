@@ -39,7 +39,7 @@ async function setUp(script: Script = {}) {
   return { ...scripted, store, open, ids };
 }
 
-test('a granted room stands in front on the previews screen, loading', async () => {
+test('a granted room opens in front on the previews screen, loading', async () => {
   const { store, open } = await setUp();
   expect(await open('Algebra')).toBeNull();
   expect(store.getState()).toMatchObject({
@@ -56,14 +56,14 @@ test('a refused room gives its failure and opens nothing; the name is remembered
   expect(store.getState()).toMatchObject({ previews: [], screen: 'boards', previewName: 'Kim' });
 });
 
-test('what main says of a room is shown', async () => {
+test('a room’s state from main is shown', async () => {
   const { store, open, emit } = await setUp();
   await open('Algebra');
   emit('previews.changed', { previewId: 'g1', state: 'live', failure: null });
   expect(store.getState().previews[0]?.state).toBe('live');
 });
 
-test('a room that main closes vanishes, and its neighbour comes to the front', async () => {
+test('a room closed by main disappears, and its neighbour is shown', async () => {
   const { store, open, emit, ids } = await setUp();
   for (const title of ['One', 'Two', 'Three']) await open(title);
   store.getState().bringToFront('g2');
@@ -72,7 +72,7 @@ test('a room that main closes vanishes, and its neighbour comes to the front', a
   expect(store.getState().previewInFront).toBe('g3');
 });
 
-test('leaving closes the room at main', async () => {
+test('closing a tab closes the room in main', async () => {
   const { store, open, ids, calls } = await setUp();
   await open('Algebra');
   await store.getState().leavePreview('g1');
@@ -81,7 +81,7 @@ test('leaving closes the room at main', async () => {
   expect(calls.filter((call) => call.channel === 'previews.close')).toHaveLength(1);
 });
 
-test('joining anew takes a new token and keeps the place among the tabs', async () => {
+test('rejoining uses a new token and keeps the tab’s place', async () => {
   const { store, open, emit, ids, calls } = await setUp();
   await open('One');
   await open('Two');
@@ -112,7 +112,7 @@ test('a retry that fails keeps the tab with the new failure', async () => {
   expect(store.getState().previews[0]).toMatchObject({ renewing: false, failure: { code: 'cannot-reach' } });
 });
 
-test('a room that was left while its new token was on the way is closed again', async () => {
+test('a room closed while its new token was on the way is closed again', async () => {
   const reply = Promise.withResolvers<void>();
   let tries = 0;
   const { store, open, calls, ids } = await setUp({

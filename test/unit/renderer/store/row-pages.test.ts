@@ -28,7 +28,7 @@ function holding(from: number, count: number, total: number, before: RowPages = 
   return withWindow(before, { from, count }, answer(from, count, total));
 }
 
-test('rows are found by rank once their page is here', () => {
+test('rows are found by rank once their page is loaded', () => {
   const held = holding(100, 200, 1000);
   expect(rowAt(held, 137)?.id).toBe('b137');
   expect(rowAt(held, 299)?.id).toBe('b299');
@@ -39,19 +39,19 @@ test('rows are found by rank once their page is here', () => {
 /** Rows 1,000 to 1,039 in view. */
 const VIEW = { from: 1000, to: 1040, going: 'down', step: 10 } as const;
 
-test('what is in view is asked for first, then what comes into view soon', () => {
+test('the rows in view are fetched first, then those that come into view soon', () => {
   expect(missingSpan(NO_PAGES, VIEW, NONE)).toEqual({ from: 1000, count: 100 });
   // Before the first answer it is not known how long the list is.
   expect(missingSpan(NO_PAGES, VIEW, new Set([10]))).toBeNull();
   expect(missingSpan(holding(1000, 100, 5000), VIEW, NONE)).toEqual({ from: 900, count: 600 });
 });
 
-test('going up, more is asked for above than below', () => {
+test('when scrolling up, more is fetched above than below', () => {
   const held = holding(1000, 100, 5000);
   expect(missingSpan(held, { ...VIEW, going: 'up' }, NONE)).toEqual({ from: 600, count: 600 });
 });
 
-test('of a view that leaps, where the same leap takes it next is asked for, and nothing around it', () => {
+test('a view that jumps fetches the target of the next equal jump, and nothing around it', () => {
   const held = holding(1000, 100, 5000);
   expect(missingSpan(held, { ...VIEW, step: 1270 }, NONE)).toEqual({ from: 2200, count: 200 });
   expect(missingSpan(held, { ...VIEW, going: 'up', step: -600 }, NONE)).toEqual({ from: 400, count: 100 });
@@ -60,21 +60,21 @@ test('of a view that leaps, where the same leap takes it next is asked for, and 
   expect(missingSpan(next, { ...VIEW, step: 1270 }, NONE)).toBeNull();
 });
 
-test('what is here and fresh, or under way, is not asked for again', () => {
+test('fresh pages and running fetches are not requested again', () => {
   const held = holding(900, 600, 5000);
   expect(missingSpan(held, VIEW, NONE)).toBeNull();
   expect(missingSpan(holding(0, 100, 5000), VIEW, new Set([9, 10, 11, 12, 13, 14]))).toBeNull();
   expect(missingSpan(held, { ...VIEW, from: 1100, to: 1140 }, NONE)).toEqual({ from: 1500, count: 100 });
 });
 
-test('nothing is asked for past the end of the list', () => {
+test('nothing is fetched past the end of the list', () => {
   const held = holding(0, 100, 130);
   expect(missingSpan(held, { ...VIEW, from: 0, to: 40 }, NONE)).toEqual({ from: 100, count: 100 });
   expect(missingSpan(holding(0, 100, 30), { ...VIEW, from: 0, to: 30 }, NONE)).toBeNull();
   expect(missingSpan(holding(0, 100, 0), { ...VIEW, from: 0, to: 0 }, NONE)).toBeNull();
 });
 
-test('a stale page keeps its rows on show and wants fetching again', () => {
+test('a stale page keeps its rows on show and is fetched again', () => {
   const held = staled(holding(0, 300, 1000), 2);
   expect(rowAt(held, 5)?.id).toBe('b5');
   expect(freshRowAt(held, 5)).toBeUndefined();
@@ -82,11 +82,11 @@ test('a stale page keeps its rows on show and wants fetching again', () => {
   expect(missingSpan(held, { ...VIEW, from: 0, to: 30 }, NONE)).toEqual({ from: 0, count: 100 });
 });
 
-test('no call asks for more than a thousand rows', () => {
+test('no call fetches more than a thousand rows', () => {
   expect(missingSpan(NO_PAGES, { ...VIEW, from: 0, to: 5000 }, NONE)?.count).toBe(1000);
 });
 
-test('far away pages are let go of, so that memory stays small in a list of any length', () => {
+test('distant pages are dropped, so that memory stays small for any list', () => {
   let held = NO_PAGES;
   for (let from = 0; from < 20_000; from += 500) held = holding(from, 500, 1_000_000, held);
   expect(held.pages.size).toBe(40);

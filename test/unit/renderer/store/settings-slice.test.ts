@@ -12,7 +12,7 @@ function storeOver(script: Script) {
   return { ...scripted, state: getState };
 }
 
-test('what was chosen is known again at the next start, and the policy with it', async () => {
+test('settings and policy are there again at the next start', async () => {
   const { state } = storeOver({ 'app.preferences': () => ok({ ...DEFAULTS, singleKeys: false }) });
   expect(state()).toMatchObject({ preferences: { singleKeys: true }, policy: null });
   await state().readSettings();
@@ -20,7 +20,7 @@ test('what was chosen is known again at the next start, and the policy with it',
   expect(state().policy?.kind).toBe('none');
 });
 
-test('a choice holds at once, and is kept by main', async () => {
+test('a setting applies at once, and is saved by main', async () => {
   const { state, calls } = storeOver({ 'app.prefer': (preferences) => ok(preferences) });
   const kept = state().prefer({ singleKeys: false });
   expect(state().preferences.singleKeys).toBe(false);
@@ -29,14 +29,14 @@ test('a choice holds at once, and is kept by main', async () => {
   expect(calls).toEqual([{ channel: 'app.prefer', args: { ...DEFAULTS, singleKeys: false } }]);
 });
 
-test('a choice that can’t be kept is taken back, and said', async () => {
+test('a setting that can’t be saved is reverted, and says so', async () => {
   const { state } = storeOver({ 'app.prefer': () => failed('storage') });
   await state().prefer({ singleKeys: false });
   expect(state().preferences.singleKeys).toBe(true);
   expect(state().notice?.code).toBe('storage');
 });
 
-test('of two choices in a row the second one stands, however the first one ends', async () => {
+test('of two changes in a row the second one wins, however the first one ends', async () => {
   const first = Promise.withResolvers<Result<Preferences>>();
   const answers = [() => first.promise, () => ok(DEFAULTS)];
   const { state } = storeOver({ 'app.prefer': () => answers.shift()?.() ?? failed('internal') });
@@ -49,7 +49,7 @@ test('of two choices in a row the second one stands, however the first one ends'
   expect(state().notice).toBeNull();
 });
 
-test('settings that can’t be read leave the defaults, and are said', async () => {
+test('settings that can’t be read give the defaults, and a message', async () => {
   const { state } = storeOver({ 'policy.state': () => failed('too-fast') });
   await state().readSettings();
   expect(state()).toMatchObject({ policy: null, preferences: { singleKeys: true } });

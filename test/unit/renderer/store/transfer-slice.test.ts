@@ -49,13 +49,13 @@ async function opened(script: Script = {}) {
   return { ...scripted, store, failure, state: () => store.getState() };
 }
 
-describe('a file that is opened', () => {
-  test('has everything chosen that would change something', async () => {
+describe('an opened file', () => {
+  test('has every item selected that would change something', async () => {
     const { state } = await opened();
     expect(state().importing?.chosen).toEqual([0, 1]);
   });
 
-  test('stays when another one was not chosen, and is let go of when one was', async () => {
+  test('stays when choosing another is cancelled, and is dropped when one is chosen', async () => {
     const answers = [ok(plan('i')), ok(null), ok(plan('j'))];
     const { state, calls } = await opened({ 'transfer.open': () => answers.shift() ?? failed('internal') });
     await state().openImport();
@@ -71,7 +71,7 @@ describe('a file that is opened', () => {
     expect(state().importing).toBeNull();
   });
 
-  test('after Easel was locked shows nothing', async () => {
+  test('shows nothing after Easel was locked', async () => {
     const { state, emit } = await opened();
     emit('lock.changed', { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' });
     expect(state().importing).toBeNull();
@@ -88,7 +88,7 @@ describe('a file that is opened', () => {
 });
 
 describe('the keys of a file', () => {
-  test('add what they make worth importing to what is chosen; what was taken out stays out', async () => {
+  test('add the items that they make worth importing, while deselected ones stay so', async () => {
     const entries = [entry(0, 'new', { keys: 1 }), entry(1, 'update'), entry(2, 'same', { keys: 2 })];
     const { state } = await opened({
       'transfer.unlock': () => ok(plan('i', { keys: 'open', entries })),
@@ -119,7 +119,7 @@ describe('an import', () => {
     details: [],
   };
 
-  test('counts what all tries did together; problems are those of the last one', async () => {
+  test('adds up what all tries did, and shows the problems of the last one', async () => {
     const answers = [
       ok(done({ added: 1, papers: 3, problems: [{ index: 1, name: 'Connection 1', failure: stuck }] })),
       ok(done({ updated: 1, keys: 2 })),
@@ -132,14 +132,14 @@ describe('an import', () => {
     expect(calls.at(-1)?.args).toEqual({ importId: 'i', entries: [1] });
   });
 
-  test('that fails leaves the file and what is chosen', async () => {
+  test('that fails keeps the file and the selection', async () => {
     const { state } = await opened({ 'transfer.apply': () => failed('storage') });
     expect((await state().applyImport([0]))?.code).toBe('storage');
     expect(state().importing).toMatchObject({ chosen: [0, 1], imported: null });
   });
 });
 
-test('an export gives what was written, and leaves no passphrase in the store', async () => {
+test('an export returns what was written, and leaves no passphrase in the store', async () => {
   const written = { fileName: 'easel.json', connections: 2, keys: 3, papers: 0, notes: 0 };
   const { store, state, calls } = await opened({ 'transfer.export': () => ok(written) });
   const request = { connectionIds: ['a', 'b'], withPapers: false, passphrase: 'open sesame' };

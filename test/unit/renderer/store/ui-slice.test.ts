@@ -20,7 +20,7 @@ test('copying goes through main and says what was copied', async () => {
   expect(getState().message.text).toBe('Copied the board id.');
 });
 
-test('a copy that failed is raised, and nothing is said to be copied', async () => {
+test('a failed copy is reported, and nothing is said to be copied', async () => {
   const { bridge } = scriptedBridge({ 'app.copy': () => failed('too-fast') });
   const { getState } = createAppStore(bridge);
   await getState().copy('abc', 'the board id');
@@ -28,7 +28,7 @@ test('a copy that failed is raised, and nothing is said to be copied', async () 
   expect(getState().message.text).toBe('');
 });
 
-test('going somewhere takes a raised failure away', async () => {
+test('navigating clears a reported failure', async () => {
   const { bridge } = scriptedBridge({ 'app.copy': () => failed('too-fast') });
   const { getState } = createAppStore(bridge);
   await getState().copy('abc', 'it');

@@ -24,14 +24,14 @@ async function started(script: Script = {}) {
   return { ...scripted, state: () => store.getState(), ids };
 }
 
-test('unknown outcomes of earlier runs are there at the start, and only those of this connection', async () => {
+test('unknown outcomes of earlier runs are there at the start, for this connection only', async () => {
   const { state, ids } = await started();
   expect(ids()).toEqual(['one', 'two']);
   void state().selectConnection('b');
   expect(ids()).toEqual([]);
 });
 
-test('a new one appears, and one of another connection does not', async () => {
+test('a new one appears, and one of another connection doesn’t', async () => {
   const { emit, ids } = await started();
   emit('unresolved.changed', { connectionId: 'a', unresolved: [unknown('three')] });
   emit('unresolved.changed', { connectionId: 'b', unresolved: [] });
@@ -63,7 +63,7 @@ test('settling it as a board shows that board', async () => {
   expect(state()).toMatchObject({ screen: 'boards', boardSelection: { row: { id: 'board-7' } } });
 });
 
-test('what was said when it was sent goes away once it is settled', async () => {
+test('the message from when it was sent disappears once it is settled', async () => {
   const { state } = await started({
     'boards.state': () => failed('internal'),
     'boards.list': () => failed('internal'),

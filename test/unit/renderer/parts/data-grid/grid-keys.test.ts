@@ -17,7 +17,7 @@ test.each([
   ['PageUp', 50, 30],
   ['Home', 500, 0],
   ['End', 500, 999],
-])('%s goes from row %i to row %i, and with Shift picks all between', (key, at, rank) => {
+])('%s moves from row %i to row %i, and with Shift selects all between', (key, at, rank) => {
   expect(actionOf(press(key), on(at))).toEqual({ kind: 'go', rank });
   expect(actionOf(press(key, { shift: true }), on(at))).toEqual({ kind: 'extend', rank });
 });
@@ -31,7 +31,7 @@ test.each([
   expect(actionOf(press(key), on(at))).toEqual({ kind: 'go', rank });
 });
 
-test('the first step lands on the first row going down and on the last going up', () => {
+test('the first step lands on the first row when going down and on the last when going up', () => {
   expect(actionOf(press('ArrowDown'), on(null))).toEqual({ kind: 'go', rank: 0 });
   expect(actionOf(press('ArrowUp'), on(null))).toEqual({ kind: 'go', rank: 999 });
 });
@@ -46,7 +46,7 @@ test.each([{ ctrl: true }, { meta: true }])('with %o, arrows and Home and End go
   }
 });
 
-test('Space picks the current row, Ctrl+A all rows, Esc lets go of them', () => {
+test('Space selects the current row, Ctrl+A all rows, Esc none', () => {
   expect(actionOf(press(' '), on(5))).toEqual({ kind: 'toggle', rank: 5 });
   expect(actionOf(press(' '), on(null))).toBeNull();
   expect(actionOf(press('a', { ctrl: true }), on(5))).toEqual({ kind: 'all' });
@@ -54,7 +54,7 @@ test('Space picks the current row, Ctrl+A all rows, Esc lets go of them', () => 
   expect(actionOf(press('Escape'), on(5))).toEqual({ kind: 'clear' });
 });
 
-test('where only one row can be selected, keys for more are left to others', () => {
+test('when only one row can be selected, keys for more are ignored', () => {
   const single = { ...on(5), several: false };
   for (const key of [' ', 'Escape']) expect(actionOf(press(key), single)).toBeNull();
   expect(actionOf(press('a', { ctrl: true }), single)).toBeNull();
@@ -62,7 +62,7 @@ test('where only one row can be selected, keys for more are left to others', () 
   expect(actionOf(press('ArrowDown'), single)).toEqual({ kind: 'go', rank: 6 });
 });
 
-test('keys that mean nothing here are left to the commands', () => {
+test('other keys are left to the commands', () => {
   for (const key of ['Enter', 'Delete', 'c', 'a', 'Tab', 'F6']) {
     expect(actionOf(press(key), on(5))).toBeNull();
   }
@@ -74,7 +74,7 @@ test('an empty grid has nowhere to go', () => {
   expect(actionOf(press('ArrowDown'), { ...on(null), total: 0 })).toBeNull();
 });
 
-test('on a heading, Shift and an arrow make the column wider, Alt and an arrow move it', () => {
+test('on a heading, Shift and an arrow resize the column, Alt and an arrow move it', () => {
   expect(headingAction(press('ArrowRight', { shift: true }))).toEqual({ kind: 'resize', by: 1 });
   expect(headingAction(press('ArrowLeft', { shift: true }))).toEqual({ kind: 'resize', by: -1 });
   expect(headingAction(press('ArrowLeft', { alt: true }))).toEqual({ kind: 'move', by: -1 });
@@ -83,7 +83,7 @@ test('on a heading, Shift and an arrow make the column wider, Alt and an arrow m
   expect(headingAction(press('Enter', { shift: true }))).toBeNull();
 });
 
-test('only a character without Ctrl or Alt is typed', () => {
+test('only a character without Ctrl or Alt counts as typed', () => {
   expect(typedText(press('7'))).toBe('7');
   expect(typedText(press('D', { shift: true }))).toBe('D');
   for (const key of [' ', 'Enter', 'F6', 'Dead']) expect(typedText(press(key))).toBeNull();

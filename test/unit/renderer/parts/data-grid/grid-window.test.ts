@@ -13,7 +13,7 @@ import {
 const HEIGHT = 28 + 280;
 const MILLION = 1_000_000;
 
-test('the rows in view are those under the header, the cut ones included', () => {
+test('the rows in view are those below the header, including partly visible ones', () => {
   expect(ranksInView(0, HEIGHT)).toEqual({ from: 0, to: 11 });
   expect(ranksInView(14, HEIGHT)).toEqual({ from: 0, to: 11 });
   expect(ranksInView(280, HEIGHT)).toEqual({ from: 10, to: 21 });
@@ -23,18 +23,18 @@ test('a scroller without height shows nothing', () => {
   expect(ranksInView(0, 0)).toEqual({ from: 0, to: 0 });
 });
 
-test('a million rows stay below the height that Chromium can show', () => {
+test('a million rows stay below the maximum height of Chromium', () => {
   expect(MILLION * ROW_HEIGHT).toBeLessThan(33_500_000);
 });
 
-test('only the rows around the view are rendered, whatever the length of the list', () => {
+test('only the rows around the view are rendered, however long the list', () => {
   const ranks = ranksToRender({ from: 500_000, to: 500_030 }, MILLION, null);
   expect(ranks[0]).toBe(499_988);
   expect(ranks.at(-1)).toBe(500_041);
   expect(ranks).toHaveLength(54);
 });
 
-test('the current row is rendered wherever it is, in the order of the list', () => {
+test('the current row is rendered wherever it is, in list order', () => {
   const view = { from: 100, to: 130 };
   expect(ranksToRender(view, MILLION, 3)[0]).toBe(3);
   expect(ranksToRender(view, MILLION, 999_999).at(-1)).toBe(999_999);
@@ -46,7 +46,7 @@ test('nothing is rendered past the end of a list that became shorter than the vi
   expect(ranksToRender({ from: 0, to: 30 }, 3, 1)).toEqual([0, 1, 2]);
 });
 
-test('a page leaves one row in sight, and is never empty', () => {
+test('a page keeps one row in sight, and is never empty', () => {
   expect(rowsPerPage(HEIGHT)).toBe(9);
   expect(rowsPerPage(10)).toBe(1);
 });
@@ -57,7 +57,7 @@ test('scrolling to a row goes no further than needed', () => {
   expect(scrollTopFor(2, 280, HEIGHT)).toBe(2 * ROW_HEIGHT);
 });
 
-test('each row in the document has a slot of its own, and a scroll moves few of them', () => {
+test('each row in the document has its own slot, and scrolling moves few of them', () => {
   const slotsAt = (scrollTop: number) => {
     const view = ranksInView(scrollTop, HEIGHT);
     return new Map(ranksToRender(view, MILLION, 3).map((rank) => [slotOf(rank, view, slotsFor(view)), rank]));

@@ -10,13 +10,13 @@ import {
 
 const ids = (columns: readonly { readonly id: string }[]): readonly string[] => columns.map(({ id }) => id);
 
-test('until a person has chosen others, boards are shown by id, time, label and tags', () => {
+test('by default boards are shown by id, time, label and tags', () => {
   expect(ids(shownColumns([]))).toEqual(['id', 'created', 'label', 'tags']);
   const kept = [{ id: 'note', width: null }];
   expect(shownColumns(kept)).toBe(kept);
 });
 
-test('a column that is chosen comes last; chosen again, it goes; the last one stays', () => {
+test('an added column comes last, choosing it again removes it, and the last one stays', () => {
   const more = withChosen(FIRST_COLUMNS, 'note');
   expect(ids(more)).toEqual(['id', 'created', 'label', 'tags', 'note']);
   expect(ids(withChosen(more, 'id'))).toEqual(['created', 'label', 'tags', 'note']);
@@ -24,7 +24,7 @@ test('a column that is chosen comes last; chosen again, it goes; the last one st
   expect(withChosen(one, 'id')).toBe(one);
 });
 
-test('a column is moved with its width, either way', () => {
+test('a column is moved with its width, in either direction', () => {
   const columns = [
     { id: 'id', width: 90 },
     { id: 'created', width: null },
@@ -34,13 +34,13 @@ test('a column is moved with its width, either way', () => {
   expect(ids(withMoved(columns, 'label', 0))).toEqual(['label', 'id', 'created']);
 });
 
-test('fields of the service’s can be chosen by their names, and sorted by', () => {
+test('the service’s own fields can be added by name, and sorted by', () => {
   expect(columnChoices([{ name: 'colour' }]).at(-1)).toEqual({ id: 'field:colour', title: 'colour' });
   const [column] = boardColumns([{ id: 'field:colour', width: 120 }], ['a', 'colour']);
   expect(column).toMatchObject({ title: 'colour', width: '120px', sortable: true });
 });
 
-test('a column that this version does not know is left out', () => {
+test('a column that this version doesn’t know is dropped', () => {
   expect(ids(boardColumns([{ id: 'nothing', width: null }, ...FIRST_COLUMNS], []))).toEqual(
     ids(FIRST_COLUMNS),
   );

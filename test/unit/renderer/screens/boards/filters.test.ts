@@ -29,8 +29,8 @@ const EACH_KIND: readonly BoardFilter[] = [
   { kind: 'field', name: 'owner', text: 'kim' },
 ];
 
-describe('a filter that is edited', () => {
-  test('comes out as it went in when nothing is changed', () => {
+describe('an edited filter', () => {
+  test('is unchanged when nothing is edited', () => {
     expect(EACH_KIND.map((filter) => filterOf(draftOf(filter)))).toEqual(
       EACH_KIND.map((filter) => ({ ok: true, filter })),
     );
@@ -48,12 +48,12 @@ describe('a filter that is edited', () => {
     ['id-prefix', {}, 'text'],
     ['field', { text: 'kim' }, 'field'],
     ['field', { field: 'owner' }, 'text'],
-  ] as const)('%s with %o says what is wrong at its field %s', (subject, change, field) => {
+  ] as const)('%s with %o reports its error at its field %s', (subject, change, field) => {
     const draft: FilterDraft = { ...draftFor(subject), ...change };
     expect(filterOf(draft)).toMatchObject({ ok: false, field });
   });
 
-  test('that names one day takes all of it', () => {
+  test('for one day covers all of it', () => {
     const draft = { ...draftFor('created'), from: '2026-11-07', to: '2026-11-07' };
     expect(filterOf(draft)).toEqual({
       ok: true,
@@ -61,13 +61,13 @@ describe('a filter that is edited', () => {
     });
   });
 
-  test('has a place in the menu, whatever it is about', () => {
+  test('is listed in the menu, whatever it is about', () => {
     const inMenu = SUBJECTS.flatMap(([, subjects]) => subjects);
     expect(inMenu.toSorted()).toEqual(Object.keys(SUBJECT_NAMES).toSorted());
   });
 });
 
-describe('what a chip says', () => {
+describe('the text of a chip', () => {
   test.each([
     [
       { kind: 'created', from: at(2026, 11, 2), to: at(2026, 11, 8) },
@@ -92,7 +92,7 @@ describe('what a chip says', () => {
     expect(filterSentence(filter)).toBe(sentence);
   });
 
-  test('keeps what people wrote apart, so that it can be blurred', () => {
+  test('keeps people’s own words apart, so that they can be blurred', () => {
     const values = EACH_KIND.map((filter) => filterWording(filter).value).filter((value) => value !== null);
     expect(values).toEqual(['exam', 'Acme School', 'b-1', 'kim']);
   });

@@ -24,7 +24,7 @@ const DONE: BoardsState = {
   revision: 1,
 };
 
-test('a list whose end was proven is complete, and nothing else is', () => {
+test('a list is complete only when its end was proven', () => {
   expect(listingStatus(DONE)).toBe('1,240 loaded, complete');
   expect(whyIncomplete(DONE)).toBeNull();
   const unproven: BoardsState = { ...DONE, completeness: 'maybe-incomplete' };
@@ -38,7 +38,7 @@ test('a failed or stopped listing says why boards may be missing', () => {
   expect(whyIncomplete({ ...partial, phase: 'cancelled' })).toContain('stopped');
 });
 
-test('a listing under way counts what came, against the total where one is known', () => {
+test('a running listing counts its rows, against the total when known', () => {
   const loading: BoardsState = { ...DONE, phase: 'loading', loaded: 312 };
   expect(listingStatus(loading)).toBe('312 so far…');
   expect(listingShare(loading)).toBeNull();
@@ -46,27 +46,27 @@ test('a listing under way counts what came, against the total where one is known
   expect(listingShare({ ...loading, total: 1240 })).toBeCloseTo(312 / 1240);
 });
 
-test('a service that counts fewer boards than it sends does not overfill the progress line', () => {
+test('a service that counts fewer boards than it sends doesn’t overfill the progress bar', () => {
   expect(listingShare({ ...DONE, phase: 'loading', loaded: 20, total: 10 })).toBe(1);
 });
 
-test('items that were not understood are counted', () => {
+test('unreadable items are counted', () => {
   expect(notUnderstood(DONE)).toBeNull();
   expect(notUnderstood({ ...DONE, notUnderstood: 1 })).toBe('1 item not understood');
   expect(notUnderstood({ ...DONE, notUnderstood: 3 })).toBe('3 items not understood');
 });
 
-test('a list of an earlier run is there before anything is listed in this one', () => {
+test('a list of an earlier run is shown before anything is listed in this one', () => {
   expect(listingStatus({ ...DONE, phase: 'never' })).toBe('1,240 loaded, complete');
   expect(listingStatus({ ...DONE, phase: 'never', asOf: null, rows: 0 })).toBe('Not loaded yet');
 });
 
-test('vanished boards are counted apart', () => {
+test('vanished boards are counted separately', () => {
   expect(vanishedCount(DONE)).toBeNull();
   expect(vanishedCount({ ...DONE, vanished: 1240 })).toBe('1,240 vanished');
 });
 
-test('a selection says how many of how many, and when it is all', () => {
+test('a selection shows its number and the total, and says when it is all', () => {
   expect(selectedShare(512, 100_000)).toBe('512 of 100,000 selected');
   expect(selectedShare(100_000, 100_000)).toBe('100,000 of 100,000 selected (all that match)');
 });

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { changeOf, NO_CHANGE } from '../../../../../renderer/screens/boards/notes/edit-notes-dialog.tsx';
 import { tagsOf, withTags } from '../../../../../renderer/screens/boards/notes/tags-field.tsx';
 
-describe('a change of many boards', () => {
-  test('is none until something is chosen', () => {
+describe('a bulk change of notes', () => {
+  test('is empty until something is chosen', () => {
     expect(changeOf(NO_CHANGE)).toBeNull();
   });
 
@@ -19,11 +19,11 @@ describe('a change of many boards', () => {
 });
 
 describe('tags', () => {
-  test('are parted by commas and stand once, whatever their letter case', () => {
+  test('are separated by commas and unique, ignoring case', () => {
     expect(tagsOf(' exam,, Maths , EXAM')).toEqual(['exam', 'Maths']);
   });
 
-  test('that are there already are not added again', () => {
+  test('that exist already are not added again', () => {
     expect(withTags(['exam'], ['Exam', 'maths'])).toEqual(['exam', 'maths']);
   });
 });

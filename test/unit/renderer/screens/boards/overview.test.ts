@@ -12,8 +12,8 @@ function months(from: number, count: number) {
   };
 }
 
-describe('bars of months', () => {
-  test('are one for each while they fit, with the year at its first', () => {
+describe('bars by month', () => {
+  test('are one per month while they fit, with the year at the first', () => {
     const bars = monthBars(months(2025 * 12 + 10, 4));
     expect(bars.map(({ name }) => name)).toEqual([
       'November 2025',
@@ -30,7 +30,7 @@ describe('bars of months', () => {
     [25, 9, 'January 2020 to March 2020'],
     [100, 9, '2020'],
     [600, 10, '2020 to 2024'],
-  ])('of %i months are %i, the first being %s, and lose no board', (count, bars, name) => {
+  ])('of %i months are %i, the first %s, and lose no board', (count, bars, name) => {
     const overview = months(2020 * 12, count);
     const made = monthBars(overview);
     expect(made).toHaveLength(bars);
@@ -40,18 +40,18 @@ describe('bars of months', () => {
     expect(sum(made)).toBe(sum(overview.months));
   });
 
-  test('that begin within a quarter count that quarter as one', () => {
+  test('that start within a quarter count it as one', () => {
     const bars = monthBars(months(2020 * 12 + 1, 26));
     expect(bars[0]?.name).toBe('January 2020 to March 2020');
     expect(bars[0]?.boards).toBe(1 + 2);
   });
 
-  test('are none where no board has a date', () => {
+  test('are absent when no board has a date', () => {
     expect(monthBars({ months: [], undated: 4 })).toEqual([]);
   });
 });
 
-describe('bars of ages', () => {
+describe('bars by age', () => {
   test('cover every age once, without a gap', () => {
     expect(ageBars([1, 2, 3, 4], 0).map(({ span }) => span)).toEqual([
       [{ kind: 'newer-than', days: 30 }],
@@ -67,7 +67,7 @@ describe('bars of ages', () => {
     ]);
   });
 
-  test('tell of boards without a readable date only where there are some', () => {
+  test('mention boards without a readable date only when there are some', () => {
     expect(ageBars([0, 0, 0, 0], 0)).toHaveLength(4);
     expect(ageBars([0, 0, 0, 0], 7).at(-1)).toMatchObject({
       boards: 7,
@@ -76,7 +76,7 @@ describe('bars of ages', () => {
   });
 });
 
-test('one board among millions still has a bar that is seen', () => {
+test('one board among millions still has a visible bar', () => {
   expect(reach(1, 1_000_000)).toBeGreaterThanOrEqual(2);
   expect(reach(0, 1_000_000)).toBe(0);
   expect(reach(5, 5)).toBe(100);

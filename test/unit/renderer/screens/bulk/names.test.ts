@@ -20,7 +20,7 @@ describe('a pasted list of names', () => {
     expect(readNames(pasted).names).toEqual(names);
   });
 
-  test('has each name once, and says how many came again', () => {
+  test('holds each name once, and counts duplicates', () => {
     const list = readNames('Ada\nGrace\nAda\n ada\nAda');
     expect(list).toEqual({ names: ['Ada', 'Grace', 'ada'], repeated: 2 });
     expect(namesSentence(list)).toBe('3 names; 2 duplicates left out.');
@@ -53,17 +53,17 @@ describe('a typed number', () => {
     [1, null],
     [1000, null],
     [1001, 'Enter a number from 1 to 1,000.'],
-  ])('%j is answered with %j', (count, wrong) => expect(whyNotCount(count)).toBe(wrong));
+  ])('%j gives the error %j', (count, wrong) => expect(whyNotCount(count)).toBe(wrong));
 });
 
-describe('a plan that is opened', () => {
+describe('an opened plan', () => {
   const none = { vanished: 0, newlyProtected: 0, notListed: 0 };
 
   test('says that nothing has changed', () => {
     expect(changesSince({ changes: none })).toEqual(['None.']);
   });
 
-  test('says each kind of change in a line of its own', () => {
+  test('describes each kind of change in its own line', () => {
     expect(changesSince({ changes: { vanished: 1, newlyProtected: 2, notListed: 3 } })).toEqual([
       '1 board has vanished and is left out.',
       '2 boards are protected here and left out.',

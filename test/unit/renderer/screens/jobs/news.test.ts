@@ -2,32 +2,32 @@ import { describe, expect, test } from 'vitest';
 import { markSentence, newsOf, waitingSentence } from '../../../../../renderer/screens/jobs/news.ts';
 import { countsOf, jobOf, NOW, singleOf } from '../../job-of.ts';
 
-describe('what is said aloud of jobs', () => {
-  test('a new hold says what will be deleted, and when', () => {
+describe('announcements of jobs', () => {
+  test('say what a new hold will delete, and when', () => {
     expect(newsOf([], [singleOf('j', 'b-7')], NOW)).toEqual(['Board b-7 will be deleted in 10 seconds.']);
     expect(newsOf([], [jobOf('j')], NOW)).toEqual(['502 boards will be deleted in 5 minutes.']);
   });
 
-  test('progress alone is not said', () => {
+  test('don’t include progress alone', () => {
     const before = jobOf('j', { state: 'running', holdUntil: null });
     const now = { ...before, counts: countsOf({ done: 200, waiting: 302 }) };
     expect(newsOf([before], [now], NOW)).toEqual([]);
   });
 
-  test('a cancel says that nothing was sent', () => {
+  test('say that a cancelled job sent nothing', () => {
     expect(newsOf([jobOf('j')], [jobOf('j', { state: 'cancelled', holdUntil: null })], NOW)).toEqual([
       'Cancelled: 502 boards won’t be deleted. Nothing was sent to the service.',
     ]);
   });
 
-  test('a hold that loses its clock says why, and that it waits', () => {
+  test('say why a hold has lost its countdown, and that it waits', () => {
     const stuck = jobOf('j', { holdUntil: null, pause: 'outage' });
     expect(newsOf([jobOf('j')], [stuck], NOW)).toEqual([
       '502 boards: The service stopped answering. Nothing has been sent. Start it when you’re ready.',
     ]);
   });
 
-  test('how many ended is said at the end; how one ended is said with the service’s words elsewhere', () => {
+  test('say how many items ended, while a single delete is described by the service’s words elsewhere', () => {
     const counts = countsOf({ done: 501, failed: 1 });
     const running = jobOf('j', { state: 'running', holdUntil: null });
     expect(newsOf([running], [{ ...running, state: 'done', counts }], NOW)).toEqual([
@@ -37,7 +37,7 @@ describe('what is said aloud of jobs', () => {
     expect(newsOf([one], [{ ...one, state: 'done', counts: countsOf({ done: 1 }) }], NOW)).toEqual([]);
   });
 
-  test('what had ended before Easel started is no news', () => {
+  test('skip jobs that ended before Easel started', () => {
     expect(newsOf([], [jobOf('j', { state: 'done', holdUntil: null })], NOW)).toEqual([]);
     expect(newsOf([], [jobOf('j', { state: 'cancelled', holdUntil: null })], NOW)).toEqual([]);
   });
@@ -51,7 +51,7 @@ describe('a hold', () => {
     ).filter((sentence) => sentence !== null);
   };
 
-  test('of an hour is said at 5 minutes, 1 minute and 10 seconds, and not each second', () => {
+  test('of an hour is announced at 5 minutes, 1 minute and 10 seconds, and not each second', () => {
     expect(marks(jobOf('j', { holdUntil: NOW + 3_600_000 }))).toEqual([
       '502 boards will be deleted in 5 minutes.',
       '502 boards will be deleted in 1 minute.',
@@ -59,16 +59,16 @@ describe('a hold', () => {
     ]);
   });
 
-  test('of 5 minutes is not said twice at its beginning', () => {
+  test('of 5 minutes is not announced twice at its start', () => {
     expect(marks(jobOf('j'))).toHaveLength(2);
   });
 
-  test('of 10 seconds is said at its beginning alone', () => {
+  test('of 10 seconds is announced at its start only', () => {
     expect(marks(singleOf('j', 'b-7'))).toEqual([]);
   });
 });
 
-test('what waits for a person is counted, and what a person has paused is not', () => {
+test('jobs that wait for a person are counted, and jobs that a person paused are not', () => {
   const restarted = jobOf('a', { holdUntil: null, pause: 'restart' });
   const refused = jobOf('b', { state: 'paused', holdUntil: null, pause: 'refused' });
   const paused = jobOf('c', { state: 'paused', holdUntil: null, pause: 'person' });

@@ -29,19 +29,19 @@ const REVIEW: JobReview = {
   plan: null,
 };
 
-test('what is left out is told with its reason, and nothing where there is none', () => {
+test('excluded boards are listed with the reason, and nothing without any', () => {
   expect(skippedLines(REVIEW)).toEqual([
     '6 boards: protected',
     '1 board: age unknown, and the filter asks for an age',
   ]);
 });
 
-describe('the list that boards were chosen from', () => {
-  test('that is complete and fresh is no reason for a warning', () => {
+describe('the source list of a selection', () => {
+  test('causes no warning when complete and fresh', () => {
     expect(listWorth(REVIEW, NOW)).toMatchObject({ warning: false });
   });
 
-  test('that may be incomplete, or is old, is one', () => {
+  test('causes a warning when possibly incomplete, or old', () => {
     expect(listWorth({ ...REVIEW, completeness: 'maybe-incomplete' }, NOW).text).toContain(
       'may be incomplete',
     );
@@ -53,12 +53,12 @@ describe('the list that boards were chosen from', () => {
   });
 });
 
-describe('what is typed to confirm', () => {
-  test.each(['1502', ' 1,502 ', '1 502', 'Acme School'])('is right as “%s”', (typed) => {
+describe('a typed confirmation', () => {
+  test.each(['1502', ' 1,502 ', '1 502', 'Acme School'])('accepts “%s”', (typed) => {
     expect(typedProblem(typed, REVIEW, 'Acme School')).toBeNull();
   });
 
-  test.each(['', '1501', '15020', 'acme school', 'yes'])('is wrong as “%s”', (typed) => {
+  test.each(['', '1501', '15020', 'acme school', 'yes'])('rejects “%s”', (typed) => {
     expect(typedProblem(typed, REVIEW, 'Acme School')).not.toBeNull();
   });
 });
@@ -83,13 +83,13 @@ describe('how long a delete is held', () => {
     allows,
   } as const;
 
-  test('is what the policy says, else what the person has chosen', () => {
+  test('follows the policy, else the person’s preference', () => {
     expect(holdSeconds({ policy, preferences }, 'bulk')).toBe(0);
     expect(holdSeconds({ policy, preferences }, 'single')).toBe(30);
     expect(holdSeconds({ policy: null, preferences }, 'bulk')).toBe(900);
   });
 
-  test('is said in words, and so is that nothing is held', () => {
+  test('is written in words, and so is no hold at all', () => {
     expect(singleHoldText(10)).toContain('Nothing is sent for 10 seconds');
     expect(singleHoldText(0)).toContain('right away');
     expect(holdText(300)).toContain('Nothing is sent for 5 minutes');

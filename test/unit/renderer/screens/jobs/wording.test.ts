@@ -27,18 +27,18 @@ test.each([
   [jobOf('j', { kind: 'create-boards', counts: countsOf({ waiting: 1000 }) }), 'Create 1,000 boards'],
   [jobOf('j', { kind: 'create-papers', counts: countsOf({ waiting: 1 }) }), 'Create 1 paper'],
   [jobOf('j', { kind: 'mint-links', about: 'p-7', counts: countsOf({ done: 30 }) }), 'Make 30 join links'],
-])('a job is called by what it does', (job, title) => {
+])('a job is named after what it does', (job, title) => {
   expect(jobTitle(job)).toBe(title);
 });
 
-test('one thing is named by its id, many by their number', () => {
+test('one thing is named by its id, several by their number', () => {
   expect(jobSubject(singleOf('j', 'b-7'))).toBe('Board b-7');
   expect(jobSubject(jobOf('j'))).toBe('502 boards');
   expect(jobSubject(jobOf('j', { kind: 'mint-links', about: 'p-7' }))).toBe('502 join links');
 });
 
 describe('progress', () => {
-  test('counts every end, and what is under way as left', () => {
+  test('counts every finished item, and running ones as left', () => {
     expect(progressText(RUNNING)).toBe('137 of 502');
     expect(countWording(RUNNING).map(({ text }) => text)).toEqual([
       '134 deleted',
@@ -48,12 +48,12 @@ describe('progress', () => {
     ]);
   });
 
-  test('is not 100 % before the last item has ended', () => {
+  test('is not 100 % before the last item has finished', () => {
     expect(progressPercent(jobOf('j', { counts: countsOf({ done: 999, sending: 1 }) }))).toBe(99);
     expect(progressPercent(jobOf('j', { counts: countsOf({ done: 1000 }) }))).toBe(100);
   });
 
-  test('tells rate and time left once somebody can tell', () => {
+  test('shows rate and time left once they are known', () => {
     expect(rateText(RUNNING)).toBeNull();
     expect(rateText({ perSecond: 41.4, secondsLeft: 9 })).toBe('41 a second, about 9 seconds left');
     expect(rateText({ perSecond: 0.25, secondsLeft: 1460 })).toBe(
@@ -63,18 +63,18 @@ describe('progress', () => {
 });
 
 describe('why a job waits', () => {
-  test('nothing is said while it does not', () => {
+  test('is empty while it doesn’t', () => {
     expect(waitSentence(jobOf('j'))).toBeNull();
     expect(waitSentence(RUNNING)).toBeNull();
   });
 
-  test('a hold that lost its clock says that nothing was sent', () => {
+  test('says that nothing was sent when a hold lost its countdown', () => {
     expect(waitSentence(jobOf('j', { holdUntil: null, pause: 'restart' }))).toBe(
       'Easel was closed. Nothing has been sent. Start it when you’re ready.',
     );
   });
 
-  test('a pause says what happened, in the service’s words where it has any', () => {
+  test('says what happened on a pause, in the service’s words if any', () => {
     const failure: Failure = {
       code: 'key-refused',
       message: 'The service does not accept the API key.',
@@ -92,20 +92,20 @@ describe('why a job waits', () => {
 });
 
 describe('how a job ended', () => {
-  test('is told to the item', () => {
+  test('lists every count', () => {
     const counts = countsOf({ done: 500, alreadyGone: 1, failed: 1 });
     expect(endSentence(jobOf('j', { state: 'done', counts }))).toBe(
       'Finished deleting 502 boards: 500 deleted, 1 already gone, 1 failed.',
     );
   });
 
-  test('is said shortly when every item went well', () => {
+  test('is short when every item succeeded', () => {
     expect(endSentence(jobOf('j', { state: 'done', counts: countsOf({ done: 502 }) }))).toBe(
       'Deleted 502 boards.',
     );
   });
 
-  test('with a stop names what is untouched, and what is still on the way', () => {
+  test('with a stop names what is untouched and what is still running', () => {
     const counts = countsOf({ done: 137, sending: 3, untouched: 362 });
     expect(endSentence(jobOf('j', { state: 'stopped', counts }))).toBe(
       'Stopped deleting 502 boards: 137 deleted, 362 left untouched, 3 sending.',
@@ -118,7 +118,7 @@ describe('how a job ended', () => {
   });
 });
 
-test('stopping says exactly what is gone, on the way and untouched', () => {
+test('stopping says exactly what is done, running and untouched', () => {
   expect(stopFacts(RUNNING)).toEqual([
     '136 boards are already deleted. This can’t be undone.',
     '32 boards are being deleted. Easel waits for the answers.',
@@ -133,12 +133,12 @@ test.each([
   ['cancelled', ['Show items', 'Remove from list']],
   ['done', ['Retry 1 failed', 'Show items', 'Save results as CSV…', 'Remove from list']],
   ['stopped', ['Retry 1 failed', 'Show items', 'Save results as CSV…', 'Remove from list']],
-] as const)('a job that is %s offers what can be done then', (state, labels) => {
+] as const)('a job that is %s offers the actions possible then', (state, labels) => {
   const job = { ...RUNNING, state };
   expect(actionsOf(job).map((action) => actionLabel(action, job))).toEqual(labels);
 });
 
-test('links that were made can be copied and saved, while they are there', () => {
+test('created links can be copied and saved while they exist', () => {
   const made = jobOf('j', { kind: 'mint-links', state: 'done', counts: countsOf({ done: 3 }), links: 3 });
   expect(actionsOf(made).slice(0, 2)).toEqual(['copyLinks', 'saveLinks']);
   expect(actionsOf({ ...made, links: 0 })).not.toContain('copyLinks');

@@ -53,19 +53,19 @@ function checked(
   };
 }
 
-test('a connection has the slots that its service needs, each under its own name', () => {
+test('a connection has the slots that its service needs, each with its own name', () => {
   expect(slotsOf(one).map((slot) => slotName(one, slot))).toEqual(['API key']);
   expect(slotsOf(two).map((slot) => slotName(two, slot))).toEqual(['Paper API key', 'Board API key']);
 });
 
-test('a row says where a key is kept, or that there is none', () => {
+test('a row says where a key is stored, or that there is none', () => {
   expect(keyStateWording({ kind: 'stored', fingerprint: 'a1f3', addedAt: 1 })).toBe('in keychain');
   expect(keyStateWording({ kind: 'session', fingerprint: 'a1f3', addedAt: 1 })).toBe('this session only');
   expect(keyStateWording({ kind: 'none' })).toBe('no key');
 });
 
 describe('a next key', () => {
-  test('that serves both APIs is green only when both took it', () => {
+  test('that serves both APIs is verified only when both accepted it', () => {
     expect(isNextGreen(checked(['main'], { 'paper-api': 'good', 'board-api': 'good' }), one, 'main')).toBe(
       true,
     );
@@ -81,7 +81,7 @@ describe('a next key', () => {
     expect(isNextGreen(keys, two, 'board')).toBe(false);
   });
 
-  test('is unchecked, refused, not tried or good, and nothing where there is none', () => {
+  test('is unchecked, refused, not tried or good, and has no state when there is none', () => {
     const unchecked = { ...checked(['main'], {}), rehearsal: null };
     expect(standingOfNext(unchecked, one)).toBe('unchecked');
     const stands = (paper: RehearsalCell['state'], board: RehearsalCell['state']) =>
@@ -94,13 +94,13 @@ describe('a next key', () => {
     expect(standingOfNext(undefined, one)).toBeNull();
   });
 
-  test('stands as badly as the worse of two', () => {
+  test('has the state of the worse of two', () => {
     const keys = checked(['main', 'board'], { 'paper-api': 'good', 'board-api': 'refused' });
     expect(standingOfNext(keys, two)).toBe('refused');
     expect(standingOfNext({ ...keys, keys: [next('main')] }, two)).toBe('good');
   });
 
-  test('names what is not verified before it is used all the same', () => {
+  test('names what is not verified when it is used anyway', () => {
     const unchecked = { ...checked(['main'], {}), rehearsal: null };
     expect(unverifiedWording(unchecked, one, 'main')).toEqual(['The next key has not been checked yet.']);
     const keys = checked(['main'], { 'paper-api': 'not-checkable', 'board-api': 'refused' });
@@ -112,7 +112,7 @@ describe('a next key', () => {
 });
 
 describe('a reminder', () => {
-  test('is due from its moment on', () => {
+  test('is due from its time on', () => {
     expect(isDue(next('main', 100), 99)).toBe(false);
     expect(isDue(next('main', 100), 100)).toBe(true);
     expect(isDue(next('main', null), 100)).toBe(false);

@@ -19,15 +19,15 @@ async function stateWith(ids: readonly string[]) {
 }
 
 describe('a pasted id', () => {
-  test('is taken as it is, without the blanks around it', () => {
+  test('is used as it is, without blanks around it', () => {
     expect(pastedId('  5f0c9a1e-77c3 ')).toBe('5f0c9a1e-77c3');
   });
 
-  test('is found in a room address, and the token there is dropped', () => {
+  test('is found in a room address, without the token there', () => {
     expect(pastedId('https://app.example/room/5f0c9a1e?token=eyJa.b.c')).toBe('5f0c9a1e');
   });
 
-  test('is not seen in words, short texts and other addresses', () => {
+  test('is not recognised in words, short texts and other addresses', () => {
     expect(['new board', 'abc', 'https://app.example/help', ''].map(pastedId)).toEqual([
       null,
       null,
@@ -38,7 +38,7 @@ describe('a pasted id', () => {
 });
 
 describe('the palette', () => {
-  test('offers every command but itself before anything is typed, those that are off last', async () => {
+  test('lists every command but itself before anything is typed, disabled ones last', async () => {
     const entries = paletteEntries(await stateWith(['a']), '').filter((entry) => entry.kind === 'command');
     expect(entries.some(({ command }) => command.id === 'view.palette')).toBe(false);
     const firstOff = entries.findIndex(({ reason }) => reason !== null);
@@ -57,11 +57,11 @@ describe('the palette', () => {
     ['New boards', 'boards.create-many'],
     ['new boards…', 'boards.create-many'],
     ['new p', 'papers.create'],
-  ])('puts the command first that %j names', async (text, id) => {
+  ])('ranks the command first that %j names', async (text, id) => {
     expect(paletteEntries(await stateWith(['a']), text).map(entryKey)[0]).toBe(id);
   });
 
-  test('runs no other command by Enter where the one that was named is off', async () => {
+  test('doesn’t run another command on Enter when the named one is disabled', async () => {
     const [first] = paletteEntries(await stateWith(['a']), 'delete');
     expect(first).toMatchObject({
       kind: 'command',
@@ -70,13 +70,13 @@ describe('the palette', () => {
     });
   });
 
-  test('offers the other connections, not the one in front', async () => {
+  test('lists the other connections, not the current one', async () => {
     const found = paletteEntries(await stateWith(['a', 'b']), 'connection').map(entryKey);
     expect(found).toContain('connection b');
     expect(found).not.toContain('connection a');
   });
 
-  test('offers to open a board by its id, where there is a connection', async () => {
+  test('offers to open a board by its id when there is a connection', async () => {
     expect(paletteEntries(await stateWith(['a']), '5f0c9a1e').map(entryKey)).toEqual(['board']);
     expect(paletteEntries(await stateWith([]), '5f0c9a1e')).toEqual([]);
   });

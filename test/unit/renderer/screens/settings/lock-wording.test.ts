@@ -10,25 +10,25 @@ test('without a policy every time can be chosen, and never', () => {
   expect(minuteChoices(null, null)).toEqual([null, 1, 5, 10, 15, 30, 60]);
 });
 
-test('a policy takes away never and what is longer, and adds what it asks for', () => {
+test('a policy removes “never” and longer times, and adds its own', () => {
   expect(minuteChoices(12, null)).toEqual([1, 5, 10, 12]);
 });
 
-test('a time that is in force can be seen, also one that is none of the choices', () => {
+test('the current time is listed even when it isn’t one of the choices', () => {
   expect(minuteChoices(null, 7)).toContain(7);
 });
 
-test('times are said as people say them', () => {
+test('times are written in everyday words', () => {
   expect([null, 1, 10, 60].map(minutesLabel)).toEqual(['Never', '1 minute', '10 minutes', '1 hour']);
 });
 
-test('a lock that a policy asks for, and that has no way to be opened, asks for a passphrase', () => {
+test('a lock required by policy asks for a passphrase when there is no way to unlock', () => {
   const lock = { locked: false, idleMinutes: null, forcedMinutes: 10, unlockBy: 'none' } as const;
   expect(unlockSentence(lock, false)).toContain('Set a passphrase');
   expect(unlockSentence({ ...lock, forcedMinutes: null }, false)).not.toContain('organisation');
 });
 
-test('Linux alone may hide that the screen is locked, and it is said there', () => {
+test('only Linux may not report a locked screen, and says so', () => {
   expect(unseenSentence('linux')).toContain('screen is locked');
   expect([unseenSentence('darwin'), unseenSentence('win32')]).toEqual([null, null]);
 });

@@ -11,7 +11,7 @@ test('an export says what the file holds, and that it holds no keys', () => {
   );
 });
 
-test('an import says what it did, and nothing of what it did not', () => {
+test('an import lists what it did, and leaves out what it didn’t', () => {
   expect(importedSentence(NOTHING)).toBe('Nothing was imported.');
   expect(importedSentence({ ...NOTHING, added: 2, keys: 1 })).toBe(
     'Imported: 2 connections added and 1 key.',

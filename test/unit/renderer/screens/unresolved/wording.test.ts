@@ -7,7 +7,7 @@ import { rowOf } from '../../../../../renderer/store/board-selection.ts';
 
 const board = rowOf('b', null);
 
-test('newcomers are asked about, never taken for it', () => {
+test('new boards are suggested, never assumed to be the lost one', () => {
   const check = { kind: 'board', completeness: 'complete' } as const;
   expect(newcomersSentence({ ...check, newcomers: [board] })).toBe(
     'One board was created around that time. Is this it?',
@@ -17,7 +17,7 @@ test('newcomers are asked about, never taken for it', () => {
   );
 });
 
-test('without newcomers, only a complete list makes it unlikely that the board exists', () => {
+test('without new boards, only a complete list makes it unlikely that the board exists', () => {
   const none = { kind: 'board', newcomers: [] } as const;
   expect(newcomersSentence({ ...none, completeness: 'complete' })).toContain('most likely not created');
   expect(newcomersSentence({ ...none, completeness: 'maybe-incomplete' })).toContain('may still exist');
