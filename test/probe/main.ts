@@ -25,7 +25,8 @@ async function answered(find: () => Promise<string>): Promise<string> {
 void app.whenReady().then(async () => {
   for (const line of LINES) {
     const answer = { ...line, lines: LINES.length, found: await answered(line.find) };
-    process.stdout.write(`${JSON.stringify(answer)}\n`);
+    // Written to its end: on Windows a pipe is slower than the exit.
+    await new Promise((done) => process.stdout.write(`${JSON.stringify(answer)}\n`, done));
   }
   app.exit(0);
 });
