@@ -58,7 +58,7 @@ export const ROOMS: Readonly<Record<string, Reach | 'everything'>> = {
   activity: useCase,
   updates: { uses: ['log', 'policy', 'service'], types: ['env.ts'] },
   security: { uses: ['log'], types: ['env.ts', 'policy'] },
-  window: { uses: ['log', 'security', 'files'], types: ['env.ts', 'policy', 'ipc', 'lock', 'wording'] },
+  window: { uses: ['log', 'wording', 'security', 'files'], types: ['env.ts', 'policy', 'ipc', 'lock'] },
   ipc: {
     uses: ['log', 'wording', 'security'],
     types: ['env.ts', 'policy', 'store', 'service', 'keychain', ...USE_CASES],
