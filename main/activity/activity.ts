@@ -284,7 +284,7 @@ async function checkChain(
     findings.push({ at, sentence: `${quote} (Recorded in entry ${entry.number}.)${others}` });
   }
   if (brokenAt !== null) {
-    const sentence = `Entry ${brokenAt} doesn’t follow from the one before: it, or an entry before it, was changed or removed.`;
+    const sentence = `Entry ${brokenAt} or one before it was changed or removed.`;
     findings.push({ at: brokenAt, sentence });
   } else if (!keptIsThere) {
     const sentence = `Entries are missing at the end: the last one written was number ${kept?.number ?? 0}.`;

@@ -82,7 +82,7 @@ function whatIsMissing(file: ActivityFile, last: Head, kept: Head): string {
       : `All ${count} entries are missing, numbers 1 to ${count}: the log was emptied, removed or replaced.`;
   }
   if (last.number === 0 || count <= 0) {
-    return `Entry ${kept.number} is missing as Easel wrote it: the log was replaced, or its end was rewritten.`;
+    return `Entry ${kept.number} is no longer what Easel wrote: the log was changed or replaced.`;
   }
   return count === 1
     ? `1 entry is missing at the end: number ${kept.number}.`

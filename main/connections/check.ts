@@ -68,7 +68,7 @@ async function checkPaperApi(api: ServiceApi): Promise<PartCheck> {
   return {
     part: 'paper-api',
     state: 'not-checkable',
-    summary: 'The host answers. The key can only be checked with a paper.',
+    summary: 'The host answers. Enter a paper to check the key.',
     failure: null,
   };
 }

@@ -216,10 +216,7 @@ export class KeySlots {
       const { current, next, previous } = await this.#places(connectionId, slot);
       if (previous === undefined) return refused('There is no previous key.', 'Stage a key instead.');
       if (current !== undefined && next !== undefined) {
-        return refused(
-          'The current key would become the next key, but there is one already.',
-          'Discard it first.',
-        );
+        return refused('You can’t go back while there is a next key.', 'Discard it first.');
       }
       if (current?.useWhenGreen === true) {
         // Otherwise it would take over automatically at the next check.

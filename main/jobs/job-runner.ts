@@ -313,7 +313,7 @@ function jobEntry(
 }
 
 const PAUSES: Readonly<Record<JobPause, string>> = {
-  person: 'Paused by hand.',
+  person: 'Paused by the user.',
   restart: 'Easel was closed.',
   network: 'This computer was offline.',
   outage: 'The service stopped answering.',

@@ -45,12 +45,12 @@ export function needsReason(): Failure {
   });
 }
 
-const WAIT = 'Wait until an hour after the others finished.';
+const WAIT = 'Try again an hour after the last one finishes.';
 
 export function rowAboveLimit(kind: JobKind, most: number): Failure {
   const together = `Select the boards and delete them together, at most ${formatNumber(most)} at once, or wait an hour.`;
   return failure('policy', {
-    message: `Your organisation allows at most ${countedThings(kind, most)} at once. Single deletes count together until an hour after they finish.`,
+    message: `Your organisation allows at most ${countedThings(kind, most)} at once. Single deletes within an hour count together.`,
     nextStep: kind === 'delete-boards' && most > 1 ? together : WAIT,
   });
 }

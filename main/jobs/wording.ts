@@ -9,7 +9,7 @@ export function tally(kind: JobKind, counts: JobCounts): string {
     [counts.done, KINDS[kind].past],
     [counts.alreadyGone, 'already gone'],
     [counts.failed, 'failed'],
-    [counts.unknown, 'with unknown outcome'],
+    [counts.unknown, 'unknown'],
     [counts.skipped, 'skipped'],
     [counts.untouched, 'untouched'],
     [counts.waiting + counts.sending, 'not done yet'],

@@ -42,7 +42,7 @@ export function vaultFailure(texts: VaultTexts, thrown: unknown): Failure {
   const state = isBroken ? 'error' : thrown instanceof VaultNotLoaded ? 'absent' : stateFor(words);
   const known = isBroken ? NOT_LOADED : RESTARTED.test(words) ? AFTER_RESTART : null;
   const { cause, fix } = known ?? texts.states[state];
-  const details = [`Keychain: ${texts.backend}`, `It said: ${redact(words).slice(0, 300)}`];
+  const details = [`Keychain: ${texts.backend}`, `Message: ${redact(words).slice(0, 300)}`];
   return failure(codeOf(state), { message: cause, nextStep: fix, details });
 }
 
@@ -50,7 +50,7 @@ export function vaultFailure(texts: VaultTexts, thrown: unknown): Failure {
 const RESTARTED = /the name :[\d.]+ was not provided|session wrapping the secret does not exist/iu;
 /** Keytar's binary is missing or damaged, or something on this computer blocks it. */
 const NOT_LOADED: CauseAndFix = {
-  cause: 'The part of Easel that reaches the keychain can’t be loaded. It is missing, damaged or blocked.',
+  cause: 'Easel’s keychain component is missing, damaged or blocked.',
   fix: 'Install Easel again, ask whether security software blocks keytar.node, or keep the key for this session only.',
 };
 const AFTER_RESTART: CauseAndFix = {
@@ -127,7 +127,7 @@ export const VAULT_TEXTS: Readonly<Record<Platform, VaultTexts>> = {
     states: {
       locked: {
         cause: 'The keyring is locked.',
-        fix: `Unlock it (for GNOME in Passwords and Keys, for KDE in KWallet) and try again, ${SESSION}.`,
+        fix: `Unlock it in Passwords and Keys (GNOME) or KWallet (KDE) and try again, ${SESSION}.`,
       },
       absent: {
         cause: 'No keyring service (Secret Service) is available in this session.',

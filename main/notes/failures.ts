@@ -20,8 +20,7 @@ const WORDS: Readonly<Record<NotNotes, { readonly message: string; readonly next
     nextStep: 'Update Easel, then open the file again.',
   },
   'no-id': {
-    message:
-      'The first line of this file names no “id” column, so Easel can’t tell which boards the notes belong to.',
+    message: 'The first line of this file has no “id” column.',
     nextStep: 'Name the column of board ids “id”, then open the file again.',
   },
   twice: {

@@ -106,7 +106,7 @@ export function refusalOf(
   }
   const place = ['SSL_CERT_FILE', 'SSL_CERT_DIR'].find((each) => (variables[each] ?? '') !== '');
   if (platform !== 'linux' || place === undefined || variables['NODE_USE_SYSTEM_CA'] !== '1') return null;
-  return `Easel doesn’t start with both ${place} and NODE_USE_SYSTEM_CA set: together they make it trust additional authorities. Remove one of them. You can add an authority in Network settings.`;
+  return `Easel can’t start while ${place} and NODE_USE_SYSTEM_CA are both set: it would trust additional certificate authorities. Remove one. You can add an authority in Network settings.`;
 }
 
 /** What a refusal needs of Electron and of the process. */

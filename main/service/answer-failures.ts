@@ -199,12 +199,12 @@ function detailsOf(answered: Answered): readonly string[] {
     `Attempts: ${attempts}, ${milliseconds} ms`,
   ];
   if (requestId !== undefined) lines.push(`The service’s request id: ${cleanStart(requestId, 100, clean)}`);
-  if (end !== 'whole') lines.push(`The body was not read to its end: ${end}`);
+  if (end !== 'whole') lines.push(`The body was cut short: ${end}`);
   return lines.map(clean);
 }
 
 /** What came, for whoever has to find out. An answer that should hold a token is never quoted. */
 function rawDetails({ call, text, clean }: Answered): readonly string[] {
   if (text === '' || call.thing === 'token') return [];
-  return [`What came: ${cleanStart(text, LONGEST_RAW_DETAIL, clean)}`];
+  return [`Received: ${cleanStart(text, LONGEST_RAW_DETAIL, clean)}`];
 }

@@ -22,7 +22,7 @@ export function outcomeUnknown(call: Call, place: CallTarget, cause: string, par
   return failure('outcome-unknown', {
     message: `The ${call.thing} may or may not have been created: ${cause}. The request went to ${place.middle}.`,
     nextStep: isPaper
-      ? 'Easel can’t check because the service doesn’t list papers. Look in the service’s web app before you create it again, or you may end up with two.'
+      ? 'Easel can’t check: the service doesn’t list papers. Look in its web app before you create it again.'
       : 'Refresh the list and look for a new board before you create another.',
     ...parts,
   });

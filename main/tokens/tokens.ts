@@ -32,7 +32,7 @@ export async function mintRoom(
   beforeSending?: AbortSignal,
 ): Promise<Result<Room>> {
   const name = displayName.trim();
-  if (name === '') return fail(nameWrong('Give the name that the others in the room will see.'));
+  if (name === '') return fail(nameWrong('Enter a name.'));
   if (name.length > LONGEST_DISPLAY_NAME)
     return fail(nameWrong(`Use at most ${LONGEST_DISPLAY_NAME} characters.`));
   const token = await api.mintToken(target.id, name, undefined, beforeSending);

@@ -18,12 +18,6 @@ export interface PlacedKey {
   readonly file: FileKey;
 }
 
-const STAGE_NAMES: Readonly<Record<KeyStage, string>> = {
-  current: 'a current key',
-  next: 'a next key',
-  previous: 'a previous key',
-};
-
 /**
  * Leaves out keys that are here already, in whatever stage, and puts a current key behind another current one, as next.
  *
@@ -68,5 +62,5 @@ function ofSlot(fileKeys: readonly FileKey[], slot: KeySlot): readonly FileKey[]
 
 function meeting(slot: KeySlot, stage: KeyStage): string {
   const where = slot === 'board' ? ' for the board API' : '';
-  return `There is no room for ${STAGE_NAMES[stage]}${where}. Use, retire or discard keys on this computer, then open the file again.`;
+  return `There would be two ${stage} keys${where}. Use, retire or discard keys here, then open the file again.`;
 }

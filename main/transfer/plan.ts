@@ -51,7 +51,7 @@ export interface PlannedNote {
 }
 
 const ELSEWHERE =
-  'You already have this connection with other API hosts. This one is added as a separate connection and gets none of its keys.';
+  'You have this connection with other API hosts. This one is added separately, without its keys.';
 
 const STAYS_STRICT =
   'The file would make this connection less strict. It keeps its read-only and Production settings from this computer.';

@@ -29,10 +29,10 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
     'Wait a moment, then try again.',
     true,
   ),
-  refused: text('The service refused the request.', 'Correct what it names, then try again.'),
+  refused: text('The service refused the request.', 'Correct the request, then try again.'),
   'service-problem': text(
     'The service reports an internal error.',
-    'Try again in a few minutes. If it keeps happening, copy the details and contact the service’s support.',
+    'Try again in a few minutes. If it keeps happening, send the details to the service’s support.',
     true,
   ),
   'cannot-reach': text(
@@ -106,7 +106,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
   ),
   'bad-request': text('Easel blocked one of its own requests.', 'Copy the details and report them.'),
   'needs-press': text(
-    'Easel needs a key press or click for this and saw none. Nothing was done.',
+    'Easel noticed no click or key press, so nothing was done.',
     'Press the key or button again.',
     true,
   ),

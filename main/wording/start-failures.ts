@@ -58,7 +58,7 @@ export function partMissing(error: unknown): Failure | null {
   if (kindOf(error) !== 'not-started') return null;
   const { what, why, fix } = PART_MISSING;
   const said = error instanceof Error ? error.message : '';
-  return failure('storage', { message: `${what} ${why}`, nextStep: fix, details: [`It said: ${said}`] });
+  return failure('storage', { message: `${what} ${why}`, nextStep: fix, details: [`Message: ${said}`] });
 }
 
 /** Read from its property: importing the class would load the threads before the window. */

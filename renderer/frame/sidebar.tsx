@@ -38,7 +38,7 @@ import { KeyTrouble } from '../parts/key-trouble-mark.tsx';
 import { ReadOnlyMark } from '../parts/read-only-mark.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
 import { laterPart } from './load-later.ts';
-import { formatNumber } from '../parts/format.ts';
+import { counted, formatNumber } from '../parts/format.ts';
 
 /** The sidebar. */
 export function Sidebar(): React.JSX.Element {
@@ -119,10 +119,10 @@ export function Sidebar(): React.JSX.Element {
 function UnresolvedCreates({ count }: { readonly count: number }): React.JSX.Element | null {
   if (count === 0) return null;
   return (
-    <span className="mark warning bold" title={`${count} with unknown outcome`}>
+    <span className="mark warning bold" title={`${counted(count, 'unknown outcome')} to check`}>
       <CircleQuestionMark size={13} aria-hidden />
       {count}
-      <span className="visually-hidden"> with unknown outcome, </span>
+      <span className="visually-hidden"> unknown, </span>
     </span>
   );
 }

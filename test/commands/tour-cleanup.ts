@@ -18,7 +18,7 @@ export async function cleanupRun(step: Step, app: LaunchedApp, folder: string): 
       await goTo(window, 'Boards');
       await button(window, 'View: All boards').click();
       await window.getByRole('menuitemradio', { name: 'Older than 90 days' }).click();
-      await window.getByText(/^\d+ boards found in$/u).waitFor();
+      await window.getByText(/^\d+ boards found$/u).waitFor();
       await window.getByRole('checkbox', { name: 'Select all matching' }).click();
     },
   );

@@ -66,7 +66,7 @@ test('search finds any part of an id in any letter case, and says when nothing m
   await find(window).fill(id.slice(9, 23).toUpperCase());
   await expect(rows(window)).toHaveCount(2);
   await expect(rows(window).nth(1)).toContainText(id);
-  await expect(window.getByText('1 board found in')).toBeVisible();
+  await expect(window.getByText('1 board found')).toBeVisible();
   await find(window).fill('no-such-id');
   await expect(window.getByText('No boards match.')).toBeVisible();
   await button(window, 'Clear search').click();

@@ -110,7 +110,7 @@ test.describe('Check', () => {
     await button(window, 'Check').click();
     await expect(part(window, 'Board API')).toContainText('Accepted the key');
     await expect(part(window, 'Keychain')).toContainText('is ready.');
-    await expect(part(window, 'Paper API')).toContainText('The key can only be checked with a paper');
+    await expect(part(window, 'Paper API')).toContainText('Enter a paper to check the key');
     await expect(part(window, 'App')).toContainText('The host answers');
     const { counts, log } = await practice.requests();
     expect(counts.createPaper + counts.createBoard + counts.accessToken).toBe(0);

@@ -184,9 +184,7 @@ test('without a keychain Easel says before a key is typed that it is kept for th
   const choice = first.window.getByRole('checkbox', { name: 'Keep for this session only' });
   await expect(choice).toBeChecked();
   await expect(choice).toBeDisabled();
-  await expect(choice).toHaveAccessibleDescription(
-    /Until then, Easel can keep a key for this session only and forgets it when it quits\./u,
-  );
+  await expect(choice).toHaveAccessibleDescription(/Until then, you can keep a key for this session only\./u);
   await fillForm(first.window, entriesFor(practice));
   await first.window.getByRole('button', { name: 'Save' }).click();
   await boardsListed(first.window);

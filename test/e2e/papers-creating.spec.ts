@@ -112,9 +112,7 @@ test.describe('creating', () => {
     const notice = dialog.getByRole('alert');
     await expect(notice).toContainText('The paper may or may not have been created');
     await expect(notice).toContainText('the service doesn’t list papers');
-    await expect(dialog).toContainText(
-      'It is listed above the papers as “Outcome unknown” until you check it.',
-    );
+    await expect(dialog).toContainText('It stays listed above the papers until you check it.');
     await expect(dialog.getByLabel('Name')).toHaveValue('Sent into the dark');
     expect((await practice.requests()).counts.createPaper).toBe(1);
     expect(await createdHere(practice, 'Sent into the dark')).toHaveLength(1);

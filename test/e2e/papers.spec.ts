@@ -40,7 +40,7 @@ test('papers are added by identifier or room address, and anything else is refus
 }) => {
   const { window } = easel;
   await test.step('the screen says that it lists papers on this computer, and starts empty', async () => {
-    await expect(window.getByText('The service does not list papers.')).toBeVisible();
+    await expect(window.getByText('the service doesn’t list papers.')).toBeVisible();
     await expect(window.getByText('No papers yet.')).toBeVisible();
     await expect(window.getByText('0 papers on this computer')).toBeVisible();
     await expect(grid(window)).toHaveAttribute('aria-rowcount', '1');

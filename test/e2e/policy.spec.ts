@@ -225,7 +225,7 @@ test('a policy’s requirements apply in Settings, in a live room and to a held 
       '10 minutes',
       '12 minutes',
     ]);
-    await expect(window.getByText('Set a passphrase. Without one')).toBeVisible();
+    await expect(window.getByText('Your organisation requires an idle lock')).toBeVisible();
     await runCommand(window, 'Export connections');
     await expect(window.getByLabel('API keys, protected by a passphrase')).toBeDisabled();
     await expect(window.getByText('Your organisation’s policy doesn’t allow exporting keys.')).toBeVisible();

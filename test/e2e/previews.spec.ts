@@ -56,7 +56,7 @@ test.describe('two people', () => {
     await window.keyboard.press('l');
     const dialog = window.getByRole('dialog', { name: 'Copy a join link' });
     await dialog.getByRole('button', { name: 'Copy join link' }).click();
-    await expect(dialog.getByLabel('Who is it for?')).toHaveAccessibleDescription(/Give the name/);
+    await expect(dialog.getByLabel('Who is it for?')).toHaveAccessibleDescription(/Enter a name/);
     expect((await practice.requests()).counts.accessToken).toBe(0);
 
     await dialog.getByLabel('Who is it for?').fill('Edsger');

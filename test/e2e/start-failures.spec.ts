@@ -144,11 +144,11 @@ test('without keytar’s binary the form says that this Easel is broken, and cop
   const { app, window } = await startEasel({ app: folder });
   await window.getByRole('button', { name: 'Connect to your service' }).click();
   await window.getByRole('button', { name: 'Try again' }).click();
-  await expect(
-    window.getByText('The part of Easel that reaches the keychain can’t be loaded.'),
-  ).toBeVisible();
+  await expect(window.getByText('Easel’s keychain component is missing, damaged or blocked.')).toBeVisible();
   await window.getByRole('button', { name: 'Copy details' }).click();
   await expect
     .poll(() => app.evaluate(({ clipboard }) => clipboard.readText()))
-    .toMatch(/can’t be loaded.*Install Easel again.*\nIt said: Cannot find module .*keytar\.node/su);
+    .toMatch(
+      /missing, damaged or blocked.*Install Easel again.*\nMessage: Cannot find module .*keytar\.node/su,
+    );
 });

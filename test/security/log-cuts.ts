@@ -118,7 +118,7 @@ async function forge(folder: string, bytes: Buffer): Promise<readonly Damage[]> 
   if (last === null || before === null) throw new Error('the log can’t be read');
   const { line } = lineOf({ ...last.entry, target: 'another' }, before.head);
   const all = missing(0);
-  const another = new RegExp(`Entry ${LINES} is missing as Easel wrote it`, 'u');
+  const another = new RegExp(`Entry ${LINES} is no longer what Easel wrote`, 'u');
   return [
     { name: 'removed', play: (file) => rm(file), says: all },
     { name: 'replaced by text', play: (file) => writeFile(file, 'nothing happened\n'), says: all },

@@ -166,7 +166,7 @@ const NO_CLAIM: Claim = { items: [], skipped: [] };
 /** What is said of items that are left out. */
 export const LEFT_OUT: Readonly<Record<SkippedItem['state'], string>> = {
   skipped: 'It has been protected in the meantime. Nothing was sent.',
-  unknown: 'It has been protected in the meantime. It was sent before, and the answer did not come.',
+  unknown: 'It has been protected in the meantime. It had already been sent, but no answer arrived.',
 };
 
 /** Queries of the table `job_items`. */

@@ -20,7 +20,7 @@ export function Moment({ time }: { readonly time: ServiceTime | null }): React.J
       <Instant at={at} />
       {time.assumedUtc && (
         <p className="muted">
-          Sent as <code>{time.raw}</code>, without a time zone. Read as UTC.
+          Sent as <code>{time.raw}</code>. No time zone: read as UTC.
         </p>
       )}
     </>

@@ -27,7 +27,7 @@ export function BoardsFooter(): React.JSX.Element | null {
       <Sorting />
       {asked && (
         <span className={styles.matching}>
-          {counting ? 'counting…' : `${counted(matching, 'board')} found`} in
+          {counting ? 'Counting…' : `${counted(matching, 'board')} found`}
         </span>
       )}
       <span className={styles.status} data-testid="listing-status">

@@ -55,10 +55,7 @@ export function CreateBoardsDialog(): React.JSX.Element {
           data-autofocus
         />
       </div>
-      <p>
-        If the service’s answer is lost, Easel doesn’t try again: the board is listed as “Outcome unknown” for
-        you to check.
-      </p>
+      <p>If an answer is lost, Easel doesn’t try again: the board is listed as “Outcome unknown”.</p>
       <TroubleNote part="board-api" />
       {failure !== null && <FailureNotice failure={failure} />}
     </Dialog>

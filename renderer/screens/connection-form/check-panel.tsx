@@ -37,7 +37,7 @@ export function CheckPanel({ form }: { readonly form: ConnectionForm }): React.J
       <p className="hint">
         {changed
           ? 'You changed the form after this check.'
-          : 'Checks these settings without saving them or changing anything at the service.'}
+          : 'Saves nothing and changes nothing at the service.'}
       </p>
       <ul className="parts" aria-busy={form.busy === 'checking'}>
         {PART_ORDER.map((part) => (

@@ -27,8 +27,8 @@ export function KeychainFacts(): React.JSX.Element {
       </p>
       <p>
         {sessionKeys
-          ? 'Until then, Easel can keep a key for this session only and forgets it when it quits.'
-          : 'Until then, Easel can’t save a key.'}
+          ? 'Until then, you can keep a key for this session only.'
+          : 'Until then, you can’t save a key.'}
       </p>
       <div className="wrap">
         <Button busy={asking} onClick={() => void refresh()}>

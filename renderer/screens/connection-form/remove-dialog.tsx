@@ -85,7 +85,7 @@ export function RemoveConnectionDialog({
       {keyIsStuck && (
         <p>
           Nothing was removed. If you remove the connection anyway, keys may stay in the keychain. Keys &
-          connections lists them until Easel can confirm that they are gone.
+          connections lists them until they are gone.
         </p>
       )}
     </Dialog>

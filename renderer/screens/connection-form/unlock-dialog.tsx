@@ -53,10 +53,7 @@ export function UnlockChangesDialog({
         </>
       }
     >
-      <p>
-        For 10 minutes, you can create and delete boards and papers, make join links, and type in open rooms.
-        Then the connection is read-only again.
-      </p>
+      <p>You can then create and delete boards and papers, make join links, and type in open rooms.</p>
       <TextField
         label="Connection name"
         value={typed}

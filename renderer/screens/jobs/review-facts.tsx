@@ -16,7 +16,7 @@ export function ReviewFacts({ review }: { readonly review: JobReview }): React.J
     <>
       {review.boards > 0 && (
         <p>
-          Easel deletes these <strong>{counted(review.boards, 'board')}</strong>, and none added later.{' '}
+          Easel deletes these <strong>{counted(review.boards, 'board')}</strong> and no others.{' '}
           {holdText(review.holdSeconds)} Deleting can’t be undone.
         </p>
       )}
@@ -50,7 +50,7 @@ export function Samples({ samples, all }: SamplesProps): React.JSX.Element | nul
       <caption className={`hint ${styles.caption}`}>
         {samples.length === all
           ? 'Boards to delete'
-          : `${samples.length} of these boards, including the oldest and the newest`}
+          : `${samples.length} of these boards, with the oldest and the newest`}
       </caption>
       <thead>
         <tr>

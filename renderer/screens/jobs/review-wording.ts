@@ -6,7 +6,7 @@ import { absoluteTime, clockTime, counted, momentOf, relativeTime, spokenSpan } 
 const SKIPPED: Readonly<Record<JobReview['skipped'][number]['why'], string>> = {
   protected: 'protected',
   vanished: 'no longer listed by the service',
-  undated: 'age unknown, and the filter asks for an age',
+  undated: 'creation date unknown',
   'without-id': 'no id',
   queued: 'already in another job',
 };

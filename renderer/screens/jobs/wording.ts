@@ -79,7 +79,7 @@ export function countWording({
     ['done', counts.done, wording.past],
     ['already-gone', counts.alreadyGone, 'already gone'],
     ['failed', counts.failed, 'failed'],
-    ['unknown', counts.unknown, 'with unknown outcome'],
+    ['unknown', counts.unknown, 'unknown'],
     ['skipped', counts.skipped, 'skipped'],
     ['untouched', counts.untouched, 'left untouched'],
     ['sending', ended ? counts.sending : 0, 'sending'],
@@ -141,7 +141,7 @@ export function waitSentence({ state, pause, failure, holdUntil }: Job): string 
   const why = failure === null ? WHY[pause] : `${failure.message} ${failure.nextStep}`.trim();
   if (state === 'held' && holdUntil === null)
     return `${why} Nothing has been sent. Start it when you’re ready.`;
-  return state === 'paused' ? `${why} Resume it when you’re ready.` : null;
+  return state === 'paused' ? why : null;
 }
 
 /** How a job of many ended, in one sentence; null while it has not. */

@@ -64,7 +64,7 @@ export function KeySource({
       mono
       value={apiKey}
       error={error}
-      hint="Copy it from the service’s dashboard. From then on Easel shows only its fingerprint."
+      hint="From the service’s dashboard. Easel then shows only its fingerprint."
       onChange={onType}
       data-autofocus
       aria-required

@@ -130,7 +130,7 @@ export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps): Rea
           />
           {sessionAllowed && failure.code.startsWith('keychain-') && (
             <div className="between">
-              <p>Or keep the key until Easel quits, and save it in the keychain later.</p>
+              <p>You can save it in the keychain later.</p>
               <Button busy={busy} onClick={() => void keep(true)}>
                 Keep for this session only
               </Button>

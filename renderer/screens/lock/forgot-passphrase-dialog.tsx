@@ -48,8 +48,8 @@ export function ForgotPassphraseDialog({ onClose }: { readonly onClose: () => vo
       }
     >
       <p>
-        This removes <strong>every API key</strong> of every connection from this computer and its keychain
-        (current, next and previous), then removes the passphrase and unlocks Easel.
+        This removes <strong>every API key</strong> of every connection from this computer and its keychain,
+        then removes the passphrase and unlocks Easel.
       </p>
       <p>
         Connections, papers and settings stay. The keys stay valid at the service, and you can paste them here

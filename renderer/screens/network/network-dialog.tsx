@@ -69,9 +69,7 @@ export function NetworkDialog(): React.JSX.Element {
       {failure !== null && <FailureNotice failure={failure} />}
       <section className="column-2" aria-labelledby="network-routes">
         <h3 id="network-routes">Routes</h3>
-        <p className="muted">
-          Easel uses this computer’s proxy settings. Change them in the system settings.
-        </p>
+        <p className="muted">Easel uses this computer’s proxy settings.</p>
         {busy === 'reading' && <p>Loading settings…</p>}
         {settings !== null && (
           <Properties>
@@ -85,10 +83,7 @@ export function NetworkDialog(): React.JSX.Element {
       </section>
       <section className="column-2" aria-labelledby="network-cas">
         <h3 id="network-cas">Added certificate authorities</h3>
-        <p className="muted">
-          Easel trusts the same authorities as this computer. If your company’s is missing, add its PEM file
-          here for all connections.
-        </p>
+        <p className="muted">Trusted in addition to this computer’s, for all connections. PEM files only.</p>
         {settings !== null && cas.length === 0 && <p>None added.</p>}
         {cas.length > 0 && (
           <ul className="box ruled">

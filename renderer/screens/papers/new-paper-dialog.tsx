@@ -83,7 +83,7 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
       <TemplateField choice={template} onChange={setTemplate} error={errors['templateId']} />
       {failure === null && <TroubleNote part="paper-api" />}
       {failure !== null && <FailureNotice failure={failure} />}
-      {unknown && <p>It is listed above the papers as “Outcome unknown” until you check it.</p>}
+      {unknown && <p>It stays listed above the papers until you check it.</p>}
     </Dialog>
   );
 }

@@ -31,8 +31,7 @@ import { FindField } from '../../parts/find-field.tsx';
 import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
 
 /** What stands where one might look for all papers of the account. */
-const NOT_LISTED =
-  'The service does not list papers. Papers you create or add here are remembered on this computer.';
+const NOT_LISTED = 'Only papers created or added on this computer: the service doesn’t list papers.';
 
 /** The papers that this computer remembers for the connection in front. */
 export function PapersScreen(): React.JSX.Element {

@@ -38,7 +38,7 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps): Re
 
   async function join(): Promise<void> {
     if (busy) return;
-    if (name === '') return setErrors({ displayName: 'Enter a name. Others in the room see it.' });
+    if (name === '') return setErrors({ displayName: 'Enter a name.' });
     if (wantsReason && reason.trim() === '') return setErrors({ reason: 'Enter a reason for this visit.' });
     setBusy(true);
     setErrors({});
@@ -129,10 +129,7 @@ function NoPreview({
         </Button>
       }
     >
-      <p>
-        This board joins through the room-joining API, which is not documented. The board itself is not
-        affected.
-      </p>
+      <p>The service doesn’t document how to join this board. The board itself is not affected.</p>
       <details className={styles.details}>
         <summary>Details</summary>
         <pre className="sensitive">{lines}</pre>

@@ -110,7 +110,7 @@ function LockForm({ lock }: { readonly lock: LockState }): React.JSX.Element {
             error={errors['passphrase']}
             hint={
               unlockBy === 'none'
-                ? 'At least 8 characters. If you forget it, you can only unlock Easel by removing all keys from this computer.'
+                ? 'At least 8 characters. If you forget it, unlocking removes all keys from this computer.'
                 : 'Leave both empty to keep the current one.'
             }
           />
@@ -166,7 +166,7 @@ export function minutesLabel(minutes: number | null): string {
 /** What the idle lock can't know on this system; null where it knows all. */
 export function unseenSentence(platform: AppInfo['platform']): string | null {
   return platform === 'linux'
-    ? 'Some Linux desktops don’t tell Easel that the screen is locked or how long you have been away. Lock Easel yourself before you leave.'
+    ? 'Some Linux desktops don’t report idle time or a locked screen. Lock Easel yourself before you leave.'
     : null;
 }
 
@@ -180,6 +180,6 @@ export function unlockSentence({ unlockBy, forcedMinutes }: LockState, isMac: bo
     case 'none':
       return forcedMinutes === null
         ? 'To lock Easel, set a passphrase.'
-        : 'Set a passphrase. Without one, Easel can’t lock when idle as your organisation requires.';
+        : 'Your organisation requires an idle lock: set a passphrase.';
   }
 }

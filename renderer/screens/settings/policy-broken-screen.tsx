@@ -33,8 +33,8 @@ export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState })
           Your organisation’s policy can’t be used
         </h1>
         <p>
-          Your organisation manages Easel with a policy that can’t be read or trusted. Until this is fixed,
-          Easel does nothing. Your connections and keys are untouched.
+          It can’t be read or trusted. Until this is fixed, Easel does nothing. Your connections and keys are
+          untouched.
         </p>
         <dl className={`facts ${styles.facts}`}>
           <dt>Problem</dt>

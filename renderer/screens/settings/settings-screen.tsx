@@ -33,9 +33,7 @@ export function SettingsScreen(): React.JSX.Element {
         <PrivacySection />
         <Section
           title="Deleting"
-          about={
-            <p>Deletes can’t be undone, so Easel holds them before sending. Until then you can cancel.</p>
-          }
+          about={<p>Deletes can’t be undone. While Easel holds them, you can cancel.</p>}
         >
           <HoldSettings />
         </Section>
@@ -107,7 +105,7 @@ function ShortcutsSection(): React.JSX.Element {
       <Choice
         checked={singleKeys}
         onChange={(on) => void prefer({ singleKeys: on })}
-        hint="Turn this off if speech input or accidental key presses trigger them."
+        hint="Turn off if speech input or stray key presses trigger them."
       >
         Single-key shortcuts, such as / and ?
       </Choice>

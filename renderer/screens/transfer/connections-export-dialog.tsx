@@ -108,9 +108,7 @@ export function ExportConnectionsDialog({
       </fieldset>
       <fieldset className="column-1">
         <legend className="bold heading">What to include</legend>
-        <p className="muted">
-          Names, environments, colours, addresses and read-only settings are always included.
-        </p>
+        <p className="muted">Names, addresses and settings are always included.</p>
         <Choice
           checked={withPapers}
           onChange={setWithPapers}
@@ -121,7 +119,7 @@ export function ExportConnectionsDialog({
         <Choice
           checked={withKeys}
           onChange={setWantsKeys}
-          hint="Encrypted. Anyone with the file and the passphrase has the keys, so send them separately."
+          hint="Send the file and the passphrase separately: together they give away the keys."
           disabledReason={mayHoldKeys ? null : 'Your organisation’s policy doesn’t allow exporting keys.'}
         >
           API keys, protected by a passphrase
@@ -134,7 +132,7 @@ export function ExportConnectionsDialog({
               value={typed.passphrase}
               onChange={(passphrase) => setTyped({ ...typed, passphrase })}
               error={errors['passphrase']}
-              hint="It can’t be recovered from the file."
+              hint="It can’t be recovered."
             />
             <TextField
               label="Confirm passphrase"

@@ -89,8 +89,7 @@ export function ImportConnectionsDialog(): React.JSX.Element {
     >
       {importing === null && (
         <p>
-          Choose a file exported by Easel. You can review its changes before importing. Nothing is sent to the
-          service.
+          Choose a file exported by Easel. You can review its changes first. Nothing is sent to the service.
         </p>
       )}
       {importing !== null && imported === null && <Plan importing={importing} />}

@@ -24,7 +24,7 @@ export function WelcomeScreen(): React.JSX.Element {
             command={newConnection}
             icon={<Plug size={18} aria-hidden />}
             label="Connect to your service"
-            text="Three addresses and an API key"
+            text="Three addresses and an API key from your dashboard"
           />
           <Action
             command={importConnections}
@@ -44,19 +44,13 @@ export function WelcomeScreen(): React.JSX.Element {
         <section>
           <h2>Where your API key is kept</h2>
           <KeychainFacts />
+          <p>Easel sends the key only to the addresses of its connection.</p>
         </section>
         <section>
           <h2>What is practice?</h2>
           <p>
             A copy of the service on this computer, with sample boards, papers and a live room. Its data never
             leaves this computer and is gone when Easel quits.
-          </p>
-        </section>
-        <section>
-          <h2>What you need to connect</h2>
-          <p>
-            Three addresses and an API key from your account’s dashboard. Easel sends the key only to these
-            addresses.
           </p>
         </section>
       </Pane>

@@ -90,7 +90,7 @@ test('a response that isn’t a list ends the listing with the rows so far, with
   await listAll();
   const state = await services.call('boards.state', { connectionId });
   expect(state).toMatchObject({ value: { phase: 'failed', failure: { code: 'not-understood' } } });
-  expect(JSON.stringify(state)).toContain('What came: {\\"why\\":');
+  expect(JSON.stringify(state)).toContain('Received: {\\"why\\":');
   expect(await leaks()).toEqual([]);
 });
 

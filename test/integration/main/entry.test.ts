@@ -108,7 +108,7 @@ describe.skipIf(!hasProgram('openssl') || process.platform !== 'linux')(
       expect(await ask(true, early)).toBe('ok');
       const { code, stderr } = await start(PACKAGED, [], early);
       expect(code).toBe(78);
-      expect(stderr).toContain('both SSL_CERT_FILE and NODE_USE_SYSTEM_CA');
+      expect(stderr).toContain('SSL_CERT_FILE and NODE_USE_SYSTEM_CA are both');
       expect(stderr).not.toContain(folder);
     });
   },

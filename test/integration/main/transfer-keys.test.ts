@@ -95,7 +95,7 @@ describe('an export with keys', () => {
     await exported(here, [acme], PASSPHRASE);
     const plan = await unlocked(there);
     expect(plan.entries).toMatchObject([
-      { kind: 'refused', why: expect.stringContaining('no room') as unknown },
+      { kind: 'refused', why: expect.stringContaining('two next keys') as unknown },
     ]);
     expect(await apply(there, plan)).toMatchObject({ keys: 0, problems: [{ failure: { code: 'refused' } }] });
     expect(await keysOf(there, acme)).toHaveLength(2);

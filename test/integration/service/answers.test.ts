@@ -141,7 +141,7 @@ describe('responses that can’t be read', () => {
     expect(result).toMatchObject({ ok: false, error: { code: 'not-understood', status: 200 } });
     const details = result.ok ? '' : result.error.details.join('\n');
     expect(details).toContain('object {surprise (object {of (text of 12)})}');
-    expect(details).toContain('What came: {"surprise":{"of":"another kind"}}');
+    expect(details).toContain('Received: {"surprise":{"of":"another kind"}}');
   });
 
   test.each(['{}', '[]', '', 'ok', 'null'])(

@@ -46,10 +46,7 @@ export function ExportNotesDialog(): React.JSX.Element {
         </>
       }
     >
-      <p>
-        Labels, notes, tags, customers and protection of all boards of this connection, to import into Easel
-        on another computer.
-      </p>
+      <p>Labels, notes, tags, customers and protection of every board of this connection.</p>
       <FormatChoice
         format={format}
         onChange={setFormat}

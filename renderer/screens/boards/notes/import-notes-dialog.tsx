@@ -71,8 +71,8 @@ export function ImportNotesDialog(): React.JSX.Element {
     >
       {importing === null ? (
         <p>
-          Choose a CSV or JSON file of notes exported by Easel. You see what would change before you import.
-          Nothing is sent to the service.
+          Choose a CSV or JSON file exported by Easel. You can review its changes first. Nothing is sent to
+          the service.
         </p>
       ) : (
         <Plan importing={importing} />

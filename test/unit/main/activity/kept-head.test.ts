@@ -133,7 +133,7 @@ describe('lines missing when the log is opened', () => {
     const found = value(await again.activity.check());
     expect(found.brokenAt).toBe(count + 1);
     expect(found.summary).toContain(
-      count < 3 ? 'is missing at the end: number 3.' : 'Entry 3 is missing as Easel wrote it',
+      count < 3 ? 'is missing at the end: number 3.' : 'Entry 3 is no longer what Easel wrote',
     );
     const { entries } = value(await again.activity.page({ ...ALL, from: 0, count: 1 }));
     expect(entries[0]?.number).toBe(Math.max(3, count) + 2);
@@ -151,7 +151,7 @@ describe('lines missing when the log is opened', () => {
     const again = activityUnderTest(first);
     const found = value(await again.activity.check());
     expect(found).toMatchObject({ entries: 5, brokenAt: 5 });
-    expect(found.summary).toContain('Entry 4 is missing as Easel wrote it');
+    expect(found.summary).toContain('Entry 4 is no longer what Easel wrote');
   });
 
   test('are reported once, even when Easel is killed before it has stored the new head', async () => {

@@ -21,10 +21,10 @@ describe.each(PLATFORMS)('on %s', (platform) => {
     const failure = vaultFailure(VAULT_TEXTS[platform], new VaultNotLoaded('Cannot find module keytar.node'));
     expect(failure).toMatchObject({
       code: 'keychain-error',
-      message: expect.stringContaining('can’t be loaded'),
+      message: expect.stringContaining('missing, damaged or blocked'),
     });
     expect(failure.nextStep).toMatch(/^Install Easel again.*keep the key for this session only\.$/u);
-    expect(failure.details).toContain('It said: Cannot find module keytar.node');
+    expect(failure.details).toContain('Message: Cannot find module keytar.node');
   });
   test('a binary that lacks libsecret is an absent keychain', () => {
     const failure = vaultFailure(VAULT_TEXTS[platform], new VaultNotLoaded('libsecret-1.so.0: cannot open'));
@@ -33,7 +33,7 @@ describe.each(PLATFORMS)('on %s', (platform) => {
       message: states.absent.cause,
       nextStep: states.absent.fix,
     });
-    expect(failure.details).toEqual([`Keychain: ${backend}`, 'It said: libsecret-1.so.0: cannot open']);
+    expect(failure.details).toEqual([`Keychain: ${backend}`, 'Message: libsecret-1.so.0: cannot open']);
   });
 });
 

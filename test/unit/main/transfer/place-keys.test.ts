@@ -117,7 +117,7 @@ test.each<[string, readonly Place[], readonly Place[], readonly Place[] | typeof
 ])('%s', (_, inFile, here, wanted) => {
   const placed = placeKeys(inFile.map(fileKey), here.map(keyHere));
   if (wanted === NO_ROOM) {
-    expect(placed).toEqual({ ok: false, error: expect.stringContaining('There is no room for') as unknown });
+    expect(placed).toEqual({ ok: false, error: expect.stringContaining('There would be two') as unknown });
     return;
   }
   if (!placed.ok) throw new Error(placed.error);

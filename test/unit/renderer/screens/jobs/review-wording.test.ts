@@ -30,10 +30,7 @@ const REVIEW: JobReview = {
 };
 
 test('excluded boards are listed with the reason, and nothing without any', () => {
-  expect(skippedLines(REVIEW)).toEqual([
-    '6 boards: protected',
-    '1 board: age unknown, and the filter asks for an age',
-  ]);
+  expect(skippedLines(REVIEW)).toEqual(['6 boards: protected', '1 board: creation date unknown']);
 });
 
 describe('the source list of a selection', () => {

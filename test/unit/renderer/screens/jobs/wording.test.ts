@@ -83,10 +83,10 @@ describe('why a job waits', () => {
       details: [],
     };
     expect(waitSentence({ ...RUNNING, state: 'paused', pause: 'outage' })).toBe(
-      'The service stopped answering. Resume it when you’re ready.',
+      'The service stopped answering.',
     );
     expect(waitSentence({ ...RUNNING, state: 'paused', pause: 'refused', failure })).toBe(
-      'The service does not accept the API key. Check the key. Resume it when you’re ready.',
+      'The service does not accept the API key. Check the key.',
     );
   });
 });
