@@ -11,7 +11,7 @@ import { build } from 'vite';
 import { createAuthority, selfSigned } from '../integration/service/authority.ts';
 import { findDriver, hasDisplay, type Driver } from '../support/system.ts';
 import { readAnswers, tableOf } from './probe-answers.ts';
-import { endChildrenWithUs, ROOT, run, type Ended } from './process.ts';
+import { endChildrenWithUs, ROOT, run, type ProcessResult } from './process.ts';
 import { ensureSystem } from './setup.ts';
 
 const SOURCE = path.join(ROOT, 'test/probe');
@@ -74,7 +74,7 @@ function leaveCertificates(folder: string): boolean {
 }
 
 /** Runs the app to its end, on a screen of its own where there is none. */
-async function ask(driver: Driver, app: string): Promise<Ended> {
+async function ask(driver: Driver, app: string): Promise<ProcessResult> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'easel-probe-'));
   try {
     const certificates = leaveCertificates(folder) ? { EASEL_PROBE_CERTIFICATES: folder } : {};

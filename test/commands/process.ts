@@ -7,7 +7,7 @@ export const ROOT = path.resolve(import.meta.dirname, '../..');
 
 const onWindows = process.platform === 'win32';
 
-export type Ended = {
+export type ProcessResult = {
   /** 0 is success; null when it was ended from outside. */
   readonly code: number | null;
   /** What it printed, both streams in order; empty when it printed straight to a terminal. */
@@ -52,7 +52,11 @@ export function toolEnvironment(extra: Readonly<Record<string, string>> = {}): N
  * Runs a program to its end, in its own process group, from the root of the checkout.
  * A program that can't be started ends with code 127 and the reason as its output.
  */
-export async function run(command: string, args: readonly string[], options: RunOptions): Promise<Ended> {
+export async function run(
+  command: string,
+  args: readonly string[],
+  options: RunOptions,
+): Promise<ProcessResult> {
   const started = performance.now();
   // A terminal is handed on as it is; into a log we pass on what is printed, and know it too.
   const live = options.live === true;

@@ -78,24 +78,24 @@ test('an unknown call is refused, and its name quoted nowhere', async () => {
 });
 
 test('a refusal quotes nothing of what was sent, to the page or in the log', async () => {
-  const canary = 'canary-7f3a';
+  const planted = 'planted-7f3a';
   for (const name of CALL_NAMES) {
     const { call, lines } = borderOf();
     const good = GOOD_ARGS[name];
     const hostile = [
-      { ...good, extra: canary },
-      { ...good, [canary]: 1 },
-      [canary],
-      canary,
-      { extra: 1, ...Object.fromEntries(Object.keys(good).map((field) => [field, { [canary]: canary }])) },
+      { ...good, extra: planted },
+      { ...good, [planted]: 1 },
+      [planted],
+      planted,
+      { extra: 1, ...Object.fromEntries(Object.keys(good).map((field) => [field, { [planted]: planted }])) },
     ];
     for (const args of hostile) {
       const reply = await call(name, args);
       expect(outcome(reply)).toBe('bad-request');
-      expect(JSON.stringify(reply)).not.toContain(canary);
+      expect(JSON.stringify(reply)).not.toContain(planted);
     }
     expect(lines).toHaveLength(hostile.length);
-    expect(lines.join('\n')).not.toContain(canary);
+    expect(lines.join('\n')).not.toContain(planted);
   }
 });
 

@@ -54,9 +54,9 @@ async function openLog(window: Page, kind?: string): Promise<Locator> {
 }
 
 /** Nothing that is in front names a person, a thing or the connection while it is blurred. */
-async function blurs(window: Page, ...needles: readonly string[]): Promise<void> {
+async function blurs(window: Page, ...texts: readonly string[]): Promise<void> {
   await window.keyboard.press('F8');
-  expect(await readable(window, ['Acme', ...needles])).toEqual([]);
+  expect(await readable(window, ['Acme', ...texts])).toEqual([]);
   await window.keyboard.press('F8');
 }
 

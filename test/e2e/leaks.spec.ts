@@ -4,7 +4,7 @@
  */
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Album, callEverything, connectWith, recordedOf, walkWithSecrets } from '../support/canary-walk.ts';
+import { Album, callEverything, connectWith, recordedOf, walkWithSecrets } from '../support/leak-walk.ts';
 import type { LaunchedApp } from '../support/driver.ts';
 import { goTo } from '../support/easel.ts';
 import { walkWithFiles } from '../support/files-walk.ts';

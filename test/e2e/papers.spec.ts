@@ -67,7 +67,7 @@ test('papers are added by identifier or room address, and anything else is refus
     await expect(details(window)).toContainText('Added by link or id');
     const { counts } = await practice.requests();
     expect(
-      Object.entries(counts).filter(([endpoint, hits]) => hits > 0 && endpoint !== 'listBoards'),
+      Object.entries(counts).filter(([endpoint, requests]) => requests > 0 && endpoint !== 'listBoards'),
     ).toEqual([]);
   });
   await test.step('a room address adds the identifier and drops the token', async () => {

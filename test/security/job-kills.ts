@@ -36,7 +36,7 @@ export async function checkJobKills({ jobKills: kills }: Pick<Dose, 'jobKills'>)
     Array.from({ length: LANES }, (_, lane) => new Lane(lane, kills / LANES).run()),
   );
   const cases = lanes.flatMap((lane) => lane.cases);
-  const sum = (of: (lane: Ended) => number): number => lanes.reduce((all, lane) => all + of(lane), 0);
+  const sum = (of: (lane: LaneResult) => number): number => lanes.reduce((all, lane) => all + of(lane), 0);
   const bad = cases.filter(({ problems }) => problems.length > 0).length;
   return {
     id: 'R8',
@@ -47,7 +47,7 @@ export async function checkJobKills({ jobKills: kills }: Pick<Dose, 'jobKills'>)
   };
 }
 
-interface Ended {
+interface LaneResult {
   readonly cases: readonly Case[];
   readonly killed: number;
   readonly inMidst: number;
@@ -83,7 +83,7 @@ class Lane {
     this.#random = createRandom(number + 1);
   }
 
-  async run(): Promise<Ended> {
+  async run(): Promise<LaneResult> {
     this.#folder = await mkdtemp(path.join(tmpdir(), 'easel-job-kills-'));
     const practice = await startPracticeThread({
       boards: this.#times * BOARDS_FOR_KILL + DELETES,
@@ -234,7 +234,7 @@ class Lane {
     return isLeft && !isInDoubt(item) && this.#protected.has(item.targetId);
   }
 
-  #sums(): Omit<Ended, 'cases' | 'killed' | 'inMidst'> {
+  #sums(): Omit<LaneResult, 'cases' | 'killed' | 'inMidst'> {
     const { jobs, items } = readJobs(this.#folder);
     const deletes = new Set(jobs.flatMap(({ id, kind }) => (kind === 'delete-boards' ? [id] : [])));
     const done = items.filter(({ state }) => state === 'done' || state === 'already-gone');

@@ -55,7 +55,7 @@ interface Scene {
 }
 
 /** The keys that a person was told are kept, by stage. */
-type Told = Map<KeyStage, ApiKey>;
+type KeysTold = Map<KeyStage, ApiKey>;
 
 async function setScene(): Promise<Scene> {
   const folder = await mkdtemp(path.join(tmpdir(), 'easel-s13-'));
@@ -88,7 +88,7 @@ async function play(fault: Fault): Promise<readonly string[]> {
   const scene = await setScene();
   const { vault, store, folder, said } = scene;
   const [first, second, third] = [keyOf('first'), keyOf('second'), keyOf('third')];
-  const told: Told = new Map();
+  const told: KeysTold = new Map();
   const problems: string[] = [];
   try {
     note(await keep(scene, 'current', first), () => told.set('current', first));
@@ -132,7 +132,7 @@ async function play(fault: Fault): Promise<readonly string[]> {
 }
 
 /** Each key that was said to be kept is there, whole; the vault holds nothing that nobody knows of. */
-async function judge({ slots, vault, store }: Scene, told: Told): Promise<readonly string[]> {
+async function judge({ slots, vault, store }: Scene, told: KeysTold): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const [stage, key] of told) {
     const read = await slots.get(CONNECTION, 'main', stage);

@@ -2,10 +2,10 @@
 import type { Page } from 'playwright';
 
 /**
- * Every visible text, value, choice and title of the window that holds one of `needles` (letter case ignored), and
+ * Every visible text, value, choice and title of the window that holds one of `texts` (letter case ignored), and
  * that no blur covers. Each is told as "needle: where: the text".
  */
-export function readable(window: Page, needles: readonly string[]): Promise<readonly string[]> {
+export function readable(window: Page, texts: readonly string[]): Promise<readonly string[]> {
   return window.evaluate((all) => {
     const isBlurred = (element: Element | null): boolean => {
       for (let each = element; each !== null; each = each.parentElement) {
@@ -50,7 +50,7 @@ export function readable(window: Page, needles: readonly string[]): Promise<read
       look(field, field.placeholder, `placeholder, ${path(field)}`);
     }
     return found;
-  }, needles);
+  }, texts);
 }
 
 /** The tooltip that the pointer would bring up where it is; empty for none. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect } from '@playwright/test';
 import type { Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
-import type { Album } from './canary-walk.ts';
+import type { Album } from './leak-walk.ts';
 import type { LaunchedApp } from './driver.ts';
 import { addPaper, boardsListed, connectByForm, entriesFor, runCommand } from './easel.ts';
 import type { Secret } from './planted-secrets.ts';

@@ -2,12 +2,12 @@ import { expect } from '@playwright/test';
 import type { LaunchedApp } from '../../support/driver.ts';
 import { inGuest, showGuest, test } from './fixtures.ts';
 
-type Told = readonly [where: string, name: string, what: string];
+type HeardEvent = readonly [where: string, name: string, what: string];
 
 /** Notes every key and press that main is told of, and prevents those in the guest whose key or button is named. */
 function listen(launched: LaunchedApp, prevented: readonly string[] = []): Promise<void> {
   return launched.app.evaluate(({ webContents }, stopped) => {
-    const told: Told[] = [];
+    const told: HeardEvent[] = [];
     Object.assign(globalThis, { told });
     for (const contents of webContents.getAllWebContents()) {
       const isGuest = contents.getType() === 'webview';
@@ -27,7 +27,7 @@ function listen(launched: LaunchedApp, prevented: readonly string[] = []): Promi
   }, prevented);
 }
 const told = (launched: LaunchedApp) =>
-  launched.app.evaluate(() => (globalThis as unknown as { told: Told[] }).told);
+  launched.app.evaluate(() => (globalThis as unknown as { told: HeardEvent[] }).told);
 const heard = (launched: LaunchedApp) => inGuest(launched, 'heard.splice(0)');
 
 /** Presses into the field of the guest's page. */

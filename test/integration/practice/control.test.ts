@@ -17,8 +17,8 @@ test('requests are counted and logged in order, without key or token', async () 
   await call(service, 'POST', '/api/board');
   await call(service, 'GET', '/api/board', { key: 'wrong-key' });
   await call(service, 'GET', `/room/${paper}?token=${secret}&x=1`);
-  const hits = await service.requests();
-  expect(hits.counts).toMatchObject({
+  const requests = await service.requests();
+  expect(requests.counts).toMatchObject({
     accessToken: 1,
     listBoards: 2,
     createBoard: 1,
@@ -26,7 +26,7 @@ test('requests are counted and logged in order, without key or token', async () 
     deleteBoard: 0,
   });
   expect(
-    hits.log.map(({ endpoint, method, path, key, bodyArrived }) => [
+    requests.log.map(({ endpoint, method, path, key, bodyArrived }) => [
       endpoint,
       method,
       path,
@@ -40,7 +40,7 @@ test('requests are counted and logged in order, without key or token', async () 
     ['listBoards', 'GET', '/api/board', 'refused', false],
     ['room', 'GET', `/room/${paper}?token=&x=1`, 'accepted', false],
   ]);
-  const text = JSON.stringify(hits);
+  const text = JSON.stringify(requests);
   for (const word of [service.apiKey, secret, 'wrong-key']) expect(text).not.toContain(word);
 });
 

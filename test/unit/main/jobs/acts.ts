@@ -5,7 +5,7 @@ import type { Job } from '../../../../preload/contract/jobs.ts';
 import type { Health } from '../../../../preload/contract/service.ts';
 import { CONNECTION, type JobsUnderTest } from './jobs-under-test.ts';
 import { ENDINGS, type Ending } from './service.ts';
-import type { Witness } from './witness.ts';
+import type { TruthCheck } from './truth-check.ts';
 
 export const BOARDS: readonly string[] = Array.from({ length: 12 }, (_, n) => `b${n}`);
 
@@ -75,15 +75,17 @@ export const acts: fc.Arbitrary<Act> = fc.oneof(
 );
 
 /** Makes it happen. What it sets off is not waited for. */
-export async function play(services: JobsUnderTest, witness: Witness, act: Act, step: number): Promise<void> {
+export async function play(
+  services: JobsUnderTest,
+  truth: TruthCheck,
+  act: Act,
+  step: number,
+): Promise<void> {
   const jobs = services.jobs();
   const ids = services.tables.jobs.all().map(({ record }) => record.id);
   const ignore = (): void => undefined;
   const began = (made: Promise<{ ok: boolean; value?: Job }>): void => {
-    void made.then(
-      (result) => result.ok && result.value !== undefined && witness.begins(result.value),
-      ignore,
-    );
+    void made.then((result) => result.ok && result.value !== undefined && truth.begins(result.value), ignore);
   };
   switch (act.act) {
     case 'delete': {
@@ -99,8 +101,8 @@ export async function play(services: JobsUnderTest, witness: Witness, act: Act, 
       return services.protect(BOARDS[act.board] ?? '', act.act === 'protect');
     case 'create-boards':
       // New boards have no name: with two such jobs nobody could tell whose one is.
-      if (witness.hasNewBoards) return;
-      witness.hasNewBoards = true;
+      if (truth.hasNewBoards) return;
+      truth.hasNewBoards = true;
       return began(jobs.createBoards({ connectionId: CONNECTION, count: act.count }));
     case 'create-papers':
       return began(
@@ -114,7 +116,7 @@ export async function play(services: JobsUnderTest, witness: Witness, act: Act, 
     case 'resume':
     case 'retryFailed': {
       const id = ids[act.job];
-      if (id !== undefined) witness.word(id, jobs[act.act]({ jobId: id }).catch(ignore));
+      if (id !== undefined) truth.word(id, jobs[act.act]({ jobId: id }).catch(ignore));
       return;
     }
     case 'cancel':
@@ -131,21 +133,21 @@ export async function play(services: JobsUnderTest, witness: Witness, act: Act, 
     case 'turn':
       return services.turn(act.queries);
     case 'kill': {
-      witness.rested();
+      truth.rested();
       return services.kill((about) => about.length % 2 === act.mask);
     }
     case 'lock':
       jobs.lock();
-      witness.mustRest();
-      return witness.rested();
+      truth.mustRest();
+      return truth.rested();
     case 'sleep':
       jobs.pauseAll(null, 'sleep');
-      witness.mustRest();
-      return witness.rested();
+      truth.mustRest();
+      return truth.rested();
     case 'outage':
       services.around.trouble = 'outage';
       jobs.healthChanged(TROUBLE);
-      return witness.mustRest('clocks');
+      return truth.mustRest('clocks');
     case 'no-key':
       services.around.closed = failure('no-key');
       return;

@@ -6,7 +6,7 @@ import { settle } from '../service/clock.ts';
 import { acts, BOARDS, play } from './acts.ts';
 import { jobsUnderTest, must } from './jobs-under-test.ts';
 import { DAY, DAY_LONG, HOUR, REFUSED, underPolicy } from './under-policy.ts';
-import { Witness } from './witness.ts';
+import { TruthCheck } from './truth-check.ts';
 
 type UnderPolicy = Awaited<ReturnType<typeof underPolicy>>;
 let services: UnderPolicy['services'];
@@ -175,7 +175,7 @@ test('no order of events sends a delete before the policy allows it', async () =
       async (script) => {
         services = await jobsUnderTest(BOARDS);
         services.around.policy = { ...services.around.policy, holdSeconds: { single: 60, bulk: 600 } };
-        const witness = new Witness(services);
+        const truth = new TruthCheck(services);
         const queued = new Map<string, number>();
         const early: string[] = [];
         services.service.onSent = ({ call, about }) => {
@@ -196,7 +196,7 @@ test('no order of events sends a delete before the policy allows it', async () =
           if (act === 'clock') services.around.clockSetMs = DAY;
           // Between two starts nothing but the clock tells the time.
           else if (act.act === 'kill') services.around.clockSetMs = 0;
-          if (act !== 'clock') await play(services, witness, act, step);
+          if (act !== 'clock') await play(services, truth, act, step);
           for (const { record } of services.tables.jobs.all()) {
             if (!queued.has(record.id)) queued.set(record.id, services.clock.now());
           }

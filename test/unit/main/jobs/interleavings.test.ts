@@ -5,24 +5,24 @@ import { intentId } from '../../../../main/jobs/work.ts';
 import type { Job } from '../../../../preload/contract/jobs.ts';
 import { acts, BOARDS, play } from './acts.ts';
 import { CONNECTION, jobsUnderTest, must, type JobsUnderTest } from './jobs-under-test.ts';
-import { Witness } from './witness.ts';
+import { TruthCheck } from './truth-check.ts';
 
 const RUNS = Number(process.env['EASEL_JOB_RUNS'] ?? 150);
 
 /** A person sees to everything, until nothing is left to be done. */
-async function finish(services: JobsUnderTest, witness: Witness): Promise<void> {
+async function finish(services: JobsUnderTest, truth: TruthCheck): Promise<void> {
   Object.assign(services.around, { trouble: null, closed: null, broken: new Set() });
   services.setFree(true);
   for (let rounds = 0; rounds < 200; rounds += 1) {
     await services.turn();
     await services.clock.advance(2500);
     while (services.service.answer('done')) await services.turn();
-    await witness.look();
+    await truth.look();
     const left = must(await services.jobs().list()).filter(({ state }) => !ENDED.has(state));
     if (left.length === 0) return;
     for (const { id, state } of left) {
-      if (state === 'held') witness.word(id, services.jobs().startNow({ jobId: id }));
-      if (state === 'paused') witness.word(id, services.jobs().resume({ jobId: id }));
+      if (state === 'held') truth.word(id, services.jobs().startNow({ jobId: id }));
+      if (state === 'paused') truth.word(id, services.jobs().resume({ jobId: id }));
     }
   }
   throw new Error('the jobs come to no end');
@@ -31,7 +31,7 @@ async function finish(services: JobsUnderTest, witness: Witness): Promise<void> 
 const ENDED: ReadonlySet<string> = new Set(['done', 'stopped', 'cancelled']);
 
 /** What the record says, held against what the service knows. */
-function judge(services: JobsUnderTest, witness: Witness, job: Job): readonly string[] {
+function judge(services: JobsUnderTest, truth: TruthCheck, job: Job): readonly string[] {
   const faults: string[] = [];
   const items = services.items(job.id);
   const found = { ...services.tables.jobs.all().find(({ record }) => record.id === job.id)?.counts };
@@ -44,7 +44,7 @@ function judge(services: JobsUnderTest, witness: Witness, job: Job): readonly st
   const unresolved = services.tables.creates.unknown(CONNECTION).map(({ id }) => id);
   for (const { index, state, targetId } of items) {
     const key = intentId(job.id, index);
-    const sent = witness.sent.get(key) ?? [];
+    const sent = truth.sent.get(key) ?? [];
     const did = sent.some((request) => request.did !== false);
     const where = `${job.kind}, ${job.state}, item ${index} is ${state}`;
     if (['waiting', 'sending'].includes(state)) faults.push(`${where} in the end`);
@@ -67,13 +67,13 @@ test('no order of events sends a forbidden request, and every item ends once, in
   await fc.assert(
     fc.asyncProperty(fc.array(acts, { minLength: 10, maxLength: 60 }), async (script) => {
       const services = await jobsUnderTest(BOARDS);
-      const witness = new Witness(services);
+      const truth = new TruthCheck(services);
       services.setFree(false);
       for (const [step, act] of script.entries()) {
-        await play(services, witness, act, step);
-        await witness.look();
+        await play(services, truth, act, step);
+        await truth.look();
       }
-      await finish(services, witness);
+      await finish(services, truth);
       const before = must(await services.jobs().list());
       // What a full disk kept from being written is put right by the next start.
       await services.kill();
@@ -81,7 +81,7 @@ test('no order of events sends a forbidden request, and every item ends once, in
       expect(jobs.map(({ state, counts }) => ({ state, counts }))).toEqual(
         before.map(({ state, counts }) => ({ state, counts })),
       );
-      const faults = [...witness.faults, ...jobs.flatMap((job) => judge(services, witness, job))];
+      const faults = [...truth.faults, ...jobs.flatMap((job) => judge(services, truth, job))];
       expect(faults).toEqual([]);
     }),
     { numRuns: RUNS },

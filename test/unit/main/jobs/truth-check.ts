@@ -5,7 +5,7 @@ import { CONNECTION, must, type JobsUnderTest } from './jobs-under-test.ts';
 import type { Request } from './service.ts';
 
 /** Who may go on by whose word, and what was sent for what. */
-export class Witness {
+export class TruthCheck {
   readonly #services: JobsUnderTest;
   /** Jobs with a person's word since they last rested, and how many words are still being heard. */
   readonly #words = new Map<string, { open: number }>();
