@@ -69,7 +69,7 @@ export interface ComposeOptions {
   readonly env: Env;
   readonly version: string;
   readonly userData: string;
-  /** Where the build put what runs in threads of its own. */
+  /** Where the build put the entry files of the worker threads. */
   readonly storeWorker: URL;
   readonly mirrorWorker: URL;
   readonly answerWorker: URL;
@@ -85,7 +85,7 @@ export interface ComposeOptions {
   /** Asks the person in a dialog of main's own. */
   readonly confirm: Confirm;
   readonly presence: Presence;
-  /** Tells a person of a long job that has ended, in a sentence without names; by default nobody. */
+  /** Notifies a person that a long job has ended, in a sentence without names; by default does nothing. */
   readonly announce?: (sentence: string) => void;
   readonly policy: PolicyReading;
   /** In place of the system's. */
@@ -151,7 +151,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     onKey: (key) => log.addSecret(key.reveal()),
     onKeyGone: (key) => log.dropSecret(key.reveal()),
     onChange: (connectionId) => {
-      // Once the database is closed nobody is left to be told.
+      // Once the database is closed nobody listens any more.
       const quietly = (): void => undefined;
       connections.changed().catch(quietly);
       keys.changed(connectionId).catch(quietly);
@@ -368,7 +368,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   });
   const jobResults = new JobResults({ jobs, linksOf: jobs.linksOf.bind(jobs), files, copyText, now });
   options.presence.onSleep(() => jobs.pauseAll(null, 'sleep'));
-  // What an earlier run left, before anything is sent: first the creates, which jobs of creates are held against.
+  // Recovers what an earlier run left, before anything is sent: first the creates, because jobs of creates are compared
+  // with them.
   const openJobs = (): Promise<void> => journal.open().then(() => jobs.open());
   await Promise.all([network.open(), openJobs(), lock.open()]);
   const practice = new PracticeConnection({
@@ -440,7 +441,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   };
 }
 
-/** What is only waited for, such as the eight hours of a session key, does not keep a closed app from ending. */
+/** Timers alone, such as the eight hours of a session key, don't keep a closed app running. */
 function after(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms).unref();
   return () => clearTimeout(timer);

@@ -40,7 +40,7 @@ registerAppScheme();
 introduceToWindows(env.platform, app);
 
 let mainWindow: BrowserWindow | null = null;
-/** The page has called: it is there, and says by itself what goes wrong from now on. */
+/** The page has called: it is running, and reports its own errors from now on. */
 let pageLives: () => void = () => undefined;
 /** A person has chosen something in a menu or a notice: main takes it for a press. */
 let pressed: () => void = () => undefined;
@@ -147,7 +147,7 @@ function openWindow(
   window.on('closed', () => {
     mainWindow = null;
   });
-  // What fails is told by the window's events.
+  // A failure to load is reported by the window's events.
   loadStartPage(window).catch(() => undefined);
 }
 
@@ -185,7 +185,7 @@ async function closeServices(composing: Promise<Services>): Promise<boolean> {
 
 let gaveUp = false;
 
-/** Says what keeps Easel from starting, and ends it; `close` comes first. The first reason is the one that is told. */
+/** Says what keeps Easel from starting, and quits; `close` runs first. Only the first reason is shown. */
 async function giveUp(
   failure: StartFailure,
   reason: string,

@@ -31,7 +31,7 @@ export class ActivityFile {
     this.#size = size;
   }
 
-  /** Opens `file`, made where there is none. `now`: epoch ms, for the name of what is set aside. */
+  /** Opens `file`, creating it if there is none. `now`: epoch ms, for the name of what is set aside. */
   static async open(
     file: string,
     now: number,
@@ -83,7 +83,7 @@ export class ActivityFile {
     return this.#handle.close();
   }
 
-  /** Sets what stands behind the last readable line aside, so that the next line begins on its own. */
+  /** Sets anything after the last readable line aside, so that the next entry starts on a line of its own. */
   async #mend(now: number): Promise<Tail> {
     const from = Math.max(0, this.#size - LONGEST_TAIL);
     const bytes = Buffer.alloc(this.#size - from);
@@ -99,7 +99,7 @@ export class ActivityFile {
       }
       end = start;
     }
-    // Nothing readable so far back: what is there stays, and the chain begins anew behind it.
+    // No readable line within the searched part: leave the rest in place, and start a new chain after it.
     if (from > 0) return { head: NO_HEAD, damaged: 0 };
     await this.#setAside(bytes, 0, now);
     return { head: NO_HEAD, damaged: bytes.length };

@@ -24,7 +24,7 @@ import { follows, lineOf, NO_HEAD, readLine, type Head } from './line.ts';
 import { csvRow, BYTE_ORDER_MARK } from '../files/csv.ts';
 import { formatNumber, dayOf } from '../wording/format.ts';
 
-/** What a use case says of what happened; number, time, user and the connection's name are added here. */
+/** An event as a use case reports it; number, time, user and the connection's name are added here. */
 export type NewEntry = Pick<ActivityEntry, 'connectionId' | 'action' | 'target' | 'outcome'> &
   Partial<Pick<ActivityEntry, 'connectionName' | 'status' | 'detail' | 'reason'>>;
 
@@ -156,7 +156,8 @@ export class Activity {
       // From now on a log with lines and no head is one whose head was lost.
       if (kept === null && found.length === 0) await this.#keep(head);
       if (found.length > 0) {
-        // Before what waits: it happened before. What is missing comes first: its number makes the gap.
+        // Goes before the queued entries, because it happened first. A report of missing lines comes first of all: its
+        // number makes the gap.
         this.#waiting.unshift(...found.map((one) => this.#entryOf(one)));
         this.#plan();
       }
@@ -313,7 +314,7 @@ const COLUMNS = [
   'reason',
 ];
 
-/** The JSON form keeps each line as it is in the log, with its hash, so that it can be checked elsewhere. */
+/** The JSON form keeps each line as it is in the log, with its hash, so that it can be verified elsewhere. */
 async function exportEntries(
   batches: AsyncIterable<readonly string[]>,
   filter: ActivityFilter,

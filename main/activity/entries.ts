@@ -4,7 +4,7 @@ import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { NewEntry } from './activity.ts';
 import { counted } from '../wording/format.ts';
 
-/** The line of a call whose jobs tell of themselves, or of what is nobody's business but the person's at this computer. */
+/** The line of a call whose jobs log themselves, or that concerns only the person at this computer. */
 export const unlogged = (): null => null;
 
 /** The line of a call that leaves none where it fails. */
@@ -42,14 +42,14 @@ export function connectionAdded({ id, name }: { readonly id: string; readonly na
 
 type Count = readonly [count: number, one: string, many?: string];
 
-/** What there is of each, without those that there are none of. */
+/** The counts above zero. */
 export function tally(counts: readonly Count[]): string {
   const words = counts.map((count) => counted(...count));
   const some = words.filter((_, index) => counts[index]?.[0] !== 0);
   return (some.length === 0 ? words.slice(0, 1) : some).join(', ');
 }
 
-/** A visit that is over, however it ended. */
+/** A finished visit, however it ended. */
 export function visitEnded(visit: {
   readonly connectionId: string;
   readonly targetId: string;

@@ -10,7 +10,7 @@ import { readLine, type Head } from './line.ts';
 export interface Opening {
   /** What the next line follows: the last line's hash, and the highest number that was ever used. */
   readonly head: Head;
-  /** What is to be said of it, for good; null where all that was written is there. */
+  /** What to record about it permanently; null when nothing written is missing. */
   readonly cut: NewEntry | null;
 }
 
@@ -28,7 +28,7 @@ export async function compareHead(file: ActivityFile, tail: Tail, kept: Head | n
     return { head: last, cut: isNew ? null : CANT_TELL };
   }
   const isThere = kept.number === 0 || isSame(last, kept) || (await knows(file, kept));
-  // Behind a long stretch that can't be read, the chain goes on where it is known to have been.
+  // After a long unreadable stretch the chain continues from its last known number.
   if (isThere) return { head: last.number < kept.number ? kept : last, cut: null };
   return {
     head: { number: Math.max(last.number, kept.number), hash: last.hash },
@@ -37,7 +37,7 @@ export async function compareHead(file: ActivityFile, tail: Tail, kept: Head | n
   };
 }
 
-/** The head as it was kept; null where there is none that can be read. */
+/** The stored head; null when there is no readable one. */
 export function readHead(text: string | null): Head | null {
   if (text === null) return null;
   try {

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { ACTIVITY_ACTIONS, ACTIVITY_OUTCOMES, type ActivityEntry } from '../../preload/contract/activity.ts';
 
-/** Where a chain stands: its last entry's number and hash. */
+/** The state of a chain: its last entry's number and hash. */
 export interface Head {
   readonly number: number;
   readonly hash: string;
@@ -34,7 +34,7 @@ const entrySchema = v.object({
   reason: v.string(),
 });
 
-/** The line of an entry behind `before`, without its end, and where the chain stands then. */
+/** The line of an entry after `before`, without its line end, and the state of the chain after it. */
 export function lineOf(entry: ActivityEntry, before: Head): { readonly line: string; readonly head: Head } {
   const body = JSON.stringify(entry);
   const hash = hashOf(before, body);
@@ -44,13 +44,13 @@ export function lineOf(entry: ActivityEntry, before: Head): { readonly line: str
 /** A line that was read. */
 export interface Line {
   readonly entry: ActivityEntry;
-  /** Where the chain stands after it, by its own word. */
+  /** The state of the chain after this line, as the line claims it. */
   readonly head: Head;
-  /** The text of the entry, as it is hashed. */
+  /** The text of the entry that is hashed. */
   readonly body: string;
 }
 
-/** What a line says; null for what is no line of this log. */
+/** The content of a line; null when it is not a line of this log. */
 export function readLine(text: string): Line | null {
   const [, start, hash] = LINE.exec(text) ?? [];
   if (start === undefined || hash === undefined) return null;
@@ -63,7 +63,7 @@ export function readLine(text: string): Line | null {
   }
 }
 
-/** Whether a line follows from what stands before it. Only one that says that lines are missing may leave numbers out. */
+/** Whether a line follows from the one before. Only a line that reports missing lines may skip numbers. */
 export function follows(before: Head, { entry, head, body }: Line): boolean {
   const fits = entry.action === 'log-cut' ? head.number > before.number : head.number === before.number + 1;
   return fits && hashOf(before, body) === head.hash;

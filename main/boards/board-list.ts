@@ -72,7 +72,7 @@ export class BoardList {
     return this.#stateOf(await this.#options.mirror.facts(this.#options.connectionId));
   }
 
-  /** Lists all boards; ends when the listing does. A listing under way is not begun again, but waited for. */
+  /** Lists all boards; resolves when the listing ends. Waits for a running listing instead of starting another. */
   list(api: Listed): Promise<void> {
     if (this.#listing !== null) return this.#listing;
     const listing = this.#list(api).finally(() => {
@@ -161,7 +161,7 @@ export class BoardList {
     this.#reporter.changed();
   }
 
-  /** Ends a listing under way; its requests are cut off. */
+  /** Ends a running listing and cancels its requests. */
   async cancel(): Promise<void> {
     const reading = this.#reading;
     if (reading === null || reading.isFinishing) return;
@@ -171,12 +171,12 @@ export class BoardList {
     await this.#ended(reading, { phase: 'cancelled' });
   }
 
-  /** The rows show something else now, though no listing is under way. */
+  /** The rows have changed, although no listing is running. */
   changed(): void {
     if (!this.#isOver) this.#reporter.changed();
   }
 
-  /** Nothing more is listed and nothing more is told. */
+  /** Stops listing and publishing. */
   async end(): Promise<void> {
     this.#isOver = true;
     this.#reporter.quiet();
@@ -231,7 +231,7 @@ export class BoardList {
   }
 }
 
-/** What is said of a mirror that can't be read. */
+/** The failure of a mirror that can't be read. */
 const UNREAD: MirrorFacts = {
   completeness: 'maybe-incomplete',
   asOf: null,
@@ -242,7 +242,7 @@ const UNREAD: MirrorFacts = {
   revision: 0,
 };
 
-/** A mirror that was listed stays so when Easel is started again; one that had to be begun anew never was. */
+/** A mirror that was listed stays listed after a restart; a newly created one never was. */
 function phaseOf(progress: Progress | null, { asOf }: MirrorFacts): BoardsState['phase'] {
   if (progress !== null && progress.phase !== 'done') return progress.phase;
   return asOf === null ? 'never' : 'done';

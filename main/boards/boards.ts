@@ -63,7 +63,7 @@ export class Boards {
     return stored(list.state(), this.#log);
   }
 
-  /** Lists anew and waits for the end. Fails as the listing did. */
+  /** Refreshes the list and waits for the end. Fails as the listing did. */
   async listToEnd(connectionId: string): Promise<Result<BoardsState>> {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
@@ -94,7 +94,7 @@ export class Boards {
     return this.#ask(request.connectionId, async (mirror) => {
       const window = await mirror.window(request);
       const marked = withQueued(this.#options.beingDeleted, request.connectionId, window.rows);
-      // The mark is a help: who can't be told of it shall see the rows all the same.
+      // The marks are only a help: rows are shown even when the jobs can't be read.
       return { ...window, rows: await marked.catch(() => window.rows) };
     });
   }
@@ -140,12 +140,12 @@ export class Boards {
     await this.#change(connectionId, (mirror) => mirror.remove(connectionId, ...boardIds));
   }
 
-  /** What is known of rows on this computer has changed, and the mirror knows. */
+  /** Local data about rows has changed, and the mirror already has it. */
   rowsChanged(connectionId: string): void {
     this.#listOf(connectionId).changed();
   }
 
-  /** Ends a listing under way, such as when Easel is locked; what was listed stays. */
+  /** Ends a running listing, such as when Easel is locked; its rows stay. */
   async halt(connectionId: string): Promise<void> {
     this.#ages.forget(connectionId);
     await this.#lists.get(connectionId)?.cancel();
@@ -164,11 +164,11 @@ export class Boards {
 
   async #forget(connectionId: string, list: BoardList | undefined): Promise<void> {
     await list?.end();
-    // A file that can't be deleted now says so when it is asked next.
+    // If the file can't be deleted now, the next query reports it.
     await stored(this.#options.mirror.forget(connectionId), this.#log);
   }
 
-  /** Ends every listing under way, before the mirror is closed. */
+  /** Ends every running listing, before the mirror is closed. */
   async stop(): Promise<void> {
     this.#ages.stop();
     const lists = [...this.#lists.values()];
@@ -176,7 +176,7 @@ export class Boards {
     await Promise.all(lists.map((list) => list.end()));
   }
 
-  /** The service has made it, so this is no failure of the create, whatever the disk does: the next listing has it. */
+  /** The service has created it, so a disk error here doesn't fail the create: the next listing adds the board. */
   async #made(connectionId: string, board: BoardAnswer): Promise<void> {
     const { mirror, onMade } = this.#options;
     const { id, created } = board;
@@ -206,8 +206,8 @@ export class Boards {
   }
 }
 
-// Lets "older than 90 days" move with the clock. What such a filter means is held for as long as the list stays as it
-// is, so that rows keep their ranks; while somebody looks at one, the list is taken anew each hour.
+// Makes "older than 90 days" follow the clock. A filter's ages are fixed while the list is unchanged, so that rows keep
+// their ranks; while somebody looks at one, the list is read again each hour.
 
 const HOUR = 3_600_000;
 /** How often the clock is looked at, in ms: a computer that slept has hours go by at once. */
@@ -231,7 +231,7 @@ export class Ages {
     this.#options = options;
   }
 
-  /** This was asked; an answer to a question of ages is good for an hour. Whoever still looks then asks again. */
+  /** Records that this query ran; its ages are good for an hour. Whoever still looks then asks again. */
   asked(connectionId: string, { filters }: BoardQuery): void {
     const isOfAges = filters.some(({ kind }) => kind === 'older-than' || kind === 'newer-than');
     if (isOfAges && !this.#watched.has(connectionId)) this.#look(connectionId, this.#options.now());

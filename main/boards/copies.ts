@@ -83,12 +83,12 @@ function lineMaker(as: Exclude<CopyAs, 'rows'>, boardApi: string): (id: string) 
     case 'links':
       return linkOf;
     case 'curl':
-      // The key itself is never copied: whoever runs this gives it.
+      // The key itself is never copied: the person who runs the command supplies it.
       return (id) => `curl -H "Authorization: Bearer $EASEL_API_KEY" ${quotedForShell(linkOf(id))}`;
   }
 }
 
-/** One word for a shell of Unix, whatever stands in it. */
+/** One word for a Unix shell, whatever it contains. */
 function quotedForShell(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -55,7 +55,7 @@ export class BoardExports {
     return ok(this.#begin(request, file.value));
   }
 
-  /** Ends one that is under way, and nothing is left of it. One that has ended stays as it is. */
+  /** Cancels a running export and leaves no file. A finished one stays. */
   cancel({ exportId }: ArgsOf<'boards.cancelExport'>): null {
     const running = this.#running.get(exportId);
     if (running !== undefined) running.isCancelled = true;
@@ -134,7 +134,7 @@ function changedMeanwhile(): Failure {
 // The two forms of exported boards, as text that is written piece by piece.
 
 interface ExportFormat {
-  /** What stands before the first board; `fields` are the names of the service's own that were chosen. */
+  /** The text before the first board; `fields` are the chosen fields of the service's own. */
   readonly head: (fields: readonly string[]) => string;
   readonly row: (row: RowWithRaw, isFirst: boolean) => string;
   readonly tail: string;

@@ -26,7 +26,7 @@ export interface Reading {
   readonly pages: ListedPages;
   /** For finding out what `offset` means. */
   readonly fetchPage: FetchPage;
-  /** Told of each page that was taken. */
+  /** Called for each page that was accepted. */
   readonly onPage: (page: PageRead) => void;
   readonly probe?: Probe;
 }
@@ -55,7 +55,7 @@ export async function readAllPages({
   }
 }
 
-/** What a probe found. `sure`: there were enough boards to tell, so it need not be asked again. */
+/** The result of a probe. `sure`: there were enough boards to tell, so it need not be repeated. */
 export interface Probed {
   readonly meaning: OffsetMeaning;
   readonly sure: boolean;
@@ -104,7 +104,7 @@ function found(meaning: OffsetMeaning, sure = true): Result<Probed> {
 /** Smaller pages to ask for when a larger one is refused; `null` sends no limit at all. */
 const LIMITS: readonly (number | null)[] = [1000, 500, 200, 100, 50, 20, null];
 
-/** Pages above this size may be too large to be read: what can't be understood is asked for in smaller ones. */
+/** Pages above this size may be too large to read: an unreadable one is requested again in smaller ones. */
 const LARGE_PAGE = 100;
 
 /** Stops a service that never sends an empty page; far above what a page-by-page list can be used for. */
@@ -128,7 +128,7 @@ class PageReader {
   #started = false;
   #timesAhead = 0;
   #limitStep = 0;
-  /** The first page, asked for before it was known how to go on. */
+  /** The first page, requested before it was known how to continue. */
   #first: Promise<Result<HeldPage>> | null = null;
 
   constructor(pages: ListedPages, onPage: (page: PageRead) => void) {
@@ -136,10 +136,10 @@ class PageReader {
     this.#onPage = onPage;
   }
 
-  /** Asks for the first page: it is the same whatever `offset` means. */
+  /** Requests the first page, which is the same whatever `offset` means. */
   begin(): void {
     this.#first = this.#pages.fetch({ limit: this.#limit(), offset: 0 });
-    // Where the reading ends before it begins, nobody waits for it.
+    // When the listing ends early, nobody waits for this request.
     this.#first.catch(() => undefined);
   }
 
@@ -192,7 +192,7 @@ class PageReader {
     let sizeBefore = this.#limit();
     let isNearEnd = false;
     for (let pages = 0; pages < MOST_PAGES && setbacks < MOST_SETBACKS; pages += 1) {
-      // The last row once more, and what is behind it: where nothing has moved, these two are the end.
+      // The last row again, and what follows it: when nothing has moved, this is the end.
       const behind = isNearEnd ? this.#fetchQuietly(offset + 1) : null;
       isNearEnd = false;
       const page = await this.#fetch(offset);
@@ -212,7 +212,7 @@ class PageReader {
       const end = offset + size;
       if (fresh > 0) {
         offset = end - 1;
-        // A full page has as many rows as were asked for, or as the one before.
+        // A full page has as many rows as requested, or as the one before.
         const isFull = size > 1 && (size === this.#limit() || size === sizeBefore);
         sizeBefore = size;
         if (isFull && fresh === size - overlap) {
@@ -273,7 +273,7 @@ class PageReader {
     }
   }
 
-  /** One that nobody waits for any more may fail unseen. */
+  /** A request that nobody waits for any more may fail silently. */
   #fetchQuietly(offset: number, signal?: AbortSignal): Promise<Result<HeldPage>> {
     const page = this.#pages.fetch({ limit: this.#limit(), offset }, signal);
     page.catch(() => undefined);
@@ -284,7 +284,7 @@ class PageReader {
     return LIMITS[this.#limitStep] ?? null;
   }
 
-  /** Asks for one page; where it is too large for the service, or to be read, a smaller one is asked for. */
+  /** Requests one page; a page too large for the service, or to be read, is requested again in a smaller size. */
   async #fetch(offset: number | null): Promise<Result<HeldPage>> {
     for (;;) {
       const limit = this.#limit();

@@ -1,4 +1,4 @@
-/** What a page of the boards list is asked by and made of. */
+/** How a page of the boards list is requested, and what it consists of. */
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { BoardPage } from '../service/api.ts';
 import type { HeldPage, TakenPage, TakeWhen } from '../store/mirror/mirror.ts';
@@ -11,7 +11,7 @@ export interface PageRequest {
 /** Fetches a page and reads it here. */
 export type FetchPage = (page: PageRequest) => Promise<Result<BoardPage>>;
 
-/** Where pages of a listing go: they are read and held elsewhere, and only what they are made of is known here. */
+/** Where the pages of a listing go: they are read and stored elsewhere, and only their items are known here. */
 export interface ListedPages {
   /** Fetches a page and holds it. `signal` ends a request whose answer is no longer wanted. */
   readonly fetch: (page: PageRequest, signal?: AbortSignal) => Promise<Result<HeldPage>>;
@@ -27,7 +27,7 @@ export interface PageRead {
 
 export type Completeness = 'complete' | 'maybe-incomplete';
 
-/** Whether the service says that it does not take the number of rows asked for. */
+/** Whether the service refuses the requested number of rows. */
 export function isLimitRefused(error: Failure): boolean {
   return error.code === 'refused' && (error.status === 400 || error.status === 422);
 }

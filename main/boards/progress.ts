@@ -6,7 +6,7 @@ const TOLD_EVERY_MS = 250;
 export interface ProgressReporter {
   /** Something has changed. */
   changed(): void;
-  /** Nothing more is told of what has changed until now: the end says it all. */
+  /** Publishes no more pending changes: the end includes them. */
   quiet(): void;
 }
 

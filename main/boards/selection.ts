@@ -7,10 +7,10 @@ import { partMissing } from '../wording/start-failures.ts';
 import { isListChanged, isOfQuestion } from '../store/mirror/list-changed.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 
-/** How many ids are asked for at a time. */
+/** Ids per request to the mirror. */
 export const BOARDS_AT_A_TIME = 10_000;
 
-/** How many whole rows are asked for at a time: handing over more would hold the main thread up. */
+/** Whole rows per request to the mirror: handing over more would block the main thread. */
 export const ROWS_AT_A_TIME = 1000;
 
 /**

@@ -22,7 +22,7 @@ export interface AccessOptions {
   readonly watchApi: (connectionId: string, api: ServiceApi) => ServiceApi;
   /** A connection is gone or leads elsewhere now: what was read through it is no longer true. */
   readonly onStale: (connectionId: string) => void;
-  /** A connection gets no key for now: what is under way ends, and what was read stays. */
+  /** A connection gets no key for now: running requests end, and data that was read stays. */
   readonly onHalt: (connectionId: string) => void;
   readonly now: () => number;
   /** Runs later, once; gives the function that takes it back. */

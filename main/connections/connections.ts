@@ -87,7 +87,7 @@ export class Connections {
     return ok(null);
   }
 
-  /** Tries what the form holds. Fails only with `invalid-input`; all else is said part by part. */
+  /** Tries the connection in the form. Fails only with `invalid-input`; all else is reported part by part. */
   async check(draft: ConnectionDraft): Promise<Result<readonly PartCheck[]>> {
     const form = await readForm(this.#forms, draft);
     if (!form.ok) return form;
@@ -131,7 +131,7 @@ export class Connections {
     return ok(changeQuestion(known.value, { ...draft, appUrl: address.value }));
   }
 
-  /** Removes a connection, its keys and all that is known of it here; see `connections.remove` in the contract. */
+  /** Removes a connection, its keys and all local data about it; see `connections.remove` in the contract. */
   remove({ connectionId, keysMayStay }: ArgsOf<'connections.remove'>): Promise<Result<Removed>> {
     return this.inTurn(async () => {
       const record = await this.recordOf(connectionId);
@@ -328,7 +328,7 @@ export class Connections {
   }
 }
 
-// What a copy of a connection is called.
+// The name of a copy of a connection.
 
 /** “Acme copy”, then “Acme copy 2” and so on: the first that is free, and short enough for the form. */
 function copyName(name: string, taken: ReadonlySet<string>): string {

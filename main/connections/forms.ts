@@ -1,4 +1,7 @@
-/** The connection form held against what is known: mistakes, the organisation's policy, and where keys would go. */
+/**
+ * Checks the connection form against the saved connections: mistakes, the organisation's policy, and where keys would
+ * go.
+ */
 import {
   type ConnectionDraft,
   CONNECTION_COLORS,
@@ -26,7 +29,7 @@ export interface ReadDraft extends Omit<ConnectionRecord, 'id' | 'createdAt'> {
 }
 
 interface DraftRules {
-  /** Slots whose current key is known: an empty field keeps it. */
+  /** Slots with a known current key: an empty field keeps it. */
   readonly keysKnown: readonly KeySlot[];
   /** What the organisation's policy says against addresses that could be read, by field. */
   readonly forbidden: (addresses: Addresses) => Fields;
@@ -115,7 +118,7 @@ export interface FormRules {
   readonly policy: Policy;
 }
 
-/** What a form holds, beside the connection as it is known; `known` is null for a new one. */
+/** The content of a form, with the saved connection; `known` is null for a new one. */
 interface ReadForm {
   readonly read: ReadDraft;
   readonly known: ConnectionRecord | null;

@@ -2,9 +2,9 @@
 import type { ApiKey } from '../service/api-key.ts';
 
 export interface KeyCacheOptions {
-  /** Told of every key that comes into memory. */
+  /** Called for every key that comes into memory. */
   readonly onKey: (key: ApiKey) => void;
-  /** Told of a key once nobody holds it, or another of the same text. */
+  /** Called once no key with this text is in memory. */
   readonly onKeyGone: (key: ApiKey) => void;
 }
 

@@ -32,9 +32,9 @@ export interface KeySlotsOptions {
   readonly now: () => number;
   /** Runs later, once; gives the function that takes it back. */
   readonly after: (ms: number, run: () => void) => () => void;
-  /** Told of every key that comes into memory, so that the log can never print it. */
+  /** Called for every key that comes into memory, so that the log can never print it. */
   readonly onKey: (key: ApiKey) => void;
-  /** Told of every key that has left memory. */
+  /** Called for every key that has left memory. */
   readonly onKeyGone: (key: ApiKey) => void;
   /** The keys of this connection have changed. */
   readonly onChange: (connectionId: string) => void;
@@ -78,7 +78,7 @@ export class KeySlots {
   readonly #items: KeychainItems;
   /** When each answer was last noted, by kind and key id. */
   readonly #noted = new Map<string, number>();
-  /** How often everything was dropped: what was asked for before is not remembered after. */
+  /** How often everything was dropped: a key requested before that is not cached afterwards. */
   #drops = 0;
   /** One change of a connection's keys at a time. */
   readonly #mutex = new KeyedMutex();

@@ -35,7 +35,7 @@ export class KeychainItems {
   readonly #keychain: Keychain;
   readonly #index: Store['keys'];
   readonly #salt: string;
-  /** Rows whose item is being written or removed now: they are no leftovers, whatever the index says. */
+  /** Rows whose item is being written or removed now: these are not leftovers, whatever the index says. */
   readonly #busy = new Set<string>();
   readonly #reading = new Map<string, Promise<Result<ApiKey>>>();
   #swept: Promise<void> = Promise.resolve();
@@ -51,9 +51,9 @@ export class KeychainItems {
     return (await this.#index.all()).filter(({ state }) => state === 'kept');
   }
 
-  /** Rows of keys that nobody uses: given up, or from a write that never ended well. */
+  /** Rows of unused keys: given up, or from a write that never completed. */
   async leftovers(): Promise<readonly KeyRecord[]> {
-    // As it is when the index is asked: what becomes busy later is not in this answer yet.
+    // The state when the index is read: an item that becomes busy later is not in this result.
     const busy = new Set(this.#busy);
     return (await this.#index.all()).filter(({ id, state }) => state !== 'kept' && !busy.has(id));
   }
@@ -117,7 +117,7 @@ export class KeychainItems {
     const set = await this.#keychain.set(record.account, key.reveal());
     if (!set.ok) {
       const { code } = set.error;
-      // What is late may be written still, whatever is read now.
+      // A delayed write may still happen, whatever is read now.
       const isAbsent =
         UNTOUCHED.has(code) || (code !== 'keychain-busy' && (await this.#holds(record)) === false);
       if (isAbsent) await this.#try(() => this.#index.remove(record.id));
@@ -158,7 +158,7 @@ export class KeychainItems {
     const rows = await this.#index.all().catch(() => null);
     const row = rows?.find(({ id }) => id === record.id);
     if (row?.state === 'kept') return ok(null);
-    // Of an index that can't be read nothing is known: the row says it, at the next start.
+    // Nothing is known from an unreadable index: the row will tell at the next start.
     if (row !== undefined) await this.remove(row);
     return fail(why);
   }

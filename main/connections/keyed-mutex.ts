@@ -2,7 +2,7 @@
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Runs `work` once everything that was asked for under this name before has ended, well or not. */
+  /** Runs `work` once all earlier work under this name has ended, successfully or not. */
   run<T>(name: string, work: () => Promise<T>): Promise<T> {
     const mine = (this.#last.get(name) ?? Promise.resolve()).then(work);
     const ended = mine

@@ -174,7 +174,7 @@ export class Keys {
       const state = await this.list({ connectionId });
       if (state.ok) this.#options.onChange(state.value);
     } catch {
-      // The database is closed: Easel ends, and nobody listens any more.
+      // The database is closed: Easel is quitting, and nobody listens any more.
     }
   }
 

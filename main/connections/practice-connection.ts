@@ -73,7 +73,7 @@ export class PracticeConnection {
     const key = readApiKey(service.apiKey);
     if (!key.ok) throw new Error('the practice service gave no usable key');
     const id = PRACTICE_ID;
-    // What an earlier run left under it.
+    // Data that an earlier run left under it.
     await removeLocal(store, id);
     const rememberedAt = now();
     for (const { identifier, name } of service.samplePapers) {

@@ -1,4 +1,4 @@
-/** Which connections may change something at the service now. What is unlocked is known in memory only. */
+/** Which connections may change something at the service now. Unlocking is kept in memory only. */
 import type { ReadOnly } from '../../preload/contract/connections.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../wording/failure.ts';
@@ -33,7 +33,7 @@ export class ReadOnlyLocks {
     return { on, forced, unlockedUntil: on && !forced ? this.#until(id) : null };
   }
 
-  /** Fails with `policy` where it is forced, else with `read-only` unless it is unlocked now. */
+  /** Fails with `policy` when the policy forces read-only, else with `read-only` unless it is unlocked now. */
   mayChange(connection: Guarded): Result<null> {
     const { on, forced, unlockedUntil } = this.of(connection);
     if (forced) return fail(forcedFailure());

@@ -1,4 +1,4 @@
-/** What is known of each connection: those on disk, and behind them those of this run only. */
+/** The connections: those on disk, followed by those of this run only. */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { ApiKey } from '../service/api-key.ts';
 import { failure } from '../wording/failure.ts';

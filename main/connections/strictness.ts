@@ -27,7 +27,7 @@ export function changeQuestion(known: Known, next: Strictness & Pick<Known, 'app
   return { message: `Change “${known.name}”?`, detail: facts.join('\n\n'), yes: 'Change connection' };
 }
 
-/** What another app address means for the people who get links. */
+/** What a change of the app address means for the people who get links. */
 export function linksLedElsewhere(known: Pick<Known, 'appUrl'>, appUrl: string): string {
   return `Join links will open ${appUrl} instead of ${known.appUrl}. Whoever runs that address can use the access tokens in the links.`;
 }

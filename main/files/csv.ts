@@ -8,13 +8,16 @@
 
 /** Signs that make a formula: = + - @, their wide and small forms of East Asia, and the minus sign. */
 const SIGN = String.raw`[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B\u2212]`;
-/** What programs strip from a cell before they look at it, or nobody sees: spaces, controls, format characters, fillers. */
+/**
+ * Characters that programs strip from a cell before they interpret it, or that are invisible: spaces, controls, format
+ * characters, fillers.
+ */
 const UNSEEN = String.raw`[\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]`;
 /** Apostrophes, then a formula, or a character that begins a cell or a line where a program reads the table its own way. */
 const LIKE_A_FORMULA = new RegExp(String.raw`^'*(?:[\t\r\n]|${UNSEEN}*${SIGN})`, 'u');
 const QUOTED = /[",;\t\r\n]/u;
 
-/** What a CSV begins with: without it spreadsheets take UTF-8 for the letters of some country. */
+/** Starts every CSV: without it spreadsheets don't read the file as UTF-8. */
 export const BYTE_ORDER_MARK = '\u{feff}';
 
 /** One row, with its end. */
@@ -94,7 +97,7 @@ function readRow(text: string, from: number, separator: string, cellEnd: RegExp)
 const LINE_END = /\r\n?|\n/gu;
 const ROW_END = /[\r\n]/gu;
 
-/** The first place from `at` on that a pattern of one character finds; the end of the text where there is none. */
+/** The first position from `at` on that matches a pattern of one character; the end of the text if none does. */
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex - 1 : text.length;
@@ -114,7 +117,7 @@ function endOfQuoted(text: string, from: number): number {
 /** In characters: what goes on after so many is no line of names. */
 const LONGEST_HEAD = 10_000;
 
-/** The first of them that stands in the first row outside quotation marks. */
+/** The first separator in the first row outside quotation marks. */
 function separatorOf(text: string): string {
   const head = /^(?:"[^"]*"|[^",;\t\r\n])*([,;\t])/u.exec(text.slice(0, LONGEST_HEAD));
   return head?.[1] ?? ',';

@@ -5,9 +5,7 @@ import { createHash } from 'node:crypto';
 const DEEPEST = 32;
 
 /**
- * One text for one value, however its file is spaced and in whatever order its fields stand.
- *
- * Throws a `RangeError` for what is nested so deeply that nobody means it.
+ * The same text for the same value, in any spacing and order of fields. Throws a `RangeError` when nesting is too deep.
  */
 export function canonicalJson(value: unknown, depth = 0): string {
   if (depth > DEEPEST) throw new RangeError('nested too deeply');

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 export async function readText(file: string, largestBytes: number): Promise<Result<string, string>> {
   let bytes: Buffer;
   try {
-    // Asked before it is opened: opening a pipe would wait for whoever writes to it.
+    // Checked before the file is opened: opening a pipe would wait for its writer.
     if (!(await stat(file)).isFile()) return fail('This file can’t be read.');
     bytes = await readAtMost(file, largestBytes + 1);
   } catch (error) {
@@ -28,7 +28,7 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** What a file says of its size is not trusted: it may grow, or be none that is on a disk. */
+/** The stated size of a file is not trusted: it may grow, or not be a file on disk at all. */
 async function readAtMost(file: string, most: number): Promise<Buffer> {
   const handle = await open(file, 'r');
   try {

@@ -12,10 +12,10 @@ export interface FileStamp {
   readonly mtimeNs: bigint;
 }
 
-/** Windows has no such flag; there the file is compared with what its name stands for. */
+/** Windows has no such flag; there the file is compared with what its path leads to. */
 const NO_LINK = (constants as { readonly O_NOFOLLOW?: number }).O_NOFOLLOW ?? 0;
 
-/** The stamp of the file that holds this text; null for a link, and for anything else than this text. */
+/** The stamp of the file that holds this text; null for a link, and for a file with another text. */
 export async function stampFile(path: string, text: string): Promise<FileStamp | null> {
   const opened = await openItself(path, constants.O_RDONLY);
   if (opened === null) return null;

@@ -1,4 +1,4 @@
-/** JSON without second meanings: a name that stands twice in an object is an error, not the last one's win. */
+/** JSON without ambiguity: a duplicate field in an object is an error, where `JSON.parse` takes the last one. */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { quoted } from '../wording/format.ts';
 

@@ -68,7 +68,7 @@ async function isFolder(file: string): Promise<boolean> {
   return found?.isDirectory() === true;
 }
 
-/** Puts the new name on the disk too. Not every system can: then it gets there a little later by itself. */
+/** Flushes the new name to disk too. Where the system can't, it gets there a little later. */
 async function rememberIn(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');

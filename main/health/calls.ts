@@ -1,4 +1,4 @@
-/** How the service stands, as a page asks for it. */
+/** The calls about the health of the service. */
 import { ok } from '../../preload/contract/failure.ts';
 import type { CallsOf } from '../ipc/implementation.ts';
 import type { HealthWatch } from './health.ts';

@@ -12,7 +12,7 @@ export type ProbeApi = Pick<ServiceApi, 'listBoards' | 'checkPaperApi' | 'checkA
 
 export interface HealthOptions {
   readonly onChange: (health: Health) => void;
-  /** Whether this computer has an address of its own in any network. */
+  /** Whether this computer has an address in any network. */
   readonly hasNetwork: () => boolean;
   readonly now: () => number;
   /** Runs later, once; gives the function that takes it back. */
@@ -34,7 +34,7 @@ const FIRST_PROBE_MS = 5000;
 const LONGEST_PROBE_MS = 60_000;
 const HOSTS = ['board-api', 'paper-api', 'app'] as const satisfies readonly PartName[];
 
-/** How often the page is told that a part that answers has answered again, ms. */
+/** How often the page is told that a healthy part has responded again, ms. */
 const SAME_MS = 1000;
 
 interface Watched {
@@ -45,7 +45,7 @@ interface Watched {
   /** Waits of the probes to come, by part, ms. */
   readonly waits: Map<PartName, number>;
   readonly cancels: Map<PartName, () => void>;
-  /** Ends the probes that are under way: each holds the key until it ends. */
+  /** Ends the running probes: each holds the key until it ends. */
   readonly end: AbortController;
 }
 
@@ -72,7 +72,7 @@ export class HealthWatch {
     return { connectionId, parts, sentence: sentenceOf(parts) };
   }
 
-  /** Probes what is in trouble at once, and gives what came of it. */
+  /** Probes the parts in trouble at once, and returns the result. */
   async tryNow({ connectionId }: ArgsOf<'health.tryNow'>): Promise<Health> {
     const watched = this.#of(connectionId);
     const troubled = HOSTS.filter((name) => partOf(watched.parts, name).state !== 'good');
@@ -115,7 +115,7 @@ export class HealthWatch {
     const wasTrouble = state === 'trouble';
     const now = this.#options.now();
     watched.parts = afterObservation(watched.parts, name, failed, now);
-    // One more answer of a part that answers: a thousand of them in a row are told of once a second.
+    // One more response of a healthy part: a thousand in a row are published once a second.
     const isNews =
       failed !== null || state !== 'good' || now - watched.toldAt >= SAME_MS || now < watched.toldAt;
     if (!isNews) return;
@@ -127,7 +127,7 @@ export class HealthWatch {
       watched.waits.delete(name);
     } else {
       this.#plan(connectionId, watched, name);
-      // What is not down is as good to know as what is: the others are asked once.
+      // Knowing which parts are up matters as much as knowing which are down: the others are probed once.
       if (!wasTrouble) this.#askOthers(connectionId, watched, name);
     }
     this.#options.onChange(this.state({ connectionId }));
@@ -203,7 +203,7 @@ const NAMES: Readonly<Record<PartName, string>> = {
   network: 'network of this computer',
 };
 
-/** What an outage is and what it is not, in a few sentences; empty without one. Times are the page's to word. */
+/** Describes an outage in a few sentences; empty without one. The page words the times. */
 function sentenceOf(parts: PartsHealth): string {
   const troubled = parts.filter((part) => part.state === 'trouble');
   if (troubled.length === 0) return '';

@@ -6,7 +6,7 @@ import type { ServiceApi } from '../service/api.ts';
 /** `failure` is null after a success, or after a refusal that proves that the part answers. */
 export type Observe = (part: PartName, failure: Failure | null) => void;
 
-/** What says that a part of the way does not work. Everything else that comes back is an answer of the service. */
+/** Failures of the connection itself. Everything else is a response of the service. */
 const TROUBLE: ReadonlySet<FailureCode> = new Set([
   'service-problem',
   'cannot-reach',

@@ -21,7 +21,7 @@ const WANTED_BY: Readonly<Record<Effect, Wanted>> = {
   'gives-away': 'press',
 };
 
-/** What a call wants of a person. */
+/** The consent that a call needs. */
 export function consentOf({ consent, effect }: Call, args: unknown): Wanted {
   if (typeof consent === 'function') return consent(args);
   return consent ?? WANTED_BY[effect];
@@ -49,7 +49,7 @@ export class Consent {
     this.#pressedInMain = this.#now();
   }
 
-  /** Uses the press that came with a call up, or one in main. Fails with `needs-press` when there is none left. */
+  /** Uses up the press that came with a call, or one in main. Fails with `needs-press` when there is none left. */
   take(sent: unknown): Failure | null {
     const read = v.safeParse(press, sent);
     if (read.success && this.#isNew(read.output)) {
@@ -85,7 +85,7 @@ export class Consent {
     this.#asking?.abort();
   }
 
-  /** Numbers begin anew with each loading of the page, which no script can do without losing its presses. */
+  /** Numbers restart with each loading of the page, which no script can cause without losing its presses. */
   #isNew({ page, number, msAgo }: v.InferOutput<typeof press>): boolean {
     const isUsed = number <= (page === this.#used.page ? this.#used.number : 0);
     return !isUsed && msAgo <= PRESS_LASTS_MS && this.#now() - msAgo >= this.#dropped;

@@ -66,7 +66,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   const rate = new RateLimit(now);
   let inFlight = 0;
 
-  /** `reason` is said to the page too; `error` only to the log, for its words may hold anything. */
+  /** The page gets `reason`; `error` goes to the log only, because its message may hold anything. */
   function refuse(
     name: CallName | '(unknown)',
     code: FailureCode,
@@ -113,10 +113,10 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   /** Does it, and writes down what it came to. */
   async function recorded({ run, log: line }: Untyped, args: unknown): Promise<Result<unknown>> {
     if (line === undefined) return run(args);
-    // Asked before: after a removal nobody knows it any more.
+    // Read before the call: after a removal nobody knows the name any more.
     const connectionName = await nameBefore(args);
     const result = await run(args);
-    // What a form was filled in wrongly with was never sent.
+    // A form with invalid fields was never sent.
     const isTypo = !result.ok && result.error.code === 'invalid-input';
     const entry = isTypo ? null : line(args, result);
     if (entry !== null) options.record({ ...(connectionName === null ? {} : { connectionName }), ...entry });
@@ -277,7 +277,7 @@ export function rateOf({ rate, effect }: Pick<Call, 'rate' | 'effect'>): (typeof
   return RATES[rate ?? RATE_OF[effect]];
 }
 
-/** Calls that may be under way at once, over all names. */
+/** How many calls may run at once, over all names. */
 export const MOST_IN_FLIGHT = 64;
 
 export class RateLimit {
@@ -314,7 +314,7 @@ const SENTENCE =
 /** The failure of a call that holds a secret where none belongs, with each such field; null for one that holds none. */
 function secretIn({ secrets = {} }: Call, args: unknown, isKnown: (text: string) => boolean): Failure | null {
   const texts = [...textsIn(args, '')];
-  // The key of the same form is known to nobody yet.
+  // A key of the same form that nobody knows yet.
   const keys = texts.flatMap(([field, text]) =>
     secrets[field] === 'key' && text.trim().length >= LONG_SECRET ? [text.trim()] : [],
   );

@@ -5,7 +5,7 @@ import type { CONTRACT } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import type { NewEntry } from '../activity/activity.ts';
 
-/** What main asks a person in a dialog of its own, from main's own data. Cancel is the default. */
+/** A confirmation that main shows in its own dialog, from main's own data. Cancel is the default. */
 export interface Question {
   readonly message: string;
   readonly detail: string;

@@ -2,7 +2,7 @@
 import { ipcMain, type IpcMainInvokeEvent } from 'electron';
 import type { Dispatch } from './dispatch.ts';
 
-/** Answers every call; `isTrusted` is asked first, before anything of the call is looked at. */
+/** Answers every call; `isTrusted` runs first, before anything of the call is read. */
 export function registerRouter(dispatch: Dispatch, isTrusted: (event: IpcMainInvokeEvent) => boolean): void {
   ipcMain.handle('call', (event, name: unknown, args: unknown, press: unknown) =>
     dispatch(name, isTrusted(event), args, press),
