@@ -1,9 +1,7 @@
 /**
- * Reads every page of the boards list.
- *
- * The specification names `limit` and `offset` but not what they mean (service-interface.md, section 4), so the
- * first two requests find out: two boards from 0 and two from 1 overlap by one when `offset` counts rows, by none
- * when it counts pages, by two when it is ignored.
+ * Reads every page of the boards list. The specification names `limit` and `offset` but doesn't define them, so the
+ * first two requests find out: two boards from 0 and two from 1 overlap by one when `offset` counts rows, by none when
+ * it counts pages, by two when it is ignored.
  */
 import { type Result, ok, type Failure } from '../../preload/contract/failure.ts';
 import { itemKey } from '../store/mirror/items.ts';

@@ -50,7 +50,7 @@ async function checkKeychain(keychain: Pick<Keychain, 'status'>): Promise<PartCh
     : { part: 'keychain', state: 'failed', summary: `${status.cause} ${status.fix}`.trim(), failure: null };
 }
 
-/** Listing one board changes nothing and proves address, key and rights (product.md, 5: One key, two hosts?). */
+/** Listing one board changes nothing, and proves that address, key and rights work. */
 async function checkBoardApi(api: ServiceApi): Promise<PartCheck> {
   const page = await api.listBoards({ limit: 1, offset: 0 });
   if (!page.ok) return failed('board-api', page.error);

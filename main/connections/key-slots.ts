@@ -1,8 +1,7 @@
 /**
- * The keys of every connection: for each slot a current, a next and a previous one.
- *
- * A key is an item of the OS keychain that never changes its name, and a row of an index without secrets. Stages are
- * in the index alone, so a switch needs neither network nor keychain, and "locked" is never "no key" (security.md, 0.1).
+ * The keys of every connection: for each slot a current, a next and a previous one. A key is an item of the OS keychain
+ * that never changes its name, and a row of an index without secrets. Stages are in the index alone, so a switch needs
+ * neither network nor keychain, and a locked keychain never looks like a missing key.
  */
 import { randomUUID, randomBytes } from 'node:crypto';
 import type { KeyState } from '../../preload/contract/connections.ts';

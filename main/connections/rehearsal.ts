@@ -72,7 +72,7 @@ async function rehearseOne(
   return tried.ok ? cell(place, 'good', TAKEN[place.api]) : failed(place, tried.error);
 }
 
-/** Listing one board changes nothing; a token for a paper that exists is dropped (product.md, 5: One key, two hosts?). */
+/** Listing one board changes nothing; a token for an existing paper is dropped. */
 function tryKey(
   api: Pick<ServiceApi, 'listBoards' | 'mintToken'>,
   paper: string | null,

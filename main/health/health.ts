@@ -215,7 +215,9 @@ function sentenceOf(parts: PartsHealth): string {
   return [first, answersOf(parts), networkOf(parts)].filter((part) => part !== '').join(' ');
 }
 
-/** A create without an end has words of its own elsewhere; of the part it says only that an answer did not come. */
+/**
+ * A create with an unknown outcome is described elsewhere; for the part this says only that a response did not come.
+ */
 function causeOf(part: PartHealth | undefined): string {
   if (part === undefined || part.failure === null) return '';
   if (part.failure.code !== 'outcome-unknown') return part.failure.message;

@@ -1,4 +1,4 @@
-/** A question to the boards list in words: what a plan was drafted with, for whoever opens its file. */
+/** Describes a query of the boards list in words: the one a plan was drafted with, for readers of its file. */
 import type { BoardFilter, BoardMark, BoardQuery } from '../../preload/contract/boards.ts';
 import { counted, isoOf } from '../wording/format.ts';
 
@@ -21,7 +21,7 @@ export function queryWording({ find, filters }: BoardQuery): string {
   return words === '' ? 'All boards' : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Whether it asks for an age: then boards without a readable time are none of its boards. */
+/** Whether it filters by age: then boards without a readable time don't match. */
 export function asksForAge({ filters }: BoardQuery): boolean {
   return filters.some(isAboutAge);
 }

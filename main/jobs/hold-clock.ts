@@ -1,4 +1,4 @@
-/** The clocks of a held job. They may end it late, and never early, whatever is done to the computer's clock meanwhile. */
+/** The clocks of a held job. They may end it late, but never early, whatever happens to the computer's clock. */
 
 /** Longest wait of a timer, ms: beyond 2^31 they fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -11,7 +11,7 @@ export interface HoldClock {
 }
 
 export interface SteadyClock extends HoldClock {
-  /** Ms since some moment: it goes on while the computer sleeps, and nobody can set it. */
+  /** A monotonic clock in ms: it runs while the computer sleeps, and can't be set. */
   readonly steady: () => number;
 }
 

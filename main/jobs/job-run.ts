@@ -16,11 +16,11 @@ export interface JobRunOptions extends Pick<
   readonly work: WorkOptions;
   /** Its counts have changed. */
   readonly onProgress: () => void;
-  /** It must not go on by itself; calls `halt`. */
+  /** The job must not continue by itself; calls `halt`. */
   readonly onPause: (pause: JobPause, why: Failure) => void;
   /** Its connection is gone or leads elsewhere; calls `halt`. */
   readonly onGone: () => void;
-  /** Nothing of it is on its way, and all that is known is on disk. */
+  /** Nothing is in flight, and all results are on disk. */
   readonly onQuiet: () => void;
 }
 
@@ -42,7 +42,7 @@ export class JobRun {
   #isOn = false;
   /** Marked on disk as being sent, and not begun. */
   #marked: ClaimedItem[] = [];
-  /** What is being marked now is to be looked at anew. */
+  /** Whether items being marked now must be checked again. */
   #isOutdated = false;
   /** Takes back what waits for its place. */
   #taken = new AbortController();
@@ -81,7 +81,7 @@ export class JobRun {
     void this.flush();
   }
 
-  /** Looks anew at what was marked but not begun, such as when a board is protected by now. */
+  /** Checks marked but unsent items again, such as when a board has become protected. */
   recall(): void {
     if (!this.#isOn) return;
     this.#isOutdated = this.#writer.isWriting;
@@ -176,7 +176,7 @@ export class JobRun {
       return outcome.kind === 'finished' ? this.#heard(sending, outcome, result) : this.#back(sending, true);
     }
     const { error } = result;
-    // Nobody will send it again: what is known of it is its result.
+    // Nobody will send it again: its result is what is known now.
     if (live.record.state === 'stopped') {
       return this.#finish(
         sending,
@@ -241,7 +241,7 @@ export class JobRun {
     onProgress();
   }
 
-  /** `anew`: it is looked at again before it is sent. */
+  /** `anew`: the item is checked again before it is sent. */
   #back({ item, doubtful }: Sending, anew = false): void {
     const { live, onProgress } = this.#options;
     const isStopped = live.record.state === 'stopped';

@@ -1,4 +1,4 @@
-/** One job with all that acts on it: its clock while it is held, its run, and who is told of it. */
+/** One job with everything that acts on it: its hold, its run, and its events. */
 import type { ActivityOutcome } from '../../preload/contract/activity.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Job, JobPause } from '../../preload/contract/jobs.ts';
@@ -28,7 +28,7 @@ export interface JobRunnerOptions extends SteadyClock {
   readonly record: RecordActivity;
   /** A job that took a person's patience has come to its end; the sentence names no board and no person. */
   readonly onLongEnd: (sentence: string) => void;
-  /** Why a job of this connection must not begin by itself now; null when it may. */
+  /** Why a job of this connection must not start by itself now; null when it may. */
   readonly trouble: (job: Pick<JobRecord, 'connectionId' | 'kind'>) => JobPause | null;
   /** Whether this connection may change anything now. */
   readonly mayChange: Connections['mayChange'];
@@ -40,9 +40,9 @@ export interface JobRunnerOptions extends SteadyClock {
 
 /** How late a hold may end by itself, ms: beyond that the computer has slept. */
 const LATEST_MS = 30_000;
-/** Longer than that a person does something else meanwhile. */
+/** A job longer than this notifies the person at its end. */
 const LONG_MS = 30_000;
-/** How long until writing down how it stands is tried again, ms. */
+/** Delay before saving the state is tried again, ms. */
 const KEEP_AGAIN_MS = 2000;
 
 export class JobRunner {
@@ -179,7 +179,7 @@ export class JobRunner {
     if (record !== this.live.record) await this.end(record);
   }
 
-  /** Nothing more is told, and no clock runs. */
+  /** Publishes nothing more, and stops all timers. */
   quiet(): void {
     this.#unhold();
     this.#reporter.quiet();
@@ -223,14 +223,14 @@ export class JobRunner {
   /** Nothing of it is on its way. */
   async #onQuiet(): Promise<void> {
     const { live } = this;
-    // Whoever hears of the end finds the lists without what it deleted.
+    // Updates the lists first, so that listeners of the end find them without the deleted boards.
     await this.#gone;
     const record = states.ended(live.record, live.counts, this.#options.now());
     if (record === live.record || !isOver(live.counts)) return;
     live.record = record;
     this.#options.singles.leave(record);
     live.rate.rest();
-    // The end is told at once, whatever was told just before.
+    // The end is published at once, whatever was published just before.
     this.#reporter.quiet();
     this.#reporter.changed();
     this.#tell('job-ended');
@@ -255,7 +255,7 @@ export class JobRunner {
     this.#gone = Promise.all([this.#gone, going]).then(() => undefined);
   }
 
-  /** Writes down how it stands. What can't be written now stands all the same, and is tried again. */
+  /** Saves the state. If that fails the state applies all the same, and saving is tried again. */
   async #keep(): Promise<Result<Job>> {
     const { table, after, log } = this.#options;
     const { record } = this.live;
@@ -277,7 +277,7 @@ export class JobRunner {
   }
 }
 
-// What a job tells the activity log: of itself, and of each of its items.
+// What a job records in the activity log: itself, and each of its items.
 
 /** One entry for each item. */
 function itemEntries(record: JobRecord, finished: readonly FinishedItem[]): readonly NewEntry[] {

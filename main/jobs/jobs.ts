@@ -25,7 +25,7 @@ import * as states from './states.ts';
 import { closing } from './wording.ts';
 import { addressFor, stillLeads } from './work.ts';
 
-/** What a person's yes to a review came to: the ids are fixed. */
+/** The result of a confirmed review: a fixed list of ids. */
 export interface ReviewedDelete {
   readonly connectionId: string;
   readonly boardIds: readonly string[];
@@ -42,7 +42,7 @@ export interface JobsOptions
   readonly register: Pick<Store['papers'], 'ofConnection'>;
 }
 
-/** What is going on, for who wants to close the window. */
+/** The active jobs, for the question before the window closes. */
 export interface Busy {
   readonly running: number;
   /** Those that would begin by themselves. */
@@ -51,7 +51,7 @@ export interface Busy {
   readonly sentence: string;
 }
 
-/** How long the end of Easel waits for answers under way, ms. */
+/** How long quitting waits for running requests, ms. */
 const CLOSE_MS = 3000;
 const CLOSE_LOOK_MS = 25;
 
@@ -219,7 +219,7 @@ export class Jobs {
     return this.#ending(jobId, (record) => states.stopped(record, null, this.#options.now()));
   }
 
-  /** Runs what has failed again, but for what another job is to delete by now. */
+  /** Retries the failed items, except those that another job is to delete by now. */
   async retryFailed({ jobId }: ArgsOf<'jobs.retryFailed'>): Promise<Result<Job>> {
     const found = this.#find(jobId);
     if (!found.ok) return found;
@@ -285,7 +285,7 @@ export class Jobs {
     for (const runner of this.#of(connectionId)) void runner.orphan();
   }
 
-  /** What is held waits for a person while the API it needs does not answer; what runs finds out by itself. */
+  /** A held job waits for a person while its API doesn't respond; a running one notices by itself. */
   healthChanged(health: Health): void {
     for (const runner of this.#of(health.connectionId)) {
       const { state, kind } = runner.live.record;
@@ -307,7 +307,7 @@ export class Jobs {
     return { running: running.length, held: held.length, sentence: closing(running, held) };
   }
 
-  /** Sends nothing new, waits for answers under way (a few seconds at most), and has written everything down. */
+  /** Sends nothing new, waits a few seconds at most for running requests, and saves everything. */
   async close(): Promise<void> {
     const { after, now } = this.#options;
     this.pauseAll(null, 'restart');
@@ -321,7 +321,7 @@ export class Jobs {
     for (const { links } of this.#all()) links.clear();
   }
 
-  /** Writes a new job down, and only then holds or begins it. Fails with `storage`, and then there is none. */
+  /** Saves a new job before it is held or started. Fails with `storage`, and then there is no job. */
   async #write(record: JobRecord, items: readonly NewItem[], skipped: Skipped): Promise<Result<Job>> {
     const { table, log } = this.#options;
     try {
@@ -453,7 +453,7 @@ function boardItem(targetId: string): NewItem {
   return { targetId, name: '' };
 }
 
-/** Why a job of this kind must not begin by itself while its connection stands like this; null when it may. */
+/** Why a job of this kind must not start by itself in this state of its connection; null when it may. */
 export function troubleOf({ parts }: Health, kind: JobKind): JobPause | null {
   const isTrouble = (name: PartName): boolean =>
     parts.some((part) => part.name === name && part.state === 'trouble');

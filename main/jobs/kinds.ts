@@ -6,7 +6,7 @@ import { counted } from '../wording/format.ts';
 interface KindFacts extends JobWording {
   readonly effect: 'deletes' | 'creates' | 'makes-links';
   readonly api: 'board-api' | 'paper-api';
-  /** How the log calls what becomes of one item. */
+  /** The log's name for the result of one item. */
   readonly action: ActivityAction;
 }
 
@@ -25,7 +25,7 @@ export const KINDS: Readonly<Record<JobKind, KindFacts>> = {
   'mint-links': { ...MAKES, ...LINKS, action: 'links-made' },
 };
 
-/** What the page is told of a kind. */
+/** What the page gets to know of a kind. */
 export function wordingOf(kind: JobKind): JobWording {
   const { order, going, past, one, many } = KINDS[kind];
   return { order, going, past, one, many };

@@ -1,4 +1,4 @@
-/** One job while Easel runs: its record, its counts, and what is known of it in memory only. */
+/** One job while Easel runs: its record, its counts, and what is kept in memory only. */
 import type { Job, JobCounts } from '../../preload/contract/jobs.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import type { MadeLink } from './results.ts';
@@ -46,7 +46,7 @@ export class LiveJob {
 
 const WINDOW_MS = 10_000;
 const SLOT_MS = 250;
-/** Before that nobody can tell. */
+/** Below this the rate is unknown. */
 const SOONEST_MS = 500;
 
 export class Rate {
@@ -72,7 +72,7 @@ export class Rate {
     if (this.#slots.length > (2 * WINDOW_MS) / SLOT_MS) this.#forget(now);
   }
 
-  /** Items a second; null while nobody can tell. */
+  /** Items per second; null while unknown. */
   perSecond(now: number): number | null {
     if (this.#since === null || now - this.#since < SOONEST_MS) return null;
     this.#forget(now);

@@ -1,4 +1,4 @@
-/** What is asked of a job before it is one: its names and its template, and its first record. */
+/** Prepares a new job: its names, its template, and its first record. */
 import { randomUUID } from 'node:crypto';
 import type { JobKind } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -10,7 +10,7 @@ import { LONGEST_DISPLAY_NAME } from '../tokens/tokens.ts';
 import { addressFor } from './work.ts';
 import { formatNumber } from '../wording/format.ts';
 
-/** What a new job is about. */
+/** The subject of a new job. */
 export interface NewJob {
   readonly kind: JobKind;
   readonly about: string;

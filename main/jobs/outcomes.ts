@@ -4,38 +4,38 @@ import type { Failure, FailureCode, Result } from '../../preload/contract/failur
 import { quote } from '../wording/failure.ts';
 import { isCreate } from './kinds.ts';
 
-/** What a request came to that went well. */
+/** The result of a successful request. */
 export interface Sent {
   readonly state: 'done' | 'already-gone';
-  /** What it created; empty where that is known already. */
+  /** The id of what it created; empty when that is known already. */
   readonly targetId: string;
   readonly status: number | null;
   readonly message: string;
 }
 
-/** What is recorded of a finished item. */
+/** The recorded result of a finished item. */
 export interface ItemResult extends Omit<Sent, 'state'> {
   readonly state: Exclude<JobItemState, 'waiting' | 'sending'>;
 }
 
 export type Outcome =
-  /** It is finished. `pause`: and its job must not go on by itself. */
+  /** The item is finished. `pause`: and its job must not continue by itself. */
   | {
       readonly kind: 'finished';
       readonly result: ItemResult;
       readonly pause: JobPause | null;
       readonly lost: boolean;
     }
-  /** It did not happen, and nothing else would now. */
+  /** It was not done, and a retry would not help. */
   | { readonly kind: 'pause'; readonly pause: JobPause }
-  /** The service wants fewer requests: later, by itself. */
+  /** The service wants fewer requests: retry later, automatically. */
   | { readonly kind: 'later' }
   /** The service was not reached. `result` is what it comes to when it is not tried again. */
   | { readonly kind: 'unreachable'; readonly result: ItemResult }
   /** It was taken back before it was sent. */
   | { readonly kind: 'taken-back' };
 
-/** How long a job waits for the service by itself, seconds; beyond that a person decides. */
+/** How long a job waits for the service automatically, seconds; beyond that a person decides. */
 const LONGEST_WAIT_S = 60;
 
 /** The service was not reached: for items that may be sent again, this says nothing about them. */
@@ -102,7 +102,7 @@ function finished(error: Failure, state: 'failed' | 'unknown', pause: JobPause |
   return { kind: 'finished', result: resultOf(error, state), pause, lost: state === 'unknown' } as const;
 }
 
-/** The service's words where it had any, else ours. */
+/** The service's words if it sent any, else ours. */
 export function resultOf(error: Failure, state: ItemResult['state']): ItemResult {
   const { status, serviceMessage, message } = error;
   return { state, targetId: '', status: status ?? null, message: quote(serviceMessage ?? message) };

@@ -1,4 +1,4 @@
-/** What is said when a plan can’t be written, read, or run here. */
+/** Failures of writing, reading and running a plan. */
 import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../wording/failure.ts';
 import { MOST_DAYS, type PlanFault } from './plan-file.ts';

@@ -53,7 +53,7 @@ const planFile = v.strictObject({
 
 type Written = Readonly<v.InferOutput<typeof planFile>>;
 
-/** What a plan says. */
+/** The content of a plan. */
 export type Plan = Omit<Written, 'format' | 'version' | 'digest' | 'boards' | 'filter'> & {
   readonly filter: { readonly words: string; readonly query: BoardQuery } | null;
 };
@@ -80,7 +80,7 @@ export type PlanFault =
 interface Limits {
   readonly mostIds: number;
   readonly now: number;
-  /** A query of the contract; null for what is none. */
+  /** A query of the contract; null when it isn't one. */
   readonly readQuery: (saved: unknown) => BoardQuery | null;
 }
 

@@ -23,7 +23,7 @@ import { notWritten, unreadFile } from '../wording/failure.ts';
 export interface PlansOptions {
   readonly reviews: Pick<Reviews, 'held' | 'hold' | 'round'>;
   readonly mirror: ReviewMirror;
-  /** What is written about boards, also about those that are not listed. */
+  /** Notes about boards, including unlisted ones. */
   readonly notesOf: Notes['ofBoards'];
   readonly recordOf: Connections['recordOf'];
   readonly files: Pick<Files, 'choose' | 'save'>;
@@ -73,7 +73,7 @@ export class Plans {
       ids: boardIds,
     });
     if (Buffer.byteLength(text) > LARGEST_BYTES.plan) return fail(planTooLarge());
-    // The code in the name is for its author, who is asked for it by telephone.
+    // The code in the file name is for the author, who reads it out by telephone.
     const fileName = `easel-cleanup-${dayOf(createdAt)}-${code.replace(' ', '-')}.easelplan.json`;
     const saved = await files.save('plan', fileName, text);
     if (saved === null) return ok(null);
@@ -139,7 +139,7 @@ export class Plans {
   }
 }
 
-/** What a plan says beside its author, times and ids. */
+/** The content of a plan besides its author, times and ids. */
 function aboutOf(
   { name, paperApi, boardApi }: ConnectionRecord,
   { review, query }: HeldReview,

@@ -1,4 +1,4 @@
-/** What an earlier run of Easel left: brought to where a person can go on with it. Nothing is sent. */
+/** Recovers the jobs of an earlier run, so that a person can continue them. Nothing is sent. */
 import type { Store } from '../store/database.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import type { CreateJournal } from '../unresolved/create-journal.ts';
@@ -17,9 +17,9 @@ export interface RecoveryOptions {
 
 /** What was found. */
 export interface Recovered {
-  /** Every job that was not put away, oldest first. */
+  /** Every job that was not dismissed, oldest first. */
   readonly jobs: readonly LiveJob[];
-  /** Deletes that were put away and may still count together with others. */
+  /** Dismissed deletes that may still count together with others. */
   readonly putAway: readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[];
 }
 
@@ -53,7 +53,7 @@ async function reconcile({ table, journal, now }: RecoveryOptions, live: LiveJob
   for (const unknown of known) {
     const place = Number(unknown.id.slice(intentId(id, '').length));
     const item = (await table.items(id, place, 1, null)).items[0];
-    // Its end was written down, and Easel ended before the journal let go of it.
+    // Its result was saved, and Easel quit before the journal dropped it.
     if (item?.state !== 'sending' && item?.state !== 'unknown')
       await journal.settle(connectionId, unknown.id);
     if (item?.state !== 'sending') continue;
@@ -75,7 +75,7 @@ const ABANDONED = 'Easel closed before the answer came.';
 /** What was marked as being sent. A delete may be sent again: it says the same thing twice. */
 async function settle({ table }: RecoveryOptions, live: LiveJob): Promise<void> {
   const { id, kind } = live.record;
-  // Creates were held against the journal, and a token that nobody got does nothing: those were never sent.
+  // Creates were compared with the journal, and an unused token does nothing: those were never sent.
   const neverSent = !isDelete(kind);
   const to = isUnfinished(live.record) ? 'waiting' : neverSent ? 'untouched' : 'unknown';
   await table.settle(id, to, neverSent);

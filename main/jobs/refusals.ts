@@ -1,4 +1,4 @@
-/** Why a job does not do what it was asked to: each says where the job stands. */
+/** Why a job refuses an action; each names the job's state. */
 import type { JobState } from '../../preload/contract/jobs.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../wording/failure.ts';
@@ -13,7 +13,7 @@ const STANDS: Readonly<Record<JobState, string>> = {
   done: 'This job has finished.',
 };
 
-/** A job that stands elsewhere than the action needs. */
+/** The job is in another state than the action needs. */
 export function standsElsewhere(state: JobState, nextStep: string): Failure {
   return failure('refused', { message: STANDS[state], nextStep });
 }
@@ -33,7 +33,7 @@ export function connectionGone(): Failure {
   });
 }
 
-/** Something else happened to the job since it was asked to continue. */
+/** The job's state changed after it was asked to continue. */
 export function changedMeanwhile(): Failure {
   return failure('refused', {
     message: 'This job was paused.',

@@ -1,6 +1,6 @@
 /**
- * Writes down what becomes of a job's items, and marks the next ones, in batches: one write at a time, each takes along
- * all that there is, so that no delete waits for the disk.
+ * Saves the results of a job's items and marks the next ones, in batches: one write at a time takes all that is
+ * pending, so that no delete waits for the disk.
  */
 import type { Store } from '../store/database.ts';
 import {
@@ -20,7 +20,7 @@ export interface FinishedItem {
   readonly result: ItemResult;
 }
 
-/** What is to be written: a result, or (`null`) that it is not being sent. `doubtful`: it may have been, before. */
+/** What to write: a result, or `null` for an item that is not being sent. `doubtful`: it may have been sent before. */
 type Unwritten =
   | FinishedItem
   | { readonly item: ClaimedItem; readonly result: null; readonly doubtful: boolean };
@@ -64,7 +64,7 @@ export class Writer {
     return this.#writing !== null;
   }
 
-  /** It was marked and not sent: it waits again, or is left as it is by a job that was stopped. */
+  /** It was marked and not sent: it waits again, or stays untouched in a stopped job. */
   givenBack(item: ClaimedItem, doubtful: boolean): void {
     this.#add({ item, result: null, doubtful });
   }
@@ -79,7 +79,7 @@ export class Writer {
     return true;
   }
 
-  /** Marks what is to be marked, and writes what is due; false when it can't be. */
+  /** Marks and writes everything pending; false when that fails. */
   write(): Promise<boolean> {
     this.#writing ??= this.#writeAll().finally(() => {
       this.#writing = null;
@@ -143,7 +143,7 @@ export class Writer {
   #toUpdates(batch: readonly Unwritten[]): readonly ItemUpdate[] {
     const { live, now } = this.#options;
     const at = now();
-    // As the job stands now: it may have been stopped since the item was given back.
+    // In the job's present state: it may have been stopped since the item was returned.
     const isStopped = live.record.state === 'stopped';
     return batch.map((one) => {
       const { place } = one.item;
@@ -154,7 +154,7 @@ export class Writer {
   }
 }
 
-/** What an item of a stopped job comes to that is not sent (again). */
+/** The result of an item in a stopped job that is not sent (again). */
 export function leftAs(doubtful: boolean): 'unknown' | 'untouched' {
   return doubtful ? 'unknown' : 'untouched';
 }

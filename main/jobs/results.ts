@@ -1,4 +1,4 @@
-/** What a job leaves behind for its person: the table of its items as CSV, and the join links it made. */
+/** A finished job's results for a person: the table of its items as CSV, and the join links it created. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { Job, JobItem, JobItemState, JobKind } from '../../preload/contract/jobs.ts';
@@ -26,7 +26,7 @@ export interface JobResultsOptions {
   readonly now: () => number;
 }
 
-/** Items asked for at a time: handing over more would hold the main thread up. */
+/** Items per read: handing over more would block the main thread. */
 const ITEMS_AT_A_TIME = 1000;
 
 const ITEM_HEADS = ['place', 'kind', 'id', 'name', 'state', 'status', 'message', 'time'] as const;
@@ -70,7 +70,7 @@ export class JobResults {
     return ok({ fileName: file.value.name, items: written.value });
   }
 
-  /** Puts “name, tab, link” on the clipboard, a line each. Fails with `not-found` where there are none any more. */
+  /** Copies “name, tab, link”, one per line. Fails with `not-found` when the links are gone. */
   async copyLinks({ jobId }: ArgsOf<'jobs.copyLinks'>): Promise<Result<{ readonly links: number }>> {
     const links = await this.#linksOf(jobId);
     if (!links.ok) return links;

@@ -1,4 +1,4 @@
-/** Reads which boards a bulk delete would be about, once: what comes to the list later is none of them. */
+/** Reads once which boards a bulk delete covers: boards that appear later are not included. */
 import type { BoardQuery, BoardRow, BoardSelection } from '../../preload/contract/boards.ts';
 import type { JobReview } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -13,12 +13,12 @@ import { listKeepsChanging, tooManyBoards } from './review-failures.ts';
 /** More is not one deed that a person can oversee. */
 export const MOST_REVIEWED = 100_000;
 
-/** A list that changes meanwhile is read again, and after so many times it is said. */
+/** A list that changes meanwhile is read again; after this many attempts the review fails. */
 const MOST_READINGS = 3;
 
 type Why = JobReview['skipped'][number]['why'];
 
-/** What a review is made of. */
+/** The data that a review is built from. */
 export interface Reviewed extends Pick<JobReview, 'skipped' | 'samples' | 'oldest' | 'newest'> {
   readonly boardIds: readonly string[];
   /** How many of them the list does not have. */
@@ -72,10 +72,8 @@ class Sieve {
 }
 
 /**
- * What a selection comes to.
- *
- * Fails with `refused` for too many, for ranks of a list that has changed since, and for a list that does not stand
- * still, and with `storage`.
+ * Resolves a selection. Fails with `refused` for too many boards, for ranks of a list that has changed, and for a list
+ * that keeps changing, and with `storage`.
  */
 export function readSelection(
   mirror: ReviewMirror,
@@ -141,7 +139,7 @@ export async function listedRows(
   return new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, withoutRaw(row)]])));
 }
 
-/** A row of a board of which only the id is known here. */
+/** The row of a board of which only the id is known. */
 export function unlistedRow(id: string): BoardRow {
   return {
     rowKey: id,
@@ -155,7 +153,7 @@ export function unlistedRow(id: string): BoardRow {
   };
 }
 
-/** The same question about those of which no age can be said. */
+/** The same query for boards of unknown age. */
 function butUndated(query: BoardQuery): BoardQuery {
   const others = query.filters.filter((filter) => !isAboutAge(filter));
   return { ...query, filters: [...others, { kind: 'mark', mark: 'dated', is: false }] };

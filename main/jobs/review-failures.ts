@@ -1,4 +1,4 @@
-/** What is said when a bulk delete can’t be reviewed or started. */
+/** Failures of reviewing and starting a bulk delete. */
 import type { JobKind } from '../../preload/contract/jobs.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../wording/failure.ts';

@@ -1,4 +1,4 @@
-/** What a person must do, and what the organisation allows, before something becomes a job or goes on as one. */
+/** The confirmation that a person must give, and the limits of the policy, before a job is queued or resumed. */
 import type { Preferences } from '../../preload/contract/app.ts';
 import type { JobKind, JobReview } from '../../preload/contract/jobs.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
@@ -66,13 +66,13 @@ function durationText(seconds: number): string {
 /** What the organisation's rules are asked about: something new, or a job that is to go on. */
 export interface Asked {
   readonly kind: JobKind;
-  /** Of how many things it is made, whatever became of them. */
+  /** How many things it covers, whatever their results. */
   readonly items: number;
   /** For a delete of one thing: which one it is of those that count together, from 1. */
   readonly place: number;
   /** Who has drafted the plan that it comes from; null for what was chosen here. */
   readonly draftedBy: JobRecord['draftedBy'];
-  /** Null where it is asked for later. */
+  /** Null when it is asked for later. */
   readonly reason: string | null;
 }
 

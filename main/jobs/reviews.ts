@@ -1,4 +1,4 @@
-/** What a bulk delete would do, before it is a job: ids fixed, counted, sampled, saved as a list, confirmed by typing. */
+/** A bulk delete before it is a job: ids fixed, counted, sampled, saved as a list, confirmed by typing. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
 import type { Preferences } from '../../preload/contract/app.ts';
@@ -60,7 +60,7 @@ export interface HeldReview {
   readonly boardIds: readonly string[];
   /** Where the connection led to. */
   readonly boardApi: string;
-  /** What was asked for; null for boards that were chosen one by one. */
+  /** The query; null for boards that were selected one by one. */
   readonly query: BoardQuery | null;
   readonly draftedBy: JobRecord['draftedBy'];
 }
@@ -217,7 +217,7 @@ export class Reviews {
     this.#held.clear();
   }
 
-  /** Everything that may have changed since it was reviewed is asked again. */
+  /** Checks again everything that may have changed since the review. */
   async #whyNotNow({ review, boardApi, draftedBy }: HeldReview, typed: string): Promise<Failure | null> {
     const { connectionId, boards, plan } = review;
     const record = await this.#options.recordOf(connectionId);

@@ -1,9 +1,8 @@
 /**
- * Deletes of one thing that count together: many of them in a row are a bulk delete.
- *
- * One counts from when it is queued until an hour after its end, together with all that go to the same host, whichever
- * connection they were made in, also when it was put away or Easel was restarted meanwhile. It counts no more
- * once it was taken back before anything was sent, and never where another person has drafted it as a plan.
+ * Single deletes that count together, because many in a row are a bulk delete. One counts from when it is queued until
+ * an hour after its end, with all that go to the same host over any connection, even when it was dismissed or Easel was
+ * restarted. It no longer counts once it was cancelled before anything was sent, and never when another person drafted
+ * it as a plan.
  */
 import type { JobRecord } from '../store/tables/jobs.ts';
 import type { HoldClock } from './hold-clock.ts';
@@ -45,7 +44,7 @@ export class Singles {
     else this.#lastHour(id, known.host, endedAt);
   }
 
-  /** What an earlier run left. What has ended counts before all that may still go on. */
+  /** Deletes of an earlier run. Finished ones count before all that may still run. */
   restore(putAway: readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[], jobs: readonly LiveJob[]): void {
     for (const { id, address, endedAt } of putAway) this.#lastHour(id, hostOf(address), endedAt);
     const [unfinished, ended] = [jobs.filter(isLeft), jobs.filter((live) => !isLeft(live))];

@@ -27,7 +27,7 @@ export function cancelled(record: JobRecord, now: number): Result<JobRecord> {
   return ok({ ...record, state: 'cancelled', holdUntil: null, pause: null, failure: null, endedAt: now });
 }
 
-/** What runs is paused, and what is held no longer begins by itself. Everything else stays as it is. */
+/** Pauses running jobs, and keeps held ones from starting by themselves. All others stay as they are. */
 export function paused(record: JobRecord, pause: JobPause, failure: Failure | null): JobRecord {
   if (record.state === 'running') return { ...record, state: 'paused', pause, failure };
   if (record.state === 'held' && record.pause === null) return { ...record, holdUntil: null, pause, failure };
@@ -56,7 +56,7 @@ export function stopped(record: JobRecord, failure: Failure | null, now: number)
   return ok(end(record, failure, now));
 }
 
-/** Its connection is gone: whatever was to be sent never is. */
+/** Its connection is gone, so nothing pending will be sent. */
 export function orphaned(record: JobRecord, failure: Failure, now: number): JobRecord {
   return isUnfinished(record) ? end(record, failure, now) : record;
 }
@@ -80,10 +80,10 @@ export function notEnded({ state }: Pick<JobRecord, 'state'>): Failure {
   return standsElsewhere(state, nextStep);
 }
 
-/** Where it stands once nothing is left to be sent or heard. */
+/** The final state once nothing is pending or in flight. */
 export function ended(record: JobRecord, counts: JobCounts, now: number): JobRecord {
   if (record.state !== 'running' && record.state !== 'paused') return record;
-  // What a stopped job left untouched is not done by running its failed items again.
+  // Retrying failed items doesn't complete what a stopped job left untouched.
   const state = counts.untouched > 0 ? 'stopped' : 'done';
   return { ...record, state, pause: null, failure: null, endedAt: now };
 }
@@ -102,7 +102,7 @@ export function heldAtLeast(
   return Math.min(createdAt, now) + ms;
 }
 
-/** What an earlier run of Easel left waits for a person, unless nothing of it is left. */
+/** A job of an earlier run waits for a person, unless nothing of it is left. */
 export function recovered(record: JobRecord, counts: JobCounts, now: number): JobRecord {
   if (record.state !== 'held' && isOver(counts)) return ended(record, counts, now);
   if (record.state === 'held' && record.pause !== null) return { ...record, holdUntil: null };

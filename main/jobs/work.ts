@@ -1,4 +1,4 @@
-/** What a job of each kind sends for one item, and what that comes to. */
+/** What a job of each kind sends for one item, and the result. */
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { Boards } from '../boards/boards.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -22,7 +22,7 @@ export interface WorkOptions {
 export interface Sending {
   /** Aborted when it is to be sent no more; what is on its way by then goes on. */
   readonly beforeSending: AbortSignal;
-  /** For creates: what it came to is written down here before the journal lets go of it. */
+  /** For creates: the result is saved here before the journal drops it. */
   readonly keep: (result: Result<Sent>) => Promise<void>;
   /** A join link was made for this item. */
   readonly onLink: (item: ClaimedItem, address: string) => void;

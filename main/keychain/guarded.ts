@@ -1,8 +1,7 @@
 /**
- * Makes a keychain of a vault that can't be trusted: one call at a time, a deadline, proof for what it says.
- *
- * Why (security.md, 0 and D): a locked keyring reads as null; several calls at once hang the process; a secret may
- * be cut off; a call may never end.
+ * Makes a keychain of a vault that can't be trusted: one call at a time, a deadline, proof for what it says. This is
+ * needed because a locked keyring reads as null, concurrent calls hang the process, a secret may be truncated, and a
+ * call may never end.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
@@ -12,7 +11,7 @@ import { vaultFailure, type KeychainFailureCode, type VaultTexts } from './keych
 import type { Keychain } from './keychain.ts';
 import { SingleFile, type After, type Turn } from './single-file.ts';
 
-/** What a system's store can do; any of it may throw, hang or lie. */
+/** The operations of a system's store; any of them may throw, hang or lie. */
 export interface Vault {
   get(account: string): Promise<string | null>;
   set(account: string, secret: string): Promise<void>;
@@ -25,7 +24,7 @@ export interface GuardedOptions {
   readonly texts: VaultTexts;
   /** Runs something later; gives the function that takes it back. Real time, if absent. */
   readonly after?: After;
-  /** Told when the store is found to stand otherwise than it last did. */
+  /** Called when the state of the store changes. */
   readonly onState?: (state: KeychainStatus) => void;
 }
 
@@ -100,7 +99,7 @@ export function createGuardedKeychain({ vault, texts, after, onState }: GuardedO
     return left === null ? null : broken('A test item could not be removed.');
   }
 
-  /** What is kept now. A locked store says null as well: only an open one proves that there is nothing. */
+  /** The stored secret. A locked store returns null as well: only an open one proves that there is none. */
   async function read(turn: Turn, account: string): Promise<Result<string | null>> {
     const secret = await vault.get(account);
     if (secret !== null || turn.isLate()) return ok(secret);
@@ -127,7 +126,7 @@ export function createGuardedKeychain({ vault, texts, after, onState }: GuardedO
     try {
       await vault.set(account, secret);
       const kept = await vault.get(account);
-      // After the deadline the caller was told that nothing was kept: so nothing is.
+      // After the deadline the caller was told that nothing was stored, so nothing may be.
       if (!turn.isLate() && kept !== null && isSame(kept, secret)) return ok(null);
       await restore(account, earlier.value);
       return fail(

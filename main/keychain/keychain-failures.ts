@@ -1,4 +1,4 @@
-/** What a system's keychain says when it fails, told apart and put into words for that system. */
+/** Recognises how a system's keychain fails, and puts it into words for that system. */
 import { assertNever, type Failure } from '../../preload/contract/failure.ts';
 import { redact } from '../log/redact.ts';
 import { failure } from '../wording/failure.ts';
@@ -23,8 +23,8 @@ export class VaultNotLoaded extends Error {
 }
 
 /**
- * What systems say, in the order they are tried. Sources: libsecret and GDBus on Linux (security.md, D), SecBase
- * error texts on macOS, system error texts on Windows.
+ * Error messages by state, in the order they are tried. They come from libsecret and GDBus on Linux, SecBase error
+ * texts on macOS, and system error texts on Windows.
  */
 const SAYINGS: readonly (readonly [VaultState, RegExp])[] = [
   ['locked', /locked|dismissed|cancel|interaction is not allowed|passphrase you entered is not correct/iu],

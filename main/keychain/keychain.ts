@@ -19,6 +19,6 @@ export interface Keychain {
    * promised: what is late is taken back only once the store answers, and a broken store may not let it be taken back.
    */
   set(account: string, secret: string): Promise<Result<null>>;
-  /** Ends well only when the secret is proven gone, or was not there. */
+  /** Succeeds only when the secret is proven gone, or was not there. */
   remove(account: string): Promise<Result<null>>;
 }

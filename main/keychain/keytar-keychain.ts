@@ -13,7 +13,7 @@ export interface KeytarKeychainOptions {
   /** Decides the words for people; this computer's, if absent. */
   readonly platform?: Platform;
   readonly after?: After;
-  /** Told when the keychain is found to stand otherwise than it last did. */
+  /** Called when the state of the keychain changes. */
   readonly onState?: (state: KeychainStatus) => void;
 }
 

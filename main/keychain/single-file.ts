@@ -4,7 +4,9 @@
 export type After = (ms: number, run: () => void) => () => void;
 
 export interface Turn {
-  /** Whether the deadline has passed and the caller has gone: what is under way should be undone, not gone on with. */
+  /**
+   * Whether the deadline has passed and the caller has left: the operation should then undo what it did, not continue.
+   */
   isLate(): boolean;
 }
 

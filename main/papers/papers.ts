@@ -135,7 +135,7 @@ export class Papers {
   }
 }
 
-/** The answer's `template_id` must be the one asked for (service-interface.md, Create a paper). */
+/** The response's `template_id` must be the requested one. */
 function fromAnswer(answer: PaperAnswer, asked: string | null, now: number): Paper {
   const confirmed = answer.templateId === asked ? 'confirmed' : 'not-confirmed';
   return {

@@ -7,7 +7,7 @@ import type { Store } from '../store/database.ts';
 
 /** A newer Easel may have written down more. */
 const schema = v.object(preferenceEntries);
-/** Holds as in product.md, 1: 10 s for one, 5 minutes for many. */
+/** Deletes are held for 10 s (one) or 5 minutes (many), so that a mistake can be taken back. */
 const DEFAULTS: Preferences = { singleKeys: true, holdSeconds: { single: 10, bulk: 300 } };
 
 export class PreferencesStore {

@@ -32,8 +32,7 @@ export function isOwnPage(address: string, appOrigin: string): boolean {
 type Loose = Record<string, unknown>;
 
 /**
- * Replaces every preference by Easel's own. Electron clamps only some of them itself (security.md, B), so none is
- * filtered and none is kept.
+ * Replaces every preference by Easel's own. Electron enforces only some of them itself, so none of the page's is kept.
  */
 export function guestPreferences(
   preferences: object,

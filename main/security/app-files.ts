@@ -63,8 +63,8 @@ function answer(status: number): Response {
 // The headers of every answer of `app://easel/`.
 
 /**
- * Electron gives `<webview>` its display by an inline style, which `style-src 'self'` would block: this is that
- * style's hash (observed, security.md 0.7). `global.css` says the same, should Electron change the line.
+ * Electron gives `<webview>` its display by an inline style, which `style-src 'self'` would block: this is that style's
+ * hash, as observed. `global.css` sets the same display, in case Electron changes the style.
  */
 const WEBVIEW_STYLE = "'sha256-XNfYdUW7S7AWSxlvq47SGsGIxvvzKwvUGdsFQQ/zXf4='";
 

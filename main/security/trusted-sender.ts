@@ -3,10 +3,9 @@ import type { BrowserWindow, IpcMainInvokeEvent } from 'electron';
 import { APP_ORIGIN, originOf } from './origins.ts';
 
 /**
- * Whether a call comes from the main window's own page: id, main frame, origin.
- *
- * `fromWebContents(event.sender)` would let a webview through, whose owner is its embedder's window (models.md,
- * Traps), so the sender itself is compared. `senderFrame` is null when the frame has navigated or is gone.
+ * Whether a call comes from the main window's own page: id, main frame, origin. `fromWebContents(event.sender)` would
+ * let a webview pass, because its owner is its embedder's window, so the sender itself is compared. `senderFrame` is
+ * null when the frame has navigated or is gone.
  */
 export function isTrustedSender(event: IpcMainInvokeEvent, mainWindow: BrowserWindow | null): boolean {
   if (mainWindow === null || mainWindow.isDestroyed()) return false;

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { formatNumber } from '../wording/format.ts';
 
-/** The most that every system's keychain takes: Windows ends at 2,560 bytes (security.md, D). */
+/** The most that every system's keychain stores: Windows ends at 2,560 bytes. */
 export const LONGEST_KEY_BYTES = 2048;
 
 /** Holds an API key so that it can't be printed by accident: as text, JSON or in a debugger it is `[key]`. */

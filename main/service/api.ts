@@ -1,4 +1,4 @@
-/** The service, one function per endpoint (service-interface.md, section 4). */
+/** The service, one function per endpoint. */
 import type { Deleted } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Authority } from './authorize.ts';

@@ -14,7 +14,7 @@ export interface Room {
   readonly expiresAt: number | null;
 }
 
-/** `{app_url}/room/{identifier}?token=<ACCESS_TOKEN>` (service-interface.md, Join a paper). */
+/** `{app_url}/room/{identifier}?token=<ACCESS_TOKEN>`, as the service documents it. */
 export function roomAddress(appUrl: string, id: string, token: AccessToken): string {
   return `${appUrl}/room/${encodeURIComponent(id)}?token=${encodeURIComponent(token.token)}`;
 }

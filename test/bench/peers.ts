@@ -6,7 +6,7 @@ import { ROOT, run } from '../commands/process.ts';
 
 export const PEERS_FOLDER = path.join(ROOT, 'out/bench/peers');
 
-/** Each with the version that performance.md was measured with, as far as it names one. */
+/** Each with the version that the goals were set with, where it is known. */
 const PACKAGES = {
   newman: '6.2',
   '@usebruno/cli': '4.1',

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [names] [--quick]`: measures Easel beside what it is compared with, and says which goals of
- * performance.md are met. Nothing else should run meanwhile. Exits with 1 when a goal is missed.
+ * `npm run bench [names] [--quick]`: measures Easel beside what it is compared with, and says which goals
+ * are met. Nothing else should run meanwhile. Exits with 1 when a goal is missed.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
  * `npm run faults`: everything a page can ask of the service, under every fault of the network, of answers and of the
- * service (R1 to R5 of security.md, J). Prints the matrix; the last line is `N passed, N failed`. The figures land in
+ * service (checks R1 to R5). Prints the matrix; the last line is `N passed, N failed`. The figures land in
  * out/faults/summary.json; `npm test` names a file for the counts too.
  */
 // First of all: main takes its clock while it is loaded.

@@ -1,4 +1,4 @@
-/** Keys are rotated where there is no network, and verified once there is one (product.md, J5). */
+/** Keys are rotated where there is no network, and verified once there is one. */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright';

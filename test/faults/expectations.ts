@@ -1,4 +1,4 @@
-/** What each operation must come to under a fault: derived from reference/product.md and security.md, never recorded. */
+/** The result that each operation must have under a fault: written from the rules, never recorded from a run. */
 import type { FailureCode } from '../../preload/contract/failure.ts';
 
 export const OPERATIONS = [
@@ -45,7 +45,7 @@ export function lost(outcome: Outcome, changes: Changes = {}): Expected {
 }
 
 /**
- * A 2xx whose body is missing or can't be read: a delete is confirmed by its status (service-interface.md, 4), a
+ * A 2xx whose body is missing or can't be read: a delete is confirmed by its status, a
  * create has happened under an identifier that nobody knows.
  */
 export function unread(outcome: Outcome, changes: Changes = {}): Expected {

@@ -56,7 +56,7 @@ const CUT: readonly Row[] = [
   row('kept-open connection reset', { kind: 'door', fault: { kind: 'reset-reused' } }, all('ok')),
 ];
 
-/** The deadlines of security.md, E: first byte 30 s, between two pieces 30 s, 60 s in all. */
+/** The deadlines: first byte 30 s, between two pieces 30 s, 60 s in all. */
 const SLOW: readonly Row[] = [
   late(
     service('drips its body', { kind: 'drip', part: 'body', bytes: 1, everyMs: 700 }, unread('timeout')),

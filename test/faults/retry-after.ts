@@ -37,7 +37,7 @@ function asctime(date: Date): string {
   return `${weekday.slice(0, 3)} ${month} ${String(date.getUTCDate()).padStart(2)} ${time} ${year}`;
 }
 
-/** The longest that Easel waits by itself, and without being asked, in seconds (security.md, E). */
+/** The longest that Easel waits by itself, with and without Retry-After, in seconds. */
 const LONGEST_WAIT_S = 60;
 const LONGEST_DEFAULT_S = 8;
 const TOLERANCE = 0.1;

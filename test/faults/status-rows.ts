@@ -10,7 +10,7 @@ function answered(status: number, more: Partial<Extract<CommonFault, { kind: 'st
   return { kind: 'status', status, body: BODY, headers: { 'X-Request-Id': QUOTING }, ...more };
 }
 
-/** What a status means whatever was asked (product.md, 5: Errors, 401/402/403, Rate limits). */
+/** What a status means for every request. */
 const PLAIN: readonly (readonly [number, Outcome])[] = [
   [400, 'refused'],
   [401, 'key-refused'],

@@ -22,7 +22,7 @@ export interface Dose {
   readonly longestStallMs: number;
 }
 
-/** What security.md asks for: measured one after the other, with nothing else running. */
+/** The full check: measured one after the other, with nothing else running. */
 export const WHOLE: Dose = {
   kills: 100,
   jobKills: 200,

@@ -1,4 +1,4 @@
-/** What one of the checks of security.md (J) found, as `npm run faults` and `npm run security` print it. */
+/** The result of one check, as `npm run faults` and `npm run security` print it. */
 
 export interface Finding {
   readonly id: `${'R' | 'S' | 'D'}${number}`;

@@ -39,7 +39,7 @@ export function fieldMessages(body: Body): Readonly<Record<string, string>> {
   return Object.fromEntries(named.filter(([, message]) => message !== ''));
 }
 
-/** Whether a 2xx answer says that the request failed: `{"success": false}` (product.md, 4). */
+/** Whether a 2xx response says that the request failed: `{"success": false}`. */
 export function saysFailure(body: Body): boolean {
   return body.kind === 'json' && isFields(body.value) && body.value['success'] === false;
 }
