@@ -9,7 +9,7 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import { failure } from '../wording/failure.ts';
 import { vaultFailure, type KeychainFailureCode, type VaultTexts } from './keychain-failures.ts';
 import type { Keychain } from './keychain.ts';
-import { SingleFile, type After, type Turn } from './single-file.ts';
+import { SerialQueue, type After, type Deadline } from './serial-queue.ts';
 
 /** The operations of a system's store; any of them may throw, hang or lie. */
 export interface Vault {
@@ -40,16 +40,16 @@ export const PROBE_ACCOUNT = 'easel-probe';
 export function createGuardedKeychain({ vault, texts, after, onState }: GuardedOptions): Keychain {
   const { backend } = texts;
   let state: KeychainStatus = { state: 'not-asked', backend, cause: '', fix: '' };
-  const queue = new SingleFile({
+  const queue = new SerialQueue({
     deadlineMs: KEYCHAIN_DEADLINE_MS,
     ...(after === undefined ? {} : { after }),
   });
 
   /** One operation in its turn; what the vault throws and what takes too long become failures. */
-  async function operation<T>(work: (turn: Turn) => Promise<Result<T>>): Promise<Result<T>> {
-    const outcome = await queue.run(async (turn) => {
+  async function operation<T>(work: (deadline: Deadline) => Promise<Result<T>>): Promise<Result<T>> {
+    const outcome = await queue.run(async (deadline) => {
       try {
-        return await work(turn);
+        return await work(deadline);
       } catch (error) {
         return fail(vaultFailure(texts, error));
       }
@@ -100,9 +100,9 @@ export function createGuardedKeychain({ vault, texts, after, onState }: GuardedO
   }
 
   /** The stored secret. A locked store returns null as well: only an open one proves that there is none. */
-  async function read(turn: Turn, account: string): Promise<Result<string | null>> {
+  async function read(deadline: Deadline, account: string): Promise<Result<string | null>> {
     const secret = await vault.get(account);
-    if (secret !== null || turn.isLate()) return ok(secret);
+    if (secret !== null || deadline.isLate()) return ok(secret);
     const notOpen = await probe();
     return notOpen === null ? ok(null) : fail(notOpen);
   }
@@ -119,15 +119,15 @@ export function createGuardedKeychain({ vault, texts, after, onState }: GuardedO
     }
   }
 
-  async function write(turn: Turn, account: string, secret: string): Promise<Result<null>> {
-    const earlier = await read(turn, account);
+  async function write(deadline: Deadline, account: string, secret: string): Promise<Result<null>> {
+    const earlier = await read(deadline, account);
     if (!earlier.ok) return earlier;
-    if (turn.isLate()) return fail(busy('late'));
+    if (deadline.isLate()) return fail(busy('late'));
     try {
       await vault.set(account, secret);
       const kept = await vault.get(account);
       // After the deadline the caller was told that nothing was stored, so nothing may be.
-      if (!turn.isLate() && kept !== null && isSame(kept, secret)) return ok(null);
+      if (!deadline.isLate() && kept !== null && isSame(kept, secret)) return ok(null);
       await restore(account, earlier.value);
       return fail(
         broken(kept === null ? 'The key was written but can’t be read.' : 'The key came back changed.'),
@@ -150,11 +150,11 @@ export function createGuardedKeychain({ vault, texts, after, onState }: GuardedO
       });
       return statusOf(proven);
     },
-    get: (account) => operation((turn) => read(turn, account)),
+    get: (account) => operation((deadline) => read(deadline, account)),
     async set(account, secret) {
       const wrong = whyNotStorable(secret);
       if (wrong !== null) return fail(failure('invalid-input', { message: wrong }));
-      return operation((turn) => write(turn, account, secret));
+      return operation((deadline) => write(deadline, account, secret));
     },
     remove: (account) =>
       operation(async () => {

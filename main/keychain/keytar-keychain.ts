@@ -4,7 +4,7 @@ import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import { VAULT_TEXTS, VaultNotLoaded, type Platform } from './keychain-failures.ts';
 import { createGuardedKeychain, type Vault } from './guarded.ts';
 import type { Keychain } from './keychain.ts';
-import type { After } from './single-file.ts';
+import type { After } from './serial-queue.ts';
 
 /** Under this name all of Easel's items stand in the system's own tool. */
 export const KEYCHAIN_SERVICE = 'Easel';

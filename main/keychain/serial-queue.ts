@@ -3,7 +3,7 @@
 /** Runs something after so many ms; gives the function that takes it back. */
 export type After = (ms: number, run: () => void) => () => void;
 
-export interface Turn {
+export interface Deadline {
   /**
    * Whether the deadline has passed and the caller has left: the operation should then undo what it did, not continue.
    */
@@ -21,7 +21,7 @@ interface Waiting {
   block(): void;
 }
 
-export interface SingleFileOptions {
+export interface SerialQueueOptions {
   readonly deadlineMs: number;
   readonly after?: After;
 }
@@ -32,18 +32,18 @@ export interface SingleFileOptions {
  * One that runs past its deadline gives `late`; until it really ends, those that wait and those that come are
  * `blocked` at once. Operations must not throw.
  */
-export class SingleFile {
+export class SerialQueue {
   readonly #deadlineMs: number;
   readonly #after: After;
   readonly #waiting = new Set<Waiting>();
   #state: 'free' | 'running' | 'hanging' = 'free';
 
-  constructor({ deadlineMs, after = realTime }: SingleFileOptions) {
+  constructor({ deadlineMs, after = realTime }: SerialQueueOptions) {
     this.#deadlineMs = deadlineMs;
     this.#after = after;
   }
 
-  run<T>(work: (turn: Turn) => Promise<T>): Promise<Outcome<T>> {
+  run<T>(work: (deadline: Deadline) => Promise<T>): Promise<Outcome<T>> {
     return new Promise((resolve) => {
       const start = (): void => void this.#start(work, resolve);
       const block = (): void => resolve({ kind: 'blocked' });
@@ -64,7 +64,10 @@ export class SingleFile {
     this.#waiting.add(waiting);
   }
 
-  async #start<T>(work: (turn: Turn) => Promise<T>, resolve: (outcome: Outcome<T>) => void): Promise<void> {
+  async #start<T>(
+    work: (deadline: Deadline) => Promise<T>,
+    resolve: (outcome: Outcome<T>) => void,
+  ): Promise<void> {
     this.#state = 'running';
     let late = false;
     const cancel = this.#after(this.#deadlineMs, () => {
