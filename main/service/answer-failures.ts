@@ -153,8 +153,7 @@ function notFound(answered: Answered, said: Say): Failure {
   const { start } = place;
   if (call.effect === 'create' || call.thing === 'boards') {
     return said('not-found', `${start} has nothing at this address (status ${status}).`, {
-      nextStep:
-        'Check the address in this connection. The host answers, but the service isn’t at this address.',
+      nextStep: 'Check the address in this connection.',
     });
   }
   const thing = call.thing === 'token' ? 'paper' : call.thing;

@@ -23,7 +23,7 @@ export async function cleanupRun(step: Step, app: LaunchedApp, folder: string): 
     },
   );
   const selected = await window.getByTestId('selected').textContent();
-  const count = /^\d+/u.exec(selected ?? '')?.[0] ?? '';
+  const count = /\d+/u.exec(selected ?? '')?.[0] ?? '';
   await step(app, 'Reviews what would be deleted, before anything is', 'cleanup-review', async () => {
     await window.getByRole('group', { name: 'Selection' }).getByRole('button', { name: 'Delete…' }).click();
     await dialog.getByRole('table').waitFor();

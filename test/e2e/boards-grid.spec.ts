@@ -67,7 +67,7 @@ test('boards are selected one by one, by range and all at once, by keyboard and 
   await keyboard.press('Shift+End');
   await expect(selected(window)).toHaveText('310 of 312 selected');
   await keyboard.press('ControlOrMeta+a');
-  await expect(selected(window)).toHaveText('312 of 312 selected (all that match)');
+  await expect(selected(window)).toHaveText('All 312 that match are selected');
   await keyboard.press('Home');
   await keyboard.press('Space');
   await expect(selected(window)).toHaveText('311 of 312 selected');
@@ -81,7 +81,7 @@ test('boards are selected one by one, by range and all at once, by keyboard and 
   await row(window, 6).click({ modifiers: ['Shift'] });
   await expect(selected(window)).toHaveText('4 of 312 selected');
   await window.getByRole('checkbox', { name: 'Select all matching' }).click();
-  await expect(selected(window)).toHaveText('312 of 312 selected (all that match)');
+  await expect(selected(window)).toHaveText('All 312 that match are selected');
   await window.getByRole('button', { name: 'Clear the selection' }).click();
   await expect(grid(window)).toBeFocused();
 });

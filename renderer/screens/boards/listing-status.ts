@@ -50,6 +50,6 @@ export function vanishedCount(state: BoardsState): string | null {
 export function selectedShare(selected: number, matching: number | null): string {
   if (matching === null) return `${formatNumber(selected)} selected`;
   return selected === matching
-    ? `${formatNumber(selected)} of ${formatNumber(matching)} selected (all that match)`
+    ? `All ${formatNumber(matching)} that match are selected`
     : `${formatNumber(selected)} of ${formatNumber(matching)} selected`;
 }
