@@ -48,7 +48,7 @@ export interface LockOptions {
 
 /** How often the system is asked when the person was last there. */
 const POLL_MS = 5000;
-/** What a person types to give up all keys. */
+/** The words that confirm giving up all keys. */
 const REMOVAL_WORDS = 'remove keys';
 
 export class Lock {
@@ -70,7 +70,7 @@ export class Lock {
     this.#attempts = new AttemptLimiter(options.now, this.#hash);
   }
 
-  /** Reads what was configured; locked at once when Easel ended locked. */
+  /** Reads the settings; locks at once when Easel quit while locked. */
   async open(): Promise<void> {
     const { settings, presence } = this.#options;
     const [written, locked] = await Promise.all([settings.get('idle-lock'), settings.get('locked')]);
@@ -94,7 +94,7 @@ export class Lock {
     return this.#locked;
   }
 
-  /** `idleMinutes` is what is in force, so null while it could not be unlocked again, whatever the policy says. */
+  /** `idleMinutes` is the time in force: null while there is no way to unlock, whatever the policy says. */
   state(): LockState {
     const { presence, forcedMinutes } = this.#options;
     const { idleMinutes, passphrase } = this.#settings;
@@ -303,7 +303,7 @@ function beside(field: Field, sentence: string, seconds: number): Failure {
   return failure('invalid-input', { fields, retryAfterSeconds: seconds });
 }
 
-// What is configured of the idle lock: what may be, and how it is written down.
+// The settings of the idle lock: their limits, and how they are stored.
 
 const schema = v.strictObject({
   idleMinutes: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
@@ -314,7 +314,7 @@ type LockSettings = v.InferOutput<typeof schema>;
 
 const NO_LOCK: LockSettings = { idleMinutes: null, passphrase: null };
 
-/** Reads what was written; null when it is damaged, or another Easel's. */
+/** Reads stored settings; null when they are damaged, or another Easel's. */
 function readLockSettings(text: string | null): LockSettings | null {
   if (text === null) return NO_LOCK;
   try {

@@ -23,13 +23,13 @@ export interface Log {
   addSecret(secret: string): void;
   /** The log no longer holds this text: it is in memory nowhere else either, so nothing can print it. */
   dropSecret(secret: string): void;
-  /** Takes every secret added so far out of a text that goes elsewhere than into the log; `redact` it afterwards. */
+  /** Redacts every secret added so far from a text that leaves the log; call `redact` afterwards. */
   withoutSecrets(text: string): string;
   /** All of them, for another thread to take them out. */
   secrets(): readonly string[];
   /** Whether these bytes hold any of them, as UTF-8. */
   holdsSecret(bytes: Uint8Array): boolean;
-  /** Whether a text that a person wrote holds a long one of them, which nobody writes by chance. */
+  /** Whether a person's text contains a long secret, which nobody types by chance. */
   isSecretIn(text: string): boolean;
 }
 

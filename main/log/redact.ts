@@ -6,13 +6,13 @@
  */
 import { TextFinder, type Spans } from './text-finder.ts';
 
-/** What stands in the place of a secret. */
+/** Replaces a secret. */
 export const REDACTED = '[redacted]';
 
 /** Shorter texts are no secrets: replacing every "a" would only make the log unreadable. */
 const SHORTEST_SECRET = 4;
 
-/** One this long is nobody's word or name: where it stands in what a person writes, it was pasted by mistake. */
+/** A secret this long is never a word or a name: in a person's text it was pasted by mistake. */
 export const LONG_SECRET = 12;
 
 /** A JWT, as far as its second part. It looks back from the dot, for a look ahead from each `eyJ` may go far each time. */
@@ -74,7 +74,7 @@ export class Secrets {
     return this.#secrets.size > 0 && this.#found.isInBytes(bytes);
   }
 
-  /** Whether a long one of them stands in a text. A short one may be a word that it has for reasons of its own. */
+  /** Whether a text contains a long secret. A short one may be an ordinary word. */
   isIn(text: string): boolean {
     return this.#secrets.size > 0 && this.#found.spansIn(text, LONG_SECRET).length > 0;
   }

@@ -1,4 +1,4 @@
-/** How requests leave this computer, as a page asks for it. Trust that changes tells the log by itself. */
+/** The calls about how requests leave this computer. Changes of trust are logged by the use case. */
 import { unlogged } from '../activity/entries.ts';
 import type { CallsOf } from '../ipc/implementation.ts';
 import type { Network } from './network.ts';

@@ -1,4 +1,4 @@
-/** What is said when a file of local notes can’t be written or read. */
+/** Failures of writing and reading a file of local notes. */
 import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../wording/failure.ts';
 import { formatNumber } from '../wording/format.ts';

@@ -1,4 +1,4 @@
-/** Works through a file of notes that a person has opened: what it would change, and the change. */
+/** Processes a file of notes that a person has opened: a preview of the changes, and the import. */
 import type { LocalImport } from '../../preload/contract/boards.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { Store } from '../store/database.ts';
@@ -6,7 +6,7 @@ import type { NoteRecord } from '../store/tables/change-note.ts';
 import { mergeNote, type Kind, type Merged } from './merge.ts';
 import { readNotesFile, type FileLine, type FileNote } from './read-notes-file.ts';
 
-/** A file as it was chosen: it is read anew for the change, so that no more than its text is held. */
+/** A chosen file: it is parsed again for the import, so that only its text is kept in memory. */
 export interface NotesFile {
   readonly importId: string;
   readonly connectionId: string;
@@ -70,7 +70,7 @@ export async function applyNotes(
   return ok(boards);
 }
 
-/** What a person has decided for is newer than both sides: other computers shall take it too. */
+/** A person's decision is newer than both versions: other computers shall accept it too. */
 function takenOf({ kind, theirs }: Merged, wanted: ReadonlySet<string>, now: number): readonly NoteRecord[] {
   if (kind === 'added' || kind === 'newer') return [theirs];
   const isKept = kind === 'older' || kind === 'conflict';

@@ -15,7 +15,7 @@ import { MOST_TAGS, type NoteChange } from '../store/tables/change-note.ts';
 
 /** Boards in one transaction: a few hundredths of a second, in which nothing else is asked of the database. */
 const SLICE = 1000;
-/** How often a large selection is read anew because the list changes while it is read. */
+/** How often a large selection is read again because the list changes while it is read. */
 const TRIES = 3;
 
 interface LastChangeOptions {
@@ -65,7 +65,7 @@ export class LastChange {
     return fail(again.failure === null ? swapped.failure : halfDone(swapped.failure));
   }
 
-  /** What is there now is not what the last change left: nothing takes it back any more. */
+  /** The present notes are not those that the last change left, so it can't be undone any more. */
   async forget(connectionId: string): Promise<void> {
     this.#undoIds.delete(connectionId);
     while ((await this.#options.table.letGo(connectionId, BOARDS_AT_A_TIME)) > 0);
@@ -124,7 +124,7 @@ export class LastChange {
     return swapped.failure === null && forgotten.ok ? why : halfDone(why);
   }
 
-  /** Exchanges what was kept and what is there, up to board `upTo`. */
+  /** Swaps the saved notes with the present ones, up to board `upTo`. */
   async #swap(
     connectionId: string,
     upTo: string | null,

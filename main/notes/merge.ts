@@ -1,4 +1,4 @@
-/** Holds the notes of a file against those of this computer: the newer of both stands. */
+/** Compares the notes of a file with those of this computer: the newer version wins. */
 import type { LocalImport } from '../../preload/contract/boards.ts';
 import { emptyNote, isEmpty, saysTheSame, type NoteRecord } from '../store/tables/change-note.ts';
 import type { FileNote } from './read-notes-file.ts';

@@ -67,9 +67,8 @@ export class Notes {
   }
 
   /**
-   * Writes all notes where the person says; null when they chose nowhere. On any failure nothing is written.
-   *
-   * Fails with `invalid-input` where there are none, or more than one file can hold, `not-found`, `storage`.
+   * Writes all notes to a file that the person chooses; null when they cancel. On any failure nothing is written. Fails
+   * with `invalid-input` when there are no notes, or more than one file can hold, `not-found`, `storage`.
    */
   async export({
     connectionId,
@@ -89,10 +88,8 @@ export class Notes {
   }
 
   /**
-   * Lets the person choose a file and says what it would change; null when they chose none.
-   *
-   * Fails with `invalid-input` for a file that holds no notes, `refused` for one of another connection, `not-found`,
-   * `storage`.
+   * Lets the person choose a file and describes what it would change; null when they cancel. Fails with `invalid-input`
+   * for a file that holds no notes, `refused` for one of another connection, `not-found`, `storage`.
    */
   async open({ connectionId }: ArgsOf<'notes.open'>): Promise<Result<LocalImport | null>> {
     const record = await this.#options.recordOf(connectionId);
@@ -154,7 +151,7 @@ export class Notes {
     return records;
   }
 
-  /** Writes these notes in the place of what is here; what was changed before can no longer be taken back. */
+  /** Replaces the present notes with these; an earlier change can no longer be undone. */
   async take(connectionId: string, records: readonly NoteRecord[]): Promise<void> {
     await this.#mutex.run(connectionId, async () => {
       await this.#lastChange.forget(connectionId);
@@ -173,13 +170,13 @@ export class Notes {
     this.#open = null;
   }
 
-  /** What was done with a board is good to know, and no reason to say that doing it failed. */
+  /** Recording what was done with a board may fail without failing the action. */
   async #note(connectionId: string, written: Promise<void>): Promise<void> {
     const done = await stored(written);
     if (done.ok) await this.#changed(connectionId);
   }
 
-  /** One change after another; whatever came of it, the list shows what is written now. */
+  /** Runs one change after another; whatever its result, the list then shows the stored notes. */
   #changing<T>(connectionId: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
     return this.#mutex.run(connectionId, async () => {
       const record = await this.#options.recordOf(connectionId);
@@ -190,7 +187,7 @@ export class Notes {
     });
   }
 
-  /** A mirror that can’t be told now reads the notes anew when it is opened again. */
+  /** A mirror that can't be updated now reads the notes when it is next opened. */
   async #changed(connectionId: string): Promise<void> {
     const { mirror, onChange } = this.#options;
     await stored(mirror.notesChanged(connectionId));

@@ -1,4 +1,4 @@
-/** Reads a file of local notes, line by line, as what it is: data of someone else’s computer. */
+/** Reads a file of local notes line by line, as untrusted data from another computer. */
 import { setImmediate } from 'node:timers/promises';
 import * as v from 'valibot';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -9,7 +9,7 @@ import { COLUMNS, FORMAT, hostOf, readTagCell, VERSION, type Column } from './no
 import { readLine, readNoteText, readTags } from './read-note.ts';
 import { counted } from '../wording/format.ts';
 
-/** What a file says of one board; what it does not speak of is absent. */
+/** What a file says about one board; fields that it doesn't mention are absent. */
 export interface FileNote {
   readonly boardId: string;
   readonly said: Partial<Omit<NoteRecord, 'boardId' | 'updatedAt'>>;
@@ -70,7 +70,7 @@ function readJson(text: string, boardApi: string): Result<Iterable<FileLine>> {
   return ok(jsonLines(notes));
 }
 
-/** As Easel writes them, the first note stands on line 2. */
+/** In Easel's own files the first note is on line 2. */
 function* jsonLines(notes: readonly unknown[]): Generator<FileLine> {
   for (const [index, written] of notes.entries()) {
     const line = index + 2;
@@ -94,7 +94,7 @@ function columnOf(name: string): Column | null {
   return COLUMNS.find((column) => column === plain) ?? null;
 }
 
-/** Nothing of a file is taken before all of it has been looked at; whoever else has work gets turns in between. */
+/** Nothing is imported before the whole file was checked; other work gets turns in between. */
 async function whyNotThisTable(
   text: string,
   names: readonly (Column | null)[],
@@ -177,7 +177,7 @@ function lineOf(line: number, written: Written): FileLine {
   return said.ok ? { line, note: { boardId, said: said.value, updatedAt } } : { line, why: said.error };
 }
 
-/** Epoch ms; NaN for anything but ISO 8601, which nobody can mistake for another day. */
+/** Epoch ms; NaN for anything but ISO 8601, the only format that can't be misread. */
 function momentOf(written: string | number): number {
   if (typeof written === 'string' && !/^\d{4}-\d\d-\d\d/u.test(written.trim())) return Number.NaN;
   return new Date(typeof written === 'string' ? written.trim() : written).getTime();

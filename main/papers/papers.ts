@@ -86,7 +86,7 @@ export class Papers {
     const known = (await this.#options.register.ofConnection(connectionId)).find(
       (paper) => paper.identifier === identifier.value,
     );
-    // What the create answer said is worth more than what is pasted later: only a missing name is filled in.
+    // The create response is more reliable than what is pasted later: only a missing name is filled in.
     if (known !== undefined) {
       if (name.trim() === '' || known.name !== '') return ok(known);
       return ok(await this.#remember(connectionId, { ...known, name: name.trim() }));

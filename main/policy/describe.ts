@@ -5,7 +5,7 @@ import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../wording/failure.ts';
 import { NO_POLICY, type Policy, type PolicyReading } from './policy.ts';
 
-/** What the page may offer where nobody knows what the policy would have forbidden. */
+/** What the page may offer when it is unknown what the policy would have forbidden. */
 const NOTHING: PolicyState['allows'] = {
   sessionKeys: false,
   keyExport: false,
@@ -87,7 +87,7 @@ function seconds(held: number | null): string | null {
   return held === null ? null : `${held} s`;
 }
 
-/** Why a call is not answered under this policy: a broken one closes the border, for nobody knows what it would forbid. */
+/** Why a call is refused under this policy: a broken one closes the border, because its rules are unknown. */
 export function closedByPolicy(policy: PolicyState): (call: Pick<Call, 'answeredWhile'>) => Failure | null {
   if (policy.kind !== 'broken') return () => null;
   const message = `Your organisation’s policy can’t be used: ${policy.problem}`;

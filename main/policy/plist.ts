@@ -32,7 +32,7 @@ type Token =
   | { readonly kind: 'key' | 'string' | 'integer'; readonly text: string }
   | { readonly kind: 'empty' | 'mark'; readonly text: string };
 
-/** What is wrong, thrown through the levels of the reader and caught at its top. */
+/** A parse error, thrown through the levels of the reader and caught at its top. */
 class Unreadable extends Error {}
 
 /** Parts of a binary list that name others, and how many names of that kind are far more than a policy has. */

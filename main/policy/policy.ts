@@ -1,4 +1,4 @@
-/** What an organisation may decide for its installations, with a value for every rule. */
+/** The rules that an organisation may set for its installations, with a default for each. */
 
 export interface Policy {
   /** Hosts of the two APIs that a connection may have, such as `api.example.com`; null for all. */
@@ -49,7 +49,7 @@ export const NO_POLICY: Policy = {
   idleLockMinutes: null,
 };
 
-/** What was found at the places of this system. `broken`: there is one, and it can't be trusted or understood. */
+/** The policy found on this system. `broken`: there is a file, but it can't be trusted or understood. */
 export type PolicyReading =
   | { readonly kind: 'none' }
   | { readonly kind: 'active'; readonly source: string; readonly policy: Policy }

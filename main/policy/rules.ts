@@ -1,4 +1,4 @@
-/** The rules that a policy file may hold: what each must look like, and what a file comes to. */
+/** The rules that a policy file may hold: their form, and the policy that results. */
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { NO_POLICY, type Policy } from './policy.ts';
@@ -80,7 +80,7 @@ const FORMS = {
 
 type Names = Readonly<Record<string, unknown>>;
 
-/** Gives the policy that a file's content stands for, or the sentence that names what is wrong and what to do. */
+/** Returns the policy in a file's content, or the sentence that names the error and what to do. */
 export function readRules(content: unknown): Result<Policy, string> {
   if (!isObject(content)) return fail('The file must contain one object: {"version": 1, …}.');
   if (!Object.hasOwn(content, 'version')) return fail('“version” is missing. Add "version": 1.');

@@ -20,9 +20,8 @@ const ABSENT: TrustedRead = { kind: 'absent' };
 const refused = (problem: string): TrustedRead => ({ kind: 'refused', problem });
 
 /**
- * Reads the file at a place, or says why it can't be trusted. Never throws: what goes wrong is a refusal.
- *
- * Only a file or folder that is not there counts as absent.
+ * Reads the file at a place, or says why it can't be trusted. Never throws. Only a missing file or folder counts as
+ * absent.
  */
 export async function readTrusted(place: PolicyPlace): Promise<TrustedRead> {
   try {
@@ -46,7 +45,7 @@ async function readOpened(place: PolicyPlace): Promise<TrustedRead> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const handle = await open(place.file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
-    // Once more for what was opened: the name may mean another file by now.
+    // Checks again what was opened: the path may lead to another file by now.
     const problem = whyNotFile(await handle.stat(), place);
     if (problem !== null) return refused(problem);
     const bytes = await readUpTo(handle, MOST_BYTES + 1);

@@ -1,4 +1,4 @@
-/** Easel itself: what it is, what a person prefers, what its organisation says. */
+/** The calls about Easel itself: its version, the person's preferences, the organisation's policy. */
 import type { AppInfo, PolicyState } from '../../preload/contract/app.ts';
 import { ok } from '../../preload/contract/failure.ts';
 import { settingsChanged, unlogged } from '../activity/entries.ts';

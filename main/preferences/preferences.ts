@@ -1,4 +1,4 @@
-/** What a person has chosen for themselves, across restarts. */
+/** A person's preferences, across restarts. */
 import * as v from 'valibot';
 import { preferenceEntries, type Preferences } from '../../preload/contract/app.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
@@ -17,7 +17,7 @@ export class PreferencesStore {
     this.#settings = settings;
   }
 
-  /** What was chosen, and the defaults for the rest. */
+  /** The stored preferences, with defaults for the rest. */
   async read(): Promise<Result<Preferences>> {
     const text = await this.#settings.get('preferences');
     return ok(known(text));

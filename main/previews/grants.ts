@@ -44,7 +44,7 @@ export class Grants {
     return entry;
   }
 
-  /** Spends the unspent, unexpired grant of exactly this placeholder; null when there is none. */
+  /** Uses up the unused, unexpired grant of exactly this placeholder; null when there is none. */
   spend(placeholder: string): Grant | null {
     this.#dropExpired();
     const entry = [...this.#entries.values()].find((item) => item.placeholder === placeholder);

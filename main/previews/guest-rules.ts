@@ -1,9 +1,9 @@
-/** What a guest is allowed and runs with, and what is said of its page. */
+/** What a guest may do, the preferences it runs with, and the failures of its page. */
 import { originOf } from '../security/origins.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../wording/failure.ts';
 
-// What a room may load: anything encrypted, its own origin, and what it holds itself.
+// What a room may load: anything encrypted, its own origin, and inline data.
 
 const HARMLESS: ReadonlySet<string> = new Set(['https:', 'wss:', 'data:', 'blob:', 'about:']);
 
@@ -79,7 +79,7 @@ function hostOf(appOrigin: string): string {
   return new URL(appOrigin).host;
 }
 
-/** Nothing came within 20 s. */
+/** Nothing loaded within 20 s. */
 export function noAnswer(appOrigin: string): Failure {
   return failure('timeout', {
     message: `${hostOf(appOrigin)} didn’t open the room within 20 seconds.`,

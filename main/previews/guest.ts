@@ -125,7 +125,7 @@ export class Guests {
       refusedWith = status >= 400 ? status : null;
     });
     contents.on('did-finish-load', () => {
-      // What was loaded is Chromium's own page about a load that failed.
+      // Chromium's own error page was loaded.
       if (isErrorPage) return;
       clearTimeout(deadline);
       if (refusedWith === null) previews.report({ previewId, state: 'live', failure: null });

@@ -87,7 +87,7 @@ export class Previews {
     const room = await this.#mint('mintToken', connectionId, target, displayName);
     if (!room.ok) return room;
     this.connectionsChanged(await this.#options.connections());
-    // Locked meanwhile: there is nobody who would see the room.
+    // Easel was locked meanwhile: nobody would see the room.
     if (this.#options.isLocked()) return fail(failure('locked'));
     const grant = this.#grants.mint(randomUUID(), room.value.address);
     if (grant === null) return fail(tooMany());
@@ -157,7 +157,7 @@ export class Previews {
     return this.#mint('mintInvite', connectionId, target, displayName, beforeSending);
   }
 
-  /** For `guest.ts`: spends the grant of a placeholder; null when there is none, or Easel is locked. */
+  /** For `guest.ts`: uses up the grant of a placeholder; null when there is none, or Easel is locked. */
   spend(placeholder: string): Grant | null {
     return this.#options.isLocked() ? null : this.#grants.spend(placeholder);
   }
@@ -172,7 +172,7 @@ export class Previews {
     this.#options.onChange({ previewId, state: 'loading', failure: null });
   }
 
-  /** For `guest.ts`: what became of the guest page. */
+  /** For `guest.ts`: the state of the guest page. */
   report(state: PreviewState): void {
     if (!this.#leave.has(state.previewId)) return;
     const connectionId = this.#visits.get(state.previewId)?.connectionId;

@@ -1,4 +1,4 @@
-/** Who may use what of the system: nobody anything, but a live preview its clipboard. */
+/** Permissions: all are denied, except that a live preview may use its clipboard. */
 import type { Session, WebContents } from 'electron';
 
 /** The two names under which Chromium asks; `clipboard-write` does not exist. */
@@ -14,7 +14,7 @@ export interface PermissionQuestion {
 /** What the clipboard of a preview hangs on. */
 export interface PreviewClipboard {
   readonly appOrigin: string;
-  /** Whether the room may read it now: asked for each question. Writing to it is a person's own doing. */
+  /** Whether the room may read the clipboard now: checked at each request. Writing to it needs a person's action. */
   readonly mayRead: () => boolean;
 }
 

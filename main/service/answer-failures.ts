@@ -1,4 +1,4 @@
-/** An answer came that is no success: status by status, with the service's own words. */
+/** Failures from responses: status by status, with the service's own words. */
 import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
 import { cleanStart } from '../log/redact.ts';
 import type { Call, CallTarget } from './call.ts';
@@ -17,7 +17,7 @@ export interface Received {
   readonly place: CallTarget;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** How its body ended; `unreadable`: it came whole, and reading it came to no end. */
+  /** How its body ended; `unreadable`: it arrived whole, but reading it never finished. */
   readonly end: HttpAnswer['end'] | 'unreadable';
   readonly attempts: number;
   readonly milliseconds: number;
@@ -117,7 +117,7 @@ export function webPageFailure(answered: Answered): Failure {
   });
 }
 
-/** A 2xx answer that can't be read as what was due; `expected` is a noun such as "the list of boards". */
+/** A 2xx response that can't be read as expected; `expected` is a noun such as "the list of boards". */
 export function notUnderstoodFailure(answered: Answered, expected: string): Failure {
   const { call, place, status } = answered;
   const parts = { ...partsOf(answered), details: [...detailsOf(answered), ...rawDetails(answered)] };
@@ -202,7 +202,7 @@ function detailsOf(answered: Answered): readonly string[] {
   return lines.map(clean);
 }
 
-/** What came, for whoever has to find out. An answer that should hold a token is never quoted. */
+/** The response, for troubleshooting. One that should hold a token is never quoted. */
 function rawDetails({ call, text, clean }: Answered): readonly string[] {
   if (text === '' || call.thing === 'token') return [];
   return [`Received: ${cleanStart(text, LONGEST_RAW_DETAIL, clean)}`];

@@ -18,7 +18,7 @@ const MOST_MEMORY_MB = 1024;
 
 const NO_BYTES = new Uint8Array(0);
 
-/** What takes secrets out of a text here, and what they are, for the thread. */
+/** The redaction used here, and the secrets for the thread. */
 export interface Cleaning {
   readonly clean: (text: string) => string;
   readonly secrets: () => readonly string[];
@@ -40,7 +40,7 @@ export interface AnswerReader {
     bytes: Uint8Array,
     cleaning: Cleaning,
   ): Promise<Uint8Array | Reading<'page'>>;
-  /** Ends the thread with all that it holds, such as when Easel is locked; the next long answer starts it anew. */
+  /** Ends the thread with its memory, such as when Easel is locked; the next long response starts it again. */
   drop(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export interface AnswerReader {
 export function createAnswerReader(workerUrl?: URL): AnswerReader {
   let thread: Thread<AnswerThread> | null = null;
   let idle: NodeJS.Timeout | undefined;
-  /** What was asked before a drop is not read after it. */
+  /** Responses queued before a drop are not read after it. */
   let drops = 0;
   /** One answer after the other: one without end is cut off alone, and two don’t take twice the memory. */
   let turn: Promise<unknown> = Promise.resolve();

@@ -19,7 +19,7 @@ export interface EnteredKey {
 /** Gives the key for one of the two APIs: they may have two. */
 export type AskKey = (api: KeyedApi) => Promise<Result<EnteredKey>>;
 
-/** What a client may do now, and with which key. */
+/** The client's present authority: what it may do, and with which key. */
 export interface Authority {
   /** Why nothing of this effect may be sent at this moment; null when it may. */
   readonly whyNot: (effect: Effect) => Failure | null;
@@ -61,7 +61,7 @@ export async function authorize(
   if (held === null) return ok({ headers: {}, key: null, whyNot: whyNotNow });
   if (!held.value.origins.includes(url.origin)) return fail(enteredElsewhere(url));
   const secret = held.value.key.reveal();
-  // What a service quotes of it is taken out of its answer.
+  // Redacted when a service quotes it in a response.
   used.add(secret);
   const headers = { authorization: `Bearer ${secret}` };
   return ok({ headers, key: held.value.key, whyNot: whyNotNow });

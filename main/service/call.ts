@@ -1,4 +1,4 @@
-/** What a call is, for addressing it and for speaking of it. */
+/** Describes a call: its address and its wording. */
 import type { TransportRequest } from './transport.ts';
 import type { Addresses } from './types.ts';
 
@@ -30,7 +30,7 @@ export interface Call {
   readonly body?: Readonly<Record<string, string>>;
   /** Only calls of the two APIs carry the key. */
   readonly withKey: boolean;
-  /** What is made, read or deleted. */
+  /** What is created, read or deleted. */
   readonly thing: 'board' | 'boards' | 'paper' | 'token' | 'host';
   /** How the service's names of fields are called in the form: for refusals that name a field. */
   readonly fieldNames?: Readonly<Record<string, string>>;

@@ -27,7 +27,7 @@ export interface ClientOptions {
   readonly addresses: Addresses;
   /** Asked for each attempt. */
   readonly authority: Authority;
-  /** Told after each answer that shows whether the service takes the key that was sent: 2xx, or 401. */
+  /** Called after each response that shows whether the service accepts the key: 2xx, or 401. */
   readonly onKeyAnswer?: (key: ApiKey, accepted: boolean) => void;
   readonly transport: Transport;
   readonly log: Log;
@@ -63,7 +63,7 @@ export interface Fetched {
   readonly read: (bytes: Uint8Array | null) => Promise<Result<Readings['page']>>;
 }
 
-/** What came, before anybody has looked into it. */
+/** The raw response. */
 interface Exchanged {
   readonly received: Received;
   readonly bytes: Uint8Array;

@@ -28,7 +28,7 @@ export type Connector = (
 ) => void;
 
 export interface ConnectorOptions {
-  /** What is trusted, at the proxy and behind it. Asked for with the first connection that needs it. */
+  /** The trusted authorities, for the proxy and the host. Loaded with the first connection that needs them. */
   readonly trusted: () => SecureContext;
   readonly proxy: ProxyRoute | null;
   readonly signIns: SignIns;
@@ -98,7 +98,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 const KEEP_ALIVE_PROBE_MS = 60_000;
 
-/** One try to get a connection: its time limit, and what is said when it comes to nothing. */
+/** One attempt to connect: its time limit, and its failure. */
 class Attempt {
   readonly #proxy: string;
   readonly #timer: NodeJS.Timeout;
@@ -118,12 +118,12 @@ class Attempt {
   /** Gives the socket as soon as TLS is agreed on and the certificate is found good. Rejects with a `ConnectError`. */
   secured(socket: TLSSocket): Promise<Socket> {
     let issuer = '';
-    // Node judges the certificate at this event; when it is found bad, it can't be asked for any more.
+    // Node judges the certificate at this event; once it is found bad, it can't be read any more.
     socket.prependListener('secure', () => (issuer = issuerOf(socket)));
     return this.#ready(socket, 'secureConnect', () => issuer);
   }
 
-  /** What goes wrong on the way to the proxy is the proxy's trouble, not the service's. */
+  /** A fault on the way to the proxy is the proxy's, not the service's. */
   async toProxy(connecting: Promise<Socket>): Promise<Socket> {
     try {
       return await connecting;
@@ -180,9 +180,9 @@ function issuerOf(socket: TLSSocket): string {
   return [...new Set(names)].join(', ');
 }
 
-// What stands between us and the host: a proxy.
+// A proxy between this computer and the host.
 
-/** What a person has entered for proxies that ask for a sign-in: kept in memory for this run, and nowhere else. */
+/** The sign-ins that a person has entered for proxies: kept in memory for this run, and nowhere else. */
 export interface ProxyCredentials {
   readonly user: string;
   readonly password: string;
@@ -197,7 +197,7 @@ interface SignIn {
 export class SignIns {
   readonly #held = new Map<string, SignIn>();
 
-  /** `proxy` is its `host:port`; replaces what was entered before. */
+  /** `proxy` is its `host:port`; replaces an earlier sign-in. */
   set(proxy: string, { user, password }: ProxyCredentials): void {
     const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
     this.#held.set(proxy, { authorization, refused: false });

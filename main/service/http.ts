@@ -17,7 +17,7 @@ export interface HttpAnswer {
   readonly end: BodyEnd | 'stalled' | 'cancelled';
 }
 
-/** What one attempt came to. */
+/** The result of one attempt. */
 export type HttpOutcome =
   | { readonly kind: 'answer'; readonly answer: HttpAnswer }
   | { readonly kind: 'network'; readonly error: TransportError }
@@ -36,7 +36,7 @@ interface Attempted {
   readonly sent: boolean;
 }
 
-/** What the call came to: its last attempt, and what is true of all of them. */
+/** The result of a call: its last attempt, and what holds for all of them. */
 export interface HttpResult {
   readonly outcome: HttpOutcome;
   readonly attempts: number;
@@ -154,7 +154,7 @@ function lost(error: TransportError, { stop }: Watch): HttpOutcome {
   return stop === null ? { kind: 'network', error } : { kind: 'stopped', stop };
 }
 
-/** The head has come; whatever becomes of the body, the status stands. */
+/** The head has arrived; whatever happens to the body, the status stands. */
 async function readAnswer(answer: TransportAnswer, watch: Watch): Promise<HttpOutcome> {
   const { status, headers } = answer;
   const onBytes = (): void => watch.expect('stalled');
@@ -181,7 +181,7 @@ function withHeaders({ headers, body }: TransportRequest): Readonly<Record<strin
 
 // What an outcome says about the pace that the service takes.
 
-/** Gives the permit back with what the outcome says. A longer wait than we would keep holds nobody else up. */
+/** Releases the permit with the outcome. A wait longer than the limit delays nobody else. */
 function leaveWith(permit: Permit, outcome: HttpOutcome, now: number): void {
   if (outcome.kind !== 'answer') {
     permit.leave('unknown');
@@ -205,10 +205,10 @@ const LONGEST_WAIT_MS = 8000;
 /** How long one call waits in all because the service asks for it, in ms; what goes beyond is left to the person. */
 export const LONGEST_ASKED_MS = 60_000;
 
-/** What is added to an asked wait, at most: those who were refused together do not come back together. */
+/** The most that is added to a requested wait, so that clients refused together don't return together. */
 const ASKED_JITTER = 0.1;
 
-/** Answers that a GET may get over by itself. */
+/** Responses after which a GET may be retried. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 const PASSING_FAULTS: ReadonlySet<NetworkFault> = new Set([
@@ -220,7 +220,7 @@ const PASSING_FAULTS: ReadonlySet<NetworkFault> = new Set([
 
 export interface Pause {
   readonly ms: number;
-  /** Whether the service asked for it, by `Retry-After`. */
+  /** Whether the service requested it with `Retry-After`. */
   readonly asked: boolean;
 }
 

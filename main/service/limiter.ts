@@ -17,16 +17,16 @@ export type Welcome =
 
 /** The right to send one request. Left exactly once; leaving again does nothing. */
 export interface Permit {
-  /** `pauseMs` keeps reads and deletes of this origin waiting for so long: what `Retry-After` asked for. */
+  /** `pauseMs` delays reads and deletes of this origin, as `Retry-After` asked. */
   leave(welcome: Welcome, pauseMs?: number): void;
 }
 
-/** What is going on at one origin, to be shown. */
+/** The activity at one origin, for display. */
 export interface Traffic {
   readonly inFlight: number;
   readonly waiting: number;
   readonly limit: number;
-  /** Until when reads and deletes wait because the service asked for it, epoch ms; null while they do not. */
+  /** The end of the pause that the service requested for reads and deletes, epoch ms; null without one. */
   readonly pausedUntil: number | null;
 }
 

@@ -1,9 +1,9 @@
-/** A create or delete was sent and its end was not seen: what is said then. */
+/** Failures of a create or delete that was sent and whose response was lost. */
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { Call, CallTarget } from './call.ts';
 import { failure, type FailureParts } from '../wording/failure.ts';
 
-/** Whether losing the answer of this call leaves open what it did. A token that nobody got does nothing. */
+/** Whether losing this call's response leaves its effect unknown. A token that nobody received does nothing. */
 export function changesSomething(call: Call): boolean {
   return call.effect === 'create' || call.effect === 'delete';
 }

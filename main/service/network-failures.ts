@@ -1,4 +1,4 @@
-/** No answer came: every cause with its own sentence, next step and code. */
+/** Failures without a response: every cause with its own sentence, next step and code. */
 import { assertNever, type Failure, type FailureCode } from '../../preload/contract/failure.ts';
 import type { Call, CallTarget } from './call.ts';
 import { failure } from '../wording/failure.ts';
@@ -172,7 +172,7 @@ type ProxyFault = Extract<NetworkFault, `proxy-${string}`>;
 /** A gateway's statuses: the proxy is willing, and got nowhere. */
 const NOWHERE: ReadonlySet<string> = new Set(['PROXY_502', 'PROXY_503', 'PROXY_504']);
 
-/** What is said when the way to the service leads through a proxy, and ends there. Nothing was sent in any of these. */
+/** Failures of a proxy on the way to the service. In all of these nothing was sent. */
 function proxySentence(
   fault: ProxyFault,
   { code, proxy }: TransportError,

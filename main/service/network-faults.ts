@@ -1,4 +1,4 @@
-/** Why no answer came, told apart by the codes of Node and undici. */
+/** Why there was no response, told apart by the codes of Node and undici. */
 
 export const NETWORK_FAULTS = [
   'dns', // the name has no address
@@ -91,7 +91,7 @@ export function networkError(
   return { fault, code, sent: false, certificateNames: '', issuer: '', proxy: '', ...more };
 }
 
-/** Reads what undici or Node threw. What is not known counts as a lost connection: nothing better can be said. */
+/** Classifies an error of undici or Node. An unknown one counts as a lost connection, the cautious choice. */
 export function readNetworkError(thrown: unknown, sent: boolean): TransportError {
   if (thrown instanceof ConnectError) return { ...thrown.found, sent };
   const code = codeOf(thrown);

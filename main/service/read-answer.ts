@@ -21,7 +21,7 @@ import { readable, readBoard, readPaper } from './wire/record.ts';
 import { readToken } from './wire/token.ts';
 import { saysFailure, messageOf } from './wire/service-messages.ts';
 
-/** What an answer may be read as. */
+/** The forms in which a response can be read. */
 export interface Readings {
   /** The first rows of a page of boards, with as much of them as tells them apart. */
   readonly sample: BoardPage;

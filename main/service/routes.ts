@@ -25,7 +25,7 @@ export type ResolveProxy = (address: string) => Promise<string>;
 const DIRECT: readonly Route[] = [{ kind: 'direct' }];
 const USUAL_PORTS: Readonly<Record<string, number>> = { PROXY: 80, HTTP: 80, HTTPS: 443 };
 
-/** Reads an answer of the system. What is not understood is `unsupported`, never a direct way. */
+/** Parses the system's answer. Anything unknown is `unsupported`, never a direct route. */
 export function readRoutes(answer: string): readonly Route[] {
   const entries = answer
     .split(';')

@@ -85,7 +85,7 @@ export class Throttle {
     this.#nextAt = Math.max(this.#nextAt, now - lateMs) + 1000 / rate;
   }
 
-  /** An answer came that says nothing of too many. */
+  /** Records a response that isn't a rate limit. */
   answered(now: number): void {
     this.#answers.push(now);
     if (this.#answers.length > 2 * KEPT) this.#answers = this.#answers.slice(-KEPT);
@@ -140,7 +140,7 @@ export class Throttle {
     return times.map((at) => end - at).toReversed();
   }
 
-  /** Requests a second that are let out now. */
+  /** The present rate in requests per second. */
   #rate(now: number): number {
     if (this.#found === null) return Infinity;
     const { probing, growth, steadySeconds } = this.#profile;

@@ -14,7 +14,7 @@ export interface TransportRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** Asked once the connection stands, as the last thing before it is written: with a no nothing is sent. */
+  /** Called once connected, just before the request is written: false keeps it from being sent. */
   readonly mayBegin?: () => boolean;
 }
 
@@ -44,7 +44,7 @@ export interface Transport {
   signIn(proxy: string, credentials: ProxyCredentials): void;
   /** The way to an address, to be shown: "direct" or "proxy host:port", several joined by ", then ". Never rejects. */
   proxyOf(url: URL): Promise<string>;
-  /** Cuts off what is under way. */
+  /** Cancels running requests. */
   close(): Promise<void>;
 }
 

@@ -95,7 +95,7 @@ export const exportBoards: Command = {
   run(store) {
     const state = store.getState();
     const selected = selectedBoardCount(state);
-    // One current board is where the keyboard is, and says nothing of what is to be exported.
+    // The current board only marks the keyboard's place; it isn't a choice of what to export.
     const selection = selected > 1 ? selectedBoards(state) : null;
     state.openDialog({ kind: 'export-boards', selection, selected });
   },

@@ -46,7 +46,7 @@ function onDeletable(state: AppState): true | string {
   return picked > 0 || onBoard(state);
 }
 
-/** What a change of boards may fail at now. */
+/** Why a change of boards would fail now. */
 const caution = (state: AppState): string | null => troubleNote(state.health, 'board-api', Date.now());
 
 const shared = { group: 'Boards', scope: 'app', screens: ['boards'] } as const;

@@ -1,4 +1,4 @@
-/** A menu of commands behind one button of a toolbar: what is off in it says why. */
+/** A menu of commands behind one toolbar button; disabled commands say why. */
 import { Ellipsis } from 'lucide-react';
 import { useShallow } from 'zustand/react/shallow';
 import { MenuButton } from '../parts/menu.tsx';
@@ -8,7 +8,7 @@ import type { Command } from './command.ts';
 
 export type CommandGroups = readonly (readonly [title: string, commands: readonly Command[]])[];
 
-/** The menu “More actions”; `title` says what is in it. */
+/** The menu “More actions”; `title` describes its content. */
 export function CommandMenu({
   title,
   groups,

@@ -17,7 +17,7 @@ export function toChange(state: AppState): true | string {
   return partOf(state.health, 'network').state !== 'trouble' || 'This computer is offline';
 }
 
-/** The same for boards: a list that could not be read anew, for the service does not answer, is there to read only. */
+/** The same for boards: a list that could not be refreshed is read-only. */
 export function toChangeBoards(state: AppState): true | string {
   const { boards, currentId, health } = state;
   const isOld =

@@ -28,7 +28,7 @@ export const COMMANDS: readonly Command[] = [
   ...activityCommands,
 ];
 
-/** The command with this id, such as the menu sends it; undefined for an id that nobody has. */
+/** The command with this id, such as one that the menu sends; undefined for an unknown id. */
 export function commandById(id: string): Command | undefined {
   return COMMANDS.find((command) => command.id === id);
 }

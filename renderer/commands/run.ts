@@ -1,4 +1,4 @@
-/** Runs commands: the one way, whoever asks (menu, palette, button, shortcut). */
+/** Runs commands. Menu, palette, button and shortcut all use it. */
 import type { AppState, AppStore } from '../store/store.ts';
 import type { Command } from './command.ts';
 

@@ -1,4 +1,4 @@
-/** Commands about the way to the service: how it stands, and how requests leave this computer. */
+/** Commands about the service's health and the network. */
 import type { AppState } from '../store/store.ts';
 import type { Command } from './command.ts';
 

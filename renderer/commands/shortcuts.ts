@@ -5,7 +5,7 @@ import { isSingleKey } from './key-strokes.ts';
 import { commandById, COMMANDS } from './registry.ts';
 import type { Command, FocusPlace } from './command.ts';
 
-/** Whether something modal is in front: what stands behind it waits, whoever asks. */
+/** Whether something modal is open: commands behind it wait. */
 function isModal(state: AppState): boolean {
   const shut = isLocked(state) || state.policy?.kind === 'broken';
   return shut || state.dialog !== null || state.proxyAsking !== null;
@@ -13,7 +13,7 @@ function isModal(state: AppState): boolean {
 
 /** The command that these keys mean here and now; null when they mean nothing. */
 export function commandFor(keys: string, state: AppState, place: FocusPlace): Command | null {
-  // An open list has the keyboard to itself, as what is modal has.
+  // An open list takes all keys, like a modal dialog.
   const taken = isModal(state) || state.switcherOpen || place.inPopover === true;
   // It closes the parts, and nothing else with them.
   if (state.healthOpen && keys === 'Escape') return null;
@@ -33,7 +33,7 @@ export function commandFor(keys: string, state: AppState, place: FocusPlace): Co
   );
 }
 
-/** The command that was chosen in the menu; null where nobody has that id, or something modal keeps it waiting. */
+/** The command chosen in the menu; null for an unknown id, or while something modal is open. */
 export function chosenCommand(id: string, state: AppState): Command | null {
   const command = commandById(id) ?? null;
   return command !== null && isModal(state) && command.everywhere !== true ? null : command;

@@ -45,7 +45,7 @@ export function Sidebar(): React.JSX.Element {
   const boards = useApp((state) => {
     if (state.boards === null || state.boards.connectionId !== state.currentId) return null;
     const { rows, phase } = state.boards;
-    // None seen is no proof that there are none.
+    // Seeing none doesn't prove that there are none.
     return rows > 0 || phase === 'done' ? rows : null;
   });
   const unresolved = useApp((state) => state.unresolved);

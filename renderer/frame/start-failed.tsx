@@ -2,7 +2,7 @@ import { Button } from '../parts/button.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { useApp } from '../store/use-app.ts';
 
-/** What stands in the place of a screen when the start did not come so far. */
+/** Shown in place of a screen when the start failed. */
 export function StartFailed(): React.JSX.Element | null {
   const failure = useApp((state) => state.startFailure);
   const start = useApp((state) => state.start);

@@ -72,7 +72,7 @@ export function StatusBar(): React.JSX.Element {
   );
 }
 
-/** What a read-only connection allows now, and the way to the other state. */
+/** What a read-only connection allows now, and the button that changes it. */
 function ReadOnlyStatus(): React.JSX.Element | null {
   const store = useAppStore();
   const connection = useApp(currentConnection);

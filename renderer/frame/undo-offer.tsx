@@ -4,7 +4,7 @@ import { runCommand } from '../commands/run.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';
 import styles from './status-bar.module.css';
 
-/** Offers to take a change of notes back, as long as the message that told of it stands. */
+/** Offers to undo a change of notes while its message is shown. */
 export function UndoOffer(): React.JSX.Element | null {
   const store = useAppStore();
   const offered = useApp((state) => state.boardUndo?.serial === state.message.serial);

@@ -9,7 +9,7 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   readonly type?: 'button' | 'submit';
   /** Why it is off; it keeps its focus, so that the reason can be read. */
   readonly disabledReason?: string | null;
-  /** Work is under way: no second click, `aria-busy`. */
+  /** Work is running: no second click, `aria-busy`. */
   readonly busy?: boolean;
   readonly icon?: ReactNode;
   readonly ref?: Ref<HTMLButtonElement>;

@@ -14,7 +14,7 @@ export interface ControlProps {
 export interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** What is wrong, in one sentence; empty or absent when nothing is. */
+  /** The error in one sentence; empty or absent when there is none. */
   readonly error?: string | undefined;
   /** What is typed or chosen here tells nobody's names: what is wrong with it is never blurred. */
   readonly impersonal?: boolean;
@@ -24,7 +24,7 @@ export interface FieldProps {
 /** Label, control, hint and error, tied together for everyone. */
 export function Field({ label, hint, error, impersonal, children }: FieldProps): React.JSX.Element {
   const id = useId();
-  // In the order they are seen: what is wrong comes first.
+  // In visual order: the error comes first.
   const describedBy = classNames(error && `${id}-error`, hint !== undefined && `${id}-hint`);
   return (
     <div className={`column-1 ${styles.field}`}>

@@ -58,7 +58,7 @@ export function troubleSince(health: Health | null): number | null {
   return moments.length === 0 ? null : Math.min(...moments);
 }
 
-/** Why nothing is to be changed at this part now, in a few words; null while nothing is known to be wrong with it. */
+/** Why changes to this part should wait, in a few words; null while no trouble is known. */
 export function outageReason(health: Health | null, name: PartName, now: number): string | null {
   const { state, since } = partOf(health, name);
   if (state !== 'trouble') return null;

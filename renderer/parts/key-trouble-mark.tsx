@@ -15,7 +15,7 @@ export function KeyTrouble({ connection }: { readonly connection: Connection }):
   );
 }
 
-/** What stands between a connection and its keys, in two or three words; null while nothing is known to. */
+/** What keeps a connection from its keys, in two or three words; null while nothing is known to. */
 export function keyTrouble(connection: Connection, keychain: KeychainStatus | null): string | null {
   const keys = connection.boardKey === null ? [connection.key] : [connection.key, connection.boardKey];
   if (keys.some(({ kind }) => kind === 'none')) return 'No key';

@@ -1,4 +1,4 @@
-/** How this computer's keychain stands: in trouble with its cause, the fix for this system, and *Try again*. */
+/** The state of this computer's keychain: the cause of trouble, the fix for this system, and *Try again*. */
 import { CircleCheck, KeyRound, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
@@ -59,7 +59,7 @@ export function KeychainNote({ look = 'box' }: KeychainNoteProps): React.JSX.Ele
   );
 }
 
-/** Copies what is known of the trouble, for whoever is asked for help. */
+/** Copies the details of the trouble, for support. */
 export function CopyKeychainTrouble({ keychain }: { readonly keychain: KeychainStatus }): React.JSX.Element {
   const copy = useApp((state) => state.copy);
   const { cause, fix, said } = keychain;

@@ -1,4 +1,4 @@
-/** Something that stands at a button until it is dealt with: Esc or a click elsewhere puts it away. */
+/** A panel at a button: Esc or a click elsewhere closes it. */
 import { useLayoutEffect, useRef, type HTMLAttributes, type ToggleEvent } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './popover.module.css';

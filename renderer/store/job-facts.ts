@@ -1,4 +1,4 @@
-/** What is to be known of a job at a glance, as pure functions. Words for it are with the screens. */
+/** Facts about a job that lists show, as pure functions. Their words are in the screens. */
 import type { Job } from '../../preload/contract/jobs.ts';
 import { clockTime } from '../parts/format.ts';
 import { paperTitle } from './papers-slice.ts';

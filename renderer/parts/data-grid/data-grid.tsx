@@ -86,7 +86,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>): React.JSX.Element {
     if (selectedKey !== null) revealSelected();
   }, [selectedKey]);
 
-  /** The keyboard came before it was known where the current row stands: the row comes into view once it is. */
+  /** A key was pressed before the current row's place was known: the row is scrolled into view once it is. */
   const isRowAwaited = useRef(false);
   useEffect(() => {
     if (active === null || !isRowAwaited.current) return;

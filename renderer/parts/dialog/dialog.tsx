@@ -11,7 +11,7 @@ export interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Buttons, in reading order; the one that goes on stands last. */
+  /** Buttons in reading order; the one that confirms comes last. */
   readonly footer?: ReactNode;
   readonly size?: 'small' | 'medium' | 'large';
   /** `alertdialog` for questions that must be answered; read out with its content. */

@@ -75,7 +75,7 @@ const BUILT_IN: readonly GridColumn<BoardRow>[] = [
   },
 ];
 
-/** What a connection begins with. */
+/** The default columns. */
 const FIRST: readonly string[] = ['id', 'created', 'label', 'tags'];
 export const FIRST_COLUMNS: readonly BoardColumn[] = FIRST.map((id) => ({ id, width: null }));
 

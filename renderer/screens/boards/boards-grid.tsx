@@ -26,7 +26,7 @@ export function BoardsGrid(): React.JSX.Element {
   const current = useApp((state) => state.boardSelection);
   const query = useApp((state) => state.boardQuery);
   const kept = useApp((state) => state.boardColumns);
-  // Until the rows of a new query have come, nobody knows where the current board stands among them.
+  // Until the rows of a new query arrive, the current board's place among them is unknown.
   const isSettled = useApp((state) => state.boardRowsOf === state.boardQuery);
   const typed = useApp((state) => state.boardTyped);
   const columns = useMemo(() => boardColumns(shownColumns(kept), rows.fields), [kept, rows.fields]);
@@ -77,7 +77,7 @@ function isShortcut(text: string, state: AppState): boolean {
   const shiftKey = text !== text.toLowerCase();
   const keys = pressedKeys({ key: text, ctrlKey: false, metaKey: false, altKey: false, shiftKey }, 'linux');
   const onRows = { typing: false, inRows: true, onControl: false };
-  // As long as nobody knows what it means, it is kept as a shortcut.
+  // Until its meaning is known, it is treated as a shortcut.
   return keys !== null && loadedLater()?.commandFor(keys, state, onRows) !== null;
 }
 

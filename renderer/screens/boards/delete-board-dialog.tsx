@@ -11,7 +11,7 @@ import { useApp } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
 import { holdSeconds, singleHoldText } from '../jobs/hold-wording.ts';
 
-/** Asks before the delete of a board is queued; what it comes to is told above the rows. */
+/** Asks before the delete of a board is queued; its result is shown above the rows. */
 export function DeleteBoardDialog({ boardId }: { readonly boardId: string }): React.JSX.Element | null {
   const connection = useApp(currentConnection);
   const row = useApp((state) => state.boardSelection?.row ?? null);

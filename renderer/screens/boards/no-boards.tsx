@@ -1,4 +1,4 @@
-/** What stands in the place of rows while there are none. */
+/** Shown in place of the rows when there are none. */
 import { createBoard, refreshBoards } from '../../commands/boards-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../parts/button.tsx';

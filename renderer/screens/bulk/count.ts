@@ -3,13 +3,13 @@ import { formatNumber } from '../../parts/format.ts';
 
 const MOST = 1000;
 
-/** The whole number that was typed; null where it is none. */
+/** The typed whole number; null when it isn't one. */
 export function readCount(typed: string): number | null {
   const text = typed.trim().replaceAll(/[\s,.’']/gu, '');
   return /^\d{1,6}$/u.test(text) ? Number(text) : null;
 }
 
-/** What is wrong with it, or null. */
+/** The error, or null. */
 export function whyNotCount(count: number | null): string | null {
   if (count !== null && count >= 1 && count <= MOST) return null;
   return `Enter a number from 1 to ${formatNumber(MOST)}.`;

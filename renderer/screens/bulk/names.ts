@@ -35,7 +35,7 @@ export function namesSentence({ names, repeated }: NameList): string {
   return repeated === 0 ? `${count}.` : `${count}; ${counted(repeated, 'duplicate')} left out.`;
 }
 
-/** What is wrong with the list, or null. */
+/** The list's error, or null. */
 export function whyNotNames({ names }: NameList): string | null {
   if (names.length === 0) return 'Enter at least one name.';
   if (names.length <= MOST_NAMES) return null;

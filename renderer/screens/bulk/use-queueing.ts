@@ -5,7 +5,7 @@ import { useDialog } from '../../store/use-dialog.ts';
 
 export interface Queueing {
   readonly busy: boolean;
-  /** What is wrong, by field. */
+  /** The errors, by field. */
   readonly errors: Readonly<Record<string, string>>;
   /** Takes back what was said of the fields: something was changed in them. */
   readonly changed: () => void;

@@ -122,7 +122,7 @@ interface KeepFieldProps {
   readonly onChange: (sessionOnly: boolean) => void;
 }
 
-/** Keychain or this session: what is possible now, and what comes of it. */
+/** Keychain or this session: what is possible now, and what follows from it. */
 function KeepField({ sessionOnly, onChange }: KeepFieldProps): React.JSX.Element {
   const forced = useApp(onlyForSession);
   const allowed = useApp((state) => allows(state, 'sessionKeys'));

@@ -1,4 +1,4 @@
-/** What is about to be sent, in the status bar: the next delete with its countdown, what runs, what waits. */
+/** The jobs in the status bar: the next delete with its countdown, running and waiting jobs. */
 import { useEffect, useRef } from 'react';
 import type { Job } from '../../../preload/contract/jobs.ts';
 import { showJobs } from '../../commands/jobs-commands.ts';

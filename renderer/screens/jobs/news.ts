@@ -1,10 +1,10 @@
-/** What is said aloud of jobs: that they begin, end or wait, and at three moments how long a hold still lasts. */
+/** Announcements of jobs: when they start, end or wait, and at three moments of a hold. */
 import type { Job } from '../../../preload/contract/jobs.ts';
 import { waitsForPerson } from '../../store/job-facts.ts';
 import { endSentence, jobGoing, jobSubject, waitSentence } from './wording.ts';
 import { counted, spokenSpan } from '../../parts/format.ts';
 
-/** What is left of a hold when it is said again, in seconds. */
+/** The seconds left at which a hold is announced again. */
 const MARKS = [300, 60, 10];
 
 /** "Board b-7 will be deleted in 10 seconds." */
@@ -32,7 +32,7 @@ function sentenceOf(job: Job, was: Job | undefined, now: number): string | null 
     case 'running':
       return job.counts.total > 1 ? `${jobGoing(job)}.` : null;
     case 'paused':
-      // What became of one thing is told with what the service said of it.
+      // The result of a single item is shown with the service's words instead.
       if (job.counts.total === 1 && job.failure !== null) return null;
       return job.pause === 'person'
         ? `Paused: ${jobGoing(job)}.`
@@ -47,10 +47,7 @@ function sentenceOf(job: Job, was: Job | undefined, now: number): string | null 
   }
 }
 
-/**
- * What is to be said of a hold whose rest was `beforeMs` and is `leftMs` now; null for nothing. Its beginning is news
- * of its own.
- */
+/** The announcement when a hold goes from `beforeMs` to `leftMs`; null for none. Its start is announced separately. */
 export function markSentence(job: Job, beforeMs: number, leftMs: number): string | null {
   if (job.state !== 'held' || job.holdUntil === null) return null;
   const whole = (job.holdUntil - job.createdAt) / 1000;

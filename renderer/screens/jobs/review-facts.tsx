@@ -7,7 +7,7 @@ import { holdText, listWorth, momentWording, skippedLines } from './review-wordi
 import styles from './review.module.css';
 import { counted } from '../../parts/format.ts';
 
-/** What would be deleted, what is left out, and what the list is worth. */
+/** What would be deleted, what is excluded, and how current the list is. */
 export function ReviewFacts({ review }: { readonly review: JobReview }): React.JSX.Element {
   const skipped = skippedLines(review);
   const now = useNow();

@@ -1,4 +1,4 @@
-/** A review with what a person has to say to it. Whatever fails, what was typed stays. */
+/** A review with its confirmation. Whatever fails, what was typed stays. */
 import { useState } from 'react';
 import type { JobReview } from '../../../preload/contract/jobs.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
@@ -47,7 +47,7 @@ export function ReviewForm({ review, onClose }: ReviewFormProps): React.JSX.Elem
   const { name, environment } = connection;
   const off = review.refusal?.message ?? (review.boards === 0 ? 'Nothing to delete' : null);
 
-  /** What is wrong with what was typed, field by field. */
+  /** The errors, field by field. */
   function wrong(): Errors {
     const typedWrong = review.mustType ? typedProblem(typed, review, name) : null;
     return {

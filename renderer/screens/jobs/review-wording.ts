@@ -1,4 +1,4 @@
-/** A review in words: what is left out and why, what the list is worth, what has to be typed. */
+/** A review in words: what is excluded and why, how current the list is, what must be typed. */
 import type { ServiceTime } from '../../../preload/contract/boards.ts';
 import type { JobReview } from '../../../preload/contract/jobs.ts';
 import { absoluteTime, clockTime, counted, momentOf, relativeTime, spokenSpan } from '../../parts/format.ts';
@@ -58,7 +58,7 @@ export function holdText(seconds: number): string {
     : `Nothing is sent for ${spokenSpan(seconds * 1000)}; until then you can cancel.`;
 }
 
-/** What is wrong with what was typed; null when it is the count or the connection’s name. */
+/** The error in the typed text; null when it is the count or the connection’s name. */
 export function typedProblem(typed: string, review: Pick<JobReview, 'boards'>, name: string): string | null {
   const text = typed.trim();
   if (text === name || text.replaceAll(/[\s.,’'_]/gu, '') === String(review.boards)) return null;

@@ -37,7 +37,7 @@ const COUNTED: Readonly<Record<JobItemState, keyof JobCounts>> = {
   waiting: 'waiting',
 };
 
-/** Where an item may stand, what is to be looked at first. */
+/** The states of an item, in order of importance. */
 export const ITEM_STATES = Object.keys(COUNTED) as readonly JobItemState[];
 
 /** How many items stand there. */
@@ -90,7 +90,7 @@ export function countWording({
     .map(([each, count, words]) => ({ state: each, count, text: `${formatNumber(count)} ${words}` }));
 }
 
-/** How an item stands, in a word or two. */
+/** The state of an item in a word or two. */
 export function itemWording({ past }: Pick<JobWording, 'past'>, state: JobItemState): string {
   switch (state) {
     case 'waiting':
@@ -117,7 +117,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** "41 a second, about 4 s left"; null while nobody can tell. */
+/** "41 a second, about 4 s left"; null while unknown. */
 export function rateText({ perSecond, secondsLeft }: Pick<Job, 'perSecond' | 'secondsLeft'>): string | null {
   if (perSecond === null || secondsLeft === null) return null;
   const rate = perSecond >= 10 ? Math.round(perSecond) : Math.round(perSecond * 10) / 10;

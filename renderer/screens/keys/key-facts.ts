@@ -36,7 +36,7 @@ export function keyStateWording({ kind }: KeyState): string {
   return kind === 'stored' ? 'in keychain' : 'this session only';
 }
 
-/** The key of a slot and stage; null where there is none. */
+/** The key of a slot and stage; null when there is none. */
 export function keyAt(keys: ConnectionKeys | undefined, slot: KeySlot, stage: KeyStage): KeyInfo | null {
   return keys?.keys.find((key) => key.slot === slot && key.stage === stage) ?? null;
 }
@@ -63,7 +63,7 @@ export function isNextGreen(keys: ConnectionKeys, connection: Connection, slot: 
   return cells.length > 0 && cells.every(({ state }) => state === 'good');
 }
 
-/** How a connection's next keys stand, the least good of them first; null where there is none. */
+/** The state of a connection's next keys, the worst first; null when there is none. */
 export type NextStanding = 'unchecked' | 'refused' | 'not-tried' | 'good';
 
 /** How the next keys of a connection came out of its check. */
@@ -84,7 +84,7 @@ const API_NAMES: Readonly<Record<RehearsalCell['api'], string>> = {
   'board-api': 'The board API',
 };
 
-/** What is not known to be good of a slot's next key, a sentence for each. */
+/** What is not verified about a slot's next key, one sentence each. */
 export function unverifiedWording(
   keys: ConnectionKeys,
   connection: Connection,

@@ -5,7 +5,7 @@ import { useApp } from '../../store/use-app.ts';
 import { shortPrint } from './key-facts.ts';
 import styles from './leftovers-strip.module.css';
 
-/** Keys that are no longer used and could not be proven gone; nothing while there are none. */
+/** Unused keys that could not be proven gone; nothing when there are none. */
 export function LeftoversStrip(): React.JSX.Element | null {
   const leftovers = useApp((state) => state.leftovers);
   const busy = useApp((state) => state.removingLeftovers);

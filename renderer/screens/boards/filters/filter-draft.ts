@@ -2,7 +2,7 @@
 import type { BoardFilter, BoardMark } from '../../../../preload/contract/boards.ts';
 import { dayOf, startOfDay } from '../../../parts/days.ts';
 
-/** What an editor is about: one kind of filter, and for marks which one. */
+/** What an editor edits: one kind of filter, and for marks which one. */
 export type FilterSubject = Exclude<BoardFilter['kind'], 'mark'> | BoardMark;
 
 /** Everything that a field of an editor may hold; each subject uses its own. */
@@ -84,7 +84,7 @@ export function draftOf(filter: BoardFilter): FilterDraft {
 
 export type Drafted =
   | { readonly ok: true; readonly filter: BoardFilter }
-  /** What is wrong, by the draft's field. */
+  /** The errors, by the draft's field. */
   | { readonly ok: false; readonly field: 'from' | 'to' | 'days' | 'field' | 'text'; readonly why: string };
 
 const wrong = (field: 'from' | 'to' | 'days' | 'field' | 'text', why: string): Drafted => ({
@@ -97,7 +97,7 @@ const right = (filter: BoardFilter): Drafted => ({ ok: true, filter });
 /** Most days that a filter may look back, by the contract. */
 const MOST_DAYS = 36_500;
 
-/** The filter that a draft means, or what is wrong with it. */
+/** The filter that a draft describes, or its errors. */
 export function filterOf(draft: FilterDraft): Drafted {
   const { subject } = draft;
   const text = draft.text.trim();

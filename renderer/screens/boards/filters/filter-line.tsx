@@ -1,4 +1,4 @@
-/** What stands in the line below the toolbar: which view it is, what is left out as chips, and how many boards are left. */
+/** The line below the toolbar: the current view, the filters as chips, and the number of matching boards. */
 import { ListFilterPlus, X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import type { BoardFilter } from '../../../../preload/contract/boards.ts';

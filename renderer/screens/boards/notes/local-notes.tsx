@@ -11,7 +11,7 @@ import { TagsField } from './tags-field.tsx';
 
 const NOTHING: BoardLocal = { label: '', note: '', tags: [], customer: '', protected: false };
 
-/** Keeps one change; gives what is wrong with it, or an empty text. */
+/** Saves one change; returns its error, or an empty text. */
 type Save = (change: LocalChange) => Promise<string>;
 
 export interface LocalNotesProps {

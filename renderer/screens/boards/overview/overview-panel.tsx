@@ -9,7 +9,7 @@ import { counted, formatNumber } from '../../../parts/format.ts';
 import { ageBars, monthBars, reach, type Bar } from './bars.ts';
 import styles from './overview-panel.module.css';
 
-/** The panel; it counts anew whenever the list or the question has changed. */
+/** The panel; it recounts whenever the list or the query has changed. */
 export function OverviewPanel(): React.JSX.Element {
   const overview = useApp((state) => state.boardOverview);
   const failure = useApp((state) => state.boardOverviewFailure);
