@@ -1,4 +1,4 @@
-/** Easel itself: its lock, its policy, what a person prefers. */
+/** Easel itself: its lock, its policy, the person's preferences. */
 import * as v from 'valibot';
 import { call, line, list, maybeNumber, noArgs, nothing, object, passphrase, text } from './call.ts';
 
@@ -28,7 +28,7 @@ const policyState = object({
   kind: v.picklist(['none', 'active', 'broken']),
   /** The file, or the place of the registry, that it came from; empty for none. */
   source: text,
-  /** What is wrong with it and how to mend it; empty unless broken. */
+  /** The error and how to fix it; empty unless broken. */
   problem: text,
   rules: list(policyRule),
   /** What the page must know to show a thing as off; main enforces it. */
@@ -51,7 +51,7 @@ export interface PolicyState extends v.InferOutput<typeof policyState> {}
 
 const holdSeconds = v.pipe(v.number(), v.safeInteger(), v.minValue(5), v.maxValue(86_400));
 
-/** What a person has chosen for themselves, across restarts. */
+/** A person's preferences, across restarts. */
 export const preferenceEntries = {
   /** Whether shortcuts of one character without Ctrl or Cmd are heard. */
   singleKeys: v.boolean(),

@@ -46,7 +46,7 @@ export const boardRow = object({
   created: v.nullable(serviceTime),
   /** Epoch ms of the listing that no longer had it; null while the service lists it. */
   vanishedAt: maybeNumber,
-  /** Null where nobody has written anything. */
+  /** Null when there are no notes. */
   local: v.nullable(boardLocal),
   /** Made with Easel, on this computer. */
   madeHere: v.boolean(),
@@ -89,7 +89,7 @@ export const boardsState = object({
   completeness,
   /** Rows that can be shown now. Rows of an earlier listing stay until a new one has ended well. */
   rows: number,
-  /** Boards read so far in the listing under way. */
+  /** Boards read so far in the running listing. */
   loaded: number,
   pages: number,
   /** The service's own count, where it sends one. */
@@ -109,7 +109,7 @@ export interface BoardsState extends v.InferOutput<typeof boardsState> {}
 /** What rows may be sorted by; a field of the service's is written `field:<name>`. Rows without a value come last. */
 export const BOARD_SORTS = ['created', 'id', 'label', 'customer'] as const;
 
-/** What is true of a board, or not, without a value. */
+/** Yes-or-no facts about a board. */
 export const BOARD_MARKS = [
   'labelled',
   'tagged',
@@ -160,7 +160,7 @@ export const boardQuery = object({
 });
 export interface BoardQuery extends v.InferOutput<typeof boardQuery> {}
 
-/** A question as it was saved; null for what is none, or none that this Easel can ask. */
+/** A saved query; null when it is damaged, or unknown to this Easel. */
 export function readBoardQuery(saved: unknown): BoardQuery | null {
   const read = v.safeParse(boardQuery, saved);
   return read.success ? read.output : null;
@@ -192,7 +192,7 @@ export const boardWindow = object({
 });
 export interface BoardWindow extends v.InferOutput<typeof boardWindow> {}
 
-/** What a delete came to. `already-gone`: the service no longer knew it. */
+/** The result of a delete. `already-gone`: the service no longer knew it. */
 export interface Deleted {
   readonly outcome: 'deleted' | 'already-gone';
   readonly status: number;
@@ -218,7 +218,7 @@ export const boardSelection = v.variant('kind', [
 ]);
 export type BoardSelection = v.InferOutput<typeof boardSelection>;
 
-/** What to change of the notes on this computer; what is absent stays as it is. */
+/** The changes to local notes; absent fields stay unchanged. */
 const localChange = object({
   label: v.exactOptional(shortText),
   note: v.exactOptional(line),
@@ -259,7 +259,7 @@ export const boardExport = object({
 });
 export interface BoardExport extends v.InferOutput<typeof boardExport> {}
 
-/** What a file of local notes would change here. Nothing has been changed yet. */
+/** The changes that a file of local notes would make here. Nothing has been changed yet. */
 const localImport = object({
   importId: text,
   fileName: text,
@@ -349,7 +349,7 @@ export const views = {
     reply: list(savedView),
     effect: 'changes-computer',
   }),
-  /** None where nobody has chosen any: then the page shows its own first ones. */
+  /** Empty until somebody has chosen: then the page shows its defaults. */
   columns: call({ args: ofConnection, reply: list(boardColumn), effect: 'reads' }),
   setColumns: call({
     args: object({ connectionId: id, columns: list(boardColumn, 50) }),

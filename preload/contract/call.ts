@@ -81,7 +81,7 @@ export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /** Ids may be whatever the service calls an id; what must not reach a path is refused in main/service. */
 export const id = v.pipe(v.string(), v.minLength(1), v.maxLength(512));
-/** What a person types into a field. */
+/** Text that a person types into a field. */
 export const line = v.pipe(v.string(), v.maxLength(4096));
 /** A label, a tag, a search. */
 export const shortText = v.pipe(v.string(), v.maxLength(512));
@@ -96,7 +96,7 @@ export const ofConnection = object({ connectionId: id });
 /** The reply of a call that only succeeds. */
 export const nothing = v.null();
 
-/** What a room is opened for: a paper, or a board by its `room_id`. */
+/** The subject of a room: a paper, or a board by its `room_id`. */
 export const roomTarget = object({ kind: v.picklist(['paper', 'board']), id });
 export interface RoomTarget extends v.InferOutput<typeof roomTarget> {}
 

@@ -137,7 +137,7 @@ const importEntry = object({
 });
 export interface ImportEntry extends v.InferOutput<typeof importEntry> {}
 
-/** What is in an export file, held against what is on this computer. Nothing has been changed yet. */
+/** The content of an export file, compared with this computer. Nothing has been changed yet. */
 const importPlan = object({
   importId: text,
   fileName: text,
@@ -149,7 +149,7 @@ const importPlan = object({
 });
 export interface ImportPlan extends v.InferOutput<typeof importPlan> {}
 
-/** What an import did. Entries with a problem were left as they were. */
+/** The result of an import. Entries with a problem were left unchanged. */
 const imported = object({
   added: number,
   updated: number,
@@ -174,7 +174,7 @@ const partCheck = object({
 });
 export interface PartCheck extends v.InferOutput<typeof partCheck> {}
 
-/** What is there at start. `currentId` is the connection last used, or null. */
+/** The state at the start. `currentId` is the connection last used, or null. */
 export const connectionsState = object({ connections: list(connection), currentId: v.nullable(text) });
 export interface ConnectionsState extends v.InferOutput<typeof connectionsState> {}
 

@@ -161,7 +161,7 @@ const planInfo = object({
 });
 export interface PlanInfo extends v.InferOutput<typeof planInfo> {}
 
-/** What a bulk delete would do, before it is a job. The ids are fixed: nothing that comes later is deleted by it. */
+/** A bulk delete before it is a job. The ids are fixed: boards that appear later are not deleted by it. */
 const jobReview = object({
   reviewId: text,
   connectionId: text,
@@ -265,7 +265,7 @@ export const jobs = {
   cancel: call({ args: ofJob, reply: job, effect: 'holds-back' }),
   pause: call({ args: ofJob, reply: job, effect: 'holds-back' }),
   resume: call({ args: ofJob, reply: job, effect: 'deletes' }),
-  /** Ends it for good: what was not sent stays untouched. */
+  /** Ends it for good: unsent items stay untouched. */
   stop: call({ args: ofJob, reply: job, effect: 'holds-back' }),
   /** Runs the failed items again, and no others; never those whose end is unknown. */
   retryFailed: call({ args: ofJob, reply: job, effect: 'deletes' }),
@@ -303,7 +303,7 @@ export const plans = {
     effect: 'gives-away',
     waitsForPerson: true,
   }),
-  /** Lets the person choose a plan, holds it against what is here now, and gives its review; null when they chose none. */
+  /** Lets the person choose a plan, compares it with this computer, and returns its review; null when they cancel. */
   open: call({
     args: ofConnection,
     reply: v.nullable(jobReview),

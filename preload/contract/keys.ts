@@ -96,7 +96,7 @@ export interface KeyLeftover extends v.InferOutput<typeof keyLeftover> {}
 const keyFile = object({ fileId: text, fileName: text, fingerprint: text });
 export interface KeyFile extends v.InferOutput<typeof keyFile> {}
 
-/** How the OS keychain stands. `locked` is never the same as "no key". */
+/** The state of the OS keychain. `locked` is never the same as "no key". */
 export const keychainStatus = object({
   /** `not-asked`: nothing has needed the keychain yet in this run, and asking may open a question of the system. */
   state: v.picklist(['not-asked', 'available', 'locked', 'absent', 'busy', 'error']),
@@ -110,7 +110,7 @@ export const keychainStatus = object({
 });
 export interface KeychainStatus extends v.InferOutput<typeof keychainStatus> {}
 
-/** What a person writes down about a key. */
+/** A person's notes about a key. */
 const aboutKey = { note: line, owner: line, remindAt: v.nullable(count), useWhenGreen: v.boolean() };
 const ofKey = { connectionId: id, keyId: id };
 const ofSlot = { connectionId: id, slot };
@@ -180,6 +180,6 @@ export const keys = {
   /** Removes a next key that will not be used. */
   discard: call({ args: object(ofKey), reply: connectionKeys, effect: 'uses-key' }),
   leftovers: call({ args: noArgs, reply: list(keyLeftover), effect: 'reads' }),
-  /** Tries again to remove what is left over, and gives what still is. */
+  /** Tries again to remove unused keys, and returns those that remain. */
   removeLeftovers: call({ args: noArgs, reply: list(keyLeftover), effect: 'uses-key' }),
 };

@@ -1,4 +1,4 @@
-/** How the service and the way to it stand, and what is not known of it. */
+/** The health of the service and of the network, and creates with an unknown outcome. */
 import * as v from 'valibot';
 import { boardRow, completeness } from './boards.ts';
 import {
@@ -101,7 +101,7 @@ export const unresolved = {
 
 export const health = {
   state: call({ args: ofConnection, reply: healthState, effect: 'reads' }),
-  /** Probes at once what is in trouble. */
+  /** Probes the parts in trouble at once. */
   tryNow: call({ args: ofConnection, reply: healthState, effect: 'reads', rate: 'change' }),
 };
 

@@ -7,7 +7,7 @@ import { onLocked } from './lock-slice.ts';
 import type { Slice } from './store.ts';
 
 export const ACTIVITY_PAGE = 100;
-/** Most pages kept; what is farthest from the view goes first. */
+/** The most pages kept; the farthest from the view is dropped first. */
 const MOST_PAGES = 20;
 
 export interface ActivitySlice {
@@ -21,7 +21,7 @@ export interface ActivitySlice {
   /** How the last check ended; `running` while it goes on. */
   readonly activityCheck: ActivityCheck | 'running' | null;
 
-  /** Reads the log anew, from the newest on. */
+  /** Reads the log again, from the newest entry on. */
   readonly openActivity: () => Promise<void>;
   /** Ranks `from` up to, not including, `to` are looked at. */
   readonly seeActivity: (from: number, to: number) => Promise<void>;
@@ -85,7 +85,7 @@ export function createActivitySlice(bridge: EaselBridge): Slice<ActivitySlice> {
       }));
     }
 
-    // What was read names boards and people; it is read anew after the lock.
+    // The entries name boards and people, so they are dropped by the lock and read again after it.
     onLocked(api, () => {
       question += 1;
       underWay.clear();

@@ -7,7 +7,7 @@ import type { Slice } from './store.ts';
 
 export type CopyAs = ArgsOf<'boards.copy'>['as'];
 
-/** What an export is asked for, beside the connection in front. */
+/** The options of an export, besides the current connection. */
 export interface ExportRequest {
   readonly selection: BoardSelection;
   readonly format: 'csv' | 'json';
@@ -15,7 +15,7 @@ export interface ExportRequest {
 }
 
 export interface BoardExportSlice {
-  /** The export under way, or the last one until it is dismissed. */
+  /** The running export, or the last one until it is dismissed. */
   readonly boardExport: BoardExport | null;
 
   /** Main lets the person choose a file; when they chose none, nothing happens. */
@@ -65,7 +65,7 @@ export function createBoardExportSlice(bridge: EaselBridge): Slice<BoardExportSl
 
     function take(state: BoardExport): void {
       const before = get().boardExport;
-      // Told of one that was dismissed, or that ended before its start was answered.
+      // An event of a dismissed export, or of one that ended before its start was answered.
       if (before?.exportId === state.exportId && before.state !== 'running') return;
       set({ boardExport: state });
       const ended = exportSentence(state);

@@ -3,11 +3,11 @@ import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { Slice } from './store.ts';
 
 export interface BoardJumpSlice {
-  /** What was typed on the rows within the last second; empty when nothing was. */
+  /** The characters typed on the rows within the last second; empty when there are none. */
   readonly boardTyped: string;
   readonly boardJumpOpen: boolean;
 
-  /** Takes one more character, and goes to the next board whose id begins with what was typed. */
+  /** Adds one character, and jumps to the next board whose id starts with the typed text. */
   readonly typeOnBoards: (text: string) => void;
   /**
    * Goes to the next board from rank `after` on whose id begins with this, else to the first one of all.

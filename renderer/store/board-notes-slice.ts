@@ -34,11 +34,11 @@ export interface BoardNotesSlice {
 
   /** Main lets the person choose where to save; the value is null when they chose nowhere. */
   readonly exportNotes: (format: 'csv' | 'json') => Promise<Result<ValueOf<'notes.export'>>>;
-  /** Main lets the person choose a file, and reads it; what was opened before stays when they choose none. */
+  /** Main lets the person choose a file, and reads it; an earlier file stays when they cancel. */
   readonly openNotes: () => Promise<Failure | null>;
   /** Says whose side wins for one board. */
   readonly takeTheirNotes: (boardId: string, take: boolean) => void;
-  /** Takes in what was opened, and lets go of it. */
+  /** Imports the opened file, and closes it. */
   readonly applyNotes: () => Promise<Failure | null>;
   /** Forgets the file; what it would have changed stays as it is. */
   readonly closeNotes: () => void;
@@ -59,7 +59,7 @@ export function createBoardNotesSlice(bridge: EaselBridge): Slice<BoardNotesSlic
       return connectionId;
     }
 
-    // What a file says of boards is not to be seen on the lock screen, nor after it.
+    // The content of a notes file must not be visible on the lock screen, or after it.
     bridge.on('lock.changed', ({ locked }) => {
       if (locked) set({ notesImport: null });
     });

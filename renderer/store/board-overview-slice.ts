@@ -26,7 +26,7 @@ export interface BoardOverviewSlice {
   readonly boardOverviewOpen: boolean;
 
   readonly setBoardOverviewOpen: (open: boolean) => void;
-  /** Counts anew; asked for while it counts, it counts once more afterwards. */
+  /** Counts again; when requested during a count, it counts once more afterwards. */
   readonly readBoardOverview: () => Promise<void>;
   /** Shows the boards of one span in place of every other time; a span that is shown already is taken away. */
   readonly showBoardsOf: (span: readonly BoardFilter[]) => void;

@@ -21,9 +21,9 @@ import { counted, formatNumber } from '../parts/format.ts';
 export interface BoardPicksSlice {
   readonly boardPicks: BoardPicks;
 
-  /** Picks the board at a rank, or lets go of it; what is picked to next begins there. */
+  /** Selects or deselects the board at a rank; the next range starts there. */
   readonly pickBoard: (rank: number) => void;
-  /** Picks the range from the last board picked or current to this one, in place of what was picked. */
+  /** Selects the range from the last selected or current board to this one, replacing the selection. */
   readonly pickBoardsTo: (rank: number) => void;
   readonly pickAllBoards: () => void;
   readonly clearPicks: () => void;
@@ -34,12 +34,12 @@ export function boardsPicked(state: AppState): number {
   return pickedCount(state.boardPicks, state.boardRows.matching);
 }
 
-/** The current board's id, where it is one of the list; null where it is not, for what nobody sees is not meant. */
+/** The current board's id if the list has it; else null, because a board that nobody sees can't be meant. */
 function currentId({ boardSelection, boardRows }: AppState): string | null {
   return isElsewhere(boardSelection, boardRows) ? null : (boardSelection?.row?.id ?? null);
 }
 
-/** What a change or a copy is about: the boards that were picked, else the current one; null for none. */
+/** The boards that a change or a copy acts on: the selected ones, else the current one; null for none. */
 export function selectedBoards(state: AppState): BoardSelection | null {
   const picked = boardsPicked(state) === 0 ? null : asSelection(state.boardPicks, state.boardQuery);
   const id = currentId(state);
@@ -53,7 +53,7 @@ export function selectedBoardCount(state: AppState): number {
   return currentId(state) === null ? 0 : 1;
 }
 
-/** The slice of what is picked. It never outlives the question that it was picked under. */
+/** The slice of the selection. It never outlives its query. */
 export const createBoardPicksSlice: Slice<BoardPicksSlice> = (set, get, api) => {
   /** Where a range begins; null for the current board. */
   let anchor: Anchor | null = null;

@@ -46,7 +46,7 @@ export function isPicked(picks: BoardPicks, row: BoardRow, rank: number): boolea
   }
 }
 
-/** Picks the board at this rank, or lets go of it; null when that would be more than can be named. */
+/** Selects or deselects the board at this rank; null when that would be more than can be named. */
 export function withToggled(picks: BoardPicks, id: string, rank: number): BoardPicks | null {
   const next = toggled(picks, id, rank);
   const named =
@@ -127,13 +127,13 @@ export function anchorAt(rank: number, row: BoardRow | null, held: RowPages): An
 /** The rank of that board now; null when the list has changed since, and nothing on show says where it is. */
 export function rankOfAnchor({ rank, key, revision }: Anchor, held: RowPages): number | null {
   const there = rowAt(held, rank);
-  // What is not loaded, or was not then, is known by its rank alone.
+  // A row that is not loaded, or was not then, is known by its rank alone.
   const isKnown = key !== null && there !== undefined;
   if (isKnown ? keyOfRow(there) === key : revision === held.revision) return rank;
   return key === null ? null : (rankOf(held, key) ?? shownRankOf(held, key));
 }
 
-/** The picked boards as main knows them; null when there are none. */
+/** The selection as main takes it; null when it is empty. */
 export function asSelection(picks: BoardPicks, query: BoardQuery): BoardSelection | null {
   switch (picks.kind) {
     case 'ids':

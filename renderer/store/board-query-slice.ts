@@ -16,7 +16,7 @@ import { ALL_BOARDS, filterKey } from './board-query.ts';
 
 export interface BoardQuerySlice {
   readonly boardQuery: BoardQuery;
-  /** What stands in the find field, spaces and all. */
+  /** The text in the search field, including spaces. */
   readonly boardFind: string;
   /** As kept for the connection; empty until they are known, and while the built-in ones are used. */
   readonly boardColumns: readonly BoardColumn[];
@@ -26,9 +26,9 @@ export interface BoardQuerySlice {
   /** The view that was chosen last; the query may have been changed since. */
   readonly boardViewId: string | null;
 
-  /** Turns to a connection: asks everything anew, and reads its views, columns and fields. `null` lets go of them. */
+  /** Switches to a connection: reloads everything, with its views, columns and fields. `null` clears them. */
   readonly openBoardQuery: (connectionId: string | null) => Promise<void>;
-  /** Changes the question; what is absent stays as it is. */
+  /** Changes the query; absent parts stay unchanged. */
   readonly setBoardQuery: (change: Partial<BoardQuery>) => void;
   readonly findBoards: (text: string) => void;
   /** Puts a filter in the place of the one at `index`, or behind the others (`null`). */
@@ -56,7 +56,7 @@ export function createBoardQuerySlice(bridge: EaselBridge): Slice<BoardQuerySlic
     let connectionId: string | null = null;
     let listing = false;
 
-    /** The connection that is open; what is asked for one must not be kept for another. */
+    /** The open connection; a response for another must not be kept. */
     function opened(): string {
       if (connectionId === null) throw new Error('no connection is open');
       return connectionId;

@@ -116,8 +116,8 @@ export class BoardWindows {
   }
 
   /**
-   * The list changed: fetches the view again, at most once per pace. A lower revision counts too: main starts a list
-   * anew when the connection's addresses change.
+   * The list changed: fetches the view again, at most once per pace. A lower revision counts too: main restarts a list
+   * when the connection's addresses change.
    */
   changed(revision: number): void {
     if (revision === this.#revision) return;
@@ -148,7 +148,7 @@ export class BoardWindows {
     }, REFETCH_PACE);
   }
 
-  /** No answer to what was asked so far is taken. */
+  /** Ignores responses to all earlier requests. */
   #dropCalls(): void {
     this.#underWay = new Set();
     this.#calls = 0;
@@ -178,7 +178,7 @@ export class BoardWindows {
       this.#take(span, question.fields, result.value);
       if (result.value.counting === true) return this.#countLater();
       if (result.value.revision >= this.#revision) return this.#fetch();
-      // It was read just before the change that main has told of already.
+      // It was read just before the change that main has already published.
       this.#changedInPause = true;
       this.#holdOff();
     });

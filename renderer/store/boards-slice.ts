@@ -9,7 +9,7 @@ import type { AppStore, Slice } from './store.ts';
 import { formatNumber } from '../parts/format.ts';
 import { ALL_BOARDS } from './board-query.ts';
 
-/** What stands above the grid until it is dismissed. */
+/** The message above the grid until it is dismissed. */
 export type BoardsNotice =
   | { readonly kind: 'create-failed'; readonly failure: Failure }
   /** The listing could not even begin, such as without a key. */
@@ -41,7 +41,7 @@ export interface BoardsSlice {
 
   /** Turns to a connection's boards; lists them the first time in a run, and when main holds no list of them. */
   readonly openBoards: (connectionId: string) => Promise<void>;
-  /** Lets go of everything that was read; `openBoards` reads it anew. */
+  /** Drops everything that was read; `openBoards` reads it again. */
   readonly closeBoards: () => void;
   readonly refreshBoards: () => Promise<void>;
   readonly stopListing: () => Promise<void>;
@@ -58,9 +58,9 @@ export interface BoardsSlice {
   readonly boardDeleted: (boardId: string, deleted: Deleted) => void;
   /** A job could not delete one; `text` says which, and why. */
   readonly boardNotDeleted: (text: string) => void;
-  /** Jobs have changed many: the rows come anew, and a current board that is gone makes way for the next one. */
+  /** Jobs have changed many boards: reloads the rows, and replaces a current board that is gone by the next one. */
   readonly boardsDeleted: () => Promise<void>;
-  /** Jobs are about to delete others than before: the rows come anew. */
+  /** The boards that jobs are about to delete have changed: reloads the rows. */
   readonly boardsQueued: () => void;
   readonly dismissBoardsNotice: () => void;
 }
@@ -76,7 +76,7 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
     const listed = new Set<string>();
     let findTimer: ReturnType<typeof setTimeout> | undefined;
     let viewTimer: ReturnType<typeof setTimeout> | undefined;
-    /** What was asked last: whatever rows come, come of it. */
+    /** The last query sent: all rows that arrive belong to it. */
     let asked: BoardQuery | null = null;
     /** The call for a listing that main has not answered yet. Whoever wants another one meanwhile wants this one. */
     let asking: { readonly connectionId: string; readonly answered: Promise<void> } | null = null;
@@ -126,7 +126,7 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
         clearTimeout(findTimer);
         const typing = query.filters === earlier.filters && query.order === earlier.order;
         findTimer = setTimeout(ask, typing ? FIND_PAUSE : 0);
-        // The current board stays so; where it stands now is seen once the rows come.
+        // The current board stays; its new place is known once the rows arrive.
         if (state.boardSelection !== null) set({ boardSelection: { ...state.boardSelection, rank: 0 } });
       } else if (String(fieldsOf(state.boardColumns)) !== String(fieldsOf(before.boardColumns))) ask();
     });
@@ -161,7 +161,7 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
       else ask();
     }
 
-    /** What stands at the rank of a board that is gone is the next board, once the rows have come anew. */
+    /** The rank of a removed board belongs to the next one, once the rows are reloaded. */
     function leave(boardId: string): void {
       set(({ boardDetail, boardSelection }) => ({
         boardDetail: boardDetail?.boardId === boardId ? null : boardDetail,
@@ -252,7 +252,7 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
           return;
         }
         const { id, created } = result.value;
-        // Newest first and unfiltered, the new board stands at the top.
+        // Newest first and unfiltered, the new board comes first.
         get().setBoardQuery(ALL_BOARDS);
         set({
           boardSelection: { rank: 0, row: rowOf(id, created) },
@@ -292,7 +292,7 @@ const ROWS_COME = 800;
 
 /** Follows the current board; `rowsCame` and `listing` are to be called as rows and news of the list come. */
 function boardFollower(bridge: EaselBridge, store: Pick<AppStore, 'getState' | 'setState'>) {
-  /** What was asked for last: the same is not asked twice. */
+  /** The last request: the same one is not sent twice. */
   let asked: readonly unknown[] = [];
   let before: { readonly id: string; readonly rank: number } | null = null;
   let saying: ReturnType<typeof setTimeout> | undefined;
@@ -325,7 +325,7 @@ function boardFollower(bridge: EaselBridge, store: Pick<AppStore, 'getState' | '
       );
     },
 
-    /** What a listing is up to. */
+    /** The progress of a listing. */
     listing(phase: BoardsState['phase']): void {
       const { boardSelection } = store.getState();
       const id = boardSelection?.row?.id ?? null;

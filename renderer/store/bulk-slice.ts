@@ -27,7 +27,7 @@ export interface BulkSlice {
   ) => Promise<Result<FileWritten | null>>;
 }
 
-/** The slice of what is made many at once, and of plans. */
+/** The slice of bulk creates and of plans. */
 export function createBulkSlice(bridge: EaselBridge): Slice<BulkSlice> {
   return (_set, get) => {
     const here = (): string => {

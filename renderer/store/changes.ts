@@ -1,4 +1,4 @@
-/** What a connection and the organisation's policy allow here. Main enforces it; the page says it before. */
+/** What a connection and the organisation's policy allow here. Main enforces it; the page shows it in advance. */
 import type { PolicyState } from '../../preload/contract/app.ts';
 import type { Connection } from '../../preload/contract/connections.ts';
 import type { AppState, AppStore } from './store.ts';

@@ -30,7 +30,7 @@ export interface ConnectionFormSlice {
    * nothing else.
    */
   readonly checkWithPaper: (paper: string) => Promise<void>;
-  /** Saves and goes to the boards; a refusal keeps what was typed. */
+  /** Saves and opens the boards; a refusal keeps what was typed. */
   readonly saveConnection: () => Promise<void>;
   /** Saves once more after the keychain failed: it is asked anew, and nothing goes to memory that was not to. */
   readonly saveAgain: () => Promise<void>;
@@ -139,7 +139,7 @@ export function createConnectionFormSlice(bridge: EaselBridge): Slice<Connection
           refuse(form, checked.error);
           return;
         }
-        // What was found with other fields is no longer true of these.
+        // Results for other fields don't apply to these.
         const others = form.checkedFields === form.fields ? (form.checks ?? []) : [];
         const checks = [...others.filter(({ part }) => part !== checked.value.part), checked.value];
         const shown = update(form, { busy: null, checks, checkedFields: form.fields });

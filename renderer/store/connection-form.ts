@@ -1,4 +1,4 @@
-/** The connection form as a value: what it holds, what an edit makes of it, and what goes to main. */
+/** The connection form as a value: its content, its edits, and what goes to main. */
 import type {
   Connection,
   ConnectionColor,
@@ -12,7 +12,7 @@ import type { Failure } from '../../preload/contract/failure.ts';
 import { allows } from './changes.ts';
 import type { AppState } from './store.ts';
 
-/** What a person edits; an empty `apiKey` or `boardApiKey` keeps the stored one. */
+/** The fields that a person edits; an empty `apiKey` or `boardApiKey` keeps the stored one. */
 export interface ConnectionFields {
   readonly name: string;
   readonly environment: Environment;
@@ -39,11 +39,11 @@ export interface ConnectionForm {
   readonly fields: ConnectionFields;
   /** What the form held when it was opened; it is dirty where the two differ. */
   readonly initial: ConnectionFields;
-  /** What is wrong, by field name. */
+  /** The errors, by field name. */
   readonly errors: Readonly<Record<string, string>>;
   /** A failure that belongs to no single field. */
   readonly failure: Failure | null;
-  /** What was being done when it failed. */
+  /** The action that failed. */
   readonly failedWhile: ConnectionForm['busy'];
   readonly busy: 'checking' | 'checking-paper' | 'saving' | null;
   /** What *Check* found last; null before the first. */
@@ -126,7 +126,7 @@ export function onlyForSession(state: AppState): boolean {
   return keychainInTrouble(state.keychain) && allows(state, 'sessionKeys');
 }
 
-/** A form after an edit: what was wrong with the fields edited is no longer said, and the colour follows. */
+/** The form after an edit: errors of the edited fields are cleared, and the colour follows. */
 export function editedForm(form: ConnectionForm, change: Partial<ConnectionFields>): Partial<ConnectionForm> {
   const errors = Object.fromEntries(Object.entries(form.errors).filter(([name]) => !(name in change)));
   const colorChosen = form.colorChosen || change.color !== undefined;
@@ -135,7 +135,7 @@ export function editedForm(form: ConnectionForm, change: Partial<ConnectionField
   return { fields: { ...fields, color }, errors, colorChosen };
 }
 
-/** What goes to main. A key that is already stored stays where it is, however the keychain stands now. */
+/** The input for main. A stored key stays where it is, whatever the keychain's state. */
 export function draftOf({ id, fields }: ConnectionForm, state: AppState): ConnectionDraft {
   const typed = (key: string): string | null => (key === '' ? null : key);
   const apiKey = typed(fields.apiKey);
@@ -149,7 +149,7 @@ export function sameFields(a: ConnectionFields, b: ConnectionFields): boolean {
   return (Object.keys(a) as (keyof ConnectionFields)[]).every((name) => a[name] === b[name]);
 }
 
-/** What is known of a just saved connection, in one sentence. */
+/** The check's result for a just saved connection, in one sentence. */
 export function savedMessage(form: ConnectionForm): string {
   // The paper API alone says nothing of the rest.
   const hasAll = form.checks?.some((check) => check.part === 'board-api') ?? false;

@@ -21,9 +21,9 @@ export interface ConnectionsSlice {
   readonly askingKeychain: boolean;
   readonly practising: boolean;
 
-  /** Reads what there is; the connection last used comes to the front, or Welcome. */
+  /** Loads the connections, and opens the last used one, or Welcome. */
   readonly start: () => Promise<void>;
-  /** Asks the keychain how it stands; may open a question of the system. */
+  /** Asks the keychain for its state; the system may show a prompt. */
   readonly refreshKeychain: () => Promise<void>;
   /** Brings a connection to the front, here and across restarts. `go` is what components call. */
   readonly selectConnection: (id: string) => Promise<void>;
@@ -32,7 +32,7 @@ export interface ConnectionsSlice {
    * is removed when a key can't be proven gone.
    */
   readonly removeConnection: (id: string, keysMayStay: boolean) => Promise<Failure | null>;
-  /** What is known of its keys, without asking the keychain. */
+  /** The known state of its keys, without asking the keychain. */
   readonly readKeysOf: (id: string) => Promise<Result<ConnectionKeys>>;
   /** Puts the connections in this order; those that are not named stay behind. */
   readonly reorderConnections: (ids: readonly string[]) => Promise<void>;
@@ -51,8 +51,8 @@ export function currentConnection(state: AppState): Connection | null {
 }
 
 /**
- * Calls back when another connection has come to the front (`isOther`), when the one there was changed, and with
- * `null` when there is none any more.
+ * Calls back when another connection is opened (`isOther`), when the current one has changed, and with `null` when none
+ * is left.
  */
 export function onConnectionInFront(
   store: AppStore,
@@ -134,7 +134,7 @@ export function createConnectionsSlice(bridge: EaselBridge): Slice<ConnectionsSl
         receive(list.value);
         set({ startPhase: 'ready', screen: get().currentId === null ? 'welcome' : 'boards' });
         if (info.ok && info.value.notice !== null) get().announce(info.value.notice);
-        // Only what is known of it: a keychain may ask a question, and nothing has needed it yet.
+        // Shows only the known state: a keychain may prompt, and nothing has needed it yet.
         const keychain = await bridge.keychain.state({});
         if (!keychain.ok) get().raise(keychain.error);
         else if (get().keychain === null) set({ keychain: keychain.value });

@@ -9,7 +9,7 @@ import { useNow } from '../../parts/relative-time/use-now.ts';
 import { useApp } from '../../store/use-app.ts';
 import styles from './lock-screen.module.css';
 
-/** Unlocking under way, and what came of the last try. */
+/** Whether an unlock is running, and the result of the last try. */
 function useUnlock(): {
   readonly busy: boolean;
   readonly failure: Failure | null;

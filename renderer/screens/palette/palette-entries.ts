@@ -39,7 +39,7 @@ function matches(candidate: string, text: string): boolean {
     .every((word) => within.includes(word));
 }
 
-/** After what is on comes what is off. */
+/** Enabled commands come before disabled ones. */
 const OFF = 10;
 
 /**

@@ -9,7 +9,7 @@ import { useApp } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
 import { holdSeconds, singleHoldText } from '../jobs/hold-wording.ts';
 
-/** Asks before the delete of a paper is queued; what it comes to is told above the rows. */
+/** Asks before the delete of a paper is queued; its result is shown above the rows. */
 export function DeletePaperDialog({ identifier }: { readonly identifier: string }): React.JSX.Element | null {
   const connection = useApp(currentConnection);
   const paper = useApp((state) => state.papers?.find((each) => each.identifier === identifier) ?? null);

@@ -30,7 +30,7 @@ import { makeJoinLinks, newPapers } from '../../commands/bulk-commands.ts';
 import { FindField } from '../../parts/find-field.tsx';
 import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
 
-/** What stands where one might look for all papers of the account. */
+/** Shown because people may look here for all papers of the account. */
 const NOT_LISTED = 'Only papers created or added on this computer: the service doesn’t list papers.';
 
 /** The papers that this computer remembers for the connection in front. */

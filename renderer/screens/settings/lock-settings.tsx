@@ -147,9 +147,7 @@ function PassphraseField({ hint, ...props }: PassphraseFieldProps): React.JSX.El
 
 const MINUTES = [1, 5, 10, 15, 30, 60] as const;
 
-/**
- * The minutes to choose from, `null` being never: no more than the policy allows, and what is in force in any case.
- */
+/** The minutes to choose from, `null` being never: no more than the policy allows, and always the current value. */
 export function minuteChoices(forced: number | null, inForce: number | null): readonly (number | null)[] {
   const allowed = MINUTES.filter((minutes) => forced === null || minutes <= forced);
   const all = new Set<number>([...allowed, ...(forced === null ? [] : [forced])]);

@@ -1,4 +1,4 @@
-/** What a person can choose for this Easel, and what their organisation has decided for it. */
+/** The settings of this Easel, and the organisation's policy for it. */
 import type { ReactNode } from 'react';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { openShortcuts } from '../../commands/frame-commands.ts';

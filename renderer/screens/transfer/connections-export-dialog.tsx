@@ -42,7 +42,7 @@ export function ExportConnectionsDialog({
   const withKeys = wantsKeys && mayHoldKeys;
   useOnLock(() => setTyped(UNTYPED));
 
-  /** What is wrong before main is asked, by field. */
+  /** The errors before main is asked, by field. */
   function wrong(): Readonly<Record<string, string>> {
     if (!withKeys) return {};
     if (typed.passphrase === '') return { passphrase: 'Enter a passphrase to export keys.' };

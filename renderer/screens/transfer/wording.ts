@@ -8,7 +8,7 @@ function joined(parts: readonly string[]): string {
   return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** What an export wrote besides the name of its file. */
+/** The content of an export, without the name of its file. */
 export function exportedSentence({ connections, keys, papers, notes }: Exported): string {
   const parts = [
     counted(connections, 'connection'),
@@ -29,7 +29,7 @@ export function alongSentence({ keys, papers, notes }: ImportEntry): string | nu
   return parts.length === 0 ? null : `With ${joined(parts)}.`;
 }
 
-/** What an import did, all tries together. */
+/** The result of an import, over all tries. */
 export function importedSentence({ added, updated, keys, papers, notes }: Imported): string {
   if (added + updated + keys + papers + notes === 0) return 'Nothing was imported.';
   const connections = [
