@@ -58,7 +58,7 @@ import { systemHasNetwork } from './service/client.ts';
 import { createLimiter } from './service/limiter.ts';
 import { createTransport } from './service/transport.ts';
 import { damageNotice, openStore } from './store/database.ts';
-import { openMirror } from './store/mirror/open-mirror.ts';
+import { openMirror } from './store/mirror/mirror.ts';
 import { transferCalls } from './transfer/calls.ts';
 import { Transfer } from './transfer/transfer.ts';
 import { unresolvedCalls } from './unresolved/calls.ts';

@@ -6,8 +6,7 @@ import type { ServiceApi } from '../service/api.ts';
 import { failure } from '../wording/failure.ts';
 import { partMissing } from '../wording/start-failures.ts';
 import type { Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
-import { readAllPages, rememberingProbe } from './listing.ts';
-import type { ListedPages, PageRead } from './pages.ts';
+import { readAllPages, rememberingProbe, type ListedPages, type PageRead } from './listing.ts';
 import { createProgressReporter, type ProgressReporter } from './progress.ts';
 
 type Listed = Pick<ServiceApi, 'listBoards' | 'fetchBoards'>;

@@ -14,7 +14,7 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import type { BoardAnswer, ServiceApi } from '../service/api.ts';
 import { failure } from '../wording/failure.ts';
-import { toMirrorItem } from '../store/mirror/items.ts';
+import { toMirrorItem } from '../store/mirror/mirror.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import type { CreateJournal, Watched } from '../unresolved/create-journal.ts';
 import { BoardList } from './board-list.ts';

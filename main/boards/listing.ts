@@ -4,16 +4,32 @@
  * it counts pages, by two when it is ignored.
  */
 import { type Result, ok, type Failure } from '../../preload/contract/failure.ts';
-import { itemKey } from '../store/mirror/items.ts';
-import {
-  isLimitRefused,
-  type Completeness,
-  type FetchPage,
-  type ListedPages,
-  type PageRead,
-  sizeOf,
-} from './pages.ts';
-import type { HeldPage, TakenPage, TakeWhen } from '../store/mirror/mirror.ts';
+import type { BoardPage } from '../service/api.ts';
+import { itemKey, type HeldPage, type TakenPage, type TakeWhen } from '../store/mirror/mirror.ts';
+
+export interface PageRequest {
+  readonly limit: number | null;
+  readonly offset: number | null;
+}
+
+/** Fetches a page and reads it here. */
+export type FetchPage = (page: PageRequest) => Promise<Result<BoardPage>>;
+
+/** Where the pages of a listing go: they are read and stored elsewhere, and only their items are known here. */
+export interface ListedPages {
+  /** Fetches a page and holds it. `signal` ends a request whose answer is no longer wanted. */
+  readonly fetch: (page: PageRequest, signal?: AbortSignal) => Promise<Result<HeldPage>>;
+  readonly take: (page: HeldPage, when: TakeWhen) => Promise<TakenPage | null>;
+}
+
+/** What one more page brought, in rows. */
+export interface PageRead {
+  readonly fresh: number;
+  readonly notUnderstood: number;
+  readonly total: number | null;
+}
+
+export type Completeness = 'complete' | 'maybe-incomplete';
 
 export type OffsetMeaning = 'rows' | 'pages' | 'ignored';
 
@@ -327,4 +343,14 @@ interface Reached {
 /** A full page, or a shorter one with more than the row that is known. */
 function mayFollow({ items, notUnderstood }: HeldPage, size: number): boolean {
   return notUnderstood === 0 && items > 1 && items <= size;
+}
+
+/** Whether the service refuses the requested number of rows. */
+function isLimitRefused(error: Failure): boolean {
+  return error.code === 'refused' && (error.status === 400 || error.status === 422);
+}
+
+/** Rows in a page, understood or not. */
+function sizeOf(page: HeldPage): number {
+  return page.items + page.notUnderstood;
 }

@@ -4,7 +4,7 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import type { Log } from '../log/log.ts';
 import { failure } from '../wording/failure.ts';
 import { partMissing } from '../wording/start-failures.ts';
-import { isListChanged, isOfQuestion } from '../store/mirror/list-changed.ts';
+import { isListChanged, isOfQuestion } from '../store/mirror/mirror.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 
 /** Ids per request to the mirror. */

@@ -5,7 +5,7 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import { listHasChanged, ROWS_AT_A_TIME } from '../boards/selection.ts';
 import type { Log } from '../log/log.ts';
 import { failure } from '../wording/failure.ts';
-import { isListChanged } from '../store/mirror/list-changed.ts';
+import { isListChanged } from '../store/mirror/mirror.ts';
 import type { Mirror, MirrorFacts, RowWithRaw } from '../store/mirror/mirror.ts';
 import { asksForAge, isAboutAge } from './filter-wording.ts';
 import { listKeepsChanging, tooManyBoards } from './review-failures.ts';

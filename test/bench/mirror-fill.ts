@@ -1,6 +1,6 @@
 /** Fills the mirror of a new connection as a first listing does, and says how fast its rows went in. */
 import path from 'node:path';
-import { openMirror } from '../../main/store/mirror/open-mirror.ts';
+import { openMirror } from '../../main/store/mirror/mirror.ts';
 import { draftFor } from '../support/services.ts';
 import { startBenchServices } from './bench-services.ts';
 import { boardText } from './boards-of-bench.ts';

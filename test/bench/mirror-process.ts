@@ -2,7 +2,7 @@
  * Reads a mirror of a million boards in a process of its own, so that its memory is nobody else's, and prints the
  * times in milliseconds as JSON. `node mirror-process.ts <folder> windows|search`
  */
-import type { MirrorReader } from '../../main/store/mirror/messages.ts';
+import type { MirrorReader } from '../../main/store/mirror/reader.ts';
 import { createReader } from '../../main/store/mirror/reader.ts';
 import type { BoardQuery, BoardWindow } from '../../preload/contract/boards.ts';
 import { CONNECTION, MILLION } from './mirror-million.ts';

@@ -16,7 +16,7 @@ import { createServiceApi, type ServiceApi } from '../../main/service/api.ts';
 import { LARGEST_BODY } from '../../main/service/read-bytes.ts';
 import { createTransport } from '../../main/service/transport.ts';
 import type { Mirror } from '../../main/store/mirror/mirror.ts';
-import { openMirror } from '../../main/store/mirror/open-mirror.ts';
+import { openMirror } from '../../main/store/mirror/mirror.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import type { Dose } from './dose.ts';

@@ -1,6 +1,6 @@
 /** What questions were answered with: row numbers that windows, selections and counts are taken from. */
 import type { BoardOverview, BoardSelection } from '../../../preload/contract/boards.ts';
-import { ListChanged } from './list-changed.ts';
+import { ListChanged } from './mirror.ts';
 
 /**
  * Row numbers that are held of the last answers: 12 MB. A question keeps its answer for as long as the list stays the

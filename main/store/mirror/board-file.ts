@@ -1,51 +1,80 @@
-/** One mirror's file, open for changing: its rows, and the facts that go with every change of them. */
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { MirrorItem } from './mirror.ts';
-import { readFacts, writeFacts, type StoredFacts } from './facts.ts';
+/** One mirror's file: what it says of itself in its one row of facts, and how it is changed with them. */
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { MirrorFacts } from './mirror.ts';
 import { INDEXES, NO_INDEXES } from './schema.ts';
-import { foldId } from './search.ts';
+
+/** See the table facts in schema.ts. */
+export interface StoredFacts extends MirrorFacts {
+  readonly rowsRevision: number;
+  readonly lastN: number;
+  readonly indexed: number;
+  readonly searchedTo: number;
+}
 
 export type FactsDraft = { -readonly [K in keyof StoredFacts]: StoredFacts[K] };
 
-/** A row that is there already. `same`: it says what the item says. */
-export interface KnownRow {
-  readonly n: number;
-  readonly vanished: boolean;
-  readonly same: boolean;
+/** Of a list that was never listed. */
+export const NEVER: MirrorFacts = {
+  completeness: 'maybe-incomplete',
+  asOf: null,
+  total: null,
+  notUnderstood: 0,
+  rows: 0,
+  vanished: 0,
+  revision: 0,
+};
+
+const READ_FACTS = `SELECT completeness, as_of AS asOf, total, not_understood AS notUnderstood, rows, vanished,
+  revision, rows_revision AS rowsRevision, last_n AS lastN, indexed, searched_to AS searchedTo FROM facts`;
+const WRITE_FACTS = `INSERT OR REPLACE INTO facts (one, completeness, as_of, total, not_understood, rows, vanished,
+  revision, rows_revision, last_n, indexed, searched_to)
+  VALUES (1, :completeness, :asOf, :total, :notUnderstood, :rows, :vanished,
+  :revision, :rowsRevision, :lastN, :indexed, :searchedTo)`;
+
+/** Reads them; null in a file that nobody has begun. */
+export function readFacts(db: DatabaseSync, statement = db.prepare(READ_FACTS)): StoredFacts | null {
+  const row = statement.get();
+  return row === undefined ? null : ({ ...row } as unknown as StoredFacts);
 }
 
-/** What tells a board from all others of its list. */
-export function whoIs(item: Pick<MirrorItem, 'id' | 'key'>): string {
-  return item.id === null ? `?${item.key}` : `=${item.id}`;
+/** Only what other rooms are told. */
+export function toMirrorFacts(facts: MirrorFacts): MirrorFacts {
+  const { completeness, asOf, total, notUnderstood, rows, vanished, revision } = facts;
+  return { completeness, asOf, total, notUnderstood, rows, vanished, revision };
 }
 
+/** A file that is open for changing. */
 export class BoardFile {
   readonly db: DatabaseSync;
   /** The highest revision that anybody can know of. */
   revision: number;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(db: DatabaseSync) {
+  /** A file that nobody has begun is begun: above `after`, so that no window of a file before it seems to be fresh. */
+  constructor(db: DatabaseSync, after: number) {
     this.db = db;
-    this.revision = readFacts(db)?.revision ?? 0;
+    if (readFacts(db) === null) {
+      const begun = { revision: after, rowsRevision: after, lastN: 0, indexed: 1, searchedTo: 0 };
+      this.sql(WRITE_FACTS).run({ ...NEVER, ...begun });
+    }
+    this.revision = this.facts.revision;
   }
 
   get facts(): StoredFacts {
-    const facts = readFacts(this.db, (sql) => this.sql(sql));
+    const facts = readFacts(this.db, this.sql(READ_FACTS));
     if (facts === null) throw new Error('a mirror without facts');
     return facts;
   }
 
   /** Changes rows and facts in one transaction: facts never speak of what is not there. */
-  change(work: (facts: FactsDraft) => void): StoredFacts {
+  change(work: (facts: FactsDraft) => void): void {
     this.db.exec('BEGIN IMMEDIATE');
     try {
       const facts: FactsDraft = { ...this.facts };
       work(facts);
-      writeFacts(this.db, facts, (sql) => this.sql(sql));
+      this.sql(WRITE_FACTS).run({ ...facts });
       this.db.exec('COMMIT');
       this.revision = facts.revision;
-      return facts;
     } catch (error) {
       if (this.db.isTransaction) this.db.exec('ROLLBACK');
       throw error;
@@ -59,41 +88,6 @@ export class BoardFile {
     const made = this.db.prepare(text);
     this.#statements.set(text, made);
     return made;
-  }
-
-  /** The row of an item. Without indexes (in a first listing) every row is looked at. */
-  find(item: MirrorItem): KnownRow | undefined {
-    const asked = item.id === null ? 'id IS NULL AND key = ?' : 'id = ?';
-    const row = this.sql(
-      `SELECT n, vanished_at IS NOT NULL AS vanished,
-        raw = ? AND created_ms IS ? AND created_raw IS ? AND assumed_utc = ? AS same
-        FROM boards WHERE ${asked}`,
-    ).get(item.raw, ...created(item), item.id ?? item.key) as
-      | { n: number; vanished: number; same: number }
-      | undefined;
-    return row && { n: row.n, vanished: row.vanished === 1, same: row.same === 1 };
-  }
-
-  insert(n: number, item: MirrorItem): void {
-    this.sql(
-      `INSERT INTO boards (n, key, id, folded, created_ms, created_raw, assumed_utc, raw)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(n, item.key, item.id, foldId(item.id), ...created(item), item.raw);
-  }
-
-  update(n: number, item: MirrorItem): void {
-    this.sql(
-      `UPDATE boards SET key = ?, created_ms = ?, created_raw = ?, assumed_utc = ?, raw = ?, vanished_at = NULL
-        WHERE n = ?`,
-    ).run(item.key, ...created(item), item.raw, n);
-  }
-
-  /** Keeps an item for the end of the run. `n`: the row that it changes; null for a new one. */
-  stage(n: number | null, item: MirrorItem): void {
-    this.sql(
-      `INSERT INTO staged (who, n, key, id, created_ms, created_raw, assumed_utc, raw)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(whoIs(item), n, item.key, item.id, ...created(item), item.raw);
   }
 
   unstageAll(): void {
@@ -130,15 +124,6 @@ export class BoardFile {
 export function rowsChanged(facts: FactsDraft): void {
   facts.revision += 1;
   facts.rowsRevision = facts.revision;
-}
-
-/** What the row says is to be read anew for searching. A row that is not in the search index yet will be anyway. */
-export function searchDue(file: BoardFile, n: number): void {
-  file.sql('INSERT OR IGNORE INTO search_due (n) VALUES (?)').run(n);
-}
-
-function created({ created: time }: MirrorItem): readonly [SQLInputValue, SQLInputValue, number] {
-  return [time?.epochMs ?? null, time?.raw ?? null, time?.assumedUtc === true ? 1 : 0];
 }
 
 /** SQLITE_CONSTRAINT is 19. */

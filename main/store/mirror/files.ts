@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { MIRROR_MIGRATIONS } from './schema.ts';
-import { foldId } from './search.ts';
 import { addSortKey } from './sort.ts';
+import { foldId } from './trigram-index.ts';
 
 /** How long a file that another program holds (a virus scanner, a backup) is waited for. */
 const BUSY_MS = 5000;
@@ -26,18 +26,11 @@ export function mirrorFile(folder: string, connectionId: string): string {
   return path.join(folder, `${name}.db`);
 }
 
-/**
- * Opens a mirror's file.
- *
- * For writing it is made and migrated where needed; throws `NewerMirror`, or SQLite's error (see `isDamage`). For
- * reading, null when there is none; throws `NotReadable`.
- */
+/** Opens a mirror's file for writing: makes and migrates it where needed. Throws `NewerMirror`, or SQLite's error (see `isDamage`). */
 export function openMirrorFile(
   file: string,
-  options: { readonly readOnly: boolean; readonly migrations?: readonly string[] },
-): DatabaseSync | null {
-  const migrations = options.migrations ?? MIRROR_MIGRATIONS;
-  if (options.readOnly) return openForReading(file, migrations.length);
+  migrations: readonly string[] = MIRROR_MIGRATIONS,
+): DatabaseSync {
   mkdirSync(path.dirname(file), { recursive: true });
   const db = new DatabaseSync(file, { timeout: BUSY_MS });
   try {
@@ -60,11 +53,12 @@ export function openMirrorFile(
   }
 }
 
-function openForReading(file: string, version: number): DatabaseSync | null {
+/** Opens it for reading; null where there is none. Throws `NotReadable`, or SQLite's error. */
+export function readMirrorFile(file: string): DatabaseSync | null {
   if (!exists(file)) return null;
   const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
   try {
-    if (versionOf(db) !== version) throw new NotReadable();
+    if (versionOf(db) !== MIRROR_MIGRATIONS.length) throw new NotReadable();
     db.exec('PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON;');
     return db;
   } catch (error) {

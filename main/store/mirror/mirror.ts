@@ -2,6 +2,7 @@
  * The mirror of each connection's boards, on this disk: written by one thread, read by another, so that neither a
  * listing nor a search ever holds the window up.
  */
+import { openThread, ThreadError, type Remote, type Thread } from '../../threads/rpc.ts';
 import type {
   BoardField,
   BoardOverview,
@@ -12,6 +13,11 @@ import type {
   BoardWindowRequest,
   ServiceTime,
 } from '../../../preload/contract/boards.ts';
+import type { BoardItem } from '../../service/types.ts';
+import type { MirrorReader } from './reader.ts';
+import { NOBODY_WAITS, type SortProgress } from './sort.ts';
+import type { MirrorWorkerData } from './worker.ts';
+import type { MirrorWriter } from './writer.ts';
 
 /** One listed item. `key` tells it from all others of its list (its id, else everything it says); `raw` is compact JSON as sent. */
 export interface MirrorItem {
@@ -19,6 +25,17 @@ export interface MirrorItem {
   readonly id: string | null;
   readonly created: ServiceTime | null;
   readonly raw: string;
+}
+
+/** What tells one item from another: its id, else everything it says. */
+export function itemKey(item: BoardItem): string {
+  return item.id === null ? `?${JSON.stringify(item.fields)}` : `=${item.id}`;
+}
+
+/** One listed item, as the mirror keeps it. */
+export function toMirrorItem({ id, created, fields }: BoardItem): MirrorItem {
+  const raw = JSON.stringify(fields);
+  return { key: id === null ? `?${raw}` : `=${id}`, id, created, raw };
 }
 
 /** A page that the mirror holds until it is taken: every row is in `items` or counted in `notUnderstood`. */
@@ -128,4 +145,196 @@ export interface Mirror {
   /** Local notes or facts of boards (made here, previewed) have changed in the main database: answers are made anew. */
   notesChanged(connectionId: string): Promise<MirrorFacts>;
   close(): Promise<void>;
+}
+
+/** Only the message of an error comes over from the mirror's thread. */
+const LIST_CHANGED = 'the list of boards has changed since these were selected';
+
+/** What a selection meant is gone: the list has changed since. The page must be asked to select again. */
+export class ListChanged extends Error {
+  constructor() {
+    super(LIST_CHANGED);
+  }
+}
+
+/** Whether a call was refused because its selection would mean other boards than it did. */
+export function isListChanged(error: unknown): boolean {
+  return error instanceof Error && error.message === LIST_CHANGED;
+}
+
+/** Whether it was the question that could not be answered, and neither the file nor the disk is at fault. */
+export function isOfQuestion(error: unknown): boolean {
+  return error instanceof ThreadError && error.kind === 'question';
+}
+
+export interface MirrorOptions {
+  /** Where the mirrors' files lie; made when there is something to keep. */
+  readonly folder: string;
+  /** The file of the main database, for local notes. */
+  readonly mainDatabase: string;
+  /** Where the built worker lies; from source it is this room's `worker.ts`. */
+  readonly workerUrl?: URL;
+}
+
+/**
+ * Room for what is young in a thread's memory. Left to itself it grows to what a million boards need for a moment, and
+ * never shrinks: with bounds main weighs 100 MB less. Listings make much that is young, questions little.
+ */
+const YOUNG_MB = { write: 16, read: 2 } as const;
+
+/** Opens nothing yet: a thread starts with its first call, a file is opened with the first call about it. */
+export function openMirror({ folder, mainDatabase, workerUrl }: MirrorOptions): Mirror {
+  const progress: SortProgress = new Float64Array(new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT));
+  const open = <Served>(role: MirrorWorkerData['role']): Thread<{ readonly mirror: Served }> =>
+    openThread({
+      url: workerUrl ?? new URL('./worker.ts', import.meta.url),
+      name: `the mirror’s thread (${role})`,
+      data: { role, folder, mainDatabase, progress } satisfies MirrorWorkerData,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB[role] },
+      restarts: true,
+    });
+  const writing = open<MirrorWriter>('write');
+  const reading = open<MirrorReader>('read');
+  const writer = writing.of('mirror');
+  const mender = new Mender(writer, reading.of('mirror'));
+  const sorting = new Sorting(writer, progress);
+  const read = mender.read.bind(mender);
+  const write = mender.mended.bind(mender);
+  return {
+    begin: (id) => write(id, () => writer.begin(id)),
+    hold: (id, ...page) => write(id, () => writer.hold(id, ...page), 'once'),
+    holdRead: (id, ...page) => write(id, () => writer.holdRead(id, ...page), 'once'),
+    take: (id, ...page) => write(id, () => writer.take(id, ...page), 'once'),
+    finish: (id, ...how) => write(id, () => writer.finish(id, ...how), 'once'),
+    abandon: (id, run) => write(id, () => writer.abandon(id, run), 'once'),
+    put: (id, item) => write(id, () => writer.put(id, item)),
+    remove: (id, ...boardIds) => write(id, () => writer.remove(id, ...boardIds)),
+    notesChanged: (id) => write(id, () => writer.notesChanged(id)),
+    facts: (id) => read(id, (reader) => reader.facts(id)),
+    window: async (request) => {
+      const id = request.connectionId;
+      const window = await read(id, (reader) => reader.window(request));
+      if (window.sorting === undefined) return window;
+      return { ...window, sorting: sorting.prepare(id, request.query.order.by.slice('field:'.length)) };
+    },
+    rank: (id, ...asked) => read(id, (reader) => reader.rank(id, ...asked)),
+    fields: (id) => read(id, (reader) => reader.fields(id)),
+    overview: (id, query) => read(id, (reader) => reader.overview(id, query)),
+    createdBetween: (id, from, to) => read(id, (reader) => reader.createdBetween(id, from, to)),
+    ids: (id, ...asked) => read(id, (reader) => reader.ids(id, ...asked)),
+    rows: (id, ...asked) => read(id, (reader) => reader.rows(id, ...asked)),
+    forget: (id) => mender.forget(id),
+    close: async () => {
+      await reading.close();
+      await writing.close();
+    },
+  };
+}
+
+/** The sort index that is being made, or why the last one could not be. */
+class Sorting {
+  readonly #writer: Remote<MirrorWriter>;
+  readonly #progress: SortProgress;
+  #last: { readonly connectionId: string; readonly field: string; fault: Error | null } | null = null;
+
+  constructor(writer: Remote<MirrorWriter>, progress: SortProgress) {
+    this.#writer = writer;
+    this.#progress = progress;
+  }
+
+  /** Has a list prepared for sorting by a field for as long as it is asked for; gives the share that is done. */
+  prepare(connectionId: string, field: string): number {
+    const known = this.#last;
+    const isThis = known?.connectionId === connectionId && known.field === field;
+    if (known !== null && known.fault === null) {
+      // Nobody waits for another one any more.
+      this.#progress[1] = isThis ? Date.now() : 0;
+      return isThis ? (this.#progress[0] ?? 0) : 0;
+    }
+    this.#last = null;
+    if (known !== null && known.fault !== null && isThis) throw known.fault;
+    const begun = { connectionId, field, fault: null as Error | null };
+    this.#last = begun;
+    this.#progress.set([0, Date.now()]);
+    this.#writer.sort(connectionId, field).then(
+      () => (this.#last = null),
+      (error: unknown) => {
+        const fault = error instanceof Error ? error : new Error('unknown');
+        if (fault.message === NOBODY_WAITS) this.#last = null;
+        else begun.fault = fault;
+      },
+    );
+    return 0;
+  }
+}
+
+/** Calls the threads; where a file turns out to be damaged, begins that anew. */
+class Mender {
+  readonly #writer: Remote<MirrorWriter>;
+  readonly #reader: Remote<MirrorReader>;
+  /** Connections that were looked at: what was left to do in their files goes on. */
+  readonly #met = new Set<string>();
+  /** Files that are about to be moved or deleted: the reader must not open them again before they are. */
+  readonly #leaving = new Map<string, Promise<unknown>>();
+
+  constructor(writer: Remote<MirrorWriter>, reader: Remote<MirrorReader>) {
+    this.#writer = writer;
+    this.#reader = reader;
+  }
+
+  /** `once`: a listing can't go on when what it had handed over is lost. */
+  async mended<T>(connectionId: string, does: () => Promise<T>, once?: 'once'): Promise<T> {
+    try {
+      return await does();
+    } catch (error) {
+      const kind = error instanceof ThreadError ? error.kind : '';
+      if (kind === 'unready') {
+        await this.mended(connectionId, () => this.#writer.facts(connectionId));
+        return this.mended(connectionId, does, 'once');
+      }
+      if (kind !== 'damaged') throw error;
+      // Calls that meet the same damage wait for one new beginning.
+      await (this.#leaving.get(connectionId) ?? this.#leave(connectionId, 'beginAnew'));
+      if (once !== undefined) throw error;
+      return does();
+    }
+  }
+
+  async read<T>(connectionId: string, asks: (reader: Remote<MirrorReader>) => Promise<T>): Promise<T> {
+    const value = await this.mended(connectionId, () => this.#ask(connectionId, asks));
+    if (!this.#met.has(connectionId)) this.#meet(connectionId);
+    return value;
+  }
+
+  async forget(connectionId: string): Promise<void> {
+    while (this.#leaving.has(connectionId)) await this.#leaving.get(connectionId)?.catch(() => undefined);
+    await this.#leave(connectionId, 'forget');
+  }
+
+  /** The thread that writes is started for what there is to do only. What fails here fails for the next who asks too. */
+  #meet(connectionId: string): void {
+    this.#met.add(connectionId);
+    const met = this.#ask(connectionId, (reader) => reader.isTidy(connectionId)).then((isTidy) =>
+      isTidy ? null : this.#writer.facts(connectionId),
+    );
+    met.catch(() => this.#met.delete(connectionId));
+  }
+
+  async #ask<T>(connectionId: string, asks: (reader: Remote<MirrorReader>) => Promise<T>): Promise<T> {
+    // Nothing may come between the last look and the call.
+    for (;;) {
+      const leaving = this.#leaving.get(connectionId);
+      if (leaving === undefined) return asks(this.#reader);
+      await leaving.catch(() => undefined);
+    }
+  }
+
+  #leave(connectionId: string, how: 'beginAnew' | 'forget'): Promise<unknown> {
+    const leaving = this.#reader
+      .release(connectionId)
+      .then(() => this.#writer[how](connectionId))
+      .finally(() => this.#leaving.delete(connectionId));
+    this.#leaving.set(connectionId, leaving);
+    return leaving;
+  }
 }

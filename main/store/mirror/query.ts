@@ -2,8 +2,8 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { BoardFilter, BoardOrder, BoardQuery } from '../../../preload/contract/boards.ts';
 import { CUSTOMER_WORD, foldTag, foldWord, LABEL_WORD } from '../tables/note-words.ts';
-import type { StoredFacts } from './facts.ts';
-import { asMatch, SHORTEST_TRIGRAM } from './search.ts';
+import type { StoredFacts } from './board-file.ts';
+import { asMatch, SHORTEST_TRIGRAM } from './trigram-index.ts';
 import { hasSortIndex, sortKeyOf } from './sort.ts';
 
 const DAY = 86_400_000;

@@ -101,7 +101,7 @@ INSERT INTO facts SELECT one, completeness, as_of, total, not_understood,
   vanished, revision, last_n, rows_revision, 1, 0 FROM facts_before;
 DROP TABLE facts_before;
 
--- Ids and values of scalar fields by n, in lower case (see search.ts). Without positions, so the trigrams of a term are
+-- Ids and values of scalar fields by n, in lower case (see trigram-index.ts). Without positions, so the trigrams of a term are
 -- joined by AND, and what matches is looked at again.
 CREATE VIRTUAL TABLE search USING fts5 (
   text, content='', contentless_delete=1, tokenize='trigram case_sensitive 1', detail=none
@@ -110,4 +110,7 @@ CREATE VIRTUAL TABLE search USING fts5 (
 CREATE TABLE search_due (n INTEGER PRIMARY KEY) STRICT;
 `;
 
-export const MIRROR_MIGRATIONS: readonly string[] = [first, second + NO_INDEXES + INDEXES];
+/** A board is known by its key alone. */
+const third = 'ALTER TABLE staged DROP COLUMN who;';
+
+export const MIRROR_MIGRATIONS: readonly string[] = [first, second + NO_INDEXES + INDEXES, third];

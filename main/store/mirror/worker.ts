@@ -2,17 +2,28 @@
 import { workerData } from 'node:worker_threads';
 import { serve } from '../../threads/rpc.ts';
 import { isDamage, isDiskFault, NotReadable } from './files.ts';
-import { ListChanged } from './list-changed.ts';
-import type { MirrorWorkerData } from './messages.ts';
-import { createReader } from './reader.ts';
-import { MainUnreadable } from './rows.ts';
-import { createWriter } from './writer.ts';
+import { ListChanged } from './mirror.ts';
+import { createReader, MainUnreadable } from './reader.ts';
+import type { SortProgress } from './sort.ts';
+import { MirrorWriter } from './writer.ts';
+
+export interface MirrorWorkerData {
+  readonly role: 'write' | 'read';
+  readonly folder: string;
+  /** The file of the main database, for local notes. */
+  readonly mainDatabase: string;
+  /** Of the one sort index that is being made. */
+  readonly progress: SortProgress;
+}
 
 const { role, folder, mainDatabase, progress } = workerData as MirrorWorkerData;
 const now = Date.now;
 const mirror =
-  role === 'write' ? createWriter({ folder, now, progress }) : createReader({ folder, mainDatabase, now });
+  role === 'write'
+    ? new MirrorWriter({ folder, now, progress })
+    : createReader({ folder, mainDatabase, now });
 
+/** `question`: neither the file nor the disk is at fault. */
 function kindOf(error: unknown): string {
   if (isDamage(error)) return 'damaged';
   if (error instanceof NotReadable) return 'unready';

@@ -2,8 +2,7 @@
 import type { BoardPage } from '../../service/types.ts';
 import { decodeBody } from '../../service/wire/body.ts';
 import { parseJson } from '../../service/wire/json.ts';
-import { BoardFile, rowsChanged, searchDue, whoIs } from './board-file.ts';
-import { beginFacts, NEVER, readFacts, toMirrorFacts } from './facts.ts';
+import { BoardFile, NEVER, rowsChanged, toMirrorFacts } from './board-file.ts';
 import {
   exists,
   isDamage,
@@ -13,9 +12,7 @@ import {
   openMirrorFile,
   removeMirrorFile,
 } from './files.ts';
-import { toMirrorItem } from './items.ts';
-import { finishRun, takePage } from './merge.ts';
-import type { MirrorWriter } from './messages.ts';
+import { FEW_ROWS, Load, putBoard, readPage } from './load.ts';
 import type {
   HeldPage,
   ListingEnd,
@@ -25,10 +22,8 @@ import type {
   TakeWhen,
   UnheldPage,
 } from './mirror.ts';
-import { readPage } from './read-page.ts';
-import { FEW_ROWS, Run } from './run.ts';
-import { dropSearched, searchSome } from './search.ts';
 import { makeSortIndex, type SortProgress } from './sort.ts';
+import { dropSearched, searchSome } from './trigram-index.ts';
 
 export interface WriterOptions {
   readonly folder: string;
@@ -39,28 +34,6 @@ export interface WriterOptions {
   readonly progress?: SortProgress;
 }
 
-/** Makes the writer. It opens files as they are asked for. */
-export function createWriter(options: WriterOptions): MirrorWriter {
-  const writer = new Writer(options);
-  return {
-    facts: (connectionId) => writer.facts(connectionId),
-    begin: (connectionId) => writer.begin(connectionId),
-    hold: (connectionId, run, bytes, countHeader) => writer.hold(connectionId, run, bytes, countHeader),
-    holdRead: (connectionId, run, page) =>
-      writer.running(connectionId, run).run.pages.hold(parseJson(decodeBody(page)) as BoardPage),
-    take: (connectionId, run, page, when) => writer.take(connectionId, run, page, when),
-    finish: (connectionId, run, end) => writer.finish(connectionId, run, end),
-    abandon: (connectionId, run) => writer.abandon(connectionId, run),
-    put: (connectionId, item) => writer.put(connectionId, item),
-    remove: (connectionId, ...boardIds) => writer.remove(connectionId, boardIds),
-    sort: (connectionId, field) => writer.sort(connectionId, field),
-    forget: (connectionId) => writer.forget(connectionId),
-    notesChanged: (connectionId) => writer.notesChanged(connectionId),
-    beginAnew: (connectionId) => writer.beginAnew(connectionId),
-    close: () => writer.close(),
-  };
-}
-
 /** Somebody waits for ever. */
 const UNHURRIED: SortProgress = new Float64Array([0, Infinity]);
 
@@ -68,14 +41,15 @@ const UNHURRIED: SortProgress = new Float64Array([0, Infinity]);
 interface Held {
   readonly connectionId: string;
   readonly file: BoardFile;
-  run: Run | null;
+  load: Load | null;
   /** What went wrong between calls: the next call tells of it. */
   fault: Error | null;
   /** There is work planned for it between calls. */
   planned: boolean;
 }
 
-class Writer {
+/** Changes mirrors, as `Mirror` says. It opens files as they are asked for. Whatever it throws may be damage of the file. */
+export class MirrorWriter {
   readonly #folder: string;
   readonly #now: () => number;
   readonly #later: (work: () => void) => void;
@@ -92,9 +66,9 @@ class Writer {
     this.#progress = progress;
   }
 
+  /** Opens the file, so that it can be read and what was left to do in it goes on. */
   facts(connectionId: string): MirrorFacts {
-    if (!this.#held.has(connectionId) && !exists(this.#fileOf(connectionId))) return NEVER;
-    return this.#tell(this.#open(connectionId));
+    return this.#isThere(connectionId) ? this.#tell(this.#open(connectionId)) : NEVER;
   }
 
   begin(connectionId: string): number {
@@ -106,88 +80,68 @@ class Writer {
       else file.index(facts);
     });
     this.#lastRun += 1;
-    held.run = new Run(this.#lastRun, file);
+    held.load = new Load(this.#lastRun, file);
     return this.#lastRun;
   }
 
   hold(
     connectionId: string,
-    number: number,
+    run: number,
     bytes: Uint8Array,
     countHeader: string | undefined,
   ): HeldPage | UnheldPage {
-    const { run } = this.running(connectionId, number);
+    const { load } = this.#running(connectionId, run);
     const page = readPage(bytes, countHeader);
-    return page === null ? { unread: bytes } : run.pages.hold(page);
+    return page === null ? { unread: bytes } : load.pages.hold(page);
   }
 
-  take(connectionId: string, number: number, page: number, when: TakeWhen): TakenPage | null {
-    const { file, run } = this.running(connectionId, number);
-    const taken = run.pages.take(page, when);
-    if (taken === null) return null;
-    const { fresh, repeated } = taken;
-    takePage(file, run, fresh.map(toMirrorItem));
-    return { fresh: fresh.length, repeated };
+  holdRead(connectionId: string, run: number, page: Uint8Array): HeldPage {
+    return this.#running(connectionId, run).load.pages.hold(parseJson(decodeBody(page)) as BoardPage);
   }
 
-  finish(connectionId: string, number: number, end: ListingEnd): MirrorFacts {
-    const { held, file, run } = this.running(connectionId, number);
-    finishRun(file, run, end);
-    held.run = null;
+  take(connectionId: string, run: number, page: number, when: TakeWhen): TakenPage | null {
+    return this.#running(connectionId, run).load.take(page, when);
+  }
+
+  finish(connectionId: string, run: number, end: ListingEnd): MirrorFacts {
+    const { held, load } = this.#running(connectionId, run);
+    load.finish(end);
+    held.load = null;
     return this.#tell(held);
   }
 
-  abandon(connectionId: string, number: number): void {
-    const { held, file } = this.running(connectionId, number);
-    held.run = null;
-    file.change(() => file.unstageAll());
+  abandon(connectionId: string, run: number): void {
+    const { held } = this.#running(connectionId, run);
+    held.load = null;
+    held.file.change(() => held.file.unstageAll());
     this.#plan(held);
   }
 
   put(connectionId: string, item: MirrorItem): MirrorFacts {
     const held = this.#open(connectionId);
-    const { file } = held;
-    const who = whoIs(item);
-    file.change((facts) => {
-      const row = file.find(item);
-      const n = row?.n ?? facts.lastN + 1;
-      if (row === undefined) {
-        file.insert(n, item);
-        facts.lastN = n;
-      } else {
-        file.update(n, item);
-      }
-      if (row?.vanished === true) facts.vanished -= 1;
-      if (row?.vanished !== false) facts.rows += 1;
-      searchDue(file, n);
-      rowsChanged(facts);
-      held.run?.see(n);
-    });
-    held.run?.hold(who);
+    const n = putBoard(held.file, item);
+    held.load?.keep(item.key, n);
     return this.#tell(held);
   }
 
-  remove(connectionId: string, boardIds: readonly string[]): MirrorFacts {
+  remove(connectionId: string, ...boardIds: readonly string[]): MirrorFacts {
     const held = this.#open(connectionId);
     const { file } = held;
     file.change((facts) => {
-      const find = file.sql('SELECT n, vanished_at AS vanishedAt FROM boards WHERE id = ?');
-      const rows = boardIds.flatMap((boardId) => find.all(boardId));
-      for (const { n, vanishedAt } of rows as unknown as readonly {
-        n: number;
-        vanishedAt: number | null;
-      }[]) {
-        file.sql('DELETE FROM boards WHERE n = ?').run(n);
-        dropSearched(file, n);
+      const remove = file.sql('DELETE FROM boards WHERE id = ? RETURNING n, vanished_at AS vanishedAt');
+      const rows = boardIds.flatMap((boardId) => remove.all(boardId));
+      for (const { n, vanishedAt } of rows) {
+        dropSearched(file, Number(n));
         if (vanishedAt === null) facts.rows -= 1;
         else facts.vanished -= 1;
       }
       if (rows.length > 0) rowsChanged(facts);
     });
-    for (const id of boardIds) held.run?.hold(whoIs({ id, key: '' }));
+    for (const id of boardIds) held.load?.keep(`=${id}`);
     return this.#tell(held);
   }
 
+  /** Makes the index that a list is sorted by a field with; throws once nobody waits for it any more. */
   sort(connectionId: string, field: string): void {
     makeSortIndex(this.#open(connectionId).file, field, this.#progress, this.#now);
   }
@@ -198,7 +152,7 @@ class Writer {
   }
 
   notesChanged(connectionId: string): MirrorFacts {
-    if (!this.#held.has(connectionId) && !exists(this.#fileOf(connectionId))) return NEVER;
+    if (!this.#isThere(connectionId)) return NEVER;
     const held = this.#open(connectionId);
     held.file.change((facts) => {
       facts.revision += 1;
@@ -206,6 +160,7 @@ class Writer {
     return this.#tell(held);
   }
 
+  /** Keeps the file aside and makes an empty one in its place; every listing of it is over. */
   beginAnew(connectionId: string): void {
     this.#drop(connectionId);
     keepAside(this.#fileOf(connectionId), 'damaged', this.#now());
@@ -220,29 +175,26 @@ class Writer {
     return mirrorFile(this.#folder, connectionId);
   }
 
+  #isThere(connectionId: string): boolean {
+    return this.#held.has(connectionId) || exists(this.#fileOf(connectionId));
+  }
+
   #open(connectionId: string): Held {
     const known = this.#held.get(connectionId);
     if (known !== undefined) {
       if (known.fault !== null) throw known.fault;
       return known;
     }
-    const file = this.#openFile(connectionId);
-    const held: Held = { connectionId, file, run: null, fault: null, planned: false };
-    this.#held.set(connectionId, held);
-    this.#plan(held);
-    return held;
-  }
-
-  #openFile(connectionId: string): BoardFile {
     const db = this.#openDatabase(this.#fileOf(connectionId));
     try {
-      if (readFacts(db) === null) {
-        beginFacts(db, Math.max(this.#now(), (this.#revisions.get(connectionId) ?? 0) + 1));
-      }
-      const file = new BoardFile(db);
-      // What a run of a process that has ended left behind.
+      const after = Math.max(this.#now(), (this.#revisions.get(connectionId) ?? 0) + 1);
+      const file = new BoardFile(db, after);
+      // What a listing of a process that has ended left behind.
       file.unstageAll();
-      return file;
+      const held: Held = { connectionId, file, load: null, fault: null, planned: false };
+      this.#held.set(connectionId, held);
+      this.#plan(held);
+      return held;
     } catch (error) {
       db.close();
       throw error;
@@ -250,17 +202,12 @@ class Writer {
   }
 
   #openDatabase(name: string): BoardFile['db'] {
-    const open = (): BoardFile['db'] => {
-      const db = openMirrorFile(name, { readOnly: false });
-      if (db === null) throw new Error('no file to write to');
-      return db;
-    };
     try {
-      return open();
+      return openMirrorFile(name);
     } catch (error) {
       if (!(error instanceof NewerMirror)) throw error;
       keepAside(name, 'newer', this.#now());
-      return open();
+      return openMirrorFile(name);
     }
   }
 
@@ -272,10 +219,10 @@ class Writer {
     this.#held.delete(connectionId);
   }
 
-  running(connectionId: string, number: number): { held: Held; file: BoardFile; run: Run } {
+  #running(connectionId: string, run: number): { readonly held: Held; readonly load: Load } {
     const held = this.#open(connectionId);
-    if (held.run?.number !== number) throw new Error('this listing is over');
-    return { held, file: held.file, run: held.run };
+    if (held.load?.number !== run) throw new Error('this listing is over');
+    return { held, load: held.load };
   }
 
   /** What an answer says, and work that the call has left to do. */
@@ -284,13 +231,13 @@ class Writer {
     return toMirrorFacts(held.file.facts);
   }
 
-  /** Between calls, while nothing is being listed: indexes that a run left unmade, then the search index. */
+  /** Between calls, while nothing is being listed: indexes that a listing left unmade, then the search index. */
   #plan(held: Held): void {
     if (held.planned) return;
     held.planned = true;
     this.#later(() => {
       held.planned = false;
-      if (!held.file.db.isOpen || held.run !== null || held.fault !== null) return;
+      if (!held.file.db.isOpen || held.load !== null || held.fault !== null) return;
       try {
         if (tidy(held.file)) this.#plan(held);
       } catch (error) {

@@ -7,7 +7,7 @@ import { readIds, readSelection, type Reviewed } from '../../../main/jobs/review
 import { createLog } from '../../../main/log/log.ts';
 import { openStore, type Store } from '../../../main/store/database.ts';
 import type { Mirror, MirrorItem } from '../../../main/store/mirror/mirror.ts';
-import { openMirror } from '../../../main/store/mirror/open-mirror.ts';
+import { openMirror } from '../../../main/store/mirror/mirror.ts';
 import type { BoardFilter, BoardSelection } from '../../../preload/contract/boards.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import { appendTo, board, complete, CONNECTION, NOW } from '../store/mirror-parts.ts';

@@ -8,7 +8,7 @@ import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { mirrorFile, openMirrorFile } from '../../../main/store/mirror/files.ts';
 import { MIRROR_MIGRATIONS } from '../../../main/store/mirror/schema.ts';
-import { createWriter } from '../../../main/store/mirror/writer.ts';
+import { MirrorWriter } from '../../../main/store/mirror/writer.ts';
 import { append, board, CONNECTION, complete, PAGE, PAGES } from './mirror-parts.ts';
 
 /**
@@ -59,7 +59,7 @@ async function listOnAndOn(
   forget: boolean,
   dieAt: number | null,
 ): Promise<never> {
-  const writer = createWriter({ folder, now: () => 0 });
+  const writer = new MirrorWriter({ folder, now: () => 0 });
   if (forget) {
     writer.forget(CONNECTION);
     say({ did: 'forget', round: first });
@@ -98,7 +98,7 @@ function migrateOnAndOn(folder: string, first: number, dieAt: number | null): ne
       () => 'UPDATE boards SET assumed_utc = assumed_utc + 1;',
     );
     const migrations = [...MIRROR_MIGRATIONS, ...more];
-    openMirrorFile(mirrorFile(folder, CONNECTION), { readOnly: false, migrations })?.close();
+    openMirrorFile(mirrorFile(folder, CONNECTION), migrations).close();
     say({ did: 'migrate', version });
   }
 }

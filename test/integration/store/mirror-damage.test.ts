@@ -16,7 +16,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
 import type { Mirror, MirrorFacts, MirrorItem } from '../../../main/store/mirror/mirror.ts';
-import { openMirror } from '../../../main/store/mirror/open-mirror.ts';
+import { openMirror } from '../../../main/store/mirror/mirror.ts';
 import type { BoardWindow } from '../../../preload/contract/boards.ts';
 import { appendTo, boards, complete, CONNECTION, faultsOf, manyBoards, NOW } from './mirror-parts.ts';
 

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
 import { MIRROR_MIGRATIONS } from '../../../main/store/mirror/schema.ts';
-import { createWriter } from '../../../main/store/mirror/writer.ts';
+import { MirrorWriter } from '../../../main/store/mirror/writer.ts';
 import type { Said, Task } from './mirror-child.ts';
 import {
   CONNECTION,
@@ -137,7 +137,7 @@ test(
   'a process killed in the middle of migrations leaves a file of one version or the next',
   async () => {
     const chance = chances();
-    const writer = createWriter({ folder, now: () => NOW });
+    const writer = new MirrorWriter({ folder, now: () => NOW });
     list(writer, manyBoards(3000));
     writer.close();
     let version = MIRROR_MIGRATIONS.length;

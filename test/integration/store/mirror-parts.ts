@@ -1,7 +1,7 @@
 /** Boards to list, and a look into a mirror's file from outside. */
 import { DatabaseSync } from 'node:sqlite';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
-import type { MirrorWriter } from '../../../main/store/mirror/messages.ts';
+import type { MirrorWriter } from '../../../main/store/mirror/writer.ts';
 import type { BoardPage } from '../../../main/service/types.ts';
 import type { ListingEnd, Mirror, MirrorFacts, MirrorItem } from '../../../main/store/mirror/mirror.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BoardQuery, BoardWindow } from '../../../preload/contract/boards.ts';
 import { isDamage } from '../../../main/store/mirror/files.ts';
-import { isListChanged } from '../../../main/store/mirror/list-changed.ts';
+import { isListChanged } from '../../../main/store/mirror/mirror.ts';
 import type { MirrorItem } from '../../../main/store/mirror/mirror.ts';
 import { createReader } from '../../../main/store/mirror/reader.ts';
 import { openMirrorServices, PLAIN, type MirrorServices } from './mirror-services.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Mirror } from '../../../main/store/mirror/mirror.ts';
-import { openMirror } from '../../../main/store/mirror/open-mirror.ts';
+import { openMirror } from '../../../main/store/mirror/mirror.ts';
 import type { BoardWindow } from '../../../preload/contract/boards.ts';
 import {
   appendTo,

@@ -2,8 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { MirrorWriter } from '../../../main/store/mirror/messages.ts';
-import { createWriter } from '../../../main/store/mirror/writer.ts';
+import { MirrorWriter } from '../../../main/store/mirror/writer.ts';
 import {
   append,
   board,
@@ -24,7 +23,7 @@ let writer: MirrorWriter;
 let planned: (() => void)[];
 
 const open = (): MirrorWriter =>
-  createWriter({ folder, now: () => NOW, later: (work) => void planned.push(work) });
+  new MirrorWriter({ folder, now: () => NOW, later: (work) => void planned.push(work) });
 
 /** Everything that is left to do between calls. */
 function doTheRest(): void {

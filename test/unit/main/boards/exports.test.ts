@@ -6,7 +6,7 @@ import { BoardExports } from '../../../../main/boards/exports.ts';
 import { beginWhole } from '../../../../main/files/write-whole.ts';
 import { readCsv } from '../../../../main/files/csv.ts';
 import { failure } from '../../../../main/wording/failure.ts';
-import { ListChanged } from '../../../../main/store/mirror/list-changed.ts';
+import { ListChanged } from '../../../../main/store/mirror/mirror.ts';
 import type { Mirror, RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 import type { ArgsOf } from '../../../../preload/contract/contract.ts';
 import type { BoardExport } from '../../../../preload/contract/boards.ts';

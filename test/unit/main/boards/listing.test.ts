@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { probeOffset, rememberingProbe } from '../../../../main/boards/listing.ts';
-import type { PageRequest } from '../../../../main/boards/pages.ts';
+import { probeOffset, rememberingProbe, type PageRequest } from '../../../../main/boards/listing.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import type { BoardItem } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/wording/failure.ts';

@@ -1,9 +1,8 @@
 /** A mirror in memory, as far as a listing needs one: it keeps no files, has no threads, and answers no queries. */
 import type { BoardPage } from '../../../../main/service/api.ts';
-import { toMirrorItem } from '../../../../main/store/mirror/items.ts';
+import { toMirrorItem } from '../../../../main/store/mirror/mirror.ts';
 import type { Mirror, MirrorFacts, MirrorItem } from '../../../../main/store/mirror/mirror.ts';
-import { PagePile } from '../../../../main/store/mirror/page-pile.ts';
-import { readPage } from '../../../../main/store/mirror/read-page.ts';
+import { PagePile, readPage } from '../../../../main/store/mirror/load.ts';
 
 type ListingMirror = Pick<
   Mirror,

@@ -1,8 +1,12 @@
 /** Reads a list as a listing does, with what the mirror's thread does done here. */
-import { readAllPages as readThem, type Probe } from '../../../../main/boards/listing.ts';
-import type { Completeness, PageRequest } from '../../../../main/boards/pages.ts';
+import {
+  readAllPages as readThem,
+  type Completeness,
+  type PageRequest,
+  type Probe,
+} from '../../../../main/boards/listing.ts';
 import type { BoardItem, BoardPage, ServiceApi } from '../../../../main/service/api.ts';
-import { PagePile } from '../../../../main/store/mirror/page-pile.ts';
+import { PagePile } from '../../../../main/store/mirror/load.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 
 /** A service that is asked for pages; an answer that nobody waits for any more is given up with the signal. */

@@ -7,7 +7,7 @@ import { Reviews, type ReviewsOptions } from '../../../../main/jobs/reviews.ts';
 import { createLog } from '../../../../main/log/log.ts';
 import { NO_POLICY } from '../../../../main/policy/policy.ts';
 import { failure } from '../../../../main/wording/failure.ts';
-import { ListChanged } from '../../../../main/store/mirror/list-changed.ts';
+import { ListChanged } from '../../../../main/store/mirror/mirror.ts';
 import type { MirrorFacts, RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
 import type { BoardFilter, BoardQuery, BoardSelection } from '../../../../preload/contract/boards.ts';

@@ -1,0 +1,319 @@
+/**
+ * A listing under way: its pages are read from their bytes, held until main says what becomes of each, taken into the
+ * file, and all is settled at its end. It is not in the file: a listing ends with its process.
+ */
+import { createHash } from 'node:crypto';
+import type { SQLInputValue } from 'node:sqlite';
+import { redact } from '../../log/redact.ts';
+import type { BoardItem, BoardPage } from '../../service/types.ts';
+import { decodeBody, readBody } from '../../service/wire/body.ts';
+import { withoutSecrets } from '../../service/wire/clean-items.ts';
+import { readList } from '../../service/wire/list.ts';
+import { saysFailure } from '../../service/wire/service-messages.ts';
+import { rowsChanged, type BoardFile, type FactsDraft } from './board-file.ts';
+import { itemKey, toMirrorItem } from './mirror.ts';
+import type { HeldPage, ListingEnd, MirrorItem, TakenPage, TakeWhen } from './mirror.ts';
+import { foldId, searchDue } from './trigram-index.ts';
+
+/**
+ * Reads a page of boards, to spare main. Null where main has to say what is wrong, for it is no list. What looks like a
+ * secret is taken out; that no key is in it is for main to have seen, for keys are not told to other threads.
+ */
+export function readPage(bytes: Uint8Array, countHeader: string | undefined): BoardPage | null {
+  const text = decodeBody(bytes);
+  const body = readBody(text);
+  const page = saysFailure(body) ? null : readList(body, countHeader);
+  return page && withoutSecrets(page, text, redact);
+}
+
+/** More pages than a listing can have on their way: what is older was given up. */
+const MOST_HELD = 12;
+
+interface Piled {
+  readonly page: BoardPage;
+  readonly fingerprint: string;
+}
+
+/** Pages that have been read, and all boards that were met. In memory: most of them are taken as soon as they are read. */
+export class PagePile {
+  readonly #held = new Map<number, Piled>();
+  readonly #seen = new SeenItems();
+  /** The page that was taken last, to know a service that repeats itself. */
+  #before: Piled | null = null;
+  #lastNumber = 0;
+
+  hold(page: BoardPage): HeldPage {
+    const fingerprint = fingerprintOf(page);
+    this.#lastNumber += 1;
+    this.#held.set(this.#lastNumber, { page, fingerprint });
+    this.#held.delete(this.#lastNumber - MOST_HELD);
+    const { items, notUnderstood, total } = page;
+    return { number: this.#lastNumber, items: items.length, notUnderstood, total, fingerprint };
+  }
+
+  /** Gives what is new of a page; null where the page is not as `when` demands. */
+  take(
+    number: number,
+    when: TakeWhen,
+  ): { readonly fresh: readonly BoardItem[]; readonly repeated: boolean } | null {
+    const held = this.#held.get(number);
+    if (held === undefined) throw new Error('a page that is not held');
+    this.#held.delete(number);
+    const { page, fingerprint } = held;
+    if (!this.#is(page, when)) return null;
+    const fresh = page.items.filter((item) => this.#seen.add(item));
+    const repeated = fresh.length === 0 && page.items.length > 0 && fingerprint === this.#before?.fingerprint;
+    this.#before = held;
+    return { fresh, repeated };
+  }
+
+  #is(page: BoardPage, when: TakeWhen): boolean {
+    switch (when) {
+      case 'always':
+        return true;
+      case 'meets-known':
+        return page.notUnderstood > 0 || page.items.some((item) => this.#seen.has(item));
+      case 'follows':
+        return page.notUnderstood === 0 && this.#follows(page.items);
+    }
+  }
+
+  #follows([first, ...others]: readonly BoardItem[]): boolean {
+    const last = this.#before?.page.items.at(-1);
+    if (first === undefined || last === undefined || itemKey(first) !== itemKey(last)) return false;
+    const among = new SeenItems();
+    return others.every((item) => !this.#seen.has(item) && among.add(item));
+  }
+}
+
+/** Items that were met before. Ids are held as they came: making keys of them all would take longer than reading them. */
+class SeenItems {
+  readonly #ids = new Set<string>();
+  readonly #keys = new Set<string>();
+
+  has(item: BoardItem): boolean {
+    return item.id === null ? this.#keys.has(itemKey(item)) : this.#ids.has(item.id);
+  }
+
+  /** False for one that was met before. */
+  add(item: BoardItem): boolean {
+    const [seen, name] = item.id === null ? [this.#keys, itemKey(item)] : [this.#ids, item.id];
+    const before = seen.size;
+    return seen.add(name).size > before;
+  }
+}
+
+/** What a page holds, to compare two readings of it. */
+function fingerprintOf({ notUnderstood, items }: BoardPage): string {
+  return createHash('sha256')
+    .update(JSON.stringify([notUnderstood, ...items.map(itemKey)]))
+    .digest('base64');
+}
+
+/** So many rows may be there (made here before the first listing) for a table to be filled without indexes. */
+export const FEW_ROWS = 1000;
+
+export class Load {
+  readonly number: number;
+  readonly pages = new PagePile();
+  readonly #file: BoardFile;
+  /**
+   * What becomes of its rows: they fill an empty table without indexes, they are shown as they come (nothing was ever
+   * listed to the end), or they are kept for its end.
+   */
+  readonly #way: 'fills' | 'shows' | 'stages';
+  /** Rows after this one came while it went on. */
+  readonly #startN: number;
+  readonly #seen: Uint8Array;
+  /** Where it fills: the few rows there were before, by key. */
+  readonly #before: ReadonlyMap<unknown, unknown>;
+  /** Keys of what was put or removed here since it began: not the listing's to change. */
+  readonly #kept = new Set<string>();
+
+  constructor(number: number, file: BoardFile) {
+    const { asOf, indexed, lastN } = file.facts;
+    this.number = number;
+    this.#file = file;
+    this.#way = asOf !== null ? 'stages' : indexed === 1 ? 'shows' : 'fills';
+    this.#startN = lastN;
+    this.#seen = new Uint8Array((lastN >> 3) + 1);
+    const before = this.#way === 'fills' ? file.db.prepare('SELECT n, key FROM boards').all() : [];
+    this.#before = new Map(before.map(({ n, key }) => [key, n]));
+  }
+
+  /** A board that was put (as this row) or removed here. */
+  keep(key: string, n?: number): void {
+    this.#kept.add(key);
+    if (n !== undefined) this.#see(n);
+  }
+
+  /** Takes a page. Rows that say what they said before are only ticked off. */
+  take(page: number, when: TakeWhen): TakenPage | null {
+    const taken = this.pages.take(page, when);
+    if (taken === null) return null;
+    const items = taken.fresh.map(toMirrorItem).filter(({ key }) => !this.#kept.has(key));
+    this.#file.change((facts) => {
+      let changed = 0;
+      for (const item of items) {
+        const row = this.#find(item);
+        if (row !== undefined) this.#see(row.n);
+        if (row?.same === true) continue;
+        if (this.#way === 'stages') {
+          this.#stage(row?.n ?? null, item);
+          continue;
+        }
+        changed += 1;
+        writeRow(this.#file, facts, row?.n, item);
+      }
+      if (changed > 0) rowsChanged(facts);
+    });
+    return { fresh: taken.fresh.length, repeated: taken.repeated };
+  }
+
+  /** Ends it well, in one transaction. */
+  finish({ completeness, total, notUnderstood, at }: ListingEnd): void {
+    this.#file.change((facts) => {
+      this.#file.index(facts);
+      const changed =
+        (this.#way === 'stages' ? this.#takeStaged(facts) : 0) +
+        (facts.vanished > 0 ? this.#bringBack(facts) : 0) +
+        (completeness === 'complete' ? this.#vanish(facts, at) : 0);
+      Object.assign(facts, { completeness, asOf: at, total, notUnderstood });
+      if (changed > 0) rowsChanged(facts);
+    });
+  }
+
+  /** The row of an item, if it was there. */
+  #find(item: MirrorItem): { readonly n: number; readonly same: boolean } | undefined {
+    if (this.#way !== 'fills') return findRow(this.#file, item);
+    const n = this.#before.size === 0 ? undefined : this.#before.get(item.key);
+    return n === undefined ? undefined : { n: Number(n), same: false };
+  }
+
+  #see(n: number): void {
+    const byte = n >> 3;
+    if (n <= this.#startN) this.#seen[byte] = (this.#seen[byte] ?? 0) | (1 << (n & 7));
+  }
+
+  #hasSeen(n: number): boolean {
+    return n > this.#startN || ((this.#seen[n >> 3] ?? 0) & (1 << (n & 7))) !== 0;
+  }
+
+  /** Keeps an item for the end. `n`: the row that it changes; null for a new one. */
+  #stage(n: number | null, item: MirrorItem): void {
+    this.#file
+      .sql(
+        'INSERT INTO staged (n, id, key, created_ms, created_raw, assumed_utc, raw) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      )
+      .run(n, item.id, ...columnsOf(item));
+  }
+
+  /** Changed rows change, then new ones come. In the order of the rows, so that each page of the file is written once. */
+  #takeStaged(facts: FactsDraft): number {
+    const { db } = this.#file;
+    db.prepare('DELETE FROM staged WHERE key IN (SELECT value FROM json_each(?))').run(
+      JSON.stringify([...this.#kept]),
+    );
+    const changed = db
+      .prepare(
+        `UPDATE boards SET key = s.key, created_ms = s.created_ms, created_raw = s.created_raw,
+          assumed_utc = s.assumed_utc, raw = s.raw
+          FROM (SELECT * FROM staged WHERE n IS NOT NULL ORDER BY n LIMIT -1) AS s WHERE boards.n = s.n`,
+      )
+      .run().changes;
+    db.exec('INSERT OR IGNORE INTO search_due (n) SELECT n FROM staged WHERE n IS NOT NULL');
+    const fresh = db
+      .prepare(
+        `INSERT INTO boards (n, key, id, folded, created_ms, created_raw, assumed_utc, raw)
+          SELECT ? + rowid, key, id, fold_id(id), created_ms, created_raw, assumed_utc, raw
+          FROM staged WHERE n IS NULL ORDER BY rowid ON CONFLICT DO NOTHING`,
+      )
+      .run(facts.lastN).changes;
+    const last = db.prepare('SELECT max(n) AS n FROM boards').get()?.['n'];
+    facts.lastN = Math.max(facts.lastN, Number(last));
+    this.#file.unstageAll();
+    facts.rows += Number(fresh);
+    return Number(changed) + Number(fresh);
+  }
+
+  /** Boards that had vanished and are listed again. */
+  #bringBack(facts: FactsDraft): number {
+    const gone = this.#file.db.prepare('SELECT n FROM boards WHERE vanished_at IS NOT NULL').all();
+    const back = gone.map(({ n }) => Number(n)).filter((n) => this.#hasSeen(n));
+    for (const n of back) this.#file.sql('UPDATE boards SET vanished_at = NULL WHERE n = ?').run(n);
+    facts.rows += back.length;
+    facts.vanished -= back.length;
+    return back.length;
+  }
+
+  /** Boards that a listing to the proven end did not have. Of some numbers that it has not met the rows are long gone. */
+  #vanish(facts: FactsDraft, at: number): number {
+    let gone = 0;
+    const mark = this.#file.sql('UPDATE boards SET vanished_at = ? WHERE n = ? AND vanished_at IS NULL');
+    for (let n = 1; n <= this.#startN; n += 1) {
+      if (!this.#hasSeen(n)) gone += Number(mark.run(at, n).changes);
+    }
+    facts.rows -= gone;
+    facts.vanished += gone;
+    return gone;
+  }
+}
+
+/** A board made here; gives its row. */
+export function putBoard(file: BoardFile, item: MirrorItem): number {
+  let n = 0;
+  file.change((facts) => {
+    const row = findRow(file, item);
+    if (row?.vanished === true) {
+      facts.vanished -= 1;
+      facts.rows += 1;
+    }
+    n = writeRow(file, facts, row?.n, item);
+    rowsChanged(facts);
+  });
+  return n;
+}
+
+/** The row of an item that is there already. `same`: it says what the item says. */
+function findRow(
+  file: BoardFile,
+  { id, key, created, raw }: MirrorItem,
+): { readonly n: number; readonly vanished: boolean; readonly same: boolean } | undefined {
+  const asked = id === null ? 'id IS NULL AND key = ?' : 'id = ?';
+  const row = file
+    .sql(
+      `SELECT n, vanished_at IS NOT NULL AS vanished,
+        created_ms IS ? AND created_raw IS ? AND assumed_utc = ? AND raw = ? AS same
+        FROM boards WHERE ${asked}`,
+    )
+    .get(...columnsOf({ id, key, created, raw }).slice(1), id ?? key);
+  return row && { n: Number(row['n']), vanished: row['vanished'] === 1, same: row['same'] === 1 };
+}
+
+/** Changes a row, or adds a new one; gives its number. */
+function writeRow(file: BoardFile, facts: FactsDraft, known: number | undefined, item: MirrorItem): number {
+  if (known !== undefined) {
+    file
+      .sql(
+        `UPDATE boards SET key = ?, created_ms = ?, created_raw = ?, assumed_utc = ?, raw = ?, vanished_at = NULL
+          WHERE n = ?`,
+      )
+      .run(...columnsOf(item), known);
+    searchDue(file, known);
+    return known;
+  }
+  facts.lastN += 1;
+  facts.rows += 1;
+  file
+    .sql(
+      `INSERT INTO boards (n, id, folded, key, created_ms, created_raw, assumed_utc, raw)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(facts.lastN, item.id, foldId(item.id), ...columnsOf(item));
+  return facts.lastN;
+}
+
+/** key, created_ms, created_raw, assumed_utc and raw. */
+function columnsOf({ key, created, raw }: MirrorItem): readonly SQLInputValue[] {
+  return [key, created?.epochMs ?? null, created?.raw ?? null, created?.assumedUtc === true ? 1 : 0, raw];
+}
