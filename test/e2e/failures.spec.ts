@@ -39,7 +39,7 @@ const failing = [
     'a fault of the service',
     { kind: 'status', status: 500, body: { message: 'Server Error' } },
     'reports an internal error (status 500).',
-    'If it keeps happening, copy the details',
+    'If it keeps happening, send the details',
   ],
   [
     'a cut connection',
