@@ -108,8 +108,11 @@ function ordered(matching: readonly ModelBoard[], { order }: BoardQuery): readon
   };
   const sign = order.descending ? -1 : 1;
   const hasValue = (board: ModelBoard): boolean => valueOf(board) !== null && valueOf(board) !== '';
+  const valued = matching.filter(hasValue);
+  // The oldest first are the newest first from their end.
+  const isReversed = order.by === 'created' && !order.descending;
   return [
-    ...matching.filter(hasValue).toSorted((a, b) => sign * compare(valueOf(a), valueOf(b))),
+    ...(isReversed ? valued.toReversed() : valued.toSorted((a, b) => sign * compare(valueOf(a), valueOf(b)))),
     ...matching.filter((board) => !hasValue(board)),
   ];
 }
