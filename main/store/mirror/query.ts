@@ -40,6 +40,12 @@ export function isPlain({ find, filters, order }: BoardQuery): boolean {
 /** Numbers of the rows that match; at most `most` of them. */
 export function numbersOf(asked: Asked, query: BoardQuery, most = Infinity): Uint32Array {
   if (query.order.by.startsWith('field:')) return sortedByField(asked, query).subarray(0, most);
+  const isNarrowed = query.filters.length > 0 || termOf(query.find) !== '';
+  if (query.order.by === 'id' && isNarrowed && most === Infinity) return sortedById(asked, query);
+  return selected(asked, query, most);
+}
+
+function selected(asked: Asked, query: BoardQuery, most: number): Uint32Array {
   const found = new Select(asked, query, 'valued', most).numbers();
   const isWhole = query.order.by === 'created' && query.order.descending;
   if (isWhole || found.length >= most) return found;
@@ -49,6 +55,36 @@ export function numbersOf(asked: Asked, query: BoardQuery, most = Infinity): Uin
   all.set(found);
   all.set(others, found.length);
   return all;
+}
+
+/**
+ * By id. Where many match, all ids are met in their order and those that match are taken: to sort what matches takes four
+ * times as long (measured at a million: 1,500 ms instead of 370).
+ */
+function sortedById(asked: Asked, query: BoardQuery): Uint32Array {
+  const matching = selected(asked, { ...query, order: { by: 'created', descending: true } }, Infinity);
+  if (matching.length <= asked.facts.rows / 10) return selected(asked, query, Infinity);
+  const way = query.order.descending ? 'DESC' : 'ASC';
+  const { count, numbers } = asked.db
+    .prepare(
+      `SELECT count(*) AS count, group_concat(n) AS numbers FROM (
+        SELECT n FROM boards WHERE id IS NOT NULL ORDER BY id ${way})`,
+    )
+    .get() as { count: number; numbers: string | null };
+  const isLeft = new Uint8Array(asked.facts.lastN + 1);
+  for (const n of matching) isLeft[n] = 1;
+  const sorted = new Uint32Array(matching.length);
+  let at = 0;
+  for (const n of parseNumbers(numbers ?? '', count)) {
+    if (isLeft[n] !== 1) continue;
+    isLeft[n] = 0;
+    sorted[at++] = n;
+  }
+  sorted.set(
+    matching.filter((n) => isLeft[n] === 1),
+    at,
+  );
+  return sorted;
 }
 
 /**
@@ -254,7 +290,7 @@ class Select {
     return `b.id LIKE ${pattern} ESCAPE '!' OR (b.folded IS NOT NULL AND ${folded})`;
   }
 
-  /** Chooses the rows of a part; gives how they are sorted. Equal ones come in the default order; the oldest first are the newest first from their end. */
+  /** Chooses the rows of a part; gives how they are sorted. Equal ones come in the default order, or all in the opposite. */
   #sort({ by, descending }: BoardOrder, part: Part): string {
     const way = descending ? 'DESC' : 'ASC';
     switch (by) {
