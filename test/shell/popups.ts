@@ -43,15 +43,15 @@ export function decidePopup(target: Protocol.Target.TargetInfo): Popup | undefin
 }
 
 /**
- * Ends a page that nobody wants. Playwright never gets to see it. Closed, it must still be let run: its pause holds
- * the opener too, which shares its thread. Its requests are stopped first: Electron's refused windows ask nobody for
- * anything.
+ * Ends a page that nobody wants. Playwright never gets to see it. It must be let run first: its pause holds the opener
+ * too, which shares its thread, and a page that is closed may never hear that it may run. Before that its requests are
+ * stopped: Electron's refused windows ask nobody for anything.
  */
 export function discard(root: CdpSession, session: CdpSession, targetId: string): void {
-  const closeAndRun = (): void => {
-    root.tell('Target.closeTarget', { targetId });
+  const runAndClose = (): void => {
     session.tell('Runtime.runIfWaitingForDebugger');
+    root.tell('Target.closeTarget', { targetId });
   };
   // Only its answer says that nothing slips through any more; a page that is gone has none.
-  session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }).then(closeAndRun, closeAndRun);
+  session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }).then(runAndClose, runAndClose);
 }
