@@ -1,89 +1,240 @@
-/** Moments as services write them. What can't be read keeps its text and gets no time. */
+/** Moments as services write them, and the names they stand under. What can't be read keeps its text and gets no time. */
 import type { ServiceTime } from '../../../preload/contract/boards.ts';
-import type { Fields } from './body.ts';
+import { isFields, type Fields } from './body.ts';
 import { digitsOf } from './json.ts';
-
-export const TIME_NAMES = [
-  'created_at',
-  'createdAt',
-  'created',
-  'created_on',
-  'creation_time',
-  'date_created',
-  'timestamp',
-] as const;
 
 /** Longest text kept of a time. */
 const LONGEST_RAW = 200;
 
-/** Numbers that mean 1973 to 2100 count as times; others are counters, "not set" or dates without separators. */
-const EARLIEST_MS = 1e11;
-const LATEST_MS = Date.UTC(2100, 0);
+/** Names of a creation time, without case, dashes and underscores: `createdAt`, `creation_time`, `date-created` … */
+const CREATED =
+  /^(?:creat(?:ed?|ion)(?:at|on|when)?(?:date)?(?:time)?(?:stamp)?(?:utc|ms|epoch)?|(?:date|time|datetime|timestamp)(?:of)?(?:created|creation|inserted|added)|(?:inserted|added|insertion)(?:at|on|date|time)?|ctime|birthtime)$/u;
 
-/** Date, and perhaps time, fraction and zone. */
-const WRITTEN =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/iu;
+/** Names that may mean another moment: believed only where there is no better one. */
+const SOME_TIME = /^(?:timestamp|time|date|datetime)$/u;
 
-/** `Wed, 08 Jun 2022 08:34:57 GMT`, as HTTP writes it. */
-const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/iu;
+/** Members of a board that its creation time may stand in. */
+const HOLDERS = /^(?:attributes|meta|metadata|timestamps|times|dates|info|system|sys|properties)$/u;
+
+/** Names under which an object holds the moment that it is. */
+const MOMENTS = [
+  '$date',
+  'seconds',
+  '_seconds',
+  'at',
+  'date',
+  'time',
+  'value',
+  'iso',
+  '$numberLong',
+] as const;
+
+/** What a name means: a creation time, some time, a member that holds times, or nothing. */
+type Meaning = 'created' | 'time' | 'holder' | null;
+
+/** Boards of one list have the same names, so each name is looked at once. */
+const meanings = new Map<string, Meaning>();
+const MOST_NAMES = 5000;
+
+function meaningOf(name: string): Meaning {
+  const known = meanings.get(name);
+  if (known !== undefined) return known;
+  const plain = name.replaceAll(/[-_ .]/gu, '').toLowerCase();
+  const meaning = CREATED.test(plain)
+    ? 'created'
+    : SOME_TIME.test(plain)
+      ? 'time'
+      : HOLDERS.test(plain)
+        ? 'holder'
+        : null;
+  if (meanings.size >= MOST_NAMES) meanings.clear();
+  meanings.set(name, meaning);
+  return meaning;
+}
+
+/** A time with the name that it stood under (`attributes.createdAt`). */
+export interface FoundTime {
+  readonly name: string;
+  readonly time: ServiceTime;
+}
 
 /**
- * The creation time and the name it stood under; the first readable one, else the first that is there. `clean` takes
- * secrets out of its text, which is shortened afterwards.
+ * The creation time; the first readable one, else the first that is there under a name that means nothing else.
+ * `clean` takes secrets out of its text, which is shortened afterwards.
  */
-export function findTime(
-  fields: Fields,
-  clean?: (text: string) => string,
-): { readonly name: string; readonly time: ServiceTime } | null {
-  let unread: { readonly name: string; readonly time: ServiceTime } | null = null;
-  for (const name of TIME_NAMES) {
-    const time = Object.hasOwn(fields, name) ? readTime(fields[name], clean) : null;
-    if (time === null) continue;
-    if (time.epochMs !== null) return { name, time };
-    unread ??= { name, time };
+export function findTime(fields: Fields, clean?: (text: string) => string): FoundTime | null {
+  let unread: FoundTime | null = null;
+  let other: FoundTime | null = null;
+  let otherUnread: FoundTime | null = null;
+  const holders: string[] = [];
+  const look = (within: Fields, path: string): FoundTime | null => {
+    for (const name of Object.keys(within)) {
+      const meaning = meaningOf(name);
+      if (meaning === null) continue;
+      if (meaning === 'holder' && path === '' && isFields(within[name])) holders.push(name);
+      if (meaning === 'holder') continue;
+      const time = readTime(within[name], clean);
+      if (time === null) continue;
+      const found = { name: path + name, time };
+      if (meaning === 'created' && time.epochMs !== null) return found;
+      if (meaning === 'created') unread ??= found;
+      else if (time.epochMs !== null) other ??= found;
+      else otherUnread ??= found;
+    }
+    return null;
+  };
+  const own = look(fields, '');
+  if (own !== null) return own;
+  for (const name of holders) {
+    const held = look(fields[name] as Fields, `${name}.`);
+    if (held !== null) return held;
   }
-  return unread;
+  return other ?? unread ?? otherUnread;
 }
 
 /** Reads one value; null where there is none. */
 export function readTime(value: unknown, clean = (text: string): string => text): ServiceTime | null {
   if (value === null || value === undefined || value === '') return null;
-  const text = typeof value === 'string' ? value.trim() : digitsOf(value);
-  if (text === null)
-    return { raw: clean(JSON.stringify(value)).slice(0, LONGEST_RAW), epochMs: null, assumedUtc: false };
-  const raw = clean(text).slice(0, LONGEST_RAW);
-  if (/^\d{1,20}(?:\.\d{1,9})?$/u.test(text)) {
-    return { raw, epochMs: fromNumber(Number(text)), assumedUtc: false };
-  }
-  if (HTTP_DATE.test(text)) return { raw, epochMs: numberOrNull(Date.parse(text)), assumedUtc: false };
-  const written = WRITTEN.exec(text);
-  if (written === null) return { raw, epochMs: null, assumedUtc: false };
-  const epochMs = fromWritten(written);
-  return { raw, epochMs, assumedUtc: epochMs !== null && written[8] === undefined };
+  const text = typeof value === 'string' ? value.trim() : (digitsOf(value) ?? JSON.stringify(value));
+  const { epochMs, assumedUtc } = momentOf(value) ?? UNREAD;
+  return { raw: clean(text).slice(0, LONGEST_RAW), epochMs, assumedUtc };
 }
 
-/** Seconds, milliseconds or microseconds since 1970, told apart by size. */
+interface Moment {
+  readonly epochMs: number | null;
+  readonly assumedUtc: boolean;
+}
+
+const UNREAD: Moment = { epochMs: null, assumedUtc: false };
+
+function momentOf(value: unknown): Moment | null {
+  if (typeof value === 'string') return momentOfText(value.trim());
+  if (Array.isArray(value)) return momentOfParts(value);
+  if (isFields(value)) return momentOfObject(value);
+  const digits = digitsOf(value);
+  return digits === null ? null : momentOfText(digits);
+}
+
+/** A text is one of these forms or none: two of them never fit the same text. */
+function momentOfText(text: string): Moment | null {
+  if (text.length > LONGEST_RAW) return null;
+  if (NUMBER.test(text)) return { epochMs: fromNumber(Number(text)), assumedUtc: false };
+  const iso = ISO.exec(text)?.groups ?? SLASHES.exec(text)?.groups;
+  if (iso !== undefined) return fromGroups(iso);
+  const net = NET.exec(text);
+  if (net !== null) return { epochMs: fromNumber(Number(net[1])), assumedUtc: false };
+  const named = DAY_FIRST.exec(text)?.groups ?? MONTH_FIRST.exec(text)?.groups;
+  return named === undefined ? null : fromGroups(named);
+}
+
+const NUMBER = /^\d{1,20}(?:\.\d{1,9})?$/u;
+
+const CLOCK = String.raw`(?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?`;
+const ZONE = String.raw`(?<zone>Z|UTC|GMT|[ECMP][SD]T|(?:UTC|GMT)?[+-]\d\d(?::?\d\d)?)`;
+
+/** ISO 8601 and SQL; Java adds the name of the zone to its offset. */
+const ISO = new RegExp(
+  String.raw`^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?:[T ]${CLOCK})?\s*${ZONE}?(?:\[[\w/+-]+\])?$`,
+  'iu',
+);
+const SLASHES = new RegExp(
+  String.raw`^(?<year>\d{4})/(?<month>\d\d)/(?<day>\d\d)(?: ${CLOCK})?\s*${ZONE}?$`,
+  'iu',
+);
+/** RFC 2822 and 850, HTTP and PHP: `Thu, 30 Jun 2022 08:34:57 +0200`, `Thursday, 30-Jun-22 08:34:57 GMT`. */
+const DAY_FIRST = new RegExp(
+  String.raw`^(?:[a-z]{3,9},?\s+)?(?<day>\d{1,2})[ -](?<month>[a-z]{3})[ -](?<year>\d{4}|\d\d),?\s+${CLOCK}\s*${ZONE}?(?:\s*\([^)]*\))?$`,
+  'iu',
+);
+/** JavaScript and C: `Thu Jun 30 2022 10:34:57 GMT+0200 (CEST)`, `Thu Jun 30 08:34:57 2022`. */
+const MONTH_FIRST = new RegExp(
+  String.raw`^(?:[a-z]{3,9},?\s+)?(?<month>[a-z]{3})\s+(?<day>\d{1,2}),?\s+(?:(?<year>\d{4}),?\s+)?${CLOCK}\s*${ZONE}?(?:\s*\([^)]*\)|\s+(?<lastYear>\d{4}))?$`,
+  'iu',
+);
+/** .NET's JSON: `/Date(1656578097000)/`. */
+const NET = /^\/Date\((\d{1,16})(?:[+-]\d{4})?\)\/$/u;
+
+function fromGroups(groups: Readonly<Record<string, string | undefined>>): Moment {
+  const part = (name: string): number => Number(groups[name] ?? 0);
+  const year = groups['year'] ?? groups['lastYear'];
+  const month = groups['month'] ?? '';
+  const offset = zoneMinutes(groups['zone']);
+  const millisecond = Number(`${groups['fraction'] ?? ''}000`.slice(0, 3));
+  const local =
+    year === undefined || offset === null
+      ? null
+      : fromParts([
+          year.length === 2 ? ofCentury(Number(year)) : Number(year),
+          /^\d/u.test(month) ? Number(month) : MONTHS.indexOf(month.toLowerCase()) + 1,
+          part('day'),
+          part('hour'),
+          part('minute'),
+          part('second'),
+          millisecond,
+        ]);
+  if (local === null) return UNREAD;
+  return { epochMs: local - (offset ?? 0) * 60_000, assumedUtc: groups['zone'] === undefined };
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** RFC 850 has two digits for the year. */
+function ofCentury(year: number): number {
+  return year < 70 ? 2000 + year : 1900 + year;
+}
+
+/** Mongo's `{$date}`, Firestore's `{seconds}`, PHP's `{date, timezone}`, and objects that name the moment within. */
+function momentOfObject(fields: Fields): Moment | null {
+  const name = MOMENTS.find((known) => Object.hasOwn(fields, known));
+  const value = name === undefined ? undefined : fields[name];
+  if (value === undefined || value === null || Array.isArray(value)) return null;
+  const zone = fields['timezone'];
+  if (typeof value === 'string' && zone !== undefined) {
+    return typeof zone === 'string' ? momentOfText(`${value} ${zone}`) : null;
+  }
+  const moment = momentOf(value);
+  const nanoseconds = fields['nanoseconds'] ?? fields['_nanoseconds'];
+  if (moment?.epochMs == null || typeof nanoseconds !== 'number') return moment;
+  return { ...moment, epochMs: moment.epochMs + Math.floor(nanoseconds / 1e6) };
+}
+
+/** `[2022, 6, 30, 8, 34, 57, nanoseconds]`, as Java writes it. */
+function momentOfParts(parts: readonly unknown[]): Moment | null {
+  if (parts.length < 3 || parts.length > 7 || !parts.every((part) => typeof part === 'number')) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, nano = 0] = parts;
+  const millisecond = nano < 1000 ? nano : Math.floor(nano / 1e6);
+  const isYear = Number.isSafeInteger(year) && year >= 1970 && year < 2100;
+  const epochMs = isYear ? fromParts([year, month, day, hour, minute, second, millisecond]) : null;
+  return { epochMs, assumedUtc: epochMs !== null };
+}
+
+/** Numbers that mean 1973 to 2100 count as times; others are counters, "not set" or dates without separators. */
+const EARLIEST_MS = 1e11;
+const LATEST_MS = Date.UTC(2100, 0);
+
+/** Seconds, milliseconds, microseconds or nanoseconds since 1970, told apart by size. */
 function fromNumber(number: number): number | null {
-  const units = [1000, 1, 1 / 1000];
+  const units = [1000, 1, 1e-3, 1e-6];
   const unit = units.find((factor) => number * factor >= EARLIEST_MS && number * factor < LATEST_MS);
   return unit === undefined ? null : Math.round(number * unit);
 }
 
-function fromWritten(written: RegExpExecArray): number | null {
-  const part = (index: number): number => Number(written[index] ?? 0);
-  const year = part(1);
-  const month = part(2);
-  const day = part(3);
-  const hour = part(4);
-  const minute = part(5);
-  const second = part(6);
+type Parts = readonly [
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  second: number,
+  ms: number,
+];
+
+/** The moment in UTC; null for a day or an hour that there is not. */
+function fromParts([year, month, day, hour, minute, second, ms]: Parts): number | null {
   if (hour > 23 || minute > 59 || second > 59 || day < 1 || day > daysIn(year, month)) return null;
-  const millisecond = Number(`${written[7] ?? ''}000`.slice(0, 3));
-  const offset = zoneMinutes(written[8]);
-  if (offset === null) return null;
   // `Date.UTC` takes a year below 100 for one of the last century; 400 years are a whole number of weeks and days.
-  const time = Date.UTC(year + 400, month - 1, day, hour, minute, second, millisecond) - FOUR_CENTURIES_MS;
-  return time - offset * 60_000;
+  const time = Date.UTC(year + 400, month - 1, day, hour, minute, second, ms) - FOUR_CENTURIES_MS;
+  return Number.isFinite(time) ? time : null;
 }
 
 const FOUR_CENTURIES_MS = 146_097 * 86_400_000;
@@ -95,16 +246,18 @@ function daysIn(year: number, month: number): number {
   return month === 2 && isLeap ? 29 : (DAYS[month] ?? 0);
 }
 
+/** Hours west of UTC of the zones that RFC 2822 still knows by name. */
+const NAMED_ZONES: Readonly<Record<string, number>> = { E: 5, C: 6, M: 7, P: 8 };
+
 /** Minutes east of UTC; 0 without a zone, null for one that does not exist. */
 function zoneMinutes(zone: string | undefined): number | null {
-  if (zone === undefined) return 0;
-  const parts = /^([+-])(\d\d):?(\d\d)?$/u.exec(zone);
-  if (parts === null) return 0;
-  const [hours, minutes] = [Number(parts[2]), Number(parts[3] ?? 0)];
-  if (hours > 14 || minutes > 59) return null;
-  return (parts[1] === '-' ? -1 : 1) * (hours * 60 + minutes);
-}
-
-function numberOrNull(number: number): number | null {
-  return Number.isFinite(number) ? number : null;
+  const [, sign, hoursText, minutesText] = /([+-])(\d\d):?(\d\d)?$/u.exec(zone ?? '') ?? [];
+  if (sign !== undefined) {
+    const [hours, minutes] = [Number(hoursText), Number(minutesText ?? 0)];
+    if (hours > 14 || minutes > 59) return null;
+    return (sign === '-' ? -1 : 1) * (hours * 60 + minutes);
+  }
+  const [, letter, summer] = /^([ECMP])([SD])T$/iu.exec(zone ?? '') ?? [];
+  if (letter === undefined) return 0;
+  return -60 * ((NAMED_ZONES[letter.toUpperCase()] ?? 0) - (summer?.toUpperCase() === 'D' ? 1 : 0));
 }

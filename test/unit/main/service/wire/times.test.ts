@@ -27,8 +27,50 @@ describe('times that can be read', () => {
     ['2024-02-29', Date.UTC(2024, 1, 29), true],
     ['0099-12-31', Date.parse('0099-12-31T00:00:00Z'), true],
     ['2000-02-29 23:59:59', Date.UTC(2000, 1, 29, 23, 59, 59), true],
+    ['2022/06/30 08:34:57', AT, true],
+    ['2022-06-30T10:34:57+02:00[Europe/Berlin]', AT, false],
+    ['Thu, 30 Jun 2022 10:34:57 +0200', AT, false],
+    ['30 Jun 2022 04:34:57 EDT', AT, false],
+    ['Thursday, 30-Jun-22 08:34:57 GMT', AT, false],
+    ['Thursday, 30-Jun-2022 08:34:57 UTC', AT, false],
+    ['Thu Jun 30 2022 10:34:57 GMT+0200 (Central European Summer Time)', AT, false],
+    ['Thu Jun 30 08:34:57 2022', AT, true],
+    ['Thu Jun 30 08:34:57 UTC 2022', AT, false],
+    ['/Date(1656578097000)/', AT, false],
+    [AT * 1e6, AT, false],
+    [String(AT * 1000), AT, false],
+    [`${AT}000000`, AT, false],
   ])('%s', (value, epochMs, assumedUtc) => {
     expect(readTime(value)).toEqual({ raw: String(value), epochMs, assumedUtc });
+  });
+});
+
+describe('times in several parts', () => {
+  test.each([
+    [{ $date: '2022-06-30T08:34:57Z' }, AT, false],
+    [{ $date: AT }, AT, false],
+    [{ $date: { $numberLong: String(AT) } }, AT, false],
+    [{ seconds: AT / 1000, nanoseconds: 250_000_000 }, AT + 250, false],
+    [{ _seconds: AT / 1000, _nanoseconds: 0 }, AT, false],
+    [{ date: '2022-06-30 08:34:57.000000', timezone_type: 3, timezone: 'UTC' }, AT, false],
+    [{ date: '2022-06-30 10:34:57.000000', timezone_type: 1, timezone: '+02:00' }, AT, false],
+    [{ at: '2022-06-30T08:34:57Z', by: 'ann' }, AT, false],
+    [[2022, 6, 30, 8, 34, 57], AT, true],
+    [[2022, 6, 30, 8, 34, 57, 5_000_000], AT + 5, true],
+    [[2022, 6, 30], Date.UTC(2022, 5, 30), true],
+  ])('%j', (value, epochMs, assumedUtc) => {
+    expect(readTime(value)).toEqual({ raw: JSON.stringify(value), epochMs, assumedUtc });
+  });
+
+  test.each([
+    [{ date: '2022-06-30 10:34:57', timezone_type: 3, timezone: 'Europe/Berlin' }],
+    [{ by: 'ann' }],
+    [[2022, 13, 30]],
+    [[1, 2, 3]],
+    [['2022', '06', '30']],
+    [{ $date: { $date: null } }],
+  ])('%j is shown as it is', (value) => {
+    expect(readTime(value)).toEqual({ raw: JSON.stringify(value), epochMs: null, assumedUtc: false });
   });
 });
 
@@ -52,6 +94,12 @@ describe('times that can’t be read keep their text', () => {
     '1',
     '-1656578097',
     '99999999999999999999',
+    '3 days ago',
+    'vor 3 Tagen',
+    '6/30/2022, 8:34:57 AM',
+    '31 Feb 2022 08:34:57 GMT',
+    '30 Foo 2022 08:34:57 GMT',
+    'Thu Jun 30 08:34:57',
   ])('%s', (value) => {
     expect(readTime(value)).toEqual({ raw: value, epochMs: null, assumedUtc: false });
   });
@@ -74,6 +122,17 @@ describe('the field of the creation time', () => {
     'creation_time',
     'date_created',
     'timestamp',
+    'createdOn',
+    'created-time',
+    'CreatedDate',
+    'createdDateTime',
+    'create_time',
+    'creationDate',
+    'dateCreated',
+    'inserted_at',
+    'ctime',
+    'time',
+    'date',
   ])('%s', (name) => {
     expect(findTime({ [name]: AT })).toMatchObject({ name, time: { epochMs: AT } });
   });
@@ -82,6 +141,27 @@ describe('the field of the creation time', () => {
   });
   test('an unreadable one is better than none', () => {
     expect(findTime({ created_at: 'soon' })?.time.raw).toBe('soon');
+  });
+  test.each(['attributes', 'meta', 'timestamps'])('one level down in %s', (holder) => {
+    expect(findTime({ id: 'a', [holder]: { created_at: AT } })).toMatchObject({
+      name: `${holder}.created_at`,
+      time: { epochMs: AT },
+    });
+  });
+  test('a name that means it wins over one that may mean another moment', () => {
+    expect(findTime({ date: AT - 5000, meta: { created: AT } })?.name).toBe('meta.created');
+    expect(findTime({ time: AT - 5000, createdAt: 'soon' })?.name).toBe('time');
+    expect(findTime({ time: 300, createdAt: 'soon' })?.name).toBe('createdAt');
+  });
+  test('a relative one is shown as it is, whatever its name', () => {
+    expect(findTime({ date: '3 days ago' })).toMatchObject({ name: 'date', time: { raw: '3 days ago' } });
+  });
+  test.each(['createdBy', 'created_count', 'creator', 'recreated_at', 'timeLimit', 'template'])(
+    '%s is not it',
+    (name) => expect(findTime({ [name]: AT })).toBeNull(),
+  );
+  test('the time of something else within the board is not it', () => {
+    expect(findTime({ template: { created_at: AT }, owner: { created_at: AT } })).toBeNull();
   });
   test('updated_at is not it', () => expect(findTime({ updated_at: AT })).toBeNull());
 });
