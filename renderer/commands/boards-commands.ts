@@ -146,7 +146,8 @@ export const deleteBoard: Command = {
   run(store) {
     const state = store.getState();
     const boardId = oneToDelete(state);
-    if (boardId !== null) return state.openDialog({ kind: 'delete-board', boardId });
+    if (boardId !== null)
+      return state.openDialog({ kind: 'delete-one', target: { kind: 'board', id: boardId } });
     const selection = selectedBoards(state);
     if (selection !== null) state.openDialog({ kind: 'review-delete', selection });
   },

@@ -150,7 +150,8 @@ export const deletePaper: Command = {
   run(store) {
     const state = store.getState();
     const paper = currentPaper(state);
-    if (paper !== null) state.openDialog({ kind: 'delete-paper', identifier: paper.identifier });
+    if (paper !== null)
+      state.openDialog({ kind: 'delete-one', target: { kind: 'paper', id: paper.identifier } });
   },
 };
 

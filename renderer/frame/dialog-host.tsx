@@ -1,11 +1,11 @@
 /** Shows the dialog that the state names, and above it the one for signing in to a proxy. */
 import type { Connection } from '../../preload/contract/connections.ts';
-import { DialogConnection } from '../parts/dialog/dialog-connection.ts';
+import { DialogConnection } from '../parts/dialog/dialog.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
 import type { DialogState } from '../store/dialogs.ts';
 import type { AppState } from '../store/store.ts';
 import { useApp } from '../store/use-app.ts';
-import { DeleteBoardDialog } from '../screens/boards/delete-board-dialog.tsx';
+import { DeleteDialog } from '../screens/jobs/delete-dialog.tsx';
 import { ExportBoardsDialog } from '../screens/boards/export/export-dialog.tsx';
 import { EditNotesDialog } from '../screens/boards/notes/edit-notes-dialog.tsx';
 import { ExportNotesDialog } from '../screens/boards/notes/export-notes-dialog.tsx';
@@ -14,7 +14,7 @@ import { RemoveViewDialog, RenameViewDialog, SaveViewDialog } from '../screens/b
 import { DiscardChangesDialog } from '../screens/connection-form/discard-changes-dialog.tsx';
 import { RemoveConnectionDialog } from '../screens/connection-form/remove-dialog.tsx';
 import { UnlockChangesDialog } from '../screens/connection-form/unlock-dialog.tsx';
-import { ReviewDeleteDialog } from '../screens/jobs/review-dialog.tsx';
+import { ReviewDeleteDialog, RunPlanDialog } from '../screens/jobs/review-dialog.tsx';
 import { StopJobDialog } from '../screens/jobs/stop-dialog.tsx';
 import { DiscardKeyDialog, RetireKeyDialog, UseNextKeyDialog } from '../screens/keys/confirm-dialogs.tsx';
 import { EditKeyDialog } from '../screens/keys/edit-key-dialog.tsx';
@@ -22,17 +22,11 @@ import { StageKeyDialog } from '../screens/keys/stage-key-dialog.tsx';
 import { CreateBoardsDialog } from '../screens/bulk/create-boards-dialog.tsx';
 import { CreatePapersDialog } from '../screens/bulk/create-papers-dialog.tsx';
 import { MakeLinksDialog } from '../screens/bulk/make-links-dialog.tsx';
-import { RunPlanDialog } from '../screens/bulk/run-plan-dialog.tsx';
 import { NetworkDialog } from '../screens/network/network-dialog.tsx';
 import { ProxySignInDialog } from '../screens/network/proxy-sign-in-dialog.tsx';
 import { PaletteDialog } from '../screens/palette/palette-dialog.tsx';
-import {
-  AddPaperDialog,
-  CopyLinkDialog,
-  DeletePaperDialog,
-  NewPaperDialog,
-} from '../screens/papers/dialogs.tsx';
-import { RenamePaperDialog } from '../screens/papers/rename-paper-dialog.tsx';
+import { AddPaperDialog, CopyLinkDialog, RenamePaperDialog } from '../screens/papers/dialogs.tsx';
+import { NewPaperDialog } from '../screens/papers/new-paper-dialog.tsx';
 import { OpenPreviewDialog } from '../screens/previews/open-preview-dialog.tsx';
 import { ShortcutsDialog } from '../screens/shortcuts/shortcuts-dialog.tsx';
 import { ExportConnectionsDialog } from '../screens/transfer/connections-export-dialog.tsx';
@@ -64,8 +58,8 @@ export function DialogHost(): React.JSX.Element {
 
 function dialogOf(dialog: DialogState): React.JSX.Element {
   switch (dialog.kind) {
-    case 'delete-board':
-      return <DeleteBoardDialog boardId={dialog.boardId} />;
+    case 'delete-one':
+      return <DeleteDialog target={dialog.target} />;
     case 'review-delete':
       return <ReviewDeleteDialog selection={dialog.selection} />;
     case 'run-plan':
@@ -92,8 +86,6 @@ function dialogOf(dialog: DialogState): React.JSX.Element {
       return <RenameViewDialog viewId={dialog.viewId} />;
     case 'remove-view':
       return <RemoveViewDialog viewId={dialog.viewId} />;
-    case 'delete-paper':
-      return <DeletePaperDialog identifier={dialog.identifier} />;
     case 'new-paper':
       return <NewPaperDialog templateId={dialog.templateId} />;
     case 'add-paper':

@@ -19,7 +19,7 @@ export type Destination =
   | { readonly kind: 'connection-form'; readonly id: string | null };
 
 export type DialogState =
-  | { readonly kind: 'delete-board'; readonly boardId: string }
+  | { readonly kind: 'delete-one'; readonly target: RoomTarget }
   /** Says what deleting these boards would mean, before it is queued. */
   | { readonly kind: 'review-delete'; readonly selection: BoardSelection }
   /** The review of a cleanup plan that was opened. */
@@ -37,7 +37,6 @@ export type DialogState =
   | { readonly kind: 'save-view' }
   | { readonly kind: 'rename-view'; readonly viewId: string }
   | { readonly kind: 'remove-view'; readonly viewId: string }
-  | { readonly kind: 'delete-paper'; readonly identifier: string }
   | { readonly kind: 'new-paper'; readonly templateId: string | null }
   | { readonly kind: 'add-paper' }
   | { readonly kind: 'rename-paper'; readonly identifier: string }

@@ -74,7 +74,7 @@ const JOINED_ELSEWHERE = [
   'main/jobs/calls.ts',
   'preload/bridge.ts',
   'renderer/bridge.ts',
-  'renderer/screens/boards/delete-board-dialog.tsx',
+  'renderer/screens/jobs/delete-dialog.tsx',
   'renderer/store/board-windows.ts',
   'renderer/store/jobs-slice.ts',
 ];

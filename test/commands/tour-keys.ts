@@ -62,7 +62,7 @@ export async function keysRun(step: Step, app: LaunchedApp, practice: PracticeSe
     await window.keyboard.press('ControlOrMeta+k');
     await window.getByRole('combobox').fill('Export connections');
     await window.keyboard.press('Enter');
-    await dialog.getByLabel('API keys, protected by a passphrase').check();
+    await dialog.getByLabel('API keys, under a passphrase').check();
   });
   await window.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });

@@ -123,7 +123,7 @@ test('screens and dialogs for keys, settings, lock and policy pass axe', async (
   // Out and in.
   await choosing(chosen);
   await runCommand(window, 'Export connections');
-  await dialog.getByLabel('API keys, protected by a passphrase').check();
+  await dialog.getByLabel('API keys, under a passphrase').check();
   await press('Export 1 connection…');
   await dialog.locator('[aria-invalid="true"]').waitFor();
   await look('export-error');

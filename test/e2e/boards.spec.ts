@@ -142,8 +142,8 @@ test.describe('deleting', () => {
       await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
       await expect(question).toContainText(id);
       await expect(question).toContainText('Acme School');
-      await expect(question).toContainText('Deleting can’t be undone');
-      await expect(question).toContainText('Nothing is sent for 10 seconds');
+      await expect(question).toContainText('This can’t be undone.');
+      await expect(question).toContainText('You can cancel in the status bar for 10 seconds.');
       await expect(button(question, 'Delete board in Acme School (Test)')).toBeVisible();
       if (answer === 'Cancel') await question.getByRole('button', { name: 'Cancel' }).click();
       else await window.keyboard.press(answer);

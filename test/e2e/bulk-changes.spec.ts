@@ -171,11 +171,11 @@ test('boards are created in bulk, planned, and deleted by a colleague, and the l
       await window.keyboard.press('Space');
       for (let more = 1; more < 12; more += 1) await window.keyboard.press('Shift+ArrowDown');
       await window.keyboard.press('Delete');
-      await dialog.getByText('Save as a cleanup plan for a colleague').click();
+      await dialog.getByText('Save as a cleanup plan').click();
       await choosing(easel, plan);
       await dialog.getByLabel('Note (optional)').fill('Term is over');
       await window.keyboard.press('Enter');
-      await expect(dialog).toContainText('Saved as old.easelplan.json. It deletes nothing until');
+      await expect(dialog).toContainText('Saved as old.easelplan.json. Nothing is deleted until');
       await look('plan-saved');
       await blurs(window, 'Term is over', 'old.easelplan');
       await window.keyboard.press('Escape');

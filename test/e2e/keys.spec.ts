@@ -63,7 +63,7 @@ test('Save stores the key in the keychain only, a restart uses it, and removing 
   });
   await test.step('the confirmation says what is removed, and Enter cancels', async () => {
     const question = await removeConnection(window);
-    await expect(question).toContainText('Nothing is deleted at the service');
+    await expect(question).toContainText('At the service nothing is deleted');
     await expect(question.getByRole('list', { name: 'Keys that will be removed' })).toContainText(
       /^Current key, fingerprint \w+, in the keychain$/u,
     );

@@ -89,9 +89,7 @@ test.describe('deleting', () => {
     const sample = await withSample(window, practice);
     await test.step('says that deletion is final, and Enter does nothing', async () => {
       const question = await askToDelete(window, sample.name);
-      await expect(question).toContainText(
-        'Deleting can’t be undone: the paper and everything on it are gone for everyone.',
-      );
+      await expect(question).toContainText('Deletes the paper for everyone. This can’t be undone.');
       await expect(question).toContainText(sample.identifier);
       await expect(question).toContainText('Acme School');
       await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();

@@ -148,7 +148,7 @@ test('what a policy forbids is disabled everywhere, shown with the policy’s fi
   await expect(window.getByRole('dialog')).not.toContainText('Keep for this session only');
   await window.keyboard.press('Escape');
   await window.getByRole('button', { name: 'Export…' }).click();
-  await expect(window.getByLabel('API keys, protected by a passphrase')).toBeDisabled();
+  await expect(window.getByLabel('API keys, under a passphrase')).toBeDisabled();
   await window.keyboard.press('Escape');
 
   await window.keyboard.press('ControlOrMeta+5');
@@ -227,8 +227,8 @@ test('a policy’s requirements apply in Settings, in a live room and to a held 
     ]);
     await expect(window.getByText('Your organisation requires an idle lock')).toBeVisible();
     await runCommand(window, 'Export connections');
-    await expect(window.getByLabel('API keys, protected by a passphrase')).toBeDisabled();
-    await expect(window.getByText('Your organisation’s policy doesn’t allow exporting keys.')).toBeVisible();
+    await expect(window.getByLabel('API keys, under a passphrase')).toBeDisabled();
+    await expect(window.getByText('Your organisation doesn’t allow exporting keys.')).toBeVisible();
     await window.keyboard.press('Escape');
   });
 

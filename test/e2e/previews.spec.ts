@@ -61,8 +61,8 @@ test.describe('two people', () => {
 
     await dialog.getByLabel('Who is it for?').fill('Edsger');
     await dialog.getByRole('button', { name: 'Copy join link' }).click();
-    await expect(dialog.getByRole('status')).toContainText('Copied the link for “Edsger”.');
-    await expect(dialog.getByRole('status')).toContainText('Its access token expires on');
+    await expect(dialog.getByRole('status')).toContainText('Copied for “Edsger”.');
+    await expect(dialog.getByRole('status')).toContainText('Its token expires on');
     expect((await practice.requests()).counts.accessToken).toBe(1);
     const link = await app.evaluate(({ clipboard }) => clipboard.readText());
     const token = new URL(link).searchParams.get('token') ?? '';

@@ -203,7 +203,7 @@ test('papers and rooms: register, lineage, links, templates, previews', async ({
   await window.keyboard.press('l');
   await dialogOf(window).getByLabel('Who is it for?').fill(PERSON);
   await dialogOf(window).getByRole('button', { name: 'Copy join link' }).click();
-  await dialogOf(window).getByText('Copied the link for').waitFor();
+  await dialogOf(window).getByText('Copied for').waitFor();
   await look('join link');
   await closed(window);
   await papers.focus();

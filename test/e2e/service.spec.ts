@@ -79,6 +79,6 @@ test('the network dialog shows how each address is reached', async ({ easel, pra
   await connect(window, entriesFor(practice));
   await window.getByRole('button', { name: 'Network settings' }).click();
   const dialog = window.getByRole('dialog', { name: 'Network' });
-  await expect(dialog.getByText('Direct, no proxy')).toHaveCount(3);
+  await expect(dialog.getByText('No proxy')).toHaveCount(3);
   await expect(dialog.getByRole('button', { name: 'Add file…' })).toBeVisible();
 });

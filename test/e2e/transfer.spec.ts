@@ -33,7 +33,7 @@ test('connections with keys are moved to another computer under a passphrase, an
   await command(easel.window, 'Export connections');
   const exporting = easel.window.getByRole('dialog');
   const save = exporting.getByRole('button', { name: 'Export 1 connection' });
-  await exporting.getByLabel('API keys, protected by a passphrase').check();
+  await exporting.getByLabel('API keys, under a passphrase').check();
   await save.click();
   await expect(exporting.getByText('Enter a passphrase to export keys.')).toBeVisible();
   await exporting.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);

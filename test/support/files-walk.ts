@@ -34,7 +34,7 @@ async function deleteThree(window: Page, practice: PracticeService, token: strin
   const queue = button(dialog, /^Delete 3 boards in/u);
 
   // Pasted where words belong, they are refused; what was typed stays until it is mended.
-  await dialog.getByText('Save as a cleanup plan for a colleague').click();
+  await dialog.getByText('Save as a cleanup plan').click();
   await note.fill(`see https://app.example/p?token=${token}`);
   await button(dialog, 'Save plan…').click();
   await expect(note).toHaveAccessibleDescription(/^This text contains a key or an access token\./u);

@@ -88,7 +88,7 @@ async function move(easel: LaunchedApp, album: Album, file: string): Promise<voi
   await choosing(easel, file);
   await runCommand(window, 'Export connections');
   const dialog = dialogOf(window);
-  await dialog.getByLabel('API keys, protected by a passphrase').check();
+  await dialog.getByLabel('API keys, under a passphrase').check();
   await dialog.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
   await dialog.getByLabel('Confirm passphrase').fill(PASSPHRASE);
   await press(window, 'Export 1 connection');

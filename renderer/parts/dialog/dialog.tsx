@@ -1,17 +1,16 @@
 /** A modal dialog on the native element: focus stays inside, and returns to where it was when it closes. */
-import { use, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { createContext, use, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { X } from 'lucide-react';
-import { IconButton } from '../button.tsx';
+import { Button, IconButton } from '../button.tsx';
 import { classNames } from '../class-names.ts';
-import { ConnectionMark } from '../connection-mark.tsx';
-import { DialogConnection } from './dialog-connection.ts';
+import { ConnectionMark, type Marked } from '../connection-mark.tsx';
 import styles from './dialog.module.css';
 
 export interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Buttons in reading order; the one that confirms comes last. */
+  /** Buttons in reading order; the one that confirms comes last. A text is that of one button that closes. */
   readonly footer?: ReactNode;
   readonly size?: 'small' | 'medium' | 'large';
   /** `alertdialog` for questions that must be answered; read out with its content. */
@@ -22,9 +21,12 @@ export interface DialogProps {
   readonly onSubmit?: () => void;
 }
 
+/** The connection that the dialogs below act on, shown in their heads. Null when there is none. */
+export const DialogConnection = createContext<Marked | null>(null);
+
 /**
- * A dialog that is open as long as it is rendered, with the connection that it is about in its head. Focus starts on the element with `data-autofocus`, else on the
- * first that takes it. Esc calls `onClose`, as the close button does.
+ * A dialog that is open as long as it is rendered. Focus starts on the element with `data-autofocus`, else on the first
+ * that takes it. Esc calls `onClose`, as the close button does.
  */
 export function Dialog(props: DialogProps): React.JSX.Element {
   const { title, onClose, children, footer, size = 'small', role = 'dialog', bare = false, onSubmit } = props;
@@ -56,7 +58,17 @@ export function Dialog(props: DialogProps): React.JSX.Element {
       <div className={bare ? styles.bareBody : `column-3 ${styles.body}`} id={`${id}-body`}>
         {children}
       </div>
-      {footer !== undefined && <footer className={`wrap ${styles.footer}`}>{footer}</footer>}
+      {footer !== undefined && (
+        <footer className={`wrap ${styles.footer}`}>
+          {typeof footer === 'string' ? (
+            <Button data-autofocus onClick={onClose}>
+              {footer}
+            </Button>
+          ) : (
+            footer
+          )}
+        </footer>
+      )}
     </>
   );
   return (

@@ -1,20 +1,16 @@
 import { useEffect, useId, useState } from 'react';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog/dialog.tsx';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { TextField } from '../../parts/field.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { useApp } from '../../store/use-app.ts';
-import { useDialog } from '../../store/use-dialog.ts';
+import { useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 import { counted } from '../../parts/format.ts';
 import { pickedTemplate, TemplateField, type TemplateChoice } from '../papers/template-field.tsx';
-import { useFirstWrong } from '../keys/use-first-wrong.ts';
 import { readCount, whyNotCount } from './count.ts';
 import styles from './bulk.module.css';
 import { NamesField } from './names-field.tsx';
 import { readNames, whyNotNames } from './names.ts';
-import { useQueueing } from './use-queueing.ts';
 
 /** Asks for names, as a list or by a pattern, and one template for all, and queues the papers. */
 export function CreatePapersDialog({
@@ -23,21 +19,20 @@ export function CreatePapersDialog({
   readonly templateId: string | null;
 }): React.JSX.Element {
   const createManyPapers = useApp((state) => state.createManyPapers);
-  const { close } = useDialog();
   const [by, setBy] = useState<'list' | 'pattern'>('list');
   const [pasted, setPasted] = useState('');
   const [pattern, setPattern] = useState('{date} {n}');
   const [count, setCount] = useState('10');
   const [template, setTemplate] = useState<TemplateChoice>({ picked: templateId ?? '', pasted: '' });
-  const { busy, errors, changed, failure, queue } = useQueueing();
-  const fields = useFirstWrong<HTMLDivElement>(errors);
+  const form = useSubmit();
+  const { errors } = form;
   const group = useId();
   const listed = readNames(pasted);
   const many = readCount(count);
   const made = usePattern(pattern, by === 'pattern' && whyNotCount(many) === null ? many : null);
   const names = by === 'list' ? listed.names : made.names;
 
-  function wrongNow(): Readonly<Record<string, string>> {
+  function wrongNow(): FieldErrors {
     if (by === 'list') {
       const wrong = whyNotNames(listed);
       return wrong === null ? {} : { names: wrong };
@@ -49,21 +44,14 @@ export function CreatePapersDialog({
 
   const title = names.length === 0 ? 'papers' : counted(names.length, 'paper');
   return (
-    <Dialog
+    <FormDialog
       title="New papers"
       size="medium"
-      onClose={close}
-      onSubmit={() => void queue(wrongNow(), () => createManyPapers(names, pickedTemplate(template)))}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={busy}>
-            Create {title}
-          </Button>
-        </>
-      }
+      action={`Create ${title}`}
+      form={form}
+      onSubmit={() => void form.submit(() => createManyPapers(names, pickedTemplate(template)), wrongNow())}
     >
-      <div className="column-3" ref={fields} onChange={changed}>
+      <div className="column-3" onChange={form.changed}>
         <fieldset className={styles.choices}>
           <legend>Paper names</legend>
           <label className="check">
@@ -102,8 +90,7 @@ export function CreatePapersDialog({
         <TemplateField choice={template} onChange={setTemplate} error={errors['templateId']} />
       </div>
       <TroubleNote part="paper-api" />
-      {failure !== null && <FailureNotice failure={failure} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -1,10 +1,10 @@
 /** Saves a review as a cleanup plan, which another person can open and run. */
 import { useState, type KeyboardEvent } from 'react';
-import type { Failure } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { useApp } from '../../store/use-app.ts';
+import { useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 import { readCount } from './count.ts';
 import styles from './bulk.module.css';
 
@@ -21,40 +21,33 @@ export function SavePlan({
   const savePlan = useApp((state) => state.savePlan);
   const [note, setNote] = useState('');
   const [days, setDays] = useState('7');
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
   const [saved, setSaved] = useState<string | null>(null);
+  const { busy, errors, failure, submit } = useSubmit({ stays: true });
 
-  async function save(): Promise<void> {
-    if (busy) return;
-    const validDays = readCount(days);
-    setFailure(null);
+  function save(): void {
+    const validDays = readCount(days) ?? 0;
+    const isOff = validDays < 1 || validDays > LONGEST_DAYS;
+    const wrong: FieldErrors = isOff
+      ? { validDays: `Enter a number of days from 1 to ${LONGEST_DAYS}.` }
+      : {};
     setSaved(null);
-    if (validDays === null || validDays < 1 || validDays > LONGEST_DAYS) {
-      setErrors({ validDays: `Enter a number of days from 1 to ${LONGEST_DAYS}.` });
-      return;
-    }
-    setErrors({});
-    setBusy(true);
-    const written = await savePlan(reviewId, note.trim(), validDays);
-    setBusy(false);
-    if (!written.ok) {
-      setErrors(written.error.fields ?? {});
-      setFailure(written.error.fields === undefined ? written.error : null);
-    } else if (written.value !== null) setSaved(written.value.fileName);
+    void submit(async () => {
+      const written = await savePlan(reviewId, note.trim(), validDays);
+      if (written.ok) setSaved(written.value?.fileName ?? null);
+      return written;
+    }, wrong);
   }
 
   /** Enter in these fields is about the plan: in the form around them it would queue the deletion. */
   function press(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    void save();
+    save();
   }
 
   return (
     <details className={styles.details} open={open}>
-      <summary>Save as a cleanup plan for a colleague</summary>
+      <summary>Save as a cleanup plan</summary>
       <div className={styles.row}>
         <TextField
           label="Note (optional)"
@@ -74,13 +67,13 @@ export function SavePlan({
           error={errors['validDays']}
         />
       </div>
-      <Button className={styles.save} busy={busy} onClick={() => void save()}>
+      <Button className={styles.save} busy={busy} onClick={() => save()}>
         Save plan…
       </Button>
       <div role="status">
         {saved !== null && (
           <p>
-            Saved as <strong className="sensitive">{saved}</strong>. It deletes nothing until somebody runs
+            Saved as <strong className="sensitive">{saved}</strong>. Nothing is deleted until somebody runs
             it.
           </p>
         )}

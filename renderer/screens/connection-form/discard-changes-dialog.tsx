@@ -1,21 +1,22 @@
 /** The question before the connection form is left. */
-import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx';
+import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { useApp } from '../../store/use-app.ts';
-import { useDialog } from '../../store/use-dialog.ts';
+import { useSubmit } from '../../store/use-dialog.ts';
 
 /** Asks before unsaved changes of the connection form are dropped. */
 export function DiscardChangesDialog(): React.JSX.Element {
   const discard = useApp((state) => state.discardConnectionForm);
-  const { close } = useDialog();
   return (
-    <ConfirmDialog
+    <FormDialog
+      danger
+      asks
       title="Discard your changes?"
-      confirmLabel="Discard changes"
-      cancelLabel="Keep editing"
-      onClose={close}
-      onConfirm={() => void discard()}
+      action="Discard changes"
+      cancel="Keep editing"
+      form={useSubmit({ stays: true })}
+      onSubmit={() => void discard()}
     >
-      <p>Your changes to this connection, including any API keys you typed, will be lost.</p>
-    </ConfirmDialog>
+      <p>API keys you typed are lost too.</p>
+    </FormDialog>
   );
 }

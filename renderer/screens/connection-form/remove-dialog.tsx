@@ -1,13 +1,13 @@
 /** Asks before a connection is removed from this computer, and says which of its keys go with it. */
 import { useEffect, useState } from 'react';
 import type { ConnectionKeys, KeyInfo } from '../../../preload/contract/keys.ts';
-import type { Failure, Result } from '../../../preload/contract/failure.ts';
+import type { Result } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
 import { InConnection } from '../../parts/connection-mark.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useApp } from '../../store/use-app.ts';
-import { useDialog } from '../../store/use-dialog.ts';
+import { useSubmit } from '../../store/use-dialog.ts';
 import styles from './remove-dialog.module.css';
 
 const STAGES: Readonly<Record<KeyInfo['stage'], string>> = {
@@ -29,22 +29,14 @@ export function RemoveConnectionDialog({
   const connection = useApp((state) => state.connections.find((each) => each.id === connectionId));
   const remove = useApp((state) => state.removeConnection);
   const readKeysOf = useApp((state) => state.readKeysOf);
-  const { close } = useDialog();
   const [keys, setKeys] = useState<Result<ConnectionKeys> | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { busy, failure, submit, close } = useSubmit();
 
   useEffect(() => {
     void readKeysOf(connectionId).then(setKeys);
   }, [readKeysOf, connectionId]);
 
-  async function confirm(keysMayStay: boolean): Promise<void> {
-    setBusy(true);
-    const failed = await remove(connectionId, keysMayStay);
-    setBusy(false);
-    setFailure(failed);
-    if (failed === null) close();
-  }
+  const confirm = (keysMayStay: boolean) => void submit(() => remove(connectionId, keysMayStay));
 
   if (connection === undefined) return null;
   const keyIsStuck = failure?.code.startsWith('keychain-') ?? false;
@@ -61,15 +53,15 @@ export function RemoveConnectionDialog({
           </Button>
           {keyIsStuck ? (
             <>
-              <Button busy={busy} onClick={() => void confirm(false)}>
+              <Button busy={busy} onClick={() => confirm(false)}>
                 Try again
               </Button>
-              <Button variant="danger" busy={busy} onClick={() => void confirm(true)}>
+              <Button variant="danger" busy={busy} onClick={() => confirm(true)}>
                 <InConnection action="Remove anyway:" connection={connection} />
               </Button>
             </>
           ) : (
-            <Button variant="danger" busy={busy} onClick={() => void confirm(false)}>
+            <Button variant="danger" busy={busy} onClick={() => confirm(false)}>
               <InConnection action="Remove" connection={connection} />
             </Button>
           )}
@@ -77,15 +69,15 @@ export function RemoveConnectionDialog({
       }
     >
       <p>
-        This removes the connection from this computer, with its keys, notes, views, board list and remembered
-        papers. Nothing is deleted at the service: its keys stay valid until you delete them in the dashboard.
+        Removes its keys, notes, views, board list and remembered papers from this computer. At the service
+        nothing is deleted, and the keys stay valid.
       </p>
       <Keys keys={keys} />
       {failure !== null && <FailureNotice failure={failure} />}
       {keyIsStuck && (
         <p>
-          Nothing was removed. If you remove the connection anyway, keys may stay in the keychain. Keys &
-          connections lists them until they are gone.
+          Nothing was removed. If you remove it anyway, keys may stay in the keychain; Keys & connections
+          lists them.
         </p>
       )}
     </Dialog>

@@ -15,6 +15,6 @@ export function holdSeconds(
 /** What holding one delete means. */
 export function singleHoldText(seconds: number): string {
   return seconds === 0
-    ? 'It is deleted right away: your organisation doesn’t hold deletes.'
-    : `Nothing is sent for ${spokenSpan(seconds * 1000)}; until then you can cancel in the status bar.`;
+    ? 'It is deleted at once: your organisation doesn’t hold deletes.'
+    : `You can cancel in the status bar for ${spokenSpan(seconds * 1000)}.`;
 }

@@ -3,12 +3,17 @@ import { useEffect, useState } from 'react';
 import type { BoardSelection } from '../../../preload/contract/boards.ts';
 import type { JobReview } from '../../../preload/contract/jobs.ts';
 import type { Failure, Result } from '../../../preload/contract/failure.ts';
-import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
 import { ReviewForm } from './review-form.tsx';
+
+interface WaitingProps {
+  readonly failure: Failure | null;
+  readonly onClose: () => void;
+  readonly onRetry: () => void;
+}
 
 /** The dialog over a selection: the review is made when it opens, and dropped when it closes. */
 export function ReviewDeleteDialog({ selection }: { readonly selection: BoardSelection }): React.JSX.Element {
@@ -46,24 +51,9 @@ export function ReviewDeleteDialog({ selection }: { readonly selection: BoardSel
   );
 }
 
-interface WaitingProps {
-  readonly failure: Failure | null;
-  readonly onClose: () => void;
-  readonly onRetry: () => void;
-}
-
 function Waiting({ failure, onClose, onRetry }: WaitingProps): React.JSX.Element {
   return (
-    <Dialog
-      title="Delete boards"
-      size="medium"
-      onClose={onClose}
-      footer={
-        <Button data-autofocus onClick={onClose}>
-          Cancel
-        </Button>
-      }
-    >
+    <Dialog title="Delete boards" size="medium" onClose={onClose} footer="Cancel">
       {failure === null ? (
         <p role="status" className="muted">
           Checking the boards…
@@ -73,4 +63,12 @@ function Waiting({ failure, onClose, onRetry }: WaitingProps): React.JSX.Element
       )}
     </Dialog>
   );
+}
+
+/** The review of a plan that was opened; it is dropped when the dialog closes. */
+export function RunPlanDialog({ review }: { readonly review: JobReview }): React.JSX.Element {
+  const drop = useApp((state) => state.closeReview);
+  const { close } = useDialog();
+  useEffect(() => () => drop(review.reviewId), [drop, review.reviewId]);
+  return <ReviewForm review={review} onClose={close} />;
 }

@@ -2,17 +2,16 @@
 import { useState } from 'react';
 import type { JobReview } from '../../../preload/contract/jobs.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
-import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { InConnection } from '../../parts/connection-mark.tsx';
-import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { ENVIRONMENT_WORDS } from '../../parts/environment-badge.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { needsReason } from '../../store/changes.ts';
 import { useApp } from '../../store/use-app.ts';
-import { useFirstWrong } from '../keys/use-first-wrong.ts';
+import { useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 import { PlanFacts } from '../bulk/plan-facts.tsx';
 import { SavePlan } from '../bulk/save-plan.tsx';
 import { ReviewFacts, Samples } from './review-facts.tsx';
@@ -24,8 +23,6 @@ export interface ReviewFormProps {
   readonly review: JobReview;
   readonly onClose: () => void;
 }
-
-type Errors = Readonly<Record<string, string>>;
 
 /** The dialog. */
 export function ReviewForm({ review, onClose }: ReviewFormProps): React.JSX.Element | null {
@@ -39,16 +36,14 @@ export function ReviewForm({ review, onClose }: ReviewFormProps): React.JSX.Elem
   /** The file that the list was saved to: it is not saved a second time. */
   const [saved, setSaved] = useState<string | null>(null);
   const [notSaved, setNotSaved] = useState(false);
-  const [errors, setErrors] = useState<Errors>({});
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const fields = useFirstWrong<HTMLDivElement>(errors);
+  const form = useSubmit({ stays: true });
+  const { errors, failure } = form;
   if (connection === undefined) return null;
   const { name, environment } = connection;
   const off = review.refusal?.message ?? (review.boards === 0 ? 'Nothing to delete' : null);
 
   /** The errors, field by field. */
-  function wrong(): Errors {
+  function wrong(): FieldErrors {
     const typedWrong = review.mustType ? typedProblem(typed, review, name) : null;
     return {
       ...(typedWrong !== null && { typed: typedWrong }),
@@ -56,54 +51,40 @@ export function ReviewForm({ review, onClose }: ReviewFormProps): React.JSX.Elem
     };
   }
 
-  /** Whether the list is saved, or need not be; what fails is shown. */
-  async function listSaved(): Promise<boolean> {
-    if (!saveFirst || saved !== null) return true;
-    const written = await saveReview(review.reviewId);
-    if (!written.ok) setFailure(written.error);
-    else if (written.value === null) setNotSaved(true);
-    else {
+  /** Saves the list first where that was chosen; queues nothing without it. */
+  async function queueSaved(): Promise<Failure | null> {
+    if (saveFirst && saved === null) {
+      const written = await saveReview(review.reviewId);
+      if (!written.ok) return written.error;
+      if (written.value === null) {
+        setNotSaved(true);
+        return null;
+      }
       setSaved(written.value.fileName);
-      return true;
     }
-    return false;
+    const failed = await queue({ reviewId: review.reviewId, typed: typed.trim(), reason: reason.trim() });
+    if (failed === null) onClose();
+    return failed;
   }
 
-  async function submit(): Promise<void> {
-    if (busy || off !== null) return;
-    const found = wrong();
-    setErrors(found);
-    setFailure(null);
+  function submit(): void {
     setNotSaved(false);
-    if (Object.keys(found).length > 0) return;
-    setBusy(true);
-    const isSaved = await listSaved();
-    const failed = isSaved
-      ? await queue({ reviewId: review.reviewId, typed: typed.trim(), reason: reason.trim() })
-      : null;
-    setBusy(false);
-    if (!isSaved) return;
-    if (failed === null) onClose();
-    else if (failed.fields === undefined) setFailure(failed);
-    else setErrors(failed.fields);
+    void form.submit(queueSaved, wrong());
   }
 
   return (
-    <Dialog
+    <FormDialog
+      danger
       title={`Delete ${counted(review.boards, 'board')} in ${ENVIRONMENT_WORDS[environment]}`}
       size="large"
-      onClose={onClose}
-      onSubmit={() => void submit()}
-      footer={
-        <>
-          <Button data-autofocus onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="danger" busy={busy} disabledReason={off}>
-            <InConnection action={`Delete ${counted(review.boards, 'board')} in`} connection={connection} />
-          </Button>
-        </>
+      action={
+        <InConnection action={`Delete ${counted(review.boards, 'board')} in`} connection={connection} />
       }
+      // Its failure stands above the samples, which may be long.
+      form={{ ...form, failure: null }}
+      off={off}
+      onSubmit={submit}
+      onClose={onClose}
     >
       {review.refusal !== null && <FailureNotice failure={review.refusal} />}
       {review.plan !== null && <PlanFacts plan={review.plan} />}
@@ -112,7 +93,7 @@ export function ReviewForm({ review, onClose }: ReviewFormProps): React.JSX.Elem
         <SavePlan reviewId={review.reviewId} open={off !== null} />
       )}
       {off === null && (
-        <div className={`column-3 ${styles.answers}`} ref={fields}>
+        <div className={`column-3 ${styles.answers}`}>
           <Choice
             checked={saveFirst}
             onChange={(on) => {
@@ -130,9 +111,7 @@ export function ReviewForm({ review, onClose }: ReviewFormProps): React.JSX.Elem
               </p>
             )}
             {notSaved && (
-              <p className={`warning ${styles.warning}`}>
-                The list wasn’t saved, so nothing was queued. Choose a file, or untick the box.
-              </p>
+              <p className={`warning ${styles.warning}`}>Nothing was queued: the list wasn’t saved.</p>
             )}
           </div>
           <TextField
@@ -157,6 +136,6 @@ export function ReviewForm({ review, onClose }: ReviewFormProps): React.JSX.Elem
       <TroubleNote part="board-api" />
       {failure !== null && <FailureNotice failure={failure} />}
       <Samples samples={review.samples} all={review.boards} />
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -54,8 +54,8 @@ export function listWorth({ completeness, asOf }: JobReview, now: number): ListW
 /** How long it is held, and what that means. */
 export function holdText(seconds: number): string {
   return seconds === 0
-    ? 'They are deleted right away: your organisation doesn’t hold deletes.'
-    : `Nothing is sent for ${spokenSpan(seconds * 1000)}; until then you can cancel.`;
+    ? 'They are deleted at once: your organisation doesn’t hold deletes.'
+    : `You can cancel for ${spokenSpan(seconds * 1000)}.`;
 }
 
 /** The error in the typed text; null when it is the count or the connection’s name. */

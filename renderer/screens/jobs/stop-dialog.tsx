@@ -1,12 +1,10 @@
 /** Asks before a job is stopped for good, and says exactly what that leaves. */
-import { useState } from 'react';
-import { Button } from '../../parts/button.tsx';
 import { InConnection } from '../../parts/connection-mark.tsx';
-import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx';
+import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { isUnfinished } from '../../store/job-facts.ts';
 import { useApp } from '../../store/use-app.ts';
-import { useDialog } from '../../store/use-dialog.ts';
+import { useDialog, useSubmit } from '../../store/use-dialog.ts';
 import { useMarkOf } from './job-row.tsx';
 import { endSentence, jobGoing, stopFacts } from './wording.ts';
 import type { Job } from '../../../preload/contract/jobs.ts';
@@ -20,47 +18,37 @@ export function StopJobDialog({ jobId }: { readonly jobId: string }): React.JSX.
 
 function Question({ job }: { readonly job: Job }): React.JSX.Element {
   const step = useApp((state) => state.stepJob);
-  const { close } = useDialog();
-  const [busy, setBusy] = useState(false);
+  const form = useSubmit();
   const mark = useMarkOf(job);
-  async function stop(): Promise<void> {
-    if (busy) return;
-    setBusy(true);
-    await step(job.id, 'stop');
-    close();
-  }
-
   return (
-    <ConfirmDialog
+    <FormDialog
+      danger
+      asks
       title={`Stop ${jobGoing(job).toLowerCase()}?`}
-      cancelLabel="Keep going"
-      confirmLabel={<InConnection action="Stop in" connection={mark} />}
-      onConfirm={() => void stop()}
-      onClose={close}
-      busy={busy}
+      cancel="Keep going"
+      action={<InConnection action="Stop in" connection={mark} />}
+      form={form}
+      onSubmit={() =>
+        void form.submit(async () => {
+          await step(job.id, 'stop');
+          return null;
+        })
+      }
     >
-      <p>A stopped job can’t be resumed. To continue later, pause it instead.</p>
+      <p>A stopped job can’t be resumed; a paused one can.</p>
       <ul>
         {stopFacts(job).map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
       </ul>
-    </ConfirmDialog>
+    </FormDialog>
   );
 }
 
 function Over({ job }: { readonly job: Job }): React.JSX.Element {
   const { close } = useDialog();
   return (
-    <Dialog
-      title="This job has already finished"
-      onClose={close}
-      footer={
-        <Button data-autofocus onClick={close}>
-          Close
-        </Button>
-      }
-    >
+    <Dialog title="This job has already finished" onClose={close} footer="Close">
       <p>{endSentence(job)}</p>
     </Dialog>
   );

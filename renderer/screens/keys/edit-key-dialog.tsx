@@ -1,16 +1,10 @@
 import { useState } from 'react';
 import type { KeyInfo } from '../../../preload/contract/keys.ts';
-import type { Failure } from '../../../preload/contract/failure.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog/dialog.tsx';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { useApp } from '../../store/use-app.ts';
-import { useDialog } from '../../store/use-dialog.ts';
+import { useSubmit } from '../../store/use-dialog.ts';
 import { AboutKeyFields, aboutKeyOf, sentAbout } from './about-key-fields.tsx';
-import { useFirstWrong } from './use-first-wrong.ts';
 import { shortPrint, STAGE_NAMES } from './key-facts.ts';
-
-const NOTHING: Readonly<Record<string, string>> = {};
 
 export interface KeyDialogProps {
   readonly connectionId: string;
@@ -26,49 +20,25 @@ export function useKeyInfo({ connectionId, keyId }: KeyDialogProps): KeyInfo | n
 export function EditKeyDialog(props: KeyDialogProps): React.JSX.Element | null {
   const info = useKeyInfo(props);
   const editKey = useApp((state) => state.editKey);
-  const { close } = useDialog();
   const [about, setAbout] = useState(() => aboutKeyOf(info));
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const errors = failure?.fields ?? NOTHING;
-  const fields = useFirstWrong<HTMLDivElement>(errors);
+  const form = useSubmit();
   if (info === null) return null;
-
-  async function save(): Promise<void> {
-    if (busy) return;
-    setBusy(true);
-    const failed = await editKey({ ...props, ...sentAbout(about) });
-    setBusy(false);
-    setFailure(failed);
-    if (failed === null) close();
-  }
-
   return (
-    <Dialog
+    <FormDialog
       title={`Edit ${STAGE_NAMES[info.stage].toLowerCase()} key`}
-      onClose={close}
-      onSubmit={() => void save()}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={busy}>
-            Save
-          </Button>
-        </>
-      }
+      action="Save"
+      form={form}
+      onSubmit={() => void form.submit(() => editKey({ ...props, ...sentAbout(about) }))}
     >
       <p>
         Fingerprint <code className="sensitive">{shortPrint(info.fingerprint)}</code>
       </p>
-      <div className="column-3" ref={fields}>
-        <AboutKeyFields
-          about={about}
-          errors={errors}
-          asNext={info.stage === 'next'}
-          onChange={(change) => setAbout({ ...about, ...change })}
-        />
-      </div>
-      {failure !== null && failure.fields === undefined && <FailureNotice failure={failure} />}
-    </Dialog>
+      <AboutKeyFields
+        about={about}
+        errors={form.errors}
+        asNext={info.stage === 'next'}
+        onChange={(change) => setAbout({ ...about, ...change })}
+      />
+    </FormDialog>
   );
 }

@@ -1,10 +1,9 @@
 /** The way back in without the passphrase: every key is given up first. */
 import { useState } from 'react';
-import type { Failure } from '../../../preload/contract/failure.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { useApp } from '../../store/use-app.ts';
+import { useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 import { Problem } from './unlock-forms.tsx';
 
 const WORDS = 'remove keys';
@@ -13,57 +12,38 @@ const WORDS = 'remove keys';
 export function ForgotPassphraseDialog({ onClose }: { readonly onClose: () => void }): React.JSX.Element {
   const removeKeys = useApp((state) => state.removeKeysAndUnlock);
   const [typed, setTyped] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | undefined>(undefined);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useSubmit({ stays: true });
 
-  async function remove(): Promise<void> {
-    if (busy) return;
-    setFailure(null);
-    if (typed.trim() !== WORDS) return setError(`Type “${WORDS}” to confirm.`);
-    setBusy(true);
-    setError(undefined);
-    const failed = await removeKeys(typed);
-    setBusy(false);
-    if (failed === null) return;
-    setError(failed.fields?.['typed']);
-    setFailure(failed.fields === undefined ? failed : null);
+  function remove(): void {
+    const wrong: FieldErrors = typed.trim() === WORDS ? {} : { typed: `Type “${WORDS}” to confirm.` };
+    void form.submit(() => removeKeys(typed), wrong);
   }
 
   return (
-    <Dialog
+    <FormDialog
+      danger
+      asks
       title="Unlock without the passphrase?"
-      role="alertdialog"
+      action="Remove all keys and unlock"
+      // Details can't be copied while Easel is locked.
+      form={{ ...form, failure: null }}
+      onSubmit={remove}
       onClose={onClose}
-      onSubmit={() => void remove()}
-      footer={
-        <>
-          <Button data-autofocus onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="danger" busy={busy}>
-            Remove all keys and unlock
-          </Button>
-        </>
-      }
     >
       <p>
-        This removes <strong>every API key</strong> of every connection from this computer and its keychain,
-        then removes the passphrase and unlocks Easel.
+        Removes <strong>every API key</strong> of every connection from this computer and its keychain, then
+        the passphrase.
       </p>
-      <p>
-        Connections, papers and settings stay. The keys stay valid at the service, and you can paste them here
-        again.
-      </p>
+      <p>All else stays. The keys stay valid at the service: you can add them again.</p>
       <TextField
         label={`Type “${WORDS}” to confirm`}
         value={typed}
         onChange={setTyped}
-        error={error}
+        error={form.errors['typed']}
         impersonal
         aria-required
       />
-      <Problem failure={failure} />
-    </Dialog>
+      <Problem failure={form.failure} />
+    </FormDialog>
   );
 }

@@ -51,31 +51,22 @@ export function NetworkDialog(): React.JSX.Element {
     setBusy('removing');
     const result = await removeCas();
     take(result);
-    if (result.ok) announce('Added certificate authorities removed.');
+    if (result.ok) announce('Added authorities removed.');
   }
 
   const cas = settings?.cas ?? [];
   return (
-    <Dialog
-      title="Network"
-      size="medium"
-      onClose={close}
-      footer={
-        <Button variant="primary" data-autofocus onClick={close}>
-          Done
-        </Button>
-      }
-    >
+    <Dialog title="Network" size="medium" onClose={close} footer="Done">
       {failure !== null && <FailureNotice failure={failure} />}
       <section className="column-2" aria-labelledby="network-routes">
         <h3 id="network-routes">Routes</h3>
-        <p className="muted">Easel uses this computer’s proxy settings.</p>
+        <p className="muted">From this computer’s proxy settings.</p>
         {busy === 'reading' && <p>Loading settings…</p>}
         {settings !== null && (
           <Properties>
             {settings.routes.map(({ part, route }) => (
               <Property key={part} label={PART_NAMES[part]}>
-                {route === 'direct' ? 'Direct, no proxy' : <code className="sensitive">{route}</code>}
+                {route === 'direct' ? 'No proxy' : <code className="sensitive">{route}</code>}
               </Property>
             ))}
           </Properties>
@@ -83,7 +74,7 @@ export function NetworkDialog(): React.JSX.Element {
       </section>
       <section className="column-2" aria-labelledby="network-cas">
         <h3 id="network-cas">Added certificate authorities</h3>
-        <p className="muted">Trusted in addition to this computer’s, for all connections. PEM files only.</p>
+        <p className="muted">Trusted besides this computer’s. PEM files.</p>
         {settings !== null && cas.length === 0 && <p>None added.</p>}
         {cas.length > 0 && (
           <ul className="box ruled">
@@ -95,7 +86,7 @@ export function NetworkDialog(): React.JSX.Element {
         <div className="row">
           <Button
             busy={busy === 'adding'}
-            disabledReason={settings === null ? 'The settings haven’t loaded' : null}
+            disabledReason={settings === null ? 'Not loaded yet' : null}
             onClick={() => void add()}
           >
             Add file…

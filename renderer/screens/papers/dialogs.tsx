@@ -1,5 +1,129 @@
-/** The dialogs of the papers screen. */
-export { AddPaperDialog } from './add-paper-dialog.tsx';
-export { CopyLinkDialog } from './copy-link-dialog.tsx';
-export { DeletePaperDialog } from './delete-paper-dialog.tsx';
-export { NewPaperDialog } from './new-paper-dialog.tsx';
+/** The small dialogs of the papers screen: remember a paper, rename one, copy a join link. */
+import { useState } from 'react';
+import type { LinkCopied } from '../../../preload/contract/papers.ts';
+import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { absoluteTime } from '../../parts/format.ts';
+import { TroubleNote } from '../../parts/trouble-note.tsx';
+import { paperTitle } from '../../store/papers-slice.ts';
+import { useApp } from '../../store/use-app.ts';
+import { useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
+
+/** Asks for the identifier or the room address of a paper that exists already, and remembers it. */
+export function AddPaperDialog(): React.JSX.Element {
+  const addPaper = useApp((state) => state.addPaper);
+  const [pasted, setPasted] = useState('');
+  const [name, setName] = useState('');
+  const form = useSubmit();
+
+  function add(): void {
+    const wrong: FieldErrors =
+      pasted.trim() === '' ? { pasted: 'Paste an identifier or a room address.' } : {};
+    void form.submit(() => addPaper(pasted.trim(), name.trim()), wrong);
+  }
+
+  return (
+    <FormDialog title="Add a paper by link or id" action="Add paper" form={form} onSubmit={add}>
+      <TextField
+        label="Identifier or room address"
+        mono
+        value={pasted}
+        onChange={setPasted}
+        error={form.errors['pasted']}
+        hint="Tokens in the address are dropped."
+        data-autofocus
+        aria-required
+      />
+      <TextField
+        label="Name (optional)"
+        value={name}
+        onChange={setName}
+        error={form.errors['name']}
+        hint="On this computer only."
+      />
+    </FormDialog>
+  );
+}
+
+/** Asks how a paper is called on this computer. */
+export function RenamePaperDialog({ identifier }: { readonly identifier: string }): React.JSX.Element {
+  const known = useApp(({ papers }) => papers?.find((paper) => paper.identifier === identifier)?.name ?? '');
+  const rename = useApp((state) => state.renamePaper);
+  const [name, setName] = useState(known);
+  const form = useSubmit();
+  return (
+    <FormDialog
+      title="Rename paper"
+      action="Rename"
+      form={form}
+      onSubmit={() => void form.submit(() => rename(identifier, name))}
+    >
+      <TextField
+        label="Name"
+        value={name}
+        onChange={setName}
+        error={form.errors['name']}
+        hint="On this computer only."
+        data-autofocus
+        aria-required
+      />
+    </FormDialog>
+  );
+}
+
+/** Asks who a join link is for, and puts it on the clipboard; the next one can be made at once. */
+export function CopyLinkDialog({ identifier }: { readonly identifier: string }): React.JSX.Element {
+  const paper = useApp((state) => state.papers?.find((each) => each.identifier === identifier) ?? null);
+  const copyJoinLink = useApp((state) => state.copyJoinLink);
+  const [displayName, setDisplayName] = useState('');
+  const [copied, setCopied] = useState<LinkCopied | null>(null);
+  const form = useSubmit({ stays: true });
+
+  function copy(): void {
+    setCopied(null);
+    void form.submit(async () => {
+      const result = await copyJoinLink(identifier, displayName.trim());
+      if (result.ok) setCopied(result.value);
+      return result;
+    });
+  }
+
+  return (
+    <FormDialog
+      title="Copy a join link"
+      action="Copy join link"
+      cancel={copied === null ? 'Cancel' : 'Done'}
+      form={form}
+      onSubmit={copy}
+    >
+      <p>
+        {paper !== null && <span className="sensitive">“{paperTitle(paper)}”, </span>}for one person. To
+        revoke the link, delete the paper.
+      </p>
+      <TextField
+        label="Who is it for?"
+        value={displayName}
+        onChange={setDisplayName}
+        error={form.errors['displayName']}
+        hint="Others in the room see this name."
+        data-autofocus
+      />
+      <TroubleNote part="paper-api" />
+      {copied !== null && (
+        <p role="status">
+          Copied
+          {copied.displayName !== '' && (
+            <>
+              {' '}
+              for <span className="sensitive">“{copied.displayName}”</span>
+            </>
+          )}
+          .{' '}
+          {copied.expiresAt === null
+            ? 'Its token shows no expiry.'
+            : `Its token expires on ${absoluteTime(copied.expiresAt)}.`}
+        </p>
+      )}
+    </FormDialog>
+  );
+}

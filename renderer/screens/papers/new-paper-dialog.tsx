@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import type { Failure } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { useApp } from '../../store/use-app.ts';
-import { useDialog } from '../../store/use-dialog.ts';
+import { useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 import styles from './papers-screen.module.css';
 import { pickedTemplate, TemplateField, type TemplateChoice } from './template-field.tsx';
 
@@ -16,27 +15,14 @@ const LONG_NAME = 255;
 /** Asks for the name and the template of a new paper, and creates it. */
 export function NewPaperDialog({ templateId }: { readonly templateId: string | null }): React.JSX.Element {
   const createPaper = useApp((state) => state.createPaper);
-  const { close, tell } = useDialog();
   const [name, setName] = useState('');
   const [template, setTemplate] = useState<TemplateChoice>({ picked: templateId ?? '', pasted: '' });
-  const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useSubmit();
+  const { busy, errors, failure, close } = form;
 
-  async function create(): Promise<void> {
-    if (busy) return;
-    if (name.trim() === '') return setErrors({ name: 'Enter a name.' });
-    setBusy(true);
-    setErrors({});
-    setFailure(null);
-    const result = await createPaper(name.trim(), pickedTemplate(template));
-    setBusy(false);
-    if (result.ok) return close();
-    const { error } = result;
-    tell(error, () => {
-      setErrors(error.fields ?? {});
-      setFailure(error.fields === undefined ? error : null);
-    });
+  function create(): void {
+    const wrong: FieldErrors = name.trim() === '' ? { name: 'Enter a name.' } : {};
+    void form.submit(() => createPaper(name.trim(), pickedTemplate(template)), wrong);
   }
 
   const unknown = failure?.code === 'outcome-unknown';
@@ -45,12 +31,12 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
       title="New paper"
       onClose={close}
       // Enter alone must not send a second one after the first has ended in the dark.
-      onSubmit={() => void (unknown ? close() : create())}
+      onSubmit={unknown ? close : create}
       footer={
         unknown ? (
           <>
             {/* Away from where Cancel and Create paper were a moment ago. */}
-            <Button className={styles.aside} busy={busy} onClick={() => void create()}>
+            <Button className={styles.aside} busy={busy} onClick={create}>
               Create again
             </Button>
             <Button type="submit" variant="primary">
@@ -74,7 +60,7 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
         error={errors['name']}
         hint={
           name.length > LONG_NAME
-            ? `${name.length} characters. The service may refuse or cut names longer than ${LONG_NAME}.`
+            ? `${name.length} characters. The service may cut or refuse names above ${LONG_NAME}.`
             : undefined
         }
         data-autofocus

@@ -4,14 +4,14 @@ import type { RoomTarget } from '../../../preload/contract/call.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { isReadOnly, needsReason } from '../../store/changes.ts';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { useApp } from '../../store/use-app.ts';
-import { useDialog } from '../../store/use-dialog.ts';
+import { useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 import styles from './previews-screen.module.css';
 
 export interface OpenPreviewDialogProps {
@@ -28,45 +28,25 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps): Re
   const wantsReason = useApp(needsReason);
   const lastName = useApp((state) => state.previewName);
   const openPreview = useApp((state) => state.openPreview);
-  const { close, tell } = useDialog();
   const [displayName, setDisplayName] = useState(lastName);
   const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useSubmit();
+  const { errors, failure } = form;
   const name = displayName.trim();
 
-  async function join(): Promise<void> {
-    if (busy) return;
-    if (name === '') return setErrors({ displayName: 'Enter a name.' });
-    if (wantsReason && reason.trim() === '') return setErrors({ reason: 'Enter a reason for this visit.' });
-    setBusy(true);
-    setErrors({});
-    setFailure(null);
-    const failed = await openPreview(target, title, name, wantsReason ? reason.trim() : '');
-    setBusy(false);
-    if (failed === null) return close();
-    tell(failed, () => {
-      setErrors(failed.fields ?? {});
-      setFailure(failed.fields === undefined ? failed : null);
-    });
+  function join(): void {
+    const wrong: FieldErrors =
+      name === ''
+        ? { displayName: 'Enter a name.' }
+        : wantsReason && reason.trim() === ''
+          ? { reason: 'Enter a reason for this visit.' }
+          : {};
+    void form.submit(() => openPreview(target, title, name, wantsReason ? reason.trim() : ''), wrong);
   }
 
-  if (failure?.code === 'no-preview') return <NoPreview failure={failure} onClose={close} />;
+  if (failure?.code === 'no-preview') return <NoPreview failure={failure} onClose={form.close} />;
   return (
-    <Dialog
-      title={target.kind === 'paper' ? 'Preview this paper' : 'Preview this board'}
-      onClose={close}
-      onSubmit={() => void join()}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={busy}>
-            Join visibly
-          </Button>
-        </>
-      }
-    >
+    <FormDialog title={`Preview this ${target.kind}`} action="Join visibly" form={form} onSubmit={join}>
       <Properties>
         <Property label={target.kind === 'paper' ? 'Paper' : 'Board'}>
           <span className="sensitive">{title}</span>
@@ -100,12 +80,11 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps): Re
           </>
         )}{' '}
         {shielded
-          ? 'Your input is blocked on this computer, because this connection is read-only.'
-          : 'What you do there is real: the service has no view-only mode.'}
+          ? 'Your input is blocked on this computer: the connection is read-only.'
+          : 'What you do there is real: there is no view-only mode.'}
       </p>
       <TroubleNote part="paper-api" />
-      {failure !== null && <FailureNotice failure={failure} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -120,16 +99,8 @@ function NoPreview({
   const copy = useApp((state) => state.copy);
   const lines = [failure.message, ...failure.details].join('\n');
   return (
-    <Dialog
-      title="No preview for this board"
-      onClose={onClose}
-      footer={
-        <Button variant="primary" data-autofocus onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
-      <p>The service doesn’t document how to join this board. The board itself is not affected.</p>
+    <Dialog title="No preview for this board" onClose={onClose} footer="Close">
+      <p>The service doesn’t say how to join it.</p>
       <details className={styles.details}>
         <summary>Details</summary>
         <pre className="sensitive">{lines}</pre>

@@ -1,13 +1,13 @@
 /** When Easel locks itself, and the passphrase that unlocks it. */
 import { useState } from 'react';
 import type { LockState, AppInfo } from '../../../preload/contract/app.ts';
-import type { Failure } from '../../../preload/contract/failure.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { lockNow } from '../../commands/settings-commands.ts';
 import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { Field, TextField } from '../../parts/field.tsx';
 import { useApp } from '../../store/use-app.ts';
+import { useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 import styles from './settings-screen.module.css';
 import { spokenSpan } from '../../parts/format.ts';
 
@@ -27,31 +27,21 @@ function LockForm({ lock }: { readonly lock: LockState }): React.JSX.Element {
   const { idleMinutes, forcedMinutes, unlockBy } = lock;
   const [picked, setPicked] = useState<{ readonly minutes: number | null } | null>(null);
   const [typed, setTyped] = useState(UNTYPED);
-  const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { busy, errors, failure, submit } = useSubmit({ stays: true });
   const minutes = picked === null ? (idleMinutes ?? forcedMinutes) : picked.minutes;
   const type = (name: keyof typeof UNTYPED) => (text: string) => setTyped({ ...typed, [name]: text });
 
   async function save(): Promise<void> {
-    if (busy) return;
-    setFailure(null);
-    if (typed.passphrase !== typed.again) return setErrors({ again: 'The passphrases don’t match.' });
-    setBusy(true);
-    setErrors({});
-    const failed = await configure({
+    const settings = {
       idleMinutes: minutes,
       passphrase: typed.passphrase === '' ? null : typed.passphrase,
       currentPassphrase: typed.current === '' ? null : typed.current,
-    });
-    setBusy(false);
-    if (failed === null) {
-      setPicked(null);
-      setTyped(UNTYPED);
-      return;
-    }
-    setErrors(failed.fields ?? {});
-    setFailure(failed.fields === undefined ? failed : null);
+    };
+    const wrong: FieldErrors =
+      typed.passphrase === typed.again ? {} : { again: 'The passphrases don’t match.' };
+    if (!(await submit(() => configure(settings), wrong))) return;
+    setPicked(null);
+    setTyped(UNTYPED);
   }
 
   return (

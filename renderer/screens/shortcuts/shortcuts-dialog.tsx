@@ -2,7 +2,6 @@
 import { keyLabel, type Platform } from '../../commands/key-strokes.ts';
 import { COMMANDS } from '../../commands/registry.ts';
 import type { CommandGroup } from '../../commands/command.ts';
-import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
@@ -44,16 +43,7 @@ export function ShortcutsDialog(): React.JSX.Element {
   const singleKeys = useApp((state) => state.preferences.singleKeys);
   const prefer = useApp((state) => state.prefer);
   return (
-    <Dialog
-      title="Keyboard shortcuts"
-      size="large"
-      onClose={close}
-      footer={
-        <Button data-autofocus onClick={close}>
-          Done
-        </Button>
-      }
-    >
+    <Dialog title="Keyboard shortcuts" size="large" onClose={close} footer="Done">
       <div className={styles.groups}>
         {groupsOfShortcuts().map(({ group, lines }) => (
           <Group key={group} title={group} lines={lines} platform={platform} />

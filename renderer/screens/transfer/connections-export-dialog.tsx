@@ -2,18 +2,15 @@
 import { useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { Exported } from '../../../preload/contract/connections.ts';
-import type { Failure } from '../../../preload/contract/failure.ts';
 import { exportable } from '../../commands/settings-commands.ts';
-import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { ConnectionMark } from '../../parts/connection-mark.tsx';
-import { Dialog } from '../../parts/dialog/dialog.tsx';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { useOnLock } from '../../parts/use-on-lock.ts';
 import { allows } from '../../store/changes.ts';
 import { useApp } from '../../store/use-app.ts';
-import { useDialog } from '../../store/use-dialog.ts';
+import { useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 import { counted } from '../../parts/format.ts';
 import { exportedSentence } from './wording.ts';
 import styles from './transfer.module.css';
@@ -30,67 +27,48 @@ export function ExportConnectionsDialog({
   const exportConnections = useApp((state) => state.exportConnections);
   const mayHoldKeys = useApp((state) => allows(state, 'keyExport'));
   const announce = useApp((state) => state.announce);
-  const { close } = useDialog();
   const [chosen, setChosen] = useState(connectionIds);
   const [withPapers, setWithPapers] = useState(false);
   const [wantsKeys, setWantsKeys] = useState(false);
   const [typed, setTyped] = useState(UNTYPED);
-  const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useSubmit({ stays: true });
+  const { errors } = form;
   const [exported, setExported] = useState<Exported | null>(null);
   const withKeys = wantsKeys && mayHoldKeys;
   useOnLock(() => setTyped(UNTYPED));
 
   /** The errors before main is asked, by field. */
-  function wrong(): Readonly<Record<string, string>> {
+  function wrong(): FieldErrors {
     if (!withKeys) return {};
     if (typed.passphrase === '') return { passphrase: 'Enter a passphrase to export keys.' };
     return typed.passphrase === typed.again ? {} : { again: 'The passphrases don’t match.' };
   }
 
-  async function save(): Promise<void> {
-    if (busy || chosen.length === 0) return;
-    setFailure(null);
+  function save(): void {
     setExported(null);
-    const fields = wrong();
-    setErrors(fields);
-    if (Object.keys(fields).length > 0) return;
-    setBusy(true);
-    const passphrase = withKeys ? typed.passphrase : null;
-    const result = await exportConnections({ connectionIds: chosen, withPapers, passphrase });
-    setBusy(false);
-    if (!result.ok) {
-      setErrors(result.error.fields ?? {});
-      setFailure(result.error.fields === undefined ? result.error : null);
-    } else if (result.value !== null) {
-      setTyped(UNTYPED);
-      setExported(result.value);
-      announce(`Exported ${counted(result.value.connections, 'connection')}.`);
-    }
+    void form.submit(async () => {
+      const passphrase = withKeys ? typed.passphrase : null;
+      const result = await exportConnections({ connectionIds: chosen, withPapers, passphrase });
+      if (result.ok && result.value !== null) {
+        setTyped(UNTYPED);
+        setExported(result.value);
+        announce(`Exported ${counted(result.value.connections, 'connection')}.`);
+      }
+      return result;
+    }, wrong());
   }
 
   const choose = (id: string, on: boolean): void =>
     setChosen(on ? [...chosen, id] : chosen.filter((each) => each !== id));
   return (
-    <Dialog
+    <FormDialog
       title="Export connections"
       size="medium"
-      onClose={close}
-      onSubmit={() => void save()}
-      footer={
-        <>
-          <Button onClick={close}>{exported === null ? 'Cancel' : 'Done'}</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            busy={busy}
-            disabledReason={chosen.length === 0 ? 'Choose a connection first' : null}
-          >
-            {`Export ${counted(chosen.length, 'connection')}…`}
-          </Button>
-        </>
-      }
+      action={`Export ${counted(chosen.length, 'connection')}…`}
+      cancel={exported === null ? 'Cancel' : 'Done'}
+      form={form}
+      off={chosen.length === 0 ? 'Choose a connection first' : null}
+      onSubmit={save}
     >
       <fieldset className="column-1">
         <legend className="bold heading">Connections</legend>
@@ -107,22 +85,21 @@ export function ExportConnectionsDialog({
         </div>
       </fieldset>
       <fieldset className="column-1">
-        <legend className="bold heading">What to include</legend>
-        <p className="muted">Names, addresses and settings are always included.</p>
+        <legend className="bold heading">Also include</legend>
         <Choice
           checked={withPapers}
           onChange={setWithPapers}
-          hint="Paper names and templates, and board labels, notes and tags."
+          hint="Paper names and templates; board labels, notes and tags."
         >
           Papers and board notes
         </Choice>
         <Choice
           checked={withKeys}
           onChange={setWantsKeys}
-          hint="Send the file and the passphrase separately: together they give away the keys."
-          disabledReason={mayHoldKeys ? null : 'Your organisation’s policy doesn’t allow exporting keys.'}
+          hint="Never send the file and its passphrase together."
+          disabledReason={mayHoldKeys ? null : 'Your organisation doesn’t allow exporting keys.'}
         >
-          API keys, protected by a passphrase
+          API keys, under a passphrase
         </Choice>
         {withKeys && (
           <div className={styles.passphrase}>
@@ -144,7 +121,6 @@ export function ExportConnectionsDialog({
           </div>
         )}
       </fieldset>
-      {failure !== null && <FailureNotice failure={failure} />}
       <div className={styles.status} role="status">
         {exported !== null && (
           <p className="info">
@@ -152,6 +128,6 @@ export function ExportConnectionsDialog({
           </p>
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,21 +1,18 @@
 /** Reads connections from a file, and shows what that would change before anything does. */
 import { useState } from 'react';
 import { CircleAlert } from 'lucide-react';
-import type { Failure } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { absoluteTime, counted } from '../../parts/format.ts';
 import type { Importing } from '../../store/transfer-slice.ts';
 import { useApp } from '../../store/use-app.ts';
-import { useDialog } from '../../store/use-dialog.ts';
+import { useSubmit } from '../../store/use-dialog.ts';
 import { ImportTable } from './import-table.tsx';
 import { importedSentence } from './wording.ts';
 import type { Imported } from '../../../preload/contract/connections.ts';
 import styles from './transfer.module.css';
 import { TextField } from '../../parts/field.tsx';
-
-type Busy = 'opening' | 'importing' | null;
 
 /** The dialog: choose a file, choose its connections, see the result. */
 export function ImportConnectionsDialog(): React.JSX.Element {
@@ -23,22 +20,13 @@ export function ImportConnectionsDialog(): React.JSX.Element {
   const openImport = useApp((state) => state.openImport);
   const applyImport = useApp((state) => state.applyImport);
   const closeImport = useApp((state) => state.closeImport);
-  const { close: closeDialog } = useDialog();
-  const [busy, setBusy] = useState<Busy>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const opening = useSubmit({ stays: true });
+  const applying = useSubmit({ stays: true });
+  const failure = opening.failure ?? applying.failure;
 
   function close(): void {
     closeImport();
-    closeDialog();
-  }
-
-  async function run(what: Exclude<Busy, null>, act: () => Promise<Failure | null>): Promise<void> {
-    if (busy !== null) return;
-    setBusy(what);
-    setFailure(null);
-    const failed = await act();
-    setBusy(null);
-    setFailure(failed);
+    applying.close();
   }
 
   const imported = importing?.imported ?? null;
@@ -47,9 +35,9 @@ export function ImportConnectionsDialog(): React.JSX.Element {
   const open = (
     <Button
       variant={importing === null ? 'primary' : 'plain'}
-      busy={busy === 'opening'}
+      busy={opening.busy}
       data-autofocus={importing === null || undefined}
-      onClick={() => void run('opening', openImport)}
+      onClick={() => void opening.submit(openImport)}
     >
       {importing === null ? 'Choose a file…' : 'Choose another file…'}
     </Button>
@@ -57,9 +45,9 @@ export function ImportConnectionsDialog(): React.JSX.Element {
   const apply = (label: string, entries: readonly number[]): React.JSX.Element => (
     <Button
       variant="primary"
-      busy={busy === 'importing'}
+      busy={applying.busy}
       disabledReason={entries.length === 0 ? 'Choose a connection first' : null}
-      onClick={() => void run('importing', () => applyImport(entries))}
+      onClick={() => void applying.submit(() => applyImport(entries))}
     >
       {label}
     </Button>
@@ -87,11 +75,7 @@ export function ImportConnectionsDialog(): React.JSX.Element {
         )
       }
     >
-      {importing === null && (
-        <p>
-          Choose a file exported by Easel. You can review its changes first. Nothing is sent to the service.
-        </p>
-      )}
+      {importing === null && <p>From a file exported by Easel. You can review its changes first.</p>}
       {importing !== null && imported === null && <Plan importing={importing} />}
       {imported !== null && <ImportResult imported={imported} />}
       {failure !== null && <FailureNotice failure={failure} />}
@@ -149,23 +133,7 @@ function ImportResult({ imported }: { readonly imported: Imported }): React.JSX.
 function UnlockKeys(): React.JSX.Element {
   const unlock = useApp((state) => state.unlockImport);
   const [passphrase, setPassphrase] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | undefined>(undefined);
-  const [failure, setFailure] = useState<Failure | null>(null);
-
-  async function submit(): Promise<void> {
-    if (busy) return;
-    setFailure(null);
-    if (passphrase === '') return setError('Enter the file’s passphrase.');
-    setError(undefined);
-    setBusy(true);
-    const failed = await unlock(passphrase);
-    setBusy(false);
-    const wrong = failed?.fields?.['passphrase'];
-    setError(wrong);
-    setFailure(wrong === undefined ? failed : null);
-  }
-
+  const { busy, errors, failure, submit } = useSubmit({ stays: true });
   return (
     <form
       className={`column-2 box ${styles.unlock}`}
@@ -173,7 +141,10 @@ function UnlockKeys(): React.JSX.Element {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        void submit(
+          () => unlock(passphrase),
+          passphrase === '' ? { passphrase: 'Enter the file’s passphrase.' } : {},
+        );
       }}
     >
       <TextField
@@ -181,8 +152,8 @@ function UnlockKeys(): React.JSX.Element {
         type="password"
         value={passphrase}
         onChange={setPassphrase}
-        error={error}
-        hint="Without it, connections are imported without keys."
+        error={errors['passphrase']}
+        hint="Without it, no keys are imported."
         data-autofocus
         after={
           <Button type="submit" busy={busy}>

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { BoardRow } from '../../../preload/contract/boards.ts';
 import type { UnresolvedCheck, UnresolvedCreate } from '../../../preload/contract/service.ts';
-import type { Failure, Result } from '../../../preload/contract/failure.ts';
+import type { Result } from '../../../preload/contract/failure.ts';
 import { addPaper } from '../../commands/papers-commands.ts';
 import { runCommand } from '../../commands/run.ts';
 import { Button } from '../../parts/button.tsx';
@@ -11,7 +11,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
 import { RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { useApp, useAppStore } from '../../store/use-app.ts';
-import { useDialog } from '../../store/use-dialog.ts';
+import { useSubmit } from '../../store/use-dialog.ts';
 import styles from './check-unresolved-dialog.module.css';
 
 /** The dialog; it begins to check as it opens. */
@@ -23,10 +23,8 @@ export function CheckUnresolvedDialog({
   const store = useAppStore();
   const check = useApp((state) => state.checkUnresolved);
   const settle = useApp((state) => state.settleUnresolved);
-  const { close } = useDialog();
   const [found, setFound] = useState<Result<UnresolvedCheck> | null>(null);
-  const [settling, setSettling] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { busy: settling, failure, submit, close } = useSubmit();
 
   useEffect(() => {
     void check(unknown.id).then(setFound);
@@ -37,14 +35,7 @@ export function CheckUnresolvedDialog({
     void check(unknown.id).then(setFound);
   }
 
-  async function choose(boardId: string | null): Promise<void> {
-    if (settling) return;
-    setSettling(true);
-    const failed = await settle(unknown.id, boardId);
-    setSettling(false);
-    setFailure(failed);
-    if (failed === null) close();
-  }
+  const choose = (boardId: string | null) => void submit(() => settle(unknown.id, boardId));
 
   const hasNewcomers = found?.ok === true && found.value.kind === 'board' && found.value.newcomers.length > 0;
   return (
@@ -54,7 +45,7 @@ export function CheckUnresolvedDialog({
       onClose={close}
       footer={
         <>
-          <Button busy={settling} onClick={() => void choose(null)}>
+          <Button busy={settling} onClick={() => choose(null)}>
             {hasNewcomers ? 'None of these' : 'Dismiss'}
           </Button>
           <Button variant="primary" data-autofocus onClick={close}>
@@ -89,11 +80,7 @@ export function CheckUnresolvedDialog({
         {found?.ok === true && found.value.kind === 'paper' && <p>{found.value.sentence}</p>}
       </div>
       {found?.ok === true && found.value.kind === 'board' && found.value.newcomers.length > 0 && (
-        <Newcomers
-          boards={found.value.newcomers}
-          settling={settling}
-          onChoose={(boardId) => void choose(boardId)}
-        />
+        <Newcomers boards={found.value.newcomers} settling={settling} onChoose={choose} />
       )}
       {found?.ok === true && found.value.kind === 'paper' && (
         <div>

@@ -1,12 +1,11 @@
 /** Writes boards to a file, in the background: which, in which form, how far it is, and how it ended. */
 import { useState } from 'react';
 import type { BoardExport, BoardQuery, BoardSelection } from '../../../../preload/contract/boards.ts';
-import type { Failure } from '../../../../preload/contract/failure.ts';
 import { Button } from '../../../parts/button.tsx';
-import { Dialog } from '../../../parts/dialog/dialog.tsx';
+import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import { useApp } from '../../../store/use-app.ts';
-import { useDialog } from '../../../store/use-dialog.ts';
+import { useSubmit } from '../../../store/use-dialog.ts';
 import { counted, formatNumber } from '../../../parts/format.ts';
 import { FormatChoice, RadioChoice, type FileFormat } from './file-choices.tsx';
 import styles from './file-dialog.module.css';
@@ -28,54 +27,36 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
   const exporting = useApp((state) => state.boardExport);
   const exportBoards = useApp((state) => state.exportBoards);
   const dismiss = useApp((state) => state.dismissBoardExport);
-  const { close: closeDialog } = useDialog();
+  const form = useSubmit({ stays: true });
   const [which, setWhich] = useState<'selected' | 'matching'>(selection === null ? 'matching' : 'selected');
   const [format, setFormat] = useState<FileFormat>('csv');
   const [withFields, setWithFields] = useState(true);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
   const running = exporting?.state === 'running';
   const count = which === 'selected' ? selected : matching;
 
-  async function start(): Promise<void> {
-    if (busy || running || count === 0) return;
-    setBusy(true);
-    setFailure(null);
+  function start(): void {
     dismiss();
     const wanted: BoardSelection =
       which === 'selected' && selection !== null ? selection : { kind: 'all', query, except: [] };
     const names = withFields ? fields.slice(0, MOST_FIELDS).map(({ name }) => name) : [];
-    const failed = await exportBoards({ selection: wanted, format, fields: names });
-    setBusy(false);
-    setFailure(failed);
-  }
-
-  function close(): void {
-    dismiss();
-    closeDialog();
+    void form.submit(() => exportBoards({ selection: wanted, format, fields: names }));
   }
 
   return (
-    <Dialog
+    <FormDialog
       title="Export boards"
-      onClose={close}
-      onSubmit={() => void start()}
-      footer={
-        <>
-          <Button onClick={close}>{exporting === null ? 'Cancel' : 'Close'}</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            busy={busy || running}
-            disabledReason={count === 0 ? 'There is nothing to export' : null}
-          >
-            {`Export ${counted(count, 'board')}…`}
-          </Button>
-        </>
-      }
+      action={`Export ${counted(count, 'board')}…`}
+      cancel={exporting === null ? 'Cancel' : 'Close'}
+      form={{ ...form, busy: form.busy || running }}
+      off={count === 0 ? 'There is nothing to export' : null}
+      onSubmit={start}
+      onClose={() => {
+        dismiss();
+        form.close();
+      }}
     >
       <fieldset className={styles.group} disabled={running}>
-        <legend className="bold heading">Which boards</legend>
+        <legend className="bold heading">Boards</legend>
         {selection !== null && (
           <RadioChoice
             name="which"
@@ -95,8 +76,8 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
         format={format}
         onChange={setFormat}
         disabled={running}
-        csv="For spreadsheets, one row per board. Formulas are made harmless."
-        json="For programs, with every field as the service sent it."
+        csv="For spreadsheets. Formulas are made harmless."
+        json="For programs, with every field as sent."
       />
       {fields.length > 0 && format === 'csv' && (
         <label className="check">
@@ -106,12 +87,11 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
             disabled={running}
             onChange={(event) => setWithFields(event.target.checked)}
           />
-          {`Include ${counted(Math.min(fields.length, MOST_FIELDS), 'other field')} of the service`}
+          {`With ${counted(Math.min(fields.length, MOST_FIELDS), 'other field')} of the service`}
         </label>
       )}
-      {failure !== null && <FailureNotice failure={failure} />}
       {exporting !== null && <ExportProgress exporting={exporting} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -1,13 +1,10 @@
 /** Changes the notes of the selected boards at once: what is not chosen stays as it is on each of them. */
 import { useId, useState } from 'react';
 import type { BoardSelection, LocalChange } from '../../../../preload/contract/boards.ts';
-import type { Failure } from '../../../../preload/contract/failure.ts';
-import { Button } from '../../../parts/button.tsx';
 import { classNames } from '../../../parts/class-names.ts';
-import { Dialog } from '../../../parts/dialog/dialog.tsx';
-import { FailureNotice } from '../../../parts/failure-notice.tsx';
+import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { useApp } from '../../../store/use-app.ts';
-import { useDialog } from '../../../store/use-dialog.ts';
+import { useSubmit } from '../../../store/use-dialog.ts';
 import { counted } from '../../../parts/format.ts';
 import { RadioChoice } from '../export/file-choices.tsx';
 import styles from './notes.module.css';
@@ -24,51 +21,28 @@ export interface EditNotesDialogProps {
 /** The dialog. A failure keeps what was typed. */
 export function EditNotesDialog({ selection, boards }: EditNotesDialogProps): React.JSX.Element {
   const annotate = useApp((state) => state.annotateBoards);
-  const { close } = useDialog();
   const [draft, setDraft] = useState<ChangeDraft>(NO_CHANGE);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useSubmit();
   const change = changeOf(draft);
   const name = useId();
-
-  async function save(): Promise<void> {
-    if (busy || change === null) return;
-    setBusy(true);
-    setFailure(null);
-    const failed = await annotate(selection, change);
-    setBusy(false);
-    setFailure(failed);
-    if (failed === null) close();
-  }
 
   const setText = (field: TextName, text: string | null): void =>
     setDraft({ ...draft, texts: { ...draft.texts, [field]: text } });
   const protection = [
     [null, 'Unchanged'],
-    [true, 'Protected: left out of bulk deletes'],
+    [true, 'Protected from bulk deletes'],
     [false, 'Not protected'],
   ] as const;
   return (
-    <Dialog
+    <FormDialog
       title={`Edit notes of ${counted(boards, 'board')}`}
       size="medium"
-      onClose={close}
-      onSubmit={() => void save()}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            busy={busy}
-            disabledReason={change === null ? 'Change something first' : null}
-          >
-            {`Change notes of ${counted(boards, 'board')}`}
-          </Button>
-        </>
-      }
+      action={`Change notes of ${counted(boards, 'board')}`}
+      form={form}
+      off={change === null ? 'Change something first' : null}
+      onSubmit={() => void (change !== null && form.submit(() => annotate(selection, change)))}
     >
-      <p className="muted">On this computer only. Only ticked fields change. You can undo this.</p>
+      <p className="muted">On this computer only. You can undo this.</p>
       {TEXTS.map((field) => (
         <TextRow
           key={field}
@@ -76,7 +50,7 @@ export function EditNotesDialog({ selection, boards }: EditNotesDialogProps): Re
           most={LONGEST[field]}
           long={field === 'note'}
           text={draft.texts[field]}
-          error={failure?.fields?.[field]}
+          error={form.errors[field]}
           onChange={(text) => setText(field, text)}
         />
       ))}
@@ -84,14 +58,14 @@ export function EditNotesDialog({ selection, boards }: EditNotesDialogProps): Re
         label="Add tags"
         tags={draft.addTags}
         onChange={(addTags) => setDraft((now) => ({ ...now, addTags }))}
-        error={failure?.fields?.['addTags']}
+        error={form.errors['addTags']}
       />
       <TagsField
         label="Remove tags"
         placeholder="Tag to remove"
         tags={draft.removeTags}
         onChange={(removeTags) => setDraft((now) => ({ ...now, removeTags }))}
-        error={failure?.fields?.['removeTags']}
+        error={form.errors['removeTags']}
       />
       <fieldset>
         <legend className="heading">Protection</legend>
@@ -105,8 +79,7 @@ export function EditNotesDialog({ selection, boards }: EditNotesDialogProps): Re
           />
         ))}
       </fieldset>
-      {failure !== null && failure.fields === undefined && <FailureNotice failure={failure} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 

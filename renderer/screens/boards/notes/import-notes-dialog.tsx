@@ -1,13 +1,11 @@
 /** Reads notes from a file, and shows what that would change before anything does. */
-import { useState } from 'react';
 import type { LocalImport } from '../../../../preload/contract/boards.ts';
-import type { Failure } from '../../../../preload/contract/failure.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import type { NotesImport } from '../../../store/board-notes-slice.ts';
 import { useApp } from '../../../store/use-app.ts';
-import { useDialog } from '../../../store/use-dialog.ts';
+import { useSubmit } from '../../../store/use-dialog.ts';
 import { counted, formatNumber } from '../../../parts/format.ts';
 import styles from './notes.module.css';
 
@@ -20,24 +18,14 @@ export function ImportNotesDialog(): React.JSX.Element {
   const open = useApp((state) => state.openNotes);
   const apply = useApp((state) => state.applyNotes);
   const forget = useApp((state) => state.closeNotes);
-  const { close: closeDialog } = useDialog();
-  const [busy, setBusy] = useState<'opening' | 'importing' | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const opening = useSubmit({ stays: true });
+  const applying = useSubmit();
+  const failure = opening.failure ?? applying.failure;
   const changes = importing === null ? 0 : changesOf(importing);
 
   function close(): void {
     forget();
-    closeDialog();
-  }
-
-  async function run(what: 'opening' | 'importing', act: () => Promise<Failure | null>): Promise<void> {
-    if (busy !== null) return;
-    setBusy(what);
-    setFailure(null);
-    const failed = await act();
-    setBusy(null);
-    setFailure(failed);
-    if (failed === null && what === 'importing') closeDialog();
+    applying.close();
   }
 
   return (
@@ -50,18 +38,18 @@ export function ImportNotesDialog(): React.JSX.Element {
           <Button onClick={close}>Cancel</Button>
           <Button
             variant={importing === null ? 'primary' : 'plain'}
-            busy={busy === 'opening'}
+            busy={opening.busy}
             data-autofocus={importing === null || undefined}
-            onClick={() => void run('opening', open)}
+            onClick={() => void opening.submit(open)}
           >
             {importing === null ? 'Choose a file…' : 'Choose another file…'}
           </Button>
           {importing !== null && (
             <Button
               variant="primary"
-              busy={busy === 'importing'}
+              busy={applying.busy}
               disabledReason={changes === 0 ? 'There is nothing to import' : null}
-              onClick={() => void run('importing', apply)}
+              onClick={() => void applying.submit(apply)}
             >
               {changes === 0 ? 'Import notes' : `Import notes of ${counted(changes, 'board')}`}
             </Button>
@@ -70,10 +58,7 @@ export function ImportNotesDialog(): React.JSX.Element {
       }
     >
       {importing === null ? (
-        <p>
-          Choose a CSV or JSON file exported by Easel. You can review its changes first. Nothing is sent to
-          the service.
-        </p>
+        <p>From a CSV or JSON file exported by Easel. You can review its changes first.</p>
       ) : (
         <Plan importing={importing} />
       )}
@@ -101,12 +86,10 @@ function Plan({ importing }: { readonly importing: NotesImport }): React.JSX.Ele
         Changes in <strong className="sensitive">{plan.fileName}</strong>:
       </p>
       <dl className={styles.counts}>
-        <Count boards={plan.added} words="new: the file’s notes are added" />
+        <Count boards={plan.added} words="new" />
         <Count boards={plan.newer} words="newer in the file: they replace yours" />
-        <Count boards={plan.older} words="newer here: yours stay, unless you choose the file’s below" />
-        {unknown > 0 && (
-          <Count boards={unknown} words="of unknown age: yours stay, unless you choose the file’s below" />
-        )}
+        <Count boards={plan.older} words="newer here: yours stay unless you choose below" />
+        {unknown > 0 && <Count boards={unknown} words="of unknown age: yours stay unless you choose below" />}
         <Count boards={plan.same} words="identical" />
       </dl>
       {plan.conflicts.length > 0 && <Conflicts importing={importing} />}
@@ -129,7 +112,7 @@ function Conflicts({ importing }: { readonly importing: NotesImport }): React.JS
   const take = useApp((state) => state.takeTheirNotes);
   return (
     <section aria-label="Conflicts">
-      <h3 className="heading">Conflicts: choose which notes to keep</h3>
+      <h3 className="heading">Conflicts: keep which notes?</h3>
       <div className={styles.scroll}>
         <table className={`table ${styles.table}`}>
           <thead>
@@ -164,9 +147,7 @@ function Conflicts({ importing }: { readonly importing: NotesImport }): React.JS
           </tbody>
         </table>
       </div>
-      {plan.conflicts.length >= MOST_SHOWN && (
-        <p>Only the first {MOST_SHOWN} are shown. Yours stay for the rest.</p>
-      )}
+      {plan.conflicts.length >= MOST_SHOWN && <p>The first {MOST_SHOWN}. Yours stay for the rest.</p>}
     </section>
   );
 }
@@ -182,7 +163,7 @@ function Problems({ plan }: { readonly plan: LocalImport }): React.JSX.Element {
           </li>
         ))}
       </ul>
-      {plan.problems.length >= MOST_SHOWN && <p>Only the first {MOST_SHOWN} are shown.</p>}
+      {plan.problems.length >= MOST_SHOWN && <p>The first {MOST_SHOWN}.</p>}
     </section>
   );
 }

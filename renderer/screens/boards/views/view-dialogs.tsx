@@ -1,12 +1,10 @@
 /** Views are kept under a name, get another one, and are removed. No board changes by any of it. */
 import { useState } from 'react';
 import type { Failure } from '../../../../preload/contract/failure.ts';
-import { Button } from '../../../parts/button.tsx';
-import { Dialog } from '../../../parts/dialog/dialog.tsx';
-import { FailureNotice } from '../../../parts/failure-notice.tsx';
+import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { useApp } from '../../../store/use-app.ts';
-import { useDialog } from '../../../store/use-dialog.ts';
+import { useSubmit } from '../../../store/use-dialog.ts';
 import { filterSentence } from '../filters/filter-wording.ts';
 
 /** Most characters of a view's name. */
@@ -24,7 +22,7 @@ export function SaveViewDialog(): React.JSX.Element {
       done={(name) => `Saved the view ${name}.`}
       onSave={(name) => save(name, null)}
     >
-      <p>Saves the search, filters and sort order for this connection, on this computer.</p>
+      <p>Keeps search, filters and order, for this connection.</p>
       {(query.find !== '' || query.filters.length > 0) && (
         <ul>
           {query.find !== '' && <li className="sensitive">Search: {query.find}</li>}
@@ -65,45 +63,18 @@ interface NameDialogProps {
 }
 
 function NameDialog({ title, action, initial, done, onSave, children }: NameDialogProps): React.JSX.Element {
-  const { close } = useDialog();
   const announce = useApp((state) => state.announce);
   const [name, setName] = useState(initial);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState('');
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useSubmit();
 
   async function save(): Promise<void> {
-    if (busy) return;
     const trimmed = name.trim();
-    setError(trimmed === '' ? 'Enter a name.' : '');
-    setFailure(null);
-    if (trimmed === '') return;
-    setBusy(true);
-    const failed = await onSave(trimmed);
-    setBusy(false);
-    if (failed === null) {
-      announce(done(trimmed));
-      close();
-    } else {
-      setError(failed.fields?.['name'] ?? '');
-      setFailure(failed.fields === undefined ? failed : null);
-    }
+    const saved = await form.submit(() => onSave(trimmed), trimmed === '' ? { name: 'Enter a name.' } : {});
+    if (saved) announce(done(trimmed));
   }
 
   return (
-    <Dialog
-      title={title}
-      onClose={close}
-      onSubmit={() => void save()}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={busy}>
-            {action}
-          </Button>
-        </>
-      }
-    >
+    <FormDialog title={title} action={action} form={form} onSubmit={() => void save()}>
       {children}
       <TextField
         label="Name"
@@ -112,10 +83,9 @@ function NameDialog({ title, action, initial, done, onSave, children }: NameDial
         maxLength={LONGEST_NAME}
         value={name}
         onChange={setName}
-        error={error}
+        error={form.errors['name']}
       />
-      {failure !== null && <FailureNotice failure={failure} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -123,43 +93,26 @@ function NameDialog({ title, action, initial, done, onSave, children }: NameDial
 export function RemoveViewDialog({ viewId }: { readonly viewId: string }): React.JSX.Element | null {
   const view = useApp((state) => state.boardViews.find((each) => each.id === viewId) ?? null);
   const remove = useApp((state) => state.removeBoardView);
-  const { close } = useDialog();
   const announce = useApp((state) => state.announce);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useSubmit();
   if (view === null) return null;
   const { name } = view;
 
   async function confirm(): Promise<void> {
-    setBusy(true);
-    const failed = await remove(viewId);
-    setBusy(false);
-    setFailure(failed);
-    if (failed !== null) return;
-    announce(`Removed the view ${name}.`);
-    close();
+    if (await form.submit(() => remove(viewId))) announce(`Removed the view ${name}.`);
   }
 
   return (
-    <Dialog
+    <FormDialog
+      asks
       title="Remove this view?"
-      role="alertdialog"
-      onClose={close}
-      footer={
-        <>
-          <Button data-autofocus onClick={close}>
-            Cancel
-          </Button>
-          <Button variant="primary" busy={busy} onClick={() => void confirm()}>
-            Remove view
-          </Button>
-        </>
-      }
+      action="Remove view"
+      form={form}
+      onSubmit={() => void confirm()}
     >
       <p>
-        This removes <strong>{name}</strong> from this computer. Boards stay as they are.
+        Removes <strong>{name}</strong>. No board changes.
       </p>
-      {failure !== null && <FailureNotice failure={failure} />}
-    </Dialog>
+    </FormDialog>
   );
 }

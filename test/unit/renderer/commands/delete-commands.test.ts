@@ -30,11 +30,11 @@ function onBoard(ids: readonly string[] = [], row: BoardRow | null = rowOf('b', 
 test('with nothing selected, Delete acts on the current board', () => {
   const { why, dialog } = onBoard();
   expect(why()).toBeNull();
-  expect(dialog()).toEqual({ kind: 'delete-board', boardId: 'b' });
+  expect(dialog()).toEqual({ kind: 'delete-one', target: { kind: 'board', id: 'b' } });
 });
 
 test('one selected board is deleted, wherever the keyboard focus is', () => {
-  expect(onBoard(['x']).dialog()).toEqual({ kind: 'delete-board', boardId: 'x' });
+  expect(onBoard(['x']).dialog()).toEqual({ kind: 'delete-one', target: { kind: 'board', id: 'x' } });
 });
 
 test('several boards are reviewed first', () => {

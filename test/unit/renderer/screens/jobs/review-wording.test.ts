@@ -87,9 +87,9 @@ describe('how long a delete is held', () => {
   });
 
   test('is written in words, and so is no hold at all', () => {
-    expect(singleHoldText(10)).toContain('Nothing is sent for 10 seconds');
-    expect(singleHoldText(0)).toContain('right away');
-    expect(holdText(300)).toContain('Nothing is sent for 5 minutes');
-    expect(holdText(0)).toContain('right away');
+    expect(singleHoldText(10)).toContain('You can cancel in the status bar for 10 seconds.');
+    expect(singleHoldText(0)).toContain('at once');
+    expect(holdText(300)).toContain('You can cancel for 5 minutes.');
+    expect(holdText(0)).toContain('at once');
   });
 });

@@ -1,0 +1,61 @@
+/** A dialog with Cancel and one button that does what it asks about. */
+import { useEffect, useRef, type ReactNode } from 'react';
+import type { Submission } from '../../store/use-dialog.ts';
+import { Button } from '../button.tsx';
+import { FailureNotice } from '../failure-notice.tsx';
+import { Dialog, type DialogProps } from './dialog.tsx';
+
+export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size' | 'children'> {
+  readonly form: Submission;
+  /** On the button: "Add paper". What can't be undone also says where: "Delete board in Acme School (Production)". */
+  readonly action: ReactNode;
+  /** Why the button is off. */
+  readonly off?: string | null | undefined;
+  readonly onSubmit: () => void;
+  readonly onClose?: () => void;
+  readonly cancel?: string;
+  /** A red button; Cancel has the focus, so that Enter alone changes nothing. */
+  readonly danger?: boolean;
+  /** A question, read out with its content: "Delete this board?" */
+  readonly asks?: boolean;
+}
+
+/** The dialog. Fields stand inside; the first wrong one gets the focus each time errors have come. */
+export function FormDialog(props: FormDialogProps): React.JSX.Element {
+  const { form, action, off, onSubmit, onClose = form.close, cancel = 'Cancel', children, ...rest } = props;
+  const { danger = false, asks = false, ...dialog } = rest;
+  const inside = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    inside.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [form.errors]);
+  return (
+    <Dialog
+      {...dialog}
+      role={asks ? 'alertdialog' : 'dialog'}
+      onClose={onClose}
+      onSubmit={() => {
+        if (off == null && !form.busy) onSubmit();
+      }}
+      footer={
+        <>
+          <Button data-autofocus={danger || asks || undefined} onClick={onClose}>
+            {cancel}
+          </Button>
+          <Button
+            type="submit"
+            variant={danger ? 'danger' : 'primary'}
+            busy={form.busy}
+            disabledReason={off ?? null}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <div className="column-3" ref={inside}>
+        {children}
+        {form.failure !== null && <FailureNotice failure={form.failure} />}
+      </div>
+    </Dialog>
+  );
+}
