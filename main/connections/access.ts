@@ -138,6 +138,7 @@ export class Access {
     if (known !== undefined) return known;
     const { createApi, watchApi } = this.#options;
     const api = createApi(record, {
+      oneKey: !record.separateBoardKey,
       key: (asked) => this.#keyOf(record, asked),
       whyNot: (effect) =>
         this.#whyClosed(record) ?? (client.isEnded ? ended() : this.#whyNot(record, effect)),

@@ -2,7 +2,7 @@
 import type { JobItemState, JobKind, JobPause } from '../../preload/contract/jobs.ts';
 import type { Failure, FailureCode, Result } from '../../preload/contract/failure.ts';
 import { quote } from '../wording/failure.ts';
-import { isCreate } from './kinds.ts';
+import { isDelete } from './kinds.ts';
 
 /** The result of a successful request. */
 export interface Sent {
@@ -67,22 +67,24 @@ export function outcomeOf(kind: JobKind, result: Result<Sent>, tookBack: boolean
   if (result.ok) return { kind: 'finished', result: result.value, pause: null, lost: false };
   const { error } = result;
   const { code } = error;
-  if (code === 'cancelled' && tookBack) return { kind: 'taken-back' };
+  // A refusal of the pace is no more than a wait, and there is nobody to wait any more.
+  if ((code === 'cancelled' || code === 'too-many-requests') && tookBack) return { kind: 'taken-back' };
   if (code === 'key-refused') return { kind: 'pause', pause: 'refused' };
   if (code === 'not-allowed') return finished(error, 'failed', 'refused');
   if (code === 'storage') return { kind: 'pause', pause: 'storage' };
   if (OWN.has(code)) return { kind: 'pause', pause: 'refused' };
   if (code === 'too-many-requests') return refusedPace(kind, error);
   if (code === 'outcome-unknown') {
-    // A delete says the same thing twice; a create would not.
-    return isCreate(kind)
-      ? finished(error, 'unknown', null)
-      : { kind: 'unreachable', result: resultOf(error, 'unknown') };
+    // A delete says the same thing twice; a create would not, nor would a link.
+    return isDelete(kind)
+      ? { kind: 'unreachable', result: resultOf(error, 'unknown') }
+      : finished(error, 'unknown', null);
   }
   if (code === 'cancelled') return { kind: 'unreachable', result: resultOf(error, 'failed') };
   if (!UNREACHABLE.has(code)) return finished(error, 'failed', null);
-  // An answer of 5xx to a create says that it failed, and is no leave to send it again by ourselves.
-  if (isCreate(kind) && error.status !== undefined) return { ...finished(error, 'failed', null), lost: true };
+  // An answer of 5xx to a POST says that it failed, and is no leave to send it again by ourselves.
+  if (!isDelete(kind) && error.status !== undefined)
+    return { ...finished(error, 'failed', null), lost: true };
   return { kind: 'unreachable', result: resultOf(error, 'failed') };
 }
 
@@ -92,9 +94,10 @@ export function pauseFor({ code }: Failure): JobPause {
   return code === 'cancelled' ? 'refused' : 'outage';
 }
 
+/** A POST has been sent as often by then as a read would be. */
 function refusedPace(kind: JobKind, { retryAfterSeconds }: Failure): Outcome {
   const tooLong = retryAfterSeconds !== undefined && retryAfterSeconds > LONGEST_WAIT_S;
-  if (isCreate(kind) || tooLong) return { kind: 'pause', pause: 'refused' };
+  if (!isDelete(kind) || tooLong) return { kind: 'pause', pause: 'refused' };
   return { kind: 'later' };
 }
 

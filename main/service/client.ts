@@ -108,7 +108,8 @@ export function createClient(options: ClientOptions): Client {
     };
     const body = call.body === undefined ? null : JSON.stringify(call.body);
     const request = { method: METHODS[call.effect], url, headers: {}, body };
-    const result = await http.send(request, signal, beforeSending, allow);
+    const partner = call.withKey && authority.oneKey === true ? partnerOf(call.api, addresses) : undefined;
+    const result = await http.send(request, signal, beforeSending, allow, partner);
     const { outcome } = result;
     if (outcome.kind === 'withheld') return fail(outcome.failure);
     report(log, call, result);
@@ -156,6 +157,11 @@ export function createClient(options: ClientOptions): Client {
       return result.ok ? ok({ headers, bytes: null, read: () => Promise.resolve(result) }) : result;
     },
   };
+}
+
+/** The origin of the other API. */
+function partnerOf(api: keyof Addresses, { paperApi, boardApi }: Addresses): string | undefined {
+  return URL.parse(api === 'boardApi' ? paperApi : boardApi)?.origin;
 }
 
 /** No address and no identifier: the endpoint's name is enough to find a request. */

@@ -2,11 +2,13 @@
 import { ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { ACCEPT_ENCODING, readBytes, type BodyEnd } from './read-bytes.ts';
 import type { NetworkFault, TransportError } from './network-faults.ts';
-import { createLimiter, type Limiter, type Permit } from './limiter.ts';
+import { createLimiter, LONGEST_ASKED_MS, type Limiter, type Permit } from './limiter.ts';
 import type { Authorized } from './authorize.ts';
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts';
 import { REAL_CLOCK, Watch, type Clock, type Stop } from './watch.ts';
 import { retryAfterMs } from './retry-after.ts';
+import { failure } from '../wording/failure.ts';
+import { counted } from '../wording/format.ts';
 
 /** An answer, read as far as it could be. */
 export interface HttpAnswer {
@@ -56,14 +58,16 @@ export interface HttpOptions {
 
 export interface Http {
   /**
-   * `beforeSending` ends it while it waits for its permit or for the next attempt, and not when it is on its way.
-   * Without `authorize` it carries no key.
+   * `beforeSending` ends it while it waits for its permit or for the next attempt, and not when it is on its way. It is
+   * a job's: what can be taken back while it waits is sent again after a 429, a POST too, for nothing has happened.
+   * Without `authorize` it carries no key. `partner`: see `Limiter`.
    */
   send(
     request: TransportRequest,
     signal: AbortSignal | undefined,
     beforeSending?: AbortSignal,
     authorize?: Authorize,
+    partner?: string,
   ): Promise<HttpResult>;
 }
 
@@ -76,11 +80,16 @@ export function createHttp(options: HttpOptions): Http {
     watch: Watch,
     beforeSending: AbortSignal | undefined,
     authorize: Authorize | undefined,
+    partner: string | undefined,
   ): Promise<Attempted> {
     if (watch.stop !== null) return stopped(watch);
+    const { origin } = request.url;
+    // Others may ask in vain; what creates or mints is not even sent.
+    const askedMs = request.method === 'POST' ? limiter.askedMs(origin) : 0;
+    if (askedMs > LONGEST_ASKED_MS) return withheld(tooEarly(Math.ceil(askedMs / 1000)));
     const unwanted =
       beforeSending === undefined ? watch.signal : AbortSignal.any([watch.signal, beforeSending]);
-    const entered = limiter.enter(request.url.origin, request.method, unwanted);
+    const entered = limiter.enter(origin, request.method, unwanted, partner);
     const permit = entered instanceof Promise ? await watch.rest(entered) : entered;
     if (permit === null) return stopped(watch);
     try {
@@ -106,7 +115,7 @@ export function createHttp(options: HttpOptions): Http {
   }
 
   return {
-    async send(request, signal, beforeSending, authorize) {
+    async send(request, signal, beforeSending, authorize, partner) {
       const watch = new Watch(clock, signal);
       const whole = { ...request, headers: withHeaders(request) };
       const begun = clock.now();
@@ -115,7 +124,7 @@ export function createHttp(options: HttpOptions): Http {
       let patienceMs = LONGEST_ASKED_MS;
       try {
         for (let attempts = 1; ; attempts += 1) {
-          const attempted = await attempt(whole, watch, beforeSending, authorize);
+          const attempted = await attempt(whole, watch, beforeSending, authorize, partner);
           const { outcome } = attempted;
           sent ||= attempted.sent;
           const now = clock.now();
@@ -124,12 +133,19 @@ export function createHttp(options: HttpOptions): Http {
           const result = { outcome, attempts, sent, milliseconds: now - begun };
           before = result;
           const pause = pauseBeforeRetry(
-            { method: request.method, attempts, outcome, patienceMs, now },
+            {
+              method: request.method,
+              isOfJob: beforeSending !== undefined,
+              attempts,
+              outcome,
+              patienceMs,
+              now,
+            },
             random,
           );
           if (pause === null) return result;
           if (pause.asked) patienceMs -= pause.ms;
-          await watch.pause(pause.ms, pause.asked);
+          await watch.pause(pause.ms, pause.asked, beforeSending);
           // Out of time while waiting, or not wanted any more: what the last attempt said is worth more than that.
           if (watch.stop === 'too-long' || beforeSending?.aborted === true) return result;
         }
@@ -138,6 +154,15 @@ export function createHttp(options: HttpOptions): Http {
       }
     },
   };
+}
+
+/** The service has asked not to be sent it yet. */
+function tooEarly(seconds: number): Failure {
+  return failure('too-many-requests', {
+    message: `The service wants no requests for another ${counted(seconds, 'second')}. Nothing was sent.`,
+    nextStep: 'Try again after that.',
+    retryAfterSeconds: seconds,
+  });
 }
 
 const NOBODY_ASKED = ok({ headers: {}, whyNot: () => null });
@@ -181,7 +206,7 @@ function withHeaders({ headers, body }: TransportRequest): Readonly<Record<strin
 
 // What an outcome says about the pace that the service takes.
 
-/** Releases the permit with the outcome. A wait longer than the limit delays nobody else. */
+/** Releases the permit with the outcome. */
 function leaveWith(permit: Permit, outcome: HttpOutcome, now: number): void {
   if (outcome.kind !== 'answer') {
     permit.leave('unknown');
@@ -189,21 +214,17 @@ function leaveWith(permit: Permit, outcome: HttpOutcome, now: number): void {
   }
   const { status, headers } = outcome.answer;
   if (status === 429 || status === 503) {
-    const asked = retryAfterMs(headers, now) ?? 0;
-    permit.leave('too-many', asked <= LONGEST_ASKED_MS ? asked : 0);
+    permit.leave('too-many', retryAfterMs(headers, now) ?? 0);
   } else permit.leave(status < 500 ? 'welcome' : 'unknown');
 }
 
-// When a request is sent again, and after how long. A POST never is.
+// When a request is sent again, and after how long. A POST may create twice: a job's is sent again after a 429 alone.
 
-/** Attempts in all. DELETE says the same thing twice; GET changes nothing; POST may create twice. */
-const MOST_ATTEMPTS: Readonly<Record<TransportRequest['method'], number>> = { GET: 3, DELETE: 2, POST: 1 };
+/** Attempts in all. DELETE says the same thing twice; GET changes nothing. */
+const MOST_ATTEMPTS: Readonly<Record<TransportRequest['method'], number>> = { GET: 3, DELETE: 2, POST: 3 };
 
 const FIRST_WINDOW_MS = 1000;
 const LONGEST_WAIT_MS = 8000;
-
-/** How long one call waits in all because the service asks for it, in ms; what goes beyond is left to the person. */
-export const LONGEST_ASKED_MS = 60_000;
 
 /** The most that is added to a requested wait, so that clients refused together don't return together. */
 const ASKED_JITTER = 0.1;
@@ -226,6 +247,7 @@ export interface Pause {
 
 export interface Try {
   readonly method: TransportRequest['method'];
+  readonly isOfJob: boolean;
   /** Attempts so far. */
   readonly attempts: number;
   readonly outcome: HttpOutcome;
@@ -238,25 +260,28 @@ export interface Try {
 /** The pause before the next attempt; null when there is none. `random` gives 0 to 1. */
 export function pauseBeforeRetry(tried: Try, random: () => number): Pause | null {
   const { method, attempts, outcome, patienceMs, now } = tried;
-  if (attempts >= MOST_ATTEMPTS[method] || !mayPass(method, outcome)) return null;
+  if (attempts >= MOST_ATTEMPTS[method] || !mayPass(tried)) return null;
   const asked = outcome.kind === 'answer' ? retryAfterMs(outcome.answer.headers, now) : null;
   if (asked !== null && asked > patienceMs) return null;
   if (asked !== null && asked > 0) {
     return { ms: Math.min(asked * (1 + ASKED_JITTER * random()), LONGEST_ASKED_MS), asked: true };
   }
-  // Full jitter: clients that failed together do not come back together.
-  return { ms: random() * Math.min(LONGEST_WAIT_MS, FIRST_WINDOW_MS * 2 ** (attempts - 1)), asked: false };
+  // Full jitter: clients that failed together do not come back together. POSTs go one by one, and wait for half of it.
+  const share = method === 'POST' ? (1 + random()) / 2 : random();
+  return { ms: share * Math.min(LONGEST_WAIT_MS, FIRST_WINDOW_MS * 2 ** (attempts - 1)), asked: false };
 }
 
-function mayPass(method: TransportRequest['method'], outcome: HttpOutcome): boolean {
+function mayPass({ method, isOfJob, outcome }: Try): boolean {
   switch (outcome.kind) {
     case 'stopped':
     case 'withheld':
       return false;
     case 'network':
+      if (method === 'POST') return false;
       return outcome.error.fault === 'lost' || (method === 'GET' && PASSING_FAULTS.has(outcome.error.fault));
     default:
-      if (method !== 'GET') return false;
+      if (method === 'POST') return isOfJob && outcome.answer.status === 429;
+      if (method === 'DELETE') return false;
       return PASSING_STATUSES.has(outcome.answer.status) || outcome.answer.end === 'lost';
   }
 }

@@ -15,9 +15,12 @@ export type Welcome =
   | 'too-many' // 429 or 503
   | 'unknown'; // no answer: says nothing about the pace
 
+/** How long requests wait in all because a service asks for it, in ms; what goes beyond is left to the person. */
+export const LONGEST_ASKED_MS = 60_000;
+
 /** The right to send one request. Left exactly once; leaving again does nothing. */
 export interface Permit {
-  /** `pauseMs` delays reads and deletes of this origin, as `Retry-After` asked. */
+  /** `pauseMs` as `Retry-After` asked: up to a minute of it delays everything to this origin. */
   leave(welcome: Welcome, pauseMs?: number): void;
 }
 
@@ -26,7 +29,7 @@ export interface Traffic {
   readonly inFlight: number;
   readonly waiting: number;
   readonly limit: number;
-  /** The end of the pause that the service requested for reads and deletes, epoch ms; null without one. */
+  /** The end of the pause that the service requested, epoch ms; null without one. */
   readonly pausedUntil: number | null;
 }
 
@@ -34,8 +37,18 @@ export interface Limiter {
   /**
    * Waits for a permit; null when `signal` ends the waiting. First come, first served, but each method in its turn,
    * so that a person's read does not stand behind a thousand deletes. One POST at a time.
+   *
+   * `partner`: another origin that the same key goes to. A pause that one asks for holds both, until the other has shown
+   * that it counts on its own.
    */
-  enter(origin: string, method: Method, signal: AbortSignal): Permit | Promise<Permit | null>;
+  enter(
+    origin: string,
+    method: Method,
+    signal: AbortSignal,
+    partner?: string,
+  ): Permit | Promise<Permit | null>;
+  /** How much longer the service, or its partner, wants to be left alone, ms, however long that is; 0 for not at all. */
+  askedMs(origin: string): number;
   traffic(origin: string): Traffic;
 }
 
@@ -50,7 +63,12 @@ export function createLimiter(clock: Clock = REAL_CLOCK): Limiter {
     return origin;
   }
   return {
-    enter: (origin, method, signal) => of(origin).enter(method, signal),
+    enter: (name, method, signal, partner) => {
+      const origin = of(name);
+      if (partner !== undefined && partner !== name) origin.pair(of(partner));
+      return origin.enter(method, signal);
+    },
+    askedMs: (origin) => of(origin).askedMs(),
     traffic: (origin) => of(origin).traffic(),
   };
 }
@@ -61,6 +79,9 @@ interface Waiting {
 }
 
 const TURNS: readonly Method[] = ['GET', 'POST', 'DELETE'];
+
+/** So many answers in a row while the partner refuses show that each of the two counts on its own. */
+const SHOWS_OWN_PACE = 4;
 
 class Origin {
   readonly #clock: Clock;
@@ -81,11 +102,29 @@ class Origin {
   #begun = 0;
   #halvedAt = -1;
   #pausedUntil = 0;
+  /** The same without its bound, which creates wait for too. */
+  #askedUntil = 0;
+  /** After a pause one request goes first, and the others wait for its answer. */
+  #first: 'none' | 'due' | 'out' = 'none';
+  /** Origins that the same key goes to. */
+  readonly #partners = new Set<Origin>();
+  #hasOwnPace = false;
+  /** Answers since a partner asked for its pause. */
+  #welcomesInPause = 0;
   /** When those who wait for the time are looked at again. */
   #wake: { readonly at: number; readonly cancel: () => void } | null = null;
 
   constructor(clock: Clock) {
     this.#clock = clock;
+  }
+
+  pair(partner: Origin): void {
+    this.#partners.add(partner);
+    partner.#partners.add(this);
+  }
+
+  askedMs(): number {
+    return this.#longest((origin) => origin.#askedUntil);
   }
 
   enter(method: Method, signal: AbortSignal): Permit | Promise<Permit | null> {
@@ -115,19 +154,26 @@ class Origin {
   }
 
   #mayBegin(method: Method): boolean {
-    if (this.#inFlight >= this.#limit) return false;
-    // A person waits for each create, and is told at once when it is refused: it is never sent again by itself.
-    return method === 'POST' ? this.#posts === 0 : this.#waitMs() === 0;
+    if (this.#inFlight >= this.#limit || this.#first === 'out') return false;
+    return (method !== 'POST' || this.#posts === 0) && this.#waitMs(method) === 0;
   }
 
-  /** How long reads and deletes may not begin because of the time, ms. */
-  #waitMs(): number {
-    const now = this.#clock.now();
-    return Math.max(0, this.#pausedUntil - now, this.#throttle.waitMs(now));
+  /** How long none of this method may begin because of the time, ms. */
+  #waitMs(method: Method): number {
+    const asked = this.#longest((origin) => (method === 'POST' ? origin.#askedUntil : origin.#pausedUntil));
+    return Math.max(asked, this.#throttle.waitMs(this.#clock.now()));
+  }
+
+  /** How long until the last of these moments, of this origin and of those it shares its pace with, ms. */
+  #longest(until: (origin: Origin) => number): number {
+    const partners = this.#hasOwnPace ? [] : this.#partners;
+    return Math.max(0, ...[this, ...partners].map((origin) => until(origin) - this.#clock.now()));
   }
 
   #begin(method: Method): Permit {
-    if (method !== 'POST') this.#throttle.begins(this.#clock.now());
+    this.#throttle.begins(this.#clock.now());
+    const goesFirst = this.#first === 'due';
+    if (goesFirst) this.#first = 'out';
     this.#inFlight += 1;
     if (method === 'POST') this.#posts += 1;
     const number = this.#begun;
@@ -142,9 +188,11 @@ class Origin {
         wasFull ||= this.#inFlight >= this.#limit;
         this.#inFlight -= 1;
         if (method === 'POST') this.#posts -= 1;
+        if (goesFirst && this.#first === 'out') this.#first = welcome === 'welcome' ? 'none' : 'due';
         if (welcome === 'too-many') this.#slowDown(number, pauseMs);
         else if (welcome === 'welcome') {
           this.#throttle.answered(this.#clock.now());
+          this.#besidePartner(true);
           if (wasFull) this.#grow();
         }
         this.#admit();
@@ -160,24 +208,47 @@ class Origin {
     this.#welcomes = 0;
   }
 
+  /** Counts what it takes and what it refuses while a partner wants to be left alone. */
+  #besidePartner(isWelcome: boolean): void {
+    const asking = [...this.#partners].filter((partner) => partner.#askedUntil > this.#clock.now());
+    if (asking.length === 0) return;
+    this.#welcomesInPause = isWelcome ? this.#welcomesInPause + 1 : 0;
+    if (isWelcome && this.#welcomesInPause < SHOWS_OWN_PACE) return;
+    for (const origin of [this, ...asking]) origin.#hasOwnPace = isWelcome;
+  }
+
   #slowDown(number: number, pauseMs: number): void {
     this.#wasRefused = true;
+    this.#besidePartner(false);
     this.#welcomes = 0;
     if (number > this.#halvedAt) {
       this.#limit = Math.max(FEWEST_IN_FLIGHT, Math.floor(this.#limit / 2));
       this.#halvedAt = this.#begun - 1;
-      this.#throttle.refused(this.#clock.now(), pauseMs);
+      this.#throttle.refused(this.#clock.now(), pauseMs > LONGEST_ASKED_MS ? 0 : pauseMs);
     }
-    if (pauseMs > 0) this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + pauseMs);
+    if (pauseMs > 0) this.#pause(pauseMs);
+  }
+
+  #pause(pauseMs: number): void {
+    const now = this.#clock.now();
+    const held = this.#hasOwnPace ? [this] : [this, ...this.#partners];
+    if (this.#askedUntil <= now) for (const origin of held) origin.#welcomesInPause = 0;
+    this.#askedUntil = Math.max(this.#askedUntil, now + pauseMs);
+    // A longer one is told to a person, and delays nobody who reads.
+    if (pauseMs > LONGEST_ASKED_MS) return;
+    this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseMs);
+    for (const origin of held) origin.#first = 'due';
   }
 
   /** Those who wait for nothing but the time are let in when it has come; timers and clocks may differ a little. */
   #wakeInTime(): void {
-    // A create waits for the one before it, and for no time.
-    const isWaiting = this.#queues.GET.size + this.#queues.DELETE.size > 0;
-    if (!isWaiting || this.#inFlight >= this.#limit) return;
+    // What waits for another request is let in when that one is answered.
+    const waiting = TURNS.filter(
+      (method) => this.#queues[method].size > 0 && (method !== 'POST' || this.#posts === 0),
+    );
+    if (waiting.length === 0 || this.#inFlight >= this.#limit || this.#first === 'out') return;
     // At least one: what was too early a moment ago may be due by now, and nobody would look again.
-    const ms = Math.max(1, this.#waitMs());
+    const ms = Math.max(1, Math.min(...waiting.map((method) => this.#waitMs(method))));
     const at = this.#clock.now() + ms;
     if (this.#wake !== null && this.#wake.at <= at) return;
     this.#wake?.cancel();

@@ -66,15 +66,18 @@ export class Watch {
     if (this.#cancelTimer === null) this.#look();
   }
 
-  /** Waits before the next attempt; ends early when the call does. An asked wait is not part of the 60 s. */
-  async pause(ms: number, isAsked: boolean): Promise<void> {
+  /** Waits before the next attempt; ends early when the call does, or is unwanted. An asked wait is not part of the 60 s. */
+  async pause(ms: number, isAsked: boolean, unwanted?: AbortSignal): Promise<void> {
     if (isAsked) this.#rest();
     else this.#silence = null;
-    if (this.#stop !== null) return;
+    if (this.#stop !== null || unwanted?.aborted === true) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const cancel = this.#clock.after(ms, resolve);
-    this.signal.addEventListener('abort', () => resolve(), { once: true });
+    const end = (): void => resolve();
+    this.signal.addEventListener('abort', end, { once: true });
+    unwanted?.addEventListener('abort', end, { once: true });
     await promise;
+    unwanted?.removeEventListener('abort', end);
     cancel();
   }
 

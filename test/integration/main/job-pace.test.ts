@@ -68,6 +68,44 @@ test.each([
   60_000,
 );
 
+test.each([
+  ['boards', 'createBoard', () => must('jobs.createBoards', { connectionId, count: 4 })],
+  [
+    'join links',
+    'accessToken',
+    () =>
+      must('jobs.mintLinks', {
+        connectionId,
+        identifier: practice.samplePapers[0]?.identifier ?? '',
+        names: ['A', 'B', 'C', 'D'],
+      }),
+  ],
+] as const)(
+  'a job that makes %s goes on by itself after a 429, and not before it may',
+  async (_what, endpoint, start) => {
+    await begin();
+    const headers = { 'Retry-After': '1' };
+    await practice.faults.set(endpoint, { kind: 'status', status: 429, headers, after: 2, times: 2 });
+    const began = Date.now();
+    const { id } = await start();
+    const job = await atRest(services, id);
+    expect(job).toMatchObject({ state: 'done', failure: null, counts: { total: 4, done: 4 } });
+    expect((await practice.requests()).counts[endpoint]).toBe(4 + 2);
+    expect(Date.now() - began).toBeGreaterThanOrEqual(2000);
+  },
+);
+
+test('a job that is refused again and again waits for a person, having sent a POST as often as a read', async () => {
+  await begin();
+  await practice.faults.set('createBoard', { kind: 'status', status: 429 });
+  const { id } = await must('jobs.createBoards', { connectionId, count: 4 });
+  expect(await atRest(services, id)).toMatchObject({
+    state: 'paused',
+    pause: 'refused',
+  });
+  expect((await practice.requests()).counts.createBoard).toBe(3);
+});
+
 test('a Retry-After of an hour pauses the job, which says how long, and sends nothing until then', async () => {
   // The clock alone, which goes on as sockets and timers do: at a clock that stands, nothing is ever spaced enough.
   const start = Date.UTC(2026, 10, 21);

@@ -170,18 +170,62 @@ describe('pace', () => {
     expect(await Promise.all(both)).toMatchObject([{ attempts: 1 }, { attempts: 1 }]);
   });
 
-  test.each([429, 503])('%i with Retry-After delays reads and deletes', async (status) => {
+  test.each([429, 503])(
+    '%i with Retry-After delays everything, and then lets one go first',
+    async (status) => {
+      const { http, advance, reply, requests } = setUp();
+      void http.send(request('GET'), undefined);
+      await advance(0);
+      reply(answer(status, [], { 'retry-after': '10' }));
+      await advance(0);
+      void http.send(request('GET'), undefined);
+      void http.send(request('DELETE'), undefined);
+      void http.send(request('POST'), undefined);
+      await advance(9999);
+      expect(requests.map(({ method }) => method)).toEqual(['GET']);
+      await advance(1000);
+      expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
+      reply(answer(200));
+      await advance(1000);
+      expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST', 'DELETE']);
+    },
+  );
+
+  test('a POST isn’t sent while the service wants to be left alone for more than a minute', async () => {
     const { http, advance, reply, requests } = setUp();
-    void http.send(request('GET'), undefined);
+    const first = http.send(request('POST'), undefined);
     await advance(0);
-    reply(answer(status, [], { 'retry-after': '10' }));
+    reply(answer(429, [], { 'retry-after': '120' }));
+    await first;
+    await advance(20_000);
+    expect(await http.send(request('POST'), undefined)).toMatchObject({
+      outcome: { kind: 'withheld', failure: { code: 'too-many-requests', retryAfterSeconds: 100 } },
+      sent: false,
+    });
+    await advance(40_000);
+    void http.send(request('POST'), undefined);
+    await advance(59_999);
+    expect(requests).toHaveLength(1);
+    await advance(1);
+    expect(requests).toHaveLength(2);
+  });
+
+  test('a job’s POST goes on by itself after a refusal, and no further once it is taken back', async () => {
+    const { http, advance, reply, requests } = setUp();
+    const job = new AbortController();
+    const sent = http.send(request('POST'), undefined, job.signal);
     await advance(0);
-    void http.send(request('GET'), undefined);
-    void http.send(request('DELETE'), undefined);
+    reply(answer(429, [], { 'retry-after': '10' }));
     await advance(9999);
-    expect(requests.map(({ method }) => method)).toEqual(['GET']);
+    expect(requests).toHaveLength(1);
+    await advance(1001);
+    expect(requests).toHaveLength(2);
+    reply(answer(429, [], { 'retry-after': '10' }));
     await advance(1000);
-    expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'DELETE']);
+    job.abort();
+    expect(await sent).toMatchObject({ outcome: { answer: { status: 429 } }, attempts: 2 });
+    await advance(60_000);
+    expect(requests).toHaveLength(2);
   });
 
   test('a wait beyond a minute delays nobody else: each request is answered for itself', async () => {

@@ -23,8 +23,9 @@ function setUp() {
     method: Method = 'GET',
     signal = NEVER,
     origin = ORIGIN,
+    partner?: string,
   ): Promise<boolean> {
-    const place = await limiter.enter(origin, method, signal);
+    const place = await limiter.enter(origin, method, signal, partner);
     if (place !== null) inside.push({ name, place });
     return place !== null;
   }
@@ -192,23 +193,51 @@ describe('the queue', () => {
 });
 
 describe('a requested pause', () => {
-  test('delays reads and deletes for its duration, and no create', async () => {
+  test('delays reads, creates and deletes for its duration', async () => {
     const { clock, limiter, names, enter, leave } = setUp();
     await enter('refused');
     leave('refused', 'too-many', 5000);
     void enter('a read');
     void enter('a delete', 'DELETE');
-    await enter('a create', 'POST');
-    expect(limiter.traffic(ORIGIN)).toMatchObject({ pausedUntil: 5000, waiting: 2, limit: 2 });
-    leave('a create');
+    void enter('a create', 'POST');
+    await settle();
+    expect(limiter.traffic(ORIGIN)).toMatchObject({ pausedUntil: 5000, waiting: 3, limit: 2 });
     await clock.advance(4999);
     expect(names()).toEqual([]);
     await clock.advance(1);
     expect(names()).toEqual(['a read']);
+    leave('a read');
     await clock.advance(5000);
-    expect(names()).toEqual(['a read', 'a delete']);
+    expect(names()).toEqual(['a create', 'a delete']);
     expect(limiter.traffic(ORIGIN).pausedUntil).toBeNull();
     expect(clock.timers.size).toBe(0);
+  });
+
+  test('is over for one request first; the others wait for its answer', async () => {
+    const { clock, names, enter, ask, leave } = setUp();
+    await enter('refused');
+    leave('refused', 'too-many', 5000);
+    await ask(10);
+    await clock.advance(60_000);
+    expect(names()).toEqual(['GET 0']);
+    leave('GET 0', 'too-many', 5000);
+    await clock.advance(60_000);
+    expect(names()).toEqual(['GET 1']);
+    leave('GET 1', 'unknown');
+    await clock.advance(60_000);
+    expect(names()).toEqual(['GET 2']);
+    leave('GET 2', 'welcome');
+    await clock.advance(60_000);
+    expect(names().length).toBeGreaterThan(1);
+  });
+
+  test('of more than a minute delays nobody, and is known', async () => {
+    const { limiter, clock, enter, leave } = setUp();
+    await enter('refused');
+    leave('refused', 'too-many', 90_000);
+    await clock.advance(50);
+    expect(await enter('a read')).toBe(true);
+    expect(limiter.askedMs(ORIGIN)).toBe(89_950);
   });
 
   test('is not shortened by a later, shorter one', async () => {
@@ -232,6 +261,70 @@ describe('a requested pause', () => {
     const waiting = enter('impatient', 'GET', caller.signal);
     caller.abort();
     expect(await waiting).toBe(false);
+  });
+});
+
+describe('two origins with one key', () => {
+  const OTHER = 'https://papers.example';
+  function paired() {
+    const all = setUp();
+    const enterOther = (name: string, method: Method = 'GET'): Promise<boolean> =>
+      all.enter(name, method, NEVER, OTHER, ORIGIN);
+    return { ...all, enterOther };
+  }
+
+  test('share a pause', async () => {
+    const { clock, limiter, names, enterOther, enter, leave } = paired();
+    await enterOther('met');
+    leave('met');
+    await enter('refused');
+    leave('refused', 'too-many', 5000);
+    void enterOther('a create', 'POST');
+    await clock.advance(4999);
+    expect(names()).toEqual([]);
+    await clock.advance(1);
+    expect(names()).toEqual(['a create']);
+    leave('a create', 'too-many', 90_000);
+    expect(limiter.askedMs(ORIGIN)).toBe(90_000);
+  });
+
+  test('no longer share it once the second one has answered during a pause of the first', async () => {
+    const { names, enterOther, enter, leave } = paired();
+    const already = ['1', '2', '3', '4'];
+    for (const name of already) await enterOther(name);
+    await enter('refused');
+    leave('refused', 'too-many', 5000);
+    for (const name of already) {
+      void enterOther(`after ${name}`);
+      await settle();
+      expect(names().filter((each) => each.startsWith('after'))).toEqual([]);
+      leave(name);
+    }
+    await settle();
+    expect(names()[0]).toBe('after 1');
+  });
+
+  test('share it again once the second one refuses during a pause of the first', async () => {
+    const { clock, names, enterOther, enter, leave } = paired();
+    for (const name of ['1', '2', '3', '4']) await enterOther(name);
+    await enter('refused');
+    leave('refused', 'too-many', 5000);
+    for (const name of ['1', '2', '3', '4']) leave(name);
+    await enterOther('5');
+    leave('5', 'too-many');
+    await clock.advance(4000);
+    void enterOther('a read');
+    await settle();
+    expect(names()).toEqual([]);
+    await clock.advance(1000);
+    expect(names()).toEqual(['a read']);
+  });
+
+  test('with two keys don’t', async () => {
+    const { enter, leave } = paired();
+    await enter('refused');
+    leave('refused', 'too-many', 5000);
+    expect(await enter('a read', 'GET', NEVER, OTHER)).toBe(true);
   });
 });
 

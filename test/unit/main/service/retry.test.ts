@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { HttpOutcome } from '../../../../main/service/http.ts';
 import { networkError, type NetworkFault } from '../../../../main/service/network-faults.ts';
-import { LONGEST_ASKED_MS, pauseBeforeRetry } from '../../../../main/service/http.ts';
+import { pauseBeforeRetry } from '../../../../main/service/http.ts';
+import { LONGEST_ASKED_MS } from '../../../../main/service/limiter.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 7, 0, 0);
 const network = (fault: NetworkFault): HttpOutcome => ({
@@ -18,8 +19,10 @@ function wait(
   outcome: HttpOutcome,
   random = 0.5,
   patienceMs = LONGEST_ASKED_MS,
+  isOfJob = false,
 ): number | null {
-  return pauseBeforeRetry({ method, attempts, outcome, patienceMs, now: NOW }, () => random)?.ms ?? null;
+  const tried = { method, isOfJob, attempts, outcome, patienceMs, now: NOW };
+  return pauseBeforeRetry(tried, () => random)?.ms ?? null;
 }
 
 const OUTCOMES: readonly HttpOutcome[] = [
@@ -50,8 +53,32 @@ const OUTCOMES: readonly HttpOutcome[] = [
   { kind: 'stopped', stop: 'cancelled' },
 ];
 
-test.each(OUTCOMES)('a POST is never retried: $kind $error.fault $answer.status', (outcome) => {
+test.each(OUTCOMES)('a person’s POST is never retried: $kind $error.fault $answer.status', (outcome) => {
   expect(wait('POST', 1, outcome)).toBeNull();
+});
+
+describe('a job’s POST', () => {
+  const waitInJob = (attempts: number, outcome: HttpOutcome, random = 0.5, patienceMs = LONGEST_ASKED_MS) =>
+    wait('POST', attempts, outcome, random, patienceMs, true);
+
+  test('is retried after a 429, which says that nothing happened, and after nothing else', () => {
+    expect(OUTCOMES.filter((outcome) => waitInJob(1, outcome) !== null)).toEqual([answer(429)]);
+  });
+
+  test('is sent as often, and waits as long, as a read', () => {
+    expect([waitInJob(1, answer(429)), waitInJob(2, answer(429)), waitInJob(3, answer(429))]).toEqual([
+      750,
+      1500,
+      null,
+    ]);
+    expect(waitInJob(1, answer(429, { 'retry-after': '8' }), 0)).toBe(8000);
+    expect(waitInJob(1, answer(429, { 'retry-after': '61' }))).toBeNull();
+    expect(waitInJob(2, answer(429, { 'retry-after': '40' }), 0, 39_999)).toBeNull();
+  });
+
+  test('without a Retry-After waits for at least half of the window', () => {
+    expect([waitInJob(1, answer(429), 0), waitInJob(1, answer(429), 1)]).toEqual([500, 1000]);
+  });
 });
 
 test('a DELETE is retried once after a lost connection, and after nothing else', () => {
