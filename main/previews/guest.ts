@@ -58,6 +58,11 @@ export class Guests {
       this.#options.previews()?.keyboard.keyInPage(key);
     });
     onPress(window.webContents, () => this.#options.previews()?.keyboard.pressInPage());
+    // Of a webview that was let in, Electron tells nothing more where its page is gone first: it would count as open for good.
+    window.webContents.on('did-navigate', () => {
+      this.#pending.length = 0;
+      this.#options.previews()?.pageLoaded();
+    });
     window.webContents.on('will-attach-webview', (event, preferences, params) => {
       const previews = this.#options.previews();
       const grant = previews?.spend(params['src'] ?? '') ?? null;

@@ -55,6 +55,8 @@ export class Previews {
   readonly #leave = new Map<string, () => void>();
   /** Whose app host a preview asks, by preview id. */
   readonly #visits = new Map<string, { connectionId: string; targetId: string; begunAt: number }>();
+  /** Counts the pages that the window has shown: a room belongs to the one that opened it. */
+  #page = 0;
   /** By connection id: the rooms of one that is read-only get no input. */
   #readOnly: ReadonlyMap<string, ReadOnly> = new Map();
 
@@ -73,7 +75,7 @@ export class Previews {
    * Mints a token for this one visit and grants one webview.
    *
    * Fails with `policy` where visits are turned off, `invalid-input` (fields `displayName`, `reason`), `refused`
-   * while too many rooms are open.
+   * while too many rooms are open, `cancelled` where the page that asked is gone.
    */
   async open({
     connectionId,
@@ -84,11 +86,13 @@ export class Previews {
     const why = this.#mayVisit(reason);
     if (!why.ok) return why;
     if (!this.#grants.hasRoom()) return fail(tooMany());
+    const page = this.#page;
     const room = await this.#mint('mintToken', connectionId, target, displayName);
     if (!room.ok) return room;
     this.connectionsChanged(await this.#options.connections());
     // Easel was locked meanwhile: nobody would see the room.
     if (this.#options.isLocked()) return fail(failure('locked'));
+    if (this.#page !== page) return fail(failure('cancelled'));
     const grant = this.#grants.mint(randomUUID(), room.value.address);
     if (grant === null) return fail(tooMany());
     this.#visits.set(grant.previewId, { connectionId, targetId: target.id, begunAt: this.#options.now() });
@@ -119,6 +123,12 @@ export class Previews {
   /** Leaves every room, before Easel is covered. */
   leaveAll(): void {
     for (const previewId of this.#visits.keys()) this.close({ previewId });
+  }
+
+  /** For `guest.ts`: the window shows a page anew. The rooms of the page before are gone, those too that were still to come. */
+  pageLoaded(): void {
+    this.#page += 1;
+    this.leaveAll();
   }
 
   connectionsChanged({ connections }: ConnectionsState): void {

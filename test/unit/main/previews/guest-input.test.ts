@@ -137,6 +137,24 @@ describe('the lock', () => {
   });
 });
 
+describe('a page that is loaded anew', () => {
+  test('leaves no place taken by the rooms of the page before, attached or not', async () => {
+    await under.attach();
+    const onItsWay = await under.open();
+    under.ask({ src: onItsWay.placeholder });
+    await under.open();
+    const late = under.previews.open({
+      connectionId: 'c-1',
+      target: { kind: 'paper', id: 'p-7' },
+      displayName: 'Ada',
+      reason: '',
+    });
+    under.page.emit('did-navigate', fakeEvent(), 'easel://app/', 200);
+    expect(await late).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    await Promise.all([under.open(), under.open(), under.open(), under.open()]);
+  });
+});
+
 describe('a room’s access to the clipboard', () => {
   async function reader() {
     const { guest, session } = await under.attach();
