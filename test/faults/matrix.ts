@@ -16,11 +16,12 @@ export interface PlayedMatrix {
 export async function playMatrix(
   rows: readonly Row[],
   certificates: Certificates | null,
+  stride: number,
 ): Promise<PlayedMatrix> {
   const stranger = await listen(createServer((_request, response) => response.end('[]')));
   try {
-    const played = await inLanes(rows, (row, practice) =>
-      play(row, { practice, certificates, stranger: stranger.origin }),
+    const played = await inLanes([...rows.entries()], ([at, row], practice) =>
+      play(row, at, { practice, certificates, stranger: stranger.origin, stride }),
     );
     return { rows: played, atStranger: stranger.connections() };
   } finally {

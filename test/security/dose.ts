@@ -9,6 +9,8 @@ export interface Dose {
   readonly indexKills: number;
   /** S18: bytes that the log is cut at, beside the ends of its lines. */
   readonly logCuts: number;
+  /** S17: every case, or every second, third…; D4: after which of the bad files every call is tried. */
+  readonly policyStride: number;
   /** S14: how often calls fall together. */
   readonly interleavings: number;
   /** S16: how often each way of taking authority back is played. */
@@ -28,6 +30,7 @@ export const WHOLE: Dose = {
   jobKills: 200,
   indexKills: 100,
   logCuts: 60,
+  policyStride: 1,
   interleavings: 500,
   withdrawals: 5,
   longestStateMs: 10_500,
@@ -41,14 +44,15 @@ export const WHOLE: Dose = {
  * hangs from a machine that is slow. A disk that waits for the keychain would wait for all of its ten seconds.
  */
 export const BRIEF: Dose = {
-  kills: 16,
-  jobKills: 12,
+  kills: 8,
+  jobKills: 4,
   indexKills: 4,
-  logCuts: 6,
+  logCuts: 4,
+  policyStride: 3,
   interleavings: 50,
   withdrawals: 1,
   longestStateMs: 19_000,
   slowestDiskMs: 8000,
-  stallForms: 2,
+  stallForms: 1,
   longestStallMs: 5000,
 };
