@@ -115,7 +115,8 @@ export class Connections {
       const { known } = form.value;
       const createdAt = known?.createdAt ?? this.#options.now();
       const record = { ...rest, id: id ?? randomUUID(), createdAt };
-      const kept = await this.#keep(known, { record, keys, sessionOnly: draft.sessionOnly });
+      const { sessionOnly } = draft;
+      const kept = await this.#keep(known, { record, isNew: id === null, keys, sessionOnly });
       if (!kept.ok) return kept;
       if (known === null) await this.#options.store.settings.set('current-connection', record.id);
       return ok(await this.#told(record));
@@ -246,6 +247,7 @@ export class Connections {
       }
       const done = await this.#keep(known, {
         record: kept,
+        isNew: false,
         keys: { main: null, board: null },
         sessionOnly: false,
       });
@@ -303,7 +305,8 @@ export class Connections {
     try {
       kept = await saveConnection({ table: store.connections, slots }, known, saved);
     } finally {
-      this.#access.end(saved.record.id, leadsElsewhere);
+      // Of a new one nothing is read yet: the mirror need not start to forget it.
+      if (!saved.isNew) this.#access.end(saved.record.id, leadsElsewhere);
     }
     await this.#tellIfReadOnly(saved.record.id);
     if (!kept.ok) await this.changed();
@@ -369,6 +372,8 @@ interface Keepers {
 
 interface Saved {
   readonly record: ConnectionRecord;
+  /** Nobody has had its id before, and no list of boards is left of it. */
+  readonly isNew: boolean;
   /** Keys that were typed; null keeps what there is. */
   readonly keys: Readonly<Record<KeySlot, ApiKey | null>>;
   readonly sessionOnly: boolean;

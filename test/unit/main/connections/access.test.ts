@@ -260,7 +260,7 @@ describe('the idle lock', () => {
     under.slots.drop();
     under.connections.drop();
     expect(under.halted).toEqual([id]);
-    expect(under.stale).toEqual([id]);
+    expect(under.stale).toEqual([]);
     expect(codeOf(await before.listBoards({ limit: 1, offset: 0 }))).toBe('cancelled');
     expect(under.sent).toEqual([]);
     expect(await createOn(id)).toBe(SENT);
