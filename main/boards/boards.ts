@@ -18,6 +18,7 @@ import { toMirrorItem } from '../store/mirror/mirror.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import type { CreateJournal, Watched } from '../unresolved/create-journal.ts';
 import { BoardList } from './board-list.ts';
+import { lookFor, type Found } from './look-for.ts';
 import { stored } from './selection.ts';
 
 export interface BoardsOptions {
@@ -133,6 +134,12 @@ export class Boards {
     if (!api.ok) return api;
     const answer = await api.value.viewBoard(boardId);
     return answer.ok ? ok({ ...answer.value, fetchedAt: this.#options.now() }) : answer;
+  }
+
+  /** Whether a board is there that the service seemed not to know. */
+  async lookFor(connectionId: string, boardId: string): Promise<Found> {
+    const api = await this.#options.apiOf(connectionId);
+    return api.ok ? lookFor(api.value, boardId) : { kind: 'unsure', why: api.error };
   }
 
   /** The service has confirmed that these are deleted: their rows go, all in one step. */

@@ -153,6 +153,7 @@ export class JobRun {
     };
     const way = {
       beforeSending: signal,
+      doubtful: sending.doubtful,
       keep: async (result: Result<Sent>) => {
         settle(result);
         if (!(await this.flush())) throw new Error('the outcome of a create could not be written down');

@@ -1,7 +1,7 @@
 /** What one answer means for its item and for its job, as values. */
 import type { JobItemState, JobKind, JobPause } from '../../preload/contract/jobs.ts';
 import type { Failure, FailureCode, Result } from '../../preload/contract/failure.ts';
-import { quote } from '../wording/failure.ts';
+import { LONGEST_SERVICE_MESSAGE, quote } from '../wording/failure.ts';
 import { isDelete } from './kinds.ts';
 
 /** The result of a successful request. */
@@ -105,8 +105,16 @@ function finished(error: Failure, state: 'failed' | 'unknown', pause: JobPause |
   return { kind: 'finished', result: resultOf(error, state), pause, lost: state === 'unknown' } as const;
 }
 
+/** What the service said, and what Easel makes of it. */
+const LONGEST_MESSAGE = 2 * LONGEST_SERVICE_MESSAGE;
+
 /** The service's words if it sent any, else ours. */
 export function resultOf(error: Failure, state: ItemResult['state']): ItemResult {
   const { status, serviceMessage, message } = error;
-  return { state, targetId: '', status: status ?? null, message: quote(serviceMessage ?? message) };
+  return {
+    state,
+    targetId: '',
+    status: status ?? null,
+    message: quote(serviceMessage ?? message, LONGEST_MESSAGE),
+  };
 }

@@ -1,11 +1,13 @@
 /** What a job of each kind sends for one item, and the result. */
-import { ok, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Boards } from '../boards/boards.ts';
+import type { Found } from '../boards/look-for.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Papers } from '../papers/papers.ts';
 import type { Previews } from '../previews/previews.ts';
-import type { ServiceApi } from '../service/api.ts';
+import type { DeleteAnswer, ServiceApi } from '../service/api.ts';
 import type { ClaimedItem, JobRecord } from '../store/tables/jobs.ts';
+import { failure, saidFirst } from '../wording/failure.ts';
 import type { Watched } from '../unresolved/create-journal.ts';
 import { isDelete, KINDS } from './kinds.ts';
 import type { Sent } from './outcomes.ts';
@@ -13,7 +15,7 @@ import type { Sent } from './outcomes.ts';
 export interface WorkOptions {
   readonly recordOf: Connections['recordOf'];
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
-  readonly boards: Pick<Boards, 'create' | 'gone'>;
+  readonly boards: Pick<Boards, 'create' | 'gone' | 'lookFor'>;
   readonly papers: Pick<Papers, 'create' | 'gone'>;
   readonly previews: Pick<Previews, 'link'>;
 }
@@ -22,6 +24,8 @@ export interface WorkOptions {
 export interface Sending {
   /** Aborted when it is to be sent no more; what is on its way by then goes on. */
   readonly beforeSending: AbortSignal;
+  /** It was sent before, and the outcome was not seen. */
+  readonly doubtful: boolean;
   /** For creates: the result is saved here before the journal drops it. */
   readonly keep: (result: Result<Sent>) => Promise<void>;
   /** A join link was made for this item. */
@@ -65,18 +69,20 @@ export async function sendItem(
   const { connectionId, kind } = job;
   const { beforeSending } = sending;
   switch (kind) {
-    case 'delete-boards':
+    case 'delete-boards': {
+      const api = await options.apiOf(connectionId);
+      if (!api.ok) return api;
+      const deleted = await api.value.deleteBoard(item.targetId, undefined, beforeSending);
+      if (!seemsUnknown(deleted)) return sentDelete(deleted);
+      return afterLook(deleted, await options.boards.lookFor(connectionId, item.targetId));
+    }
     case 'delete-papers': {
       const api = await options.apiOf(connectionId);
       if (!api.ok) return api;
-      const deleted =
-        kind === 'delete-boards'
-          ? await api.value.deleteBoard(item.targetId, undefined, beforeSending)
-          : await api.value.deletePaper(item.targetId, undefined, beforeSending);
-      if (!deleted.ok) return deleted;
-      const { outcome, status, serviceMessage } = deleted.value;
-      const state = outcome === 'deleted' ? 'done' : 'already-gone';
-      return ok({ state, targetId: '', status, message: serviceMessage });
+      const deleted = await api.value.deletePaper(item.targetId, undefined, beforeSending);
+      // Papers can't be looked for. Only of one that was to be deleted before is it plain what became of it.
+      const isGone = deleted.ok && (deleted.value.repeated === true || sending.doubtful);
+      return seemsUnknown(deleted) && !isGone ? unknownPaper(deleted) : sentDelete(deleted);
     }
     case 'create-boards': {
       const made = await options.boards.create(
@@ -99,6 +105,60 @@ export async function sendItem(
       return created('');
     }
   }
+}
+
+/** Whether a delete was answered as one of what is not there may be. */
+function seemsUnknown(deleted: Result<DeleteAnswer>): boolean {
+  if (deleted.ok) return deleted.value.outcome === 'already-gone';
+  const { code, status = 0 } = deleted.error;
+  const answered = code === 'not-found' || code === 'web-page' || code === 'service-problem';
+  return answered && (status === 404 || status === 410 || status === 500);
+}
+
+function sentDelete(deleted: Result<DeleteAnswer>): Result<Sent> {
+  if (!deleted.ok) return deleted;
+  const { outcome, status, serviceMessage } = deleted.value;
+  return ok({
+    state: outcome === 'deleted' ? 'done' : 'already-gone',
+    targetId: '',
+    status,
+    message: serviceMessage,
+  });
+}
+
+/** A delete whose board was looked for: told by what was found. */
+function afterLook(deleted: Result<DeleteAnswer>, found: Found): Result<Sent> {
+  const { status, serviceMessage = '' } = deleted.ok ? deleted.value : deleted.error;
+  if (found.kind === 'gone') {
+    return ok({ state: 'already-gone', targetId: '', status: status ?? null, message: serviceMessage });
+  }
+  if (found.kind === 'unsure' && found.why !== null) return fail(found.why);
+  // An error of the service, or a page of somebody else's: that is not about this board.
+  if (!deleted.ok && (deleted.error.status === 500 || found.kind === 'unsure')) return deleted;
+  return fail(notKnown(BOARD_SENTENCES[found.kind], 'Refresh the list, then try again.', deleted));
+}
+
+const BOARD_SENTENCES = {
+  shown: 'The service says that it doesn’t know this board, and still shows it.',
+  listed: 'The service doesn’t know this id. The board is still in the list.',
+  unsure: 'The service doesn’t know this id. Easel couldn’t find out whether the board is gone.',
+} as const;
+
+function unknownPaper(deleted: Result<DeleteAnswer>): Result<Sent> {
+  if (!deleted.ok) return deleted;
+  const sentence =
+    'The service doesn’t know this paper. It may be gone, or this key may not see it: papers can’t be looked up.';
+  return fail(notKnown(sentence, 'If you know that it is gone, remove it from this computer.', deleted));
+}
+
+function notKnown(sentence: string, nextStep: string, deleted: Result<DeleteAnswer>): Failure {
+  const { status, serviceMessage = '' } = deleted.ok ? deleted.value : deleted.error;
+  return failure('not-found', {
+    message: saidFirst(serviceMessage, sentence),
+    nextStep,
+    ...(status === undefined ? {} : { status }),
+    ...(deleted.ok ? {} : { details: deleted.error.details }),
+  });
 }
 
 function watched<T>(

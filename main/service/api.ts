@@ -1,15 +1,22 @@
 /** The service, one function per endpoint. */
-import type { Deleted } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Authority } from './authorize.ts';
 import type { Call } from './call.ts';
 import { createClient, type ClientOptions } from './client.ts';
 import { failure } from '../wording/failure.ts';
 import { COUNT_HEADER } from './read-answer.ts';
-import type { AccessToken, Addresses, BoardAnswer, BoardPage, PaperAnswer } from './types.ts';
+import type { AccessToken, Addresses, BoardAnswer, BoardPage, DeleteAnswer, PaperAnswer } from './types.ts';
 import { whyUnusableId } from './wire/ids.ts';
 
-export type { AccessToken, Addresses, BoardAnswer, BoardItem, BoardPage, PaperAnswer } from './types.ts';
+export type {
+  AccessToken,
+  Addresses,
+  BoardAnswer,
+  BoardItem,
+  BoardPage,
+  DeleteAnswer,
+  PaperAnswer,
+} from './types.ts';
 
 /** A page of boards as it came, to be read in another thread (see the mirror's `hold`). */
 export interface UnreadPage {
@@ -49,8 +56,12 @@ export interface ServiceApi {
   viewBoard(boardId: string, signal?: AbortSignal): Promise<Result<BoardAnswer>>;
   /** Sent once. Without an identifier in the answer: `outcome-unknown`. */
   createBoard(signal?: AbortSignal, beforeSending?: AbortSignal): Promise<Result<BoardAnswer>>;
-  /** 404 and 410 are `already-gone`. Sent once more when the connection was lost. */
-  deleteBoard(boardId: string, signal?: AbortSignal, beforeSending?: AbortSignal): Promise<Result<Deleted>>;
+  /** 404 and 410 are `already-gone`, which a wrong key may be told too. Sent once more when the connection was lost. */
+  deleteBoard(
+    boardId: string,
+    signal?: AbortSignal,
+    beforeSending?: AbortSignal,
+  ): Promise<Result<DeleteAnswer>>;
   /** Sent once. Without an identifier in the answer: `outcome-unknown`. */
   createPaper(
     input: NewPaper,
@@ -61,7 +72,7 @@ export interface ServiceApi {
     identifier: string,
     signal?: AbortSignal,
     beforeSending?: AbortSignal,
-  ): Promise<Result<Deleted>>;
+  ): Promise<Result<DeleteAnswer>>;
   /** Mints a token for the person at this computer and one paper. A blank name is left out. Sent once. */
   mintToken(
     id: string,

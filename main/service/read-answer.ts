@@ -1,6 +1,5 @@
 /** Reads an answer from its bytes: what was asked for, or the failure that says why not. Gives nothing without bounds. */
 import { createHash } from 'node:crypto';
-import type { Deleted } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
 import {
   notUnderstoodFailure,
@@ -13,7 +12,7 @@ import {
 } from './answer-failures.ts';
 import { failure } from '../wording/failure.ts';
 import { changesSomething, outcomeUnknown } from './lost-answers.ts';
-import type { AccessToken, BoardAnswer, BoardItem, BoardPage, PaperAnswer } from './types.ts';
+import type { AccessToken, BoardAnswer, BoardItem, BoardPage, DeleteAnswer, PaperAnswer } from './types.ts';
 import { decodeBody, readBody } from './wire/body.ts';
 import { withoutSecrets } from './wire/clean-items.ts';
 import { isEmptyMap, readList } from './wire/list.ts';
@@ -30,7 +29,7 @@ export interface Readings {
   readonly board: BoardAnswer;
   readonly paper: PaperAnswer;
   readonly token: AccessToken;
-  readonly deleted: Deleted;
+  readonly deleted: DeleteAnswer;
   /** Any answer below 500. */
   readonly status: { readonly status: number };
 }
@@ -125,7 +124,9 @@ const READERS: Readers = {
     if (wrong === null)
       return ok({ outcome: 'deleted', status, serviceMessage: quoteMessage(messageOf(body), clean) });
     const { code, serviceMessage = '' } = wrong.error;
-    return code === 'already-gone' ? ok({ outcome: 'already-gone', status, serviceMessage }) : wrong;
+    if (code !== 'already-gone') return wrong;
+    const repeated = answered.attempts > 1 ? ({ repeated: true } as const) : {};
+    return ok({ outcome: 'already-gone', status, serviceMessage, ...repeated });
   },
   status: (answered) => {
     const { status } = answered;

@@ -1,5 +1,5 @@
 /** What the service's answers become, once read. */
-import type { Field, ServiceTime } from '../../preload/contract/boards.ts';
+import type { Deleted, Field, ServiceTime } from '../../preload/contract/boards.ts';
 
 /** The three addresses of a connection, without trailing slashes. */
 export interface Addresses {
@@ -44,6 +44,12 @@ export interface PaperAnswer {
   readonly templateId: string | null;
   readonly otherFields: readonly Field[];
   readonly raw: string;
+}
+
+/** What the service says of a delete. That something is gone already is its word: whoever tells it looks first. */
+export interface DeleteAnswer extends Deleted {
+  /** It was sent twice, for the first answer was lost. */
+  readonly repeated?: true;
 }
 
 /** A secret: one person's way into one paper. */

@@ -51,13 +51,18 @@ export function failure(code: FailureCode, parts: FailureParts = {}): Failure {
 }
 
 /** Words of the service on one line, redacted and short enough to be shown. */
-export function quote(words: string): string {
+export function quote(words: string, longest = LONGEST_SERVICE_MESSAGE): string {
   const line = redact(words)
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim();
   const characters = [...line];
-  if (characters.length <= LONGEST_SERVICE_MESSAGE) return line;
-  return `${characters.slice(0, LONGEST_SERVICE_MESSAGE - 1).join('')}…`;
+  if (characters.length <= longest) return line;
+  return `${characters.slice(0, longest - 1).join('')}…`;
+}
+
+/** The service's own words, where it sent some, and what Easel makes of them, in sentences. */
+export function saidFirst(words: string, sentence: string): string {
+  return words === '' ? sentence : `The service says: “${words}” ${sentence}`;
 }
 
 /** Queries of the database reject when the disk fails: that is a failure like any other. */

@@ -127,7 +127,7 @@ const jobItem = object({
   state: v.picklist(JOB_ITEM_STATES),
   /** HTTP status of the last answer; null for none. */
   status: maybeNumber,
-  /** What the service, else Easel, says of it; redacted, at most 200 characters. */
+  /** What the service, else Easel, says of it; redacted, at most 400 characters. */
   message: text,
   /** When it came to its state, epoch ms; null while waiting. */
   at: maybeNumber,

@@ -58,8 +58,8 @@ export function unread(outcome: Outcome, changes: Changes = {}): Expected {
   });
 }
 
-/** 404 and 410: for a delete the thing is gone already, which is a success of its own kind. */
-export const GONE: Expected = all('not-found', { 'delete board': 'ok', 'delete paper': 'ok' });
+/** 404 and 410 of what is there: it is looked for, so that nothing is called gone that isn't. */
+export const MISSED: Expected = all('not-found', { 'delete board': 'refused', 'delete paper': 'refused' });
 
 /** Reads get over it by themselves, and jobs of deletes; the rest meets it once. */
 export function passing(outcome: Outcome): Expected {

@@ -1,6 +1,6 @@
 /** Answers that say no, each with secrets in its words. */
 import type { CommonFault } from '../practice/faults.ts';
-import { all, GONE, lost, passing, type Expected, type Outcome } from './expectations.ts';
+import { all, MISSED, lost, passing, type Expected, type Outcome } from './expectations.ts';
 import { REDIRECT_TARGETS, row, service, type Row } from './row.ts';
 import { QUOTING } from './secrets.ts';
 
@@ -29,8 +29,8 @@ const PLAIN: readonly (readonly [number, Outcome])[] = [
 
 /** Statuses whose meaning hangs on what was asked. */
 const TELLING: readonly (readonly [number, Expected])[] = [
-  [404, GONE],
-  [410, GONE],
+  [404, MISSED],
+  [410, MISSED],
   [502, lost('service-problem')],
   [504, lost('service-problem')],
 ];

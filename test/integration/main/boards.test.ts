@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import type { BoardQuery } from '../../../preload/contract/boards.ts';
 import { deleteNow } from '../../support/delete-now.ts';
@@ -98,6 +98,75 @@ test('a board is created once, viewed with its unknown fields, and deleted with 
 
   const again = await deleteNow(services, connectionId, board);
   expect(again).toMatchObject({ ok: true, value: { item: { state: 'already-gone', status: 404 } } });
+});
+
+describe('a delete that is answered as if the board were not there', () => {
+  const oneOf = async (): Promise<string> => (await practice.contents()).boards[0] ?? 'no board';
+  const NO_SUCH = { kind: 'status', status: 404, body: { message: 'No such board.' } } as const;
+
+  test.each([
+    ['404', NO_SUCH],
+    ['410', { kind: 'status', status: 410 }],
+    ['a page of HTML', { kind: 'html', status: 404 }],
+  ] as const)('with %s leaves a board in the list that is there', async (_what, fault) => {
+    await listAll();
+    const id = await oneOf();
+    await practice.faults.set('deleteBoard', fault);
+    const deleted = await deleteNow(services, connectionId, { kind: 'board', id });
+    expect(deleted).toMatchObject({ ok: true, value: { job: { state: 'done' }, item: { state: 'failed' } } });
+    expect(deleted.ok && deleted.value.item.message).toContain(
+      'The service says that it doesn’t know this board, and still shows it.',
+    );
+    expect(await services.call('boards.state', { connectionId })).toMatchObject({ value: { rows: 230 } });
+  });
+
+  test('and isn’t shown either, but listed, says so with the service’s words first', async () => {
+    await listAll();
+    const id = (await practice.contents()).boards.at(-1) ?? 'no board';
+    await practice.faults.set('deleteBoard', NO_SUCH);
+    await practice.faults.set('viewBoard', NO_SUCH);
+    await practice.faults.set('listBoards', { kind: 'list-shape', envelope: 'data' });
+    const deleted = await deleteNow(services, connectionId, { kind: 'board', id });
+    expect(deleted).toMatchObject({
+      ok: true,
+      value: {
+        item: {
+          state: 'failed',
+          status: 404,
+          message: expect.stringMatching(
+            /^The service says: “No such board.” The service doesn’t know this id/u,
+          ) as string,
+        },
+      },
+    });
+    expect(await services.call('boards.state', { connectionId })).toMatchObject({ value: { rows: 230 } });
+  });
+
+  test.each([404, 403, 401])('by a wrong key with %i is not called gone', async (status) => {
+    await listAll();
+    const id = await oneOf();
+    await practice.faults.set('deleteBoard', NO_SUCH);
+    await practice.faults.set('viewBoard', { kind: 'status', status });
+    await practice.faults.set('listBoards', { kind: 'status', status });
+    const deleted = await deleteNow(services, connectionId, { kind: 'board', id });
+    expect(deleted.ok && deleted.value.item.state).not.toBe('already-gone');
+    expect(await services.call('boards.state', { connectionId })).toMatchObject({ value: { rows: 230 } });
+  });
+
+  test.each([
+    ['a 404 page', { kind: 'html', status: 404 }],
+    ['an error page', { kind: 'html', status: 500 }],
+  ] as const)('with %s the second time, is told by what is found', async (_what, fault) => {
+    await listAll();
+    const board = { kind: 'board', id: await oneOf() } as const;
+    expect(await deleteNow(services, connectionId, board)).toMatchObject({
+      value: { item: { state: 'done' } },
+    });
+    await practice.faults.set('deleteBoard', fault);
+    expect(await deleteNow(services, connectionId, board)).toMatchObject({
+      value: { job: { state: 'done' }, item: { state: 'already-gone', status: fault.status } },
+    });
+  });
 });
 
 test('a create whose response is lost is not sent again, and its outcome is unknown', async () => {

@@ -78,6 +78,25 @@ test('adding a known paper again keeps what its create returned', async () => {
   expect(list).toMatchObject({ ok: true, value: [{ name: 'Mine', origin: 'created' }] });
 });
 
+test('a paper that the service doesn’t know stays on this computer: it can’t be looked for', async () => {
+  const created = await services.call('papers.create', {
+    connectionId,
+    name: 'Sales call',
+    templateId: null,
+  });
+  if (!created.ok) throw new Error(created.error.message);
+  const paper = { kind: 'paper', id: created.value.identifier } as const;
+  await practice.faults.set('deletePaper', { kind: 'status', status: 404, body: { message: 'Unknown.' } });
+  const deleted = await deleteNow(services, connectionId, paper);
+  expect(deleted).toMatchObject({
+    value: { job: { state: 'done' }, item: { state: 'failed', status: 404 } },
+  });
+  expect(deleted.ok && deleted.value.item.message).toMatch(/^The service says: “Unknown.” .*may be gone/u);
+  expect(await services.call('papers.list', { connectionId })).toMatchObject({
+    value: [{ name: 'Sales call' }],
+  });
+});
+
 test('a deleted paper is removed only after the service has confirmed', async () => {
   const created = await services.call('papers.create', {
     connectionId,

@@ -130,6 +130,17 @@ export function fakeService(boardIds: readonly string[] = []): FakeService {
       : ({ outcome: 'already-gone', status: 404, serviceMessage: '' } as const);
 
   const api: Partial<ServiceApi> = {
+    // Looking is answered at once, and is no request that changes anything.
+    viewBoard: (id) =>
+      Promise.resolve(
+        boards.has(id)
+          ? ok({ id, created: null, otherFields: [], raw: '{}' })
+          : fail(failure('not-found', { status: 404 })),
+      ),
+    listBoards: () => {
+      const items = [...boards].map((id) => ({ id, created: null, fields: {} }));
+      return Promise.resolve(ok({ items, notUnderstood: 0, total: items.length }));
+    },
     deleteBoard: (id, _signal, before) =>
       send('deleteBoard', id, (ending) => deleted(boards.delete(id), ending), before),
     deletePaper: (id, _signal, before) =>
