@@ -82,7 +82,7 @@ export const undoNotes: Command = {
   id: 'boards.undo-notes',
   label: 'Undo change of notes',
   keys: ['Mod+Z'],
-  enabled: (state) => state.boardUndo !== null || 'There is nothing to undo',
+  enabled: (state) => state.boardUndo !== null || 'Nothing to undo',
   run: (store) => store.getState().undoBoards(),
 };
 

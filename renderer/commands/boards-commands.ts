@@ -42,7 +42,7 @@ function onDeletable(state: AppState): true | string {
   if (picked === 0 && isElsewhere(state.boardSelection, state.boardRows))
     return 'The selected board is not in the list';
   const one = oneToDelete(state);
-  if (one !== null) return isAboutToGo(state, one) ? 'It is already queued for deletion' : true;
+  if (one !== null) return isAboutToGo(state, one) ? 'Already queued for deletion' : true;
   return picked > 0 || onBoard(state);
 }
 
@@ -110,7 +110,7 @@ export const selectAllBoards: Command = {
   keys: ['Mod+A'],
   scope: 'rows',
   enabled: ({ boardRows: { matching, counting } }) =>
-    counting ? 'The boards that match are being counted' : matching > 0 ? true : 'There is nothing to select',
+    counting ? 'Still counting' : matching > 0 ? true : 'Nothing to select',
   run: (store) => store.getState().pickAllBoards(),
 };
 

@@ -40,7 +40,7 @@ export const newPapers: Command = {
 
 export const makeJoinLinks: Command = {
   id: 'papers.make-links',
-  label: 'Make join links for several people…',
+  label: 'Make join links…',
   keys: [],
   group: 'Papers',
   scope: 'rows',

@@ -8,14 +8,8 @@ import type { Command } from './command.ts';
 
 export type CommandGroups = readonly (readonly [title: string, commands: readonly Command[]])[];
 
-/** The menu “More actions”; `title` describes its content. */
-export function CommandMenu({
-  title,
-  groups,
-}: {
-  readonly title: string;
-  readonly groups: CommandGroups;
-}): React.JSX.Element {
+/** The menu “More actions”. */
+export function CommandMenu({ groups }: { readonly groups: CommandGroups }): React.JSX.Element {
   const store = useAppStore();
   const commands = groups.flatMap(([, each]) => each);
   const reasons = useApp(useShallow((state) => commands.map((command) => disabledReason(command, state))));
@@ -23,7 +17,7 @@ export function CommandMenu({
     <MenuButton
       variant="quiet"
       label="More actions"
-      title={title}
+      title="More actions"
       groups={groups.map(([heading, each]) => ({
         title: heading,
         entries: each.map((command) => ({

@@ -111,7 +111,7 @@ export const leaveForm: Command = {
   group: 'Connections',
   scope: 'app',
   screens: ['connection-form'],
-  enabled: (state) => state.screen === 'connection-form' || 'You are not editing a connection',
+  enabled: (state) => state.screen === 'connection-form' || 'Nothing is being edited',
   run: (store) => {
     const { currentId, go } = store.getState();
     return go({ kind: 'screen', screen: currentId === null ? 'welcome' : 'boards' });

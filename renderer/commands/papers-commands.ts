@@ -19,7 +19,7 @@ export function onPaper(state: AppState): true | string {
 
 function notQueued({ jobs, papersOf, paperSelected }: AppState): true | string {
   const queued = paperSelected !== null && isQueued(jobs, papersOf, paperSelected);
-  return queued ? 'It is already queued for deletion' : true;
+  return queued ? 'Already queued for deletion' : true;
 }
 
 /** The dialogs of the papers screen need its register open. */

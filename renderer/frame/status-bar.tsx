@@ -83,7 +83,7 @@ function ReadOnlyStatus(): React.JSX.Element | null {
   if (connection === null || !connection.readOnly.on) return null;
   if (connection.readOnly.forced) {
     return (
-      <span className={styles.fact} title="Your organisation’s policy makes every connection read-only.">
+      <span className={styles.fact} title="Required by your organisation.">
         <Lock size={13} aria-hidden />
         Read-only by policy
       </span>

@@ -15,7 +15,7 @@ export function keychainInTrouble(keychain: KeychainStatus | null): boolean {
 /** One sentence about the keychain. */
 function keychainSentence({ state, backend, cause }: KeychainStatus): string {
   if (state === 'available') return `${backend} is ready.`;
-  if (state === 'not-asked') return `${backend} may ask for permission when Easel first needs a key.`;
+  if (state === 'not-asked') return `${backend} may ask for permission.`;
   return cause;
 }
 

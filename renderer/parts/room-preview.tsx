@@ -66,7 +66,7 @@ export function RoomPreview(props: RoomPreviewProps): React.JSX.Element {
         {shielded && isIn && (
           <p className={styles.shield}>
             <ShieldCheck size={15} aria-hidden />
-            Read-only: this computer blocks your input. You are visible in this room.
+            Read-only: your input is blocked on this computer.
           </p>
         )}
         {!shielded && isIn && (
@@ -74,14 +74,14 @@ export function RoomPreview(props: RoomPreviewProps): React.JSX.Element {
             <Button icon={<Keyboard size={14} aria-hidden />} onClick={(event) => enter(event.currentTarget)}>
               Type in the room
             </Button>
-            <p className={styles.hint}>Press F6 to return to Easel.</p>
+            <p className={styles.hint}>F6 returns to Easel.</p>
           </>
         )}
       </div>
       <div className={styles.stage}>
         {state === 'loading' && (
           <p className={styles.loading} role="status">
-            Joining the room. This can take up to 20 seconds.
+            Joining the room, up to 20 seconds…
           </p>
         )}
         {failure !== null && (

@@ -109,10 +109,7 @@ function showStatus(text: string, stays = false): void {
 
 const NOTICES: Readonly<Record<RoomRefusal, readonly [title: string, text: string]>> = {
   missing: ['This link has no access token', 'Open the room from Easel, or ask for a new join link.'],
-  invalid: [
-    'This link is not valid',
-    'It may be incomplete or from an earlier practice session. Ask for a new one.',
-  ],
+  invalid: ['This link is not valid', 'It may be of an earlier practice. Ask for a new one.'],
   expired: ['This link has expired', 'Join links last two hours. Ask for a new one.'],
   'other-paper': [
     'This link is for another paper',

@@ -74,7 +74,7 @@ export const createBoardPicksSlice: Slice<BoardPicksSlice> = (set, get, api) => 
     if (another || asked || (byRank && query !== before.boardQuery)) set({ boardPicks: NO_PICKS });
     else if (byRank && state.boardRows.revision !== picks.revision) {
       set({ boardPicks: NO_PICKS });
-      state.announce('The list changed, so the range is no longer selected.');
+      state.announce('The list changed. Nothing is selected.');
     }
   });
 
@@ -111,7 +111,7 @@ export const createBoardPicksSlice: Slice<BoardPicksSlice> = (set, get, api) => 
       if (range === null) {
         // The next one begins where the keyboard is by then, which is in sight.
         anchor = null;
-        announce('The list changed, so nothing more was selected. Select the range again.');
+        announce('The list changed. Select the range again.');
         return;
       }
       take(range);

@@ -63,7 +63,7 @@ export function endUnlocksInTime(store: AppStore): void {
       ),
     });
     if (connections.some((each) => each.id === currentId && isOver(each)))
-      announce('The 10 minutes are over. The connection is read-only again.');
+      announce('The connection is read-only again.');
   }
 
   store.subscribe((state, before) => {

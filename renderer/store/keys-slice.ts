@@ -60,8 +60,7 @@ export function shownConnection(state: AppState): Connection | null {
   return state.connections.find((each) => each.id === state.keysOf) ?? currentConnection(state);
 }
 
-export const SWITCHED =
-  'The next key is now in use. The old one is kept as the previous key until you retire it.';
+export const SWITCHED = 'The next key is now in use. The old one is kept until you retire it.';
 
 const SAVED: Readonly<Record<KeyInfo['kept'], { readonly inUse: string; readonly next: string }>> = {
   keychain: { inUse: 'Key saved in the keychain and in use.', next: 'Next key saved in the keychain.' },
@@ -83,7 +82,7 @@ function rehearsedSentence({ rehearsal }: ConnectionKeys): string {
   const bad = rehearsal.cells.filter(({ state }) => state === 'refused' || state === 'failed').length;
   if (bad > 0) return `${bad} of ${rehearsal.cells.length} checks failed.`;
   const open = rehearsal.cells.some(({ state }) => state === 'not-checkable');
-  return open ? 'No check failed, but some could not be made.' : 'All checks passed.';
+  return open ? 'No check failed; some could not run.' : 'All checks passed.';
 }
 
 /** How long reading waits when main says it is too fast, in ms. */
@@ -213,14 +212,11 @@ export function createKeysSlice(bridge: EaselBridge): Slice<KeysSlice> {
       goBackToKey: async (connectionId, slot) =>
         settle(
           await bridge.keys.goBack({ connectionId, slot }),
-          () => 'The previous key is in use again. The one it replaced is now the next key.',
+          () => 'The previous key is in use again. The other is now the next key.',
         ),
 
       retireKey: async (connectionId, keyId, typed) =>
-        settle(
-          await bridge.keys.retire({ connectionId, keyId, typed }),
-          () => 'Previous key retired and removed from this computer.',
-        ),
+        settle(await bridge.keys.retire({ connectionId, keyId, typed }), () => 'Previous key retired.'),
 
       discardKey: async (connectionId, keyId) =>
         settle(await bridge.keys.discard({ connectionId, keyId }), () => 'Next key discarded.'),

@@ -61,7 +61,7 @@ export function createUnresolvedSlice(bridge: EaselBridge): Slice<UnresolvedSlic
           ...(saysUnknown(state.boardsNotice) && { boardsNotice: null }),
         }));
         if (boardId === null) {
-          get().announce('Dismissed. Nothing was sent to the service.');
+          get().announce('Dismissed. Nothing was sent.');
         } else {
           await get().go({ kind: 'board', id: boardId });
           get().announce(`Settled: it was board ${boardId}.`);

@@ -12,6 +12,9 @@ import { trackedPaths } from '../architecture/repository.ts';
 /** A text that people read begins with a capital, and is more than one word or ends as a sentence. */
 const READ_BY_PEOPLE = /^(?:[A-Z][\p{L}’]*(?:[ …,:.]|$)|\{…\} \p{L})/u;
 const SQL_OR_CODE = /^[A-Z_]+(?: |$)|[<>]=|=>|--|\bNOT NULL\b/u;
+/** What events call keys, and a class name behind another. */
+const KEY_OR_CLASS =
+  /^(?:(?:Arrow|Page)(?:Up|Down|Left|Right)|Enter|Escape|Backspace|Space|Home|End|Mod|Shift|\{…\} sensitive)$/u;
 
 /** The words of an expression as they are read, with `{…}` for what comes from data; null for what is no text. */
 function textOf(node: Readonly<Record<string, unknown>>): string | null {
@@ -29,7 +32,8 @@ function collect(node: unknown, into: Set<string>): void {
   const here = node as Readonly<Record<string, unknown>>;
   if (here['type'] === 'ImportDeclaration' || here['type'] === 'TSLiteralType') return;
   const text = textOf(here);
-  if (text !== null && READ_BY_PEOPLE.test(text) && !SQL_OR_CODE.test(text)) into.add(text);
+  if (text !== null && READ_BY_PEOPLE.test(text) && !SQL_OR_CODE.test(text) && !KEY_OR_CLASS.test(text))
+    into.add(text);
   for (const child of Object.values(here)) collect(child, into);
 }
 

@@ -128,7 +128,7 @@ test('items that Easel can’t read are counted, and one without an id is shown 
   await expect(window.getByText('2 items not understood')).toBeVisible();
   await expect(row(window, 'a-board')).toContainText('a while ago');
   await row(window, 'no id').click();
-  await expect(details(window)).toContainText('so you can’t open or delete it');
+  await expect(details(window)).toContainText('it can’t be opened or deleted');
   await expect(button(window, 'Delete…')).toHaveAttribute('aria-disabled', 'true');
   await window.keyboard.press('Delete');
   await expect(window.getByRole('alertdialog')).toHaveCount(0);

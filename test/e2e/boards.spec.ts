@@ -143,7 +143,7 @@ test.describe('deleting', () => {
       await expect(question).toContainText(id);
       await expect(question).toContainText('Acme School');
       await expect(question).toContainText('This can’t be undone.');
-      await expect(question).toContainText('You can cancel in the status bar for 10 seconds.');
+      await expect(question).toContainText('You can cancel for 10 seconds.');
       await expect(button(question, 'Delete board in Acme School (Test)')).toBeVisible();
       if (answer === 'Cancel') await question.getByRole('button', { name: 'Cancel' }).click();
       else await window.keyboard.press(answer);

@@ -134,7 +134,7 @@ test('boards are created in bulk, planned, and deleted by a colleague, and the l
   const tokens =
     await test.step('5 join links are created, copied and saved; no token is anywhere else', async () => {
       await choosePaper(window, 'Class 7');
-      await choose(window, 'Papers', 'Make join links for several people…');
+      await choose(window, 'Papers', 'Make join links…');
       await expect(dialog).toContainText('Class 7');
       await dialog.getByRole('textbox', { name: 'Who are they for?' }).fill(PEOPLE.join('\n'));
       await look('links');

@@ -118,7 +118,7 @@ test.describe('Check', () => {
       '/api/board?limit=1&offset=0',
     ]);
     await field(window, 'API key').fill('another-key');
-    await expect(checks(window)).toContainText('You changed the form after this check.');
+    await expect(checks(window)).toContainText('The form has changed since.');
   });
 
   const failing = [

@@ -85,7 +85,7 @@ test('a read-only connection changes nothing until its name is typed, and again 
   await dialog.getByLabel('Connection name').fill('Acme');
   await window.keyboard.press('Enter');
   await expect(dialog.getByLabel('Connection name')).toHaveAccessibleDescription(
-    /This doesn’t match the connection’s name\./u,
+    /Not the connection’s name\./u,
   );
   await window.keyboard.press('Escape');
   const { counts } = await practice.requests();
@@ -111,9 +111,7 @@ test('no press or key reaches a room of a read-only connection until it is unloc
   const { window } = easel;
   await makeReadOnly(window);
   await join(easel, paper, 'Ada');
-  await expect(room(window, paper.name)).toContainText(
-    'Read-only: this computer blocks your input. You are visible in this room.',
-  );
+  await expect(room(window, paper.name)).toContainText('Read-only: your input is blocked on this computer.');
   const grace = await joinAs('Grace', practice, paper.identifier);
   try {
     await expect(grace.page.getByRole('list', { name: 'People here' })).toContainText('Ada');

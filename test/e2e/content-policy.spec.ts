@@ -207,7 +207,7 @@ test.describe(() => {
       .getByText(/^Board .+ created$/u)
       .first()
       .waitFor();
-    // The new board can be deleted once it stands in the list.
+    // New board can be deleted once it stands in the list.
     await expect(window.getByRole('button', { name: 'Delete…' })).not.toHaveAttribute('aria-disabled');
     await boards.focus();
     await window.keyboard.press('Delete');

@@ -130,7 +130,7 @@ test('a review excludes protected boards, keeps what was typed, and queues nothi
     await expect(dialog).toHaveCount(0);
     const drawer = await openJobs(window);
     await expect(drawer.getByRole('listitem')).toContainText('Reason: T-7, term is over');
-    await expect(drawer.getByRole('listitem')).toContainText('Nothing has been sent yet.');
+    await expect(drawer.getByRole('listitem')).toContainText('Nothing sent yet.');
     await button(drawer, 'Start now').click();
     await expect(drawer.getByRole('listitem')).toContainText('Deleted 11 boards.');
   });

@@ -64,7 +64,7 @@ test('Save stores the key in the keychain only, a restart uses it, and removing 
   await test.step('the confirmation says what is removed, and Enter cancels', async () => {
     const question = await removeConnection(window);
     await expect(question).toContainText('At the service nothing is deleted');
-    await expect(question.getByRole('list', { name: 'Keys that will be removed' })).toContainText(
+    await expect(question.getByRole('list', { name: 'Keys to remove' })).toContainText(
       /^Current key, fingerprint \w+, in the keychain$/u,
     );
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -85,7 +85,7 @@ test('Save stores the key in the keychain only, a restart uses it, and removing 
     await window.getByRole('button', { name: 'Connect to your service' }).click();
     await fillForm(window, entriesFor(practice, { name: 'Only now' }));
     await window.getByRole('checkbox', { name: 'Keep for this session only' }).check();
-    await expect(window.getByText('Easel forgets the key when it quits.')).toBeVisible();
+    await expect(window.getByText('Forgotten when Easel quits.')).toBeVisible();
     await window.getByRole('button', { name: 'Save' }).click();
     await boardsListed(window);
   });
@@ -184,7 +184,7 @@ test('without a keychain Easel says before a key is typed that it is kept for th
   const choice = first.window.getByRole('checkbox', { name: 'Keep for this session only' });
   await expect(choice).toBeChecked();
   await expect(choice).toBeDisabled();
-  await expect(choice).toHaveAccessibleDescription(/Until then, you can keep a key for this session only\./u);
+  await expect(choice).toHaveAccessibleDescription(/keep the key for this session only\./u);
   await fillForm(first.window, entriesFor(practice));
   await first.window.getByRole('button', { name: 'Save' }).click();
   await boardsListed(first.window);

@@ -22,7 +22,7 @@ test.describe('creating', () => {
       expect(more).toEqual([]);
       expect((await practice.requests()).counts.createPaper).toBe(1);
       await expect(details(window)).toContainText(paper?.identifier ?? 'no identifier');
-      await expect(details(window)).toContainText('Created here');
+      await expect(details(window)).toContainText('Created, ');
       await expect(row(window, 'Fractions, week 12')).not.toContainText('not confirmed');
     });
     await test.step('copies a template and says that the service confirmed it', async () => {
@@ -46,7 +46,7 @@ test.describe('creating', () => {
         await practice.faults.set('createPaper', { kind: 'create-paper-shape', variant });
         await createPaper(window, `Copy with ${variant}`, sample.name);
         await expect(row(window, `Copy with ${variant}`)).toContainText('not confirmed');
-        await expect(details(window)).toContainText('Not confirmed by the service.');
+        await expect(details(window)).toContainText('Not confirmed: check the paper first.');
       }
     });
     await test.step('offers the selected paper as the template', async () => {
@@ -77,7 +77,7 @@ test.describe('creating', () => {
       await name.fill('x'.repeat(255));
       await expect(name).not.toHaveAccessibleDescription(/may refuse/);
       await name.fill('x'.repeat(256));
-      await expect(name).toHaveAccessibleDescription(/^256 characters. The service may cut or refuse names/);
+      await expect(name).toHaveAccessibleDescription(/^256 characters. The service may refuse names/);
       await dialog.getByRole('button', { name: 'Create paper' }).click();
       await expect(name).toHaveAccessibleDescription(/must not be greater than 255 characters/);
       await expect(name).toHaveValue('x'.repeat(256));
@@ -91,7 +91,7 @@ test.describe('creating', () => {
       const dialog = await openNewPaper(window);
       await dialog.getByLabel('Name').fill('From elsewhere');
       await dialog.getByLabel('Template').selectOption({ label: 'Another paper, by identifier…' });
-      const template = dialog.getByLabel('Identifier of the template');
+      const template = dialog.getByLabel('Template identifier');
       await template.fill('not-a-paper-of-this-account');
       await dialog.getByRole('button', { name: 'Create paper' }).click();
       await expect(template).toHaveAccessibleDescription('The selected template is invalid.');
@@ -112,7 +112,7 @@ test.describe('creating', () => {
     const notice = dialog.getByRole('alert');
     await expect(notice).toContainText('The paper may or may not have been created');
     await expect(notice).toContainText('the service doesn’t list papers');
-    await expect(dialog).toContainText('It stays listed above the papers until you check it.');
+    await expect(dialog).toContainText('It is listed above the papers.');
     await expect(dialog.getByLabel('Name')).toHaveValue('Sent into the dark');
     expect((await practice.requests()).counts.createPaper).toBe(1);
     expect(await createdHere(practice, 'Sent into the dark')).toHaveLength(1);

@@ -40,7 +40,7 @@ test('papers are added by identifier or room address, and anything else is refus
 }) => {
   const { window } = easel;
   await test.step('the screen says that it lists papers on this computer, and starts empty', async () => {
-    await expect(window.getByText('the service doesn’t list papers.')).toBeVisible();
+    await expect(window.getByText('the service lists none.')).toBeVisible();
     await expect(window.getByText('No papers yet.')).toBeVisible();
     await expect(window.getByText('0 papers on this computer')).toBeVisible();
     await expect(grid(window)).toHaveAttribute('aria-rowcount', '1');
@@ -64,7 +64,7 @@ test('papers are added by identifier or room address, and anything else is refus
   await test.step('an identifier adds a paper without asking the service', async () => {
     const sample = await withSample(window, practice);
     await expect(row(window, sample.name)).toContainText(sample.identifier);
-    await expect(details(window)).toContainText('Added by link or id');
+    await expect(details(window)).toContainText('Added');
     const { counts } = await practice.requests();
     expect(
       Object.entries(counts).filter(([endpoint, requests]) => requests > 0 && endpoint !== 'listBoards'),

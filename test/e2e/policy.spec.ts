@@ -115,7 +115,7 @@ test('what a policy forbids is disabled everywhere, shown with the policy’s fi
 
   await window.getByRole('button', { name: 'Connect to your service' }).click();
   await expect(form(window).getByRole('checkbox', { name: 'Keep for this session only' })).toBeDisabled();
-  await expect(form(window)).toContainText('Your organisation requires keys to be kept in the keychain.');
+  await expect(form(window)).toContainText('Your organisation requires the keychain.');
   await window.getByLabel('Board API address').fill('https://elsewhere.example.com');
   await window.getByRole('button', { name: 'Save' }).click();
   await expect(window.getByLabel('Board API address')).toHaveAccessibleDescription(/organisation/u);
@@ -210,7 +210,7 @@ test('a policy’s requirements apply in Settings, in a live room and to a held 
     const jobId = jobs.ok ? (jobs.value[0]?.id ?? '') : '';
     expect(await callMain(window, 'jobs.startNow', { jobId })).toMatchObject({ error: { code: 'policy' } });
     await button(drawer, 'Cancel').click();
-    await expect(drawer.getByRole('listitem')).toContainText('Nothing was sent to the service.');
+    await expect(drawer.getByRole('listitem')).toContainText('Nothing was sent.');
     expect(await deletes(practice)).toBe(0);
     await window.keyboard.press('ControlOrMeta+j');
   });

@@ -130,7 +130,7 @@ test.describe('a room that can’t be joined', () => {
     host.answerWith(silence);
     await previewPaper(easel.window, title, 'Ada');
     await expect(room(easel.window, title).getByRole('status')).toHaveText(
-      'Joining the room. This can take up to 20 seconds.',
+      'Joining the room, up to 20 seconds…',
     );
     await room(easel.window, title).getByRole('button', { name: 'Leave' }).click();
     await expect.poll(() => guestCount(easel.app)).toBe(0);

@@ -54,7 +54,7 @@ test('settings, papers and a create without an outcome survive a restart', async
     await expect(row(window, 'Kept over night')).toHaveCount(1);
     await expect(row(window, 'Also kept')).toContainText('from-a-link');
     await row(window, 'Kept over night').click();
-    await expect(details(window)).toContainText('Created here');
+    await expect(details(window)).toContainText('Created, ');
   });
 
   await test.step('single-character shortcuts are still off', async () => {

@@ -35,7 +35,7 @@ test('connections with keys are moved to another computer under a passphrase, an
   const save = exporting.getByRole('button', { name: 'Export 1 connection' });
   await exporting.getByLabel('API keys, under a passphrase').check();
   await save.click();
-  await expect(exporting.getByText('Enter a passphrase to export keys.')).toBeVisible();
+  await expect(exporting.getByText('Enter a passphrase.')).toBeVisible();
   await exporting.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
   await exporting.getByLabel('Confirm passphrase').fill('another');
   await save.click();
@@ -53,10 +53,10 @@ test('connections with keys are moved to another computer under a passphrase, an
   const importing = window.getByRole('dialog');
   await importing.getByRole('button', { name: 'Choose a file' }).click();
   await expect(importing.getByRole('row', { name: /Acme School.*New/ })).toBeVisible();
-  await importing.getByLabel('Passphrase for the file’s keys').fill('not this one');
+  await importing.getByLabel('Passphrase of the file').fill('not this one');
   await importing.getByRole('button', { name: 'Unlock keys' }).click();
   await expect(importing.getByText('Wrong passphrase.')).toBeVisible();
-  await importing.getByLabel('Passphrase for the file’s keys').fill(PASSPHRASE);
+  await importing.getByLabel('Passphrase of the file').fill(PASSPHRASE);
   await window.keyboard.press('Enter');
   await expect(importing.getByText('Its keys are unlocked.')).toBeVisible();
   await expect(importing.getByText('With 1 key.')).toBeVisible();

@@ -101,7 +101,7 @@ async function move(easel: LaunchedApp, album: Album, file: string): Promise<voi
   await album.keep(window, 'a connection removed');
   await runCommand(window, 'Import connections');
   await press(window, 'Choose a file…');
-  const field = dialog.getByLabel('Passphrase for the file’s keys');
+  const field = dialog.getByLabel('Passphrase of the file');
   await field.fill(WRONG_PASSPHRASE);
   await press(window, 'Unlock keys');
   await dialog.getByText('Wrong passphrase.').waitFor();

@@ -19,7 +19,7 @@ export async function openNewPaper(window: Page): Promise<Locator> {
 
 export async function openAddPaper(window: Page): Promise<Locator> {
   await toolbar(window).getByRole('button', { name: 'Add by link or id' }).click();
-  return window.getByRole('dialog', { name: 'Add a paper by link or id' });
+  return window.getByRole('dialog', { name: 'Add paper' });
 }
 
 export async function askToDelete(window: Page, text: string): Promise<Locator> {

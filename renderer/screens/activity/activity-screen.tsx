@@ -37,9 +37,7 @@ function Notices(): React.JSX.Element {
   const { openActivity } = store.getState();
   return (
     <>
-      <p className="info-strip">
-        Changes and visits made from this computer. Kept only here, without keys or access tokens.
-      </p>
+      <p className="info-strip">Changes and visits from this computer, kept only here.</p>
       {failure !== null && (
         <FailureNotice look="strip" failure={failure} onRetry={() => void openActivity()} />
       )}

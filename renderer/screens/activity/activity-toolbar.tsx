@@ -60,7 +60,7 @@ export function ActivityToolbar(): React.JSX.Element {
       </select>
       <ToolbarSpace />
       <CommandButton command={checkActivity} busy={checking} icon={<ShieldCheck size={15} aria-hidden />} />
-      <CommandMenu title="Export" groups={GROUPS} />
+      <CommandMenu groups={GROUPS} />
     </Toolbar>
   );
 }

@@ -27,7 +27,7 @@ export function BoardInspector(): React.JSX.Element {
     if (boardId !== null) viewBoard(boardId);
   }, [boardId, viewBoard]);
 
-  if (row === null) return <Quiet>Select a board to see its details.</Quiet>;
+  if (row === null) return <Quiet>Select a board.</Quiet>;
   const shown = detail !== null && detail.boardId === row.id ? detail : null;
   return (
     <Inspector
@@ -35,9 +35,7 @@ export function BoardInspector(): React.JSX.Element {
       summary={<Summary row={row} detail={shown} />}
       fields={shown?.view?.otherFields ?? null}
       raw={shown?.view?.raw ?? null}
-      without={
-        row.id === null ? 'The service sent this item without an id.' : 'The board hasn’t been loaded yet.'
-      }
+      without={row.id === null ? 'Sent without an id.' : 'Not loaded yet.'}
     />
   );
 }
@@ -62,7 +60,7 @@ function Summary({
   if (row.id === null) {
     return (
       <>
-        <p>The service sent this item without an id, so you can’t open or delete it.</p>
+        <p>Sent without an id: it can’t be opened or deleted.</p>
         <Properties>
           <Property label="Created">
             <Moment time={row.created} />
@@ -81,7 +79,7 @@ function Summary({
         </Property>
         {row.vanishedAt !== null && (
           <Property label="Vanished">
-            Missing from the list since <Instant at={row.vanishedAt} />. Its notes are kept.
+            Missing since <Instant at={row.vanishedAt} />. Its notes are kept.
           </Property>
         )}
         {(row.madeHere || row.previewedAt !== null) && (

@@ -39,7 +39,7 @@ export function BoardsFooter(): React.JSX.Element | null {
         </span>
       )}
       {odd !== null && (
-        <span className={styles.odd} title="Easel can’t read these items, so the list leaves them out.">
+        <span className={styles.odd} title="Left out: Easel can’t read them.">
           {odd}
         </span>
       )}

@@ -95,7 +95,7 @@ function usePicking(): GridPicking<BoardRow> {
       all: count > 0 && count === matching,
       onToggle: pickBoard,
       onExtend: pickBoardsTo,
-      onReplaced: () => announce('The list moved as you clicked, so nothing was selected. Click again.'),
+      onReplaced: () => announce('The list moved. Click again.'),
       onAll: pickAllBoards,
       onClear: clearPicks,
     };

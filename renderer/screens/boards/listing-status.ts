@@ -26,8 +26,8 @@ function settled({ rows, completeness }: BoardsState): string {
 /** Why boards may be missing from the list; null when none are known to. */
 export function whyIncomplete(state: BoardsState): string | null {
   if (state.phase === 'never' || state.phase === 'loading' || state.completeness === 'complete') return null;
-  if (state.phase === 'failed') return 'Loading failed before the end of the list.';
-  if (state.phase === 'cancelled') return 'Loading was stopped before the end of the list.';
+  if (state.phase === 'failed') return 'Loading failed before the end.';
+  if (state.phase === 'cancelled') return 'Loading was stopped.';
   return 'The service didn’t say where its list ends.';
 }
 
@@ -50,6 +50,6 @@ export function vanishedCount(state: BoardsState): string | null {
 export function selectedShare(selected: number, matching: number | null): string {
   if (matching === null) return `${formatNumber(selected)} selected`;
   return selected === matching
-    ? `All ${formatNumber(matching)} that match are selected`
+    ? `All ${formatNumber(matching)} selected`
     : `${formatNumber(selected)} of ${formatNumber(matching)} selected`;
 }

@@ -35,7 +35,7 @@ export function CreateBoardsDialog(): React.JSX.Element {
         error={form.errors['count']}
         data-autofocus
       />
-      <p>If an answer is lost, Easel lists the board as “Outcome unknown” and doesn’t try again.</p>
+      <p>A board whose answer is lost is listed as “Outcome unknown”.</p>
       <TroubleNote part="board-api" />
     </FormDialog>
   );

@@ -30,7 +30,7 @@ export function readNames(pasted: string): NameList {
 
 /** "30 names; 2 duplicates left out.", as it stands below the list. */
 export function namesSentence({ names, repeated }: NameList): string {
-  if (names.length === 0) return 'One name per line. From a pasted table, Easel takes the first column.';
+  if (names.length === 0) return 'One name per line, or a pasted table’s first column.';
   const count = counted(names.length, 'name');
   return repeated === 0 ? `${count}.` : `${count}; ${counted(repeated, 'duplicate')} left out.`;
 }

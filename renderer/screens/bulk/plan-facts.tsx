@@ -19,7 +19,7 @@ export function PlanFacts({ plan }: { readonly plan: PlanInfo }): React.JSX.Elem
       <dd>{moment(plan.expiresAt)}</dd>
       <dt>Code</dt>
       <dd>
-        <code>{plan.code}</code> – check that the author sees the same code.
+        <code>{plan.code}</code> – compare it with the author’s.
       </dd>
       {plan.filter !== '' && (
         <>

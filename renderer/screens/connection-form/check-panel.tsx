@@ -34,11 +34,7 @@ export function CheckPanel({ form }: { readonly form: ConnectionForm }): React.J
   return (
     <Pane label="Check" as="aside" className={`column-1 ${styles.panel}`}>
       <h2>Check</h2>
-      <p className="hint">
-        {changed
-          ? 'You changed the form after this check.'
-          : 'Saves nothing and changes nothing at the service.'}
-      </p>
+      <p className="hint">{changed ? 'The form has changed since.' : 'Saves and changes nothing.'}</p>
       <ul className="parts" aria-busy={form.busy === 'checking'}>
         {PART_ORDER.map((part) => (
           <Part
@@ -110,7 +106,7 @@ function PaperCheck({ form }: { readonly form: ConnectionForm }): React.JSX.Elem
       placeholder="Identifier or room address"
       value={paper}
       error={missing ? 'Enter an identifier or a room address.' : form.errors['paper']}
-      hint="Easel makes one access token for this paper and discards it."
+      hint="Makes and discards one access token."
       onChange={(text) => {
         setPaper(text);
         setMissing(false);

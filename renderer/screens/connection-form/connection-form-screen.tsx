@@ -122,7 +122,6 @@ function Failed({
       />
       {ofKeychain && typed && sessionKeys && (
         <p className={`row ${styles.way}`}>
-          Or keep the key until Easel quits:{' '}
           <Button onClick={() => void saveForSession()}>Keep for this session only</Button>
         </p>
       )}
@@ -198,9 +197,7 @@ function ReadOnlyField({ form, onChange }: ReadOnlyFieldProps): React.JSX.Elemen
         Read-only
       </label>
       <p className="hint" id={`${id}-hint`}>
-        {forced
-          ? 'Your organisation’s policy makes every connection read-only.'
-          : 'Blocks changes until you unlock them, for 10 minutes at a time.'}
+        {forced ? 'Required by your organisation.' : 'Unlock changes for 10 minutes at a time.'}
       </p>
     </div>
   );

@@ -28,7 +28,7 @@ export function KeyFields({ form, onChange }: KeyFieldsProps): React.JSX.Element
         value={fields.apiKey}
         error={errors['apiKey']}
         stored={storedKey}
-        from={separate ? 'From your account’s dashboard.' : 'From your account’s dashboard, for both APIs.'}
+        from={separate ? 'From your dashboard.' : 'From your dashboard, for both APIs.'}
         onChange={(apiKey) => onChange({ apiKey })}
       />
       <div className="column-1">
@@ -43,7 +43,7 @@ export function KeyFields({ form, onChange }: KeyFieldsProps): React.JSX.Element
         </label>
         {goes && (
           <p className="hint" id={`${id}-goes`}>
-            Saving removes the board API keys from this computer.
+            Saving removes the board API keys.
           </p>
         )}
       </div>
@@ -54,7 +54,7 @@ export function KeyFields({ form, onChange }: KeyFieldsProps): React.JSX.Element
           value={fields.boardApiKey}
           error={errors['boardApiKey']}
           stored={storedBoardKey}
-          from="From your account’s dashboard."
+          from="From your dashboard."
           onChange={(boardApiKey) => onChange({ boardApiKey })}
         />
       )}
@@ -140,8 +140,8 @@ function KeepField({ sessionOnly, onChange }: KeepFieldProps): React.JSX.Element
         Keep for this session only
       </label>
       <div className="hint" id={`${id}-why`}>
-        {!allowed && <p>Your organisation requires keys to be kept in the keychain.</p>}
-        {allowed && sessionOnly && !forced ? <p>Easel forgets the key when it quits.</p> : <KeychainFacts />}
+        {!allowed && <p>Your organisation requires the keychain.</p>}
+        {allowed && sessionOnly && !forced ? <p>Forgotten when Easel quits.</p> : <KeychainFacts />}
       </div>
     </div>
   );

@@ -15,8 +15,8 @@ export function KeychainFacts(): React.JSX.Element {
   if (state === 'available' || state === 'not-asked') {
     return (
       <p>
-        Easel saves the key in {backend}, never in a file, and never shows it again.{' '}
-        {state === 'not-asked' && (asking ? `Checking ${backend}…` : 'The keychain may ask for permission.')}
+        Kept in {backend}, never in a file, and never shown again.{' '}
+        {state === 'not-asked' && (asking ? `Checking ${backend}…` : 'It may ask for permission.')}
       </p>
     );
   }
@@ -25,11 +25,7 @@ export function KeychainFacts(): React.JSX.Element {
       <p>
         {cause} {fix}
       </p>
-      <p>
-        {sessionKeys
-          ? 'Until then, you can keep a key for this session only.'
-          : 'Until then, you can’t save a key.'}
-      </p>
+      {!sessionKeys && <p>Until then, you can’t save a key.</p>}
       <div className="wrap">
         <Button busy={asking} onClick={() => void refresh()}>
           Try again

@@ -69,8 +69,8 @@ export function RemoveConnectionDialog({
       }
     >
       <p>
-        Removes its keys, notes, views, board list and remembered papers from this computer. At the service
-        nothing is deleted, and the keys stay valid.
+        Removes its keys, notes, views and lists from this computer. At the service nothing is deleted, and
+        the keys stay valid.
       </p>
       <Keys keys={keys} />
       {failure !== null && <FailureNotice failure={failure} />}
@@ -90,14 +90,14 @@ function Keys({ keys }: { readonly keys: Result<ConnectionKeys> | null }): React
   if (!keys.ok)
     return (
       <p>
-        The keys could not be read: <span className="sensitive">{keys.error.message}</span>
+        Can’t read the keys: <span className="sensitive">{keys.error.message}</span>
       </p>
     );
   const known = keys.value.keys;
-  if (known.length === 0) return <p>It has no keys on this computer.</p>;
+  if (known.length === 0) return <p>It has no keys.</p>;
   const hasTwoSlots = known.some(({ slot }) => slot === 'board');
   return (
-    <ul className={styles.keys} aria-label="Keys that will be removed">
+    <ul className={styles.keys} aria-label="Keys to remove">
       {known.map((key) => (
         <li key={key.id}>
           {STAGES[key.stage]}

@@ -23,7 +23,7 @@ export function UnlockChangesDialog({
 
   function confirm(): void {
     const isWrong = typed.trim() !== name.trim();
-    const wrong: FieldErrors = isWrong ? { typedName: 'This doesn’t match the connection’s name.' } : {};
+    const wrong: FieldErrors = isWrong ? { typedName: 'Not the connection’s name.' } : {};
     void form.submit(() => unlock(connectionId, typed.trim()), wrong);
   }
 

@@ -8,7 +8,7 @@ import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 import { useSubmit } from '../../store/use-dialog.ts';
-import { holdSeconds, singleHoldText } from './hold-wording.ts';
+import { holdSeconds, holdText } from './hold-wording.ts';
 
 /** The question. */
 export function DeleteDialog({ target }: { readonly target: RoomTarget }): React.JSX.Element | null {
@@ -30,7 +30,7 @@ export function DeleteDialog({ target }: { readonly target: RoomTarget }): React
       onSubmit={() => void form.submit(() => queueDelete(target))}
     >
       <p>Deletes the {kind} for everyone. This can’t be undone.</p>
-      <p>{singleHoldText(seconds)}</p>
+      <p>{holdText(seconds)}</p>
       <Properties>
         {kind === 'paper' && paper !== null && paper.name !== '' && (
           <Property label="Name">

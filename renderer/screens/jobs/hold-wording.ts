@@ -12,9 +12,9 @@ export function holdSeconds(
   return state.policy?.allows.holdSeconds[kind] ?? state.preferences.holdSeconds[kind];
 }
 
-/** What holding one delete means. */
-export function singleHoldText(seconds: number): string {
+/** What holding means. */
+export function holdText(seconds: number): string {
   return seconds === 0
-    ? 'It is deleted at once: your organisation doesn’t hold deletes.'
-    : `You can cancel in the status bar for ${spokenSpan(seconds * 1000)}.`;
+    ? 'Deleted at once: your organisation sets no hold.'
+    : `You can cancel for ${spokenSpan(seconds * 1000)}.`;
 }

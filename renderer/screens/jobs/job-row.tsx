@@ -68,7 +68,7 @@ export function JobRow({ job }: { readonly job: Job }): React.JSX.Element {
           {end ?? <Counts job={job} />}
           {notYet !== null && <span id={`${title}-not-yet`}>{notYet}.</span>}
           {job.links > 0 && (
-            <span className={`muted ${styles.muted}`}>Links are kept until Easel is closed or locked.</span>
+            <span className={`muted ${styles.muted}`}>Links go when Easel closes or locks.</span>
           )}
           {job.endedAt !== null && (
             <span className={`muted ${styles.muted}`}>
@@ -157,7 +157,7 @@ function Progress({ job }: { readonly job: Job }): React.JSX.Element {
 
 /** How its items stand, and how fast they come on. */
 function Counts({ job }: { readonly job: Job }): React.JSX.Element | null {
-  if (job.state === 'held') return <span>Nothing has been sent yet.</span>;
+  if (job.state === 'held') return <span>Nothing sent yet.</span>;
   const rate = job.state === 'running' ? rateText(job) : null;
   return (
     <>

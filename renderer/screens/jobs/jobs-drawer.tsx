@@ -58,9 +58,7 @@ function Drawer(): React.JSX.Element {
           <>
             <div className={styles.header}>
               <h2>Jobs</h2>
-              <span className={`muted ${styles.muted}`}>
-                Deletes wait here before they are sent. Cancel one, and nothing is sent.
-              </span>
+              <span className={`muted ${styles.muted}`}>A delete that you cancel here is never sent.</span>
               <CloseButton onClose={() => setOpen(false)} />
             </div>
             {jobs.length === 0 ? (

@@ -71,9 +71,7 @@ function Held({
   const act = async (which: 'cancel' | 'startNow'): Promise<void> => {
     // The one before has begun, or was taken back, as the button was about to be pressed.
     if (isReplaced())
-      return announce(
-        'Nothing was done: these buttons now belong to another deletion. Check it, then click again.',
-      );
+      return announce('These buttons are another deletion’s now. Check it, then click again.');
     await step(job.id, which);
     focusRowsIfLost();
   };

@@ -3,7 +3,8 @@ import type { BoardRow } from '../../../preload/contract/boards.ts';
 import type { JobReview } from '../../../preload/contract/jobs.ts';
 import { ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
-import { holdText, listWorth, momentWording, skippedLines } from './review-wording.ts';
+import { holdText } from './hold-wording.ts';
+import { listWorth, momentWording, skippedLines } from './review-wording.ts';
 import styles from './review.module.css';
 import { counted } from '../../parts/format.ts';
 
@@ -16,8 +17,8 @@ export function ReviewFacts({ review }: { readonly review: JobReview }): React.J
     <>
       {review.boards > 0 && (
         <p>
-          Easel deletes these <strong>{counted(review.boards, 'board')}</strong> and no others.{' '}
-          {holdText(review.holdSeconds)} Deleting can’t be undone.
+          Deletes these <strong>{counted(review.boards, 'board')}</strong> and no others.{' '}
+          {holdText(review.holdSeconds)} This can’t be undone.
         </p>
       )}
       <dl className="facts">
@@ -50,7 +51,7 @@ export function Samples({ samples, all }: SamplesProps): React.JSX.Element | nul
       <caption className={`hint ${styles.caption}`}>
         {samples.length === all
           ? 'Boards to delete'
-          : `${samples.length} of these boards, with the oldest and the newest`}
+          : `${samples.length} of them, with the oldest and the newest`}
       </caption>
       <thead>
         <tr>

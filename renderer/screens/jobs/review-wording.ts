@@ -1,7 +1,7 @@
 /** A review in words: what is excluded and why, how current the list is, what must be typed. */
 import type { ServiceTime } from '../../../preload/contract/boards.ts';
 import type { JobReview } from '../../../preload/contract/jobs.ts';
-import { absoluteTime, clockTime, counted, momentOf, relativeTime, spokenSpan } from '../../parts/format.ts';
+import { absoluteTime, clockTime, counted, momentOf, relativeTime } from '../../parts/format.ts';
 
 const SKIPPED: Readonly<Record<JobReview['skipped'][number]['why'], string>> = {
   protected: 'protected',
@@ -37,25 +37,18 @@ export interface ListWorth {
 /** In one or two sentences; `now` is epoch ms. */
 export function listWorth({ completeness, asOf }: JobReview, now: number): ListWorth {
   const age = asOf === null ? null : now - asOf;
-  const from = asOf === null ? 'Easel doesn’t know how old the list is.' : `As of ${clockTime(asOf, now)}.`;
+  const from = asOf === null ? 'Of unknown age.' : `As of ${clockTime(asOf, now)}.`;
   if (completeness !== 'complete')
     return {
       warning: true,
-      text: `${from} The list may be incomplete: boards missing from it are not deleted.`,
+      text: `${from} It may be incomplete: missing boards are not deleted.`,
     };
   if (age === null || age > OLD)
     return {
       warning: true,
-      text: `${from} It may be out of date. To be sure, cancel and refresh the boards.`,
+      text: `${from} It may be out of date: refresh the boards first.`,
     };
   return { warning: false, text: `${from} Complete.` };
-}
-
-/** How long it is held, and what that means. */
-export function holdText(seconds: number): string {
-  return seconds === 0
-    ? 'They are deleted at once: your organisation doesn’t hold deletes.'
-    : `You can cancel for ${spokenSpan(seconds * 1000)}.`;
 }
 
 /** The error in the typed text; null when it is the count or the connection’s name. */

@@ -48,7 +48,7 @@ function Question({ job }: { readonly job: Job }): React.JSX.Element {
 function Over({ job }: { readonly job: Job }): React.JSX.Element {
   const { close } = useDialog();
   return (
-    <Dialog title="This job has already finished" onClose={close} footer="Close">
+    <Dialog title="Already finished" onClose={close} footer="Close">
       <p>{endSentence(job)}</p>
     </Dialog>
   );

@@ -132,15 +132,14 @@ const WHY: Readonly<Record<JobPause, string>> = {
   sleep: 'The computer went to sleep.',
   lock: 'Easel was locked.',
   refused: 'A request was refused.',
-  storage: 'Easel couldn’t save the job’s progress on this computer.',
+  storage: 'Easel couldn’t save its progress.',
 };
 
 /** Why it waits, and what for; null while it does not. */
 export function waitSentence({ state, pause, failure, holdUntil }: Job): string | null {
   if (pause === null) return null;
   const why = failure === null ? WHY[pause] : `${failure.message} ${failure.nextStep}`.trim();
-  if (state === 'held' && holdUntil === null)
-    return `${why} Nothing has been sent. Start it when you’re ready.`;
+  if (state === 'held' && holdUntil === null) return `${why} Nothing was sent. Start it when you’re ready.`;
   return state === 'paused' ? why : null;
 }
 
@@ -153,7 +152,7 @@ export function endSentence(job: Job): string | null {
     case 'paused':
       return null;
     case 'cancelled':
-      return 'Nothing was sent to the service.';
+      return 'Nothing was sent.';
     case 'stopped':
     case 'done': {
       if (counts.done === counts.total) return `${capital(wording.past)} ${things(job, counts.total)}.`;

@@ -1,5 +1,4 @@
 /** What a person writes down about a key, in the dialogs that stage and edit one. */
-import { useId } from 'react';
 import type { KeyInfo } from '../../../preload/contract/keys.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
@@ -41,7 +40,6 @@ export interface AboutKeyFieldsProps {
 
 /** Note, owner, reminder, and whether it takes over automatically. */
 export function AboutKeyFields({ about, onChange, errors, asNext }: AboutKeyFieldsProps): React.JSX.Element {
-  const id = useId();
   return (
     <>
       <div className={styles.pair}>
@@ -83,20 +81,14 @@ export function AboutKeyFields({ about, onChange, errors, asNext }: AboutKeyFiel
         </div>
       </div>
       {asNext && (
-        <div>
-          <label className="tick">
-            <input
-              type="checkbox"
-              checked={about.useWhenGreen}
-              aria-describedby={`${id}-green`}
-              onChange={(event) => onChange({ useWhenGreen: event.target.checked })}
-            />
-            Use automatically once every check passes
-          </label>
-          <p className="hint" id={`${id}-green`}>
-            The current key becomes the previous key.
-          </p>
-        </div>
+        <label className="tick">
+          <input
+            type="checkbox"
+            checked={about.useWhenGreen}
+            onChange={(event) => onChange({ useWhenGreen: event.target.checked })}
+          />
+          Use once every check passes
+        </label>
       )}
     </>
   );

@@ -38,7 +38,7 @@ export function UseNextKeyDialog(props: {
           <li key={words}>{words}</li>
         ))}
       </ul>
-      <p>If the service refuses it, nothing works until you go back to the current key, which is kept.</p>
+      <p>If the service refuses it, go back to the current key: it is kept.</p>
     </FormDialog>
   );
 }
@@ -65,7 +65,7 @@ export function RetireKeyDialog(props: KeyDialogProps): React.JSX.Element | null
       onSubmit={() => void form.submit(() => retireKey(props.connectionId, props.keyId, typed.trim()))}
     >
       <p>
-        <strong>First delete this key in the service’s dashboard. Easel can’t do that for you.</strong>
+        <strong>First delete this key in the service’s dashboard.</strong>
       </p>
       <p>
         Removes <code className="sensitive">{shortPrint(info.fingerprint)}</code> from this computer. This

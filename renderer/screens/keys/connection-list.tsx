@@ -90,8 +90,8 @@ export function ConnectionList(): React.JSX.Element {
 }
 
 const STANDINGS: Readonly<Record<NextStanding, string>> = {
-  unchecked: 'Next key ready to check',
-  refused: 'Next key failed its check',
+  unchecked: 'Next key unchecked',
+  refused: 'Next key failed',
   'not-tried': 'Next key partly checked',
   good: 'Next key verified',
 };

@@ -91,7 +91,7 @@ export function unverifiedWording(
   slot: KeySlot,
 ): readonly string[] {
   const cells = cellsOfNext(keys, connection, slot);
-  if (cells.length === 0) return ['The next key has not been checked yet.'];
+  if (cells.length === 0) return ['The next key is unchecked.'];
   return cells.flatMap(({ api, state, summary }) => {
     if (state === 'good') return [];
     return [state === 'refused' || state === 'failed' ? summary : `${API_NAMES[api]} was not checked.`];

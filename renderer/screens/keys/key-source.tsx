@@ -64,7 +64,7 @@ export function KeySource({
       mono
       value={apiKey}
       error={error}
-      hint="From the service’s dashboard. Easel then shows only its fingerprint."
+      hint="Later, only its fingerprint is shown."
       onChange={onType}
       data-autofocus
       aria-required

@@ -75,7 +75,7 @@ export function RehearsalSection({ connection, keys }: RehearsalSectionProps): R
       {rehearsal !== null && rehearsal.switched.length > 0 && (
         <div className={styles.switched}>
           <p>{SWITCHED}</p>
-          <p className={styles.before}>The table shows the keys as they were before the switch.</p>
+          <p className={styles.before}>Below: the keys before the switch.</p>
         </div>
       )}
       {rehearsal !== null && <RehearsalMatrix rehearsal={rehearsal} />}
@@ -108,11 +108,7 @@ function PaperField({ value, onChange, error }: PaperFieldProps): React.JSX.Elem
       onChange={onChange}
       error={error}
       placeholder={newest === null ? 'Identifier or room address' : `Newest: ${paperTitle(newest)}`}
-      hint={
-        newest === null
-          ? 'Without a paper, the paper API can’t be checked.'
-          : 'Easel makes one access token for this paper and discards it.'
-      }
+      hint={newest === null ? 'Needed to check the paper API.' : 'Makes and discards one access token.'}
     />
   );
 }

@@ -70,15 +70,11 @@ export function SlotSection({ connection, keys, slot }: SlotSectionProps): React
       </div>
       {failure !== null && <FailureNotice failure={failure} onDismiss={() => setFailure(null)} />}
       <div className={styles.cards}>
-        <KeyCard stage="current" info={current} none="No key yet. Add one to reach the service.">
+        <KeyCard stage="current" info={current} none="No key yet.">
           {current !== null && keep(current)}
           {current !== null && edit(current)}
         </KeyCard>
-        <KeyCard
-          stage="next"
-          info={next}
-          none="No next key. Stage one now, even offline, and check it later."
-        >
+        <KeyCard stage="next" info={next} none="No next key. You can stage one offline.">
           {next !== null && (
             <>
               <UseNext
@@ -96,7 +92,7 @@ export function SlotSection({ connection, keys, slot }: SlotSectionProps): React
             </>
           )}
         </KeyCard>
-        <KeyCard stage="previous" info={previous} none="After a switch, the old key is kept here.">
+        <KeyCard stage="previous" info={previous} none="The old key, after a switch.">
           {previous !== null && (
             <>
               <Button

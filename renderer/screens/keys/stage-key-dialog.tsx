@@ -130,7 +130,7 @@ function ShredFileDialog({ file }: { readonly file: KeyFile }): React.JSX.Elemen
       <p>
         Anyone who can read <strong className="sensitive">{file.fileName}</strong> has the key.
       </p>
-      <p>Copies may remain on SSDs and copy-on-write disks, and in snapshots and backups.</p>
+      <p>Copies may remain on SSDs and in backups.</p>
     </FormDialog>
   );
 }

@@ -45,10 +45,7 @@ export function LockScreen(): React.JSX.Element {
             <h1 className="large" id="lock-title">
               Easel is locked
             </h1>
-            <p>
-              API keys are cleared from memory and live rooms are left. Text you were writing is kept, except
-              keys.
-            </p>
+            <p>Keys are cleared from memory and live rooms left. What you were writing is kept.</p>
             {unlockBy === 'passphrase' ? <PassphraseForm /> : <SystemQuestion />}
             <Button variant="quiet" className={styles.forgotten} onClick={() => setForgotten(true)}>
               {unlockBy === 'passphrase' ? 'Forgot passphrase?' : 'Can’t unlock?'}

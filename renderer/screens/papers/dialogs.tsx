@@ -23,7 +23,7 @@ export function AddPaperDialog(): React.JSX.Element {
   }
 
   return (
-    <FormDialog title="Add a paper by link or id" action="Add paper" form={form} onSubmit={add}>
+    <FormDialog title="Add paper" action="Add paper" form={form} onSubmit={add}>
       <TextField
         label="Identifier or room address"
         mono

@@ -60,7 +60,7 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
         error={errors['name']}
         hint={
           name.length > LONG_NAME
-            ? `${name.length} characters. The service may cut or refuse names above ${LONG_NAME}.`
+            ? `${name.length} characters. The service may refuse names above ${LONG_NAME}.`
             : undefined
         }
         data-autofocus
@@ -69,7 +69,7 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
       <TemplateField choice={template} onChange={setTemplate} error={errors['templateId']} />
       {failure === null && <TroubleNote part="paper-api" />}
       {failure !== null && <FailureNotice failure={failure} />}
-      {unknown && <p>It stays listed above the papers until you check it.</p>}
+      {unknown && <p>It is listed above the papers.</p>}
     </Dialog>
   );
 }

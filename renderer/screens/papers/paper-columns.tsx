@@ -80,7 +80,7 @@ function TemplateCell({ paper, papers }: TemplateCellProps): React.JSX.Element |
       </span>
     );
   return (
-    <span className={styles.unconfirmed} title={`Template not confirmed by the service: ${name}`}>
+    <span className={styles.unconfirmed} title={`Template not confirmed: ${name}`}>
       <TriangleAlert className="warning" size={13} aria-hidden />
       <span className="ellipsis">
         <span className="sensitive">{name}</span> <span className="warning">not confirmed</span>

@@ -17,22 +17,22 @@ import { counted } from '../../parts/format.ts';
 import { templateName } from './template-name.ts';
 
 const ORIGINS: Readonly<Record<Paper['origin'], string>> = {
-  created: 'Created here',
-  added: 'Added by link or id',
+  created: 'Created',
+  added: 'Added',
   sample: 'Practice data',
 };
 
 /** What this computer remembers of the selected paper. */
 export function PaperInspector(): React.JSX.Element {
   const paper = useApp(currentPaper);
-  if (paper === null) return <Quiet>Select a paper to see its details.</Quiet>;
+  if (paper === null) return <Quiet>Select a paper.</Quiet>;
   return (
     <Inspector
       label="Paper details"
       summary={<Summary paper={paper} />}
       fields={paper.raw === null ? null : paper.otherFields}
       raw={paper.raw}
-      without="No service data: this paper was not created here."
+      without="No service data: not created here."
     />
   );
 }
@@ -63,7 +63,6 @@ function Summary({ paper }: { readonly paper: Paper }): React.JSX.Element {
         <CommandButton command={forgetPaper} icon={<Unlink size={14} aria-hidden />} />
         <CommandButton command={showPaperActivity} icon={<History size={14} aria-hidden />} />
       </div>
-      <p className="muted">Forgetting a paper removes it from this list only. It stays at the service.</p>
     </>
   );
 }
@@ -85,7 +84,7 @@ function Lineage({ paper }: { readonly paper: Paper }): React.JSX.Element {
         </>
       )}
       {paper.template === 'not-confirmed' && (
-        <span className="warning">Not confirmed by the service. Check the paper before you use it.</span>
+        <span className="warning">Not confirmed: check the paper first.</span>
       )}
       {copies > 0 && <span className="muted">Template of {counted(copies, 'paper')} here</span>}
     </span>

@@ -31,7 +31,7 @@ import { FindField } from '../../parts/find-field.tsx';
 import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
 
 /** Shown because people may look here for all papers of the account. */
-const NOT_LISTED = 'Only papers created or added on this computer: the service doesn’t list papers.';
+const NOT_LISTED = 'Papers created or added here: the service lists none.';
 
 /** The papers that this computer remembers for the connection in front. */
 export function PapersScreen(): React.JSX.Element {
@@ -195,7 +195,7 @@ function PapersToolbar(): React.JSX.Element {
       <CommandButton command={addPaper} variant="quiet" iconOnly icon={<ListPlus size={16} aria-hidden />} />
       <CommandButton command={previewPaper} icon={<Eye size={15} aria-hidden />} />
       <CommandButton command={newPaper} variant="primary" icon={<Plus size={15} aria-hidden />} />
-      <CommandMenu title="Many papers, many join links, activity" groups={GROUPS} />
+      <CommandMenu groups={GROUPS} />
       <CommandButton
         command={toggleInspector}
         variant="quiet"

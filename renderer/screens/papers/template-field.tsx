@@ -34,7 +34,7 @@ export function TemplateField({ choice, onChange, error }: TemplateFieldProps): 
     <>
       <Field
         label="Template"
-        hint={choice.picked === '' ? undefined : 'Copies the template as it is now.'}
+        hint={choice.picked === '' ? undefined : 'Copied as it is now.'}
         error={pasting ? undefined : error}
       >
         {(control) => (
@@ -56,7 +56,7 @@ export function TemplateField({ choice, onChange, error }: TemplateFieldProps): 
       </Field>
       {pasting && (
         <TextField
-          label="Identifier of the template"
+          label="Template identifier"
           mono
           value={choice.pasted}
           onChange={(pasted) => onChange({ ...choice, pasted })}

@@ -39,7 +39,7 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps): Re
       name === ''
         ? { displayName: 'Enter a name.' }
         : wantsReason && reason.trim() === ''
-          ? { reason: 'Enter a reason for this visit.' }
+          ? { reason: 'Enter a reason.' }
           : {};
     void form.submit(() => openPreview(target, title, name, wantsReason ? reason.trim() : ''), wrong);
   }

@@ -77,10 +77,7 @@ function NoPreviews(): React.JSX.Element {
   const go = useApp((state) => state.go);
   return (
     <div className={`column-3 start muted ${styles.none}`}>
-      <p>
-        No preview is open. To open one, select a paper and choose Preview. Joining makes you visible to
-        everyone in the room.
-      </p>
+      <p>No preview is open. Select a paper, then Preview.</p>
       <Button onClick={() => void go({ kind: 'screen', screen: 'papers' })}>Go to papers</Button>
     </div>
   );

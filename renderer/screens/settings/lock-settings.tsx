@@ -83,28 +83,30 @@ function LockForm({ lock }: { readonly lock: LockState }): React.JSX.Element {
       <p>{unlockSentence(lock, platform === 'darwin')}</p>
       {unseen !== null && <p className="muted">{unseen}</p>}
       {unlockBy === 'passphrase' && (
-        <PassphraseField
+        <TextField
+          type="password"
           label="Current passphrase"
           value={typed.current}
           onChange={type('current')}
           error={errors['currentPassphrase']}
-          hint="Required to change these settings."
         />
       )}
       {unlockBy !== 'system' && (
         <>
-          <PassphraseField
+          <TextField
+            type="password"
             label={unlockBy === 'none' ? 'Passphrase' : 'New passphrase (optional)'}
             value={typed.passphrase}
             onChange={type('passphrase')}
             error={errors['passphrase']}
             hint={
               unlockBy === 'none'
-                ? 'At least 8 characters. If you forget it, unlocking removes all keys from this computer.'
-                : 'Leave both empty to keep the current one.'
+                ? 'At least 8 characters. Without it, unlocking removes all keys.'
+                : 'Empty keeps the current one.'
             }
           />
-          <PassphraseField
+          <TextField
+            type="password"
             label={unlockBy === 'none' ? 'Confirm passphrase' : 'Confirm new passphrase'}
             value={typed.again}
             onChange={type('again')}
@@ -121,18 +123,6 @@ function LockForm({ lock }: { readonly lock: LockState }): React.JSX.Element {
       </div>
     </form>
   );
-}
-
-interface PassphraseFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly error: string | undefined;
-  readonly hint?: string;
-}
-
-function PassphraseField({ hint, ...props }: PassphraseFieldProps): React.JSX.Element {
-  return <TextField {...props} type="password" {...(hint === undefined ? {} : { hint })} />;
 }
 
 const MINUTES = [1, 5, 10, 15, 30, 60] as const;
@@ -154,7 +144,7 @@ export function minutesLabel(minutes: number | null): string {
 /** What the idle lock can't know on this system; null where it knows all. */
 export function unseenSentence(platform: AppInfo['platform']): string | null {
   return platform === 'linux'
-    ? 'Some Linux desktops don’t report idle time or a locked screen. Lock Easel yourself before you leave.'
+    ? 'Some Linux desktops don’t report that you are away: lock Easel yourself.'
     : null;
 }
 
@@ -162,9 +152,9 @@ export function unseenSentence(platform: AppInfo['platform']): string | null {
 export function unlockSentence({ unlockBy, forcedMinutes }: LockState, isMac: boolean): string {
   switch (unlockBy) {
     case 'system':
-      return isMac ? 'Easel unlocks with Touch ID.' : 'Easel unlocks with this computer’s own prompt.';
+      return isMac ? 'Unlocks with Touch ID.' : 'Unlocks with this computer’s own prompt.';
     case 'passphrase':
-      return 'Easel unlocks with its passphrase.';
+      return 'Unlocks with its passphrase.';
     case 'none':
       return forcedMinutes === null
         ? 'To lock Easel, set a passphrase.'

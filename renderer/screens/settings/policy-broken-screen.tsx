@@ -32,10 +32,7 @@ export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState })
         <h1 className={`large ${styles.title}`} tabIndex={-1} ref={heading}>
           Your organisation’s policy can’t be used
         </h1>
-        <p>
-          It can’t be read or trusted. Until this is fixed, Easel does nothing. Your connections and keys are
-          untouched.
-        </p>
+        <p>Until it is mended, Easel does nothing. Connections and keys are untouched.</p>
         <dl className={`facts ${styles.facts}`}>
           <dt>Problem</dt>
           <dd>{policy.problem}</dd>
@@ -44,7 +41,7 @@ export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState })
             <code>{policy.source}</code>
           </dd>
           <dt>What to do</dt>
-          <dd>Send the details to your administrator, then restart Easel once it is fixed.</dd>
+          <dd>Send the details to your administrator, then restart Easel.</dd>
         </dl>
         <div className={styles.actions}>
           <Button variant="primary" onClick={() => void copy(details, 'the details')}>

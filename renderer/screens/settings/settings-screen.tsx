@@ -31,10 +31,7 @@ export function SettingsScreen(): React.JSX.Element {
       <Pane label="Settings" className={styles.sections}>
         <LockSection />
         <PrivacySection />
-        <Section
-          title="Deleting"
-          about={<p>Deletes can’t be undone. While Easel holds them, you can cancel.</p>}
-        >
+        <Section title="Deleting" about={<p>A delete can be cancelled while it is held.</p>}>
           <HoldSettings />
         </Section>
         <ShortcutsSection />
@@ -69,13 +66,7 @@ function LockSection(): React.JSX.Element {
     <Section
       title="Idle lock"
       about={
-        <>
-          <p>
-            Locking hides everything, leaves live rooms and clears API keys from memory. Keys kept for this
-            session only are lost.
-          </p>
-          <p>Text you were writing is kept.</p>
-        </>
+        <p>Leaves live rooms and clears API keys from memory. Keys kept for this session only are lost.</p>
       }
     >
       <LockSettings />
@@ -90,8 +81,8 @@ function PrivacySection(): React.JSX.Element {
   const key = blurNames.keys.map((keys) => keyLabel(keys, platform)).join(', ');
   return (
     <Section title="Privacy" about={<p>For sharing your screen.</p>}>
-      <Choice checked={blurred} onChange={setBlurred} hint={`Or press ${key}. Turns off when Easel quits.`}>
-        Blur names, ids, links, key fingerprints and live previews
+      <Choice checked={blurred} onChange={setBlurred} hint={`Or press ${key}. Off again when Easel quits.`}>
+        Blur names, ids, links, fingerprints and previews
       </Choice>
     </Section>
   );
@@ -105,7 +96,7 @@ function ShortcutsSection(): React.JSX.Element {
       <Choice
         checked={singleKeys}
         onChange={(on) => void prefer({ singleKeys: on })}
-        hint="Turn off if speech input or stray key presses trigger them."
+        hint="Turn off if speech input triggers them."
       >
         Single-key shortcuts, such as / and ?
       </Choice>
@@ -137,7 +128,7 @@ function PolicyTable(): React.JSX.Element {
         From <code className="sensitive">{policy.source}</code>
       </p>
       {policy.rules.length === 0 ? (
-        <p>The policy changes none of Easel’s defaults.</p>
+        <p>It changes nothing.</p>
       ) : (
         <table className={`table ${styles.rules}`}>
           <caption className="visually-hidden">Policy rules</caption>
@@ -194,7 +185,7 @@ function HoldField({ kind, label }: { readonly kind: HoldKind; readonly label: s
   }
 
   return (
-    <Field label={label} impersonal hint={forced === null ? undefined : 'Set by your organisation’s policy.'}>
+    <Field label={label} impersonal hint={forced === null ? undefined : 'Set by your organisation.'}>
       {(control) => (
         <select
           {...control}

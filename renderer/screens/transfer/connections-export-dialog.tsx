@@ -40,7 +40,7 @@ export function ExportConnectionsDialog({
   /** The errors before main is asked, by field. */
   function wrong(): FieldErrors {
     if (!withKeys) return {};
-    if (typed.passphrase === '') return { passphrase: 'Enter a passphrase to export keys.' };
+    if (typed.passphrase === '') return { passphrase: 'Enter a passphrase.' };
     return typed.passphrase === typed.again ? {} : { again: 'The passphrases don’t match.' };
   }
 
@@ -86,11 +86,7 @@ export function ExportConnectionsDialog({
       </fieldset>
       <fieldset className="column-1">
         <legend className="bold heading">Also include</legend>
-        <Choice
-          checked={withPapers}
-          onChange={setWithPapers}
-          hint="Paper names and templates; board labels, notes and tags."
-        >
+        <Choice checked={withPapers} onChange={setWithPapers}>
           Papers and board notes
         </Choice>
         <Choice

@@ -75,7 +75,7 @@ export function ImportConnectionsDialog(): React.JSX.Element {
         )
       }
     >
-      {importing === null && <p>From a file exported by Easel. You can review its changes first.</p>}
+      {importing === null && <p>Choose a file that Easel exported.</p>}
       {importing !== null && imported === null && <Plan importing={importing} />}
       {imported !== null && <ImportResult imported={imported} />}
       {failure !== null && <FailureNotice failure={failure} />}
@@ -148,7 +148,7 @@ function UnlockKeys(): React.JSX.Element {
       }}
     >
       <TextField
-        label="Passphrase for the file’s keys"
+        label="Passphrase of the file"
         type="password"
         value={passphrase}
         onChange={setPassphrase}

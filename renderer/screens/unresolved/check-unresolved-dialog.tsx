@@ -101,7 +101,7 @@ interface NewcomersProps {
 
 function Newcomers({ boards, settling, onChoose }: NewcomersProps): React.JSX.Element {
   return (
-    <ul className={`box ruled ${styles.newcomers}`} aria-label="Boards created at that time">
+    <ul className={`box ruled ${styles.newcomers}`} aria-label="Boards of that time">
       {boards.map((board) => {
         const { id } = board;
         return (
@@ -126,17 +126,16 @@ type BoardCheck = Extract<UnresolvedCheck, { readonly kind: 'board' }>;
 
 /** What the boards of that time say about the one that was sent. Never more than is known. */
 export function newcomersSentence({ newcomers, completeness }: BoardCheck): string {
-  if (newcomers.length === 1) return 'One board was created around that time. Is this it?';
-  if (newcomers.length > 1)
-    return `${newcomers.length} boards were created around that time. Is it one of them?`;
+  if (newcomers.length === 1) return 'One board is from that time. Is this it?';
+  if (newcomers.length > 1) return `${newcomers.length} boards are from that time. Is it one of them?`;
   return completeness === 'complete'
-    ? 'The list has no board from around that time, so it was most likely not created.'
-    : 'Easel found no board from around that time, but it may still exist.';
+    ? 'No board is from that time: most likely, it was not created.'
+    : 'No board found from that time, but it may exist.';
 }
 
 /** How sure the list is that was read for it. */
 export function completenessSentence(completeness: BoardCheck['completeness']): string {
   return completeness === 'complete'
-    ? 'The list is complete. It leaves out boards made with Easel and boards without a readable creation time.'
-    : 'The service didn’t say where its list ends, so boards may be missing.';
+    ? 'The list is complete, without boards made with Easel or without a readable date.'
+    : 'The list may be incomplete.';
 }

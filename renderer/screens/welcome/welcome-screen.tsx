@@ -24,7 +24,7 @@ export function WelcomeScreen(): React.JSX.Element {
             command={newConnection}
             icon={<Plug size={18} aria-hidden />}
             label="Connect to your service"
-            text="Three addresses and an API key from your dashboard"
+            text="Three addresses and an API key"
           />
           <Action
             command={importConnections}
@@ -42,16 +42,13 @@ export function WelcomeScreen(): React.JSX.Element {
       </Pane>
       <Pane label="Good to know" className={styles.facts}>
         <section>
-          <h2>Where your API key is kept</h2>
+          <h2>Your API key</h2>
           <KeychainFacts />
-          <p>Easel sends the key only to the addresses of its connection.</p>
+          <p>Sent only to the connection’s addresses.</p>
         </section>
         <section>
-          <h2>What is practice?</h2>
-          <p>
-            A copy of the service on this computer, with sample boards, papers and a live room. Its data never
-            leaves this computer and is gone when Easel quits.
-          </p>
+          <h2>Practice</h2>
+          <p>Sample data on this computer, gone when Easel quits.</p>
         </section>
       </Pane>
     </div>

@@ -48,7 +48,7 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
       action={`Export ${counted(count, 'board')}…`}
       cancel={exporting === null ? 'Cancel' : 'Close'}
       form={{ ...form, busy: form.busy || running }}
-      off={count === 0 ? 'There is nothing to export' : null}
+      off={count === 0 ? 'Nothing to export' : null}
       onSubmit={start}
       onClose={() => {
         dismiss();
@@ -72,13 +72,7 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
           label={counting ? 'All boards that match (counting…)' : matchingWording(matching, query)}
         />
       </fieldset>
-      <FormatChoice
-        format={format}
-        onChange={setFormat}
-        disabled={running}
-        csv="For spreadsheets. Formulas are made harmless."
-        json="For programs, with every field as sent."
-      />
+      <FormatChoice format={format} onChange={setFormat} disabled={running} />
       {fields.length > 0 && format === 'csv' && (
         <label className="check">
           <input

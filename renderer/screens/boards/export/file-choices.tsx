@@ -41,32 +41,30 @@ export interface FormatChoiceProps {
   readonly format: FileFormat;
   readonly onChange: (format: FileFormat) => void;
   readonly disabled?: boolean;
-  /** What each is good for. */
-  readonly csv: string;
-  readonly json: string;
 }
+
+const FORMATS = [
+  ['csv', 'CSV', 'For spreadsheets. Formulas are made harmless.'],
+  ['json', 'JSON', 'For programs.'],
+] as const;
 
 /** CSV or JSON. */
 export function FormatChoice(props: FormatChoiceProps): React.JSX.Element {
-  const { format, onChange, disabled = false, csv, json } = props;
+  const { format, onChange, disabled = false } = props;
   const name = useId();
   return (
     <fieldset className={styles.group} disabled={disabled}>
       <legend className="bold heading">Format</legend>
-      <RadioChoice
-        name={name}
-        checked={format === 'csv'}
-        onChoose={() => onChange('csv')}
-        label="CSV"
-        hint={csv}
-      />
-      <RadioChoice
-        name={name}
-        checked={format === 'json'}
-        onChoose={() => onChange('json')}
-        label="JSON"
-        hint={json}
-      />
+      {FORMATS.map(([each, label, hint]) => (
+        <RadioChoice
+          key={each}
+          name={name}
+          checked={format === each}
+          onChoose={() => onChange(each)}
+          label={label}
+          hint={hint}
+        />
+      ))}
     </fieldset>
   );
 }

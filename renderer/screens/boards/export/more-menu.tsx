@@ -24,5 +24,5 @@ const GROUPS: CommandGroups = [
 
 /** The menu; what is off in it says why. */
 export function MoreMenu(): React.JSX.Element {
-  return <CommandMenu title="New boards, cleanup plans, copy, notes, export" groups={GROUPS} />;
+  return <CommandMenu groups={GROUPS} />;
 }

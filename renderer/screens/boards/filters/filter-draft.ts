@@ -123,9 +123,7 @@ export function filterOf(draft: FilterDraft): Drafted {
     case 'field': {
       const name = draft.field.trim();
       if (name === '') return wrong('field', 'Choose a field.');
-      return text === ''
-        ? wrong('text', 'Enter the text to look for.')
-        : right({ kind: 'field', name, text });
+      return text === '' ? wrong('text', 'Enter a text.') : right({ kind: 'field', name, text });
     }
     default:
       return right({ kind: 'mark', mark: subject, is: draft.is });
@@ -139,7 +137,7 @@ function createdOf(draft: FilterDraft): Drafted {
   if (draft.from !== '' && (from === null || from < 0))
     return wrong('from', 'Enter a date after 1 January 1970.');
   if (draft.to !== '' && (to === null || to < 0)) return wrong('to', 'Enter a date after 1 January 1970.');
-  if (from === null && to === null) return wrong('from', 'Enter at least one date.');
-  if (from !== null && to !== null && to <= from) return wrong('to', 'This date is before the first one.');
+  if (from === null && to === null) return wrong('from', 'Enter a date.');
+  if (from !== null && to !== null && to <= from) return wrong('to', 'Before the first date.');
   return right({ kind: 'created', from, to });
 }

@@ -88,7 +88,6 @@ function Parts(props: PartProps): React.JSX.Element {
           value={draft.days}
           onChange={(days) => onChange({ days })}
           error={error('days')}
-          hint="Counted back from now."
         />
       );
     case 'field':
@@ -113,7 +112,7 @@ function Parts(props: PartProps): React.JSX.Element {
   }
 }
 
-const TEXT_LABELS = { tag: 'Tag', customer: 'Customer', 'id-prefix': 'First characters of the id' } as const;
+const TEXT_LABELS = { tag: 'Tag', customer: 'Customer', 'id-prefix': 'Id starts with' } as const;
 
 function CreatedParts({ draft, error, onChange }: PartProps): React.JSX.Element {
   return (
@@ -138,7 +137,6 @@ function CreatedParts({ draft, error, onChange }: PartProps): React.JSX.Element 
         value={draft.to}
         onChange={(to) => onChange({ to })}
         error={error('to')}
-        hint="You can leave one empty."
       />
     </div>
   );

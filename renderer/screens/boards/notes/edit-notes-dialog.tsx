@@ -42,7 +42,7 @@ export function EditNotesDialog({ selection, boards }: EditNotesDialogProps): Re
       off={change === null ? 'Change something first' : null}
       onSubmit={() => void (change !== null && form.submit(() => annotate(selection, change)))}
     >
-      <p className="muted">On this computer only. You can undo this.</p>
+      <p className="muted">On this computer only. Can be undone.</p>
       {TEXTS.map((field) => (
         <TextRow
           key={field}

@@ -35,12 +35,7 @@ export function ExportNotesDialog(): React.JSX.Element {
       onSubmit={save}
     >
       <p>All notes of this connection.</p>
-      <FormatChoice
-        format={format}
-        onChange={setFormat}
-        csv="For spreadsheets. Formulas are made harmless."
-        json="For programs and backups."
-      />
+      <FormatChoice format={format} onChange={setFormat} />
       <div role="status">
         {done !== null && (
           <p className="info">

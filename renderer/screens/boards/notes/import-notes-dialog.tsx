@@ -48,7 +48,7 @@ export function ImportNotesDialog(): React.JSX.Element {
             <Button
               variant="primary"
               busy={applying.busy}
-              disabledReason={changes === 0 ? 'There is nothing to import' : null}
+              disabledReason={changes === 0 ? 'Nothing to import' : null}
               onClick={() => void applying.submit(apply)}
             >
               {changes === 0 ? 'Import notes' : `Import notes of ${counted(changes, 'board')}`}
@@ -58,7 +58,7 @@ export function ImportNotesDialog(): React.JSX.Element {
       }
     >
       {importing === null ? (
-        <p>From a CSV or JSON file exported by Easel. You can review its changes first.</p>
+        <p>Choose a CSV or JSON file that Easel exported.</p>
       ) : (
         <Plan importing={importing} />
       )}
@@ -112,7 +112,7 @@ function Conflicts({ importing }: { readonly importing: NotesImport }): React.JS
   const take = useApp((state) => state.takeTheirNotes);
   return (
     <section aria-label="Conflicts">
-      <h3 className="heading">Conflicts: keep which notes?</h3>
+      <h3 className="heading">Conflicts</h3>
       <div className={styles.scroll}>
         <table className={`table ${styles.table}`}>
           <thead>

@@ -1,4 +1,4 @@
-/** Boards by month of creation and by age; a bar that is pressed shows its boards alone, pressed again all of them. */
+/** Boards by month and by age; a bar that is pressed shows its boards alone, pressed again all of them. */
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import type { BoardQuery } from '../../../../preload/contract/boards.ts';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
@@ -39,11 +39,11 @@ export function OverviewPanel(): React.JSX.Element {
   return (
     <section className={styles.panel} aria-label="Overview">
       <div className={styles.months}>
-        <h2 className={`hint ${styles.title}`}>By month of creation (UTC)</h2>
+        <h2 className={`hint ${styles.title}`}>By month (UTC)</h2>
         {months.length === 0 ? (
-          <p className="muted">No board here has a readable date.</p>
+          <p className="muted">No readable dates.</p>
         ) : (
-          <Bars label="Boards by month of creation" bars={months} look="columns" />
+          <Bars label="Boards by month" bars={months} look="columns" />
         )}
       </div>
       <div className={styles.ages}>

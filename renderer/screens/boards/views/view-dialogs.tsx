@@ -22,7 +22,7 @@ export function SaveViewDialog(): React.JSX.Element {
       done={(name) => `Saved the view ${name}.`}
       onSave={(name) => save(name, null)}
     >
-      <p>Keeps search, filters and order, for this connection.</p>
+      <p>Keeps search, filters and order.</p>
       {(query.find !== '' || query.filters.length > 0) && (
         <ul>
           {query.find !== '' && <li className="sensitive">Search: {query.find}</li>}

@@ -61,12 +61,12 @@ test('a board that a bulk job is about to delete can’t be deleted again', () =
       return { boardRows: { ...boardRows, pages: new Map([[0, page]]) } };
     });
   standing({ ...rowOf('b', null), queued: true });
-  expect(why()).toBe('It is already queued for deletion');
+  expect(why()).toBe('Already queued for deletion');
   standing(rowOf('b', null));
   expect(why()).toBeNull();
   // Another board stands there by now.
   standing({ ...rowOf('other', null), queued: true });
-  expect(why()).not.toBe('It is already queued for deletion');
+  expect(why()).not.toBe('Already queued for deletion');
 });
 
 test('no current board, an item without an id and a queued board can’t be deleted', () => {
@@ -74,7 +74,7 @@ test('no current board, an item without an id and a queued board can’t be dele
   expect(onBoard([], { ...rowOf('b', null), id: null }).why()).toBe('This item has no id');
   const { store, why } = onBoard();
   store.setState({ jobs: [singleOf('j', 'b')] });
-  expect(why()).toBe('It is already queued for deletion');
+  expect(why()).toBe('Already queued for deletion');
   store.setState({ jobs: [singleOf('j', 'b', { connectionId: 'c2' })] });
   expect(why()).toBeNull();
   store.setState({ jobs: [singleOf('j', 'b', { state: 'cancelled' })] });

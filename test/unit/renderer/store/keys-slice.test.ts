@@ -223,7 +223,7 @@ test('a check that left something untried is not verified', async () => {
     'keys.rehearse': () => ok({ ...keysOf('a'), rehearsal: { at: 5, cells, switched: [] } }),
   });
   await state().rehearseKeys('a', '');
-  expect(state().message.text).toBe('No check failed, but some could not be made.');
+  expect(state().message.text).toBe('No check failed; some could not run.');
 });
 
 test('a next key that took over by itself is announced', async () => {

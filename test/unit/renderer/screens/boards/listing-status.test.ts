@@ -68,5 +68,5 @@ test('vanished boards are counted separately', () => {
 
 test('a selection shows its number and the total, and says when it is all', () => {
   expect(selectedShare(512, 100_000)).toBe('512 of 100,000 selected');
-  expect(selectedShare(100_000, 100_000)).toBe('All 100,000 that match are selected');
+  expect(selectedShare(100_000, 100_000)).toBe('All 100,000 selected');
 });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JobReview } from '../../../../../preload/contract/jobs.ts';
-import { holdSeconds, singleHoldText } from '../../../../../renderer/screens/jobs/hold-wording.ts';
+import { holdSeconds, holdText } from '../../../../../renderer/screens/jobs/hold-wording.ts';
 import {
-  holdText,
   listWorth,
   skippedLines,
   typedProblem,
@@ -87,8 +86,6 @@ describe('how long a delete is held', () => {
   });
 
   test('is written in words, and so is no hold at all', () => {
-    expect(singleHoldText(10)).toContain('You can cancel in the status bar for 10 seconds.');
-    expect(singleHoldText(0)).toContain('at once');
     expect(holdText(300)).toContain('You can cancel for 5 minutes.');
     expect(holdText(0)).toContain('at once');
   });

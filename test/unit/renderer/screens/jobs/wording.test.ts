@@ -70,7 +70,7 @@ describe('why a job waits', () => {
 
   test('says that nothing was sent when a hold lost its countdown', () => {
     expect(waitSentence(jobOf('j', { holdUntil: null, pause: 'restart' }))).toBe(
-      'Easel was closed. Nothing has been sent. Start it when you’re ready.',
+      'Easel was closed. Nothing was sent. Start it when you’re ready.',
     );
   });
 

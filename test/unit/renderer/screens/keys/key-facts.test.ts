@@ -102,7 +102,7 @@ describe('a next key', () => {
 
   test('names what is not verified when it is used anyway', () => {
     const unchecked = { ...checked(['main'], {}), rehearsal: null };
-    expect(unverifiedWording(unchecked, one, 'main')).toEqual(['The next key has not been checked yet.']);
+    expect(unverifiedWording(unchecked, one, 'main')).toEqual(['The next key is unchecked.']);
     const keys = checked(['main'], { 'paper-api': 'not-checkable', 'board-api': 'refused' });
     expect(unverifiedWording(keys, one, 'main')).toEqual([
       'The paper API was not checked.',

@@ -28,7 +28,7 @@ test('a lock required by policy asks for a passphrase when there is no way to un
   expect(unlockSentence({ ...lock, forcedMinutes: null }, false)).not.toContain('organisation');
 });
 
-test('only Linux may not report a locked screen, and says so', () => {
-  expect(unseenSentence('linux')).toContain('locked screen');
+test('only Linux may not report that nobody is there, and says so', () => {
+  expect(unseenSentence('linux')).toContain('lock Easel yourself');
   expect([unseenSentence('darwin'), unseenSentence('win32')]).toEqual([null, null]);
 });

@@ -10,7 +10,7 @@ const board = rowOf('b', null);
 test('new boards are suggested, never assumed to be the lost one', () => {
   const check = { kind: 'board', completeness: 'complete' } as const;
   expect(newcomersSentence({ ...check, newcomers: [board] })).toBe(
-    'One board was created around that time. Is this it?',
+    'One board is from that time. Is this it?',
   );
   expect(newcomersSentence({ ...check, newcomers: [board, board] })).toMatch(
     /^2 boards .*Is it one of them\?$/,
@@ -19,7 +19,9 @@ test('new boards are suggested, never assumed to be the lost one', () => {
 
 test('without new boards, only a complete list makes it unlikely that the board exists', () => {
   const none = { kind: 'board', newcomers: [] } as const;
-  expect(newcomersSentence({ ...none, completeness: 'complete' })).toContain('most likely not created');
-  expect(newcomersSentence({ ...none, completeness: 'maybe-incomplete' })).toContain('may still exist');
-  expect(completenessSentence('maybe-incomplete')).toContain('may be missing');
+  expect(newcomersSentence({ ...none, completeness: 'complete' })).toContain(
+    'most likely, it was not created',
+  );
+  expect(newcomersSentence({ ...none, completeness: 'maybe-incomplete' })).toContain('may exist');
+  expect(completenessSentence('maybe-incomplete')).toContain('may be incomplete');
 });
