@@ -5,8 +5,7 @@ import { boardsPicked, selectedBoards } from '../store/board-picks-slice.ts';
 import { isElsewhere } from '../store/board-selection.ts';
 import { isQueued } from '../store/job-facts.ts';
 import { rowAt } from '../store/row-pages.ts';
-import { troubleNote } from '../parts/health-wording.ts';
-import { both, onConnection, toChangeBoards, toDelete, toVisit } from './reasons.ts';
+import { both, cautionOf, onConnection, toChangeBoards, toDelete, toVisit } from './reasons.ts';
 import type { Command } from './command.ts';
 
 /** The board of the current row; null when there is none, or when it came without an id. */
@@ -47,7 +46,7 @@ function onDeletable(state: AppState): true | string {
 }
 
 /** Why a change of boards would fail now. */
-const caution = (state: AppState): string | null => troubleNote(state.health, 'board-api', Date.now());
+const caution = cautionOf('board-api');
 
 const shared = { group: 'Boards', scope: 'app', screens: ['boards'] } as const;
 const onRow = { ...shared, scope: 'rows', enabled: onBoard } as const;

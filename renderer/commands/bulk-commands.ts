@@ -1,34 +1,25 @@
 /** Commands that make many things at once, and for cleanup plans. */
-import { troubleNote } from '../parts/health-wording.ts';
-import type { AppState } from '../store/store.ts';
 import { currentPaper } from './papers-commands.ts';
-import { both, toChange, toDelete } from './reasons.ts';
+import { both, cautionOf, toChange, toDelete } from './reasons.ts';
 import type { Command } from './command.ts';
 
-const trouble =
-  (part: 'board-api' | 'paper-api') =>
-  (state: AppState): string | null =>
-    troubleNote(state.health, part, Date.now());
+const shared = { keys: [], scope: 'app', enabled: toChange } as const;
 
 export const newBoards: Command = {
+  ...shared,
   id: 'boards.create-many',
   label: 'New boards…',
-  keys: [],
   group: 'Boards',
-  scope: 'app',
-  enabled: toChange,
-  caution: trouble('board-api'),
+  caution: cautionOf('board-api'),
   run: (store) => store.getState().openDialog({ kind: 'new-boards' }),
 };
 
 export const newPapers: Command = {
+  ...shared,
   id: 'papers.create-many',
   label: 'New papers…',
-  keys: [],
   group: 'Papers',
-  scope: 'app',
-  enabled: toChange,
-  caution: trouble('paper-api'),
+  caution: cautionOf('paper-api'),
   async run(store) {
     const state = store.getState();
     // Any paper of the register may be the template.
@@ -39,14 +30,14 @@ export const newPapers: Command = {
 };
 
 export const makeJoinLinks: Command = {
+  ...shared,
   id: 'papers.make-links',
   label: 'Make join links…',
-  keys: [],
   group: 'Papers',
   scope: 'rows',
   screens: ['papers'],
   enabled: (state) => both(toChange(state), currentPaper(state) === null ? 'Select a paper first' : true),
-  caution: trouble('paper-api'),
+  caution: cautionOf('paper-api'),
   run(store) {
     const state = store.getState();
     const paper = currentPaper(state);
@@ -55,13 +46,12 @@ export const makeJoinLinks: Command = {
 };
 
 export const openCleanupPlan: Command = {
+  ...shared,
   id: 'jobs.open-plan',
   label: 'Open cleanup plan…',
-  keys: [],
   group: 'Jobs',
-  scope: 'app',
   enabled: toDelete,
-  caution: trouble('board-api'),
+  caution: cautionOf('board-api'),
   async run(store) {
     const { openPlan, openDialog, raise } = store.getState();
     const opened = await openPlan();

@@ -29,7 +29,7 @@ export function CommandMenu({ groups }: { readonly groups: CommandGroups }): Rea
         })),
       }))}
     >
-      <Ellipsis size={15} aria-hidden />
+      <Ellipsis size={15} />
     </MenuButton>
   );
 }

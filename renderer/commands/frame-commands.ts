@@ -6,6 +6,10 @@ import { isReadOnly, unlockedUntil } from '../store/changes.ts';
 import { onConnection } from './reasons.ts';
 import type { Command } from './command.ts';
 
+const shared = { keys: [], scope: 'app', enabled: () => true } as const;
+const onConnections = { ...shared, group: 'Connections' } as const;
+const onView = { ...shared, group: 'View' } as const;
+
 /** Why the connection in front can't be edited; true when it can. */
 function editable(state: AppState): true | string {
   if (currentConnection(state)?.environment === 'practice') return 'The practice connection can’t be edited';
@@ -13,21 +17,18 @@ function editable(state: AppState): true | string {
 }
 
 export const newConnection: Command = {
+  ...onConnections,
   id: 'connections.new',
   label: 'New connection',
   keys: ['Mod+Shift+N'],
-  group: 'Connections',
-  scope: 'app',
-  enabled: () => true,
   run: (store) => store.getState().go({ kind: 'connection-form', id: null }),
 };
 
 export const editConnection: Command = {
+  ...onConnections,
   id: 'connections.edit',
   label: 'Edit connection',
   keys: ['Mod+,'],
-  group: 'Connections',
-  scope: 'app',
   enabled: editable,
   run: (store) => {
     const state = store.getState();
@@ -36,11 +37,9 @@ export const editConnection: Command = {
 };
 
 export const removeConnection: Command = {
+  ...onConnections,
   id: 'connections.remove',
   label: 'Remove connection…',
-  keys: [],
-  group: 'Connections',
-  scope: 'app',
   enabled: onConnection,
   run: (store) => {
     const { currentId, openDialog } = store.getState();
@@ -49,21 +48,18 @@ export const removeConnection: Command = {
 };
 
 export const switchConnection: Command = {
+  ...onConnections,
   id: 'connections.switch',
   label: 'Switch connection',
   keys: ['Mod+Shift+C'],
-  group: 'Connections',
-  scope: 'app',
   enabled: onConnection,
   run: (store) => store.getState().setSwitcherOpen(true),
 };
 
 export const unlockChanges: Command = {
+  ...onConnections,
   id: 'connections.unlock-changes',
   label: 'Unlock changes for 10 minutes…',
-  keys: [],
-  group: 'Connections',
-  scope: 'app',
   enabled: (state) => {
     const connection = currentConnection(state);
     if (connection === null) return onConnection(state);
@@ -77,11 +73,9 @@ export const unlockChanges: Command = {
 };
 
 export const lockChanges: Command = {
+  ...onConnections,
   id: 'connections.lock-changes',
   label: 'Lock changes again',
-  keys: [],
-  group: 'Connections',
-  scope: 'app',
   enabled: (state) => {
     const connection = currentConnection(state);
     if (connection === null) return onConnection(state);
@@ -94,22 +88,19 @@ export const lockChanges: Command = {
 };
 
 export const practise: Command = {
+  ...onConnections,
   id: 'connections.practise',
   label: 'Practise with sample data',
-  keys: [],
-  group: 'Connections',
-  scope: 'app',
   enabled: (state) => !state.practising || 'Practice is starting',
   run: (store) => store.getState().practise(),
 };
 
 /** Leaves the connection form, for the boards or, where there is no connection yet, for Welcome. */
 export const leaveForm: Command = {
+  ...onConnections,
   id: 'connections.cancel-edit',
   label: 'Cancel editing',
   keys: ['Escape'],
-  group: 'Connections',
-  scope: 'app',
   screens: ['connection-form'],
   enabled: (state) => state.screen === 'connection-form' || 'Nothing is being edited',
   run: (store) => {
@@ -119,21 +110,18 @@ export const leaveForm: Command = {
 };
 
 export const openPalette: Command = {
+  ...onView,
   id: 'view.palette',
   label: 'Search or jump',
   keys: ['Mod+K'],
-  group: 'View',
-  scope: 'app',
-  enabled: () => true,
   run: (store) => store.getState().openDialog({ kind: 'palette' }),
 };
 
 export const toggleInspector: Command = {
+  ...onView,
   id: 'view.inspector',
   label: 'Show or hide inspector',
   keys: ['F4'],
-  group: 'View',
-  scope: 'app',
   enabled: (state) => ['boards', 'papers'].includes(state.screen) || 'This screen has no inspector',
   run: (store) => {
     const { inspectorOpen, setInspectorOpen } = store.getState();
@@ -142,32 +130,27 @@ export const toggleInspector: Command = {
 };
 
 const nextPane: Command = {
+  ...onView,
   id: 'view.next-pane',
   label: 'Go to the next pane',
   keys: ['F6'],
-  group: 'View',
-  scope: 'app',
-  enabled: () => true,
   run: (store) => goToPane(1, store.getState().askForKeyboard),
 };
 
 const previousPane: Command = {
+  ...onView,
   id: 'view.previous-pane',
   label: 'Go to the previous pane',
   keys: ['Shift+F6'],
-  group: 'View',
-  scope: 'app',
-  enabled: () => true,
   run: (store) => goToPane(-1, store.getState().askForKeyboard),
 };
 
 export const openShortcuts: Command = {
+  ...shared,
   id: 'help.shortcuts',
   label: 'Keyboard shortcuts',
   keys: ['F1', '?'],
   group: 'Help',
-  scope: 'app',
-  enabled: () => true,
   run: (store) => store.getState().openDialog({ kind: 'shortcuts' }),
 };
 

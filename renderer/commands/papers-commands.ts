@@ -3,8 +3,7 @@ import { focusFind } from '../parts/find-field.tsx';
 import { isQueued } from '../store/job-facts.ts';
 import { paperTitle } from '../store/papers-slice.ts';
 import type { AppState } from '../store/store.ts';
-import { troubleNote } from '../parts/health-wording.ts';
-import { both, onConnection, toChange, toDelete, toVisit } from './reasons.ts';
+import { both, cautionOf, onConnection, toChange, toDelete, toVisit } from './reasons.ts';
 import type { Command } from './command.ts';
 
 /** The paper of the current row, or null. */
@@ -29,7 +28,7 @@ async function goToPapers(state: AppState): Promise<void> {
 }
 
 /** What everything sent about papers may fail at now. */
-const caution = (state: AppState): string | null => troubleNote(state.health, 'paper-api', Date.now());
+const caution = cautionOf('paper-api');
 
 const shared = { group: 'Papers', scope: 'app', screens: ['papers'] } as const;
 const onRow = { ...shared, scope: 'rows', enabled: onPaper } as const;

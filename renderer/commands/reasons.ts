@@ -1,5 +1,6 @@
 /** Why commands are off: reasons that several of them share. True means on. */
-import { partOf, outageReason } from '../parts/health-wording.ts';
+import type { PartName } from '../../preload/contract/service.ts';
+import { outageReason, partOf, troubleNote } from '../parts/health-wording.ts';
 import { allows, isReadOnly } from '../store/changes.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import type { AppState } from '../store/store.ts';
@@ -36,6 +37,11 @@ export function toDelete(state: AppState): true | string {
 /** There must be one whose rooms may be visited. */
 export function toVisit(state: AppState): true | string {
   return allows(state, 'visits') ? onConnection(state) : 'Your organisation doesn’t allow live previews';
+}
+
+/** Why what goes to this part may fail now, though it is on. */
+export function cautionOf(part: PartName): (state: AppState) => string | null {
+  return ({ health }) => troubleNote(health, part, Date.now());
 }
 
 /** Both must hold; the first that does not gives the reason. */

@@ -1,12 +1,8 @@
 /** Commands about the service's health and the network. */
-import type { AppState } from '../store/store.ts';
+import { onConnection } from './reasons.ts';
 import type { Command } from './command.ts';
 
-function withConnection(state: AppState): true | string {
-  return state.currentId !== null || 'Add a connection first';
-}
-
-const shared = { keys: [], scope: 'app', enabled: withConnection } as const;
+const shared = { keys: [], scope: 'app', enabled: onConnection } as const;
 
 const showStatus: Command = {
   ...shared,

@@ -3,14 +3,15 @@ import { isLocked } from '../store/lock-slice.ts';
 import type { AppState } from '../store/store.ts';
 import type { Command } from './command.ts';
 
+const shared = { keys: [], scope: 'app', enabled: () => true } as const;
+
 export const blurNames: Command = {
+  ...shared,
   id: 'view.blur',
   label: 'Blur names, ids and links',
   keys: ['F8'],
   group: 'View',
-  scope: 'app',
   everywhere: true,
-  enabled: () => true,
   run: (store) => {
     const { blurred, setBlurred, announce } = store.getState();
     setBlurred(!blurred);
@@ -19,11 +20,11 @@ export const blurNames: Command = {
 };
 
 export const lockNow: Command = {
+  ...shared,
   id: 'view.lock',
   label: 'Lock now',
   keys: ['Mod+Shift+L'],
   group: 'View',
-  scope: 'app',
   everywhere: true,
   enabled: (state) => {
     if (isLocked(state)) return 'Easel is already locked';
@@ -38,11 +39,10 @@ export function exportable(state: AppState): AppState['connections'] {
 }
 
 export const exportConnections: Command = {
+  ...shared,
   id: 'connections.export',
   label: 'Export connections…',
-  keys: [],
   group: 'Connections',
-  scope: 'app',
   enabled: (state) => exportable(state).length > 0 || 'No connections to export',
   run: (store) => {
     const state = store.getState();
@@ -52,12 +52,10 @@ export const exportConnections: Command = {
 };
 
 export const importConnections: Command = {
+  ...shared,
   id: 'connections.import',
   label: 'Import connections…',
-  keys: [],
   group: 'Connections',
-  scope: 'app',
-  enabled: () => true,
   run: (store) => store.getState().openDialog({ kind: 'import-connections' }),
 };
 

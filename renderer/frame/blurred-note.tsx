@@ -15,7 +15,7 @@ export function BlurredNote(): React.JSX.Element | null {
   const [key = ''] = blurNames.keys;
   return (
     <button type="button" className={styles.note} onClick={() => void runCommand(blurNames, store)}>
-      <EyeOff size={13} aria-hidden />
+      <EyeOff size={13} />
       Blurred for screen share ({keyLabel(key, platform)})
     </button>
   );

@@ -5,7 +5,7 @@ import { KeyTrouble } from '../parts/key-trouble-mark.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { ReadOnlyMark } from '../parts/read-only-mark.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
-import { useApp } from '../store/use-app.ts';
+import { useActions, useApp } from '../store/use-app.ts';
 import styles from './connection-switcher-list.module.css';
 
 /** As many connections have a digit of their own. */
@@ -20,8 +20,7 @@ export function ConnectionList({
   const connections = useApp((state) => state.connections);
   const current = useApp(currentConnection);
   const open = useApp((state) => state.switcherOpen);
-  const setOpen = useApp((state) => state.setSwitcherOpen);
-  const go = useApp((state) => state.go);
+  const { setSwitcherOpen: setOpen, go } = useActions();
   // It stands by while it is closed: the key that opens it may be followed by another one at once.
   if (!open || button === null) return null;
   const entries = connections.map((connection, index) => ({

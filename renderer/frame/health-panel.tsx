@@ -9,7 +9,7 @@ import { ProxySignInButton } from '../parts/proxy-sign-in-button.tsx';
 import { useNow } from '../parts/relative-time/use-now.ts';
 import { absoluteTime, clockTime, countdown, relativeTime } from '../parts/format.ts';
 import { currentConnection } from '../store/connections-slice.ts';
-import { useApp } from '../store/use-app.ts';
+import { useActions, useApp } from '../store/use-app.ts';
 import styles from './health-panel.module.css';
 
 /** The popover at the health button; `healthOpen` in the store says whether it is open. */
@@ -50,8 +50,7 @@ function Status(): React.JSX.Element {
   const health = useApp((state) => state.health);
   const connection = useApp(currentConnection);
   const trying = useApp((state) => state.tryingHealth);
-  const tryNow = useApp((state) => state.tryHealthNow);
-  const copy = useApp((state) => state.copy);
+  const { tryHealthNow: tryNow, copy } = useActions();
   // One proxy commonly stands before all of them.
   const asking = health?.parts.find(({ failure }) => failure?.code === 'proxy-sign-in')?.failure;
   return (

@@ -4,7 +4,7 @@ import { Button } from '../parts/button.tsx';
 import { troubleSince } from '../parts/health-wording.ts';
 import { useNow } from '../parts/relative-time/use-now.ts';
 import { clockTime } from '../parts/format.ts';
-import { useApp } from '../store/use-app.ts';
+import { useActions, useApp } from '../store/use-app.ts';
 import styles from './outage-strip.module.css';
 
 /** The strip. Its live region is there before the outage is, so that the outage is read out. */
@@ -12,13 +12,12 @@ export function OutageStrip(): React.JSX.Element {
   const sentence = useApp((state) => state.health?.sentence ?? '');
   const since = useApp((state) => troubleSince(state.health));
   const trying = useApp((state) => state.tryingHealth);
-  const tryNow = useApp((state) => state.tryHealthNow);
-  const setLightsOpen = useApp((state) => state.setLightsOpen);
+  const { tryHealthNow: tryNow, setLightsOpen } = useActions();
   const now = useNow();
   const shown = sentence !== '' && since !== null;
   return (
     <section aria-label="Outage" className={shown ? `row ${styles.strip}` : undefined}>
-      {shown && <TriangleAlert className="warning" size={16} aria-hidden />}
+      {shown && <TriangleAlert className="warning" size={16} />}
       <p role="status" className="grow">
         {shown && (
           <>

@@ -56,60 +56,35 @@ export function Sidebar(): React.JSX.Element {
     <Pane label="Sidebar" className={`column-2 ${styles.sidebar}`}>
       <ConnectionSwitcher />
       <nav aria-label="Screens" className={styles.group}>
-        <ScreenLink
-          screen="boards"
-          command={goToBoards}
-          icon={<LayoutGrid size={16} aria-hidden />}
-          name="Boards"
-        >
+        <ScreenLink screen="boards" command={goToBoards} icon={<LayoutGrid size={16} />} name="Boards">
           <UnresolvedCreates count={unresolvedBoards} />
           {boards !== null && <span className={`hint ${styles.aside}`}>{formatNumber(boards)}</span>}
         </ScreenLink>
-        <ScreenLink
-          screen="papers"
-          command={goToPapers}
-          icon={<FileText size={16} aria-hidden />}
-          name="Papers"
-        >
+        <ScreenLink screen="papers" command={goToPapers} icon={<FileText size={16} />} name="Papers">
           <UnresolvedCreates count={unresolvedPapers} />
           {unresolvedPapers === 0 && <span className={`hint ${styles.aside}`}>on this device</span>}
         </ScreenLink>
-        <ScreenLink
-          screen="previews"
-          command={goToPreviews}
-          icon={<Eye size={16} aria-hidden />}
-          name="Live previews"
-        >
+        <ScreenLink screen="previews" command={goToPreviews} icon={<Eye size={16} />} name="Live previews">
           {previews > 0 && <span className={`hint ${styles.aside}`}>{previews} open</span>}
         </ScreenLink>
-        <ScreenLink
-          screen="activity"
-          command={goToActivity}
-          icon={<History size={16} aria-hidden />}
-          name="Activity"
-        />
+        <ScreenLink screen="activity" command={goToActivity} icon={<History size={16} />} name="Activity" />
         <ScreenLink
           screen="keys"
           command={goToKeys}
-          icon={<KeyRound size={16} aria-hidden />}
+          icon={<KeyRound size={16} />}
           name="Keys & connections"
         />
-        <ScreenLink
-          screen="settings"
-          command={goToSettings}
-          icon={<Settings size={16} aria-hidden />}
-          name="Settings"
-        />
+        <ScreenLink screen="settings" command={goToSettings} icon={<Settings size={16} />} name="Settings" />
       </nav>
       <div className={styles.rest} />
       <div className={styles.group} role="group" aria-labelledby="sidebar-connections">
         <h2 className={`hint ${styles.heading}`} id="sidebar-connections">
           Connections
         </h2>
-        <Action command={newConnection} icon={<Plus size={16} aria-hidden />} />
-        <Action command={editConnection} icon={<Pencil size={16} aria-hidden />} />
-        <Action command={networkSettings} icon={<Network size={16} aria-hidden />} />
-        <Action command={practise} icon={<FlaskConical size={16} aria-hidden />} />
+        <Action command={newConnection} icon={<Plus size={16} />} />
+        <Action command={editConnection} icon={<Pencil size={16} />} />
+        <Action command={networkSettings} icon={<Network size={16} />} />
+        <Action command={practise} icon={<FlaskConical size={16} />} />
       </div>
     </Pane>
   );
@@ -120,7 +95,7 @@ function UnresolvedCreates({ count }: { readonly count: number }): React.JSX.Ele
   if (count === 0) return null;
   return (
     <span className="mark warning bold" title={`${counted(count, 'unknown outcome')} to check`}>
-      <CircleQuestionMark size={13} aria-hidden />
+      <CircleQuestionMark size={13} />
       {count}
       <span className="visually-hidden"> unknown, </span>
     </span>
@@ -201,7 +176,7 @@ function ConnectionSwitcher(): React.JSX.Element {
             </span>
           )}
         </span>
-        <ChevronsUpDown size={14} aria-hidden />
+        <ChevronsUpDown size={14} />
       </button>
       <ConnectionList button={button} />
     </>

@@ -84,7 +84,7 @@ function ReadOnlyStatus(): React.JSX.Element | null {
   if (connection.readOnly.forced) {
     return (
       <span className={styles.fact} title="Required by your organisation.">
-        <Lock size={13} aria-hidden />
+        <Lock size={13} />
         Read-only by policy
       </span>
     );
@@ -96,7 +96,7 @@ function ReadOnlyStatus(): React.JSX.Element | null {
       className={classNames('ring-inside', styles.part, until !== null && 'warning bold')}
       onClick={() => void runCommand(command, store)}
     >
-      {until === null ? <Lock size={13} aria-hidden /> : <LockOpen size={13} aria-hidden />}
+      {until === null ? <Lock size={13} /> : <LockOpen size={13} />}
       {until === null ? (
         <span>
           Read-only · Unlock<span className="read-out"> for 10 minutes</span>…
@@ -128,7 +128,7 @@ function KeychainStatus(): React.JSX.Element | null {
       title={good ? `${keychain.backend}: ${words}. Check now` : `${keychain.cause} ${keychain.fix}`}
       onClick={() => void refresh()}
     >
-      {good ? <KeyRound size={13} aria-hidden /> : <CircleAlert size={13} aria-hidden />}
+      {good ? <KeyRound size={13} /> : <CircleAlert size={13} />}
       <span className={good ? 'read-out' : undefined}>
         {keychain.backend}: {words}
       </span>

@@ -50,7 +50,7 @@ export function TitleStrip(): React.JSX.Element {
         className={`row muted ${styles.search}`}
         onClick={() => void runCommand(openPalette, store)}
       >
-        <Search size={14} aria-hidden />
+        <Search size={14} />
         <span>{openPalette.label}</span>
         <kbd>{keyLabel('Mod+K', platform)}</kbd>
       </button>
@@ -58,9 +58,9 @@ export function TitleStrip(): React.JSX.Element {
         <BlurredNote />
         <CommandButton
           command={openShortcuts}
-          variant="quiet"
+
           iconOnly
-          icon={<CircleQuestionMark size={16} aria-hidden />}
+          icon={<CircleQuestionMark size={16} />}
         />
       </div>
     </header>

@@ -39,7 +39,7 @@ export function FailureNotice(props: FailureNoticeProps): React.JSX.Element {
   const waitMs = useRetryWait(failure);
   return (
     <div className={classNames(styles.notice, styles[look])} role="alert">
-      <CircleAlert className={styles.icon} size={16} aria-hidden />
+      <CircleAlert className={styles.icon} size={16} />
       <div className={`grow ${styles.text}`}>
         <p className="sensitive">
           <strong>{failure.message}</strong> {failure.nextStep}
@@ -61,7 +61,7 @@ export function FailureNotice(props: FailureNoticeProps): React.JSX.Element {
           Try again
         </Button>
       )}
-      {onDismiss && <IconButton label="Dismiss" icon={<X size={16} aria-hidden />} onClick={onDismiss} />}
+      {onDismiss && <IconButton label="Dismiss" icon={<X size={16} />} onClick={onDismiss} />}
     </div>
   );
 }

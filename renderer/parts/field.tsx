@@ -38,7 +38,7 @@ export function Field({ label, hint, error, impersonal, children }: FieldProps):
       })}
       {error && (
         <p className={styles.error} id={`${id}-error`}>
-          <CircleAlert size={14} aria-hidden />
+          <CircleAlert size={14} />
           <span className={impersonal ? undefined : 'sensitive'}>{error}</span>
         </p>
       )}

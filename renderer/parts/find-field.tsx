@@ -21,7 +21,7 @@ export function focusFind(): void {
 export function FindField({ label, value, onChange }: FindFieldProps): React.JSX.Element {
   return (
     <div className={styles.frame}>
-      <Search className={styles.icon} size={14} aria-hidden />
+      <Search className={styles.icon} size={14} />
       <input
         data-find
         type="search"

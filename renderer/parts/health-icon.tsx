@@ -13,5 +13,5 @@ export function HealthIcon({
   readonly size: number;
 }): React.JSX.Element {
   const Shape = SHAPES[state];
-  return <Shape size={size} className={COLOURS[state]} aria-hidden />;
+  return <Shape size={size} className={COLOURS[state]} />;
 }

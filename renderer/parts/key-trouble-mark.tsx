@@ -9,7 +9,7 @@ export function KeyTrouble({ connection }: { readonly connection: Connection }):
   if (trouble === null) return null;
   return (
     <span className="mark warning">
-      <KeyRound size={12} aria-hidden />
+      <KeyRound size={12} />
       {trouble}
     </span>
   );

@@ -68,7 +68,7 @@ export function CopyKeychainTrouble({ keychain }: { readonly keychain: KeychainS
 }
 
 function Icon({ state }: { readonly state: KeychainStatus['state'] }): React.JSX.Element {
-  if (state === 'available') return <CircleCheck size={14} className="good" aria-hidden />;
-  if (state === 'not-asked') return <KeyRound size={14} aria-hidden />;
-  return <TriangleAlert size={14} className="warning" aria-hidden />;
+  if (state === 'available') return <CircleCheck size={14} className="good" />;
+  if (state === 'not-asked') return <KeyRound size={14} />;
+  return <TriangleAlert size={14} className="warning" />;
 }

@@ -70,7 +70,7 @@ export function MenuButton(props: MenuButtonProps): React.JSX.Element {
         }}
       >
         {children}
-        <ChevronDown size={13} aria-hidden />
+        <ChevronDown size={13} />
       </Button>
       {opened !== null && (
         <Menu
@@ -169,7 +169,7 @@ export function Menu({
               onClick={() => choose(entry)}
             >
               {entry.checked !== undefined && (
-                <span className={styles.check}>{entry.checked && <Check size={14} aria-hidden />}</span>
+                <span className={styles.check}>{entry.checked && <Check size={14} />}</span>
               )}
               {entry.content ?? <span className="ellipsis grow">{entry.label}</span>}
               {entry.keys !== undefined && <kbd aria-hidden>{keyLabel(entry.keys, platform)}</kbd>}

@@ -15,7 +15,7 @@ export function QueuedMark({ id, amongMany = false }: QueuedMarkProps): React.JS
   if (!queued) return null;
   return (
     <span className={styles.mark} title="Queued for deletion">
-      <Hourglass size={13} aria-hidden />
+      <Hourglass size={13} />
       <span className="visually-hidden">Queued for deletion: </span>
     </span>
   );

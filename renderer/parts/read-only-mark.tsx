@@ -12,7 +12,7 @@ export function ReadOnlyMark({ connection }: { readonly connection: Connection }
   const unlocked = unlockedUntil !== null && unlockedUntil > now;
   return (
     <span className={classNames('mark', unlocked ? 'warning bold' : 'muted')}>
-      {unlocked ? <LockOpen size={12} aria-hidden /> : <Lock size={12} aria-hidden />}
+      {unlocked ? <LockOpen size={12} /> : <Lock size={12} />}
       {unlocked ? 'Unlocked' : 'Read-only'}
     </span>
   );

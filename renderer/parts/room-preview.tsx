@@ -43,7 +43,7 @@ export function RoomPreview(props: RoomPreviewProps): React.JSX.Element {
       inert={covered}
     >
       <div className={`row ${styles.bar}`}>
-        <Eye size={15} aria-hidden />
+        <Eye size={15} />
         <p className={`ellipsis ${styles.visible}`}>
           {isIn ? (
             <>
@@ -57,7 +57,7 @@ export function RoomPreview(props: RoomPreviewProps): React.JSX.Element {
         <span className={styles.fact}>
           {grant.expiresAt === null ? 'Token shows no expiry' : <Expiry at={grant.expiresAt} />}
         </span>
-        <Button icon={<LogOut size={14} aria-hidden />} onClick={onLeave}>
+        <Button icon={<LogOut size={14} />} onClick={onLeave}>
           {isIn ? 'Leave' : 'Close'}
         </Button>
       </div>
@@ -65,13 +65,13 @@ export function RoomPreview(props: RoomPreviewProps): React.JSX.Element {
         {connection !== null && <ConnectionMark connection={connection} />}
         {shielded && isIn && (
           <p className={styles.shield}>
-            <ShieldCheck size={15} aria-hidden />
+            <ShieldCheck size={15} />
             Read-only: your input is blocked on this computer.
           </p>
         )}
         {!shielded && isIn && (
           <>
-            <Button icon={<Keyboard size={14} aria-hidden />} onClick={(event) => enter(event.currentTarget)}>
+            <Button icon={<Keyboard size={14} />} onClick={(event) => enter(event.currentTarget)}>
               Type in the room
             </Button>
             <p className={styles.hint}>F6 returns to Easel.</p>

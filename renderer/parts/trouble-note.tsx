@@ -12,7 +12,7 @@ export function TroubleNote({ part }: { readonly part: PartName }): React.JSX.El
   if (note === null) return null;
   return (
     <p className={styles.note}>
-      <TriangleAlert size={14} aria-hidden />
+      <TriangleAlert size={14} />
       <span className="sensitive">{note}</span>
     </p>
   );

@@ -3,7 +3,7 @@ import { CircleQuestionMark } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import { useShallow } from 'zustand/react/shallow';
-import { useApp } from '../store/use-app.ts';
+import { useActions, useApp } from '../store/use-app.ts';
 import { Button } from './button.tsx';
 import { keepFocusIn } from './pane.tsx';
 import { useNow } from './relative-time/use-now.ts';
@@ -46,9 +46,7 @@ function FocusAfterRemoval({ count }: { readonly count: number }): React.JSX.Ele
 }
 
 function Row({ unknown }: { readonly unknown: UnresolvedCreate }): React.JSX.Element {
-  const settle = useApp((state) => state.settleUnresolved);
-  const raise = useApp((state) => state.raise);
-  const openDialog = useApp((state) => state.openDialog);
+  const { settleUnresolved: settle, raise, openDialog } = useActions();
   const { id, kind, name, sentAt, reason } = unknown;
   const text = `unknown-${id}`;
   const now = useNow();
@@ -60,7 +58,7 @@ function Row({ unknown }: { readonly unknown: UnresolvedCreate }): React.JSX.Ele
 
   return (
     <li className={`row ${styles.row}`}>
-      <CircleQuestionMark className="warning" size={16} aria-hidden />
+      <CircleQuestionMark className="warning" size={16} />
       <p className="grow" id={text}>
         <strong>Outcome unknown:</strong> {kind}
         {name !== '' && <span className="sensitive"> “{name}”</span>} sent{' '}

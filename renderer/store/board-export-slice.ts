@@ -3,6 +3,7 @@ import type { EaselBridge, ArgsOf } from '../../preload/contract/contract.ts';
 import type { BoardExport, BoardSelection } from '../../preload/contract/boards.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { counted, formatNumber } from '../parts/format.ts';
+import { given } from './given.ts';
 import type { Slice } from './store.ts';
 
 export type CopyAs = ArgsOf<'boards.copy'>['as'];
@@ -57,11 +58,8 @@ export function exportSentence(state: BoardExport): string | null {
 /** The slice of exports and copies. */
 export function createBoardExportSlice(bridge: EaselBridge): Slice<BoardExportSlice> {
   return (set, get) => {
-    function inFront(): string {
-      const connectionId = get().boardsOf;
-      if (connectionId === null) throw new Error('no connection is open');
-      return connectionId;
-    }
+    /** The connection whose boards are on show. */
+    const inFront = (): string => given(get().boardsOf);
 
     function take(state: BoardExport): void {
       const before = get().boardExport;

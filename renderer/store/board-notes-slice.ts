@@ -7,6 +7,7 @@ import type { BoardSelection, LocalChange, LocalImport } from '../../preload/con
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { counted } from '../parts/format.ts';
 import { isLocked } from './lock-slice.ts';
+import { given } from './given.ts';
 import type { Slice } from './store.ts';
 
 /** The last change of notes, as long as it can be taken back. */
@@ -53,11 +54,7 @@ export function notesOf(boards: number): string {
 export function createBoardNotesSlice(bridge: EaselBridge): Slice<BoardNotesSlice> {
   return (set, get) => {
     /** The connection whose boards are on show. */
-    function inFront(): string {
-      const connectionId = get().boardsOf;
-      if (connectionId === null) throw new Error('no connection is open');
-      return connectionId;
-    }
+    const inFront = (): string => given(get().boardsOf);
 
     // The content of a notes file must not be visible on the lock screen, or after it.
     bridge.on('lock.changed', ({ locked }) => {
@@ -107,9 +104,7 @@ export function createBoardNotesSlice(bridge: EaselBridge): Slice<BoardNotesSlic
         }),
 
       applyNotes: async () => {
-        const importing = get().notesImport;
-        if (importing === null) throw new Error('no file is open');
-        const { plan, takeTheirs } = importing;
+        const { plan, takeTheirs } = given(get().notesImport);
         const applied = await bridge.notes.apply({ importId: plan.importId, takeTheirs });
         if (!applied.ok) return applied.error;
         set({ notesImport: null, boardUndo: null });

@@ -11,6 +11,7 @@ import type {
   SavedView,
 } from '../../preload/contract/boards.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
+import { given } from './given.ts';
 import type { Slice } from './store.ts';
 import { ALL_BOARDS, filterKey } from './board-query.ts';
 
@@ -57,10 +58,7 @@ export function createBoardQuerySlice(bridge: EaselBridge): Slice<BoardQuerySlic
     let listing = false;
 
     /** The open connection; a response for another must not be kept. */
-    function opened(): string {
-      if (connectionId === null) throw new Error('no connection is open');
-      return connectionId;
-    }
+    const opened = (): string => given(connectionId);
 
     async function keepView(name: string, query: BoardQuery, id: string | null): Promise<Failure | null> {
       const of = opened();

@@ -4,6 +4,7 @@ import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { Job, JobReview } from '../../preload/contract/jobs.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
+import { given } from './given.ts';
 import type { Slice } from './store.ts';
 
 export interface BulkSlice {
@@ -30,11 +31,7 @@ export interface BulkSlice {
 /** The slice of bulk creates and of plans. */
 export function createBulkSlice(bridge: EaselBridge): Slice<BulkSlice> {
   return (_set, get) => {
-    const here = (): string => {
-      const connectionId = get().currentId;
-      if (connectionId === null) throw new Error('no connection is in front');
-      return connectionId;
-    };
+    const here = (): string => given(get().currentId);
 
     async function queue(call: Promise<Result<Job>>): Promise<Failure | null> {
       const queued = await call;

@@ -9,6 +9,7 @@ import { deletedSentence } from '../parts/deleted-sentence.ts';
 import { NO_PICKS } from './board-picks.ts';
 import { aboutName, isDelete } from './job-facts.ts';
 import { isLocked } from './lock-slice.ts';
+import { given } from './given.ts';
 import type { Slice } from './store.ts';
 
 /** What a person may tell a job. */
@@ -156,11 +157,7 @@ export function createJobsSlice(bridge: EaselBridge): Slice<JobsSlice> {
       setJobsOpen: (jobsOpen) => set({ jobsOpen, jobShown: null }),
       showJob: (jobShown) => set({ jobShown, jobsOpen: true }),
 
-      queueDelete(target) {
-        const connectionId = get().currentId;
-        if (connectionId === null) throw new Error('no connection is in front');
-        return ask(bridge.jobs.deleteOne({ connectionId, target }));
-      },
+      queueDelete: (target) => ask(bridge.jobs.deleteOne({ connectionId: given(get().currentId), target })),
 
       async stepJob(jobId, step) {
         const failure = await ask(bridge.jobs[step]({ jobId }));
@@ -182,11 +179,7 @@ export function createJobsSlice(bridge: EaselBridge): Slice<JobsSlice> {
           get().announce(`Saved ${counted(saved.value.items, 'result')} as ${saved.value.fileName}.`);
       },
 
-      reviewDelete(selection) {
-        const connectionId = get().boardsOf;
-        if (connectionId === null) throw new Error('no connection is open');
-        return bridge.jobs.review({ connectionId, selection });
-      },
+      reviewDelete: (selection) => bridge.jobs.review({ connectionId: given(get().boardsOf), selection }),
 
       saveReview: (reviewId) => bridge.jobs.saveReview({ reviewId }),
       closeReview: (reviewId) => void bridge.jobs.closeReview({ reviewId }),

@@ -2,6 +2,7 @@
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { NetworkSettings } from '../../preload/contract/service.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
+import { given } from './given.ts';
 import type { Slice } from './store.ts';
 
 export interface NetworkSlice {
@@ -23,11 +24,7 @@ export interface NetworkSlice {
 /** The slice of the network. */
 export function createNetworkSlice(bridge: EaselBridge): Slice<NetworkSlice> {
   return (set, get) => {
-    const ofConnection = (): { readonly connectionId: string } => {
-      const connectionId = get().currentId;
-      if (connectionId === null) throw new Error('no connection is in front');
-      return { connectionId };
-    };
+    const ofConnection = () => ({ connectionId: given(get().currentId) });
 
     return {
       proxyAsking: null,
@@ -39,8 +36,7 @@ export function createNetworkSlice(bridge: EaselBridge): Slice<NetworkSlice> {
       askProxySignIn: (proxyAsking) => set({ proxyAsking }),
 
       signInToProxy: async (user, password) => {
-        const proxy = get().proxyAsking;
-        if (proxy === null) throw new Error('no proxy asks');
+        const proxy = given(get().proxyAsking);
         const signedIn = await bridge.network.signIn({ proxy, user, password });
         if (!signedIn.ok) return signedIn.error;
         if (get().proxyAsking === proxy) set({ proxyAsking: null });

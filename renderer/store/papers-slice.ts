@@ -3,6 +3,7 @@ import type { Deleted } from '../../preload/contract/boards.ts';
 import type { LinkCopied, Paper } from '../../preload/contract/papers.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { arrangedPapers, selectedAfterRemoval, type PaperSort } from './paper-order.ts';
+import { given } from './given.ts';
 import type { Slice } from './store.ts';
 
 /** What stands above the grid until it is dismissed. */
@@ -60,11 +61,7 @@ export function paperTitle(paper: Paper): string {
 /** Papers of the current connection: the register on this computer, for the service can't list them. */
 export function createPapersSlice(bridge: EaselBridge): Slice<PapersSlice> {
   return (set, get) => {
-    const opened = (): string => {
-      const connectionId = get().papersOf;
-      if (connectionId === null) throw new Error('no register is open');
-      return connectionId;
-    };
+    const opened = (): string => given(get().papersOf);
 
     /** Turns to a register, or to none, and puts everything of the one before aside. */
     function turnTo(papersOf: string | null): void {

@@ -3,6 +3,7 @@ import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { PreviewGrant, PreviewState } from '../../preload/contract/papers.ts';
 import type { Events } from '../../preload/contract/events.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
+import { given } from './given.ts';
 import type { Slice } from './store.ts';
 
 /** Main opens no more than this many rooms at a time. */
@@ -90,8 +91,7 @@ export function createPreviewsSlice(bridge: EaselBridge): Slice<PreviewsSlice> {
       previewName: 'Support agent',
 
       async openPreview(target, title, displayName, reason) {
-        const connectionId = get().currentId;
-        if (connectionId === null) throw new Error('no connection is open');
+        const connectionId = given(get().currentId);
         set({ previewName: displayName });
         const result = await bridge.previews.open({ connectionId, target, displayName, reason });
         if (!result.ok) return result.error;

@@ -3,6 +3,7 @@ import type { EaselBridge, ArgsOf } from '../../preload/contract/contract.ts';
 import type { Exported, Imported, ImportEntry, ImportPlan } from '../../preload/contract/connections.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
+import { given } from './given.ts';
 import type { Slice } from './store.ts';
 
 /** A file that was opened, and what came of it so far. */
@@ -81,8 +82,7 @@ export function createTransferSlice(bridge: EaselBridge): Slice<TransferSlice> {
       },
 
       unlockImport: async (passphrase) => {
-        const importId = get().importing?.plan.importId;
-        if (importId === undefined) throw new Error('no file is open');
+        const { importId } = given(get().importing).plan;
         const unlocked = await bridge.transfer.unlock({ importId, passphrase });
         if (!unlocked.ok) return unlocked.error;
         const importing = still(importId);
@@ -98,8 +98,7 @@ export function createTransferSlice(bridge: EaselBridge): Slice<TransferSlice> {
         set(({ importing }) => (importing === null ? {} : { importing: { ...importing, chosen } })),
 
       applyImport: async (entries) => {
-        const importId = get().importing?.plan.importId;
-        if (importId === undefined) throw new Error('no file is open');
+        const { importId } = given(get().importing).plan;
         const applied = await bridge.transfer.apply({ importId, entries });
         if (!applied.ok) return applied.error;
         const importing = still(importId);

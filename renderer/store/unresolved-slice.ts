@@ -5,6 +5,7 @@ import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { BoardsNotice } from './boards-slice.ts';
 import { onConnectionInFront } from './connections-slice.ts';
 import { isLocked } from './lock-slice.ts';
+import { given } from './given.ts';
 import type { Slice } from './store.ts';
 
 export interface UnresolvedSlice {
@@ -28,11 +29,7 @@ export function createUnresolvedSlice(bridge: EaselBridge): Slice<UnresolvedSlic
     const take = (connectionId: string, unresolved: readonly UnresolvedCreate[]): void => {
       if (connectionId === get().currentId && !isLocked(get())) set({ unresolved });
     };
-    const inFront = (): string => {
-      const connectionId = get().currentId;
-      if (connectionId === null) throw new Error('no connection is in front');
-      return connectionId;
-    };
+    const inFront = (): string => given(get().currentId);
     // For as long as the page lives, as the store does.
     bridge.on('unresolved.changed', ({ connectionId, unresolved }) => take(connectionId, unresolved));
 

@@ -17,3 +17,15 @@ export function useAppStore(): AppStore {
 export function useApp<T>(selector: (state: AppState) => T): T {
   return useStore(useAppStore(), selector);
 }
+
+/** What can be done with the state; none of these functions ever changes. */
+type Actions = {
+  readonly [
+    Name in keyof AppState as AppState[Name] extends (...args: never[]) => unknown ? Name : never
+  ]: AppState[Name];
+};
+
+/** The actions of the store. */
+export function useActions(): Actions {
+  return useAppStore().getState();
+}

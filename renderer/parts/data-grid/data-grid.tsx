@@ -41,15 +41,15 @@ export interface DataGridProps<Row> {
   /** The row that the keyboard is on, null while unknown; it is kept in the document even when scrolled away. */
   readonly activeRank: number | null;
   readonly selectedKey: string | null;
-  readonly sort: GridSort;
-  readonly onSort: (column: string) => void;
+  readonly sort?: GridSort;
+  readonly onSort?: (column: string) => void;
   /** What the rows are arranged by. When it changes, ranks mean other rows and the view goes back to the top. */
   readonly arrangement: string;
   /** Ranks `from` up to, not including, `to` are in view: the caller sees to it that they get loaded. */
   readonly onRange?: (from: number, to: number) => void;
   readonly onSelect: (rank: number) => void;
   /** A row was double-clicked. */
-  readonly onOpen: () => void;
+  readonly onOpen?: () => void;
   /** Present where several rows may be picked. */
   readonly picking?: GridPicking<Row>;
   /** Present where columns may be adjusted. */
@@ -191,13 +191,13 @@ export function DataGrid<Row>(props: DataGridProps<Row>): React.JSX.Element {
         onFocus={onFocus}
         onMouseDown={onMouseDown}
         onDoubleClick={(event) => {
-          if (rankUnder(event.target) !== null) props.onOpen();
+          if (rankUnder(event.target) !== null) props.onOpen?.();
         }}
         style={tracks(columns, picking !== undefined, resizing)}
       >
         <GridHeader
           columns={columns}
-          sort={props.sort}
+          sort={props.sort ?? null}
           onSort={props.onSort}
           layout={props.layout}
           picking={picking}

@@ -6,7 +6,7 @@ export interface GridColumn<Row> {
   readonly title: string;
   /** A track of `grid-template-columns`, such as `minmax(12rem, 1fr)` or `9rem`. */
   readonly width: string;
-  readonly sortable: boolean;
+  readonly sortable?: boolean;
   readonly cell: (row: Row) => ReactNode;
 }
 

@@ -17,7 +17,7 @@ const STEP = 16;
 interface GridHeaderProps<Row> {
   readonly columns: readonly GridColumn<Row>[];
   readonly sort: GridSort;
-  readonly onSort: (column: string) => void;
+  readonly onSort: ((column: string) => void) | undefined;
   readonly layout: GridLayout | undefined;
   readonly picking: GridPicking<Row> | undefined;
   /** A column is being made this wide; null once that has ended. */
@@ -62,7 +62,7 @@ function Header<Row>(props: GridHeaderProps<Row>): React.JSX.Element {
             title={column.title}
             index={index + (picking === undefined ? 1 : 2)}
             direction={
-              !column.sortable
+              column.sortable !== true
                 ? null
                 : sort?.column !== column.id
                   ? 'none'

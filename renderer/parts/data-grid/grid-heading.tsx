@@ -22,7 +22,7 @@ interface GridHeadingProps {
   readonly index: number;
   /** Null for a column that can't be sorted by. */
   readonly direction: 'ascending' | 'descending' | 'none' | null;
-  readonly onSort: (column: string) => void;
+  readonly onSort: ((column: string) => void) | undefined;
   readonly adjusting?: HeadingAdjusting;
 }
 
@@ -70,11 +70,11 @@ export function GridHeading(props: GridHeadingProps): React.JSX.Element {
           type="button"
           className={`ring-inside ${styles.sort}`}
           data-heading
-          onClick={() => onSort(id)}
+          onClick={() => onSort?.(id)}
         >
           {words}
-          {direction === 'ascending' && <ArrowUp size={12} aria-hidden />}
-          {direction === 'descending' && <ArrowDown size={12} aria-hidden />}
+          {direction === 'ascending' && <ArrowUp size={12} />}
+          {direction === 'descending' && <ArrowDown size={12} />}
         </button>
       )}
       {adjusting !== undefined && <Edge {...adjusting} />}

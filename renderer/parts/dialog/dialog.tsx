@@ -96,7 +96,7 @@ export function Dialog(props: DialogProps): React.JSX.Element {
             <h2 id={`${id}-title`}>{title}</h2>
             {where}
           </div>
-          <IconButton label="Close" icon={<X size={16} aria-hidden />} onClick={onClose} />
+          <IconButton label="Close" icon={<X size={16} />} onClick={onClose} />
         </header>
       )}
       {onSubmit ? (

@@ -69,7 +69,7 @@ function RawAnswer({ text }: { readonly text: string }): React.JSX.Element {
       <pre className="sensitive">{text}</pre>
       <Button
         className={styles.copyRaw}
-        icon={<Copy size={14} aria-hidden />}
+        icon={<Copy size={14} />}
         onClick={() => void copy(text, 'the answer')}
       >
         Copy

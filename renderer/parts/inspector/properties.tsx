@@ -40,11 +40,7 @@ export function IdProperty({ label, id, what }: IdPropertyProps): React.JSX.Elem
     <Property label={label}>
       <span className={styles.id}>
         <code className="sensitive">{id}</code>
-        <IconButton
-          label={`Copy ${what}`}
-          icon={<Copy size={14} aria-hidden />}
-          onClick={() => void copy(id, what)}
-        />
+        <IconButton label={`Copy ${what}`} icon={<Copy size={14} />} onClick={() => void copy(id, what)} />
       </span>
     </Property>
   );

@@ -9,28 +9,24 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityEntry>[] = [
     id: 'time',
     title: 'When',
     width: '92px',
-    sortable: false,
     cell: (entry) => <RelativeTime at={entry.at} exact="spoken" />,
   },
   {
     id: 'action',
     title: 'What',
     width: '140px',
-    sortable: false,
     cell: (entry) => ACTION_WORDS[entry.action],
   },
   {
     id: 'target',
     title: 'Target',
     width: 'minmax(88px, 290px)',
-    sortable: false,
     cell: (entry) => <code className="sensitive">{entry.target}</code>,
   },
   {
     id: 'outcome',
     title: 'Outcome',
     width: '118px',
-    sortable: false,
     cell: (entry) => (
       <span className={entry.outcome === 'failed' || entry.outcome === 'unknown' ? 'danger' : undefined}>
         {outcomeSentence(entry)}
@@ -41,21 +37,18 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityEntry>[] = [
     id: 'connection',
     title: 'Connection',
     width: 'minmax(64px, 0.8fr)',
-    sortable: false,
     cell: (entry) => <span className="sensitive">{entry.connectionName}</span>,
   },
   {
     id: 'user',
     title: 'User',
     width: 'minmax(48px, 80px)',
-    sortable: false,
     cell: (entry) => <span className="sensitive">{entry.user}</span>,
   },
   {
     id: 'detail',
     title: 'Details',
     width: 'minmax(96px, 1.4fr)',
-    sortable: false,
     cell: (entry) => (
       <span className="sensitive" title={said(entry)}>
         {said(entry)}

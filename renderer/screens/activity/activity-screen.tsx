@@ -60,12 +60,12 @@ function Checked({
   const Icon = sound ? ShieldCheck : ShieldAlert;
   return (
     <div className={classNames('row', styles.check, !sound && styles.broken)}>
-      <Icon className={sound ? 'good' : 'danger'} size={16} aria-hidden />
+      <Icon className={sound ? 'good' : 'danger'} size={16} />
       <p className="grow">
         {!sound && <strong>The log was changed or damaged. </strong>}
         {check.summary}
       </p>
-      <IconButton label="Dismiss" icon={<X size={16} aria-hidden />} onClick={onDismiss} />
+      <IconButton label="Dismiss" icon={<X size={16} />} onClick={onDismiss} />
     </div>
   );
 }
@@ -88,12 +88,9 @@ function Entries(): React.JSX.Element {
         keyOf={(entry) => String(entry.number)}
         activeRank={selected}
         selectedKey={selectedEntry === undefined ? null : String(selectedEntry.number)}
-        sort={null}
-        onSort={() => undefined}
         arrangement={`${filter.connectionId} ${filter.action} ${filter.find}`}
         onRange={seeActivity}
         onSelect={selectActivity}
-        onOpen={() => undefined}
         empty={<NoEntries />}
       />
       {selectedEntry !== undefined && <EntryInFull entry={selectedEntry} />}

@@ -59,7 +59,7 @@ export function ActivityToolbar(): React.JSX.Element {
         ))}
       </select>
       <ToolbarSpace />
-      <CommandButton command={checkActivity} busy={checking} icon={<ShieldCheck size={15} aria-hidden />} />
+      <CommandButton command={checkActivity} busy={checking} icon={<ShieldCheck size={15} />} />
       <CommandMenu groups={GROUPS} />
     </Toolbar>
   );

@@ -36,25 +36,22 @@ const BUILT_IN: readonly GridColumn<BoardRow>[] = [
     id: 'tags',
     title: 'Tags',
     width: 'minmax(72px, 1fr)',
-    sortable: false,
     cell: (row) => <Tags row={row} />,
   },
   {
     id: 'note',
     title: 'Note',
     width: 'minmax(90px, 1.4fr)',
-    sortable: false,
     cell: (row) => <Written text={row.local?.note} />,
   },
   {
     id: 'protected',
     title: 'Protected',
     width: '100px',
-    sortable: false,
     cell: (row) =>
       row.local?.protected === true && (
         <span className={styles.mark}>
-          <ShieldCheck size={13} aria-hidden />
+          <ShieldCheck size={13} />
           Protected
         </span>
       ),
@@ -63,14 +60,12 @@ const BUILT_IN: readonly GridColumn<BoardRow>[] = [
     id: 'made-here',
     title: 'Made here',
     width: '90px',
-    sortable: false,
     cell: (row) => row.madeHere && 'Yes',
   },
   {
     id: 'previewed',
     title: 'Last previewed',
     width: 'minmax(104px, 0.8fr)',
-    sortable: false,
     cell: (row) => row.previewedAt !== null && <RelativeTime at={row.previewedAt} exact="spoken" />,
   },
 ];

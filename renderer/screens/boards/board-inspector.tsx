@@ -98,14 +98,10 @@ function Summary({
         <FailureNotice failure={detail.failure} onRetry={again} retrying={detail.loading} />
       ) : (
         <div className="wrap">
-          <Button icon={<RefreshCw size={14} aria-hidden />} busy={detail?.loading ?? false} onClick={again}>
+          <Button icon={<RefreshCw size={14} />} busy={detail?.loading ?? false} onClick={again}>
             {detail?.view == null ? 'Loading…' : 'Refresh'}
           </Button>
-          <CommandButton
-            command={showBoardActivity}
-            variant="quiet"
-            icon={<History size={14} aria-hidden />}
-          />
+          <CommandButton command={showBoardActivity} variant="quiet" icon={<History size={14} />} />
         </div>
       )}
       <LocalNotes key={row.id} boardId={row.id} local={row.local} />

@@ -4,14 +4,13 @@ import { IconButton } from '../../parts/button.tsx';
 import { deletedSentence } from '../../parts/deleted-sentence.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { ResultStrip } from '../../parts/list-screen.tsx';
-import { useApp } from '../../store/use-app.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
 
 /** The strips; nothing while all is well. */
 export function BoardsNotices(): React.JSX.Element | null {
   const boards = useApp((state) => state.boards);
   const notice = useApp((state) => state.boardsNotice);
-  const refresh = useApp((state) => state.refreshBoards);
-  const dismiss = useApp((state) => state.dismissBoardsNotice);
+  const { refreshBoards: refresh, dismissBoardsNotice: dismiss } = useActions();
   const failed = boards?.phase === 'failed' ? boards.failure : null;
   return (
     <>
@@ -28,16 +27,12 @@ export function BoardsNotices(): React.JSX.Element | null {
         <FailureNotice look="strip" failure={notice.failure} onDismiss={dismiss} />
       )}
       {notice?.kind === 'deleted' && (
-        <ResultStrip
-          action={<IconButton label="Dismiss" icon={<X size={16} aria-hidden />} onClick={dismiss} />}
-        >
+        <ResultStrip action={<IconButton label="Dismiss" icon={<X size={16} />} onClick={dismiss} />}>
           {deletedSentence(`Board ${notice.boardId}`, notice.deleted)}
         </ResultStrip>
       )}
       {notice?.kind === 'not-deleted' && (
-        <ResultStrip
-          action={<IconButton label="Dismiss" icon={<X size={16} aria-hidden />} onClick={dismiss} />}
-        >
+        <ResultStrip action={<IconButton label="Dismiss" icon={<X size={16} />} onClick={dismiss} />}>
           {notice.text}
         </ResultStrip>
       )}

@@ -81,34 +81,29 @@ function BoardsToolbar(): React.JSX.Element {
       {listing ? (
         <CommandButton
           command={stopListing}
-          variant="quiet"
+
           iconOnly
-          icon={<Square size={13} aria-hidden />}
+          icon={<Square size={13} />}
         />
       ) : (
         <CommandButton
           command={refreshBoards}
-          variant="quiet"
+
           iconOnly
-          icon={<RefreshCw size={15} aria-hidden />}
+          icon={<RefreshCw size={15} />}
         />
       )}
-      <CommandButton command={deleteBoard} variant="quiet" iconOnly icon={<Trash2 size={15} aria-hidden />} />
-      <CommandButton command={previewBoard} icon={<Eye size={15} aria-hidden />} />
-      <CommandButton
-        command={createBoard}
-        variant="primary"
-        busy={creating}
-        icon={<Plus size={15} aria-hidden />}
-      />
+      <CommandButton command={deleteBoard} iconOnly icon={<Trash2 size={15} />} />
+      <CommandButton command={previewBoard} icon={<Eye size={15} />} />
+      <CommandButton command={createBoard} variant="primary" busy={creating} icon={<Plus size={15} />} />
       <Suspense fallback={<span className={styles.menuPlace} />}>
         <MoreMenu />
       </Suspense>
       <CommandButton
         command={toggleInspector}
-        variant="quiet"
+
         iconOnly
-        icon={<PanelRight size={15} aria-hidden />}
+        icon={<PanelRight size={15} />}
       />
     </Toolbar>
   );

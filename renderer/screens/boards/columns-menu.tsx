@@ -25,7 +25,7 @@ export function ColumnsMenu(): React.JSX.Element {
       variant="quiet"
       label="Columns"
       title="Columns"
-      icon={<Columns3 size={15} aria-hidden />}
+      icon={<Columns3 size={15} />}
       groups={[{ title: null, entries }]}
     />
   );

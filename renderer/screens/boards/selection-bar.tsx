@@ -20,14 +20,14 @@ export function SelectionBar(): React.JSX.Element | null {
       <span data-testid="selected">{selectedShare(count, matching)}</span>
       {matching !== null && count < matching && <CommandButton command={selectAllBoards} variant="quiet" />}
       <span className={styles.space} />
-      <CommandButton command={editNotes} variant="quiet" icon={<Pencil size={14} aria-hidden />} />
-      <CommandButton command={copyBoardId} variant="quiet" icon={<Copy size={14} aria-hidden />} />
-      <CommandButton command={exportBoards} variant="quiet" icon={<Download size={14} aria-hidden />} />
-      <CommandButton command={deleteBoard} variant="quiet" icon={<Trash2 size={14} aria-hidden />} />
+      <CommandButton command={editNotes} variant="quiet" icon={<Pencil size={14} />} />
+      <CommandButton command={copyBoardId} variant="quiet" icon={<Copy size={14} />} />
+      <CommandButton command={exportBoards} variant="quiet" icon={<Download size={14} />} />
+      <CommandButton command={deleteBoard} variant="quiet" icon={<Trash2 size={14} />} />
       <IconButton
         label="Clear the selection"
         title="Clear the selection (Esc)"
-        icon={<X size={16} aria-hidden />}
+        icon={<X size={16} />}
         onClick={() => {
           clear();
           document.querySelector<HTMLElement>('[role="grid"]')?.focus();

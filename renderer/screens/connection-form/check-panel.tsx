@@ -18,14 +18,14 @@ const PART_ORDER = ['keychain', 'board-api', 'paper-api', 'app'] as const satisf
 type State = PartCheck['state'] | 'waiting' | 'running';
 
 const STATES: Readonly<Record<State, { readonly word: string; readonly icon: ReactNode }>> = {
-  good: { word: 'Good', icon: <CircleCheck size={16} className="good" aria-hidden /> },
-  failed: { word: 'Failed', icon: <CircleX size={16} className="danger" aria-hidden /> },
+  good: { word: 'Good', icon: <CircleCheck size={16} className="good" /> },
+  failed: { word: 'Failed', icon: <CircleX size={16} className="danger" /> },
   'not-checkable': {
     word: 'Not checked',
-    icon: <CircleMinus size={16} className="muted" aria-hidden />,
+    icon: <CircleMinus size={16} className="muted" />,
   },
-  waiting: { word: 'Not checked', icon: <Circle size={16} className="muted" aria-hidden /> },
-  running: { word: 'Checking…', icon: <LoaderCircle size={16} className={styles.running} aria-hidden /> },
+  waiting: { word: 'Not checked', icon: <Circle size={16} className="muted" /> },
+  running: { word: 'Checking…', icon: <LoaderCircle size={16} className={styles.running} /> },
 };
 
 /** The list of four parts. */

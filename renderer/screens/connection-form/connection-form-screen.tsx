@@ -11,7 +11,7 @@ import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { allows } from '../../store/changes.ts';
 import type { ConnectionForm } from '../../store/connection-form.ts';
-import { useApp } from '../../store/use-app.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
 import { CheckPanel } from './check-panel.tsx';
 import { KeyFields } from './key-field.tsx';
 import styles from './connection-form-screen.module.css';
@@ -22,9 +22,7 @@ import { EnvironmentBadge } from '../../parts/environment-badge.tsx';
 /** The screen; shows nothing once the form is closed, as it is for a moment after saving. */
 export function ConnectionFormScreen(): React.JSX.Element {
   const form = useApp((state) => state.connectionForm);
-  const edit = useApp((state) => state.editConnectionForm);
-  const check = useApp((state) => state.checkConnection);
-  const save = useApp((state) => state.saveConnection);
+  const { editConnectionForm: edit, checkConnection: check, saveConnection: save } = useActions();
   const element = useRef<HTMLFormElement>(null);
   const refusals = form?.refusals ?? 0;
 
@@ -108,8 +106,7 @@ function Failed({
   readonly form: ConnectionForm;
   readonly failure: Failure;
 }): React.JSX.Element {
-  const saveAgain = useApp((state) => state.saveAgain);
-  const saveForSession = useApp((state) => state.saveForSession);
+  const { saveAgain, saveForSession } = useActions();
   const sessionKeys = useApp((state) => allows(state, 'sessionKeys'));
   const ofKeychain = form.failedWhile === 'saving' && failure.code.startsWith('keychain-');
   const typed = form.fields.apiKey !== '' || form.fields.boardApiKey !== '';
@@ -193,7 +190,7 @@ function ReadOnlyField({ form, onChange }: ReadOnlyFieldProps): React.JSX.Elemen
           aria-describedby={`${id}-hint`}
           onChange={(event) => onChange(event.target.checked)}
         />
-        <Lock size={13} aria-hidden />
+        <Lock size={13} />
         Read-only
       </label>
       <p className="hint" id={`${id}-hint`}>

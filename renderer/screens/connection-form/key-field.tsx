@@ -90,7 +90,7 @@ function KeyField({ label, name, value, error, stored, from, onChange }: KeyFiel
       after={
         <Button
           aria-label={`${shown ? 'Hide' : 'Show'} ${label}`}
-          icon={shown ? <EyeOff size={14} aria-hidden /> : <Eye size={14} aria-hidden />}
+          icon={shown ? <EyeOff size={14} /> : <Eye size={14} />}
           onClick={() => setShown(!shown)}
         >
           {shown ? 'Hide' : 'Show'}

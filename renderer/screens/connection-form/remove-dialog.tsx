@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { InConnection } from '../../parts/connection-mark.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { useApp } from '../../store/use-app.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
 import { useSubmit } from '../../store/use-dialog.ts';
 import styles from './remove-dialog.module.css';
 
@@ -27,8 +27,7 @@ export function RemoveConnectionDialog({
   readonly connectionId: string;
 }): React.JSX.Element | null {
   const connection = useApp((state) => state.connections.find((each) => each.id === connectionId));
-  const remove = useApp((state) => state.removeConnection);
-  const readKeysOf = useApp((state) => state.readKeysOf);
+  const { removeConnection: remove, readKeysOf } = useActions();
   const [keys, setKeys] = useState<Result<ConnectionKeys> | null>(null);
   const { busy, failure, submit, close } = useSubmit();
 

@@ -8,7 +8,7 @@ export function CloseButton({ onClose }: { readonly onClose: () => void }): Reac
     <IconButton
       label="Hide jobs"
       title="Hide jobs (Esc)"
-      icon={<X size={16} aria-hidden />}
+      icon={<X size={16} />}
       className={styles.close}
       onClick={onClose}
     />

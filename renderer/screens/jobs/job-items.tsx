@@ -9,7 +9,7 @@ import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
 import type { GridColumn } from '../../parts/data-grid/grid-column.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
-import { useApp } from '../../store/use-app.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
 import { CloseButton } from './close-button.tsx';
 import { useMarkOf } from './job-row.tsx';
 import styles from './jobs-drawer.module.css';
@@ -60,18 +60,13 @@ export interface JobItemsViewProps {
 
 /** The view, in place of the list of jobs. */
 export function JobItemsView({ job, onClose }: JobItemsViewProps): React.JSX.Element {
-  const showJob = useApp((state) => state.showJob);
-  const save = useApp((state) => state.saveJobItems);
+  const { showJob, saveJobItems: save } = useActions();
   const [state, setState] = useState<JobItemState | null>(null);
   const mark = useMarkOf(job);
   return (
     <>
       <div className={styles.header}>
-        <IconButton
-          label="All jobs"
-          icon={<ArrowLeft size={16} aria-hidden />}
-          onClick={() => showJob(null)}
-        />
+        <IconButton label="All jobs" icon={<ArrowLeft size={16} />} onClick={() => showJob(null)} />
         <h2>{jobTitle(job)}</h2>
         <ConnectionMark connection={mark} />
         <label className={styles.filter}>
@@ -122,12 +117,9 @@ function Items({
         keyOf={(item) => String(item.index)}
         activeRank={rank}
         selectedKey={current === undefined ? null : String(current.index)}
-        sort={null}
-        onSort={() => undefined}
         arrangement={state ?? ''}
         onRange={onRange}
         onSelect={setRank}
-        onOpen={() => undefined}
         empty={<p className="padded muted">No items.</p>}
       />
       {current !== undefined && (
@@ -155,7 +147,7 @@ function columnsOf(kind: Job['kind'], past: string): readonly GridColumn<JobItem
     title: string,
     width: string,
     cell: GridColumn<JobItem>['cell'],
-  ): GridColumn<JobItem> => ({ id, title, width, sortable: false, cell });
+  ): GridColumn<JobItem> => ({ id, title, width, cell });
   return [
     column('target', kind.endsWith('boards') ? 'Board' : 'Identifier', 'minmax(120px, 290px)', (item) =>
       item.targetId === '' ? null : <code className="sensitive">{item.targetId}</code>,

@@ -8,7 +8,7 @@ import { shortCountdown, formatNumber } from '../../parts/format.ts';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { aboutName, isDelete, isUnfinished, whyNotYet } from '../../store/job-facts.ts';
-import { useApp } from '../../store/use-app.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
 import styles from './jobs-drawer.module.css';
 import {
   countWording,
@@ -197,13 +197,15 @@ interface ActionButtonProps {
 }
 
 function ActionButton({ action, job, about, notYet }: ActionButtonProps): React.JSX.Element {
-  const step = useApp((state) => state.stepJob);
-  const show = useApp((state) => state.showJob);
-  const save = useApp((state) => state.saveJobItems);
-  const dismiss = useApp((state) => state.dismissJob);
-  const copyLinks = useApp((state) => state.copyJobLinks);
-  const saveLinks = useApp((state) => state.saveJobLinks);
-  const openDialog = useApp((state) => state.openDialog);
+  const {
+    stepJob: step,
+    showJob: show,
+    saveJobItems: save,
+    dismissJob: dismiss,
+    copyJobLinks: copyLinks,
+    saveJobLinks: saveLinks,
+    openDialog,
+  } = useActions();
 
   async function run(): Promise<void> {
     if (action === 'items') show(job.id);

@@ -1,7 +1,7 @@
 /** The departures board: every delete before it is sent, and everything that changes many things at once. */
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Pane } from '../../parts/pane.tsx';
-import { useApp } from '../../store/use-app.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
 import { CloseButton } from './close-button.tsx';
 import { focusRowsIfLost } from './focus.ts';
 import { JobItemsView } from './job-items.tsx';
@@ -22,8 +22,7 @@ function focusPane(inside: HTMLElement | null): void {
 function Drawer(): React.JSX.Element {
   const jobs = useApp((state) => state.jobs);
   const shown = useApp((state) => state.jobs.find(({ id }) => id === state.jobShown) ?? null);
-  const setOpen = useApp((state) => state.setJobsOpen);
-  const showJob = useApp((state) => state.showJob);
+  const { setJobsOpen: setOpen, showJob } = useActions();
   const drawer = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const before = document.activeElement;

@@ -16,7 +16,7 @@ import {
   waitsForPerson,
   whyNotYet,
 } from '../../store/job-facts.ts';
-import { useApp, useAppStore } from '../../store/use-app.ts';
+import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
 import { focusRowsIfLost } from './focus.ts';
 import styles from './jobs-line.module.css';
 import { markSentence, newsOf, waitingSentence } from './news.ts';
@@ -63,8 +63,7 @@ function Held({
   readonly job: Job;
   readonly isReplaced: () => boolean;
 }): React.JSX.Element {
-  const step = useApp((state) => state.stepJob);
-  const announce = useApp((state) => state.announce);
+  const { stepJob: step, announce } = useActions();
   const about = `jobs-line-${job.id}`;
   const notYet = whyNotYet(job, useNow('second'));
   useMarks(job);

@@ -5,7 +5,7 @@ import type { JobReview } from '../../../preload/contract/jobs.ts';
 import type { Failure, Result } from '../../../preload/contract/failure.ts';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { useApp } from '../../store/use-app.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
 import { ReviewForm } from './review-form.tsx';
 
@@ -17,8 +17,7 @@ interface WaitingProps {
 
 /** The dialog over a selection: the review is made when it opens, and dropped when it closes. */
 export function ReviewDeleteDialog({ selection }: { readonly selection: BoardSelection }): React.JSX.Element {
-  const review = useApp((state) => state.reviewDelete);
-  const drop = useApp((state) => state.closeReview);
+  const { reviewDelete: review, closeReview: drop } = useActions();
   const { close } = useDialog();
   const [made, setMade] = useState<Result<JobReview> | null>(null);
   const [tries, setTries] = useState(0);

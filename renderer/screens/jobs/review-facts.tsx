@@ -30,7 +30,7 @@ export function ReviewFacts({ review }: { readonly review: JobReview }): React.J
         <dd>{skipped.length === 0 ? 'None' : skipped.map((line) => <div key={line}>{line}</div>)}</dd>
         <dt>List</dt>
         <dd className={worth.warning ? `warning ${styles.warning}` : undefined}>
-          {worth.warning && <TriangleAlert size={14} aria-hidden />}
+          {worth.warning && <TriangleAlert size={14} />}
           {worth.text}
         </dd>
       </dl>

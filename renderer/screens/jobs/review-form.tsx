@@ -10,7 +10,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { needsReason } from '../../store/changes.ts';
-import { useApp } from '../../store/use-app.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
 import { useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 import { PlanFacts } from '../bulk/plan-facts.tsx';
 import { SavePlan } from '../bulk/save-plan.tsx';
@@ -27,8 +27,7 @@ export interface ReviewFormProps {
 /** The dialog. */
 export function ReviewForm({ review, onClose }: ReviewFormProps): React.JSX.Element | null {
   const connection = useApp((state) => state.connections.find(({ id }) => id === review.connectionId));
-  const saveReview = useApp((state) => state.saveReview);
-  const queue = useApp((state) => state.queueReviewed);
+  const { saveReview, queueReviewed: queue } = useActions();
   const wantsReason = useApp(needsReason);
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');

@@ -122,22 +122,22 @@ function Row({ connection, keys, inFront, now }: RowProps): React.JSX.Element {
       <span className={styles.marks}>
         {inFront && (
           <span className="mark muted">
-            <Check size={13} aria-hidden /> Current
+            <Check size={13} /> Current
           </span>
         )}
         {due && (
           <span className="mark warning bold">
-            <BellRing size={13} aria-hidden /> Rotation due
+            <BellRing size={13} /> Rotation due
           </span>
         )}
         {standing !== null && (
           <span className={standing === 'refused' ? 'mark warning bold' : 'mark accent'}>
-            <KeyRound size={13} aria-hidden /> {STANDINGS[standing]}
+            <KeyRound size={13} /> {STANDINGS[standing]}
           </span>
         )}
         {readOnly.on && (
           <span className="mark muted">
-            <Lock size={13} aria-hidden />{' '}
+            <Lock size={13} />{' '}
             {unlockedUntil(connection, now) === null ? 'Read-only' : 'Read-only (unlocked)'}
           </span>
         )}

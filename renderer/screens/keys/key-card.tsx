@@ -18,9 +18,9 @@ export interface KeyCardProps {
 }
 
 const ICONS: Readonly<Record<KeyStage, ReactNode>> = {
-  current: <CircleCheck size={15} aria-hidden />,
-  next: <CircleDashed size={15} aria-hidden />,
-  previous: <History size={15} aria-hidden />,
+  current: <CircleCheck size={15} />,
+  next: <CircleDashed size={15} />,
+  previous: <History size={15} />,
 };
 
 /** The details of one key. */
@@ -89,7 +89,7 @@ function Never(): React.JSX.Element {
 function Refused({ at }: { readonly at: number }): React.JSX.Element {
   return (
     <span className={`danger ${styles.refused}`}>
-      <CircleX size={13} aria-hidden /> <RelativeTime at={at} exact="spoken" />
+      <CircleX size={13} /> <RelativeTime at={at} exact="spoken" />
     </span>
   );
 }
@@ -101,7 +101,7 @@ function Reminder({ info, at }: { readonly info: KeyInfo; readonly at: number })
     <>
       <dt>Reminder</dt>
       <dd className={due ? styles.due : undefined}>
-        {due && <BellRing size={13} aria-hidden />}
+        {due && <BellRing size={13} />}
         {due ? `Rotate now (due ${formatDate(at)})` : formatDate(at)}
       </dd>
     </>

@@ -42,7 +42,7 @@ export function KeySource({
   if (file !== null) {
     return (
       <div className={`wrap ${styles.file}`}>
-        <FileKey size={16} aria-hidden />
+        <FileKey size={16} />
         {error !== undefined && (
           <p className={`danger ${styles.error}`} role="alert">
             {error}
@@ -72,7 +72,7 @@ export function KeySource({
         <>
           <Button
             aria-label={shown ? 'Hide API key' : 'Show API key'}
-            icon={shown ? <EyeOff size={14} aria-hidden /> : <Eye size={14} aria-hidden />}
+            icon={shown ? <EyeOff size={14} /> : <Eye size={14} />}
             onClick={() => setShown(!shown)}
           >
             {shown ? 'Hide' : 'Show'}

@@ -8,7 +8,7 @@ import { keychainInTrouble, KeychainNote } from '../../parts/keychain-note.tsx';
 import { EmptyRows } from '../../parts/list-screen.tsx';
 import { keepFocusIn, Pane } from '../../parts/pane.tsx';
 import { shownConnection } from '../../store/keys-slice.ts';
-import { useApp } from '../../store/use-app.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
 import { ConnectionList } from './connection-list.tsx';
 import styles from './keys-screen.module.css';
 import { LeftoversStrip } from './leftovers-strip.tsx';
@@ -113,31 +113,30 @@ const NONE = 'Add a connection first';
 /** Actions on the shown connection, and on all of them. */
 function KeysToolbar(): React.JSX.Element {
   const connection = useApp(shownConnection);
-  const go = useApp((state) => state.go);
-  const openDialog = useApp((state) => state.openDialog);
+  const { go, openDialog } = useActions();
   const off = connection === null ? NONE : null;
   const practice = connection?.environment === 'practice';
   return (
     <Toolbar label="Keys & connections">
       <h1>Keys &amp; connections</h1>
       <ToolbarSpace />
-      <CommandButton command={moveUp} iconOnly variant="quiet" icon={<ArrowUp size={15} aria-hidden />} />
-      <CommandButton command={moveDown} iconOnly variant="quiet" icon={<ArrowDown size={15} aria-hidden />} />
+      <CommandButton command={moveUp} iconOnly icon={<ArrowUp size={15} />} />
+      <CommandButton command={moveDown} iconOnly icon={<ArrowDown size={15} />} />
       <CommandButton
         command={duplicateConnection}
         iconOnly
-        variant="quiet"
-        icon={<Copy size={15} aria-hidden />}
+
+        icon={<Copy size={15} />}
       />
       <IconButton
         label="Edit"
-        icon={<Pencil size={15} aria-hidden />}
+        icon={<Pencil size={15} />}
         disabledReason={practice ? 'The practice connection can’t be edited' : off}
         onClick={() => connection && void go({ kind: 'connection-form', id: connection.id })}
       />
       <IconButton
         label="Remove…"
-        icon={<Trash2 size={15} aria-hidden />}
+        icon={<Trash2 size={15} />}
         disabledReason={off}
         onClick={() => connection && openDialog({ kind: 'remove-connection', connectionId: connection.id })}
       />
@@ -150,7 +149,7 @@ function KeysToolbar(): React.JSX.Element {
         Export…
       </Button>
       <Button onClick={() => openDialog({ kind: 'import-connections' })}>Import…</Button>
-      <CommandButton command={newConnection} icon={<Plus size={15} aria-hidden />} />
+      <CommandButton command={newConnection} icon={<Plus size={15} />} />
     </Toolbar>
   );
 }

@@ -13,7 +13,7 @@ export function LeftoversStrip(): React.JSX.Element | null {
   if (leftovers.length === 0) return null;
   return (
     <div className={styles.strip} role="group" aria-label="Unused keys">
-      <KeyRound size={16} className={styles.icon} aria-hidden />
+      <KeyRound size={16} className={styles.icon} />
       <div className="grow">
         <p>
           <strong>{unusedKeysSentence(leftovers.length)}</strong>

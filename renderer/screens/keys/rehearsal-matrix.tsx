@@ -13,11 +13,11 @@ const STAGES = ['current', 'next'] as const satisfies readonly RehearsalCell['st
 const STATES: Readonly<
   Record<RehearsalCell['state'], { readonly word: string; readonly look: string; readonly icon: ReactNode }>
 > = {
-  good: { word: 'Accepted', look: 'good', icon: <CircleCheck size={15} aria-hidden /> },
-  refused: { word: 'Refused', look: 'danger', icon: <CircleX size={15} aria-hidden /> },
-  failed: { word: 'Failed', look: 'danger', icon: <CircleX size={15} aria-hidden /> },
-  'not-checkable': { word: 'Not checked', look: 'muted', icon: <CircleMinus size={15} aria-hidden /> },
-  'no-key': { word: 'No key', look: 'muted', icon: <CircleMinus size={15} aria-hidden /> },
+  good: { word: 'Accepted', look: 'good', icon: <CircleCheck size={15} /> },
+  refused: { word: 'Refused', look: 'danger', icon: <CircleX size={15} /> },
+  failed: { word: 'Failed', look: 'danger', icon: <CircleX size={15} /> },
+  'not-checkable': { word: 'Not checked', look: 'muted', icon: <CircleMinus size={15} /> },
+  'no-key': { word: 'No key', look: 'muted', icon: <CircleMinus size={15} /> },
 };
 
 /** The four cells, as a table: a row for each key, a column for each API. */

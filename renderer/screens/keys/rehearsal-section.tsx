@@ -42,7 +42,7 @@ export function RehearsalSection({ connection, keys }: RehearsalSectionProps): R
     >
       <div className={styles.head}>
         <h3 id="keys-check">
-          {ready && <KeyRound size={15} aria-hidden />}
+          {ready && <KeyRound size={15} />}
           {ready ? 'Next key is ready to check' : 'Key check'}
         </h3>
         <span className="hint">{rehearsal === null ? 'Not checked yet' : <Checked at={rehearsal.at} />}</span>

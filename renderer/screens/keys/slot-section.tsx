@@ -6,7 +6,7 @@ import type { Failure } from '../../../preload/contract/failure.ts';
 import { canStage } from '../../commands/keys-commands.ts';
 import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { useApp } from '../../store/use-app.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
 import { KeyCard } from './key-card.tsx';
 import { isNextGreen, keyAt, slotName } from './key-facts.ts';
 import styles from './slot-section.module.css';
@@ -22,8 +22,7 @@ type Act = 'keep' | 'use' | 'go-back';
 
 /** The three cards. */
 export function SlotSection({ connection, keys, slot }: SlotSectionProps): React.JSX.Element {
-  const openDialog = useApp((state) => state.openDialog);
-  const { keepKey, switchToNextKey, goBackToKey } = useActions();
+  const { openDialog, keepKey, switchToNextKey, goBackToKey } = useActions();
   const stageable = useApp((state) => canStage(state, slot));
   const [busy, setBusy] = useState<Act | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -117,14 +116,6 @@ export function SlotSection({ connection, keys, slot }: SlotSectionProps): React
       </div>
     </section>
   );
-}
-
-function useActions() {
-  return {
-    keepKey: useApp((state) => state.keepKey),
-    switchToNextKey: useApp((state) => state.switchToNextKey),
-    goBackToKey: useApp((state) => state.goBackToKey),
-  };
 }
 
 interface UseNextProps {

@@ -41,7 +41,7 @@ export function LockScreen(): React.JSX.Element {
         </header>
         <main className={styles.middle}>
           <div className={`column-3 ${styles.panel}`}>
-            <LockKeyhole className="accent" size={32} aria-hidden />
+            <LockKeyhole className="accent" size={32} />
             <h1 className="large" id="lock-title">
               Easel is locked
             </h1>

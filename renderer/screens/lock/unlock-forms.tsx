@@ -95,7 +95,7 @@ export function SystemQuestion(): React.JSX.Element {
         ref={button}
         variant="primary"
         busy={busy}
-        icon={<Fingerprint size={15} aria-hidden />}
+        icon={<Fingerprint size={15} />}
         onClick={() => void tryUnlock(null)}
       >
         {isMac ? 'Unlock with Touch ID' : 'Unlock'}

@@ -8,7 +8,7 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PART_NAMES } from '../../parts/health-wording.ts';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
-import { useApp } from '../../store/use-app.ts';
+import { useActions } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
 import styles from './network-dialog.module.css';
 import { counted } from '../../parts/format.ts';
@@ -18,8 +18,7 @@ type Busy = 'reading' | 'adding' | 'removing' | null;
 
 /** The dialog. What it changes holds for every connection on this computer. */
 export function NetworkDialog(): React.JSX.Element {
-  const { readNetwork, chooseCa, removeCas } = useNetwork();
-  const announce = useApp((state) => state.announce);
+  const { readNetwork, chooseCa, removeCas, announce } = useActions();
   const { close } = useDialog();
   const [settings, setSettings] = useState<NetworkSettings | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -100,14 +99,6 @@ export function NetworkDialog(): React.JSX.Element {
       </section>
     </Dialog>
   );
-}
-
-function useNetwork() {
-  return {
-    readNetwork: useApp((state) => state.readNetwork),
-    chooseCa: useApp((state) => state.chooseCa),
-    removeCas: useApp((state) => state.removeCas),
-  };
 }
 
 function Authority({ ca }: { readonly ca: TrustedCa }): React.JSX.Element {

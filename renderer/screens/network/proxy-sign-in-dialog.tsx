@@ -4,13 +4,12 @@ import { TextField } from '../../parts/field.tsx';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
 import { keepFocusIn } from '../../parts/pane.tsx';
 import { useOnLock } from '../../parts/use-on-lock.ts';
-import { useApp } from '../../store/use-app.ts';
+import { useActions } from '../../store/use-app.ts';
 import { useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 
 /** Asks for user and password of a proxy. The password lives in this dialog, and goes with it. */
 export function ProxySignInDialog({ proxy }: { readonly proxy: string }): React.JSX.Element {
-  const signIn = useApp((state) => state.signInToProxy);
-  const ask = useApp((state) => state.askProxySignIn);
+  const { signInToProxy: signIn, askProxySignIn: ask } = useActions();
   const [user, setUser] = useState('');
   const [password, setPassword] = useState('');
   const form = useSubmit({ stays: true });

@@ -102,7 +102,7 @@ function Entry({ entry }: { readonly entry: PaletteEntry }): ReactNode {
     case 'command':
       return (
         <>
-          <ArrowRight size={14} aria-hidden />
+          <ArrowRight size={14} />
           <span className={`ellipsis ${styles.label}`}>{entry.command.label}</span>
           <span className={`hint ${styles.aside}`}>{entry.reason ?? entry.command.group}</span>
           {entry.command.keys.map((key) => (
@@ -113,7 +113,7 @@ function Entry({ entry }: { readonly entry: PaletteEntry }): ReactNode {
     case 'connection':
       return (
         <>
-          <Cable size={14} aria-hidden />
+          <Cable size={14} />
           <span className={`ellipsis ${styles.label}`}>
             Switch to <span className="sensitive">{entry.connection.name}</span>
           </span>
@@ -123,7 +123,7 @@ function Entry({ entry }: { readonly entry: PaletteEntry }): ReactNode {
     case 'paper':
       return (
         <>
-          <FileText size={14} aria-hidden />
+          <FileText size={14} />
           <span className={classNames('ellipsis', styles.label, 'sensitive')}>{entry.title}</span>
           <span className={`hint ${styles.aside}`}>Paper</span>
         </>
@@ -131,7 +131,7 @@ function Entry({ entry }: { readonly entry: PaletteEntry }): ReactNode {
     case 'board':
       return (
         <>
-          <LayoutGrid size={14} aria-hidden />
+          <LayoutGrid size={14} />
           <span className={`ellipsis ${styles.label}`}>
             Open board <code className="sensitive">{entry.id}</code>
           </span>

@@ -44,7 +44,6 @@ export function paperColumns(papers: readonly Paper[] | null): readonly GridColu
       id: 'template',
       title: 'Template',
       width: 'minmax(72px, 1fr)',
-      sortable: false,
       cell: (paper) => <TemplateCell paper={paper} papers={papers} />,
     },
     {
@@ -81,7 +80,7 @@ function TemplateCell({ paper, papers }: TemplateCellProps): React.JSX.Element |
     );
   return (
     <span className={styles.unconfirmed} title={`Template not confirmed: ${name}`}>
-      <TriangleAlert className="warning" size={13} aria-hidden />
+      <TriangleAlert className="warning" size={13} />
       <span className="ellipsis">
         <span className="sensitive">{name}</span> <span className="warning">not confirmed</span>
       </span>

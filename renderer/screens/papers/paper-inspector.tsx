@@ -58,10 +58,10 @@ function Summary({ paper }: { readonly paper: Paper }): React.JSX.Element {
         </Property>
       </Properties>
       <div className="wrap">
-        <CommandButton command={newPaperFromTemplate} icon={<FilePlus2 size={14} aria-hidden />} />
-        <CommandButton command={renamePaper} icon={<Pencil size={14} aria-hidden />} />
-        <CommandButton command={forgetPaper} icon={<Unlink size={14} aria-hidden />} />
-        <CommandButton command={showPaperActivity} icon={<History size={14} aria-hidden />} />
+        <CommandButton command={newPaperFromTemplate} icon={<FilePlus2 size={14} />} />
+        <CommandButton command={renamePaper} icon={<Pencil size={14} />} />
+        <CommandButton command={forgetPaper} icon={<Unlink size={14} />} />
+        <CommandButton command={showPaperActivity} icon={<History size={14} />} />
       </div>
     </>
   );

@@ -19,7 +19,7 @@ import { EmptyRows, ListScreen, ResultStrip } from '../../parts/list-screen.tsx'
 import { UnresolvedStrip } from '../../parts/unresolved-strip.tsx';
 import { arrangedPapers, type PaperSort } from '../../store/paper-order.ts';
 import { paperTitle } from '../../store/papers-slice.ts';
-import { useApp, useAppStore } from '../../store/use-app.ts';
+import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
 import { counted } from '../../parts/format.ts';
 import { PaperInspector } from './paper-inspector.tsx';
 import { paperColumns } from './paper-columns.tsx';
@@ -123,12 +123,14 @@ function NoPapers(): React.JSX.Element | null {
 
 function PapersNotices(): React.JSX.Element {
   const failure = useApp((state) => state.papersFailure);
-  const reload = useApp((state) => state.reloadPapers);
-  const dismissFailure = useApp((state) => state.dismissPapersFailure);
+  const {
+    reloadPapers: reload,
+    dismissPapersFailure: dismissFailure,
+    dismissPapersNotice: dismiss,
+    addPaper,
+  } = useActions();
   const notice = useApp((state) => state.papersNotice);
-  const dismiss = useApp((state) => state.dismissPapersNotice);
-  const addPaper = useApp((state) => state.addPaper);
-  const dismissButton = <IconButton label="Dismiss" icon={<X size={16} aria-hidden />} onClick={dismiss} />;
+  const dismissButton = <IconButton label="Dismiss" icon={<X size={16} />} onClick={dismiss} />;
   return (
     <>
       <p className="info-strip">{NOT_LISTED}</p>
@@ -189,18 +191,18 @@ function PapersToolbar(): React.JSX.Element {
       <h1>Papers</h1>
       <FindField label="Find by name or id" value={find} onChange={findPapers} />
       <ToolbarSpace />
-      <CommandButton command={deletePaper} variant="quiet" iconOnly icon={<Trash2 size={15} aria-hidden />} />
-      <CommandButton command={forgetPaper} variant="quiet" iconOnly icon={<Unlink size={15} aria-hidden />} />
-      <CommandButton command={copyJoinLink} variant="quiet" iconOnly icon={<Link size={15} aria-hidden />} />
-      <CommandButton command={addPaper} variant="quiet" iconOnly icon={<ListPlus size={16} aria-hidden />} />
-      <CommandButton command={previewPaper} icon={<Eye size={15} aria-hidden />} />
-      <CommandButton command={newPaper} variant="primary" icon={<Plus size={15} aria-hidden />} />
+      <CommandButton command={deletePaper} iconOnly icon={<Trash2 size={15} />} />
+      <CommandButton command={forgetPaper} iconOnly icon={<Unlink size={15} />} />
+      <CommandButton command={copyJoinLink} iconOnly icon={<Link size={15} />} />
+      <CommandButton command={addPaper} iconOnly icon={<ListPlus size={16} />} />
+      <CommandButton command={previewPaper} icon={<Eye size={15} />} />
+      <CommandButton command={newPaper} variant="primary" icon={<Plus size={15} />} />
       <CommandMenu groups={GROUPS} />
       <CommandButton
         command={toggleInspector}
-        variant="quiet"
+
         iconOnly
-        icon={<PanelRight size={15} aria-hidden />}
+        icon={<PanelRight size={15} />}
       />
     </Toolbar>
   );

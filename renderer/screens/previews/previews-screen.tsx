@@ -9,16 +9,14 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
 import { isReadOnly } from '../../store/changes.ts';
 import { MOST_PREVIEWS } from '../../store/previews-slice.ts';
-import { useApp } from '../../store/use-app.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
 import styles from './previews-screen.module.css';
 
 /** The rooms that are open, one tab each. All of them stay in the page: one that is taken out is left. */
 export function PreviewsScreen(): React.JSX.Element {
   const previews = useApp((state) => state.previews);
   const inFront = useApp((state) => state.previewInFront);
-  const bringToFront = useApp((state) => state.bringToFront);
-  const leave = useApp((state) => state.leavePreview);
-  const retry = useApp((state) => state.retryPreview);
+  const { bringToFront, leavePreview: leave, retryPreview: retry } = useActions();
   return (
     <Pane label="Live previews" className={`fill ${styles.screen}`}>
       <KeepFocus />

@@ -28,7 +28,7 @@ export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState })
   return (
     <main className={styles.screen}>
       <div className={`column-3 ${styles.panel}`}>
-        <ShieldAlert className="danger" size={32} aria-hidden />
+        <ShieldAlert className="danger" size={32} />
         <h1 className={`large ${styles.title}`} tabIndex={-1} ref={heading}>
           Your organisation’s policy can’t be used
         </h1>

@@ -8,7 +8,7 @@ import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
-import { useApp } from '../../store/use-app.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
 import { LockSettings } from './lock-settings.tsx';
 import styles from './settings-screen.module.css';
 import { Field } from '../../parts/field.tsx';
@@ -173,8 +173,7 @@ export function HoldSettings(): React.JSX.Element {
 function HoldField({ kind, label }: { readonly kind: HoldKind; readonly label: string }): React.JSX.Element {
   const forced = useApp((state) => state.policy?.allows.holdSeconds[kind] ?? null);
   const chosen = useApp((state) => state.preferences.holdSeconds);
-  const prefer = useApp((state) => state.prefer);
-  const announce = useApp((state) => state.announce);
+  const { prefer, announce } = useActions();
   const seconds = forced ?? chosen[kind];
   // Lists the current value too when it is not one of the usual ones, or set by the policy.
   const choices = forced === null ? [...new Set([...CHOICES, seconds])].toSorted((a, b) => a - b) : [seconds];

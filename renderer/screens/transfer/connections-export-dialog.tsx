@@ -9,7 +9,7 @@ import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { useOnLock } from '../../parts/use-on-lock.ts';
 import { allows } from '../../store/changes.ts';
-import { useApp } from '../../store/use-app.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
 import { useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 import { counted } from '../../parts/format.ts';
 import { exportedSentence } from './wording.ts';
@@ -24,9 +24,8 @@ export function ExportConnectionsDialog({
   readonly connectionIds: readonly string[];
 }): React.JSX.Element {
   const connections = useApp(useShallow(exportable));
-  const exportConnections = useApp((state) => state.exportConnections);
+  const { exportConnections, announce } = useActions();
   const mayHoldKeys = useApp((state) => allows(state, 'keyExport'));
-  const announce = useApp((state) => state.announce);
   const [chosen, setChosen] = useState(connectionIds);
   const [withPapers, setWithPapers] = useState(false);
   const [wantsKeys, setWantsKeys] = useState(false);

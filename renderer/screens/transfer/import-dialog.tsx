@@ -6,7 +6,7 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { absoluteTime, counted } from '../../parts/format.ts';
 import type { Importing } from '../../store/transfer-slice.ts';
-import { useApp } from '../../store/use-app.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
 import { useSubmit } from '../../store/use-dialog.ts';
 import { ImportTable } from './import-table.tsx';
 import { importedSentence } from './wording.ts';
@@ -17,9 +17,7 @@ import { TextField } from '../../parts/field.tsx';
 /** The dialog: choose a file, choose its connections, see the result. */
 export function ImportConnectionsDialog(): React.JSX.Element {
   const importing = useApp((state) => state.importing);
-  const openImport = useApp((state) => state.openImport);
-  const applyImport = useApp((state) => state.applyImport);
-  const closeImport = useApp((state) => state.closeImport);
+  const { openImport, applyImport, closeImport } = useActions();
   const opening = useSubmit({ stays: true });
   const applying = useSubmit({ stays: true });
   const failure = opening.failure ?? applying.failure;
@@ -111,7 +109,7 @@ function ImportResult({ imported }: { readonly imported: Imported }): React.JSX.
           <ul className={`box ruled ${styles.problems}`}>
             {problems.map(({ index, name, failure }) => (
               <li key={index}>
-                <CircleAlert size={14} aria-hidden />
+                <CircleAlert size={14} />
                 <div>
                   <p>
                     <strong className="sensitive">{name}</strong>

@@ -14,10 +14,10 @@ const LOOKS: Readonly<Record<ImportEntry['kind'], string>> = {
 };
 
 const ICONS: Readonly<Record<ImportEntry['kind'], ReactNode>> = {
-  new: <Plus size={14} aria-hidden />,
-  update: <Pencil size={14} aria-hidden />,
-  same: <Equal size={14} aria-hidden />,
-  refused: <CircleX size={14} aria-hidden />,
+  new: <Plus size={14} />,
+  update: <Pencil size={14} />,
+  same: <Equal size={14} />,
+  refused: <CircleX size={14} />,
 };
 
 export interface ImportTableProps {

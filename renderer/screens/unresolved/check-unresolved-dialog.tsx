@@ -10,7 +10,7 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
 import { RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
-import { useApp, useAppStore } from '../../store/use-app.ts';
+import { useActions, useAppStore } from '../../store/use-app.ts';
 import { useSubmit } from '../../store/use-dialog.ts';
 import styles from './check-unresolved-dialog.module.css';
 
@@ -21,8 +21,7 @@ export function CheckUnresolvedDialog({
   readonly unknown: UnresolvedCreate;
 }): React.JSX.Element {
   const store = useAppStore();
-  const check = useApp((state) => state.checkUnresolved);
-  const settle = useApp((state) => state.settleUnresolved);
+  const { checkUnresolved: check, settleUnresolved: settle } = useActions();
   const [found, setFound] = useState<Result<UnresolvedCheck> | null>(null);
   const { busy: settling, failure, submit, close } = useSubmit();
 

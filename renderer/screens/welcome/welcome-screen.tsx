@@ -22,19 +22,19 @@ export function WelcomeScreen(): React.JSX.Element {
         <div className={`column-1 ${styles.actions}`}>
           <Action
             command={newConnection}
-            icon={<Plug size={18} aria-hidden />}
+            icon={<Plug size={18} />}
             label="Connect to your service"
             text="Three addresses and an API key"
           />
           <Action
             command={importConnections}
-            icon={<FileInput size={18} aria-hidden />}
+            icon={<FileInput size={18} />}
             label="Import connections"
             text="From a file exported by Easel"
           />
           <Action
             command={practise}
-            icon={<FlaskConical size={18} aria-hidden />}
+            icon={<FlaskConical size={18} />}
             label={practising ? 'Starting practice…' : 'Practise with sample data'}
             text="No account or network needed"
           />

@@ -4,7 +4,7 @@ import type { BoardExport, BoardQuery, BoardSelection } from '../../../../preloa
 import { Button } from '../../../parts/button.tsx';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
-import { useApp } from '../../../store/use-app.ts';
+import { useActions, useApp } from '../../../store/use-app.ts';
 import { useSubmit } from '../../../store/use-dialog.ts';
 import { counted, formatNumber } from '../../../parts/format.ts';
 import { FormatChoice, RadioChoice, type FileFormat } from './file-choices.tsx';
@@ -25,8 +25,7 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
   const { matching, counting } = useApp((state) => state.boardRows);
   const fields = useApp((state) => state.boardFields);
   const exporting = useApp((state) => state.boardExport);
-  const exportBoards = useApp((state) => state.exportBoards);
-  const dismiss = useApp((state) => state.dismissBoardExport);
+  const { exportBoards, dismissBoardExport: dismiss } = useActions();
   const form = useSubmit({ stays: true });
   const [which, setWhich] = useState<'selected' | 'matching'>(selection === null ? 'matching' : 'selected');
   const [format, setFormat] = useState<FileFormat>('csv');

@@ -4,7 +4,7 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import type { BoardFilter } from '../../../../preload/contract/boards.ts';
 import { Button } from '../../../parts/button.tsx';
 import { MenuButton } from '../../../parts/menu.tsx';
-import { useApp } from '../../../store/use-app.ts';
+import { useActions, useApp } from '../../../store/use-app.ts';
 import { counted } from '../../../parts/format.ts';
 import { useMatching } from '../use-matching.ts';
 import { OverviewButton } from '../overview/overview-button.tsx';
@@ -26,10 +26,7 @@ interface Editing {
 /** The bar; the whole of it works from the keyboard. */
 export function FilterLine(): React.JSX.Element {
   const query = useApp((state) => state.boardQuery);
-  const put = useApp((state) => state.putBoardFilter);
-  const remove = useApp((state) => state.removeBoardFilter);
-  const clear = useApp((state) => state.clearBoardQuery);
-  const announce = useApp((state) => state.announce);
+  const { putBoardFilter: put, removeBoardFilter: remove, clearBoardQuery: clear, announce } = useActions();
   const [editing, setEditing] = useState<Editing | null>(null);
   const bar = useRef<HTMLDivElement>(null);
   const full = query.filters.length >= MOST_FILTERS;
@@ -75,7 +72,7 @@ export function FilterLine(): React.JSX.Element {
         <span className={styles.add} data-add>
           <MenuButton
             variant="quiet"
-            icon={<ListFilterPlus size={14} aria-hidden />}
+            icon={<ListFilterPlus size={14} />}
             disabledReason={full ? `At most ${MOST_FILTERS} filters` : null}
             groups={SUBJECTS.map(([title, subjects]) => ({
               title,
@@ -152,7 +149,7 @@ function Chip({ filter, onEdit, onRemove }: ChipProps): React.JSX.Element {
         onKeyDown={press}
         onClick={onRemove}
       >
-        <X size={12} aria-hidden />
+        <X size={12} />
       </button>
     </li>
   );

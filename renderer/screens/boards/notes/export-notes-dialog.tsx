@@ -2,14 +2,13 @@
 import { useState } from 'react';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { counted } from '../../../parts/format.ts';
-import { useApp } from '../../../store/use-app.ts';
+import { useActions } from '../../../store/use-app.ts';
 import { useSubmit } from '../../../store/use-dialog.ts';
 import { FormatChoice, type FileFormat } from '../export/file-choices.tsx';
 
 /** The dialog; it says how it ended, and stays for the other form of file. */
 export function ExportNotesDialog(): React.JSX.Element {
-  const exportNotes = useApp((state) => state.exportNotes);
-  const announce = useApp((state) => state.announce);
+  const { exportNotes, announce } = useActions();
   const [format, setFormat] = useState<FileFormat>('csv');
   const [done, setDone] = useState<{ readonly fileName: string; readonly boards: number } | null>(null);
   const form = useSubmit({ stays: true });

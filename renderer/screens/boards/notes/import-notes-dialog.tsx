@@ -4,7 +4,7 @@ import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import type { NotesImport } from '../../../store/board-notes-slice.ts';
-import { useApp } from '../../../store/use-app.ts';
+import { useActions, useApp } from '../../../store/use-app.ts';
 import { useSubmit } from '../../../store/use-dialog.ts';
 import { counted, formatNumber } from '../../../parts/format.ts';
 import styles from './notes.module.css';
@@ -15,9 +15,7 @@ const MOST_SHOWN = 100;
 /** The dialog: a file is chosen, then whose side wins where both have changed. */
 export function ImportNotesDialog(): React.JSX.Element {
   const importing = useApp((state) => state.notesImport);
-  const open = useApp((state) => state.openNotes);
-  const apply = useApp((state) => state.applyNotes);
-  const forget = useApp((state) => state.closeNotes);
+  const { openNotes: open, applyNotes: apply, closeNotes: forget } = useActions();
   const opening = useSubmit({ stays: true });
   const applying = useSubmit();
   const failure = opening.failure ?? applying.failure;

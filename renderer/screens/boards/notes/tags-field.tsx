@@ -61,7 +61,7 @@ export function TagsField(props: TagsFieldProps): React.JSX.Element {
                 aria-label={`Remove the tag ${tag}`}
                 onClick={() => remove(tag)}
               >
-                <X size={12} aria-hidden />
+                <X size={12} />
               </button>
             </span>
           ))}

@@ -13,7 +13,7 @@ export function OverviewButton(): React.JSX.Element {
   return (
     <Button
       variant="quiet"
-      icon={<ChartColumn size={14} aria-hidden />}
+      icon={<ChartColumn size={14} />}
       aria-expanded={open}
       title={`${toggleOverview.label} (${keyLabel(toggleOverview.keys[0] ?? '', platform)})`}
       onClick={() => void runCommand(toggleOverview, store)}

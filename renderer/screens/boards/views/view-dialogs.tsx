@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Failure } from '../../../../preload/contract/failure.ts';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../../parts/field.tsx';
-import { useApp } from '../../../store/use-app.ts';
+import { useActions, useApp } from '../../../store/use-app.ts';
 import { useSubmit } from '../../../store/use-dialog.ts';
 import { filterSentence } from '../filters/filter-wording.ts';
 
@@ -92,8 +92,7 @@ function NameDialog({ title, action, initial, done, onSave, children }: NameDial
 /** Asks before a view is removed. The boards are not touched, so the button is none of danger. */
 export function RemoveViewDialog({ viewId }: { readonly viewId: string }): React.JSX.Element | null {
   const view = useApp((state) => state.boardViews.find((each) => each.id === viewId) ?? null);
-  const remove = useApp((state) => state.removeBoardView);
-  const announce = useApp((state) => state.announce);
+  const { removeBoardView: remove, announce } = useActions();
   const form = useSubmit();
   if (view === null) return null;
   const { name } = view;

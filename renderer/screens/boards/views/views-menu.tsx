@@ -71,7 +71,7 @@ export function ViewsMenu(): React.JSX.Element {
   return (
     <MenuButton
       variant="quiet"
-      icon={<Bookmark size={14} aria-hidden />}
+      icon={<Bookmark size={14} />}
       label={`View: ${name}${changed ? ', changed' : ''}`}
       title={changed ? `${name}, with unsaved changes` : 'Views'}
       groups={groups}
