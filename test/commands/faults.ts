@@ -1,7 +1,8 @@
 /**
  * `npm run faults`: everything a page can ask of the service, under every fault of the network, of answers and of the
- * service (checks R1 to R5). Prints the matrix; the last line is `N passed, N failed`. The figures land in
- * out/faults/summary.json; `npm test` names a file for the counts, and plays every second operation of each fault.
+ * service (checks R1 to R5), and services of any shape (R10). Prints the matrix and how the services went; the last line is
+ * `N passed, N failed`. The figures land in out/faults/summary.json; `npm test` names a file for the counts, and plays every
+ * second operation of each fault and few services.
  */
 // First of all: main takes its clock while it is loaded.
 import '../faults/fast-time.ts';
@@ -18,6 +19,7 @@ import { NETWORK_ROWS } from '../faults/network-rows.ts';
 import { matrixLines } from '../faults/print.ts';
 import { PROXY_ROWS } from '../faults/proxy-rows.ts';
 import { checkRetryAfter } from '../faults/retry-after.ts';
+import { BRIEF, checkServices, WHOLE } from '../faults/services/finding.ts';
 import { isSecure } from '../faults/stage-set.ts';
 import { REDIRECT_ROWS, STATUS_ROWS } from '../faults/status-rows.ts';
 import { watchingProcess } from '../faults/watch-process.ts';
@@ -49,11 +51,13 @@ const skipped = all
 const watched = await watchingProcess(async () => ({
   matrix: await playMatrix(rows, certificates, stride),
   others: [await checkLostCreates(), await checkRetryAfter(), await checkBomb()],
+  services: await checkServices(countsFile === undefined ? WHOLE : BRIEF),
 }));
-const { matrix, others } = watched.result;
+const { matrix, others, services } = watched.result;
 console.log(matrixLines(matrix.rows).join('\n'));
+console.log(`\n${services.lines.join('\n')}`);
 
-const findings = [faultFinding(matrix, watched), ...others, redirectFinding(matrix)];
+const findings = [faultFinding(matrix, watched), ...others, redirectFinding(matrix), services.finding];
 for (const finding of findings) console.log(`\n${findingLines(finding).join('\n')}`);
 
 const sum = countsOf(findings);

@@ -48,7 +48,7 @@ const CHECKS: readonly Check[] = [
   { id: 'R6', check: checkKills },
   { id: 'R8', check: checkJobKills },
   { id: 'R9', check: checkStalls, alone: true },
-  { id: 'R10', check: checkIndexKills },
+  { id: 'R11', check: checkIndexKills },
   { id: 'S20', check: checkRoomInput, isSpec: true },
 ];
 

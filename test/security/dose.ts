@@ -5,7 +5,7 @@ export interface Dose {
   readonly kills: number;
   /** R8; an even number. */
   readonly jobKills: number;
-  /** R10. */
+  /** R11. */
   readonly indexKills: number;
   /** S18: bytes that the log is cut at, beside the ends of its lines. */
   readonly logCuts: number;

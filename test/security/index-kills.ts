@@ -1,4 +1,4 @@
-/** R10: `kill -9` while the search index of a list is built; it is sound, goes on where it was, and says what the rows say. */
+/** R11: `kill -9` while the search index of a list is built; it is sound, goes on where it was, and says what the rows say. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -33,7 +33,7 @@ export async function checkIndexKills({ indexKills }: Pick<Dose, 'indexKills'>):
   }
   const bad = cases.filter(({ problems }) => problems.length > 0).length;
   return {
-    id: 'R10',
+    id: 'R11',
     what: 'kill -9 while the search index is built',
     figure: `${cases.length} kills, ${inMidst} of them in the middle of a build; ${bad} with an index that is not so`,
     target: `at least ${indexKills} kills here; 0 damaged, 0 rows that are found for what they do not say, or not for what they do`,

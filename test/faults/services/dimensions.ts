@@ -1,0 +1,261 @@
+/**
+ * What services may differ in where the interface leaves it open, and combinations of these that hold every pair of values.
+ * The first value of each dimension is the plain one.
+ */
+
+const DIMENSIONS = {
+  boards: ['7', '0', '1', '2', '25'],
+  container: [
+    'array',
+    'data',
+    'boards',
+    'items',
+    'results',
+    'rooms',
+    'list',
+    'content',
+    'records',
+    'entries',
+    'nodes',
+    'a name of its own',
+    'data.boards',
+    'three levels down',
+    'edges',
+    '_embedded',
+    'object by id',
+    'object by id under boards',
+    'columns and rows',
+    'rows below a header row',
+    'NDJSON',
+  ],
+  id: [
+    'room_id',
+    'roomId',
+    'id',
+    'identifier',
+    'uuid',
+    '_id',
+    '{$oid}',
+    'room.id',
+    'number and room_id',
+    'number and uuid',
+    'number and _id',
+    'number',
+    'large number',
+    'id in paths beside room_id',
+    'one with a slash',
+    'bare text',
+  ],
+  timeName: [
+    'created_at',
+    'createdAt',
+    'created',
+    'createdOn',
+    'created-time',
+    'CreatedDate',
+    'creation_time',
+    'creationDate',
+    'dateCreated',
+    'inserted_at',
+    'ctime',
+    'timestamp',
+    'time',
+    'date',
+    'attributes.createdAt',
+    'meta.created',
+    'timestamps.created_at',
+    'a name of its own',
+    'none',
+  ],
+  timeFormat: [
+    'ISO',
+    'ISO with milliseconds',
+    'ISO with an offset',
+    'SQL',
+    'day',
+    'RFC 2822',
+    'PHP text',
+    'seconds',
+    'seconds as text',
+    'milliseconds',
+    'microseconds',
+    'nanoseconds',
+    'JavaScript',
+    'PHP object',
+    '$date',
+    '$date in milliseconds',
+    'Firestore',
+    'parts',
+    'relative',
+  ],
+  paging: [
+    'rows',
+    'rows, at most 10',
+    'rows, over 100 refused',
+    'pages from 0',
+    'pages from 0, at most 10',
+    'pages from 1',
+    'pages from 1, at most 10',
+    'everything',
+    'limit ignored',
+    'offset ignored',
+    'first 10 only',
+  ],
+  order: ['oldest first', 'newest first'],
+  total: ['none', 'total', 'meta.total', 'X-Total-Count', 'count of the page'],
+  empty: ['empty', 'null', 'absent', '204', '404', 'no body'],
+  moves: ['still', 'one comes', 'one goes', 'garbled once', 'grows'],
+  miss: [
+    '404',
+    '410',
+    '404 without a body',
+    '404 page',
+    '500 page',
+    '400',
+    'success false',
+    'empty object',
+    'any delete succeeds',
+  ],
+  success: [
+    '200 and a message',
+    '201 and 200 as text',
+    '201 and 204',
+    '202 and 202',
+    'success true around it',
+    '200 and null',
+  ],
+  errorShape: [
+    'message',
+    'error',
+    'error.message',
+    'errors[0].detail',
+    'errors by field',
+    'detail and title',
+    'reason',
+    'msg',
+    'text',
+    'page',
+    'nothing',
+  ],
+  view: ['object', 'data', 'board', 'room', 'array of one', 'pairs', 'names and values', 'bare text'],
+  token: [
+    'text',
+    'JSON text',
+    'token',
+    'access_token',
+    'accessToken',
+    'jwt',
+    'data.token',
+    'data',
+    '[text]',
+    '[{token}]',
+  ],
+  encoding: ['plain', 'gzip', 'deflate', 'raw deflate', 'byte order mark', 'as text/plain', 'no type'],
+  lag: [
+    'none',
+    'deletes show late',
+    'creates show late',
+    'both show late',
+    'views come late',
+    'deletes take time',
+  ],
+  rate: [
+    'none',
+    '429 with seconds',
+    '429 with a date',
+    '429 alone',
+    '503 with seconds',
+    '429 for changes',
+    '429 for creates alone',
+  ],
+  hosts: ['one', 'two', 'two with one pace'],
+} as const;
+
+export type Dimension = keyof typeof DIMENSIONS;
+
+/** One service. */
+export type Combination = { readonly [D in Dimension]: (typeof DIMENSIONS)[D][number] };
+
+export const NAMES = Object.keys(DIMENSIONS) as readonly Dimension[];
+
+export function valuesOf(dimension: Dimension): readonly string[] {
+  return DIMENSIONS[dimension];
+}
+
+export const PLAIN = Object.fromEntries(NAMES.map((name) => [name, valuesOf(name)[0]])) as Combination;
+
+/** The same but for one dimension. */
+export function withValue(combination: Combination, dimension: Dimension, value: string): Combination {
+  return { ...combination, [dimension]: value };
+}
+
+/** What is not plain about it. */
+export function sentenceOf(combination: Combination): string {
+  const special = NAMES.filter((name) => combination[name] !== PLAIN[name]);
+  return special.map((name) => `${name}: ${combination[name]}`).join('; ') || 'the plain service';
+}
+
+/** Numbers from 0 up to 1, the same for the same seed (Mulberry32). */
+export function drawing(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Of so many drafts for the next combination, the one with the most new pairs is taken. */
+const DRAFTS = 12;
+
+/**
+ * Combinations that hold every pair of values of two dimensions, and then more of the least seen pairs, until there are
+ * `count`. The same for the same seed.
+ */
+export function combinations(count: number, seed: number): readonly Combination[] {
+  const draw = drawing(seed);
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(draw() * from.length)] as T;
+  const seen = new Map<string, number>();
+  const left = pairs();
+  const chosen: Combination[] = [];
+  while (chosen.length < count) {
+    const wanted = left.at(-1);
+    const drafts = Array.from({ length: DRAFTS }, () => {
+      const draft = Object.fromEntries(NAMES.map((name) => [name, pick(valuesOf(name))]));
+      return { ...draft, ...wanted } as Combination;
+    });
+    const best = drafts.reduce((a, b) => (newness(b, seen) > newness(a, seen) ? b : a));
+    for (const pair of pairsOf(best)) seen.set(pair, (seen.get(pair) ?? 0) + 1);
+    chosen.push(best);
+    while (left.length > 0 && pairsOf(left.at(-1) ?? {}).every((pair) => seen.has(pair))) left.pop();
+  }
+  return chosen;
+}
+
+/** Pairs of values that none of them holds. */
+export function missingPairs(among: readonly Combination[]): readonly string[] {
+  const seen = new Set(among.flatMap(pairsOf));
+  return pairs()
+    .flatMap(pairsOf)
+    .filter((pair) => !seen.has(pair));
+}
+
+type Partly = Readonly<Partial<Record<Dimension, string>>>;
+
+function pairs(): Partly[] {
+  return NAMES.flatMap((a, at) =>
+    NAMES.slice(at + 1).flatMap((b) =>
+      valuesOf(a).flatMap((x) => valuesOf(b).map((y) => ({ [a]: x, [b]: y }))),
+    ),
+  );
+}
+
+function pairsOf(of: Partly): string[] {
+  const named = NAMES.filter((name) => of[name] !== undefined);
+  return named.flatMap((a, at) => named.slice(at + 1).map((b) => `${a}=${of[a]}, ${b}=${of[b]}`));
+}
+
+function newness(draft: Combination, seen: ReadonlyMap<string, number>): number {
+  return pairsOf(draft).reduce((sum, pair) => sum + 1 / (1 + (seen.get(pair) ?? 0)) ** 2, 0);
+}

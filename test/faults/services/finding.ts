@@ -1,0 +1,193 @@
+/** R10: what Easel says of services of any shape, held against what these know to be true. */
+import { tally, type Finding } from '../../support/finding.ts';
+import {
+  combinations,
+  missingPairs,
+  NAMES,
+  PLAIN,
+  sentenceOf,
+  valuesOf,
+  withValue,
+  type Combination,
+  type Dimension,
+} from './dimensions.ts';
+import { VERDICTS, worstOf, type Judged, type PlayedService, type Verdict } from './play.ts';
+import { least, playServices, startInMemory } from './run.ts';
+
+/** How many services are played: all pairs of values need some 700. */
+export interface ServicesDose {
+  readonly services: number;
+  readonly seed: number;
+  /** Otherwise those of NOT_YET become plain ones. */
+  readonly allValues: boolean;
+}
+
+export const WHOLE: ServicesDose = { services: 3000, seed: 15, allValues: true };
+
+/** The stage of `npm test`. */
+export const BRIEF: ServicesDose = { services: 40, seed: 15, allValues: false };
+
+/** Values that Easel doesn't read yet, or says something wrong of: the stage of `npm test` leaves them out. */
+const NOT_YET: Readonly<Partial<Record<Dimension, readonly string[]>>> = {
+  container: [
+    'rooms',
+    'list',
+    'content',
+    'records',
+    'entries',
+    'nodes',
+    'a name of its own',
+    'three levels down',
+    'edges',
+    '_embedded',
+    'columns and rows',
+    'rows below a header row',
+    'NDJSON',
+    'object by id under boards',
+  ],
+  id: [
+    '_id',
+    '{$oid}',
+    'room.id',
+    'number and uuid',
+    'number and _id',
+    'id in paths beside room_id',
+    'bare text',
+  ],
+  paging: ['pages from 1', 'pages from 1, at most 10', 'everything', 'limit ignored', 'offset ignored'],
+  empty: ['null', 'absent', '204', '404', 'no body'],
+  moves: ['one comes', 'one goes', 'garbled once', 'grows'],
+  miss: ['404 page', '500 page', '400', 'success false', 'empty object'],
+  errorShape: ['page'],
+  view: ['pairs', 'names and values', 'bare text'],
+  token: ['[text]', '[{token}]'],
+  encoding: ['raw deflate'],
+  lag: ['deletes show late', 'creates show late', 'both show late', 'deletes take time'],
+};
+
+const MOST_REFUSED = 0.03;
+const MOST_UNSURE = 0.02;
+/** So many kinds of false and refused cases are made small, the most frequent first. */
+const MOST_KINDS = 60;
+
+export interface ServicesReport {
+  readonly finding: Finding;
+  /** For people: counts, values, and the least case of each kind. */
+  readonly lines: readonly string[];
+  readonly played: readonly PlayedService[];
+}
+
+export async function checkServices({ services, seed, allValues }: ServicesDose): Promise<ServicesReport> {
+  const drawn = combinations(services, seed);
+  const all = allValues ? drawn : drawn.map(heldToday);
+  const played = (await playServices(all)).map((each) => (allValues ? each : withoutStep(each)));
+  const count = (verdict: Verdict): number => played.filter((each) => each.verdict === verdict).length;
+  const share = (verdict: Verdict): number => count(verdict) / played.length;
+  const figure = VERDICTS.map((verdict) => `${count(verdict)} ${verdict}`).join('; ');
+  const smallest = await leastCases(played);
+  const tooMany = (verdict: Verdict, most: number): readonly string[] =>
+    share(verdict) > most ? [`${percent(share(verdict))} ${verdict}, at most ${percent(most)} may be`] : [];
+  const missing = allValues ? missingPairs(all).length : 0;
+  const cases = [
+    ...played.map(({ verdict, combination, steps }) => ({
+      name: sentenceOf(combination),
+      problems: verdict === 'false' ? [saidOf(steps, 'false')] : [],
+    })),
+    { name: 'refused', problems: tooMany('refused', MOST_REFUSED) },
+    { name: 'unsure though right', problems: tooMany('unsure', MOST_UNSURE) },
+    { name: 'pairs of values', problems: missing === 0 ? [] : [`${missing} are in no combination`] },
+  ];
+  return {
+    finding: {
+      id: 'R10',
+      what: `${played.length} generated services, each through the whole of main`,
+      figure,
+      target: 'at least 3,000; 0 false; at most 3 % refused; at most 2 % unsure though right',
+      ...tally(cases),
+    },
+    played,
+    lines: [figure, '', ...valueLines(played), '', ...smallest],
+  };
+}
+
+/** A step of which it says something wrong to every service. */
+const STEP_NOT_YET = 'paper from nothing';
+
+function heldToday(combination: Combination): Combination {
+  return NAMES.reduce(
+    (held, name) =>
+      NOT_YET[name]?.includes(held[name]) === true ? withValue(held, name, PLAIN[name]) : held,
+    combination,
+  );
+}
+
+function withoutStep({ combination, steps }: PlayedService): PlayedService {
+  const left = steps.filter(({ step }) => step !== STEP_NOT_YET);
+  return { combination, steps: left, verdict: worstOf(left) };
+}
+
+function saidOf(steps: readonly Judged[], verdict: Verdict): string {
+  const first = steps.find((step) => step.verdict === verdict);
+  return first === undefined ? '' : `${first.step}: ${first.why}`;
+}
+
+/** What two cases of one kind have in common: the step and the sentence without ids, hosts and numbers. */
+function kindOf({ step, why, verdict }: Judged): string {
+  const text = why
+    .replaceAll(/[\da-f]{8}-[\da-f-]{27}/gu, 'ID')
+    .replaceAll(/127\.0\.0\.1:\d+/gu, 'HOST')
+    .replaceAll(/\d+/gu, 'N');
+  return `${verdict} | ${familyOf({ step })} | ${text.slice(0, 60)}`;
+}
+
+/** Lists before and after something are all lists: `list after the delete` is of the family `list`. */
+function familyOf({ step }: Pick<Judged, 'step'>): string {
+  return step.replace(/ (?:after|again|at last|while).*$/u, '');
+}
+
+/** For each kind of false and refused cases how many there are, and the least combination that shows it. */
+async function leastCases(played: readonly PlayedService[]): Promise<readonly string[]> {
+  const kinds = new Map<string, { count: number; first: Combination; step: Judged }>();
+  for (const { combination, steps, verdict } of played) {
+    // The worst of a play, and of that the first: what follows from it is no kind of its own.
+    const step = steps.find((each) => each.verdict === verdict);
+    if (step === undefined || (verdict !== 'false' && verdict !== 'refused')) continue;
+    const known = kinds.get(kindOf(step));
+    if (known === undefined) kinds.set(kindOf(step), { count: 1, first: combination, step });
+    else known.count += 1;
+  }
+  const sorted = [...kinds.values()].toSorted(
+    (a, b) => VERDICTS.indexOf(b.step.verdict) - VERDICTS.indexOf(a.step.verdict) || b.count - a.count,
+  );
+  if (sorted.length === 0) return [];
+  const services = await startInMemory();
+  try {
+    return await Promise.all(
+      sorted.slice(0, MOST_KINDS).map(async ({ count, first, step }) => {
+        const isSame = ({ steps }: PlayedService): boolean =>
+          steps.some((each) => each.verdict === step.verdict && familyOf(each) === familyOf(step));
+        const smallest = await least(services, first, isSame);
+        return `${step.verdict} x ${count} | ${step.step} | ${step.why.slice(0, 200)} | ${sentenceOf(smallest)}`;
+      }),
+    );
+  } finally {
+    await services.close();
+  }
+}
+
+/** Each value of each dimension with its share of false, refused and unsure, where there are any. */
+function valueLines(played: readonly PlayedService[]): readonly string[] {
+  return NAMES.flatMap((name) =>
+    valuesOf(name).flatMap((value) => {
+      const with_ = played.filter(({ combination }) => combination[name] === value);
+      const of = (verdict: Verdict): number => with_.filter((each) => each.verdict === verdict).length;
+      if (of('false') + of('refused') + of('unsure') === 0) return [];
+      const counts = VERDICTS.map((verdict) => String(of(verdict)).padStart(6)).join('');
+      return [`${`${name}: ${value}`.padEnd(44)}${counts}`];
+    }),
+  );
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}

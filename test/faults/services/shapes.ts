@@ -1,0 +1,255 @@
+/** The forms that answers of a generated service take. */
+import type { Combination } from './dimensions.ts';
+
+export interface Shown {
+  readonly path: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+interface Written {
+  readonly status: number;
+  readonly text: string;
+  readonly type: 'json' | 'text' | 'html' | 'ndjson';
+}
+
+/** JSON, where numbers too large for JavaScript are written as `#raw:…#`. */
+export function bodyText(value: unknown): string {
+  return JSON.stringify(value).replaceAll(/"#raw:(\d+)#"/gu, '$1');
+}
+
+const TABLES = ['columns and rows', 'rows below a header row'];
+const MAPS = ['object by id', 'object by id under boards'];
+/** Whose answers have no room for anything beside the boards. */
+const BARE = ['array', 'object by id', 'rows below a header row', 'NDJSON'];
+
+/** Takes out what no service would be: such as a text where a row of a table stands. */
+export function plausible(wanted: Combination): Combination {
+  const { container, id, total, timeName, miss } = wanted;
+  const isTable = TABLES.includes(container);
+  const holdsOnlyObjects =
+    isTable || MAPS.includes(container) || container === 'NDJSON' || container === 'edges';
+  const [, inner] = timeName.split('.');
+  return {
+    ...wanted,
+    id: (id === 'bare text' && holdsOnlyObjects) || (id === 'room.id' && isTable) ? 'room_id' : id,
+    // Who says that it deletes what it does not know can't be told from one that does.
+    miss: miss === 'any delete succeeds' && id === 'id in paths beside room_id' ? '404' : miss,
+    total: BARE.includes(container) && total !== 'X-Total-Count' ? 'none' : total,
+    timeName:
+      id === 'bare text' && !holdsOnlyObjects
+        ? 'none'
+        : isTable && inner !== undefined
+          ? (inner as Combination['timeName'])
+          : timeName,
+  };
+}
+
+/** One page of the list; `all`: how many boards there are. */
+export function listBody(
+  combination: Combination,
+  page: readonly Shown[],
+  all: number,
+  names: readonly string[],
+): Written {
+  const { container, total, errorShape } = combination;
+  const counts = {
+    none: {},
+    total: { total: all },
+    'meta.total': { meta: { total: all } },
+    'X-Total-Count': {},
+    'count of the page': { count: page.length },
+  }[total];
+  const { empty } = combination;
+  // Of an account without boards nobody could tell by an answer without a list.
+  const form = page.length > 0 || (all === 0 && empty !== '204') ? 'empty' : empty;
+  if (form === '204') return { status: 204, text: '', type: 'json' };
+  if (form === '404') return { status: 404, ...errorOf(errorShape, 'There are no more boards.', 404) };
+  if (form === 'no body') return { status: 200, text: '', type: 'json' };
+  if (container === 'NDJSON') {
+    return { status: 200, text: page.map(({ fields }) => `${bodyText(fields)}\n`).join(''), type: 'ndjson' };
+  }
+  const place = form === 'null' ? null : form === 'absent' ? undefined : held(combination, page, names);
+  const value = around(container, place, counts, names);
+  return value === undefined || JSON.stringify(value) === undefined
+    ? { status: 200, text: '', type: 'json' }
+    : { status: 200, text: bodyText(value), type: 'json' };
+}
+
+/** What stands in the place of the list. */
+function held({ container, id }: Combination, page: readonly Shown[], names: readonly string[]): unknown {
+  if (id === 'bare text') return page.map(({ path }) => path);
+  const items = page.map(({ fields }) => fields);
+  switch (container) {
+    case 'edges':
+      return page.map(({ fields }, at) => ({ cursor: `c${at}`, node: fields }));
+    case 'object by id':
+      // PHP writes an empty map so.
+      if (page.length === 0) return [];
+      return Object.fromEntries(
+        page.map(({ path, fields: { room_id: key, ...rest } }) => [
+          path,
+          key === undefined || key !== path ? { room_id: key, ...rest } : rest,
+        ]),
+      );
+    case 'object by id under boards':
+      return Object.fromEntries(page.map(({ path, fields }) => [path, fields]));
+    case 'columns and rows':
+      return items.map((fields) => names.map((name) => fields[name]));
+    case 'rows below a header row':
+      return [names, ...items.map((fields) => names.map((name) => fields[name]))];
+    default:
+      return items;
+  }
+}
+
+function around(
+  container: Combination['container'],
+  place: unknown,
+  counts: object,
+  names: readonly string[],
+): unknown {
+  switch (container) {
+    case 'array':
+    case 'object by id':
+    case 'rows below a header row':
+    case 'NDJSON':
+      return place;
+    case 'data.boards':
+      return { status: 'ok', data: { boards: place, ...counts } };
+    case 'three levels down':
+      return { response: { result: { found: place }, ...counts } };
+    case 'edges':
+      return { data: { boards: { edges: place, pageInfo: { hasNextPage: false }, ...counts } } };
+    case '_embedded':
+      return { _embedded: { boards: place }, _links: { self: { href: '/api/board' } }, ...counts };
+    case 'object by id under boards':
+      return { boards: place, ...counts };
+    case 'columns and rows':
+      return { columns: names, ...counts, rows: place };
+    case 'a name of its own':
+      return { status: 'ok', whiteboards: place, ...counts };
+    default:
+      return { [container]: place, ...counts };
+  }
+}
+
+/** One board alone. */
+export function viewBody(view: Combination['view'], { path, fields }: Shown): string {
+  switch (view) {
+    case 'object':
+      return bodyText(fields);
+    case 'data':
+    case 'board':
+    case 'room':
+      return bodyText({ [view]: fields });
+    case 'array of one':
+      return bodyText([fields]);
+    case 'pairs':
+      return bodyText(Object.entries(fields));
+    case 'names and values':
+      return bodyText(Object.entries(fields).map(([name, value]) => ({ name, value })));
+    case 'bare text':
+      return bodyText(path);
+  }
+}
+
+/** An error and its words. */
+export function errorOf(
+  shape: Combination['errorShape'],
+  words: string,
+  status: number,
+): Pick<Written, 'text' | 'type'> {
+  const json = (value: unknown): Pick<Written, 'text' | 'type'> => ({ text: bodyText(value), type: 'json' });
+  switch (shape) {
+    case 'message':
+    case 'error':
+    case 'reason':
+    case 'msg':
+      return json({ [shape]: words });
+    case 'error.message':
+      return json({ error: { code: status, message: words } });
+    case 'errors[0].detail':
+      return json({ errors: [{ status: String(status), detail: words }] });
+    case 'errors by field':
+      return json({ errors: { request: [words] } });
+    case 'detail and title':
+      return json({ type: 'about:blank', title: 'Error', status, detail: words });
+    case 'text':
+      return { text: words, type: 'text' };
+    case 'page':
+      return {
+        text: `<!doctype html><html><title>Error</title><body><h1>${words}</h1></body></html>`,
+        type: 'html',
+      };
+    case 'nothing':
+      return { text: '', type: 'json' };
+  }
+}
+
+const TWO_HOURS_MS = 7_200_000;
+const DAY_MS = 86_400_000;
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** A moment as the service writes it, what can be known from that (epoch ms; null for nothing), and its text. */
+export function asTime(
+  format: Combination['timeFormat'],
+  ms: number,
+): { readonly value: unknown; readonly truth: number | null; readonly text: string } {
+  const date = new Date(ms);
+  const iso = date.toISOString();
+  const east = new Date(ms + TWO_HOURS_MS);
+  const second = Math.floor(ms / 1000);
+  const seconds = second * 1000;
+  const [, day = '', month = '', year = '', time = ''] = date.toUTCString().split(' ');
+  const eastern = east.toUTCString().split(' ');
+  const [weekday = '', eastDay = '', eastMonth = '', eastYear = '', eastTime = ''] = eastern;
+  const of = (value: unknown, truth: number | null = seconds) => ({
+    value,
+    truth,
+    text: typeof value === 'string' ? value : bodyText(value),
+  });
+  switch (format) {
+    case 'ISO':
+      return of(`${iso.slice(0, 19)}Z`);
+    case 'ISO with milliseconds':
+      return of(iso, ms);
+    case 'ISO with an offset':
+      return of(`${east.toISOString().slice(0, 19)}+02:00`);
+    case 'SQL':
+      return of(iso.slice(0, 19).replace('T', ' '));
+    case 'day':
+      return of(iso.slice(0, 10), Math.floor(ms / DAY_MS) * DAY_MS);
+    case 'RFC 2822':
+      return of(`${weekday} ${eastDay} ${eastMonth} ${eastYear} ${eastTime} +0200`);
+    case 'PHP text':
+      return of(`${DAYS[date.getUTCDay()] ?? ''}, ${day}-${month}-${year} ${time} UTC`);
+    case 'seconds':
+      return of(second);
+    case 'seconds as text':
+      return of(String(second));
+    case 'milliseconds':
+      return of(ms, ms);
+    case 'microseconds':
+      return of(ms * 1000, ms);
+    case 'nanoseconds':
+      return of(`#raw:${BigInt(ms) * 1_000_000n}#`, ms);
+    case 'JavaScript':
+      return of(
+        `${weekday.slice(0, 3)} ${eastMonth} ${eastDay} ${eastYear} ${eastTime} GMT+0200 (Central European Summer Time)`,
+      );
+    case 'PHP object':
+      return of({ date: `${iso.slice(0, 19).replace('T', ' ')}.000000`, timezone_type: 3, timezone: 'UTC' });
+    case '$date':
+      return of({ $date: iso }, ms);
+    case '$date in milliseconds':
+      return of({ $date: ms }, ms);
+    case 'Firestore':
+      return of({ seconds: second, nanoseconds: 0 });
+    case 'parts': {
+      const parts = [1, 1, 0, 0, 0].map((_, at) => Number(iso.slice(5 + at * 3, 7 + at * 3)));
+      return of([Number(iso.slice(0, 4)), ...parts]);
+    }
+    case 'relative':
+      return of('3 days ago', null);
+  }
+}
