@@ -56,14 +56,16 @@ async function answer(
   message: PageMessage & { readonly kind: 'invoke' },
 ): Promise<void> {
   const { id, channel } = message;
+  // Pages number their calls from 1: a reply to a page that is gone would be taken for one to the page after it.
+  const asking = sender.document();
   try {
     const handler = ipcMain.handlerOf(channel);
     if (!handler) throw new Error(`No handler registered for '${channel}'`);
     const value = encode(await handler(eventFrom(sender), ...(decode(message.args) as unknown[])));
-    sender.deliver({ kind: 'reply', id, ok: true, value });
+    sender.deliver({ kind: 'reply', id, ok: true, value }, asking);
   } catch (error) {
     const value = `Error invoking remote method '${channel}': ${String(error)}`;
-    sender.deliver({ kind: 'reply', id, ok: false, value });
+    sender.deliver({ kind: 'reply', id, ok: false, value }, asking);
   }
 }
 

@@ -227,14 +227,15 @@ export class WebContents extends InertWebContents {
     if (typeof channel !== 'string') throw new TypeError('Missing required channel argument');
     this.deliver({ kind: 'message', channel, args: encode(args) });
   }
-  /** For the shell: a message for the isolated world's script. */
-  deliver(message: Readonly<Record<string, unknown>>): void {
-    if (!this.#place || this.#destroyed) return;
-    const { session, frameId, contexts } = this.#place;
-    const contextId = contexts.isolated(frameId);
-    if (contextId === undefined) return;
+  /** For the shell: the isolated world of the document that is shown. */
+  document(): number | undefined {
+    return this.#destroyed ? undefined : this.#place?.contexts.isolated(this.#place.frameId);
+  }
+  /** For the shell: a message for the isolated world's script, of that document or of none. */
+  deliver(message: Readonly<Record<string, unknown>>, contextId = this.document()): void {
+    if (contextId === undefined || contextId !== this.document()) return;
     const expression = `__shellDeliver(${JSON.stringify(JSON.stringify(message))})`;
-    session.tell('Runtime.evaluate', { contextId, expression });
+    this.#place?.session.tell('Runtime.evaluate', { contextId, expression });
   }
 
   async capturePage(): Promise<{ toPNG: () => Buffer; toDataURL: () => string; isEmpty: () => boolean }> {

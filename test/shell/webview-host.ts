@@ -169,8 +169,9 @@ export class WebviewHost {
   }
 
   async #call(instance: number, id: number, method: string, args: readonly unknown[]): Promise<void> {
+    const asking = this.#host.document();
     const reply = (ok: boolean, value: unknown): void =>
-      this.#host.deliver({ kind: 'webview', event: 'reply', instance, id, ok, value });
+      this.#host.deliver({ kind: 'webview', event: 'reply', instance, id, ok, value }, asking);
     try {
       const guest = this.#guests.get(instance);
       if (!guest) throw new Error('The guest is gone');

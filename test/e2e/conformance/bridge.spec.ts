@@ -144,6 +144,28 @@ test.describe('the bridge', () => {
     });
   });
 
+  test('brings a late reply to a page that is gone to no page after it', async ({
+    shared: { app, window },
+  }) => {
+    await app.evaluate(({ ipcMain }) => {
+      const { promise, resolve } = Promise.withResolvers();
+      ipcMain.handle('late', () => promise);
+      ipcMain.handle('never', () => new Promise(() => {}));
+      ipcMain.handle('come-late', () => resolve('late'));
+    });
+    await window.reload();
+    await window.evaluate(() => {
+      for (let call = 0; call < 50; call += 1) void api.invoke('late');
+    });
+    await window.reload();
+    const heard = await window.evaluate(async () => {
+      const calls = Array.from({ length: 60 }, () => api.invoke('never'));
+      await api.invoke('come-late');
+      return Promise.race([...calls, new Promise((resolve) => setTimeout(resolve, 300, 'nothing'))]);
+    });
+    expect(heard).toBe('nothing');
+  });
+
   test('shows the page nothing else of the preload, and a child frame nothing at all', async ({ shared }) => {
     const seen = await shared.window.evaluate(() => {
       const names = [
