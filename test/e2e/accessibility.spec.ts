@@ -122,11 +122,7 @@ test('every screen, dialog and state passes axe, in light and dark', async ({ ea
   await window.getByText(/No boards match/).waitFor();
   await look('boards-none-found');
   await window.getByRole('searchbox').fill('');
-  await practice.faults.set('listBoards', {
-    kind: 'status',
-    status: 503,
-    headers: { 'retry-after': '120' },
-  });
+  await practice.faults.set('listBoards', { kind: 'status', status: 422 });
   await window.keyboard.press('F5');
   await window.getByRole('alert').waitFor({ timeout: 30_000 });
   await look('boards-failed');

@@ -42,8 +42,9 @@ export const BODY_ROWS: readonly Row[] = [
   // A login page, a proxy or a wrong host has answered, not the service: nothing is known to be done or gone.
   service('web page, 200', { kind: 'html' }, all('web-page')),
   service('web page, 403', { kind: 'html', status: 403 }, all('web-page')),
-  service('web page, 404', { kind: 'html', status: 404 }, all('web-page')),
-  service('web page, 410', { kind: 'html', status: 410 }, all('web-page')),
+  // A board is looked for then: that it is still there is known.
+  service('web page, 404', { kind: 'html', status: 404 }, all('web-page', { 'delete board': 'refused' })),
+  service('web page, 410', { kind: 'html', status: 410 }, all('web-page', { 'delete board': 'refused' })),
   // A gateway speaks, in HTML as they do: the service behind it may have done the work.
   service('web page, 502', { kind: 'html', status: 502 }, lost('service-problem')),
   service(

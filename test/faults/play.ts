@@ -38,16 +38,21 @@ export interface Theatre {
 
 /** `at` is the row's number: where not every operation is played, the next row has the others. */
 export async function play(row: Row, at: number, theatre: Theatre): Promise<PlayedRow> {
-  const stage = await setStage(theatre.practice, theatre.certificates, row.cause);
-  try {
-    await spoilWay(row, stage, theatre);
-    const cells: Cell[] = [];
-    const due = OPERATIONS.filter((_, index) => (index + at) % theatre.stride === 0);
-    for (const operation of due) cells.push(await playCell(row, operation, stage, theatre));
-    return { row, cells, leaks: leaksOf(stage) };
-  } finally {
-    await stage.close();
+  const due = OPERATIONS.filter((_, index) => (index + at) % theatre.stride === 0);
+  const groups = row.lasts === true ? due.map((each) => [each]) : [due];
+  const cells: Cell[] = [];
+  const leaks: string[] = [];
+  for (const operations of groups) {
+    const stage = await setStage(theatre.practice, theatre.certificates, row.cause);
+    try {
+      await spoilWay(row, stage, theatre);
+      for (const operation of operations) cells.push(await playCell(row, operation, stage, theatre));
+      leaks.push(...leaksOf(stage));
+    } finally {
+      await stage.close();
+    }
   }
+  return { row, cells, leaks };
 }
 
 async function playCell(

@@ -46,6 +46,8 @@ export interface Row {
   readonly nothingSent: boolean;
   /** How long each operation may and must take, in seconds, where a deadline ends it. */
   readonly seconds?: number;
+  /** It outlasts the operation that met it: the next one is played against another service. */
+  readonly lasts?: true;
 }
 
 export function row(name: string, cause: Cause, expected: Expected): Row {
@@ -60,6 +62,11 @@ export function unsent(name: string, cause: Cause, expected: Expected): Row {
 /** A fault that a deadline ends. */
 export function late(slow: Row, seconds: number): Row {
   return { ...slow, seconds };
+}
+
+/** A fault that holds up whatever is asked next. */
+export function lasting(long: Row): Row {
+  return { ...long, lasts: true };
 }
 
 /** A fault of the practice service. */

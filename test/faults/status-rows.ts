@@ -1,7 +1,7 @@
 /** Answers that say no, each with secrets in its words. */
 import type { CommonFault } from '../practice/faults.ts';
 import { all, MISSED, lost, passing, type Expected, type Outcome } from './expectations.ts';
-import { REDIRECT_TARGETS, row, service, type Row } from './row.ts';
+import { lasting, REDIRECT_TARGETS, row, service, type Row } from './row.ts';
 import { QUOTING } from './secrets.ts';
 
 const BODY = { message: QUOTING, errors: { name: [QUOTING], template: [QUOTING] } };
@@ -47,10 +47,12 @@ export const STATUS_ROWS: readonly Row[] = [
   service('401 without a word', { kind: 'status', status: 401 }, all('key-refused')),
   service('504, the work done', answered(504, { processed: true }), lost('service-problem')),
   service('429 without end', answered(429, { headers: { 'Retry-After': '1' } }), all('too-many-requests')),
-  service(
-    '429, wait an hour',
-    answered(429, { headers: { 'Retry-After': '3600' } }),
-    all('too-many-requests'),
+  lasting(
+    service(
+      '429, wait an hour',
+      answered(429, { headers: { 'Retry-After': '3600' } }),
+      all('too-many-requests'),
+    ),
   ),
   service(
     '429 once',
