@@ -55,6 +55,7 @@ import { Previews } from './previews/previews.ts';
 import { createAnswerReader } from './service/answer-reader.ts';
 import { createServiceApi, type CreateApi } from './service/api.ts';
 import { systemHasNetwork } from './service/client.ts';
+import { heardAddresses } from './service/heard.ts';
 import { createLimiter } from './service/limiter.ts';
 import { createTransport } from './service/transport.ts';
 import { damageNotice, openStore } from './store/database.ts';
@@ -133,6 +134,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const transport = createTransport({ resolveProxy: options.resolveProxy });
   const limiter = createLimiter();
   const reader = createAnswerReader(options.answerWorker);
+  const heard = await heardAddresses(store.settings);
   const health: HealthWatch = new HealthWatch({
     onChange: (state) => {
       publish('health.changed', state);
@@ -159,7 +161,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   });
   const onKeyAnswer = slots.answered.bind(slots);
   const createApi: CreateApi = (addresses, authority) =>
-    createServiceApi({ addresses, authority, onKeyAnswer, transport, limiter, reader, log });
+    createServiceApi({ addresses, authority, onKeyAnswer, transport, limiter, reader, heard, log });
   const connections: Connections = new Connections({
     store,
     slots,

@@ -215,13 +215,16 @@ function sentenceOf(parts: PartsHealth): string {
   return [first, answersOf(parts), networkOf(parts)].filter((part) => part !== '').join(' ');
 }
 
-/**
- * A create with an unknown outcome is described elsewhere; for the part this says only that a response did not come.
- */
+/** What was to be changed is described elsewhere; for the part this says only what came. */
 function causeOf(part: PartHealth | undefined): string {
   if (part === undefined || part.failure === null) return '';
-  if (part.failure.code !== 'outcome-unknown') return part.failure.message;
-  return `The ${NAMES[part.name]} did not answer the last request.`;
+  const { code, message, status } = part.failure;
+  if (code !== 'outcome-unknown') return message;
+  const name = NAMES[part.name];
+  if (status === undefined) return `The ${name} did not answer the last request.`;
+  return status < 300
+    ? `The ${name} answered the last request (status ${status}), but without what was asked for.`
+    : `The ${name} answered the last request with status ${status}.`;
 }
 
 function answersOf(parts: PartsHealth): string {

@@ -22,6 +22,8 @@ export interface Received {
   readonly attempts: number;
   readonly milliseconds: number;
   readonly now: number;
+  /** Whether anything of the service ever came from this address. */
+  readonly heardBefore: boolean;
 }
 
 /** One answer with all that is needed to judge it and to speak of it. */
@@ -37,65 +39,79 @@ const LONGEST_RAW_DETAIL = 2000;
 /** More than is ever quoted: blanks are taken out afterwards. */
 const MOST_WORDS = 2000;
 
-type Say = (code: FailureCode, message: string, more?: FailureParts) => Failure;
+type Say = (code: FailureCode, predicate: string, more?: FailureParts) => Failure;
 
 /** The failure of an answer outside 2xx. */
 export function statusFailure(answered: Answered): Failure {
   const { status, place, call } = answered;
-  const { start, host } = place;
   const parts = partsOf(answered);
   if (status >= 300 && status < 400) return redirectFailure(answered);
   if (isWebPageInstead(answered)) return webPageFailure(answered);
-  const said: Say = (code, message, more = {}) => failure(code, { message, ...parts, ...more });
+  const said: Say = (code, predicate, more = {}) =>
+    failure(code, { message: told(answered, parts, predicate), ...parts, ...more });
   switch (status) {
     case 401:
-      return said('key-refused', `${start} does not accept the API key.`);
+      return said('key-refused', 'does not accept the API key');
     case 402:
-      return said('not-allowed', `${start} requires billing: the trial may have ended, or a payment is due.`);
+      return said(
+        'not-allowed',
+        'seems to require billing: the trial may have ended, or a payment may be due',
+      );
     case 403:
-      return said('not-allowed', `${start} doesn’t allow this for your account or key.`);
+      return said('not-allowed', 'doesn’t allow this for your account or key');
     case 404:
     case 410:
-      return notFound(answered, said);
+      return notFound(answered, parts, said);
     case 407:
-      return said('proxy-sign-in', `The proxy for ${host} requires a sign-in.`);
+      return failure('proxy-sign-in', {
+        message: `The proxy for ${place.host} requires a sign-in.`,
+        ...parts,
+      });
     case 408:
-      return said('timeout', `${start} did not receive the request in time.`);
+      return said('timeout', 'did not receive the request in time');
     case 429:
-      return said(
-        'too-many-requests',
-        `${start} is receiving too many requests${waitClause(parts.retryAfterSeconds)}.`,
-      );
+      return said('too-many-requests', 'is receiving too many requests');
     case 502:
     case 504:
       // A gateway speaks here: the service behind it may have done the work.
       return changesSomething(call)
         ? outcomeUnknown(call, place, `a gateway answered with status ${status}`, parts)
-        : said('service-problem', `${start} is not reachable behind its gateway (status ${status}).`);
+        : said('service-problem', 'seems not to be reachable behind its gateway');
     case 503:
-      return said(
-        'service-problem',
-        `${start} is unavailable (status 503)${waitClause(parts.retryAfterSeconds)}.`,
-      );
+      return said('service-problem', 'is unavailable');
     default:
       return status >= 500
-        ? said('service-problem', `${start} reports an internal error (status ${status}).`)
+        ? said('service-problem', 'reports an internal error', afterError(call))
         : refusedFailure(answered);
   }
 }
 
+/** The service's words first, then what Easel makes of them; `predicate` begins with a verb. */
+function told({ place, status }: Answered, parts: FailureParts, predicate: string): string {
+  const { serviceMessage: words, retryAfterSeconds: seconds } = parts;
+  const wait = seconds === undefined ? '' : ` Try again in ${counted(seconds, 'second')}.`;
+  return words === undefined
+    ? `${place.start} ${predicate} (status ${status}).${wait}`
+    : `${place.start} says “${words}” (status ${status}). It ${predicate}.${wait}`;
+}
+
+/** A create that ended with an error of the service may have been done before. */
+function afterError(call: Call): FailureParts {
+  if (call.effect !== 'create') return {};
+  const where = call.thing === 'paper' ? 'Look in the service’s web app' : 'Refresh the list';
+  return { nextStep: `${where} before you create it again: it may have been created all the same.` };
+}
+
 /** The service says no: 4xx, or 2xx with `success: false`. */
 export function refusedFailure(answered: Answered): Failure {
-  const { place, status, body, call, clean } = answered;
+  const { body, call, clean } = answered;
   const parts = partsOf(answered);
-  const words = parts.serviceMessage ?? '';
-  const reason = words === '' ? ` (status ${status})` : `: ${quote(words)}`;
   const named = Object.entries(fieldMessages(body)).flatMap(([name, sentence]) => {
     const field = call.fieldNames?.[name];
     return field === undefined ? [] : [[field, quoteMessage(sentence, clean)] as const];
   });
   return failure('refused', {
-    message: `${place.start} refused this${reason}`.replace(/[.…]?$/u, (end) => (end === '…' ? end : '.')),
+    message: told(answered, parts, 'refused this'),
     ...parts,
     ...(named.length === 0 ? {} : { fields: Object.fromEntries(named) }),
   });
@@ -108,11 +124,15 @@ export function quoteMessage(words: string, clean: Answered['clean']): string {
 
 /** HTML where data was due. */
 export function webPageFailure(answered: Answered): Failure {
-  const { place, status } = answered;
+  const { place, status, heardBefore } = answered;
   const parts = partsOf(answered);
+  const instead = 'a sign-in page, proxy or firewall';
+  const why = heardBefore
+    ? `Data has come from this address before, so ${instead} has probably answered instead.`
+    : `Check the address in this connection. If it is right, ${instead} has probably answered instead.`;
   return failure('web-page', {
     message: `${place.start} answered with a web page (status ${status}) instead of data.`,
-    nextStep: `Check the address in this connection. If it is right, a sign-in page, proxy or firewall answered instead. Open ${place.host} in a browser to see it.`,
+    nextStep: `${why} Open ${place.host} in a browser to see it.`,
     ...parts,
   });
 }
@@ -125,15 +145,16 @@ export function notUnderstoodFailure(answered: Answered, expected: string): Fail
     const cause = `the answer (status ${status}) came without an identifier`;
     return outcomeUnknown(call, place, cause, parts);
   }
+  const link = call.thing === 'token' ? ' A link may exist that nobody has.' : '';
   return failure('not-understood', {
-    message: `${place.start} answered, but without ${expected}.`,
+    message: `${place.start} answered, but without ${expected}.${link}`,
     ...parts,
   });
 }
 
 function redirectFailure(answered: Answered): Failure {
   const { place, headers } = answered;
-  const target = URL.parse(headers['location'] ?? '', `https://${place.host}`);
+  const target = URL.parse(headers['location'] ?? '', place.address);
   const where =
     target === null ? 'an unknown address' : `${target.protocol}//${target.host}${target.pathname}`;
   const isSignIn = /login|signin|sign-in|auth/iu.test(target?.pathname ?? '');
@@ -147,19 +168,39 @@ function redirectFailure(answered: Answered): Failure {
   });
 }
 
-/** The thing or the whole service is not there; for a delete that is `already-gone`, if the answer came whole. */
-function notFound(answered: Answered, said: Say): Failure {
-  const { call, place, status, end } = answered;
-  const { start } = place;
-  if (call.effect === 'create' || call.thing === 'boards') {
-    return said('not-found', `${start} has nothing at this address (status ${status}).`, {
-      nextStep: 'Check the address in this connection.',
-    });
+/** What was asked for or the whole service is not there; for a delete that is `already-gone`, if the answer came whole. */
+function notFound(answered: Answered, { serviceMessage }: FailureParts, said: Say): Failure {
+  const { call, end, heardBefore } = answered;
+  const missing = missingOf(call);
+  if (!heardBefore && serviceMessage === undefined && missing === null) {
+    return said('not-found', 'has nothing at this address', { nextStep: CHECK_ADDRESS });
   }
-  const thing = call.thing === 'token' ? 'paper' : call.thing;
   // A body that was cut off may be a wrong host's page: no proof that something is gone.
   const code = call.effect === 'delete' && end === 'whole' ? 'already-gone' : 'not-found';
-  return said(code, `${start} has no such ${thing} (status ${status}).`);
+  const { what, nextStep } = missing ?? SOMETHING;
+  return said(code, `seems not to know ${what}`, {
+    nextStep: heardBefore ? nextStep : `${nextStep} Nothing has come from this address yet: check it, too.`,
+  });
+}
+
+const CHECK_ADDRESS = 'Check the address in this connection.';
+const SUPPORT = 'Try again. If it keeps happening, send the details to the service’s support.';
+const ELSEWHERE = 'Refresh. It may have been deleted elsewhere.';
+const SOMETHING = { what: 'what was asked for', nextStep: SUPPORT } as const;
+
+/** What a 404 may be about, other than the address; null for nothing. */
+function missingOf(call: Call): { readonly what: string; readonly nextStep: string } | null {
+  if (call.effect === 'create') {
+    if (call.body?.['template'] === undefined) return null;
+    return { what: 'the template', nextStep: 'Check the template. It may have been deleted.' };
+  }
+  if (call.thing === 'boards') {
+    return Number(call.query?.['offset'] ?? 0) > 0
+      ? { what: 'this part of the list', nextStep: SUPPORT }
+      : null;
+  }
+  if (call.thing === 'host') return null;
+  return { what: call.thing === 'token' ? 'this paper' : `this ${call.thing}`, nextStep: ELSEWHERE };
 }
 
 /**
@@ -168,10 +209,6 @@ function notFound(answered: Answered, said: Say): Failure {
  */
 function isWebPageInstead({ body, status }: Answered): boolean {
   return body.kind === 'web-page' && (status === 403 || status === 404 || status === 410);
-}
-
-function waitClause(seconds: number | undefined): string {
-  return seconds === undefined ? '' : `. Try again in ${counted(seconds, 'second')}`;
 }
 
 /** What all failures of an answer carry. */

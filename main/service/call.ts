@@ -51,6 +51,8 @@ export interface CallTarget {
   readonly start: string;
   /** "POST boards.example.com/api/board" */
   readonly request: string;
+  /** "https://boards.example.com/api/board" */
+  readonly address: string;
 }
 
 export function targetOf(call: Call, url: URL): CallTarget {
@@ -60,6 +62,7 @@ export function targetOf(call: Call, url: URL): CallTarget {
     middle: `the ${where}`,
     start: `The ${where}`,
     request: `${METHODS[call.effect]} ${url.host}${url.pathname}`,
+    address: `${url.origin}${url.pathname}`,
   };
 }
 

@@ -15,6 +15,7 @@ import { authorize, type Authority } from './authorize.ts';
 import { addressOf, METHODS, targetOf, type Call } from './call.ts';
 import { failure } from '../wording/failure.ts';
 import { createHttp, type Authorize, type HttpResult } from './http.ts';
+import type { HeardAddresses } from './heard.ts';
 import type { Limiter } from './limiter.ts';
 import { networkFailure } from './network-failures.ts';
 import { isSuccess, type Kind, type Questions, type Reading, type Readings } from './read-answer.ts';
@@ -38,6 +39,8 @@ export interface ClientOptions {
   readonly limiter?: Limiter;
   /** One for all clients of the app; its own, if absent. */
   readonly reader?: AnswerReader;
+  /** One for all clients of the app; its own, for as long as it lives, if absent. */
+  readonly heard?: HeardAddresses;
   /** Whether this computer has a network; asks the system, if absent. */
   readonly hasNetwork?: () => boolean;
 }
@@ -73,7 +76,7 @@ interface Exchanged {
 
 export function createClient(options: ClientOptions): Client {
   const { addresses, authority, log, clock = REAL_CLOCK, hasNetwork = systemHasNetwork } = options;
-  const { reader = createAnswerReader() } = options;
+  const { reader = createAnswerReader(), heard = new Set<string>() } = options;
   const http = createHttp(options);
   /**
    * Every key sent so far, which Easel may have forgotten since; the log knows all that it has now, such as the one before
@@ -118,9 +121,20 @@ export function createClient(options: ClientOptions): Client {
     const { status, headers, bytes, end } = outcome.answer;
     const { attempts, milliseconds } = result;
     return ok({
-      received: { call, place, status, headers, end, attempts, milliseconds, now: clock.now() },
+      received: {
+        call,
+        place,
+        status,
+        headers,
+        end,
+        attempts,
+        milliseconds,
+        now: clock.now(),
+        heardBefore: heard.has(addresses[call.api]),
+      },
       bytes,
       told: (accepted) => {
+        if (accepted && call.withKey) heard.add(addresses[call.api]);
         if (sent !== null && (accepted || status === 401)) options.onKeyAnswer?.(sent, accepted);
       },
     });

@@ -86,7 +86,7 @@ export function createHttp(options: HttpOptions): Http {
     const { origin } = request.url;
     // Others may ask in vain; what creates or mints is not even sent.
     const askedMs = request.method === 'POST' ? limiter.askedMs(origin) : 0;
-    if (askedMs > LONGEST_ASKED_MS) return withheld(tooEarly(Math.ceil(askedMs / 1000)));
+    if (askedMs > LONGEST_ASKED_MS) return withheld(tooEarly(request, Math.ceil(askedMs / 1000)));
     const unwanted =
       beforeSending === undefined ? watch.signal : AbortSignal.any([watch.signal, beforeSending]);
     const entered = limiter.enter(origin, request.method, unwanted, partner);
@@ -157,10 +157,11 @@ export function createHttp(options: HttpOptions): Http {
 }
 
 /** The service has asked not to be sent it yet. */
-function tooEarly(seconds: number): Failure {
+function tooEarly({ method, url }: TransportRequest, seconds: number): Failure {
   return failure('too-many-requests', {
     message: `The service wants no requests for another ${counted(seconds, 'second')}. Nothing was sent.`,
     nextStep: 'Try again after that.',
+    details: [`Request: ${method} ${url.host}${url.pathname}`, `Cause: Retry-After, ${seconds} s left`],
     retryAfterSeconds: seconds,
   });
 }

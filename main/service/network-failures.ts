@@ -34,7 +34,10 @@ export function networkFailure(
   ];
   const proxy = isStopped ? '' : outcome.error.proxy;
   if (proxy !== '') details.push(`Proxy: ${proxy}`);
-  if (sent && changesSomething(call)) return outcomeUnknown(call, place, said.clause, { details });
+  // Whoever gave up waiting for a link knows that they have none.
+  const isGivenUp = said.code === 'cancelled' && call.thing === 'token';
+  if (sent && changesSomething(call) && !isGivenUp)
+    return outcomeUnknown(call, place, said.clause, { details });
   return failure(said.code, {
     message: said.message,
     nextStep: said.nextStep,

@@ -90,8 +90,8 @@ const READERS: Readers = {
     if (wrong !== null) return wrong;
     const board = readBoard(answered.body, answered.clean);
     const id = board?.id ?? boardId;
-    if (board === null || id === null) {
-      return fail(notUnderstoodFailure(answered, boardId === null ? 'the new board' : 'a board'));
+    if (board === null || id === null || (board.id === null && saysNothing(board))) {
+      return fail(notUnderstoodFailure(answered, boardId === null ? 'the new board' : 'the board'));
     }
     return ok({ ...board, id, raw: rawOf(answered) });
   },
@@ -133,6 +133,25 @@ const READERS: Readers = {
     return status < 500 && status !== 407 ? ok({ status }) : fail(statusFailure(answered));
   },
 };
+
+/** Members that envelopes have, and boards don't need. */
+const OF_ENVELOPES: ReadonlySet<string> = new Set([
+  'success',
+  'ok',
+  'status',
+  'code',
+  'message',
+  'error',
+  'data',
+]);
+const NOTHING: ReadonlySet<string> = new Set(['', 'null', '{}', '[]']);
+
+/** Nothing in the answer is about a board: `{}` was shown as one. */
+function saysNothing({ created, otherFields }: Pick<BoardAnswer, 'created' | 'otherFields'>): boolean {
+  return (
+    created === null && otherFields.every(({ name, value }) => OF_ENVELOPES.has(name) || NOTHING.has(value))
+  );
+}
 
 const NO_PAPER = { identifier: null, name: null, source: null, templateId: null, otherFields: [] };
 const NO_BOARDS: BoardPage = { items: [], notUnderstood: 0, total: null };

@@ -22,11 +22,12 @@ export interface FailureNoticeProps {
 
 /** Lines for *Copy details*: all of them redacted by main. */
 function detailLines(failure: Failure): readonly string[] {
+  const words = failure.serviceMessage ?? '';
   const saysStatus = failure.details.some((line) => line.startsWith('Status:'));
   return [
     `${failure.code}: ${failure.message}`,
     ...(failure.status === undefined || saysStatus ? [] : [`Status: ${failure.status}`]),
-    ...(failure.serviceMessage ? [`The service said: ${failure.serviceMessage}`] : []),
+    ...(words === '' || failure.message.includes(words) ? [] : [`The service said: ${words}`]),
     ...failure.details,
   ];
 }

@@ -72,7 +72,9 @@ test.describe('a board', () => {
     await practice.faults.set('viewBoard', { kind: 'status', status: 404 });
     await connect(window, entriesFor(practice));
     await row(window, await boardAt(practice, 0)).click();
-    await expect(details(window).getByRole('alert')).toContainText('has no such board (status 404).');
+    await expect(details(window).getByRole('alert')).toContainText(
+      'seems not to know this board (status 404).',
+    );
     await practice.faults.clear();
     await details(window).getByRole('button', { name: 'Try again' }).click();
     await expect(details(window)).toContainText('Read at');
@@ -185,7 +187,7 @@ test.describe('deleting', () => {
     [{ kind: 'delete-shape', variant: 'refused' }, 'The item is in use'],
     [{ kind: 'status', status: 500 }, 'reports an internal error (status 500)'],
     [{ kind: 'status', status: 403 }, 'doesn’t allow this'],
-    [{ kind: 'html', status: 404 }, 'answered with a web page (status 404)'],
+    [{ kind: 'html', status: 404 }, 'doesn’t know this board, and still shows it'],
     [{ kind: 'cut', at: 'before-headers' }, 'The board may or may not have been deleted'],
   ] as const;
   test('keeps the row on failure and says why, for every kind of failure', async ({ easel, practice }) => {

@@ -140,7 +140,12 @@ test.describe('Check', () => {
       /redirects to https:\/\/elsewhere\.example\/login/u,
       /looks like a sign-in page/u,
     ],
-    ['an account without billing', { kind: 'status', status: 402 }, /requires billing/u, /dashboard/u],
+    [
+      'an account without billing',
+      { kind: 'status', status: 402 },
+      /seems to require billing/u,
+      /dashboard/u,
+    ],
     [
       'something that is no list',
       { kind: 'status', status: 200, body: { hello: 'world' } },

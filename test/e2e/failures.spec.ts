@@ -14,31 +14,31 @@ const failing = [
   [
     'a refused key',
     { kind: 'status', status: 401, body: { message: 'Unauthenticated.' } },
-    'does not accept the API key.',
+    'says “Unauthenticated.” (status 401). It does not accept the API key.',
     'then edit the connection. Easel keeps the saved key.',
   ],
   [
     'billing',
     { kind: 'status', status: 402, body: { message: 'Trial ended' } },
-    'requires billing: the trial may have ended, or a payment is due.',
+    'says “Trial ended” (status 402). It seems to require billing: the trial may have ended, or a payment may be due.',
     'Check billing, the trial period and the key’s permissions in the account’s dashboard.',
   ],
   [
     'missing rights',
     { kind: 'status', status: 403 },
-    'doesn’t allow this for your account or key.',
+    'doesn’t allow this for your account or key (status 403).',
     'the key’s permissions',
   ],
   [
     'too many requests',
     { kind: 'status', status: 429, headers: { 'retry-after': '600' } },
-    'is receiving too many requests. Try again in 600 seconds.',
+    'is receiving too many requests (status 429). Try again in 600 seconds.',
     'The service asks you to wait 600 s before trying again.',
   ],
   [
     'a fault of the service',
     { kind: 'status', status: 500, body: { message: 'Server Error' } },
-    'reports an internal error (status 500).',
+    'says “Server Error” (status 500). It reports an internal error.',
     'If it keeps happening, send the details',
   ],
   [
@@ -63,7 +63,7 @@ const failing = [
     'a web page',
     { kind: 'html' },
     'answered with a web page (status 200) instead of data.',
-    'a sign-in page, proxy or firewall answered instead',
+    'so a sign-in page, proxy or firewall has probably answered instead.',
   ],
 ] as const;
 
@@ -191,7 +191,8 @@ test('the details can be copied and hold no key', async ({ easel, practice }) =>
   await notice(window).getByRole('button', { name: 'Copy details' }).click();
   await expect(window.getByRole('status').filter({ hasText: 'Copied the details.' })).toBeVisible();
   const copied = await easel.app.evaluate(({ clipboard }) => clipboard.readText());
-  expect(copied).toMatch(/^key-refused: The board API at 127\.0\.0\.1:\d+ does not accept the API key\./u);
-  expect(copied).toContain('The service said: The key ');
+  expect(copied).toMatch(
+    /^key-refused: The board API at 127\.0\.0\.1:\d+ says “The key .* is not valid” \(status 401\)\./u,
+  );
   expect(copied).not.toContain(practice.apiKey);
 });

@@ -1,6 +1,6 @@
 /** Faults of the way: no host, no connection, no trust, no end. */
 import { systemHasNetwork } from '../../main/service/client.ts';
-import { all, lost, unread } from './expectations.ts';
+import { all, lost, cutOff } from './expectations.ts';
 import { late, row, service, unsent, type Row } from './row.ts';
 
 /** Nothing was sent, so nothing was done: no outcome is unknown. */
@@ -38,10 +38,10 @@ const CUT: readonly Row[] = [
     { kind: 'cut', at: 'after-processing', times: 1 },
     lost('cannot-reach', { list: 'ok', view: 'ok', 'delete board': 'ok', 'delete paper': 'ok' }),
   ),
-  service('cut after the head', { kind: 'cut', at: 'after-headers' }, unread('cannot-reach')),
-  service('cut in mid-body', { kind: 'cut', at: 'mid-body' }, unread('cannot-reach')),
-  service('cut in mid-chunk', { kind: 'truncated-chunked' }, unread('cannot-reach')),
-  service('fewer bytes than announced', { kind: 'wrong-length', by: 10 }, unread('cannot-reach')),
+  service('cut after the head', { kind: 'cut', at: 'after-headers' }, cutOff('cannot-reach')),
+  service('cut in mid-body', { kind: 'cut', at: 'mid-body' }, cutOff('cannot-reach')),
+  service('cut in mid-chunk', { kind: 'truncated-chunked' }, cutOff('cannot-reach')),
+  service('fewer bytes than announced', { kind: 'wrong-length', by: 10 }, cutOff('cannot-reach')),
   row(
     'cut in mid-head',
     { kind: 'door', fault: { kind: 'say', bytes: 'HTTP/1.1 200 OK\r\nContent-Ty' } },
@@ -59,7 +59,7 @@ const CUT: readonly Row[] = [
 /** The deadlines: first byte 30 s, between two pieces 30 s, 60 s in all. */
 const SLOW: readonly Row[] = [
   late(
-    service('drips its body', { kind: 'drip', part: 'body', bytes: 1, everyMs: 700 }, unread('timeout')),
+    service('drips its body', { kind: 'drip', part: 'body', bytes: 1, everyMs: 700 }, cutOff('timeout')),
     60,
   ),
   late(row('blackhole', { kind: 'door', fault: { kind: 'silent' } }, lost('timeout')), 30),
@@ -72,7 +72,7 @@ const SLOW: readonly Row[] = [
     service(
       'stops in mid-body',
       { kind: 'drip', part: 'body', bytes: 9, everyMs: 60_000 },
-      unread('timeout'),
+      cutOff('timeout'),
     ),
     30,
   ),

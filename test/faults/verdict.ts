@@ -82,7 +82,9 @@ function sentTooOften({ operation, row, ran, seen, scene }: Played): readonly st
   const deletes = count(({ method }) => method === 'DELETE');
   const views = count(({ method, path }) => method === 'GET' && path.endsWith(`/${scene.viewed}`));
   const isPost = operation === 'create board' || operation === 'create paper' || operation === 'mint';
-  const owed = isPost && !row.nothingSent ? 1 : 0;
+  // A service that wants to be left alone for an hour is not even sent what would change something.
+  const isTooEarly = (ran.failure?.retryAfterSeconds ?? 0) > LONGEST_WAIT_S && posts === 0;
+  const owed = isPost && !row.nothingSent && !isTooEarly ? 1 : 0;
   const most = operation === 'delete board' || operation === 'delete paper' ? mostDeletes(ran) : 0;
   return [
     ...(posts === owed ? [] : [`${posts} POSTs arrived instead of ${owed}`]),

@@ -39,14 +39,14 @@ describe('statuses', () => {
     }
   });
 
-  test.each([502, 504])('%i leaves open whether a create or delete was done', async (status) => {
+  test.each([502, 504])('%i leaves open whether something was created, deleted or minted', async (status) => {
     const { api } = await setUp((response) => json(response, {}, status));
     const codes = await Promise.all(CALL_NAMES.map(async (name) => [name, codeOf(await CALLS[name](api))]));
     expect(Object.fromEntries(codes)).toEqual({
       listBoards: 'service-problem',
       fetchBoards: 'service-problem',
       viewBoard: 'service-problem',
-      mintToken: 'service-problem',
+      mintToken: 'outcome-unknown',
       createBoard: 'outcome-unknown',
       createPaper: 'outcome-unknown',
       deleteBoard: 'outcome-unknown',
@@ -77,7 +77,7 @@ describe('statuses', () => {
       error: {
         code: 'refused',
         message: expect.stringMatching(
-          /^The paper API at 127.0.0.1:\d+ refused this: The data was invalid\.$/,
+          /^The paper API at 127.0.0.1:\d+ says “The data was invalid.” \(status 422\). It refused this\.$/u,
         ) as unknown,
         serviceMessage: 'The data was invalid.',
         fields: { name: 'The name is too long.', templateId: 'Unknown template.' },
@@ -103,6 +103,99 @@ describe('statuses', () => {
       const error = { code: 'refused', status: 200, serviceMessage: 'No billing.' };
       expect(await CALLS[name](api), name).toMatchObject({ ok: false, error });
     }
+  });
+});
+
+describe('404', () => {
+  const TEMPLATE = { name: 'A', templateId: 'gone' };
+  /** A service that lists and creates, and then has nothing any more; or that never had anything. */
+  async function missing(body: object, isHeard = true) {
+    let isMissing = !isHeard;
+    const { api } = await setUp((response, { method }) =>
+      isMissing
+        ? json(response, body, 404)
+        : json(response, method === 'GET' ? [{ room_id: 'a' }] : { identifier: 'p', room_id: 'a' }),
+    );
+    if (isHeard) {
+      await Promise.all([api.listBoards({ limit: 2, offset: 0 }), api.createPaper(TEMPLATE)]);
+      isMissing = true;
+    }
+    const ask = {
+      'a template': () => api.createPaper(TEMPLATE),
+      'a board': () => api.viewBoard('b'),
+      'the second page': () => api.listBoards({ limit: 2, offset: 1 }),
+      'the first page': () => api.listBoards({ limit: 2, offset: 0 }),
+      'a new board': () => api.createBoard(),
+    } as const;
+    return async (what: keyof typeof ask): Promise<string> => {
+      const result = await ask[what]();
+      return result.ok ? 'ok' : `${result.error.code}: ${result.error.message} ${result.error.nextStep}`;
+    };
+  }
+
+  test('has the service’s words in front, and Easel’s guess behind', async () => {
+    const ask = await missing({ message: 'No such thing.' });
+    const said =
+      /^not-found: The \w+ API at 127\.0\.0\.1:\d+ says “No such thing\.” \(status 404\)\. It seems not to know/u;
+    for (const what of [
+      'a template',
+      'a board',
+      'the second page',
+      'the first page',
+      'a new board',
+    ] as const) {
+      expect(await ask(what)).toMatch(said);
+      expect(await ask(what)).not.toContain('address');
+    }
+    expect(await ask('a template')).toContain('not to know the template. Check the template.');
+    expect(await ask('the second page')).toContain('this part of the list');
+  });
+
+  test('blames no address from which something has come', async () => {
+    const ask = await missing({});
+    for (const what of [
+      'a template',
+      'a board',
+      'the second page',
+      'the first page',
+      'a new board',
+    ] as const) {
+      expect(await ask(what)).not.toContain('address');
+    }
+  });
+
+  test('from an address that was never heard of may be about the address', async () => {
+    const ask = await missing({}, false);
+    for (const what of ['the first page', 'a new board'] as const) {
+      expect(await ask(what)).toMatch(
+        /has nothing at this address \(status 404\)\. Check the address in this connection\.$/u,
+      );
+    }
+    expect(await ask('a board')).toContain('Nothing has come from this address yet: check it, too.');
+  });
+});
+
+test.each(['{}', '{"data": {}}', '{"data": null}', '{"success": true}', '[]'])(
+  'a view that is answered with %s is not shown as a board',
+  async (body) => {
+    const { api } = await setUp((response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(body),
+    );
+    expect(await api.viewBoard('b')).toMatchObject({
+      error: {
+        code: 'not-understood',
+        message: expect.stringMatching(/answered, but without the board\.$/u) as string,
+      },
+    });
+  },
+);
+
+test('a relative redirect is told as it is', async () => {
+  const { api } = await setUp((response) => response.writeHead(302, { location: '../elsewhere' }).end());
+  expect(await api.viewBoard('b')).toMatchObject({
+    error: {
+      message: expect.stringMatching(/redirects to http:\/\/127\.0\.0\.1:\d+\/api\/elsewhere\./u) as string,
+    },
   });
 });
 

@@ -217,5 +217,5 @@ test('closing the transport ends a request', async () => {
   const asked = made.api.mintToken('p', null);
   await arrived.promise;
   await made.close();
-  expect(codeOf(await asked)).toBe('cannot-reach');
+  expect(codeOf(await asked)).toBe('outcome-unknown');
 });

@@ -53,6 +53,7 @@ const RECEIVED: Received = {
     middle: 'the board API at h',
     start: 'The board API at h',
     request: 'GET h/api/board/b',
+    address: 'https://h/api/board/b',
   },
   status: 200,
   headers: {},
@@ -60,6 +61,7 @@ const RECEIVED: Received = {
   attempts: 1,
   milliseconds: 1,
   now: 0,
+  heardBefore: true,
 };
 
 /** A worker in place of the real one. */
@@ -154,7 +156,7 @@ const BY_THE_HEAD = {
   listBoards: 'not-understood',
   fetchBoards: 'not-understood',
   viewBoard: 'not-understood',
-  mintToken: 'not-understood',
+  mintToken: 'outcome-unknown',
   createBoard: 'outcome-unknown',
   createPaper: 'outcome-unknown',
   deleteBoard: 'ok',

@@ -68,5 +68,6 @@ test('a request is described by the API, its host and the path without its query
     start: 'The board API at boards.example:8443',
     middle: 'the board API at boards.example:8443',
     request: 'GET boards.example:8443/api/board',
+    address: 'https://boards.example:8443/api/board',
   });
 });

@@ -94,16 +94,28 @@ test('no two network faults read the same', () => {
 
 describe('after the request was sent', () => {
   test.each(OUTCOMES)(
-    'a create or delete has an unknown outcome, reads and tokens don’t: $error.fault$stop',
+    'whatever changes something has an unknown outcome, and a read has none: $error.fault$stop',
     (outcome) => {
       for (const call of [CREATE_BOARD, CREATE_PAPER, DELETE]) {
         expect(failureOf(call, outcome, true).code).toBe('outcome-unknown');
         expect(failureOf(call, outcome, false).code).not.toBe('outcome-unknown');
       }
-      for (const call of [READ, MINT])
-        expect(failureOf(call, outcome, true).code).not.toBe('outcome-unknown');
+      expect(failureOf(READ, outcome, true).code).not.toBe('outcome-unknown');
+      // Whoever gave up waiting for a link knows that they have none.
+      const isGivenUp = failureOf(READ, outcome).code === 'cancelled';
+      expect(failureOf(MINT, outcome, true).code).toBe(isGivenUp ? 'cancelled' : 'outcome-unknown');
     },
   );
+
+  test('a link may exist that nobody has', () => {
+    for (const effect of ['mint', 'invite'] as const) {
+      const { message, nextStep, retryable } = failureOf({ ...MINT, effect }, stopped('no-answer'), true);
+      expect(message).toMatch(/^A link may exist that nobody has: no answer arrived in time\./u);
+      expect(nextStep).not.toMatch(/Nothing was changed/u);
+      expect(retryable).toBe(true);
+    }
+    expect(failureOf(MINT, network('connect-timeout')).nextStep).toMatch(/^Nothing was sent\./u);
+  });
 
   test('a board can be searched for, a paper can’t, a delete may be repeated', () => {
     expect(failureOf(CREATE_BOARD, network('lost'), true)).toMatchObject({

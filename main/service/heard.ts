@@ -1,0 +1,38 @@
+/**
+ * Addresses from which something of the service has ever come: a 404 from one of these is not about a wrong address. Kept
+ * across restarts as digests, which name no host.
+ */
+import { createHash } from 'node:crypto';
+
+export interface HeardAddresses {
+  has(address: string): boolean;
+  add(address: string): void;
+}
+
+/** The table of settings, as far as this needs it. */
+interface Settings {
+  get(name: string): Promise<string | null>;
+  set(name: string, value: string | null): Promise<unknown>;
+}
+
+const SETTING = 'heard-addresses';
+const MOST = 200;
+
+/** Those of earlier runs. What can't be read or written is heard again soon. */
+export async function heardAddresses(settings: Settings): Promise<HeardAddresses> {
+  const kept = await settings.get(SETTING).catch(() => null);
+  const digests = new Set(kept?.split(' ').filter((digest) => digest !== ''));
+  return {
+    has: (address) => digests.has(digestOf(address)),
+    add: (address) => {
+      const digest = digestOf(address);
+      if (digests.has(digest)) return;
+      digests.add(digest);
+      settings.set(SETTING, [...digests].slice(-MOST).join(' ')).catch(() => undefined);
+    },
+  };
+}
+
+function digestOf(address: string): string {
+  return createHash('sha256').update(address).digest('base64url').slice(0, 16);
+}
