@@ -221,9 +221,8 @@ function causeOf(part: PartHealth | undefined): string {
   const { code, message, status } = part.failure;
   if (code !== 'outcome-unknown') return message;
   const name = NAMES[part.name];
-  if (status === undefined) return `The ${name} did not answer the last request.`;
-  return status < 300
-    ? `The ${name} answered the last request (status ${status}), but without what was asked for.`
+  return status === undefined
+    ? `The ${name} did not answer the last request.`
     : `The ${name} answered the last request with status ${status}.`;
 }
 

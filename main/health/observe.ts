@@ -37,8 +37,13 @@ const SILENT: ReadonlySet<FailureCode> = new Set([
 
 /** Tells health what one outcome means for its part; `failed` is null for a success. */
 export function tell(observe: Observe, part: PartName, failed: Failure | null): void {
-  if (failed === null || !(TROUBLE.has(failed.code) || SILENT.has(failed.code))) observe(part, null);
-  else if (TROUBLE.has(failed.code)) observe(part, failed);
+  if (failed === null || !(isTrouble(failed) || SILENT.has(failed.code))) observe(part, null);
+  else if (isTrouble(failed)) observe(part, failed);
+}
+
+/** A create that was answered without an id has an unknown outcome, and its part answers all the same. */
+function isTrouble({ code, status = 500 }: Failure): boolean {
+  return TROUBLE.has(code) && (code !== 'outcome-unknown' || status >= 500);
 }
 
 /** The same client, watched. */

@@ -215,13 +215,11 @@ test('several parts in trouble are named together', () => {
   );
 });
 
-test.each([
-  [504, 'The board API answered the last request with status 504.'],
-  [201, 'The board API answered the last request (status 201), but without what was asked for.'],
-])('what changes something and is answered with %i is reported with the answer', (status, sentence) => {
-  watch.observer(ID)('board-api', failure('outcome-unknown', { status }));
-  expect(watch.state({ connectionId: ID }).sentence).toContain(sentence);
-  expect(watch.state({ connectionId: ID }).sentence).not.toContain('did not answer');
+test('what changes something and is answered by a gateway is reported with the answer', () => {
+  watch.observer(ID)('board-api', failure('outcome-unknown', { status: 504 }));
+  expect(watch.state({ connectionId: ID }).sentence).toMatch(
+    /^The board API answered the last request with status 504\./,
+  );
 });
 
 test('a create without an outcome is reported once: its part says that a response did not come', () => {

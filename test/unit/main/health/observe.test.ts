@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { observed } from '../../../../main/health/observe.ts';
 import type { ServiceApi } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/wording/failure.ts';
-import { fail, FAILURE_CODES, type FailureCode } from '../../../../preload/contract/failure.ts';
+import { fail, FAILURE_CODES, type Failure, type FailureCode } from '../../../../preload/contract/failure.ts';
 
 /** What each failure says about its part: it is down, it answers all the same, or nothing. */
 const MEANS: Readonly<Record<FailureCode, 'trouble' | 'answers' | 'nothing'>> = {
@@ -71,4 +71,16 @@ test.each(FAILURE_CODES)('%s reports to each part what it means', async (code) =
       meant === 'nothing' ? [] : [part, meant === 'trouble' ? code : null],
     ]);
   }
+});
+
+test.each([
+  [504, 'trouble'],
+  [undefined, 'trouble'],
+  [201, 'answers'],
+] as const)('a create whose outcome is unknown after status %s means %s', async (status, means) => {
+  const told: (Failure | null)[] = [];
+  const lost = failure('outcome-unknown', status === undefined ? {} : { status });
+  const api = { createBoard: () => Promise.resolve(fail(lost)) } as unknown as ServiceApi;
+  await observed(api, (_part, failed) => told.push(failed)).createBoard();
+  expect(told).toEqual([means === 'trouble' ? lost : null]);
 });
