@@ -14,7 +14,6 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import type { BoardAnswer, ServiceApi } from '../service/api.ts';
 import { failure } from '../wording/failure.ts';
-import { toMirrorItem } from '../store/mirror/mirror.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import type { CreateJournal, Watched } from '../unresolved/create-journal.ts';
 import { BoardList } from './board-list.ts';
@@ -187,9 +186,9 @@ export class Boards {
   async #made(connectionId: string, board: BoardAnswer): Promise<void> {
     const { mirror, onMade } = this.#options;
     const { id, created } = board;
-    const fields = Object.fromEntries(board.otherFields.map(({ name, value }) => [name, value]));
+    const raw = JSON.stringify(Object.fromEntries(board.otherFields.map(({ name, value }) => [name, value])));
     await stored(onMade(connectionId, id), this.#log);
-    await this.#change(connectionId, () => mirror.put(connectionId, toMirrorItem({ id, created, fields })));
+    await this.#change(connectionId, () => mirror.put(connectionId, { id, created, raw }));
   }
 
   async #change(connectionId: string, change: (mirror: Mirror) => Promise<unknown>): Promise<void> {

@@ -5,7 +5,8 @@
  */
 import { type Result, ok, type Failure } from '../../preload/contract/failure.ts';
 import type { BoardPage } from '../service/api.ts';
-import { itemKey, type HeldPage, type TakenPage, type TakeWhen } from '../store/mirror/mirror.ts';
+import { itemKey } from '../service/types.ts';
+import type { HeldPage, TakenPage, TakeWhen } from '../store/mirror/mirror.ts';
 
 export interface PageRequest {
   readonly limit: number | null;

@@ -176,10 +176,8 @@ function sampleOf(page: BoardPage): BoardPage {
 }
 
 /** What tells an item from others: its id, else the digest of all that it says. */
-function identityOf({ id, created, fields }: BoardItem): BoardItem {
-  if (id !== null) return { id, created, fields: {} };
-  const digest = createHash('sha256').update(JSON.stringify(fields)).digest('base64');
-  return { id, created, fields: { digest } };
+function identityOf({ id, created, raw }: BoardItem): BoardItem {
+  return { id, created, raw: id === null ? createHash('sha256').update(raw).digest('base64') : '' };
 }
 
 /** The answer as it is shown, with secrets taken out. */

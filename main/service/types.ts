@@ -15,8 +15,13 @@ export type KeyedApi = Exclude<keyof Addresses, 'appUrl'>;
 export interface BoardItem {
   readonly id: string | null;
   readonly created: ServiceTime | null;
-  /** The item as it came; empty for an item that is a bare identifier. */
-  readonly fields: Readonly<Record<string, unknown>>;
+  /** Its JSON as it came, to the blank, but for secrets; `{}` for an item that is a bare identifier. */
+  readonly raw: string;
+}
+
+/** What tells one item from another: its id, else everything it says. */
+export function itemKey({ id, raw }: Pick<BoardItem, 'id' | 'raw'>): string {
+  return id === null ? `?${raw}` : `=${id}`;
 }
 
 /** One page: every item that came is either in `items` or counted in `notUnderstood`. */

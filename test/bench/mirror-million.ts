@@ -1,7 +1,8 @@
 /** A mirror of a million boards as it is after a first listing, written by plain SQL. */
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { mirrorFile, openMirrorFile } from '../../main/store/mirror/files.ts';
+import { mirrorFile } from '../../main/store/mirror/files.ts';
+import { openMirrorFile } from '../../main/store/mirror/migrate.ts';
 import { INDEXES } from '../../main/store/mirror/schema.ts';
 import { MirrorWriter } from '../../main/store/mirror/writer.ts';
 
@@ -36,7 +37,7 @@ export function makeMillion(folder: string): void {
   for (const { name } of indexes) db.exec(`DROP INDEX ${String(name)}`);
   const random = numbers();
   const insert = db.prepare(
-    `INSERT INTO boards (n, key, id, created_ms, created_raw, assumed_utc, raw) VALUES (?, ?, ?, ?, ?, 0, ?)`,
+    `INSERT INTO boards (n, id, created_ms, created_raw, assumed_utc, raw) VALUES (?, ?, ?, ?, 0, ?)`,
   );
   db.exec('BEGIN');
   for (let n = 1; n <= MILLION; n += 1) {
@@ -44,7 +45,7 @@ export function makeMillion(folder: string): void {
     const id = hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/u, '$1-$2-4$3-b$4-$5');
     const created = FIRST + Math.floor((random.next().value / 2 ** 32) * (LAST - FIRST));
     const raw = new Date(created).toISOString();
-    insert.run(n, `=${id}`, id, created, raw, JSON.stringify({ room_id: id, created_at: raw }));
+    insert.run(n, id, created, raw, JSON.stringify({ room_id: id, created_at: raw }));
   }
   db.exec(INDEXES);
   db.exec(`INSERT OR REPLACE INTO facts (one, completeness, as_of, total, not_understood, rows, vanished, revision,

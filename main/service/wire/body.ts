@@ -6,7 +6,7 @@ export const DEEPEST_JSON = 32;
 
 export type Body =
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'json'; readonly value: unknown; readonly text: string }
   | { readonly kind: 'text'; readonly text: string }
   /** HTML: a login page, a proxy or a wrong host. */
   | { readonly kind: 'web-page' }
@@ -25,7 +25,7 @@ export function readBody(text: string): Body {
   try {
     const value = parseJson(trimmed, inexact);
     if (mayNameProto(trimmed)) dropProto(value);
-    return { kind: 'json', value };
+    return { kind: 'json', value, text: trimmed };
   } catch {
     return { kind: 'text', text: trimmed };
   }

@@ -91,7 +91,7 @@ function isInexact(text: string, from: number, to: number): boolean {
 }
 
 /** Where the quotation mark that ends a string is. Most of an answer is strings, so they are leapt over. */
-function endOfString(text: string, from: number): number {
+export function endOfString(text: string, from: number): number {
   for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end - 1;
     while (text.charCodeAt(before) === BACKSLASH) before -= 1;

@@ -1,5 +1,6 @@
 /** The list of boards, in every form that the specification leaves open. */
 import type { BoardItem, BoardPage } from '../types.ts';
+import { textsOf } from './slices.ts';
 import { isFields, type Body, type Fields } from './body.ts';
 import { BOARD_ID_NAMES, findId, hasIdField, readId, whyUnusableId } from './ids.ts';
 import { digitsOf } from './json.ts';
@@ -15,8 +16,20 @@ const LIST_NAMES = ['data', 'boards', 'items', 'results', 'rows', 'boardList'] a
 export function readList(body: Body, countHeader: string | undefined): BoardPage | null {
   if (body.kind !== 'json') return null;
   const found = findList(body.value);
-  return found === null ? null : { ...found, total: findTotal(body.value, countHeader) };
+  if (found === null) return null;
+  const texts = textsOf(new Set(found.items.map(({ fields }) => fields)), body);
+  return {
+    items: found.items.map(({ id, created, fields }) => ({
+      id,
+      created,
+      raw: texts.get(fields) ?? JSON.stringify(fields),
+    })),
+    notUnderstood: found.notUnderstood,
+    total: findTotal(body.value, countHeader),
+  };
 }
+
+type ReadItem = Omit<BoardItem, 'raw'> & { readonly fields: Fields };
 
 /**
  * Whether this is a map of boards with none in it. Alone it proves nothing, for `{}` answers many a question; after
@@ -31,7 +44,10 @@ export function isEmptyMap(body: Body): boolean {
   return isNamed && isFields(map) && Object.keys(map).length === 0;
 }
 
-type Found = Omit<BoardPage, 'total'>;
+interface Found {
+  readonly items: readonly ReadItem[];
+  readonly notUnderstood: number;
+}
 
 function findList(value: unknown): Found | null {
   if (Array.isArray(value)) return readItems(value);
@@ -96,7 +112,7 @@ function isBoardNamed(id: string, board: unknown): boolean {
 }
 
 function readItems(list: readonly unknown[]): Found {
-  const items: BoardItem[] = [];
+  const items: ReadItem[] = [];
   for (const item of list) {
     if (isFields(item)) items.push(readItem(item));
     else {
@@ -107,7 +123,7 @@ function readItems(list: readonly unknown[]): Found {
   return { items, notUnderstood: list.length - items.length };
 }
 
-function readItem(fields: Fields): BoardItem {
+function readItem(fields: Fields): ReadItem {
   return {
     id: findId(fields, BOARD_ID_NAMES)?.id ?? null,
     created: findTime(fields)?.time ?? null,

@@ -28,6 +28,11 @@ export function fieldValues(raw: string, names: readonly string[]): readonly str
   });
 }
 
+/** Whether a field as it is shown holds a text in lower case. */
+export function shows(raw: string, name: string, text: string): number {
+  return Number(fieldValues(raw, [name])[0]?.toLowerCase().includes(text));
+}
+
 /** What a board is sorted by: numbers by size, then texts, letter case ignored. Null where it says nothing. */
 export function sortKey(raw: string, name: string): string | number | null {
   const fields = fieldsOf(raw, false);

@@ -1,17 +1,12 @@
-/** The mirrors' files: where each lies, how it is opened, and what becomes of one that is of no use. */
+/** The mirrors' files: where each lies, how it is read, what damage is, and what becomes of a file that is of no use. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { MIRROR_MIGRATIONS } from './schema.ts';
-import { addSortKey } from './sort.ts';
-import { foldId } from './trigram-index.ts';
+import { VERSION } from './schema.ts';
 
 /** How long a file that another program holds (a virus scanner, a backup) is waited for. */
-const BUSY_MS = 5000;
-
-/** The file was written by a newer Easel: it is kept aside as it is. */
-export class NewerMirror extends Error {}
+export const BUSY_MS = 5000;
 
 /** The file is of another Easel, or not begun: who writes has to open it before it can be read. */
 export class NotReadable extends Error {}
@@ -26,39 +21,12 @@ export function mirrorFile(folder: string, connectionId: string): string {
   return path.join(folder, `${name}.db`);
 }
 
-/** Opens a mirror's file for writing: makes and migrates it where needed. Throws `NewerMirror`, or SQLite's error (see `isDamage`). */
-export function openMirrorFile(
-  file: string,
-  migrations: readonly string[] = MIRROR_MIGRATIONS,
-): DatabaseSync {
-  mkdirSync(path.dirname(file), { recursive: true });
-  const db = new DatabaseSync(file, { timeout: BUSY_MS });
-  try {
-    const version = versionOf(db);
-    if (version > migrations.length) throw new NewerMirror(`version ${version}`);
-    // Pages of twice the usual size hold more of such rows with less effort (measured: a quarter less at a million).
-    db.exec('PRAGMA page_size = 8192;');
-    // All of it can be had again, so a power cut may cost the last steps; what is there is sound all the same.
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 2000;');
-    // What indexes are sorted with goes to a file once it is larger than the cache, or a million ids would stay in
-    // this process's memory (80 MB, measured); a second thread sorts along.
-    db.exec('PRAGMA cache_size = -8000; PRAGMA threads = 2; PRAGMA journal_size_limit = 67108864;');
-    db.function('fold_id', { deterministic: true }, (id) => foldId(id as string | null));
-    addSortKey(db);
-    migrate(db, version, migrations);
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
-}
-
 /** Opens it for reading; null where there is none. Throws `NotReadable`, or SQLite's error. */
 export function readMirrorFile(file: string): DatabaseSync | null {
   if (!exists(file)) return null;
   const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
   try {
-    if (versionOf(db) !== MIRROR_MIGRATIONS.length) throw new NotReadable();
+    if (versionOf(db) !== VERSION) throw new NotReadable();
     db.exec('PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON;');
     return db;
   } catch (error) {
@@ -69,7 +37,7 @@ export function readMirrorFile(file: string): DatabaseSync | null {
 
 /**
  * Whether a file is damaged: SQLITE_CORRUPT is 11, SQLITE_NOTADB 26 (https://sqlite.org/rescode.html). SQLite does not
- * see what happens within a text: a row's JSON was written by JSON.stringify, so what can't be read was damaged.
+ * see what happens within a text: a row's JSON could be read when it came, so what can't be read was damaged.
  */
 export function isDamage(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
@@ -117,18 +85,6 @@ function removeAsides(file: string): void {
   }
 }
 
-function versionOf(db: DatabaseSync): number {
+export function versionOf(db: DatabaseSync): number {
   return (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
-}
-
-function migrate(db: DatabaseSync, version: number, migrations: readonly string[]): void {
-  if (version === migrations.length) return;
-  db.exec('BEGIN IMMEDIATE');
-  try {
-    for (const statements of migrations.slice(version)) db.exec(statements);
-    db.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
-  } catch (error) {
-    db.exec('ROLLBACK');
-    throw error;
-  }
 }

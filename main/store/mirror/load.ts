@@ -5,15 +5,14 @@
 import { createHash } from 'node:crypto';
 import type { SQLInputValue } from 'node:sqlite';
 import { redact } from '../../log/redact.ts';
-import type { BoardItem, BoardPage } from '../../service/types.ts';
+import { itemKey, type BoardItem, type BoardPage } from '../../service/types.ts';
 import { decodeBody, readBody } from '../../service/wire/body.ts';
 import { withoutSecrets } from '../../service/wire/clean-items.ts';
 import { readList } from '../../service/wire/list.ts';
 import { saysFailure } from '../../service/wire/service-messages.ts';
-import { rowsChanged, type BoardFile, type FactsDraft } from './board-file.ts';
-import { itemKey, toMirrorItem } from './mirror.ts';
-import type { HeldPage, ListingEnd, MirrorItem, TakenPage, TakeWhen } from './mirror.ts';
-import { foldId, searchDue } from './trigram-index.ts';
+import { rowsChanged, type BoardFile, type FactsDraft } from './facts.ts';
+import type { HeldPage, ListingEnd, TakenPage, TakeWhen } from './mirror.ts';
+import { foldId, searchDue } from './search.ts';
 
 /**
  * Reads a page of boards, to spare main. Null where main has to say what is wrong, for it is no list. What looks like a
@@ -37,7 +36,8 @@ interface Piled {
 /** Pages that have been read, and all boards that were met. In memory: most of them are taken as soon as they are read. */
 export class PagePile {
   readonly #held = new Map<number, Piled>();
-  readonly #seen = new SeenItems();
+  /** Keys of items. */
+  readonly #seen = new Set<string>();
   /** The page that was taken last, to know a service that repeats itself. */
   #before: Piled | null = null;
   #lastNumber = 0;
@@ -61,7 +61,7 @@ export class PagePile {
     this.#held.delete(number);
     const { page, fingerprint } = held;
     if (!this.#is(page, when)) return null;
-    const fresh = page.items.filter((item) => this.#seen.add(item));
+    const fresh = page.items.filter((item) => addTo(this.#seen, item));
     const repeated = fresh.length === 0 && page.items.length > 0 && fingerprint === this.#before?.fingerprint;
     this.#before = held;
     return { fresh, repeated };
@@ -72,7 +72,7 @@ export class PagePile {
       case 'always':
         return true;
       case 'meets-known':
-        return page.notUnderstood > 0 || page.items.some((item) => this.#seen.has(item));
+        return page.notUnderstood > 0 || page.items.some((item) => this.#seen.has(itemKey(item)));
       case 'follows':
         return page.notUnderstood === 0 && this.#follows(page.items);
     }
@@ -81,26 +81,15 @@ export class PagePile {
   #follows([first, ...others]: readonly BoardItem[]): boolean {
     const last = this.#before?.page.items.at(-1);
     if (first === undefined || last === undefined || itemKey(first) !== itemKey(last)) return false;
-    const among = new SeenItems();
-    return others.every((item) => !this.#seen.has(item) && among.add(item));
+    const among = new Set<string>();
+    return others.every((item) => !this.#seen.has(itemKey(item)) && addTo(among, item));
   }
 }
 
-/** Items that were met before. Ids are held as they came: making keys of them all would take longer than reading them. */
-class SeenItems {
-  readonly #ids = new Set<string>();
-  readonly #keys = new Set<string>();
-
-  has(item: BoardItem): boolean {
-    return item.id === null ? this.#keys.has(itemKey(item)) : this.#ids.has(item.id);
-  }
-
-  /** False for one that was met before. */
-  add(item: BoardItem): boolean {
-    const [seen, name] = item.id === null ? [this.#keys, itemKey(item)] : [this.#ids, item.id];
-    const before = seen.size;
-    return seen.add(name).size > before;
-  }
+/** False for one that was met before. */
+function addTo(seen: Set<string>, item: BoardItem): boolean {
+  const before = seen.size;
+  return seen.add(itemKey(item)).size > before;
 }
 
 /** What a page holds, to compare two readings of it. */
@@ -126,8 +115,8 @@ export class Load {
   readonly #startN: number;
   readonly #seen: Uint8Array;
   /** Where it fills: the few rows there were before, by key. */
-  readonly #before: ReadonlyMap<unknown, unknown>;
-  /** Keys of what was put or removed here since it began: not the listing's to change. */
+  readonly #before = new Map<string, number>();
+  /** Ids of what was put or removed here since it began: not the listing's to change. */
   readonly #kept = new Set<string>();
 
   constructor(number: number, file: BoardFile) {
@@ -137,24 +126,26 @@ export class Load {
     this.#way = asOf !== null ? 'stages' : indexed === 1 ? 'shows' : 'fills';
     this.#startN = lastN;
     this.#seen = new Uint8Array((lastN >> 3) + 1);
-    const before = this.#way === 'fills' ? file.db.prepare('SELECT n, key FROM boards').all() : [];
-    this.#before = new Map(before.map(({ n, key }) => [key, n]));
+    if (this.#way !== 'fills') return;
+    const before = file.db.prepare('SELECT n, id, raw FROM boards').all();
+    for (const row of before as unknown as readonly (BoardItem & { readonly n: number })[])
+      this.#before.set(itemKey(row), row.n);
   }
 
-  /** A board that was put (as this row) or removed here. */
-  keep(key: string, n?: number): void {
-    this.#kept.add(key);
-    if (n !== undefined) this.#see(n);
+  /** A board that was put (as row `n`) or removed here. */
+  keep(boardId: string | null, n = 0): void {
+    if (boardId !== null) this.#kept.add(boardId);
+    this.#see(n);
   }
 
   /** Takes a page. Rows that say what they said before are only ticked off. */
   take(page: number, when: TakeWhen): TakenPage | null {
     const taken = this.pages.take(page, when);
     if (taken === null) return null;
-    const items = taken.fresh.map(toMirrorItem).filter(({ key }) => !this.#kept.has(key));
     this.#file.change((facts) => {
       let changed = 0;
-      for (const item of items) {
+      for (const item of taken.fresh) {
+        if (item.id !== null && this.#kept.has(item.id)) continue;
         const row = this.#find(item);
         if (row !== undefined) this.#see(row.n);
         if (row?.same === true) continue;
@@ -176,18 +167,17 @@ export class Load {
       this.#file.index(facts);
       const changed =
         (this.#way === 'stages' ? this.#takeStaged(facts) : 0) +
-        (facts.vanished > 0 ? this.#bringBack(facts) : 0) +
-        (completeness === 'complete' ? this.#vanish(facts, at) : 0);
+        this.#tickOff(facts, completeness === 'complete' ? at : null);
       Object.assign(facts, { completeness, asOf: at, total, notUnderstood });
       if (changed > 0) rowsChanged(facts);
     });
   }
 
   /** The row of an item, if it was there. */
-  #find(item: MirrorItem): { readonly n: number; readonly same: boolean } | undefined {
+  #find(item: BoardItem): { readonly n: number; readonly same: boolean } | undefined {
     if (this.#way !== 'fills') return findRow(this.#file, item);
-    const n = this.#before.size === 0 ? undefined : this.#before.get(item.key);
-    return n === undefined ? undefined : { n: Number(n), same: false };
+    const n = this.#before.size === 0 ? undefined : this.#before.get(itemKey(item));
+    return n === undefined ? undefined : { n, same: false };
   }
 
   #see(n: number): void {
@@ -195,37 +185,30 @@ export class Load {
     if (n <= this.#startN) this.#seen[byte] = (this.#seen[byte] ?? 0) | (1 << (n & 7));
   }
 
-  #hasSeen(n: number): boolean {
-    return n > this.#startN || ((this.#seen[n >> 3] ?? 0) & (1 << (n & 7))) !== 0;
-  }
-
   /** Keeps an item for the end. `n`: the row that it changes; null for a new one. */
-  #stage(n: number | null, item: MirrorItem): void {
+  #stage(n: number | null, item: BoardItem): void {
     this.#file
-      .sql(
-        'INSERT INTO staged (n, id, key, created_ms, created_raw, assumed_utc, raw) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      )
+      .sql('INSERT INTO staged (n, id, created_ms, created_raw, assumed_utc, raw) VALUES (?, ?, ?, ?, ?, ?)')
       .run(n, item.id, ...columnsOf(item));
   }
 
   /** Changed rows change, then new ones come. In the order of the rows, so that each page of the file is written once. */
   #takeStaged(facts: FactsDraft): number {
     const { db } = this.#file;
-    db.prepare('DELETE FROM staged WHERE key IN (SELECT value FROM json_each(?))').run(
+    db.prepare('DELETE FROM staged WHERE id IN (SELECT value FROM json_each(?))').run(
       JSON.stringify([...this.#kept]),
     );
     const changed = db
       .prepare(
-        `UPDATE boards SET key = s.key, created_ms = s.created_ms, created_raw = s.created_raw,
-          assumed_utc = s.assumed_utc, raw = s.raw
-          FROM (SELECT * FROM staged WHERE n IS NOT NULL ORDER BY n LIMIT -1) AS s WHERE boards.n = s.n`,
+        `UPDATE boards SET created_ms = s.created_ms, created_raw = s.created_raw, assumed_utc = s.assumed_utc,
+          raw = s.raw FROM (SELECT * FROM staged WHERE n IS NOT NULL ORDER BY n LIMIT -1) AS s WHERE boards.n = s.n`,
       )
       .run().changes;
     db.exec('INSERT OR IGNORE INTO search_due (n) SELECT n FROM staged WHERE n IS NOT NULL');
     const fresh = db
       .prepare(
-        `INSERT INTO boards (n, key, id, folded, created_ms, created_raw, assumed_utc, raw)
-          SELECT ? + rowid, key, id, fold_id(id), created_ms, created_raw, assumed_utc, raw
+        `INSERT INTO boards (n, id, folded, created_ms, created_raw, assumed_utc, raw)
+          SELECT ? + rowid, id, fold_id(id), created_ms, created_raw, assumed_utc, raw
           FROM staged WHERE n IS NULL ORDER BY rowid ON CONFLICT DO NOTHING`,
       )
       .run(facts.lastN).changes;
@@ -236,31 +219,33 @@ export class Load {
     return Number(changed) + Number(fresh);
   }
 
-  /** Boards that had vanished and are listed again. */
-  #bringBack(facts: FactsDraft): number {
-    const gone = this.#file.db.prepare('SELECT n FROM boards WHERE vanished_at IS NOT NULL').all();
-    const back = gone.map(({ n }) => Number(n)).filter((n) => this.#hasSeen(n));
-    for (const n of back) this.#file.sql('UPDATE boards SET vanished_at = NULL WHERE n = ?').run(n);
-    facts.rows += back.length;
-    facts.vanished -= back.length;
-    return back.length;
-  }
-
-  /** Boards that a listing to the proven end did not have. Of some numbers that it has not met the rows are long gone. */
-  #vanish(facts: FactsDraft, at: number): number {
-    let gone = 0;
-    const mark = this.#file.sql('UPDATE boards SET vanished_at = ? WHERE n = ? AND vanished_at IS NULL');
+  /**
+   * Boards that had vanished and were met again are back; those that a listing to the proven end did not have vanish at
+   * that moment. Of some numbers that were not met the rows are long gone.
+   */
+  #tickOff(facts: FactsDraft, provenAt: number | null): number {
+    const unmet: number[] = [];
     for (let n = 1; n <= this.#startN; n += 1) {
-      if (!this.#hasSeen(n)) gone += Number(mark.run(at, n).changes);
+      if (((this.#seen[n >> 3] ?? 0) & (1 << (n & 7))) === 0) unmet.push(n);
     }
-    facts.rows -= gone;
-    facts.vanished += gone;
-    return gone;
+    const mark = (at: number | null, which: string): number =>
+      Number(
+        this.#file
+          .sql(
+            `UPDATE boards SET vanished_at = ? WHERE vanished_at ${which} (SELECT value FROM json_each(?))`,
+          )
+          .run(at, JSON.stringify(unmet)).changes,
+      );
+    const back = mark(null, 'IS NOT NULL AND n NOT IN');
+    const gone = provenAt === null ? 0 : mark(provenAt, 'IS NULL AND n IN');
+    facts.rows += back - gone;
+    facts.vanished += gone - back;
+    return back + gone;
   }
 }
 
 /** A board made here; gives its row. */
-export function putBoard(file: BoardFile, item: MirrorItem): number {
+export function putBoard(file: BoardFile, item: BoardItem): number {
   let n = 0;
   file.change((facts) => {
     const row = findRow(file, item);
@@ -277,25 +262,24 @@ export function putBoard(file: BoardFile, item: MirrorItem): number {
 /** The row of an item that is there already. `same`: it says what the item says. */
 function findRow(
   file: BoardFile,
-  { id, key, created, raw }: MirrorItem,
+  item: BoardItem,
 ): { readonly n: number; readonly vanished: boolean; readonly same: boolean } | undefined {
-  const asked = id === null ? 'id IS NULL AND key = ?' : 'id = ?';
   const row = file
     .sql(
       `SELECT n, vanished_at IS NOT NULL AS vanished,
         created_ms IS ? AND created_raw IS ? AND assumed_utc = ? AND raw = ? AS same
-        FROM boards WHERE ${asked}`,
+        FROM boards WHERE ${item.id === null ? 'id IS NULL AND raw = ?' : 'id = ?'}`,
     )
-    .get(...columnsOf({ id, key, created, raw }).slice(1), id ?? key);
+    .get(...columnsOf(item), item.id ?? item.raw);
   return row && { n: Number(row['n']), vanished: row['vanished'] === 1, same: row['same'] === 1 };
 }
 
 /** Changes a row, or adds a new one; gives its number. */
-function writeRow(file: BoardFile, facts: FactsDraft, known: number | undefined, item: MirrorItem): number {
+function writeRow(file: BoardFile, facts: FactsDraft, known: number | undefined, item: BoardItem): number {
   if (known !== undefined) {
     file
       .sql(
-        `UPDATE boards SET key = ?, created_ms = ?, created_raw = ?, assumed_utc = ?, raw = ?, vanished_at = NULL
+        `UPDATE boards SET created_ms = ?, created_raw = ?, assumed_utc = ?, raw = ?, vanished_at = NULL
           WHERE n = ?`,
       )
       .run(...columnsOf(item), known);
@@ -306,14 +290,14 @@ function writeRow(file: BoardFile, facts: FactsDraft, known: number | undefined,
   facts.rows += 1;
   file
     .sql(
-      `INSERT INTO boards (n, id, folded, key, created_ms, created_raw, assumed_utc, raw)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO boards (n, id, folded, created_ms, created_raw, assumed_utc, raw)
+        VALUES (?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(facts.lastN, item.id, foldId(item.id), ...columnsOf(item));
   return facts.lastN;
 }
 
-/** key, created_ms, created_raw, assumed_utc and raw. */
-function columnsOf({ key, created, raw }: MirrorItem): readonly SQLInputValue[] {
-  return [key, created?.epochMs ?? null, created?.raw ?? null, created?.assumedUtc === true ? 1 : 0, raw];
+/** created_ms, created_raw, assumed_utc and raw. */
+function columnsOf({ created, raw }: BoardItem): readonly SQLInputValue[] {
+  return [created?.epochMs ?? null, created?.raw ?? null, created?.assumedUtc === true ? 1 : 0, raw];
 }

@@ -11,32 +11,12 @@ import type {
   BoardSelection,
   BoardWindow,
   BoardWindowRequest,
-  ServiceTime,
 } from '../../../preload/contract/boards.ts';
 import type { BoardItem } from '../../service/types.ts';
 import type { MirrorReader } from './reader.ts';
-import { NOBODY_WAITS, type SortProgress } from './sort.ts';
+import { NOBODY_WAITS, type SortProgress } from './sort-index.ts';
 import type { MirrorWorkerData } from './worker.ts';
 import type { MirrorWriter } from './writer.ts';
-
-/** One listed item. `key` tells it from all others of its list (its id, else everything it says); `raw` is compact JSON as sent. */
-export interface MirrorItem {
-  readonly key: string;
-  readonly id: string | null;
-  readonly created: ServiceTime | null;
-  readonly raw: string;
-}
-
-/** What tells one item from another: its id, else everything it says. */
-export function itemKey(item: BoardItem): string {
-  return item.id === null ? `?${JSON.stringify(item.fields)}` : `=${item.id}`;
-}
-
-/** One listed item, as the mirror keeps it. */
-export function toMirrorItem({ id, created, fields }: BoardItem): MirrorItem {
-  const raw = JSON.stringify(fields);
-  return { key: id === null ? `?${raw}` : `=${id}`, id, created, raw };
-}
 
 /** A page that the mirror holds until it is taken: every row is in `items` or counted in `notUnderstood`. */
 export interface HeldPage {
@@ -115,7 +95,7 @@ export interface Mirror {
   /** Drops the run; a first listing's rows stay, as maybe incomplete. */
   abandon(connectionId: string, run: number): Promise<void>;
   /** A board made here. */
-  put(connectionId: string, item: MirrorItem): Promise<MirrorFacts>;
+  put(connectionId: string, item: BoardItem): Promise<MirrorFacts>;
   /** Boards that were deleted here, for good: their rows go in one step, and no listing under way brings them back. */
   remove(connectionId: string, ...boardIds: readonly string[]): Promise<MirrorFacts>;
   /** Deletes the mirror's file. */

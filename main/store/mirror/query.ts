@@ -2,9 +2,9 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { BoardFilter, BoardOrder, BoardQuery } from '../../../preload/contract/boards.ts';
 import { CUSTOMER_WORD, foldTag, foldWord, LABEL_WORD } from '../tables/note-words.ts';
-import type { StoredFacts } from './board-file.ts';
-import { asMatch, SHORTEST_TRIGRAM } from './trigram-index.ts';
-import { hasSortIndex, sortKeyOf } from './sort.ts';
+import type { StoredFacts } from './facts.ts';
+import { asMatch, SHORTEST_TRIGRAM } from './search.ts';
+import { hasSortIndex, sortKeyOf } from './sort-index.ts';
 
 const DAY = 86_400_000;
 
@@ -39,13 +39,10 @@ export function isPlain({ find, filters, order }: BoardQuery): boolean {
 
 /** Numbers of the rows that match; at most `most` of them. */
 export function numbersOf(asked: Asked, query: BoardQuery, most = Infinity): Uint32Array {
-  if (query.order.by.startsWith('field:')) return sortedByField(asked, query).subarray(0, most);
+  const { by } = query.order;
   const isNarrowed = query.filters.length > 0 || termOf(query.find) !== '';
-  if (query.order.by === 'id' && isNarrowed && most === Infinity) return sortedById(asked, query);
-  return selected(asked, query, most);
-}
-
-function selected(asked: Asked, query: BoardQuery, most: number): Uint32Array {
+  if (by.startsWith('field:') || (by === 'id' && isNarrowed && most === Infinity))
+    return sortedByValue(asked, query).subarray(0, most);
   const found = new Select(asked, query, 'valued', most).numbers();
   const isWhole = query.order.by === 'created' && query.order.descending;
   if (isWhole || found.length >= most) return found;
@@ -57,69 +54,47 @@ function selected(asked: Asked, query: BoardQuery, most: number): Uint32Array {
   return all;
 }
 
-/**
- * By id. Where many match, all ids are met in their order and those that match are taken: to sort what matches takes four
- * times as long (measured at a million: 1,500 ms instead of 370).
- */
-function sortedById(asked: Asked, query: BoardQuery): Uint32Array {
-  const matching = selected(asked, { ...query, order: { by: 'created', descending: true } }, Infinity);
-  if (matching.length <= asked.facts.rows / 10) return selected(asked, query, Infinity);
-  const way = query.order.descending ? 'DESC' : 'ASC';
-  const { count, numbers } = asked.db
-    .prepare(
-      `SELECT count(*) AS count, group_concat(n) AS numbers FROM (
-        SELECT n FROM boards WHERE id IS NOT NULL ORDER BY id ${way})`,
-    )
-    .get() as { count: number; numbers: string | null };
-  const isLeft = new Uint8Array(asked.facts.lastN + 1);
-  for (const n of matching) isLeft[n] = 1;
-  const sorted = new Uint32Array(matching.length);
-  let at = 0;
-  for (const n of parseNumbers(numbers ?? '', count)) {
-    if (isLeft[n] !== 1) continue;
-    isLeft[n] = 0;
-    sorted[at++] = n;
-  }
-  sorted.set(
-    matching.filter((n) => isLeft[n] === 1),
-    at,
-  );
-  return sorted;
-}
+/** More of all rows than this share are not sorted: all are met in the order of an index, and those that match taken. */
+const MANY_OF_ALL = 0.1;
 
 /**
- * By a field of the service's. SQL gives each value with its rows, and the default order is kept among those: one sort by
- * both takes three times as long (measured at a million: 6.4 s of CPU instead of 2).
+ * By id, or by a field of the service's. SQL gives each value with its rows, and the default order is kept among those:
+ * one sort by both takes three times as long (measured at a million: 6.4 s of CPU instead of 2).
  */
-function sortedByField(asked: Asked, query: BoardQuery): Uint32Array {
+function sortedByValue(asked: Asked, query: BoardQuery): Uint32Array {
   const { by, descending } = query.order;
-  const field = by.slice('field:'.length);
+  const field = by === 'id' ? null : by.slice('field:'.length);
   const matching = numbersOf(asked, { ...query, order: { by: 'created', descending: true } });
-  const isMost = matching.length > asked.facts.rows / 10;
-  const rows = isMost ? 'boards' : 'json_each(:numbers) j CROSS JOIN boards ON n = j.value';
+  const isMost = matching.length > asked.facts.rows * MANY_OF_ALL;
+  const rows = isMost ? 'boards b' : 'json_each(:numbers) j CROSS JOIN boards b ON n = j.value';
+  const value = field === null ? 'b.id' : sortKeyOf(field);
   // Without an index a limit keeps SQLite from working the key out again wherever it is named.
-  const limit = isMost && hasSortIndex(asked.db, field) ? '' : 'LIMIT -1';
+  const limit = isMost && (field === null || hasSortIndex(asked.db, field)) ? '' : 'LIMIT -1';
   const { count, numbers, same } = asked.db
     .prepare(
-      `SELECT count(*) AS count, group_concat(n) AS numbers, group_concat(value IS before, '') AS same FROM (
-        SELECT n, value, lag(value) OVER () AS before FROM (
-          SELECT n, value FROM (SELECT n, ${sortKeyOf(field)} AS value FROM ${rows} ${limit})
+      `SELECT count(*) AS count, group_concat(n) AS numbers, group_concat(same, '') AS same FROM (
+        SELECT n, ${field === null ? '0' : 'value IS lag(value) OVER ()'} AS same FROM (
+          SELECT n, value FROM (SELECT n, ${value} AS value FROM ${rows} ${limit})
           WHERE value IS NOT NULL ORDER BY value ${descending ? 'DESC' : 'ASC'} LIMIT -1))`,
     )
-    .get(isMost ? {} : { numbers: `[${matching.join()}]` }) as unknown as ByValue;
-  // By row number: the place of its value, from 1 on; 0 for none.
-  const places = new Uint32Array(asked.facts.lastN + 1);
-  let values = 0;
-  for (const [at, n] of parseNumbers(numbers ?? '', count).entries()) {
-    if (same?.[at] === '0') values += 1;
-    places[n] = values;
+    .get(isMost ? {} : { numbers: `[${matching.join()}]` }) as {
+    readonly count: number;
+    readonly numbers: string | null;
+    /** For each row a 1 where it has the value of the one before. */
+    readonly same: string | null;
+  };
+  // By row number: the place of its value. What has none is last.
+  const places = new Uint32Array(asked.facts.lastN + 1).fill(count);
+  const valued = parseNumbers(numbers ?? '', count);
+  let place = 0;
+  for (let at = 0; at < count; at += 1) {
+    if (at > 0 && same?.[at] === '0') place += 1;
+    places[valued[at] ?? 0] = place;
   }
-  const counts = new Uint32Array(values + 1);
-  for (const n of matching) counts[places[n] ?? 0] = (counts[places[n] ?? 0] ?? 0) + 1;
-  // Where the rows of each value begin; those of none are last.
-  const next = new Uint32Array(values + 1);
-  for (let value = 1; value < values; value += 1) next[value + 1] = (next[value] ?? 0) + (counts[value] ?? 0);
-  next[0] = matching.length - (counts[0] ?? 0);
+  // Where the rows of each value go next: behind those of all values before it.
+  const next = new Uint32Array(count + 2);
+  for (const n of matching) next[(places[n] ?? 0) + 1] = (next[(places[n] ?? 0) + 1] ?? 0) + 1;
+  for (let value = 1; value <= count; value += 1) next[value] = (next[value] ?? 0) + (next[value - 1] ?? 0);
   const sorted = new Uint32Array(matching.length);
   for (const n of matching) {
     const value = places[n] ?? 0;
@@ -128,13 +103,6 @@ function sortedByField(asked: Asked, query: BoardQuery): Uint32Array {
     next[value] = at + 1;
   }
   return sorted;
-}
-
-/** Rows in the order of their values, and for each a 1 where it has the value of the one before. */
-interface ByValue {
-  readonly count: number;
-  readonly numbers: string | null;
-  readonly same: string | null;
 }
 
 /** Boards without the value sorted by come last, whichever way. */
@@ -244,12 +212,10 @@ class Select {
   /** A field as it is shown holds a text. */
   #field(name: string, text: string): void {
     this.#readsRows = true;
-    const value = fieldInSql(name, (path) => this.#bind(path));
-    // Reading the JSON takes ten times as long as looking whether it could say it. Some characters stand otherwise in it.
-    if (/^[ !#-[\]-~]+$/u.test(text)) this.#must(`instr(lower(b.raw), ${this.#bind(text)}) > 0`);
-    // SQLite knows the letter case of ASCII only.
-    const lower = /^[ -~]*$/u.test(text) ? 'lower' : 'fold';
-    this.#must(text === '' ? 'FALSE' : `instr(${lower}(${value}), ${this.#bind(text)}) > 0`);
+    // Reading the JSON takes many times as long as looking whether it could say it. What is escaped reads otherwise.
+    if (/^[ !#-[\]-~]+$/u.test(text))
+      this.#must(`instr(lower(b.raw), ${this.#bind(text)}) > 0 OR instr(b.raw, '\\') > 0`);
+    this.#must(text === '' ? 'FALSE' : `shows(b.raw, ${this.#bind(name)}, ${this.#bind(text)})`);
   }
 
   #find(term: string): void {
@@ -318,18 +284,6 @@ class Select {
         throw new Error('fields are sorted by elsewhere');
     }
   }
-}
-
-/** The expression for a field's value as it is shown; null where there is none. */
-function fieldInSql(name: string, bind: (path: string) => string): string {
-  // A quote or a backslash can't be written in SQLite's paths.
-  if (/["\\\u0000-\u001f]/u.test(name)) {
-    return `(SELECT CASE type WHEN 'null' THEN NULL WHEN 'true' THEN 'true' WHEN 'false' THEN 'false'
-      ELSE CAST(value AS TEXT) END FROM json_each(b.raw) WHERE key = ${bind(name)} AND json_type(b.raw) = 'object')`;
-  }
-  const path = bind(`$."${name}"`);
-  return `CASE json_type(b.raw, ${path}) WHEN 'text' THEN b.raw ->> ${path} WHEN 'null' THEN NULL
-    ELSE b.raw -> ${path} END`;
 }
 
 const ZERO = 0x30;

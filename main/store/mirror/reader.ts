@@ -2,14 +2,15 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { BoardQuery, BoardRow, BoardSelection, BoardWindow } from '../../../preload/contract/boards.ts';
-import { Answers, inRanges, overviewOf, Selections } from './answers.ts';
-import { NEVER, readFacts, toMirrorFacts, type StoredFacts } from './board-file.ts';
-import { FieldCounts, fieldValues } from './fields.ts';
+import { itemKey } from '../../service/types.ts';
+import { Answers, inRanges, overviewOf, Selections } from './results.ts';
+import { NEVER, readFacts, type StoredFacts } from './facts.ts';
+import { FieldCounts, fieldValues, shows } from './fields.ts';
 import { isDamage, mirrorFile, readMirrorFile } from './files.ts';
-import { ListChanged, type Mirror, type RowWithRaw } from './mirror.ts';
+import { ListChanged, type Mirror, type MirrorFacts, type RowWithRaw } from './mirror.ts';
 import { DEFAULT_ORDER, isPlain, numbersOf, termOf, type Asked } from './query.ts';
-import { addSortKey, hasSortIndex } from './sort.ts';
-import { says } from './trigram-index.ts';
+import { addSortKey, hasSortIndex } from './sort-index.ts';
+import { says } from './search.ts';
 
 type Immediate<T> = {
   readonly [K in keyof T]: T[K] extends (...args: infer A) => Promise<infer R> ? (...args: A) => R : never;
@@ -82,9 +83,7 @@ export function createReader(options: ReaderOptions): MirrorReader {
       attachMain(db, mainDatabase);
       db.function('says', { deterministic: true }, says as SqlFunction);
       addSortKey(db);
-      db.function('fold', { deterministic: true }, (text) =>
-        text === null ? null : String(text).toLowerCase(),
-      );
+      db.function('shows', { deterministic: true }, shows as SqlFunction);
       const open: Open = {
         connectionId,
         db,
@@ -156,7 +155,7 @@ export function createReader(options: ReaderOptions): MirrorReader {
   }
 
   return {
-    facts: (connectionId) => answer(connectionId, NEVER, ({ facts }) => toMirrorFacts(facts)),
+    facts: (connectionId) => answer<MirrorFacts>(connectionId, NEVER, ({ facts }) => facts),
     window: ({ connectionId, from, count, query, fields, hurried }) =>
       answer<BoardWindow>(connectionId, { from, rows: [], matching: 0, revision: 0 }, (present) => {
         const { facts, open, revision } = present;
@@ -292,12 +291,12 @@ function whole<T>(found: readonly T[], page: Uint32Array): readonly T[] {
 }
 
 interface Stored {
-  readonly key: string;
   readonly id: string | null;
   readonly createdMs: number | null;
   readonly createdRaw: string | null;
   readonly assumedUtc: number;
   readonly vanishedAt: number | null;
+  /** Empty where nobody asked for it and an id says who it is. */
   readonly raw: string;
   /** Null where there is no note. */
   readonly label: string | null;
@@ -309,8 +308,9 @@ interface Stored {
   readonly previewedAt: number | null;
 }
 
-const COLUMNS = `b.key, b.id, b.created_ms AS createdMs, b.created_raw AS createdRaw, b.assumed_utc AS assumedUtc,
+const COLUMNS = `b.id, b.created_ms AS createdMs, b.created_raw AS createdRaw, b.assumed_utc AS assumedUtc,
   b.vanished_at AS vanishedAt, label, note, tags, customer, protected, made_at AS madeAt, previewed_at AS previewedAt`;
+const IDENTITY = `iif(b.id IS NULL, b.raw, '') AS raw`;
 const HERE = `LEFT JOIN notes l ON l.connection_id = :connection AND l.board_id = b.id
   LEFT JOIN board_facts f ON f.connection_id = :connection AND f.board_id = b.id`;
 const BY_NUMBER = `FROM json_each(:numbers) j CROSS JOIN boards b ON b.n = j.value`;
@@ -358,10 +358,10 @@ class Rows {
 
   constructor(connectionId: string, db: DatabaseSync) {
     this.#connectionId = connectionId;
-    this.#bare = db.prepare(`SELECT ${COLUMNS}, '' AS raw ${BY_NUMBER} ${HERE}`);
+    this.#bare = db.prepare(`SELECT ${COLUMNS}, ${IDENTITY} ${BY_NUMBER} ${HERE}`);
     this.#full = db.prepare(`SELECT ${COLUMNS}, b.raw ${BY_NUMBER} ${HERE}`);
     this.#ids = db.prepare(`SELECT b.id ${BY_NUMBER} WHERE b.id IS NOT NULL`);
-    this.#between = db.prepare(`SELECT ${COLUMNS}, '' AS raw FROM boards b ${HERE}
+    this.#between = db.prepare(`SELECT ${COLUMNS}, ${IDENTITY} FROM boards b ${HERE}
       WHERE created_ms BETWEEN :from AND :to AND vanished_at IS NULL ORDER BY ${DEFAULT_ORDER}`);
   }
 
@@ -394,9 +394,9 @@ class Rows {
 }
 
 function toRow(row: Stored, fields: readonly string[]): BoardRow {
-  const { key, id, createdRaw, createdMs, assumedUtc, vanishedAt, label, note, customer } = row;
+  const { id, createdRaw, createdMs, assumedUtc, vanishedAt, label, note, customer } = row;
   return {
-    rowKey: key,
+    rowKey: itemKey(row),
     id,
     created:
       createdRaw === null ? null : { raw: createdRaw, epochMs: createdMs, assumedUtc: assumedUtc === 1 },

@@ -4,7 +4,7 @@ import { serve } from '../../threads/rpc.ts';
 import { isDamage, isDiskFault, NotReadable } from './files.ts';
 import { ListChanged } from './mirror.ts';
 import { createReader, MainUnreadable } from './reader.ts';
-import type { SortProgress } from './sort.ts';
+import type { SortProgress } from './sort-index.ts';
 import { MirrorWriter } from './writer.ts';
 
 export interface MirrorWorkerData {

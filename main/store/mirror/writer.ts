@@ -1,29 +1,13 @@
 /** The writing side of the mirrors: listings, single boards, and what is left to do between calls. */
-import type { BoardPage } from '../../service/types.ts';
+import type { BoardItem, BoardPage } from '../../service/types.ts';
 import { decodeBody } from '../../service/wire/body.ts';
-import { parseJson } from '../../service/wire/json.ts';
-import { BoardFile, NEVER, rowsChanged, toMirrorFacts } from './board-file.ts';
-import {
-  exists,
-  isDamage,
-  keepAside,
-  mirrorFile,
-  NewerMirror,
-  openMirrorFile,
-  removeMirrorFile,
-} from './files.ts';
+import { BoardFile, NEVER, rowsChanged } from './facts.ts';
+import { exists, isDamage, keepAside, mirrorFile, removeMirrorFile } from './files.ts';
 import { FEW_ROWS, Load, putBoard, readPage } from './load.ts';
-import type {
-  HeldPage,
-  ListingEnd,
-  MirrorFacts,
-  MirrorItem,
-  TakenPage,
-  TakeWhen,
-  UnheldPage,
-} from './mirror.ts';
-import { makeSortIndex, type SortProgress } from './sort.ts';
-import { dropSearched, searchSome } from './trigram-index.ts';
+import { NewerMirror, openMirrorFile } from './migrate.ts';
+import type { HeldPage, ListingEnd, MirrorFacts, TakenPage, TakeWhen, UnheldPage } from './mirror.ts';
+import { dropSearched, searchSome } from './search.ts';
+import { makeSortIndex, type SortProgress } from './sort-index.ts';
 
 export interface WriterOptions {
   readonly folder: string;
@@ -96,7 +80,7 @@ export class MirrorWriter {
   }
 
   holdRead(connectionId: string, run: number, page: Uint8Array): HeldPage {
-    return this.#running(connectionId, run).load.pages.hold(parseJson(decodeBody(page)) as BoardPage);
+    return this.#running(connectionId, run).load.pages.hold(JSON.parse(decodeBody(page)) as BoardPage);
   }
 
   take(connectionId: string, run: number, page: number, when: TakeWhen): TakenPage | null {
@@ -117,10 +101,10 @@ export class MirrorWriter {
     this.#plan(held);
   }
 
-  put(connectionId: string, item: MirrorItem): MirrorFacts {
+  put(connectionId: string, item: BoardItem): MirrorFacts {
     const held = this.#open(connectionId);
     const n = putBoard(held.file, item);
-    held.load?.keep(item.key, n);
+    held.load?.keep(item.id, n);
     return this.#tell(held);
   }
 
@@ -137,7 +121,7 @@ export class MirrorWriter {
       }
       if (rows.length > 0) rowsChanged(facts);
     });
-    for (const id of boardIds) held.load?.keep(`=${id}`);
+    for (const id of boardIds) held.load?.keep(id);
     return this.#tell(held);
   }
 
@@ -228,7 +212,7 @@ export class MirrorWriter {
   /** What an answer says, and work that the call has left to do. */
   #tell(held: Held): MirrorFacts {
     this.#plan(held);
-    return toMirrorFacts(held.file.facts);
+    return held.file.facts;
   }
 
   /** Between calls, while nothing is being listed: indexes that a listing left unmade, then the search index. */

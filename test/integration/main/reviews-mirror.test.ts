@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readIds, readSelection, type Reviewed } from '../../../main/jobs/review-boards.ts';
 import { createLog } from '../../../main/log/log.ts';
 import { openStore, type Store } from '../../../main/store/database.ts';
-import type { Mirror, MirrorItem } from '../../../main/store/mirror/mirror.ts';
+import type { BoardItem } from '../../../main/service/types.ts';
+import type { Mirror } from '../../../main/store/mirror/mirror.ts';
 import { openMirror } from '../../../main/store/mirror/mirror.ts';
 import type { BoardFilter, BoardSelection } from '../../../preload/contract/boards.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
@@ -32,7 +33,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function list(items: readonly MirrorItem[]): Promise<void> {
+async function list(items: readonly BoardItem[]): Promise<void> {
   const run = await mirror.begin(CONNECTION);
   await appendTo(mirror, run, items);
   await mirror.finish(CONNECTION, run, complete());
@@ -48,15 +49,15 @@ async function protect(...boardIds: readonly string[]): Promise<void> {
 }
 
 /** Made so many days ago. */
-function aged(id: string, days: number): MirrorItem {
+function aged(id: string, days: number): BoardItem {
   const epochMs = NOW - days * DAY;
   return { ...board(id), created: { raw: new Date(epochMs).toISOString(), epochMs, assumedUtc: false } };
 }
-const undated = (id: string): MirrorItem => ({
+const undated = (id: string): BoardItem => ({
   ...board(id),
   created: { raw: 'a while ago', epochMs: null, assumedUtc: false },
 });
-const nameless: MirrorItem = { ...aged('x', 400), key: '?{}', id: null };
+const nameless: BoardItem = { ...aged('x', 400), id: null };
 
 const every = (...filters: readonly BoardFilter[]): Extract<BoardSelection, { kind: 'all' }> => ({
   kind: 'all',

@@ -131,7 +131,8 @@ describe('a long page of boards', () => {
       const holding = valueOf(await (await apiFor(list(KEY))).fetchBoards({ limit: 3, offset: 0 }));
       expect(holding.bytes).toBeNull();
       const page = JSON.parse(Buffer.from(valueOf(await holding.read(null))).toString()) as BoardPage;
-      expect(page).toMatchObject({ items: [{ id: 'a', fields: { note: '[redacted]' } }], notUnderstood: 0 });
+      expect(page).toMatchObject({ notUnderstood: 0 });
+      expect(`[${page.items[0]?.raw}]`).toBe(list('[redacted]'));
     }
   });
 

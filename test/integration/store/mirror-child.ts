@@ -6,24 +6,24 @@ import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { mirrorFile, openMirrorFile } from '../../../main/store/mirror/files.ts';
-import { MIRROR_MIGRATIONS } from '../../../main/store/mirror/schema.ts';
+import { mirrorFile } from '../../../main/store/mirror/files.ts';
+import { openMirrorFile } from '../../../main/store/mirror/migrate.ts';
 import { MirrorWriter } from '../../../main/store/mirror/writer.ts';
 import { append, board, CONNECTION, complete, PAGE, PAGES } from './mirror-parts.ts';
 
 /**
  * How to begin. `round`: above all rounds before. `dieAt`: before which statement of an end of a listing, or of
- * migrations, it kills itself: no gap between two statements is too short for that.
+ * a migration, it kills itself: no gap between two statements is too short for that.
  */
 export type Task = { readonly dieAt: number | null } & (
   | { readonly do: 'list'; readonly folder: string; readonly round: number; readonly forget: boolean }
-  | { readonly do: 'migrate'; readonly folder: string; readonly version: number }
+  | { readonly do: 'migrate'; readonly folder: string }
 );
 
 export type Said =
   | { readonly did: 'forget' | 'append' | 'finish'; readonly round: number }
   | { readonly did: 'put' | 'remove'; readonly round: number; readonly id: string }
-  | { readonly did: 'migrate'; readonly version: number };
+  | { readonly did: 'migrate' };
 
 const say = (said: Said): void => void writeSync(1, `${JSON.stringify(said)}\n`);
 
@@ -89,23 +89,16 @@ async function listOnAndOn(
   }
 }
 
-/** Each migration counts up a column of every row. */
-function migrateOnAndOn(folder: string, first: number, dieAt: number | null): never {
+/** Says so when it begins, and then waits for its end. */
+function migrate(folder: string, dieAt: number | null): void {
+  say({ did: 'migrate' });
   left = dieAt;
-  for (let version = first; ; version += 1) {
-    const more = Array.from(
-      { length: version - MIRROR_MIGRATIONS.length },
-      () => 'UPDATE boards SET assumed_utc = assumed_utc + 1;',
-    );
-    const migrations = [...MIRROR_MIGRATIONS, ...more];
-    openMirrorFile(mirrorFile(folder, CONNECTION), migrations).close();
-    say({ did: 'migrate', version });
-  }
+  openMirrorFile(mirrorFile(folder, CONNECTION));
 }
 
 createInterface({ input: process.stdin }).once('line', (line) => {
   const task = JSON.parse(line) as Task;
   if (task.dieAt !== null) countStatements();
-  if (task.do === 'migrate') migrateOnAndOn(task.folder, task.version, task.dieAt);
+  if (task.do === 'migrate') migrate(task.folder, task.dieAt);
   else void listOnAndOn(task.folder, task.round, task.forget, task.dieAt);
 });

@@ -15,7 +15,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
-import type { Mirror, MirrorFacts, MirrorItem } from '../../../main/store/mirror/mirror.ts';
+import type { BoardItem } from '../../../main/service/types.ts';
+import type { Mirror, MirrorFacts } from '../../../main/store/mirror/mirror.ts';
 import { openMirror } from '../../../main/store/mirror/mirror.ts';
 import type { BoardWindow } from '../../../preload/contract/boards.ts';
 import { appendTo, boards, complete, CONNECTION, faultsOf, manyBoards, NOW } from './mirror-parts.ts';
@@ -38,7 +39,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function list(items: readonly MirrorItem[], connectionId = CONNECTION): Promise<MirrorFacts> {
+async function list(items: readonly BoardItem[], connectionId = CONNECTION): Promise<MirrorFacts> {
   const run = await mirror.begin(connectionId);
   await appendTo(mirror, run, items, connectionId);
   return mirror.finish(connectionId, run, complete());

@@ -1,7 +1,7 @@
 /** Random lists of boards and questions about them, small and full of what searches stumble over. */
 import fc from 'fast-check';
 import type { BoardFilter, BoardLocal, BoardQuery } from '../../../preload/contract/boards.ts';
-import type { MirrorItem } from '../../../main/store/mirror/mirror.ts';
+import type { BoardItem } from '../../../main/service/types.ts';
 import { furtherOf, type ModelBoard } from './mirror-model.ts';
 import { NOW } from './mirror-parts.ts';
 
@@ -99,13 +99,15 @@ export function modelOf(list: Drawn<typeof drawnList>): readonly ModelBoard[] {
       ...(each.id === null ? { nth: [written] } : { room_id: each.id }),
       ...(each.time === null ? {} : { created_at: each.time.raw }),
     };
+    const text = written % 2 === 0 ? JSON.stringify(raw) : oddly(raw);
     return {
       written,
-      key: each.id === null ? `?${JSON.stringify(raw)}` : `=${each.id}`,
+      key: each.id === null ? `?${text}` : `=${each.id}`,
       id: each.id,
       createdRaw: each.time?.raw ?? null,
       createdMs: each.time?.ms ?? null,
       raw,
+      text,
       vanishedAt: each.vanishes ? NOW : null,
       local: each.local !== null && each.id !== null ? localOf(each.local) : null,
       madeHere: each.id !== null && each.madeHere,
@@ -114,15 +116,26 @@ export function modelOf(list: Drawn<typeof drawnList>): readonly ModelBoard[] {
   });
 }
 
+/** As a service may write it: with blanks, with escapes, and with names that come twice. */
+function oddly(raw: Readonly<Record<string, unknown>>): string {
+  const escaped = (text: string): string =>
+    `"${Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`;
+  const members = Object.entries(raw).flatMap(([name, value]) => [
+    `${JSON.stringify(name)}:"first"`,
+    `${escaped(name)} :\t${typeof value === 'string' ? escaped(value) : JSON.stringify(value)}`,
+  ]);
+  return `{ ${members.join(' , ')}}`;
+}
+
 /** What says nothing is not kept. */
 function localOf(local: BoardLocal): BoardLocal | null {
   const says = local.label + local.note + local.customer !== '' || local.tags.length > 0 || local.protected;
   return says ? local : null;
 }
 
-export function itemOf({ key, id: boardId, createdRaw, createdMs, raw }: ModelBoard): MirrorItem {
+export function itemOf({ id: boardId, createdRaw, createdMs, text }: ModelBoard): BoardItem {
   const created = createdRaw === null ? null : { raw: createdRaw, epochMs: createdMs, assumedUtc: false };
-  return { key, id: boardId, created, raw: JSON.stringify(raw) };
+  return { id: boardId, created, raw: text };
 }
 
 export function queryOf(drawn: Drawn<typeof drawnQuery>, model: readonly ModelBoard[]): BoardQuery {

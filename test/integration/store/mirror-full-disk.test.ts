@@ -55,7 +55,7 @@ async function listed(boards: number, noteLength: number): Promise<BoardsState> 
   const all = Array.from({ length: boards }, (_, place) => ({
     id: `b${place}`,
     created: null,
-    fields: { room_id: `b${place}`, note: 'x'.repeat(noteLength) },
+    raw: JSON.stringify({ room_id: `b${place}`, note: 'x'.repeat(noteLength) }),
   }));
   const page = listOf(({ limit, offset }) => {
     const from = offset ?? 0;

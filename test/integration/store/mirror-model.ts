@@ -9,6 +9,8 @@ export interface ModelBoard {
   readonly createdRaw: string | null;
   readonly createdMs: number | null;
   readonly raw: Readonly<Record<string, unknown>>;
+  /** Its JSON as it was sent. */
+  readonly text: string;
   readonly vanishedAt: number | null;
   readonly local: BoardLocal | null;
   readonly madeHere: boolean;

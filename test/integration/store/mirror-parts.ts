@@ -2,8 +2,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
 import type { MirrorWriter } from '../../../main/store/mirror/writer.ts';
-import type { BoardPage } from '../../../main/service/types.ts';
-import type { ListingEnd, Mirror, MirrorFacts, MirrorItem } from '../../../main/store/mirror/mirror.ts';
+import type { BoardItem, BoardPage } from '../../../main/service/types.ts';
+import type { ListingEnd, Mirror, MirrorFacts } from '../../../main/store/mirror/mirror.ts';
 
 export const CONNECTION = '6b1f0c52-3d1a-4c5e-9f0a-2f4f7a1d9b10';
 /** What the process that is killed lists. */
@@ -12,22 +12,21 @@ export const PAGE = 150;
 export const NOW = Date.UTC(2026, 10, 21, 9, 41);
 
 /** A board as a service lists it; with a name when `fields` has one. */
-export function board(id: string, fields: Readonly<Record<string, unknown>> = {}): MirrorItem {
+export function board(id: string, fields: Readonly<Record<string, unknown>> = {}): BoardItem {
   return {
-    key: `=${id}`,
     id,
     created: { raw: '2026-01-01T00:00:00Z', epochMs: Date.UTC(2026, 0, 1), assumedUtc: false },
     raw: JSON.stringify({ id, createdAt: '2026-01-01T00:00:00Z', ...fields }),
   };
 }
 
-export const boards = (...ids: readonly string[]): readonly MirrorItem[] => ids.map((id) => board(id));
+export const boards = (...ids: readonly string[]): readonly BoardItem[] => ids.map((id) => board(id));
 
 /** Many boards, in no order of their ids. */
 export function manyBoards(
   count: number,
   fields: Readonly<Record<string, unknown>> = {},
-): readonly MirrorItem[] {
+): readonly BoardItem[] {
   return Array.from({ length: count }, (_, index) => board(`b${(index * 7919) % count}`, fields));
 }
 
@@ -39,21 +38,17 @@ export const complete = (at = NOW): ListingEnd => ({
 });
 
 /** A page of these boards, as one that was read elsewhere. */
-export function pageOf(items: readonly MirrorItem[]): Uint8Array {
-  const read = items.map(({ id, created, raw }) => ({
-    id,
-    created,
-    fields: JSON.parse(raw) as Readonly<Record<string, unknown>>,
-  }));
-  const page: BoardPage = { items: read, notUnderstood: 0, total: null };
-  return new TextEncoder().encode(JSON.stringify(page));
+export function pageOf(items: readonly BoardItem[]): Uint8Array {
+  return new TextEncoder().encode(
+    JSON.stringify({ items, notUnderstood: 0, total: null } satisfies BoardPage),
+  );
 }
 
 /** Brings these boards into a listing. */
 export function append(
   writer: MirrorWriter,
   run: number,
-  items: readonly MirrorItem[],
+  items: readonly BoardItem[],
   connectionId = CONNECTION,
 ): void {
   const { number } = writer.holdRead(connectionId, run, pageOf(items));
@@ -64,7 +59,7 @@ export function append(
 export async function appendTo(
   mirror: Mirror,
   run: number,
-  items: readonly MirrorItem[],
+  items: readonly BoardItem[],
   connectionId = CONNECTION,
 ): Promise<void> {
   const { number } = await mirror.holdRead(connectionId, run, pageOf(items));
@@ -74,7 +69,7 @@ export async function appendTo(
 /** Lists these boards from begin to end. */
 export function list(
   writer: MirrorWriter,
-  items: readonly MirrorItem[],
+  items: readonly BoardItem[],
   end: ListingEnd = complete(),
   meanwhile: () => void = () => undefined,
 ): MirrorFacts {

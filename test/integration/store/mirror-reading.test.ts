@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BoardQuery, BoardWindow } from '../../../preload/contract/boards.ts';
 import { isDamage } from '../../../main/store/mirror/files.ts';
 import { isListChanged } from '../../../main/store/mirror/mirror.ts';
-import type { MirrorItem } from '../../../main/store/mirror/mirror.ts';
+import type { BoardItem } from '../../../main/service/types.ts';
 import { createReader } from '../../../main/store/mirror/reader.ts';
 import { openMirrorServices, PLAIN, type MirrorServices } from './mirror-services.ts';
 import { append, board, boards, complete, CONNECTION, list, manyBoards, NOW } from './mirror-parts.ts';
@@ -156,7 +156,7 @@ test('the first rows of a long list come before their count where the page can w
 });
 
 test('months are counted in UTC without gaps, oldest first, and boards without a time beside them', () => {
-  const at = (boardId: string, text: string): MirrorItem => ({
+  const at = (boardId: string, text: string): BoardItem => ({
     ...board(boardId),
     created: { raw: text, epochMs: Date.parse(text), assumedUtc: false },
   });
@@ -183,7 +183,7 @@ test('months are counted in UTC without gaps, oldest first, and boards without a
 });
 
 test('a selection is given page by page, by ids, by ranks and but for some', () => {
-  const nameless: MirrorItem = { ...board('x'), key: '?x', id: null };
+  const nameless: BoardItem = { ...board('x'), id: null };
   list(services.writer, [...boards('a', 'b', 'c', 'd', 'e'), nameless]);
   expect(services.reader.ids(CONNECTION, ALL, 0, 2)).toEqual({ boards: 5, ids: ['a', 'b'] });
   expect(services.reader.ids(CONNECTION, ALL, 2, 2)).toEqual({ boards: 5, ids: ['c', 'd'] });

@@ -167,7 +167,7 @@ test('a board that was made here before the first listing is one with the listed
 
 test.each(['first', 'later'])('a board that a %s listing has twice is there once', (which) => {
   if (which === 'later') list(writer, boards('x'));
-  const nameless = { key: '?{"odd":1}', id: null, created: null, raw: '{"odd":1}' };
+  const nameless = { id: null, created: null, raw: '{"odd":1}' };
   const twice = [...boards('a', 'b', 'a'), nameless, board('b'), nameless, ...boards('x')];
   expect(list(writer, twice)).toMatchObject({ rows: 4, vanished: 0 });
   expect(idsOf(folder).listed).toEqual(['', 'a', 'b', 'x']);

@@ -11,7 +11,7 @@ import { listOf } from './read-pages.ts';
 type Api = Pick<ServiceApi, 'listBoards' | 'fetchBoards'>;
 
 function page(ids: readonly string[]): Result<BoardPage> {
-  return ok({ items: ids.map((id) => ({ id, created: null, fields: {} })), notUnderstood: 0, total: null });
+  return ok({ items: ids.map((id) => ({ id, created: null, raw: '{}' })), notUnderstood: 0, total: null });
 }
 
 function apiOf(ids: readonly string[]): Api {

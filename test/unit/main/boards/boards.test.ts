@@ -19,7 +19,7 @@ function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {
   const waiting = new Set<() => void>();
   let time = 7;
   const mirror = { ...memoryMirror(), ...own };
-  const items = [{ id: 'a', created: null, fields: {} }];
+  const items = [{ id: 'a', created: null, raw: '{}' }];
   const api: Partial<ServiceApi> = {
     ...listOf(({ offset }) =>
       Promise.resolve(ok({ items: (offset ?? 0) > 0 ? [] : items, notUnderstood: 0, total: null })),

@@ -6,7 +6,7 @@ import { failure } from '../../../../main/wording/failure.ts';
 import { readAllPages, type FetchPage } from './read-pages.ts';
 
 function item(id: number): BoardItem {
-  return { id: `board-${id}`, created: null, fields: { room_id: `board-${id}` } };
+  return { id: `board-${id}`, created: null, raw: `{"room_id":"board-${id}"}` };
 }
 
 function items(count: number): readonly BoardItem[] {

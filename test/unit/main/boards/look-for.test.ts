@@ -6,7 +6,7 @@ import { fail, ok, type FailureCode, type Result } from '../../../../preload/con
 
 const NO = fail(failure('not-found', { status: 404 }));
 const listOf = (ids: readonly (string | null)[], total: number | null = null): Result<BoardPage> =>
-  ok({ items: ids.map((id) => ({ id, created: null, fields: {} })), notUnderstood: 0, total });
+  ok({ items: ids.map((id) => ({ id, created: null, raw: '{}' })), notUnderstood: 0, total });
 const failed = (code: FailureCode, status?: number) =>
   fail(failure(code, status === undefined ? {} : { status }));
 

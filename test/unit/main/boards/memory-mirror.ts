@@ -1,7 +1,6 @@
 /** A mirror in memory, as far as a listing needs one: it keeps no files, has no threads, and answers no queries. */
-import type { BoardPage } from '../../../../main/service/api.ts';
-import { toMirrorItem } from '../../../../main/store/mirror/mirror.ts';
-import type { Mirror, MirrorFacts, MirrorItem } from '../../../../main/store/mirror/mirror.ts';
+import { itemKey, type BoardItem, type BoardPage } from '../../../../main/service/types.ts';
+import type { Mirror, MirrorFacts } from '../../../../main/store/mirror/mirror.ts';
 import { PagePile, readPage } from '../../../../main/store/mirror/load.ts';
 
 type ListingMirror = Pick<
@@ -18,7 +17,7 @@ export interface MemoryMirror extends ListingMirror {
 
 interface Run {
   readonly number: number;
-  readonly rows: Map<string, MirrorItem>;
+  readonly rows: Map<string, BoardItem>;
   readonly pages: PagePile;
 }
 
@@ -34,10 +33,10 @@ const EMPTY: MirrorFacts = {
 
 export function memoryMirror(): MemoryMirror {
   let facts = EMPTY;
-  let rows = new Map<string, MirrorItem>();
+  let rows = new Map<string, BoardItem>();
   let run: Run | null = null;
   let lastRun = 0;
-  const held = new Map<string, MirrorItem | null>();
+  const held = new Map<string, BoardItem | null>();
 
   const done = <T>(does: () => T): Promise<T> =>
     self.fault === null ? Promise.resolve().then(does) : Promise.reject(self.fault);
@@ -74,10 +73,10 @@ export function memoryMirror(): MemoryMirror {
         const { pages, rows: listed } = running(number);
         const taken = pages.take(page, when);
         if (taken === null) return null;
-        const items = taken.fresh.map(toMirrorItem);
-        for (const item of items) listed.set(item.key, item);
+        const items = taken.fresh;
+        for (const item of items) listed.set(itemKey(item), item);
         if (facts.asOf === null) {
-          for (const item of items) if (!held.has(item.key)) rows.set(item.key, item);
+          for (const item of items) if (!held.has(itemKey(item))) rows.set(itemKey(item), item);
           change({});
         }
         return { fresh: items.length, repeated: taken.repeated };
@@ -100,8 +99,8 @@ export function memoryMirror(): MemoryMirror {
       }),
     put: (_, item) =>
       done(() => {
-        held.set(item.key, item);
-        rows.set(item.key, item);
+        held.set(itemKey(item), item);
+        rows.set(itemKey(item), item);
         return change({});
       }),
     remove: (_, ...boardIds) =>

@@ -9,7 +9,7 @@ import { readAllPages } from './read-pages.ts';
 function itemsFrom(first: number, count: number): readonly BoardItem[] {
   return Array.from({ length: count }, (_, index) => {
     const id = `board-${first + index}`;
-    return { id, created: null, fields: { room_id: id } };
+    return { id, created: null, raw: `{"room_id":"${id}"}` };
   });
 }
 

@@ -138,7 +138,7 @@ export function fakeService(boardIds: readonly string[] = []): FakeService {
           : fail(failure('not-found', { status: 404 })),
       ),
     listBoards: () => {
-      const items = [...boards].map((id) => ({ id, created: null, fields: {} }));
+      const items = [...boards].map((id) => ({ id, created: null, raw: '{}' }));
       return Promise.resolve(ok({ items, notUnderstood: 0, total: items.length }));
     },
     deleteBoard: (id, _signal, before) =>

@@ -91,7 +91,7 @@ describe('identifiers of items', () => {
       const text = `[{"id":${digits}},${digits},{"boards":{"id":${digits}}}]`;
       const page = readList(readBody(text), undefined);
       expect(page?.items.map(({ id }) => id)).toEqual([digits, digits, null]);
-      expect(JSON.stringify(page?.items[2]?.fields)).toBe(`{"boards":{"id":${digits}}}`);
+      expect(page?.items[2]?.raw).toBe(`{"boards":{"id":${digits}}}`);
       expect(readList(readBody(`{"a":{"id":${digits}}}`), undefined)?.items[0]?.id).toBe(digits);
     },
   );
@@ -115,7 +115,7 @@ describe('identifiers of items', () => {
     [{ room_id: 'a/b' }],
     [{ room_id: '�' }],
   ])('an item without a usable one is kept, with null: %j', (item) => {
-    expect(read([item])?.items).toEqual([{ id: null, created: null, fields: item }]);
+    expect(read([item])?.items).toEqual([{ id: null, created: null, raw: JSON.stringify(item) }]);
   });
 });
 
@@ -126,10 +126,21 @@ test('items that aren’t boards are counted, not dropped', () => {
   });
 });
 
-test('unknown fields stay with their item', () => {
-  expect(read([{ ...A, owner: { name: 'Ann' } }])?.items[0]?.fields).toEqual({
-    ...A,
-    owner: { name: 'Ann' },
+describe('an item is kept as it was written, wherever the list stands', () => {
+  const ODD = String.raw`{ "room_id":"a" ,"n":1.10,"n" : 9007199254740993,	"s":"\u00e9\/}]\"{", "t":[ ] }`;
+  const PLAIN = '{"room_id":"b"}';
+  test.each([
+    ['alone', `\uFEFF [ ${ODD} ,\n${PLAIN}]`],
+    ['under a name', `{"total": 2, "meta":{"x":[{}]}, "data" :[${ODD},${PLAIN}], "more":false}`],
+    ['two levels down', `{"data":{"boards":[${ODD},${PLAIN}],"n":[1,2]}}`],
+    ['under a name that comes twice', `{"data":[${PLAIN},{},7,${PLAIN}],"data":[${ODD},${PLAIN}]}`],
+    ['under a name with escapes', String.raw`{"d\u0061ta":[${ODD},${PLAIN}]}`],
+    ['as a map from identifier to board', `{"a" : ${ODD}, "b":${PLAIN}}`],
+  ])('%s', (_where, text) => {
+    expect(readList(readBody(text), undefined)?.items.map(({ raw }) => raw)).toEqual([ODD, PLAIN]);
+  });
+  test('and an identifier alone says nothing more', () => {
+    expect(read(['a'])?.items).toEqual([{ id: 'a', created: null, raw: '{}' }]);
   });
 });
 

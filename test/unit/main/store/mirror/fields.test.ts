@@ -18,3 +18,9 @@ test('a board’s numbers are found and shown as they came', () => {
     '',
   ]);
 });
+
+test('a field that could become a prototype is a field like others', () => {
+  const raw = String.raw`{"id":"a","\u005f_proto__":"x","__proto__":{"polluted":"yes"}}`;
+  expect(furtherFields({ id: 'a', createdRaw: null, raw })).toEqual([]);
+  expect(fieldValues(raw, ['polluted', 'toString', '__proto__'])).toEqual(['', '', '{"polluted":"yes"}']);
+});

@@ -1,6 +1,6 @@
 /** Indexes for sorting long lists by a field of the service's: made when somebody first asks, and kept for the next time. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { BoardFile } from './board-file.ts';
+import type { BoardFile } from './facts.ts';
 import { sortKey } from './fields.ts';
 
 /** Each takes about 30 MB at a million boards, and its share of every later change. */

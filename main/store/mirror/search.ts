@@ -1,5 +1,5 @@
 /** Finds a term in ids and in scalar fields: the trigram index, how it is kept up, and how it is asked. */
-import type { BoardFile } from './board-file.ts';
+import type { BoardFile } from './facts.ts';
 import { furtherFields, type Told } from './fields.ts';
 
 /** Trigrams are looked up, so shorter terms are looked for row by row. */
@@ -72,8 +72,8 @@ export function asMatch(term: string): { readonly match: string; readonly certai
 
 /** Whether a further field holds a term. */
 export function says(id: string | null, createdRaw: string | null, raw: string, term: string): number {
-  // Reading the JSON takes several times as long as looking whether it could say it. Some characters stand otherwise in it.
-  if (!/["\\\p{Cc}]/u.test(term) && !raw.toLowerCase().includes(term)) return 0;
+  // Reading the JSON takes several times as long as looking whether it could say it. What is escaped reads otherwise.
+  if (!/["\\\p{Cc}]/u.test(term) && !raw.includes('\\') && !raw.toLowerCase().includes(term)) return 0;
   return Number(
     furtherFields({ id, createdRaw, raw }).some(([, value]) => value.toLowerCase().includes(term)),
   );

@@ -1,7 +1,7 @@
 /** One mirror's file: what it says of itself in its one row of facts, and how it is changed with them. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { MirrorFacts } from './mirror.ts';
-import { INDEXES, NO_INDEXES } from './schema.ts';
+import { INDEXES, NO_INDEXES, REPEATED } from './schema.ts';
 
 /** See the table facts in schema.ts. */
 export interface StoredFacts extends MirrorFacts {
@@ -35,12 +35,6 @@ const WRITE_FACTS = `INSERT OR REPLACE INTO facts (one, completeness, as_of, tot
 export function readFacts(db: DatabaseSync, statement = db.prepare(READ_FACTS)): StoredFacts | null {
   const row = statement.get();
   return row === undefined ? null : ({ ...row } as unknown as StoredFacts);
-}
-
-/** Only what other rooms are told. */
-export function toMirrorFacts(facts: MirrorFacts): MirrorFacts {
-  const { completeness, asOf, total, notUnderstood, rows, vanished, revision } = facts;
-  return { completeness, asOf, total, notUnderstood, rows, vanished, revision };
 }
 
 /** A file that is open for changing. */
@@ -101,13 +95,7 @@ export class BoardFile {
       this.db.exec(INDEXES);
     } catch (error) {
       if (!isConstraint(error)) throw error;
-      const { changes } = this.db
-        .prepare(
-          `DELETE FROM boards WHERE n NOT IN (
-            SELECT max(n) FROM boards GROUP BY id, CASE WHEN id IS NULL THEN key END)`,
-        )
-        .run();
-      facts.rows -= Number(changes);
+      facts.rows -= Number(this.db.prepare(`DELETE FROM boards WHERE ${REPEATED}`).run().changes);
       rowsChanged(facts);
       this.db.exec(INDEXES.replaceAll(' INDEX ', ' INDEX IF NOT EXISTS '));
     }

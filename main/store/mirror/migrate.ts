@@ -1,0 +1,70 @@
+/** Opens a mirror's file for writing: a new one is made, one of an older Easel is brought to this schema. */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { BUSY_MS, versionOf } from './files.ts';
+import { INDEXES, NO_INDEXES, REPEATED, SCHEMA, VERSION } from './schema.ts';
+import { foldId } from './search.ts';
+import { addSortKey } from './sort-index.ts';
+
+/** The file was written by a newer Easel: it is kept aside as it is. */
+export class NewerMirror extends Error {}
+
+/** Throws `NewerMirror`, or SQLite's error (see `isDamage`). */
+export function openMirrorFile(file: string): DatabaseSync {
+  mkdirSync(path.dirname(file), { recursive: true });
+  const db = new DatabaseSync(file, { timeout: BUSY_MS });
+  try {
+    const version = versionOf(db);
+    if (version > VERSION) throw new NewerMirror(`version ${version}`);
+    // Pages of twice the usual size hold more of such rows with less effort (measured: a quarter less at a million).
+    db.exec('PRAGMA page_size = 8192;');
+    // All of it can be had again, so a power cut may cost the last steps; what is there is sound all the same.
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 2000;');
+    // What indexes are sorted with goes to a file once it is larger than the cache, or a million ids would stay in
+    // this process's memory (80 MB, measured); a second thread sorts along.
+    db.exec('PRAGMA cache_size = -8000; PRAGMA threads = 2; PRAGMA journal_size_limit = 67108864;');
+    db.function('fold_id', { deterministic: true }, (id) => foldId(id as string | null));
+    addSortKey(db);
+    if (version < VERSION) migrate(db, version);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function migrate(db: DatabaseSync, version: number): void {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    db.exec(version === 0 ? SCHEMA + INDEXES : BEFORE + SCHEMA + TAKE_OVER + INDEXES);
+    db.exec(`PRAGMA user_version = ${VERSION}; COMMIT`);
+  } catch (error) {
+    db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+// What all older versions have alike is taken over, so that one migration serves them all and nothing has to be listed
+// anew. The search index is built again between other work, and sort indexes when they are asked for.
+const BEFORE = `
+${NO_INDEXES}
+DROP TABLE IF EXISTS words;
+DROP TABLE IF EXISTS words_due;
+DROP TABLE IF EXISTS steps;
+DROP TABLE IF EXISTS search;
+DROP TABLE IF EXISTS search_due;
+DROP TABLE staged;
+ALTER TABLE boards RENAME TO boards_before;
+ALTER TABLE facts RENAME TO facts_before;
+`;
+const TAKE_OVER = `
+INSERT INTO boards SELECT n, id, fold_id(id), created_ms, created_raw, assumed_utc, raw, vanished_at FROM boards_before
+  ORDER BY n;
+DROP TABLE boards_before;
+DELETE FROM boards WHERE (SELECT indexed FROM facts_before) = 0 AND ${REPEATED};
+INSERT INTO facts SELECT one, completeness, as_of, total, not_understood,
+  (SELECT count(*) FROM boards WHERE vanished_at IS NULL), vanished, revision, last_n, rows_revision, 1, 0
+  FROM facts_before;
+DROP TABLE facts_before;
+`;
