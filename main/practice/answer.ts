@@ -18,7 +18,7 @@ export function json(value: unknown, status = 200): Answer {
   return { status, content: { kind: 'json', value } };
 }
 
-/** A refusal in the form that the service's framework is believed to use. */
+/** An error in the form that the service's framework probably uses. */
 export function refusal(status: number, message: string): Answer {
   return json({ message }, status);
 }
@@ -39,7 +39,7 @@ const COMMON_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-/** One answer as bytes, but for its length, which the server tells. */
+/** An answer as bytes; the server adds its length. */
 export interface Message {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** The service's addresses, and what is done at each. */
+/** The service's endpoints: where each is, and what it does. */
 import * as v from 'valibot';
 import { invalidField, isRecord, json, refusal, type Answer } from './answer.ts';
 import type { Rooms } from './rooms.ts';
@@ -22,7 +22,7 @@ export type Endpoint = (typeof ROUTES)[number]['endpoint'];
 
 export type Match =
   | { readonly found: true; readonly endpoint: Endpoint; readonly id: string }
-  /** Methods that the path does know; none for a path that nobody knows. */
+  /** Methods that the path allows; none for an unknown path. */
   | { readonly found: false; readonly allowed: readonly string[] };
 
 const LIVE_ROOM = /^\/room\/([^/]+)\/live$/;
@@ -86,7 +86,7 @@ const ofLength = v.maxLength<string, number, string>(
   `The name field must not be greater than ${NAME_LENGTH} characters.`,
 );
 
-/** A body that is a JSON object; faults of its members have their own words. */
+/** A body that is a JSON object; its members are checked one by one. */
 const object = <T extends v.ObjectEntries>(entries: T) =>
   v.pipe(v.string(), v.parseJson(), v.check(isRecord), v.object(entries));
 
@@ -114,7 +114,7 @@ const PAGING = v.object({
   offset: count(0, 0, 'The offset field must be an integer, at least 0.'),
 });
 
-/** What was asked, or the answer that says what is wrong with it: 422 for a field, 400 for what has none. */
+/** The request, or the answer that says what is wrong: 422 for a field, else 400. */
 function read<T extends v.GenericSchema<unknown, unknown>>(
   schema: T,
   asked: unknown,
@@ -140,7 +140,7 @@ const HANDLERS: Readonly<Record<ApiRequest['endpoint'], Handler>> = {
   deleteBoard,
 };
 
-/** Does what a request asks and says how it went. */
+/** Carries a request out and gives its answer. */
 export function answerApi(service: Service, request: ApiRequest): Answer {
   return HANDLERS[request.endpoint](service, request);
 }
@@ -192,7 +192,7 @@ function deleteBoard({ state, rooms }: Service, { id }: ApiRequest): Answer {
   return json({ message: 'Board deleted.' });
 }
 
-/** A board as it is answered. */
+/** A board as JSON. */
 export function boardFields(board: Board): Readonly<Record<string, unknown>> {
   return {
     room_id: board.roomId,

@@ -86,7 +86,7 @@ export interface Link {
   close(): void;
 }
 
-/** Someone in a room, and the way to them. */
+/** Someone in a room, and their connection. */
 export interface Member {
   readonly person: Person;
   readonly link: Link;
@@ -97,7 +97,7 @@ export class Rooms {
   readonly #members = new Map<string, Set<Member>>();
   #lastPerson = 0;
 
-  /** Lets someone in: they get the content and who is there, the others get told. */
+  /** Lets someone in: they get the content and the list of people, and the others are told. */
   join(content: RoomContent, name: string, link: Link): Visit {
     const members = this.#members.get(content.id) ?? new Set<Member>();
     this.#members.set(content.id, members);
@@ -124,12 +124,12 @@ export class Rooms {
     };
   }
 
-  /** Tells everyone that the room is gone, and lets go of them. */
+  /** Tells everyone that the room is gone, and disconnects them. */
   close(id: string): void {
     for (const member of this.members(id)) refuse(member.link, 'deleted');
   }
 
-  /** Those in a room, in order of arrival. */
+  /** The people in a room, in order of arrival. */
   members(id: string): readonly Member[] {
     return [...(this.#members.get(id) ?? [])];
   }
@@ -165,7 +165,7 @@ export interface Visit {
   leave(): void;
 }
 
-/** Says why someone can't be here, and lets go of them. */
+/** Tells someone why they can't join, and disconnects them. */
 export function refuse(link: Link, reason: RoomRefusal): void {
   link.send({ type: 'refused', reason });
   link.close();

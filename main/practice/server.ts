@@ -45,7 +45,7 @@ export interface Exchange {
   readonly work: () => Answer;
 }
 
-/** Answers a request. Tests give one that fails in all the ways that a real service can. */
+/** Answers a request. Tests pass one that fails in all the ways that a real service can. */
 export type Responder = (exchange: Exchange) => Promise<void>;
 
 export interface ServerParts {
@@ -60,7 +60,7 @@ export interface ServerParts {
 export interface PracticeServer {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
-  /** Takes nothing more, and cuts every connection off. */
+  /** Stops listening, and cuts every connection. */
   readonly stop: () => void;
 }
 

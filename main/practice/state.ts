@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Item } from './items.ts';
 
-/** A paper as the service keeps it. */
+/** A paper as the service stores it. */
 export interface Paper {
   readonly identifier: string;
   readonly name: string;
@@ -9,7 +9,7 @@ export interface Paper {
   readonly items: Map<string, Item>;
 }
 
-/** A board as the service keeps it. Times are milliseconds since 1970. */
+/** A board as the service stores it. Times are epoch ms. */
 export interface Board {
   readonly roomId: string;
   readonly createdAt: number;
@@ -25,10 +25,10 @@ export interface RoomContent {
   readonly items: Map<string, Item>;
 }
 
-/** Where a service begins, and where it returns to on reset. */
+/** A service's initial state, restored by a reset. */
 export interface InitialState {
   readonly papers: readonly Pick<Paper, 'identifier' | 'name'>[];
-  /** Content of a paper by identifier; shared until changed, never changed itself. */
+  /** Content of papers by identifier; shared, and copied on change. */
   readonly content: ReadonlyMap<string, readonly Item[]>;
   /** Oldest first. */
   readonly boards: readonly Omit<Board, 'items'>[];

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 
-/** How long an access token lets someone in, in seconds. The real service's figure is not documented. */
+/** How long an access token is valid, in seconds. The real service's figure is not documented. */
 export const TOKEN_LIFETIME = 2 * 60 * 60;
 
 const CLAIMS = v.object({
@@ -13,7 +13,7 @@ const CLAIMS = v.object({
 });
 const WRITTEN = v.pipe(v.string(), v.parseJson(), CLAIMS);
 
-/** What an access token says: one person, one paper, a time. Times are seconds since 1970. */
+/** The claims of an access token: one person, one paper, a time. Times are seconds since 1970. */
 export type TokenClaims = Readonly<v.InferOutput<typeof CLAIMS>>;
 
 /** Why a token opens nothing. */
@@ -25,7 +25,7 @@ export type TokenVerdict =
 
 const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
 
-/** Mints and checks access tokens with a secret that nobody else has and that ends with the run. */
+/** Mints and checks access tokens, with a secret of this run. */
 export class Tokens {
   readonly #secret = randomBytes(32);
 

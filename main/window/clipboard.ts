@@ -4,13 +4,13 @@ import { fail, ok } from '../../preload/contract/failure.ts';
 import type { CopyText } from '../files/files.ts';
 import { failure } from '../wording/failure.ts';
 
-/** Writing to it takes time, and another program may hold it: “copied” is said once it is true. */
+/** Writing takes time, and another program may hold the clipboard: “copied” is said once it is true. */
 export const copyText: CopyText = async (text) => {
   try {
     await clipboard.writeText(text);
     return ok(null);
   } catch {
-    // What the system said is left out: it may quote the text, which may be a secret.
+    // The system's error is left out: it may quote the text, which may be a secret.
     return fail(
       failure('refused', {
         message: 'Nothing was copied: this computer’s clipboard didn’t take it.',

@@ -1,14 +1,14 @@
 /**
  * Asks before Easel is closed while jobs run or are held: they would wait until the next start.
  *
- * Who ends the whole system, or the process by a signal, is not held up.
+ * A shutdown of the system, or a signal, is not delayed.
  */
 import { app, dialog, powerMonitor, type BrowserWindow, type MessageBoxOptions } from 'electron';
 import type { Env } from '../env.ts';
 
 export interface ClosingOptions {
   readonly platform: Env['platform'];
-  /** What closing would mean, in a sentence or two; empty when nothing runs or is held. */
+  /** What closing would interrupt, in a sentence or two; empty when nothing runs or is held. */
   readonly unfinished: () => string;
 }
 
@@ -20,7 +20,7 @@ export interface Closing {
 const KEEP_OPEN = 0;
 const CLOSE = 1;
 
-/** To be used once the app is ready, and once. */
+/** To be called once, when the app is ready. */
 export function createClosing({ platform, unfinished }: ClosingOptions): Closing {
   let mayGo = false;
   let isAsking = false;
@@ -48,7 +48,7 @@ export function createClosing({ platform, unfinished }: ClosingOptions): Closing
   // On Linux powerMonitor begins to listen within its first `newListener`, and would miss a `shutdown` that comes first.
   powerMonitor.on('resume', () => undefined);
   powerMonitor.on('shutdown', letGo);
-  // Before whatever else listens for it: that may quit at once.
+  // Before any other listener, which may quit at once.
   process.prependListener('SIGTERM', () => {
     letGo();
     app.quit();

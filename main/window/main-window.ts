@@ -14,7 +14,7 @@ export interface MainWindowOptions {
 /** The ground of the page (`--surface-frame` of `renderer/styles/tokens.css`), so that the window does not flash before its page is drawn. */
 const GROUND = { light: '#eceef1', dark: '#1b1d21' };
 
-/** Makes the window, hidden until its page can be seen. Nothing is loaded yet: guards come first. */
+/** Makes the window, hidden until its page is ready. Nothing is loaded yet: guards come first. */
 export function createMainWindow({ preload, userData, allowDevTools }: MainWindowOptions): BrowserWindow {
   const stateFile = path.join(userData, 'window.json');
   const screens = screen.getAllDisplays().map((display) => display.workArea);
@@ -45,7 +45,7 @@ export function createMainWindow({ preload, userData, allowDevTools }: MainWindo
     },
   });
   window.once('ready-to-show', () => {
-    // Not before: it shows a window that is hidden.
+    // Not before: it shows a hidden window.
     if (maximized) window.maximize();
     window.show();
     window.on('close', () =>

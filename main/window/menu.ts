@@ -1,4 +1,4 @@
-/** The application menu. Items name commands of the renderer's registry; what they do is decided there alone. */
+/** The application menu. Items name commands of the renderer's registry, which decides what they do. */
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import type { Events } from '../../preload/contract/events.ts';
 
@@ -56,7 +56,7 @@ const VIEW: readonly CommandItem[] = [
 ];
 const HELP: readonly CommandItem[] = [{ id: 'help.shortcuts', label: 'Keyboard shortcuts' }];
 
-/** Every command id that the menu names; a test holds it against the renderer's registry. */
+/** Every command id in the menu; a test compares it with the renderer's registry. */
 export const MENU_COMMANDS: readonly string[] = [...FILE, ...CONNECTION, ...VIEW, ...HELP].map(
   (item) => item.id,
 );

@@ -1,12 +1,12 @@
-/** Notices of the desktop, for who does not look at Easel's window. */
+/** Desktop notifications, for people who aren't looking at Easel's window. */
 import { Notification, type BrowserWindow } from 'electron';
 
-/** Gives the function that shows a sentence, unless the person looks at the window. Clicking it brings that back. */
+/** Gives the function that shows a sentence, unless the window has the focus. A click brings the window back. */
 export function createNotices(
   window: () => BrowserWindow | null,
   bringToFront: () => void,
 ): (sentence: string) => void {
-  /** Kept until they are gone: one that nobody holds any more would not answer a click. */
+  /** Kept until they close: a notification that was garbage-collected would not answer a click. */
   const shown = new Set<Notification>();
   return (sentence) => {
     if (window()?.isFocused() === true || !Notification.isSupported()) return;
@@ -17,7 +17,7 @@ export function createNotices(
       forget();
     });
     notice.on('close', forget);
-    // macOS shows none of a build that is not signed.
+    // macOS shows none for an unsigned build.
     notice.on('failed', forget);
     shown.add(notice);
     notice.show();

@@ -44,10 +44,10 @@ const SAVE_TITLES = {
 
 /** `windowOf`: the window that the dialogs belong to; without one nothing can be chosen. */
 export function createPersonFiles(windowOf: () => BrowserWindow | null): Files {
-  /** Where the last file was: a dialog that is told nothing opens in Downloads, wherever the person was before. */
+  /** The folder of the last file: by default a dialog always opens in Downloads. */
   let folder: string | null = null;
 
-  /** Where the person wants a file to be; null where they don’t. The kind of file is the suggested name’s. */
+  /** Where to save a file; null on cancel. The suggested name decides the kind of file. */
   async function askWhere(title: string, suggestedName: string): Promise<string | null> {
     const window = windowOf();
     if (window === null) return null;

@@ -1,4 +1,4 @@
-/** Main's own questions, in a dialog of the system: no page can answer one, word one, or put itself before it. */
+/** Main's own questions, in a system dialog: no page can answer, word or cover one. */
 import { dialog, type BrowserWindow, type MessageBoxOptions } from 'electron';
 import type { Confirm } from '../ipc/consent.ts';
 

@@ -1,12 +1,12 @@
-/** What keeps Easel from starting: noticed where no page can say it, and said in a box of the system's. */
+/** What keeps Easel from starting: detected where no page can report it, and shown in a system dialog. */
 import { app, clipboard, dialog, type WebContents } from 'electron';
 import { redact } from '../log/redact.ts';
 import type { StartFailure } from '../wording/start-failures.ts';
 
-/** How long a page that was loaded may take to its first call: its scripts have run by then, or never will. */
+/** How long a loaded page may take until its first call: by then its scripts have run, or never will. */
 const FIRST_CALL_MS = 10_000;
 const LONGEST_REASON = 500;
-/** Chromium's code for a load that gave way to another one, such as a reload. */
+/** Chromium's code for a load replaced by another one, such as a reload. */
 const ERR_ABORTED = -3;
 
 const QUIT = 0;
@@ -61,7 +61,7 @@ export function watchStart(contents: WebContents, failed: (reason: string) => vo
   contents.on('console-message', ({ level, message }) => {
     if (level === 'error' && firstError === '') firstError = message;
   });
-  // Not an end by itself: only a page without the bridge never calls.
+  // Not a failure by itself: only a page without the bridge never calls.
   contents.on('preload-error', (_event, _path, { message }) => {
     firstError = `The bridge failed: ${message}`;
   });

@@ -1,12 +1,12 @@
-/** What the system knows of the person before it, for the idle lock. */
+/** What the system knows about the person's presence, for the idle lock. */
 import { powerMonitor, systemPreferences } from 'electron';
 import type { Env } from '../env.ts';
 import type { Presence } from '../lock/lock.ts';
 
-/** To be used once the app is ready. */
+/** To be called when the app is ready. */
 export function createPresence(platform: Env['platform']): Presence {
   return {
-    // A locked screen is as far away as can be. Linux announces none, so it is looked for at every question.
+    // A locked screen counts as away. Linux announces none, so it is checked at every call.
     idleSeconds: () =>
       powerMonitor.getSystemIdleState(1) === 'locked' ? Infinity : powerMonitor.getSystemIdleTime(),
     onAway: (listener) => {
@@ -21,10 +21,10 @@ export function createPresence(platform: Env['platform']): Presence {
   };
 }
 
-/** macOS shows its own dialog, which takes the account's password as well: a finger is not always at hand. */
+/** macOS shows its own dialog, which also accepts the account's password. */
 async function askByTouchId(): Promise<boolean> {
   try {
-    // Read as: “Easel” is trying to …
+    // Shown as: “Easel” is trying to …
     await systemPreferences.promptTouchID('show your connections');
     return true;
   } catch {

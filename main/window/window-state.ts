@@ -1,4 +1,4 @@
-/** Where the window was last time, if that place is still on a screen. */
+/** The window's last bounds, if they are still on a screen. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -16,12 +16,12 @@ export interface WindowState {
 
 const NONE: WindowState = { bounds: null, maximized: false };
 
-/** How much of the title bar must be on a screen for the window to be caught with the pointer, in px. */
+/** How much of the title bar must be on a screen so that the pointer can drag it, in px. */
 const REACHABLE = 100;
 /** No desktop is larger, in px: beyond it, a number comes from a damaged file. */
 const FARTHEST = 65_535;
 
-/** Reads the state; a missing, damaged or off-screen one is none. */
+/** Reads the bounds; null if they are missing, damaged or off-screen. */
 export function readWindowState(file: string, screens: readonly Bounds[]): WindowState {
   try {
     const state = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
@@ -33,18 +33,18 @@ export function readWindowState(file: string, screens: readonly Bounds[]): Windo
   }
 }
 
-/** Writes the state so that a crash in between leaves the old one. Not being able to must not keep the window open. */
+/** Writes the bounds atomically. A failure must not keep the window open. */
 export function writeWindowState(file: string, state: WindowState): void {
   try {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(`${file}.new`, JSON.stringify(state));
     renameSync(`${file}.new`, file);
   } catch {
-    // The next start opens the window where a first one would be.
+    // The next start uses the default bounds.
   }
 }
 
-/** Takes the four numbers and nothing else: what is given back becomes options of the window. */
+/** Takes only the four numbers: the result becomes options of the window. */
 function readBounds(value: unknown): Bounds | null {
   if (typeof value !== 'object' || value === null) return null;
   const { x, y, width, height } = value as Record<string, unknown>;

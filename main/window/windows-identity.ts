@@ -1,4 +1,4 @@
-/** Who Easel is to Windows: its taskbar button, its jump list and its notices go by this. */
+/** Easel's identity on Windows: taskbar button, jump list and notifications use it. */
 import type { App } from 'electron';
 import type { Env } from '../env.ts';
 
@@ -10,7 +10,7 @@ export const APP_ID = 'example.easel.Easel';
  */
 export const TOAST_ACTIVATOR = '{0F4C363D-DC2E-499C-9A40-6B183C150EE1}';
 
-/** Tells Windows who this is; to be called before the app is ready. */
+/** Sets the identity; to be called before the app is ready. */
 export function introduceToWindows(
   platform: Env['platform'],
   app: Pick<App, 'setAppUserModelId' | 'setToastActivatorCLSID'>,

@@ -11,22 +11,26 @@ import { EditNotesDialog } from '../screens/boards/notes/edit-notes-dialog.tsx';
 import { ExportNotesDialog } from '../screens/boards/notes/export-notes-dialog.tsx';
 import { ImportNotesDialog } from '../screens/boards/notes/import-notes-dialog.tsx';
 import { RemoveViewDialog, RenameViewDialog, SaveViewDialog } from '../screens/boards/views/view-dialogs.tsx';
-import { DiscardChangesDialog } from '../screens/connection-form/discard-changes-dialog.tsx';
-import { RemoveConnectionDialog } from '../screens/connection-form/remove-dialog.tsx';
-import { UnlockChangesDialog } from '../screens/connection-form/unlock-dialog.tsx';
+import {
+  DiscardChangesDialog,
+  RemoveConnectionDialog,
+  UnlockChangesDialog,
+} from '../screens/connection-form/dialogs.tsx';
 import { ReviewDeleteDialog, RunPlanDialog } from '../screens/jobs/review-dialog.tsx';
 import { StopJobDialog } from '../screens/jobs/stop-dialog.tsx';
 import { DiscardKeyDialog, RetireKeyDialog, UseNextKeyDialog } from '../screens/keys/confirm-dialogs.tsx';
 import { EditKeyDialog } from '../screens/keys/edit-key-dialog.tsx';
 import { StageKeyDialog } from '../screens/keys/stage-key-dialog.tsx';
-import { CreateBoardsDialog } from '../screens/bulk/create-boards-dialog.tsx';
-import { CreatePapersDialog } from '../screens/bulk/create-papers-dialog.tsx';
-import { MakeLinksDialog } from '../screens/bulk/make-links-dialog.tsx';
+import { CreateBoardsDialog, CreatePapersDialog, MakeLinksDialog } from '../screens/bulk/dialogs.tsx';
 import { NetworkDialog } from '../screens/network/network-dialog.tsx';
 import { ProxySignInDialog } from '../screens/network/proxy-sign-in-dialog.tsx';
 import { PaletteDialog } from '../screens/palette/palette-dialog.tsx';
-import { AddPaperDialog, CopyLinkDialog, RenamePaperDialog } from '../screens/papers/dialogs.tsx';
-import { NewPaperDialog } from '../screens/papers/new-paper-dialog.tsx';
+import {
+  AddPaperDialog,
+  CopyLinkDialog,
+  RenamePaperDialog,
+  NewPaperDialog,
+} from '../screens/papers/dialogs.tsx';
 import { OpenPreviewDialog } from '../screens/previews/open-preview-dialog.tsx';
 import { ShortcutsDialog } from '../screens/shortcuts/shortcuts-dialog.tsx';
 import { ExportConnectionsDialog } from '../screens/transfer/connections-export-dialog.tsx';

@@ -1,4 +1,4 @@
-/** What part of the paper the window shows. */
+/** The part of the paper that the window shows. */
 export interface Camera {
   /** The place of the paper at the window's top left. */
   readonly x: number;

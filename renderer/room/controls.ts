@@ -64,7 +64,7 @@ export class Controls {
     window.addEventListener('blur', release);
   }
 
-  /** Makes the bars say what is held, and the canvas what is on it. */
+  /** Updates the bars and the canvas's description. */
   render(): void {
     const { tool, ink, size, noteColor, camera, paper } = this.#session;
     press('#tools [data-tool]', (button) => button.dataset['tool'] === tool);

@@ -3,7 +3,7 @@ import type { ClientMessage, RoomRefusal, ServerMessage } from './messages.ts';
 export interface LinkEvents {
   received(message: ServerMessage): void;
   refused(reason: RoomRefusal): void;
-  /** The connection broke; it is being tried again. */
+  /** The connection broke; it is reconnecting. */
   lost(): void;
 }
 
@@ -13,8 +13,8 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8_000;
 
 /**
- * The line to the service. It presents the token in its first message, comes back after a break, and repeats changes
- * that the service did not confirm: what was drawn during a break arrives.
+ * The connection to the service. It presents the token in its first message, reconnects, and repeats changes
+ * that the service did not confirm: what was drawn while offline arrives.
  */
 export class Link {
   readonly #address: string;
@@ -46,13 +46,13 @@ export class Link {
     });
   }
 
-  /** Sends a change of the paper, now or after the break. */
+  /** Sends a change of the paper, now or after reconnecting. */
   change(message: Change): void {
     this.#unconfirmed.push(message);
     if (this.#open) this.#transmit(message);
   }
 
-  /** Sends what is worth nothing later. */
+  /** Sends something that is worthless later. */
   mention(message: Exclude<ClientMessage, Change>): void {
     if (this.#open) this.#transmit(message);
   }
@@ -92,7 +92,7 @@ export class Link {
   }
 }
 
-/** An own change in the form in which the service will confirm it. */
+/** An own change as the service will confirm it. */
 function asReceived(change: Change): ServerMessage {
   return change.type === 'put' ? change : { type: 'removed', ids: change.ids };
 }

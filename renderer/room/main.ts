@@ -40,7 +40,7 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', invalidate
 invalidate();
 link.connect();
 
-/** Asks for one painting before the next frame, however often it is called. */
+/** Requests one repaint before the next frame, however often it is called. */
 function invalidate(): void {
   frame ||= requestAnimationFrame(() => {
     frame = 0;
@@ -88,7 +88,7 @@ function received(message: ServerMessage): void {
   invalidate();
 }
 
-/** The same for the first time and after a break, but a break does not move what people look at. */
+/** Called at first and after a reconnect, which doesn't move the view. */
 function enter(name: string): void {
   document.title = `${name} · Whiteboard`;
   document.body.dataset['state'] = 'live';
@@ -99,7 +99,7 @@ function enter(name: string): void {
   joined = true;
 }
 
-/** Says something in passing, or for as long as it holds. */
+/** Shows a message briefly, or as long as it applies. */
 function showStatus(text: string, stays = false): void {
   clearTimeout(statusTimer);
   status.textContent = text;
@@ -119,7 +119,7 @@ const NOTICES: Readonly<Record<RoomRefusal, readonly [title: string, text: strin
   unknown: ['Paper not found', 'It may have been deleted. Check the address.'],
 };
 
-/** Puts a message in the place of the whole room. */
+/** Shows a message instead of the room. */
 function showNotice(reason: RoomRefusal): void {
   const [title, text] = NOTICES[reason];
   byId('notice-title', HTMLHeadingElement).textContent = title;

@@ -15,13 +15,13 @@ interface Drag {
 const CLICK_SLOP = 4;
 const NEW_NOTE = { width: 180, fontSize: 16 } as const;
 
-/** The notes, as elements over the canvas: their text is text, for readers and for find. */
+/** The notes, as elements over the canvas: real text, for screen readers and search. */
 export class NotesLayer {
   readonly #layer: HTMLElement;
   readonly #session: Session;
   readonly #elements = new Map<string, HTMLElement>();
   #drag: Drag | undefined;
-  /** A note that has no text yet; it is on nobody's paper before it has. */
+  /** A note without text yet; the others don't see it until it has some. */
   #fresh: Note | undefined;
 
   constructor(layer: HTMLElement, session: Session) {
@@ -53,7 +53,7 @@ export class NotesLayer {
     }
   }
 
-  /** Begins a new note at a place of the paper. */
+  /** Starts a new note at a point of the paper. */
   create(x: number, y: number): void {
     const { name, noteColor } = this.#session;
     const [left, top] = [x - 12, y - 12];
@@ -70,7 +70,7 @@ export class NotesLayer {
     this.#session.set({ editing: this.#fresh.id });
   }
 
-  /** Ends writing: the text is kept, and a note without text goes. */
+  /** Ends editing: the text is saved, and an empty note is removed. */
   finish(): void {
     const id = this.#session.editing;
     if (id === undefined) return;
@@ -86,7 +86,7 @@ export class NotesLayer {
     else this.#session.set({});
   }
 
-  /** The note over a place of the paper, the topmost one. */
+  /** The topmost note at a point of the paper. */
   at(x: number, y: number): string | undefined {
     const { camera } = this.#session;
     const [left, top] = toWindow(camera, x, y);
@@ -143,7 +143,7 @@ export class NotesLayer {
     });
     writing.addEventListener('blur', () => this.finish());
     shown.replaceChildren(writing);
-    // Focus comes after the pointer's own default, which would take it away again.
+    // Focus after the pointer's default action, which would take it away again.
     requestAnimationFrame(() => writing.focus());
   }
 

@@ -1,13 +1,13 @@
 import type { Box } from './camera.ts';
 import type { Draft, Item, Note, Person, Stroke } from './messages.ts';
 
-/** How a step is taken back: what to remove, and what to put (back) in its place. */
+/** How a step is undone: what to remove, and what to restore. */
 export interface Undo {
   readonly remove: readonly string[];
   readonly put: readonly Item[];
 }
 
-/** What the page knows: the paper's items, strokes that are being drawn, and who is here. */
+/** The page's state: the paper's items, unfinished strokes, and who is here. */
 export class Paper {
   readonly items = new Map<string, Item>();
   /** By stroke. They become items when finished. */
@@ -43,7 +43,7 @@ export class Paper {
     for (const id of ids) this.items.delete(id);
   }
 
-  /** Lengthens a stroke that is being drawn. */
+  /** Extends an unfinished stroke. */
   draft({ id, ink, size, points }: Draft, by: string): void {
     const before = this.drafts.get(id)?.points ?? [];
     this.drafts.set(id, { kind: 'stroke', id, by, ink, size, points: [...before, ...points] });
@@ -59,7 +59,7 @@ export class Paper {
     this.#undo.push(undo);
   }
 
-  /** The way back from the last own step. */
+  /** How to undo the last own step. */
   takeUndo(): Undo | undefined {
     return this.#undo.pop();
   }

@@ -2,9 +2,9 @@ import { newId } from './dom.ts';
 import type { Point, Stroke } from './messages.ts';
 import type { Session } from './session.ts';
 
-/** Milliseconds between two mentions of a stroke that is being drawn. */
+/** Milliseconds between two updates of an unfinished stroke. */
 const PACE = 40;
-/** The service takes no longer strokes; a longer one goes on as another. */
+/** The service accepts no longer strokes; a longer one continues as another. */
 const LONGEST = 4_000;
 
 /** Draws one stroke at a time, shown to the others while it grows. */

@@ -18,7 +18,7 @@ const CURSOR_PACE = 50;
 /** Speed, in CSS pixels a millisecond, at which a mouse draws its thinnest line. */
 const FAST = 3.5;
 
-/** Turns pointers over the canvas into strokes, erasures, moves of the paper and notes. */
+/** Turns pointer input on the canvas into strokes, erasing, panning and notes. */
 export class Pointers {
   readonly #canvas: HTMLCanvasElement;
   readonly #session: Session;
@@ -91,7 +91,7 @@ export class Pointers {
   #up(event: PointerEvent): void {
     if (!this.#pointers.delete(event.pointerId)) return;
     if (this.#action === 'draw') this.#pen.finish();
-    // The second finger of a pinch does not begin a stroke when the first one leaves.
+    // The second finger of a pinch starts no stroke when the first one lifts.
     if (this.#pointers.size > 0) return;
     this.#action = undefined;
     delete this.#canvas.dataset['panning'];

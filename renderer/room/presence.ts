@@ -19,14 +19,14 @@ export class Presence {
     this.#session = session;
   }
 
-  /** Writes the list anew; called when someone came or left. */
+  /** Redraws the list; called when someone came or left. */
   renderPeople(): void {
     const { people, you } = this.#session.paper;
     this.#list.replaceChildren(...[...people.values()].map((person) => entry(person, person.id === you?.id)));
     for (const id of this.#cursors.keys()) if (!people.has(id)) this.place(id, null);
   }
 
-  /** Moves someone's pointer, or takes it away. */
+  /** Moves someone's pointer, or removes it. */
   place(id: string, cursor: Cursor): void {
     const known = this.#cursors.get(id);
     const person = this.#session.paper.people.get(id);
@@ -44,7 +44,7 @@ export class Presence {
     this.renderCursors();
   }
 
-  /** Puts the pointers where the camera wants them. */
+  /** Positions the pointers for the camera. */
   renderCursors(): void {
     for (const { shown, place } of this.#cursors.values()) {
       const [x, y] = toWindow(this.#session.camera, ...place);

@@ -5,13 +5,13 @@ import { Paper } from './paper.ts';
 export const TOOLS = ['pen', 'note', 'eraser', 'hand'] as const;
 export type Tool = (typeof TOOLS)[number];
 
-/** What the session tells: changes must arrive, mentions (pointers, half strokes) need not. */
+/** What the session sends: changes must arrive, updates (pointers, unfinished strokes) need not. */
 export interface Outbox {
   change(message: Extract<ClientMessage, { readonly type: 'put' | 'remove' }>): void;
   mention(message: Extract<ClientMessage, { readonly type: 'draft' | 'cursor' }>): void;
 }
 
-/** One person at one paper: what they hold, where they look, and what they do. */
+/** One person at one paper: their tool, their view, and what they do. */
 export class Session {
   readonly paper = new Paper();
   tool: Tool = 'pen';
@@ -45,7 +45,7 @@ export class Session {
     this.#outbox.mention(message);
   }
 
-  /** Puts an item on the paper, or in the place of the one with its identifier. */
+  /** Adds an item to the paper, or replaces the one with its identifier. */
   put(item: Item): void {
     const before = this.paper.items.get(item.id);
     this.paper.remember(before ? { remove: [], put: [before] } : { remove: [item.id], put: [] });
@@ -62,7 +62,7 @@ export class Session {
     );
   }
 
-  /** Takes back this person's last step. */
+  /** Undoes this person's last step. */
   undo(): void {
     const step = this.paper.takeUndo();
     if (step) this.#apply(step.remove, step.put);

@@ -1,4 +1,4 @@
-/** The activity log, as far as it is looked at: main keeps and checks it. */
+/** The part of the activity log in view; main keeps and checks the log. */
 import { counted } from '../parts/format.ts';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { ActivityCheck, ActivityEntry, ActivityFilter } from '../../preload/contract/activity.ts';
@@ -23,7 +23,7 @@ export interface ActivitySlice {
 
   /** Reads the log again, from the newest entry on. */
   readonly openActivity: () => Promise<void>;
-  /** Ranks `from` up to, not including, `to` are looked at. */
+  /** Ranks `from` up to, not including, `to` are in view. */
   readonly seeActivity: (from: number, to: number) => Promise<void>;
   readonly filterActivity: (change: Partial<ActivityFilter>) => Promise<void>;
   readonly selectActivity: (rank: number) => void;
@@ -44,7 +44,7 @@ export function entryAt(
 /** The slice of the activity log. */
 export function createActivitySlice(bridge: EaselBridge): Slice<ActivitySlice> {
   return (set, get, api) => {
-    /** Goes up with every question: an answer to an older one is not taken. */
+    /** Counts queries: an answer to an older one is ignored. */
     let question = 0;
     const underWay = new Set<number>();
 
@@ -75,9 +75,9 @@ export function createActivitySlice(bridge: EaselBridge): Slice<ActivitySlice> {
       await read(0, asked);
       if (asked !== question || before === null) return;
       set((now) => ({
-        // Older pages held other places before: they are asked for when they are looked at.
+        // Older pages have moved: they are read again when viewed.
         activityPages: new Map([[0, now.activityPages?.get(0) ?? []]]),
-        // New lines come above; the keyboard stays on its own.
+        // New lines come above; the keyboard stays on its line.
         ...(selected !== null &&
           now.activitySelected === selected && {
             activitySelected: Math.max(0, selected + now.activityMatching - lines),
@@ -85,7 +85,7 @@ export function createActivitySlice(bridge: EaselBridge): Slice<ActivitySlice> {
       }));
     }
 
-    // The entries name boards and people, so they are dropped by the lock and read again after it.
+    // The entries name boards and people, so the lock drops them; they are read again after it.
     onLocked(api, () => {
       question += 1;
       underWay.clear();

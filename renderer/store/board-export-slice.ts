@@ -1,4 +1,4 @@
-/** Boards on their way out: into a file in the background, or onto the clipboard. */
+/** Boards exported to a file in the background, or copied to the clipboard. */
 import type { EaselBridge, ArgsOf } from '../../preload/contract/contract.ts';
 import type { BoardExport, BoardSelection } from '../../preload/contract/boards.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
@@ -63,7 +63,7 @@ export function createBoardExportSlice(bridge: EaselBridge): Slice<BoardExportSl
 
     function take(state: BoardExport): void {
       const before = get().boardExport;
-      // An event of a dismissed export, or of one that ended before its start was answered.
+      // An event of a dismissed export, or of one that ended before its start was answered: ignored.
       if (before?.exportId === state.exportId && before.state !== 'running') return;
       set({ boardExport: state });
       const ended = exportSentence(state);

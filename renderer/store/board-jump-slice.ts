@@ -18,14 +18,14 @@ export interface BoardJumpSlice {
   readonly setBoardJumpOpen: (open: boolean) => void;
 }
 
-/** After this pause in ms, characters begin a new word. */
+/** After this pause in ms, a new word begins. */
 const WORD_PAUSE = 1000;
 
 /** The slice of jumping. */
 export function createBoardJumpSlice(bridge: EaselBridge): Slice<BoardJumpSlice> {
   return (set, get, api) => {
     let forget: ReturnType<typeof setTimeout> | undefined;
-    /** Only the last jump counts: an earlier one may be answered after it. */
+    /** Only the last jump counts: an earlier one may be answered later. */
     let jumps = 0;
 
     api.subscribe((state, before) => {

@@ -56,7 +56,7 @@ export function createBoardNotesSlice(bridge: EaselBridge): Slice<BoardNotesSlic
     /** The connection whose boards are on show. */
     const inFront = (): string => given(get().boardsOf);
 
-    // The content of a notes file must not be visible on the lock screen, or after it.
+    // The lock hides the content of a notes file for good.
     bridge.on('lock.changed', ({ locked }) => {
       if (locked) set({ notesImport: null });
     });
@@ -78,7 +78,7 @@ export function createBoardNotesSlice(bridge: EaselBridge): Slice<BoardNotesSlic
       undoBoards: async () => {
         const undo = get().boardUndo;
         if (undo === null) return;
-        // At once, so that a second press does not ask for the same again.
+        // At once, so that a second press doesn't ask again.
         set({ boardUndo: null });
         const undone = await bridge.boards.undo({ connectionId: undo.connectionId, undoId: undo.undoId });
         if (undone.ok) get().announce(`Undid the change to ${notesOf(undone.value.boards)}.`);
@@ -90,7 +90,7 @@ export function createBoardNotesSlice(bridge: EaselBridge): Slice<BoardNotesSlic
       openNotes: async () => {
         const opened = await bridge.notes.open({ connectionId: inFront() });
         if (!opened.ok) return opened.error;
-        // Locked while the person was choosing: nothing may be shown.
+        // Locked while the person was choosing: show nothing.
         if (opened.value !== null && !isLocked(get()))
           set({ notesImport: { plan: opened.value, takeTheirs: [] } });
         return null;

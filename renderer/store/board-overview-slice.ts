@@ -1,4 +1,4 @@
-/** Boards by month and by age, beside the list: counts of what the question leaves, its own times left out. */
+/** Boards by month and by age, counted for the query without its time filters. */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { BoardFilter, BoardOverview, BoardQuery } from '../../preload/contract/boards.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
@@ -28,7 +28,7 @@ export interface BoardOverviewSlice {
   readonly setBoardOverviewOpen: (open: boolean) => void;
   /** Counts again; when requested during a count, it counts once more afterwards. */
   readonly readBoardOverview: () => Promise<void>;
-  /** Shows the boards of one span in place of every other time; a span that is shown already is taken away. */
+  /** Filters by one span instead of any other time; removes it if it was already set. */
   readonly showBoardsOf: (span: readonly BoardFilter[]) => void;
 }
 
@@ -50,12 +50,12 @@ function isTime(filter: BoardFilter): boolean {
   );
 }
 
-/** The question without its times: so that the chart does not shrink to the bar that was chosen. */
+/** The query without its time filters, so that the chart doesn't shrink to the chosen bar. */
 export function withoutTimes(query: BoardQuery): BoardQuery {
   return { ...query, filters: query.filters.filter((filter) => !isTime(filter)) };
 }
 
-/** Whether the times of the question are these and no others. */
+/** Whether the query's time filters are exactly these. */
 export function isSpan(query: BoardQuery, span: readonly BoardFilter[]): boolean {
   const times = query.filters.filter(isTime);
   const keys = new Set(times.map(filterKey));

@@ -1,4 +1,4 @@
-/** The boards that were picked to do something with, beside the current one that the keyboard is on. */
+/** The selected boards, beside the current one that the keyboard is on. */
 import type { BoardSelection } from '../../preload/contract/boards.ts';
 import {
   ALL_PICKED,
@@ -100,7 +100,7 @@ export const createBoardPicksSlice: Slice<BoardPicksSlice> = (set, get, api) => 
 
     pickBoardsTo(rank) {
       const { boardRows, boardSelection: current, announce } = get();
-      // A current board that is nowhere in sight begins nothing.
+      // A current board out of sight starts no range.
       const inSight = current === null || isElsewhere(current, boardRows) ? null : current;
       anchor ??=
         inSight === null
@@ -109,7 +109,7 @@ export const createBoardPicksSlice: Slice<BoardPicksSlice> = (set, get, api) => 
       const from = rankOfAnchor(anchor, boardRows);
       const range = from === null ? null : rangeOf(from, rank, boardRows);
       if (range === null) {
-        // The next one begins where the keyboard is by then, which is in sight.
+        // The next range starts where the keyboard is, which is in sight.
         anchor = null;
         announce('The list changed. Select the range again.');
         return;
@@ -119,7 +119,7 @@ export const createBoardPicksSlice: Slice<BoardPicksSlice> = (set, get, api) => 
 
     pickAllBoards() {
       const { matching, counting } = get().boardRows;
-      // All of them are only ever as many as were counted.
+      // Not before all of them are counted.
       if (matching > 0 && !counting) take(ALL_PICKED);
     },
 

@@ -1,5 +1,5 @@
 /**
- * Which boards a person has picked, as values: one by one, by a range of the list, or all that match. A list may have
+ * Which boards a person has selected, as values: one by one, by a range of the list, or all matches. A list may have
  * a million of them, so they are counted and never loaded.
  */
 import type { BoardQuery, BoardRow, BoardSelection } from '../../preload/contract/boards.ts';
@@ -12,7 +12,7 @@ export type BoardPicks =
   | { readonly kind: 'ids'; readonly ids: ReadonlySet<string> }
   /** Ranks under `revision`, in order and apart: when the list changes they mean other boards. */
   | { readonly kind: 'ranges'; readonly revision: number; readonly ranges: readonly Stretch[] }
-  /** All that match, but for these. */
+  /** All matches but these. */
   | { readonly kind: 'all'; readonly except: ReadonlySet<string> };
 
 /** Most ids, ranges or exceptions that a selection may name, by the contract. */
@@ -33,7 +33,7 @@ export function pickedCount(picks: BoardPicks, matching: number): number {
   }
 }
 
-/** Whether the row at this rank is among them. An item without an id never is: nothing can be done to it. */
+/** Whether the row at this rank is selected. An item without an id never is: nothing can be done to it. */
 export function isPicked(picks: BoardPicks, row: BoardRow, rank: number): boolean {
   if (row.id === null) return false;
   switch (picks.kind) {
@@ -71,7 +71,7 @@ function flipped(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return next;
 }
 
-/** Stretches with this rank taken in, or taken out of the one that has it. */
+/** The ranges with this rank added, or removed from the one that has it. */
 function toggledRank(ranges: readonly Stretch[], rank: number): readonly Stretch[] {
   const holder = ranges.find(([first, last]) => rank >= first && rank <= last);
   if (holder !== undefined) {
@@ -112,7 +112,7 @@ export interface Anchor {
   readonly rank: number;
   /** Null while its row is not loaded. */
   readonly key: string | null;
-  /** Null where it was on show still, and the list had changed already. */
+  /** Null where the list had changed while the row was still shown. */
   readonly revision: number | null;
 }
 
@@ -127,7 +127,7 @@ export function anchorAt(rank: number, row: BoardRow | null, held: RowPages): An
 /** The rank of that board now; null when the list has changed since, and nothing on show says where it is. */
 export function rankOfAnchor({ rank, key, revision }: Anchor, held: RowPages): number | null {
   const there = rowAt(held, rank);
-  // A row that is not loaded, or was not then, is known by its rank alone.
+  // A row that isn't or wasn't loaded is known by its rank alone.
   const isKnown = key !== null && there !== undefined;
   if (isKnown ? keyOfRow(there) === key : revision === held.revision) return rank;
   return key === null ? null : (rankOf(held, key) ?? shownRankOf(held, key));

@@ -1,6 +1,6 @@
 /**
- * The question that the boards list answers: what is found, which filters hold, in which order, under which view, and
- * which columns it is shown with. Rows are no part of it: boards-slice.ts watches `boardQuery` and asks for them.
+ * The query of the boards list: search text, filters, order and view, and
+ * the columns it is shown with. The rows are elsewhere: boards-slice.ts watches `boardQuery` and fetches them.
  */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type {
@@ -19,7 +19,7 @@ export interface BoardQuerySlice {
   readonly boardQuery: BoardQuery;
   /** The text in the search field, including spaces. */
   readonly boardFind: string;
-  /** As kept for the connection; empty until they are known, and while the built-in ones are used. */
+  /** As saved for the connection; empty until known, and while the defaults are used. */
   readonly boardColumns: readonly BoardColumn[];
   /** Fields of the service's that boards of this connection have. */
   readonly boardFields: readonly BoardField[];
@@ -35,23 +35,23 @@ export interface BoardQuerySlice {
   /** Puts a filter in the place of the one at `index`, or behind the others (`null`). */
   readonly putBoardFilter: (filter: BoardFilter, index: number | null) => void;
   readonly removeBoardFilter: (index: number) => void;
-  /** Takes text and filters away; the order stays. */
+  /** Clears text and filters; the order stays. */
   readonly clearBoardQuery: () => void;
-  /** Every board, in the order that lists begin with. */
+  /** Every board, in the default order. */
   readonly showAllBoards: () => void;
   readonly applyBoardView: (id: string) => void;
-  /** Keeps the present question under a name; `id` changes that view. */
+  /** Saves the current query under a name; `id` changes that view. */
   readonly saveBoardView: (name: string, id: string | null) => Promise<Failure | null>;
-  /** Gives a view another name; its question stays. */
+  /** Renames a view; its query stays. */
   readonly renameBoardView: (id: string, name: string) => Promise<Failure | null>;
   readonly removeBoardView: (id: string) => Promise<Failure | null>;
-  /** Keeps the columns for the connection. They are on show at once; a failure is raised. */
+  /** Saves the columns for the connection. They show at once; a failure is raised. */
   readonly setBoardColumns: (columns: readonly BoardColumn[]) => Promise<void>;
   /** Reads which fields there are, such as after a listing. */
   readonly readBoardFields: () => Promise<void>;
 }
 
-/** The slice of the question, its views and its columns. */
+/** The slice of the query, its views and its columns. */
 export function createBoardQuerySlice(bridge: EaselBridge): Slice<BoardQuerySlice> {
   return (set, get) => {
     let connectionId: string | null = null;
@@ -127,7 +127,7 @@ export function createBoardQuerySlice(bridge: EaselBridge): Slice<BoardQuerySlic
 
       putBoardFilter: (filter, index) => {
         const { filters } = get().boardQuery;
-        // The same condition twice leaves the same boards.
+        // The same filter twice changes nothing.
         const others = filters.filter((each, at) => at === index || filterKey(each) !== filterKey(filter));
         const place = index === null ? -1 : others.findIndex((each) => each === filters[index]);
         get().setBoardQuery({ filters: place < 0 ? [...others, filter] : others.with(place, filter) });

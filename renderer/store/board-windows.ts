@@ -13,32 +13,32 @@ import {
   type RowView,
 } from './row-pages.ts';
 
-/** Which list of boards: another question gives other rows at the same ranks. */
+/** Which list of boards: another query gives other rows at the same ranks. */
 export interface BoardQuestion {
   readonly connectionId: string;
   readonly query: BoardQuery;
-  /** Fields of the service's that the rows shall bear. */
+  /** The service's fields that the rows should have. */
   readonly fields: readonly string[];
 }
 
 /**
- * Most calls under way at once. In a fling the view is elsewhere before an answer comes: only the last view is asked
- * for once there is room, and none of those that it flew over.
+ * Most calls at once. During a fast scroll the view is elsewhere before an answer comes: only the last view is
+ * fetched once there is room, and none that it passed.
  */
 const MOST_CALLS = 2;
 
 const TOP: RowView = { from: 0, to: PAGE_ROWS, going: 'down', step: 0 };
 
-/** A view that leapt and then stays for this long has come to rest, in ms: what lies around it is fetched too. */
+/** A view that stays this long after a jump is at rest, in ms: the rows around it are fetched too. */
 const AT_REST = 100;
 
 /**
- * How long the first rows stand before all that match are counted, in ms: who goes on typing is not made to wait for
+ * How long the first rows show before all matches are counted, in ms: who keeps typing doesn't wait for
  * counts that nobody looks at.
  */
 const COUNT_AFTER = 150;
 
-/** Pause before it is asked again how far the sorting has come, in ms. */
+/** Pause between two questions about the progress of sorting, in ms. */
 const SORT_PACE = 300;
 
 /** At most one refetch in this time while a listing adds rows, in ms. */
@@ -53,27 +53,27 @@ export class BoardWindows {
   readonly #onWindow: (result: Result<RowPages>) => void;
   #question: BoardQuestion | null = null;
   #held: RowPages = NO_PAGES;
-  /** The rows held answer an earlier question: kept on show until the first answer to this one. */
+  /** The rows answer an earlier query: they stay until the first answer to this one. */
   #outdated = false;
   #view: RowView = TOP;
   #revision = 0;
-  /** Pages asked for and not come yet. Replaced with each question and each change: answers to earlier ones are late. */
+  /** Pages requested and not here yet. Replaced with each query and change, so that late answers are ignored. */
   #underWay = new Set<number>();
   #calls = 0;
   #pause: ReturnType<typeof setTimeout> | null = null;
   #changedInPause = false;
   #rest: ReturnType<typeof setTimeout> | undefined;
-  /** The first rows of the question are wanted before they are counted. */
+  /** The first rows of a query are wanted before the count. */
   #hurried = true;
   #count: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param onWindow hears of every change of the rows held, and of every failed call */
+  /** @param onWindow called for every change of the rows, and every failed call */
   constructor(bridge: EaselBridge, onWindow: (result: Result<RowPages>) => void) {
     this.#bridge = bridge;
     this.#onWindow = onWindow;
   }
 
-  /** Asks another question; another connection's rows vanish at once, others stay until the new ones come. */
+  /** Changes the query; another connection's rows go at once, others stay until the new ones come. */
   ask(question: BoardQuestion): void {
     const sameList = this.#question?.connectionId === question.connectionId;
     this.#question = question;
@@ -91,7 +91,7 @@ export class BoardWindows {
     this.#fetch();
   }
 
-  /** Lets go of every row; an answer that is still to come is not taken. */
+  /** Drops every row; a pending answer is ignored. */
   forget(): void {
     this.#question = null;
     this.#dropCalls();
@@ -100,7 +100,7 @@ export class BoardWindows {
     this.#onWindow({ ok: true, value: NO_PAGES });
   }
 
-  /** Ranks in view; `to` is the first one that is not. */
+  /** Ranks in view; `to` is the first one out of view. */
   show(from: number, to: number): void {
     const before = this.#view;
     const going = from === before.from ? before.going : from > before.from ? 'down' : 'up';
@@ -125,7 +125,7 @@ export class BoardWindows {
     this.refetch();
   }
 
-  /** Holds every row for stale and fetches the view again, at most once per pace. */
+  /** Marks every row as stale and fetches the view again, at most once per pace. */
   refetch(): void {
     this.#held = staled(this.#held, this.#revision);
     this.#onWindow({ ok: true, value: this.#held });
@@ -138,7 +138,7 @@ export class BoardWindows {
     this.#fetch();
   }
 
-  /** Lets no refetch begin for a while; one that is wanted meanwhile comes after it. */
+  /** Delays refetches for a while; one wanted meanwhile follows. */
   #holdOff(): void {
     this.#pause ??= setTimeout(() => {
       this.#pause = null;
@@ -169,7 +169,7 @@ export class BoardWindows {
     this.#calls += 1;
     const hurry = this.#hurried ? { hurried: true as const } : {};
     void this.#bridge.boards.window({ ...question, ...span, ...hurry }).then((result) => {
-      // Another question, or a change of the list, has replaced the set of calls that this one belongs to.
+      // Another query, or a change of the list, has replaced this call.
       if (underWay !== this.#underWay) return;
       this.#calls -= 1;
       for (const page of pagesOf(span)) underWay.delete(page);
@@ -178,7 +178,7 @@ export class BoardWindows {
       this.#take(span, question.fields, result.value);
       if (result.value.counting === true) return this.#countLater();
       if (result.value.revision >= this.#revision) return this.#fetch();
-      // It was read just before the change that main has already published.
+      // It was read just before a change that main has already published.
       this.#changedInPause = true;
       this.#holdOff();
     });
@@ -195,7 +195,7 @@ export class BoardWindows {
     }, COUNT_AFTER);
   }
 
-  /** The rows of the question before stay on show until the list is sorted. */
+  /** The previous rows stay on show until the list is sorted. */
   #waitFor(sorting: number): void {
     this.#held = { ...this.#held, sorting };
     this.#onWindow({ ok: true, value: this.#held });
@@ -215,7 +215,7 @@ export class BoardWindows {
     const base = this.#outdated ? { ...NO_PAGES, fields } : this.#held;
     this.#outdated = false;
     const next = withWindow(base, span, window);
-    // Rows of a list that has changed since are worth showing, but a refetch replaces them.
+    // Rows of an older list are worth showing until a refetch replaces them.
     this.#held =
       window.revision < this.#revision ? { ...next, fresh: base.fresh, revision: this.#revision } : next;
     this.#onWindow({ ok: true, value: this.#held });

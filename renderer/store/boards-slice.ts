@@ -41,7 +41,7 @@ export interface BoardsSlice {
 
   /** Turns to a connection's boards; lists them the first time in a run, and when main holds no list of them. */
   readonly openBoards: (connectionId: string) => Promise<void>;
-  /** Drops everything that was read; `openBoards` reads it again. */
+  /** Drops everything read; `openBoards` reads it again. */
   readonly closeBoards: () => void;
   readonly refreshBoards: () => Promise<void>;
   readonly stopListing: () => Promise<void>;
@@ -50,7 +50,7 @@ export interface BoardsSlice {
   /** Tells which ranks are in view; `to` is the first one that is not. */
   readonly showBoards: (from: number, to: number) => void;
   readonly selectBoard: (rank: number) => void;
-  /** Reads the board for the inspector, after a moment, so that running down the list asks only for the last one. */
+  /** Reads the board for the inspector, after a pause, so that running down the list reads only the last one. */
   readonly viewBoard: (boardId: string) => void;
   readonly viewBoardAgain: () => void;
   readonly createBoard: () => Promise<void>;
@@ -76,9 +76,9 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
     const listed = new Set<string>();
     let findTimer: ReturnType<typeof setTimeout> | undefined;
     let viewTimer: ReturnType<typeof setTimeout> | undefined;
-    /** The last query sent: all rows that arrive belong to it. */
+    /** The last query sent: arriving rows belong to it. */
     let asked: BoardQuery | null = null;
-    /** The call for a listing that main has not answered yet. Whoever wants another one meanwhile wants this one. */
+    /** The unanswered call for a listing; another request meanwhile joins it. */
     let asking: { readonly connectionId: string; readonly answered: Promise<void> } | null = null;
 
     const follower = boardFollower(bridge, api);
@@ -144,7 +144,7 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
       });
     }
 
-    /** Puts everything aside that belongs to the question before. */
+    /** Drops everything of the previous connection. */
     function turnTo(connectionId: string | null): void {
       clearTimeout(findTimer);
       clearTimeout(viewTimer);
@@ -161,7 +161,7 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
       else ask();
     }
 
-    /** The rank of a removed board belongs to the next one, once the rows are reloaded. */
+    /** The next board takes a removed one's rank once the rows are reloaded. */
     function leave(boardId: string): void {
       set(({ boardDetail, boardSelection }) => ({
         boardDetail: boardDetail?.boardId === boardId ? null : boardDetail,
@@ -226,7 +226,7 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
       },
 
       viewBoard(boardId) {
-        // Asked again, such as by an inspector that was put away and brought back: it is read already, or about to be.
+        // Already read, or about to be, such as when the inspector is shown again.
         if (get().boardDetail?.boardId === boardId) return;
         clearTimeout(viewTimer);
         set({ boardDetail: { boardId, loading: true, view: null, failure: null } });
@@ -285,9 +285,9 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
   };
 }
 
-// Keeps the current board the current one while the list changes, however far that takes it.
+// Follows the current board while the list changes.
 
-/** The rows of a listing that has ended come within this time, in ms; where the current board is then, is said. */
+/** The rows of a finished listing arrive within this time, in ms; then the current board's place is announced. */
 const ROWS_COME = 800;
 
 /** Follows the current board; `rowsCame` and `listing` are to be called as rows and news of the list come. */
@@ -308,7 +308,7 @@ function boardFollower(bridge: EaselBridge, store: Pick<AppStore, 'getState' | '
   }
 
   return {
-    /** Rows have come: the current board may be among none of those held, and is then looked for. */
+    /** Rows have arrived: if the current board isn't among them, it is looked up. */
     async rowsCame(): Promise<void> {
       const { boardsOf: connectionId, boardQuery: query, boardRows, boardSelection } = store.getState();
       const row = boardSelection?.row ?? null;

@@ -1,4 +1,4 @@
-/** Many at once, but for deletes: boards, papers and join links made as jobs, and cleanup plans in files. */
+/** Bulk creates of boards, papers and join links as jobs, and cleanup plans in files. */
 import { counted } from '../parts/format.ts';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
@@ -15,7 +15,7 @@ export interface BulkSlice {
   /** The names that a pattern gives. */
   readonly namesFrom: (pattern: string, count: number) => Promise<Result<readonly string[]>>;
 
-  /** The links stay in main: they are put on the clipboard, or written to a file. */
+  /** The links stay in main, which copies or saves them. */
   readonly copyJobLinks: (jobId: string) => Promise<void>;
   readonly saveJobLinks: (jobId: string) => Promise<void>;
 

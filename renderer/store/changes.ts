@@ -8,30 +8,30 @@ export function isReadOnly({ readOnly }: Connection, now: number): boolean {
   return readOnly.on && (readOnly.unlockedUntil === null || readOnly.unlockedUntil <= now);
 }
 
-/** Until when a read-only connection may change things all the same, in epoch ms; null while it may not. */
+/** Until when a read-only connection is unlocked, in epoch ms; null while it isn't. */
 export function unlockedUntil({ readOnly }: Connection, now: number): number | null {
   return readOnly.on && readOnly.unlockedUntil !== null && readOnly.unlockedUntil > now
     ? readOnly.unlockedUntil
     : null;
 }
 
-/** What a policy allows or does not; its other parts ask for something more. */
+/** The yes-or-no rules of a policy. */
 type Permission = Exclude<
   keyof PolicyState['allows'],
   'needsReason' | 'twoPersons' | 'mostAtOnce' | 'holdSeconds'
 >;
 
-/** Whether the policy allows a thing; before it is known, main has the say. */
+/** Whether the policy allows something; until it is known, main decides. */
 export function allows(state: AppState, what: Permission): boolean {
   return state.policy?.allows[what] ?? true;
 }
 
-/** Whether the policy wants a reason for what can't be taken back, such as a visit. */
+/** Whether the policy requires a reason, such as for a visit. */
 export function needsReason(state: AppState): boolean {
   return state.policy?.allows.needsReason ?? false;
 }
 
-/** The longest wait that a timer holds, in ms. */
+/** The longest delay of a timer, in ms. */
 const LONGEST_WAIT = 2 ** 31 - 1;
 
 /**

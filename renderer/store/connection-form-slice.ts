@@ -1,4 +1,4 @@
-/** What the connection form holds until it is saved. The API keys live here from typing to saving, and nowhere else. */
+/** The connection form until it is saved. API keys live here from typing to saving, and nowhere else. */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { ConnectionDraft } from '../../preload/contract/connections.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
@@ -23,7 +23,7 @@ export interface ConnectionFormSlice {
   readonly closeConnectionForm: () => void;
   readonly editConnectionForm: (change: Partial<ConnectionFields>) => void;
   readonly connectionFormDirty: () => boolean;
-  /** Tries every part with what the form holds; stores nothing. */
+  /** Checks every part with the form's values; stores nothing. */
   readonly checkConnection: () => Promise<void>;
   /**
    * Tries the paper API with a paper that exists, by identifier or room address: mints one token for it, and creates
@@ -32,9 +32,9 @@ export interface ConnectionFormSlice {
   readonly checkWithPaper: (paper: string) => Promise<void>;
   /** Saves and opens the boards; a refusal keeps what was typed. */
   readonly saveConnection: () => Promise<void>;
-  /** Saves once more after the keychain failed: it is asked anew, and nothing goes to memory that was not to. */
+  /** Saves again after the keychain failed, with the same choice of where keys are kept. */
   readonly saveAgain: () => Promise<void>;
-  /** Saves with the typed keys in memory only, such as after the keychain did not take them. */
+  /** Saves with the typed keys in memory only, such as after the keychain failed. */
   readonly saveForSession: () => Promise<void>;
   /** Drops the changes and goes where the person wanted to go. */
   readonly discardConnectionForm: () => Promise<void>;
@@ -43,7 +43,7 @@ export interface ConnectionFormSlice {
 /** The slice of the connection form. */
 export function createConnectionFormSlice(bridge: EaselBridge): Slice<ConnectionFormSlice> {
   return (set, get) => {
-    /** Changes the form that is open; an answer that comes after it was closed changes nothing. */
+    /** Changes the open form; a later answer changes nothing. */
     const update = (form: ConnectionForm, change: Partial<ConnectionForm>): boolean => {
       const current = get().connectionForm;
       if (current === null || current.initial !== form.initial) return false;
@@ -75,7 +75,7 @@ export function createConnectionFormSlice(bridge: EaselBridge): Slice<Connection
       get().closeConnectionForm();
       set((state) => ({
         ...inFront(state, saved.value),
-        // There is nothing left to discard. What else a person opened meanwhile, such as the palette, stays theirs.
+        // Nothing is left to discard. What else was opened meanwhile, such as the palette, stays open.
         dialog: state.dialog?.kind === 'discard-changes' ? null : state.dialog,
       }));
       await get().go({ kind: 'connection', id: saved.value.id });
@@ -88,7 +88,7 @@ export function createConnectionFormSlice(bridge: EaselBridge): Slice<Connection
       openConnectionForm: (id) => {
         const connection = get().connections.find((each) => each.id === id);
         set({ connectionForm: openedForm(connection) });
-        // Known trouble is shown with *Try again*; asking anew would put the system's question up unasked.
+        // Known trouble is shown with *Try again*; asking now would open the system's prompt uninvited.
         if (!keychainInTrouble(get().keychain)) void get().refreshKeychain();
       },
 

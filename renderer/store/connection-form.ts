@@ -37,7 +37,7 @@ export interface ConnectionForm {
   /** A colour was chosen by a person; until then it follows the environment. */
   readonly colorChosen: boolean;
   readonly fields: ConnectionFields;
-  /** What the form held when it was opened; it is dirty where the two differ. */
+  /** The form's content when it was opened; it is dirty where the two differ. */
   readonly initial: ConnectionFields;
   /** The errors, by field name. */
   readonly errors: Readonly<Record<string, string>>;
@@ -48,9 +48,9 @@ export interface ConnectionForm {
   readonly busy: 'checking' | 'checking-paper' | 'saving' | null;
   /** What *Check* found last; null before the first. */
   readonly checks: readonly PartCheck[] | null;
-  /** The fields that `checks` speaks of; where they are no longer the same object, the check is out of date. */
+  /** The fields that `checks` is about; if they are another object now, the check is out of date. */
   readonly checkedFields: ConnectionFields | null;
-  /** Goes up with each answer that found wrong fields: the screen moves focus to the first of them. */
+  /** Counts answers with wrong fields: the screen then focuses the first of them. */
   readonly refusals: number;
 }
 
@@ -64,7 +64,7 @@ const COLOR_OF: Readonly<Record<Environment, ConnectionColor>> = {
 
 const EMPTY: ConnectionFields = {
   name: '',
-  // The most careful environment until somebody says otherwise.
+  // The most careful environment by default.
   environment: 'production',
   color: COLOR_OF.production,
   paperApi: '',
@@ -116,7 +116,7 @@ export function openedForm(connection: Connection | undefined): ConnectionForm {
   };
 }
 
-/** Whether the keychain can't take a key now. One that was not asked yet may be well. */
+/** Whether the keychain can't take a key now. One not asked yet may be fine. */
 export function keychainInTrouble(keychain: KeychainStatus | null): boolean {
   return keychain !== null && keychain.state !== 'available' && keychain.state !== 'not-asked';
 }
@@ -151,7 +151,7 @@ export function sameFields(a: ConnectionFields, b: ConnectionFields): boolean {
 
 /** The check's result for a just saved connection, in one sentence. */
 export function savedMessage(form: ConnectionForm): string {
-  // The paper API alone says nothing of the rest.
+  // The paper API alone proves nothing about the rest.
   const hasAll = form.checks?.some((check) => check.part === 'board-api') ?? false;
   const checked = hasAll && form.checkedFields === form.fields;
   const failed = form.checks?.some((check) => check.state === 'failed') ?? false;

@@ -17,7 +17,7 @@ export interface ConnectionsSlice {
   readonly info: AppInfo | null;
   /** `null` until main has answered. */
   readonly keychain: KeychainStatus | null;
-  /** The keychain is being asked; a question of the system may stand open. */
+  /** The keychain is being asked; the system's prompt may be open. */
   readonly askingKeychain: boolean;
   readonly practising: boolean;
 
@@ -25,7 +25,7 @@ export interface ConnectionsSlice {
   readonly start: () => Promise<void>;
   /** Asks the keychain for its state; the system may show a prompt. */
   readonly refreshKeychain: () => Promise<void>;
-  /** Brings a connection to the front, here and across restarts. `go` is what components call. */
+  /** Makes a connection the current one, here and across restarts. Components call `go`. */
   readonly selectConnection: (id: string) => Promise<void>;
   /**
    * Removes connection, keys and register from this computer; gives the failure, or null. Unless `keysMayStay`, nothing
@@ -34,9 +34,9 @@ export interface ConnectionsSlice {
   readonly removeConnection: (id: string, keysMayStay: boolean) => Promise<Failure | null>;
   /** The known state of its keys, without asking the keychain. */
   readonly readKeysOf: (id: string) => Promise<Result<ConnectionKeys>>;
-  /** Puts the connections in this order; those that are not named stay behind. */
+  /** Puts the connections in this order; unnamed ones stay behind. */
   readonly reorderConnections: (ids: readonly string[]) => Promise<void>;
-  /** Makes a copy without keys and papers, and gives it; null where it failed, which is shown. */
+  /** Copies it without keys and papers, and gives the copy; null on a failure, which is shown. */
   readonly duplicateConnection: (id: string) => Promise<Connection | null>;
   /** Allows changes on a read-only connection for 10 minutes; gives the failure, or null. */
   readonly unlockChanges: (id: string, typedName: string) => Promise<Failure | null>;
@@ -87,19 +87,18 @@ function inOrder(connections: readonly Connection[], ids: readonly string[]): re
 export function createConnectionsSlice(bridge: EaselBridge): Slice<ConnectionsSlice> {
   return (set, get, api) => {
     endUnlocksInTime(api);
-    /** Orders on their way to main: what it tells meanwhile may be of an earlier one. */
+    /** Order changes on their way to main: its events may still be about an earlier one. */
     let reordering = 0;
     const receive = (state: ConnectionsState): void => {
       const known = (id: string | null): boolean => state.connections.some((each) => each.id === id);
       const first = state.connections[0]?.id ?? null;
-      // Main may not have heard yet of the connection just brought to the front here.
+      // Main may not know the newly chosen connection yet.
       const currentId = [get().currentId, state.currentId, first].find(known) ?? null;
       const shown = get().connections.map((each) => each.id);
       const connections = reordering > 0 ? inOrder(state.connections, shown) : state.connections;
       set({ connections, currentId });
       if (currentId === null && get().screen !== 'connection-form') set({ screen: 'welcome' });
     };
-    // For as long as the page lives, as the store does.
     bridge.on('connections.changed', receive);
     bridge.on('keychain.changed', (keychain) => set({ keychain }));
 

@@ -18,7 +18,7 @@ export interface HealthSlice {
   readonly tryHealthNow: () => Promise<void>;
 }
 
-/** The list is refreshed by itself at most once in this time, ms: a probe may succeed where a whole listing fails. */
+/** The list refreshes itself at most once in this time, ms: a probe may succeed where a whole listing fails. */
 const REFRESH_PACE = 60_000;
 
 interface Recovery {
@@ -43,7 +43,7 @@ export function createHealthSlice(bridge: EaselBridge): Slice<HealthSlice> {
   return (set, get, api) => {
     let refreshedAt = Number.NEGATIVE_INFINITY;
 
-    /** Lists the boards once more, when nothing newer than the outage is on show. */
+    /** Lists the boards again unless they are newer than the outage. */
     const refreshAfter = (since: number): void => {
       const { boards, currentId } = get();
       if (boards === null || boards.connectionId !== currentId) return;
@@ -62,14 +62,13 @@ export function createHealthSlice(bridge: EaselBridge): Slice<HealthSlice> {
         if (part.name === 'board-api') refreshAfter(since);
       }
     };
-    // For as long as the page lives, as the store does.
     bridge.on('health.changed', take);
 
     onConnectionInFront(api, (connectionId, isOther) => {
       if (isOther) set({ health: null });
       if (connectionId === null) return;
       void bridge.health.state({ connectionId }).then((state) => {
-        // PartsHealth that can't be read stay unknown, which is what they then are.
+        // Health that can't be read stays unknown.
         if (state.ok) take(state.value);
       });
     });

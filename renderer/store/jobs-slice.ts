@@ -49,7 +49,7 @@ export function createJobsSlice(bridge: EaselBridge): Slice<JobsSlice> {
   return (set, get, api) => {
     const nameOf = (job: Job): string =>
       `${job.kind === 'delete-papers' ? 'Paper' : 'Board'} ${aboutName(get(), job)}`;
-    /** What was told while the list was on its way: it is newer than what the list says. */
+    /** Events received while the list was read: they are newer than the list. */
     let told: { readonly job: Job; readonly dismissed: boolean }[] = [];
     let reading = 0;
 
@@ -70,7 +70,7 @@ export function createJobsSlice(bridge: EaselBridge): Slice<JobsSlice> {
       if (!dismissed) void follow(job, before);
     }
 
-    /** Lets the screens know what a job has come to. */
+    /** Tells the screens what a job has done. */
     async function follow(job: Job, before: Job | undefined): Promise<void> {
       const { boardsOf, papersOf, boardsDeleted, boardsQueued, reloadPapers } = get();
       const more = before !== undefined && changed(job) > changed(before);
@@ -83,7 +83,7 @@ export function createJobsSlice(bridge: EaselBridge): Slice<JobsSlice> {
         else if (stuck)
           tellStay(job, `${nameOf(job)} was not deleted. ${job.failure.message} The job is waiting for you.`);
       } else if (boardsOf === job.connectionId) {
-        // The rows bear a mark for as long as it may still delete them.
+        // The rows are marked while the job may still delete them.
         if (more) await boardsDeleted();
         else if (job.state !== before?.state) boardsQueued();
       }
@@ -119,8 +119,6 @@ export function createJobsSlice(bridge: EaselBridge): Slice<JobsSlice> {
         if (papersOf === job.connectionId) paperNotDeleted(text);
       } else if (boardsOf === job.connectionId) boardNotDeleted(text);
     }
-
-    // For as long as the page lives, as the store does.
     bridge.on('jobs.changed', ({ job, dismissed }) => take(job, dismissed));
     api.subscribe((state, before) => {
       const open = state.startPhase === 'ready' && !isLocked(state);
@@ -187,7 +185,7 @@ export function createJobsSlice(bridge: EaselBridge): Slice<JobsSlice> {
       async queueReviewed(answer) {
         const queued = await bridge.jobs.deleteReviewed(answer);
         if (!queued.ok) return queued.error;
-        // Without a word: main may have told of the job already, and that is what is to be heard.
+        // Silently: the job's own message is to be heard.
         set({ boardPicks: NO_PICKS });
         take(queued.value);
         return null;

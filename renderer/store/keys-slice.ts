@@ -1,4 +1,4 @@
-/** The keys of every connection, as far as the page may know them. A key itself only passes through, inwards. */
+/** The keys of every connection, as far as the page may know them. A key itself only passes inwards. */
 import type { EaselBridge, ArgsOf } from '../../preload/contract/contract.ts';
 import type { Connection } from '../../preload/contract/connections.ts';
 import type { ConnectionKeys, KeyFile, KeyInfo, KeyLeftover, KeySlot } from '../../preload/contract/keys.ts';
@@ -85,7 +85,7 @@ function rehearsedSentence({ rehearsal }: ConnectionKeys): string {
   return open ? 'No check failed; some could not run.' : 'All checks passed.';
 }
 
-/** How long reading waits when main says it is too fast, in ms. */
+/** How long reading pauses when main says it is too fast, in ms. */
 const READING_PAUSE = 500;
 
 /** The slice of keys. */
@@ -93,7 +93,6 @@ export function createKeysSlice(bridge: EaselBridge): Slice<KeysSlice> {
   return (set, get, api) => {
     const take = (keys: ConnectionKeys): void =>
       set((state) => (isLocked(state) ? {} : { keysById: { ...state.keysById, [keys.connectionId]: keys } }));
-    // For as long as the page lives, as the store does.
     bridge.on('keys.changed', take);
     bridge.on('health.changed', (health) => {
       if (health.connectionId === shownConnection(get())?.id && !isLocked(get())) set({ keysHealth: health });
@@ -109,12 +108,12 @@ export function createKeysSlice(bridge: EaselBridge): Slice<KeysSlice> {
         rehearsalFailure: null,
       }),
     );
-    // Else a key for the one in front would be staged for the one that was looked at before.
+    // Else a key meant for the current connection would be staged for the one viewed before.
     onConnectionInFront(api, (_connectionId, isOther) => {
       if (isOther) set({ keysOf: null });
     });
 
-    /** What a change came to: the keys as they are now, and a sentence for everyone; or the failure. */
+    /** Takes the result of a change and announces it; gives the failure, or null. */
     const settle = (
       result: Result<ConnectionKeys>,
       said: (keys: ConnectionKeys) => string,
@@ -134,7 +133,7 @@ export function createKeysSlice(bridge: EaselBridge): Slice<KeysSlice> {
       await read(connectionId);
     }
 
-    /** What the check beside the keys needs to know of their connection. */
+    /** What the check beside the keys needs from their connection. */
     async function readAround(connectionId: string): Promise<void> {
       set({ keysHealth: null, keysPaper: null });
       const [health, papers] = await Promise.all([
@@ -142,7 +141,7 @@ export function createKeysSlice(bridge: EaselBridge): Slice<KeysSlice> {
         bridge.papers.list({ connectionId }),
       ]);
       if (shownConnection(get())?.id !== connectionId || isLocked(get())) return;
-      // Neither is worth a failure of its own: the check works without.
+      // Neither needs a failure of its own: the check works without them.
       const newest = papers.ok
         ? papers.value.toSorted((a, b) => b.rememberedAt - a.rememberedAt)[0]
         : undefined;
@@ -172,7 +171,7 @@ export function createKeysSlice(bridge: EaselBridge): Slice<KeysSlice> {
         const shown = shownConnection(get());
         if (shown === null) return;
         await get().showKeysOf(shown.id);
-        // One after the other: there may be very many, and the list shows them without.
+        // One by one: there may be very many, and the list can wait for them.
         for (const { id } of get().connections) if (id !== shown.id) await read(id);
       },
 

@@ -1,5 +1,5 @@
 /**
- * The idle lock. Main decides when it is on, and answers nothing meanwhile; the page then lets go of what it has read.
+ * The idle lock. Main decides, and answers nothing while locked; the page drops what it has read.
  * What a person was writing stays, but for keys.
  */
 import type { EaselBridge, ArgsOf } from '../../preload/contract/contract.ts';
@@ -35,10 +35,10 @@ export function onLocked(store: AppStore, listener: () => void): void {
   });
 }
 
-/** Dialogs that only show what was read; all others hold what a person was writing or had asked for. */
+/** Dialogs that only show data; all others hold what a person was writing or asked for. */
 const SHOWING: ReadonlySet<DialogState['kind']> = new Set(['palette', 'check-unknown', 'network']);
 
-/** Without the last message: what was said of a thing that is covered now, or on the lock screen. */
+/** Without the last message, which may name something that is hidden now. */
 function silent({ message }: AppState): Partial<AppState> {
   return { message: { text: '', serial: message.serial } };
 }
@@ -66,11 +66,11 @@ function concealed(state: AppState): Partial<AppState> {
 /** The slice of the lock. */
 export function createLockSlice(bridge: EaselBridge): Slice<LockSlice> {
   return (set, get) => {
-    /** Reads anew what the frame of the window shows; the screen in front reads its own when it comes back. */
+    /** Reads again what the frame shows; the screen reads its own data when it is back. */
     const comeBack = async (): Promise<void> => {
       if (get().startPhase !== 'ready') return get().start();
       const list = await bridge.connections.list({});
-      // Connections that are read anew make the slices that follow them read theirs.
+      // The slices that follow the connections then read theirs.
       if (list.ok) set({ connections: list.value.connections });
       else get().raise(list.error);
     };
@@ -93,7 +93,6 @@ export function createLockSlice(bridge: EaselBridge): Slice<LockSlice> {
       take(result.value);
       return null;
     };
-    // For as long as the page lives, as the store does.
     bridge.on('lock.changed', take);
 
     return {
@@ -101,7 +100,7 @@ export function createLockSlice(bridge: EaselBridge): Slice<LockSlice> {
 
       readLock: async () => {
         const failure = taken(await bridge.lock.state({}));
-        // Without a usable policy nothing is answered, which has a screen of its own.
+        // Without a usable policy nothing is answered; a screen says so.
         if (failure !== null && failure.code !== 'policy') get().raise(failure);
       },
 

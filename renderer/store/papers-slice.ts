@@ -63,7 +63,7 @@ export function createPapersSlice(bridge: EaselBridge): Slice<PapersSlice> {
   return (set, get) => {
     const opened = (): string => given(get().papersOf);
 
-    /** Turns to a register, or to none, and puts everything of the one before aside. */
+    /** Opens a register, or none, and drops everything of the previous one. */
     function turnTo(papersOf: string | null): void {
       set({
         papersOf,
@@ -75,7 +75,7 @@ export function createPapersSlice(bridge: EaselBridge): Slice<PapersSlice> {
       });
     }
 
-    /** Readings that were begun, and the newest whose answer is of no use any more. */
+    /** Readings started, and the newest whose answer no longer counts. */
     let begun = 0;
     let settled = 0;
 
@@ -88,7 +88,7 @@ export function createPapersSlice(bridge: EaselBridge): Slice<PapersSlice> {
       set(result.ok ? { papers: result.value, papersFailure: null } : { papersFailure: result.error });
     }
 
-    /** The list was changed here: a reading under way may not know of it yet, so another one takes its place. */
+    /** The list was changed here: a reading under way may miss it, so it is read again. */
     function changed(connectionId: string): void {
       if (settled === begun) return;
       settled = begun;

@@ -28,7 +28,7 @@ export interface PreviewsSlice {
   readonly previews: readonly OpenPreview[];
   /** Id of the preview in front. */
   readonly previewInFront: string | null;
-  /** Where main wants the focus now that no room has the keyboard; another object each time. */
+  /** Where main wants the focus when no room has the keyboard; a new object each time. */
   readonly focusBack: Events['previews.focusBack'] | null;
   /** The display name last used, for this run. */
   readonly previewName: string;
@@ -76,7 +76,7 @@ export function createPreviewsSlice(bridge: EaselBridge): Slice<PreviewsSlice> {
     }
 
     bridge.on('previews.changed', ({ previewId, state, failure }) => {
-      // A room that is joined anew is closed first; its place stays.
+      // A room that is rejoined is closed first; its tab stays.
       const renewing = find(previewId)?.renewing === true;
       if (state !== 'closed') change(previewId, { state, failure });
       else if (!renewing) remove(previewId);

@@ -7,12 +7,12 @@
 import type { BoardRow, BoardWindow } from '../../preload/contract/boards.ts';
 
 export const PAGE_ROWS = 100;
-/** Most pages kept: those farthest from the view go first. */
+/** Most pages kept; the farthest from the view go first. */
 const MOST_PAGES = 40;
-/** Pages fetched beyond the view where it is going, and where it came from, so that a scroll meets no skeletons. */
+/** Pages fetched ahead of the view and behind it, so that scrolling shows no skeletons. */
 const AHEAD = 4;
 const BEHIND = 1;
-/** A step that goes past what is fetched ahead, as when the thumb of the scroll bar is dragged. */
+/** A step past what is fetched ahead, as when the scroll bar is dragged. */
 const LEAP = AHEAD * PAGE_ROWS;
 /** Most rows that one call may ask for, by the contract. */
 const MOST_ROWS = 1000;
@@ -22,13 +22,13 @@ export interface RowPages {
   readonly fresh: ReadonlySet<number>;
   /** Length of the whole list under the current question. */
   readonly matching: number;
-  /** It is not known yet: there are at least so many. */
+  /** The length isn't known yet: there are at least `matching`. */
   readonly counting: boolean;
-  /** The share of the list that is sorted for the current question, 0 to 1; null where nobody waits for that. */
+  /** How much of the list is sorted for this query, 0 to 1; null unless somebody waits for it. */
   readonly sorting: number | null;
-  /** The list's revision that fresh rows are of; their ranks mean the same boards for as long as it stays. */
+  /** The list's revision when the fresh rows were read; while it lasts, a rank means the same board. */
   readonly revision: number;
-  /** The service's fields whose values the rows bear, in their order. */
+  /** The service's fields whose values the rows have, in this order. */
   readonly fields: readonly string[];
 }
 
@@ -42,26 +42,26 @@ export const NO_PAGES: RowPages = {
   fields: [],
 };
 
-/** Ranks in view, and how they move: `to` is the first one that is not in view. */
+/** Ranks in view, and how the view moves: `to` is the first one out of view. */
 export interface RowView {
   readonly from: number;
   readonly to: number;
   readonly going: 'down' | 'up';
-  /** By how many ranks the view moved last; 0 once it has come to rest. */
+  /** How many ranks the view moved last; 0 once it rests. */
   readonly step: number;
 }
 
-/** The row at a rank, or undefined while it is not here. */
+/** The row at a rank; undefined while it isn't loaded. */
 export function rowAt(held: RowPages, rank: number): BoardRow | undefined {
   return held.pages.get(Math.floor(rank / PAGE_ROWS))?.[rank % PAGE_ROWS];
 }
 
-/** The same, but only when the list has not changed since the row came. */
+/** The same, but only if the list hasn't changed since. */
 export function freshRowAt(held: RowPages, rank: number): BoardRow | undefined {
   return held.fresh.has(Math.floor(rank / PAGE_ROWS)) ? rowAt(held, rank) : undefined;
 }
 
-/** What tells a row apart from all others: its board's id, or its place in the answer when it has none. */
+/** What identifies a row: its board's id, or its place in the answer when it has none. */
 export function keyOfRow(row: BoardRow): string {
   return row.id ?? row.rowKey;
 }
@@ -71,7 +71,7 @@ export function rankOf(held: RowPages, key: string): number | null {
   return rankAmong(held.fresh, held, key);
 }
 
-/** The same among all pages, which may be on show though the list has changed under them. */
+/** The same among all pages, also those that are out of date. */
 export function shownRankOf(held: RowPages, key: string): number | null {
   return rankAmong(held.pages.keys(), held, key);
 }
@@ -84,7 +84,7 @@ function rankAmong(pages: Iterable<number>, held: RowPages, key: string): number
   return null;
 }
 
-/** Whether a view moves by leaps: then what lies around it is passed over, and is not worth fetching. */
+/** Whether the view jumps: then the rows around it are passed over and not worth fetching. */
 export function isLeaping({ step }: RowView): boolean {
   return Math.abs(step) > LEAP;
 }
@@ -105,7 +105,7 @@ export function missingSpan(
   const first = pageOf(view.from);
   const last = pageOf(Math.max(view.from, view.to - 1));
   const inView = missingOf(held, first, last, underWay);
-  // Of a list that has changed it is not known yet how long it is.
+  // The length of a changed list isn't known yet.
   if (inView !== null || held.fresh.size === 0) return inView;
   if (isLeaping(view)) {
     const landing = Math.max(0, view.from + view.step);
@@ -143,7 +143,7 @@ export function pagesOf(span: { readonly from: number; readonly count: number })
   return Array.from({ length: Math.ceil(span.count / PAGE_ROWS) }, (_, index) => first + index);
 }
 
-/** Takes in an answer to `span`; all its pages become fresh, those past the end of the list being empty. */
+/** Adds the answer for `span`: its pages become fresh, and those past the end are empty. */
 export function withWindow(
   held: RowPages,
   span: { readonly from: number; readonly count: number },
@@ -168,7 +168,7 @@ export function withWindow(
   return { ...held, pages, fresh, matching, counting, sorting: null, revision };
 }
 
-/** The list has changed: the rows stay on show, and every page wants fetching again. */
+/** The list has changed: the rows stay on show, and every page is to be fetched again. */
 export function staled(held: RowPages, revision: number): RowPages {
   return { ...held, fresh: new Set(), revision };
 }

@@ -9,9 +9,9 @@ export interface SettingsSlice {
   /** The defaults until main has answered. */
   readonly preferences: Preferences;
 
-  /** Asks main for both; nothing waits for it. */
+  /** Asks main for both; nobody waits for it. */
   readonly readSettings: () => Promise<void>;
-  /** Chooses anew, here at once and across restarts; a choice that can't be kept is taken back. */
+  /** Changes preferences, here at once and across restarts; a change that can't be saved is reverted. */
   readonly prefer: (change: Partial<Preferences>) => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function createSettingsSlice(bridge: EaselBridge): Slice<SettingsSlice> {
       const chosen = { ...before, ...change };
       set({ preferences: chosen });
       const kept = await bridge.app.prefer(chosen);
-      // Chosen once more meanwhile: that answer is still to come.
+      // Changed again meanwhile: that answer is still to come.
       if (get().preferences !== chosen) return;
       set({ preferences: kept.ok ? kept.value : before });
       if (!kept.ok) get().raise(kept.error);

@@ -1,4 +1,4 @@
-/** Connections on their way to and from a file. Passphrases pass through here, and stay nowhere. */
+/** Connections exported to a file and imported from one. Passphrases only pass through. */
 import type { EaselBridge, ArgsOf } from '../../preload/contract/contract.ts';
 import type { Exported, Imported, ImportEntry, ImportPlan } from '../../preload/contract/connections.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
@@ -6,12 +6,12 @@ import { isLocked, onLocked } from './lock-slice.ts';
 import { given } from './given.ts';
 import type { Slice } from './store.ts';
 
-/** A file that was opened, and what came of it so far. */
+/** An opened file, and what was imported from it so far. */
 export interface Importing {
   readonly plan: ImportPlan;
   /** Indexes of the entries that are to be imported. */
   readonly chosen: readonly number[];
-  /** All that was imported from this file; its problems are those of the last try. */
+  /** Everything imported from this file; the problems are those of the last try. */
   readonly imported: Imported | null;
 }
 
@@ -20,9 +20,9 @@ export interface TransferSlice {
 
   /** Main lets the person choose where to save; the value is null when they chose nowhere. */
   readonly exportConnections: (request: ArgsOf<'transfer.export'>) => Promise<Result<Exported | null>>;
-  /** Main lets the person choose a file, and reads it; what was opened before stays when they choose none. */
+  /** Main lets the person choose a file and reads it; on cancel, an earlier file stays open. */
   readonly openImport: () => Promise<Failure | null>;
-  /** Opens the keys of the file. */
+  /** Unlocks the keys of the file. */
   readonly unlockImport: (passphrase: string) => Promise<Failure | null>;
   readonly chooseEntries: (chosen: readonly number[]) => void;
   /** Imports these entries. */
@@ -40,7 +40,7 @@ function choosable(plan: ImportPlan): readonly number[] {
   return plan.entries.filter(isChoosable).map(({ index }) => index);
 }
 
-/** What two tries came to together. */
+/** The sum of two tries. */
 function together(before: Imported | null, now: Imported): Imported {
   return {
     added: (before?.added ?? 0) + now.added,
@@ -74,7 +74,7 @@ export function createTransferSlice(bridge: EaselBridge): Slice<TransferSlice> {
         const opened = await bridge.transfer.open({});
         if (!opened.ok) return opened.error;
         const plan = opened.value;
-        // Locked while the person was choosing: main has let go of it as well.
+        // Locked while the person was choosing: main has dropped it as well.
         if (plan === null || isLocked(get())) return null;
         forget(get().importing);
         set({ importing: { plan, chosen: choosable(plan), imported: null } });
@@ -87,7 +87,7 @@ export function createTransferSlice(bridge: EaselBridge): Slice<TransferSlice> {
         if (!unlocked.ok) return unlocked.error;
         const importing = still(importId);
         if (importing === null) return null;
-        // What the keys make worth importing is chosen as well; what a person took out stays out.
+        // Entries that the keys make worth importing are chosen as well; deselected ones stay so.
         const before = choosable(importing.plan);
         const more = choosable(unlocked.value).filter((index) => !before.includes(index));
         set({ importing: { ...importing, plan: unlocked.value, chosen: [...importing.chosen, ...more] } });

@@ -28,11 +28,11 @@ export interface UiSlice {
   /** Names, ids and links are blurred everywhere, such as while the screen is shared. */
   readonly blurred: boolean;
 
-  /** Goes somewhere; a connection form with unsaved changes asks first. */
+  /** Navigates; a connection form with unsaved changes asks first. */
   readonly go: (to: Destination) => Promise<void>;
   readonly openDialog: (dialog: DialogState) => void;
   readonly closeDialog: () => void;
-  /** Says one sentence in the status bar, which is a polite live region. */
+  /** Shows one sentence in the status bar, which is a polite live region. */
   readonly announce: (text: string) => void;
   /** Shows a failure above the screen, assertively; `null` takes it away. */
   readonly raise: (failure: Failure | null) => void;
@@ -43,10 +43,10 @@ export interface UiSlice {
   readonly copy: (text: string, what: string) => Promise<void>;
 }
 
-/** The slice of everything that is only about this window. */
+/** The slice of the window itself. */
 export function createUiSlice(bridge: EaselBridge): Slice<UiSlice> {
   return (set, get) => {
-    /** Selects a board by its id, and narrows the list to it: it may be far down, or not in it at all. */
+    /** Selects a board by its id and narrows the list to it: it may be far down, or missing. */
     const showBoard = async (id: string): Promise<void> => {
       const { currentId, openBoards } = get();
       if (currentId === null) return;
@@ -88,13 +88,13 @@ export function createUiSlice(bridge: EaselBridge): Slice<UiSlice> {
         }
       },
       openDialog: (dialog) => {
-        // Asked for before Easel was locked: above the lock screen nothing may open.
+        // Requested before Easel was locked: nothing may open above the lock screen.
         if (!isLocked(get())) set({ dialog, switcherOpen: false, healthOpen: false });
       },
       closeDialog: () => set({ dialog: null }),
       announce: (text) => set((state) => ({ message: { text, serial: state.message.serial + 1 } })),
       raise: (failure) => {
-        // That Easel is locked is said by a screen of its own.
+        // The lock screen says that.
         if (failure?.code !== 'locked') set({ notice: failure });
       },
       setInspectorOpen: (inspectorOpen) => set({ inspectorOpen }),

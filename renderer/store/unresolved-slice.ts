@@ -1,4 +1,4 @@
-/** Creates whose end was not seen: kept by main until a person has settled them. Nothing here sends a create. */
+/** Creates whose outcome is unknown: main keeps them until a person settles them. Nothing here sends a create. */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { UnresolvedCheck, UnresolvedCreate } from '../../preload/contract/service.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
@@ -12,9 +12,9 @@ export interface UnresolvedSlice {
   /** Of the connection in front, newest first. */
   readonly unresolved: readonly UnresolvedCreate[];
 
-  /** Finds out what can be found out: for a board, the list is read anew. */
+  /** Finds out what it can: for a board, it lists them again. */
   readonly checkUnresolved: (unresolvedId: string) => Promise<Result<UnresolvedCheck>>;
-  /** It is this board, which is then shown, or (`null`) it is dealt with. Gives the failure, or null. */
+  /** Settles it as this board, which is then shown, or (`null`) dismisses it. Gives the failure, or null. */
   readonly settleUnresolved: (unresolvedId: string, boardId: string | null) => Promise<Failure | null>;
 }
 
@@ -30,7 +30,6 @@ export function createUnresolvedSlice(bridge: EaselBridge): Slice<UnresolvedSlic
       if (connectionId === get().currentId && !isLocked(get())) set({ unresolved });
     };
     const inFront = (): string => given(get().currentId);
-    // For as long as the page lives, as the store does.
     bridge.on('unresolved.changed', ({ connectionId, unresolved }) => take(connectionId, unresolved));
 
     onConnectionInFront(api, (connectionId, isOther) => {
@@ -54,7 +53,7 @@ export function createUnresolvedSlice(bridge: EaselBridge): Slice<UnresolvedSlic
         if (connectionId !== get().currentId) return null;
         set((state) => ({
           unresolved: state.unresolved.filter(({ id }) => id !== unresolvedId),
-          // What was said of it when it was sent is no longer open.
+          // The message from when it was sent is over.
           ...(saysUnknown(state.boardsNotice) && { boardsNotice: null }),
         }));
         if (boardId === null) {

@@ -42,7 +42,7 @@ test('a held delete is visible: cancelled it sends nothing, started it deletes t
   await test.step('cancelling by keyboard sends nothing', async () => {
     const id = await idAt(practice, 1);
     await window.keyboard.press('ControlOrMeta+Shift+x');
-    await expect(status(window)).toHaveText(`Cancelled: Board ${id} won’t be deleted.`);
+    await expect(status(window)).toHaveText(`Cancelled: Board ${id} won’t be deleted. Nothing was sent.`);
     await expect(row(window, id)).not.toContainText('Queued for deletion');
     await expect(jobsLine(window)).not.toContainText('will be deleted');
   });

@@ -4,7 +4,7 @@ import { Copy } from 'lucide-react';
 import type { Field } from '../../../preload/contract/boards.ts';
 import { Tabs, type Tab } from '../tabs.tsx';
 import styles from './inspector.module.css';
-import { Quiet } from './quiet.tsx';
+import { Quiet } from './properties.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { Button } from '../button.tsx';
 

@@ -45,3 +45,8 @@ export function IdProperty({ label, id, what }: IdPropertyProps): React.JSX.Elem
     </Property>
   );
 }
+
+/** A sentence where there is nothing else to show. */
+export function Quiet({ children }: { readonly children: ReactNode }): React.JSX.Element {
+  return <p className={styles.quiet}>{children}</p>;
+}

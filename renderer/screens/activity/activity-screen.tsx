@@ -10,10 +10,15 @@ import { EmptyRows, ListScreen } from '../../parts/list-screen.tsx';
 import { entryAt } from '../../store/activity-slice.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { absoluteTime, counted, formatNumber } from '../../parts/format.ts';
-import { ACTIVITY_COLUMNS } from './activity-columns.tsx';
 import styles from './activity-screen.module.css';
-import { ActivityToolbar } from './activity-toolbar.tsx';
-import { ACTION_WORDS, outcomeSentence } from './wording.ts';
+import { ACTION_WORDS, outcomeSentence, ACTIONS } from './wording.ts';
+import type { GridColumn } from '../../parts/data-grid/grid-column.ts';
+import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
+import { checkActivity, exportActivityCsv, exportActivityJson } from '../../commands/activity-commands.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx';
+import { FindField } from '../../parts/find-field.tsx';
+import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
 
 /** The screen. */
 export function ActivityScreen(): React.JSX.Element {
@@ -151,5 +156,120 @@ function EntryInFull({ entry }: { readonly entry: ActivityEntry }): React.JSX.El
         )}
       </p>
     </section>
+  );
+}
+
+/** The columns of the log. */
+export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityEntry>[] = [
+  {
+    id: 'time',
+    title: 'When',
+    width: '92px',
+    cell: (entry) => <RelativeTime at={entry.at} exact="spoken" />,
+  },
+  {
+    id: 'action',
+    title: 'What',
+    width: '140px',
+    cell: (entry) => ACTION_WORDS[entry.action],
+  },
+  {
+    id: 'target',
+    title: 'Target',
+    width: 'minmax(88px, 290px)',
+    cell: (entry) => <code className="sensitive">{entry.target}</code>,
+  },
+  {
+    id: 'outcome',
+    title: 'Outcome',
+    width: '118px',
+    cell: (entry) => (
+      <span className={entry.outcome === 'failed' || entry.outcome === 'unknown' ? 'danger' : undefined}>
+        {outcomeSentence(entry)}
+      </span>
+    ),
+  },
+  {
+    id: 'connection',
+    title: 'Connection',
+    width: 'minmax(64px, 0.8fr)',
+    cell: (entry) => <span className="sensitive">{entry.connectionName}</span>,
+  },
+  {
+    id: 'user',
+    title: 'User',
+    width: 'minmax(48px, 80px)',
+    cell: (entry) => <span className="sensitive">{entry.user}</span>,
+  },
+  {
+    id: 'detail',
+    title: 'Details',
+    width: 'minmax(96px, 1.4fr)',
+    cell: (entry) => (
+      <span className="sensitive" title={said(entry)}>
+        {said(entry)}
+      </span>
+    ),
+  },
+];
+
+function said({ detail, reason }: ActivityEntry): string {
+  return [detail, reason === '' ? '' : `Reason: ${reason}`].filter((text) => text !== '').join(' · ');
+}
+
+const GROUPS: CommandGroups = [['File', [exportActivityCsv, exportActivityJson]]];
+
+/** Filters, the check and the export of the log. */
+export function ActivityToolbar(): React.JSX.Element {
+  const filter = useApp((state) => state.activityFilter);
+  const checking = useApp((state) => state.activityCheck === 'running');
+  const connections = useApp((state) => state.connections);
+  const blurred = useApp((state) => state.blurred);
+  const filterActivity = useApp((state) => state.filterActivity);
+  return (
+    <Toolbar label="Activity">
+      <h1>Activity</h1>
+      <FindField
+        label="Find in activity"
+        value={filter.find}
+        onChange={(find) => void filterActivity({ find })}
+      />
+      <select
+        className={styles.select}
+        aria-label="Connection"
+        value={filter.connectionId ?? ''}
+        onChange={({ target }) =>
+          void filterActivity({ connectionId: target.value === '' ? null : target.value })
+        }
+      >
+        <option value="">All connections</option>
+        {connections.map(({ id, name }, index) => (
+          <option key={id} value={id}>
+            {/* The system draws the open list, which no style reaches. */}
+            {blurred ? `Connection ${index + 1}` : name}
+          </option>
+        ))}
+      </select>
+      <select
+        className={styles.select}
+        aria-label="Action"
+        value={filter.action ?? ''}
+        onChange={({ target }) =>
+          void filterActivity({
+            action: ACTIONS.find((action) => action === target.value) ?? null,
+          })
+        }
+      >
+        <option value="">All actions</option>
+        {ACTIONS.map((action) => (
+          <option key={action} value={action}>
+            {ACTION_WORDS[action]}
+          </option>
+        ))}
+      </select>
+      <ToolbarSpace />
+      <CommandButton command={checkActivity} busy={checking} icon={<ShieldCheck size={15} />} />
+      <CommandMenu groups={GROUPS} />
+    </Toolbar>
   );
 }

@@ -17,8 +17,6 @@ import { useApp } from '../../store/use-app.ts';
 import { BoardsFooter, ListingProgress } from './boards-footer.tsx';
 import { BoardsGrid } from './boards-grid.tsx';
 import styles from './boards-screen.module.css';
-import { FilterBar } from './filters/filter-bar.tsx';
-import { Overview } from './overview/overview.tsx';
 
 const BoardInspector = later((loaded) => loaded.BoardInspector);
 const ColumnsMenu = later((loaded) => loaded.ColumnsMenu);
@@ -106,5 +104,32 @@ function BoardsToolbar(): React.JSX.Element {
         icon={<PanelRight size={15} />}
       />
     </Toolbar>
+  );
+}
+
+const FilterLine = later((loaded) => loaded.FilterLine);
+
+/** The line below the toolbar; its place is there before it is, so that the rows do not jump. */
+export function FilterBar(): React.JSX.Element {
+  return (
+    <div className={styles.filters}>
+      <Suspense>
+        <FilterLine />
+      </Suspense>
+    </div>
+  );
+}
+
+const OverviewPanel = later((loaded) => loaded.OverviewPanel);
+
+/** The overview where it was opened; another connection's counts are none of this one's. */
+export function Overview(): React.JSX.Element | null {
+  const open = useApp((state) => state.boardOverviewOpen);
+  const connectionId = useApp((state) => state.boardsOf);
+  if (!open || connectionId === null) return null;
+  return (
+    <Suspense>
+      <OverviewPanel key={connectionId} />
+    </Suspense>
   );
 }

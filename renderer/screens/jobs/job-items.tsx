@@ -1,5 +1,5 @@
 /** The items of a job, one by one: how each ended, what the service said of it, and when. */
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, X } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Job, JobItem, JobItemState } from '../../../preload/contract/jobs.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
@@ -10,7 +10,6 @@ import type { GridColumn } from '../../parts/data-grid/grid-column.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useActions, useApp } from '../../store/use-app.ts';
-import { CloseButton } from './close-button.tsx';
 import { useMarkOf } from './job-row.tsx';
 import styles from './jobs-drawer.module.css';
 import { countAt, ITEM_STATES, itemWording, jobTitle } from './wording.ts';
@@ -170,4 +169,17 @@ function columnsOf(kind: Job['kind'], past: string): readonly GridColumn<JobItem
       item.at === null ? null : <RelativeTime at={item.at} exact="spoken" />,
     ),
   ];
+}
+
+/** Puts the drawer away. */
+export function CloseButton({ onClose }: { readonly onClose: () => void }): React.JSX.Element {
+  return (
+    <IconButton
+      label="Hide jobs"
+      title="Hide jobs (Esc)"
+      icon={<X size={16} />}
+      className={styles.close}
+      onClick={onClose}
+    />
+  );
 }

@@ -2,9 +2,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Pane } from '../../parts/pane.tsx';
 import { useActions, useApp } from '../../store/use-app.ts';
-import { CloseButton } from './close-button.tsx';
-import { focusRowsIfLost } from './focus.ts';
-import { JobItemsView } from './job-items.tsx';
+import { CloseButton, JobItemsView } from './job-items.tsx';
+import { focusRowsIfLost } from './jobs-line.tsx';
 import { JobRow } from './job-row.tsx';
 import styles from './jobs-drawer.module.css';
 

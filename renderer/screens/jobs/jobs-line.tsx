@@ -17,7 +17,6 @@ import {
   whyNotYet,
 } from '../../store/job-facts.ts';
 import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
-import { focusRowsIfLost } from './focus.ts';
 import styles from './jobs-line.module.css';
 import { markSentence, newsOf, waitingSentence } from './news.ts';
 import { capital, jobGoing, progressText, things } from './wording.ts';
@@ -166,4 +165,10 @@ function useMarks(job: Job): void {
     before.current = left;
     if (sentence !== null) announce(sentence);
   }, [job, left, announce]);
+}
+
+/** Gives the focus to the rows of the screen, when it was lost with a button that went away. */
+export function focusRowsIfLost(): void {
+  if (document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>('[role="grid"]')?.focus();
 }

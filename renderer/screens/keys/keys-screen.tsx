@@ -1,21 +1,20 @@
 /** Keys & connections: every connection in its order, and the keys of one of them. */
 import { useEffect, useRef } from 'react';
-import { ArrowDown, ArrowUp, Copy, Pencil, Plus, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Copy, Pencil, Plus, Trash2, KeyRound } from 'lucide-react';
 import { newConnection } from '../../commands/frame-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { keychainInTrouble, KeychainNote } from '../../parts/keychain-note.tsx';
 import { EmptyRows } from '../../parts/list-screen.tsx';
 import { keepFocusIn, Pane } from '../../parts/pane.tsx';
-import { shownConnection } from '../../store/keys-slice.ts';
+import { shownConnection, unusedKeysSentence } from '../../store/keys-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { ConnectionList } from './connection-list.tsx';
 import styles from './keys-screen.module.css';
-import { LeftoversStrip } from './leftovers-strip.tsx';
 import type { Connection } from '../../../preload/contract/connections.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { ConnectionMark } from '../../parts/connection-mark.tsx';
-import { slotsOf } from './key-facts.ts';
+import { slotsOf, shortPrint } from './key-facts.ts';
 import { RehearsalSection } from './rehearsal-section.tsx';
 import { SlotSection } from './slot-section.tsx';
 import { duplicateConnection, moveDown, moveUp } from '../../commands/keys-commands.ts';
@@ -151,5 +150,34 @@ function KeysToolbar(): React.JSX.Element {
       <Button onClick={() => openDialog({ kind: 'import-connections' })}>Import…</Button>
       <CommandButton command={newConnection} icon={<Plus size={15} />} />
     </Toolbar>
+  );
+}
+
+/** Unused keys that could not be proven gone; nothing when there are none. */
+export function LeftoversStrip(): React.JSX.Element | null {
+  const leftovers = useApp((state) => state.leftovers);
+  const busy = useApp((state) => state.removingLeftovers);
+  const remove = useApp((state) => state.removeLeftovers);
+  if (leftovers.length === 0) return null;
+  return (
+    <div className={styles.strip} role="group" aria-label="Unused keys">
+      <KeyRound size={16} className={styles.icon} />
+      <div className="grow">
+        <p>
+          <strong>{unusedKeysSentence(leftovers.length)}</strong>
+        </p>
+        <ul className={styles.leftovers}>
+          {leftovers.map((left) => (
+            <li key={left.id} className="sensitive">
+              <code>{shortPrint(left.fingerprint)}</code>
+              {left.connectionName !== '' && ` from ${left.connectionName}`}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Button busy={busy} onClick={() => void remove()}>
+        Remove keys
+      </Button>
+    </div>
   );
 }

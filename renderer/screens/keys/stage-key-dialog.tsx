@@ -10,8 +10,10 @@ import { allows } from '../../store/changes.ts';
 import { useApp } from '../../store/use-app.ts';
 import { useSubmit } from '../../store/use-dialog.ts';
 import { AboutKeyFields, aboutKeyOf, sentAbout } from './about-key-fields.tsx';
-import { keyAt } from './key-facts.ts';
-import { KeySource } from './key-source.tsx';
+import { keyAt, shortPrint } from './key-facts.ts';
+import { Eye, EyeOff, FileKey } from 'lucide-react';
+import { TextField } from '../../parts/field.tsx';
+import styles from './dialogs.module.css';
 
 export interface StageKeyDialogProps {
   readonly connectionId: string;
@@ -132,5 +134,83 @@ function ShredFileDialog({ file }: { readonly file: KeyFile }): React.JSX.Elemen
       </p>
       <p>Copies may remain on SSDs and in backups.</p>
     </FormDialog>
+  );
+}
+
+export interface KeySourceProps {
+  readonly apiKey: string;
+  /** The chosen file, shown instead of the field. */
+  readonly file: KeyFile | null;
+  readonly error: string | undefined;
+  readonly onType: (apiKey: string) => void;
+  readonly onFile: (file: KeyFile | null) => void;
+  readonly onFailure: (failure: Failure) => void;
+}
+
+/** Where the key comes from: pasted, or a file that main reads. */
+export function KeySource({
+  apiKey,
+  file,
+  error,
+  onType,
+  onFile,
+  onFailure,
+}: KeySourceProps): React.JSX.Element {
+  const chooseFile = useApp((state) => state.chooseKeyFile);
+  const [shown, setShown] = useState(false);
+  const [choosing, setChoosing] = useState(false);
+
+  async function choose(): Promise<void> {
+    setChoosing(true);
+    const chosen = await chooseFile();
+    setChoosing(false);
+    if (!chosen.ok) onFailure(chosen.error);
+    else if (chosen.value !== null) onFile(chosen.value);
+  }
+
+  if (file !== null) {
+    return (
+      <div className={`wrap ${styles.file}`}>
+        <FileKey size={16} />
+        {error !== undefined && (
+          <p className={`danger ${styles.error}`} role="alert">
+            {error}
+          </p>
+        )}
+        <p className="grow sensitive">
+          Key from the file <strong>{file.fileName}</strong>, fingerprint{' '}
+          <code>{shortPrint(file.fingerprint)}</code>
+        </p>
+        <Button onClick={() => onFile(null)}>Paste a key instead</Button>
+      </div>
+    );
+  }
+  return (
+    <TextField
+      label="API key"
+      name="apiKey"
+      type={shown ? 'text' : 'password'}
+      mono
+      value={apiKey}
+      error={error}
+      hint="Later, only its fingerprint is shown."
+      onChange={onType}
+      data-autofocus
+      aria-required
+      after={
+        <>
+          <Button
+            aria-label={shown ? 'Hide API key' : 'Show API key'}
+            icon={shown ? <EyeOff size={14} /> : <Eye size={14} />}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? 'Hide' : 'Show'}
+          </Button>
+          <Button busy={choosing} onClick={() => void choose()}>
+            Choose a file…
+          </Button>
+        </>
+      }
+    />
   );
 }

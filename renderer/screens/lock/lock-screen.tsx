@@ -1,12 +1,16 @@
 /** All that is seen of Easel while it is locked. */
-import { LockKeyhole } from 'lucide-react';
+import { LockKeyhole, Fingerprint } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { BlurredNote } from '../../frame/blurred-note.tsx';
 import { Button } from '../../parts/button.tsx';
 import { useApp } from '../../store/use-app.ts';
-import { ForgotPassphraseDialog } from './forgot-passphrase-dialog.tsx';
 import styles from './lock-screen.module.css';
-import { PassphraseForm, SystemQuestion } from './unlock-forms.tsx';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import { shortCountdown } from '../../parts/format.ts';
+import { TextField } from '../../parts/field.tsx';
+import { useNow } from '../../parts/relative-time/use-now.ts';
+import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
+import { useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 
 /**
  * A modal dialog over the whole window: nothing else can be reached, not even a dialog that was open before, and
@@ -55,5 +59,155 @@ export function LockScreen(): React.JSX.Element {
       </dialog>
       {forgotten && <ForgotPassphraseDialog onClose={() => setForgotten(false)} />}
     </>
+  );
+}
+
+/** Whether an unlock is running, and the result of the last try. */
+function useUnlock(): {
+  readonly busy: boolean;
+  readonly failure: Failure | null;
+  /** Until the next try is welcome; 0 for at once. */
+  readonly waitMs: number;
+  readonly tryUnlock: (passphrase: string | null) => Promise<boolean>;
+} {
+  const unlock = useApp((state) => state.unlock);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [failedAt, setFailedAt] = useState(0);
+  const asked = (failure?.retryAfterSeconds ?? 0) * 1000;
+  // The clock ticks by seconds, so it may be behind.
+  const waitMs = Math.min(asked, Math.max(0, failedAt + asked - useNow('second')));
+  const tryUnlock = async (passphrase: string | null): Promise<boolean> => {
+    setBusy(true);
+    const failed = await unlock(passphrase);
+    setBusy(false);
+    setFailure(failed);
+    setFailedAt(Date.now());
+    return failed === null;
+  };
+  return { busy, failure, waitMs, tryUnlock };
+}
+
+/** The passphrase; after several wrong ones there is a wait before the next try. */
+export function PassphraseForm(): React.JSX.Element {
+  const { busy, failure, waitMs, tryUnlock } = useUnlock();
+  const [passphrase, setPassphrase] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const wrong = failure?.fields?.['passphrase'];
+
+  async function submit(): Promise<void> {
+    if (busy || waitMs > 0) return;
+    const unlocked = await tryUnlock(passphrase);
+    if (!unlocked) field.current?.select();
+  }
+
+  return (
+    <form
+      className={`column-3 ${styles.form}`}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <TextField
+        ref={field}
+        label="Passphrase"
+        type="password"
+        value={passphrase}
+        onChange={setPassphrase}
+        error={wrong}
+        autoFocus
+      />
+      <p className="visually-hidden" role="alert">
+        {wrong}
+      </p>
+      {wrong === undefined && <Problem failure={failure} />}
+      <Button
+        type="submit"
+        variant="primary"
+        busy={busy}
+        disabledReason={waitMs > 0 ? 'Too many wrong passphrases' : null}
+      >
+        {waitMs > 0 ? `Unlock in ${shortCountdown(waitMs)}` : 'Unlock'}
+      </Button>
+    </form>
+  );
+}
+
+/** The button that lets the system ask who is there. */
+export function SystemQuestion(): React.JSX.Element {
+  const { busy, failure, tryUnlock } = useUnlock();
+  const isMac = useApp((state) => state.info?.platform === 'darwin');
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <div className={`column-3 ${styles.form}`}>
+      <Problem failure={failure} />
+      <Button
+        ref={button}
+        variant="primary"
+        busy={busy}
+        icon={<Fingerprint size={15} />}
+        onClick={() => void tryUnlock(null)}
+      >
+        {isMac ? 'Unlock with Touch ID' : 'Unlock'}
+      </Button>
+    </div>
+  );
+}
+
+/** What went wrong, in two sentences. Details can't be copied while Easel is locked. */
+export function Problem({ failure }: { readonly failure: Failure | null }): React.JSX.Element {
+  return (
+    <div className={styles.said} role="alert">
+      {failure !== null && (
+        <p className="danger">
+          <strong>{failure.message}</strong> {failure.nextStep}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const WORDS = 'remove keys';
+
+/** Asks to type two words; Enter alone, or anything else, removes nothing. */
+export function ForgotPassphraseDialog({ onClose }: { readonly onClose: () => void }): React.JSX.Element {
+  const removeKeys = useApp((state) => state.removeKeysAndUnlock);
+  const [typed, setTyped] = useState('');
+  const form = useSubmit({ stays: true });
+
+  function remove(): void {
+    const wrong: FieldErrors = typed.trim() === WORDS ? {} : { typed: `Type “${WORDS}” to confirm.` };
+    void form.submit(() => removeKeys(typed), wrong);
+  }
+
+  return (
+    <FormDialog
+      danger
+      asks
+      title="Unlock without the passphrase?"
+      action="Remove all keys and unlock"
+      // Details can't be copied while Easel is locked.
+      form={{ ...form, failure: null }}
+      onSubmit={remove}
+      onClose={onClose}
+    >
+      <p>
+        Removes <strong>every API key</strong> of every connection from this computer and its keychain, then
+        the passphrase.
+      </p>
+      <p>All else stays. The keys stay valid at the service: you can add them again.</p>
+      <TextField
+        label={`Type “${WORDS}” to confirm`}
+        value={typed}
+        onChange={setTyped}
+        error={form.errors['typed']}
+        impersonal
+        aria-required
+      />
+      <Problem failure={form.failure} />
+    </FormDialog>
   );
 }

@@ -4,7 +4,6 @@ import type { GridColumn } from '../../parts/data-grid/grid-column.ts';
 import { QueuedMark } from '../../parts/queued-mark.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import styles from './papers-screen.module.css';
-import { templateName } from './template-name.ts';
 
 /** The columns of the papers grid; `papers` is the register, for the names of templates. */
 export function paperColumns(papers: readonly Paper[] | null): readonly GridColumn<Paper>[] {
@@ -86,4 +85,10 @@ function TemplateCell({ paper, papers }: TemplateCellProps): React.JSX.Element |
       </span>
     </span>
   );
+}
+
+/** How the template of a paper is called: by its name where the register knows it, else by its identifier. */
+export function templateName(papers: readonly Paper[] | null, templateId: string): string {
+  const template = papers?.find((paper) => paper.identifier === templateId);
+  return template === undefined || template.name === '' ? templateId : template.name;
 }

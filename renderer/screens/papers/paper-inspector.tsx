@@ -10,11 +10,10 @@ import {
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Inspector } from '../../parts/inspector/inspector.tsx';
 import { Instant } from '../../parts/inspector/moment.tsx';
-import { IdProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
-import { Quiet } from '../../parts/inspector/quiet.tsx';
+import { IdProperty, Properties, Property, Quiet } from '../../parts/inspector/properties.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { counted } from '../../parts/format.ts';
-import { templateName } from './template-name.ts';
+import { templateName } from './paper-columns.tsx';
 
 const ORIGINS: Readonly<Record<Paper['origin'], string>> = {
   created: 'Created',

@@ -25,7 +25,7 @@ test.describe('the app scheme', () => {
     expect(status).toEqual(['app://conformance/missing', 404]);
   });
 
-  test('enforces the policy of its documents and reports what it stopped', async ({ shared }) => {
+  test('enforces its content policy and reports violations', async ({ shared }) => {
     const outcome = await shared.window.evaluate(async () => {
       const script = document.createElement('script');
       script.append('window.injected = true');
@@ -48,7 +48,7 @@ test.describe('the app scheme', () => {
       .toEqual(['connect-src', 'require-trusted-types-for']);
   });
 
-  test('causes no violation by itself', async ({ shared }) => {
+  test('causes no violation of its own', async ({ shared }) => {
     expect(await shared.window.evaluate(() => violations)).toEqual([]);
   });
 });

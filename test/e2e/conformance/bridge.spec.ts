@@ -28,7 +28,7 @@ test.describe('the bridge', () => {
     expect(outcome).toEqual([42, true, 'on purpose']);
   });
 
-  test('carries promises, both ends of them', async ({ shared }) => {
+  test('carries promises, resolved and rejected', async ({ shared }) => {
     expect(await shared.window.evaluate(() => api.later({ list: [1, 'two'] }))).toEqual({
       list: [1, 'two'],
     });
@@ -122,7 +122,7 @@ test.describe('the bridge', () => {
     expect(message).toMatch(/could not be cloned/);
   });
 
-  test('does not let a key be exposed twice', async ({ shared }) => {
+  test('refuses to expose a key twice', async ({ shared }) => {
     const outcome = await shared.window.evaluate(() => {
       try {
         api.exposeAgain();
@@ -134,7 +134,7 @@ test.describe('the bridge', () => {
     expect(outcome).toMatch(/existing property/);
   });
 
-  test('tells main the very frame that called, with its app address', async ({ shared }) => {
+  test('tells main which frame called, with its app address', async ({ shared }) => {
     expect(await shared.window.evaluate(() => api.invoke('who'))).toEqual({
       type: 'frame',
       sameFrame: true,

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
 
 test.describe('the desktop', () => {
-  test('has dialogs that a spec can replace', async ({ shared }) => {
+  test('has dialogs that a spec can stub', async ({ shared }) => {
     const answer = await shared.app.evaluate(async ({ dialog }) => {
       dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: '/somewhere' });
       return dialog.showSaveDialog({});
@@ -28,7 +28,7 @@ test.describe('the desktop', () => {
     expect(clicked).toEqual(['new', ['File']]);
   });
 
-  test('runs a child that speaks with its parent', async ({ shared }, info) => {
+  test('runs a child process that talks to its parent', async ({ shared }, info) => {
     const file = path.join(shared.userData, `child-${info.retry}.cjs`);
     await writeFile(
       file,
@@ -48,7 +48,7 @@ test.describe('the desktop', () => {
     expect(answer).toBe(42);
   });
 
-  test('has a power monitor by which a spec can make the person leave', async ({ shared }) => {
+  test('has a power monitor that a spec can set to idle', async ({ shared }) => {
     const seen = await shared.app.evaluate(({ powerMonitor }) => {
       const heard: string[] = [];
       powerMonitor.once('lock-screen', () => heard.push('lock-screen'));
@@ -59,7 +59,7 @@ test.describe('the desktop', () => {
     expect(seen).toEqual(['lock-screen', 301]);
   });
 
-  test('has a clipboard, a safe storage and a network', async ({ shared }) => {
+  test('has a clipboard, safe storage and network', async ({ shared }) => {
     const outcome = await shared.app.evaluate(async ({ clipboard, safeStorage, net, session }) => {
       await clipboard.writeText('copied');
       const secret = safeStorage.isEncryptionAvailable()

@@ -43,18 +43,18 @@ function pageLoads(window: Page, address: string): Promise<void> {
   );
 }
 
-test('a load that failed', async ({ shared, site }) => {
+test('a failed load', async ({ shared, site }) => {
   await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
   await noteGuest(shared);
   const address = await closedPort();
   await pageLoads(shared.window, address);
   const told = await noted(shared);
-  await test.step('tells main the error’s number', () => expect(told).toContain('did-fail-load -102'));
-  await test.step('comes to the end of its load all the same, of the error page', () =>
+  await test.step('tells main the error code', () => expect(told).toContain('did-fail-load -102'));
+  await test.step('still finishes loading, with the error page', () =>
     expect(told.at(-1)).toBe('did-finish-load'));
-  await test.step('has navigated nowhere', () =>
+  await test.step('has not navigated', () =>
     expect(told.filter((each) => each.startsWith('did-navigate'))).toEqual([]));
-  await test.step('leaves the page that could not be loaded as the address', async () => {
+  await test.step('keeps the address that could not be loaded', async () => {
     const url = await shared.app.evaluate(({ webContents }) =>
       webContents
         .getAllWebContents()
@@ -65,23 +65,23 @@ test('a load that failed', async ({ shared, site }) => {
   });
   await pageLoads(shared.window, `${site.origin}/other`);
   const after = await noted(shared);
-  await test.step('is over with the next page: it navigates, and comes to its end', () =>
+  await test.step('ends with the next page, which navigates and finishes loading', () =>
     expect(after.slice(-2)).toEqual(['did-navigate /other', 'did-finish-load']));
-  await test.step('is told no more then', () =>
+  await test.step('is not reported again', () =>
     expect(after.filter((each) => each.startsWith('did-fail-load'))).toEqual([]));
 });
 
-test('the page that owns a guest', async ({ shared, site }) => {
+test('the page around a guest', async ({ shared, site }) => {
   await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
   await noteGuest(shared);
-  await test.step('can send it elsewhere by loadURL, and no will-navigate asks', async () => {
+  await test.step('can navigate it by loadURL, without a will-navigate', async () => {
     await pageLoads(shared.window, `${site.origin}/other`);
     expect((await noted(shared)).filter((each) => /navigat/u.test(each))).toEqual([
       'did-start-navigation /other by nobody in it',
       'did-navigate /other',
     ]);
   });
-  await test.step('can send it elsewhere by src, and no will-navigate asks', async () => {
+  await test.step('can navigate it by src, without a will-navigate', async () => {
     await shared.window.evaluate(
       (url) =>
         new Promise((resolve) => {
@@ -96,27 +96,27 @@ test('the page that owns a guest', async ({ shared, site }) => {
       'did-navigate /keys',
     ]);
   });
-  await test.step('can run scripts in it', async () => {
+  await test.step('can run scripts in the guest', async () => {
     const title = shared.window.evaluate(() =>
       document.querySelector<Guest>('#guest')?.executeJavaScript('document.title'),
     );
     expect(await title).toBe('Keys');
   });
-  await test.step('can change its looks', async () => {
+  await test.step('can insert styles into the guest', async () => {
     await shared.window.evaluate(() =>
       document.querySelector<Guest>('#guest')?.insertCSS('body { color: rgb(4, 5, 6) }'),
     );
     expect(await inGuest(shared, 'getComputedStyle(document.body).color')).toBe('rgb(4, 5, 6)');
   });
-  await test.step('can read where it is, by its method', async () => {
+  await test.step('can read its address by getURL', async () => {
     const url = await shared.window.evaluate(() => document.querySelector<Guest>('#guest')?.getURL());
     expect(url).toBe(`${site.origin}/keys`);
   });
-  await test.step('can read where it is, in the element', () =>
+  await test.step('can read its address in the element', () =>
     expect(shared.window.locator('#guest')).toHaveAttribute('src', `${site.origin}/keys`));
-  await test.step('finds the address in its own document', async () =>
+  await test.step('finds the address in its own DOM', async () =>
     expect(await shared.window.content()).toContain(`${site.origin}/keys`));
-  await test.step('is held back by what the session lets through, whoever began the load', async () => {
+  await test.step('can’t get past the session’s request filter, whoever started the load', async () => {
     await shared.app.evaluate(({ session }) => {
       const seen: string[] = [];
       Object.assign(globalThis, { seen });
@@ -135,7 +135,7 @@ test('the page that owns a guest', async ({ shared, site }) => {
   });
 });
 
-test('a committed address is told to the element', async ({ shared, site }) => {
+test('the element gets an event for a committed address', async ({ shared, site }) => {
   const events = await showGuest(shared, `${site.origin}/plain?token=abc`, 'did-stop-loading');
   for (const type of ['load-commit', 'did-navigate'])
     await test.step(`by ${type}`, () =>
@@ -153,13 +153,13 @@ test('a partition’s name', async ({ shared }) => {
       storage: first.getStoragePath(),
     };
   });
-  await test.step('gives the same session each time', () => expect(facts.same).toBe(true));
-  await test.step('gives another session than another name', () => expect(facts.other).toBe(false));
-  await test.step('gives another session than the default one', () => expect(facts.usual).toBe(false));
-  await test.step('is in memory, unless it begins with persist:', () =>
+  await test.step('always gives the same session', () => expect(facts.same).toBe(true));
+  await test.step('gives a different session than another name', () => expect(facts.other).toBe(false));
+  await test.step('gives a different session than the default one', () => expect(facts.usual).toBe(false));
+  await test.step('is in memory unless it starts with persist:', () =>
     expect(facts.persistent).toEqual([false, true]));
-  await test.step('has no folder in memory', () => expect(facts.storage).toBeNull());
-  await test.step('can be cleared, and is the same session afterwards', async () => {
+  await test.step('has no folder when it is in memory', () => expect(facts.storage).toBeNull());
+  await test.step('can be cleared and stays the same session', async () => {
     const same = await shared.app.evaluate(async ({ session }) => {
       const room = session.fromPartition('room-1');
       await Promise.all([
@@ -178,7 +178,7 @@ test('a partition’s name', async ({ shared }) => {
   });
 });
 
-test('a window that is hidden', async ({ shared }) => {
+test('a hidden window', async ({ shared }) => {
   const facts = await shared.app.evaluate(({ BrowserWindow }) => {
     const hidden = new BrowserWindow({ show: false });
     const before = hidden.isVisible();
@@ -201,12 +201,12 @@ test('the clipboard', async ({ shared }) => {
     await clipboard.writeText('second');
     return { isPromise, first, second: await clipboard.readText() };
   });
-  await test.step('takes text by a promise', () => expect(facts.isPromise).toBe(true));
-  await test.step('has the text once that is resolved', () => expect(facts.first).toBe('first'));
-  await test.step('forgets what was on it before', () => expect(facts.second).toBe('second'));
+  await test.step('writes text asynchronously', () => expect(facts.isPromise).toBe(true));
+  await test.step('holds the text once the promise resolves', () => expect(facts.first).toBe('first'));
+  await test.step('drops its earlier content', () => expect(facts.second).toBe('second'));
 });
 
-test('a menu’s item', async ({ shared }) => {
+test('a menu item', async ({ shared }) => {
   const facts = await shared.app.evaluate(({ Menu }) => {
     const events: unknown[] = [];
     const menu = Menu.buildFromTemplate([
@@ -237,14 +237,13 @@ test('a menu’s item', async ({ shared }) => {
       types: menu.items[0]?.submenu?.items.map(({ type }) => type),
     };
   });
-  await test.step('hears whether its keys were pressed or it was chosen', () =>
+  await test.step('knows whether it was clicked or its shortcut pressed', () =>
     expect(facts.events).toEqual(['keys', true, 'keys', false]));
-  await test.step('shows its keys', () => expect(facts.accelerator).toBe('CmdOrCtrl+N'));
-  await test.step('may leave its keys to the page', () => expect(facts.registered).toBe(false));
-  await test.step('may be off', () => expect(facts.off).toBe(false));
-  await test.step('is none where nobody has its id', () => expect(facts.missing).toBeNull());
-  await test.step('has a type of its own', () =>
-    expect(facts.types).toEqual(['normal', 'normal', 'separator']));
+  await test.step('shows its shortcut', () => expect(facts.accelerator).toBe('CmdOrCtrl+N'));
+  await test.step('can leave its shortcut to the page', () => expect(facts.registered).toBe(false));
+  await test.step('can be disabled', () => expect(facts.off).toBe(false));
+  await test.step('is null for an unknown id', () => expect(facts.missing).toBeNull());
+  await test.step('has a type', () => expect(facts.types).toEqual(['normal', 'normal', 'separator']));
 });
 
 test('the system', async ({ shared }) => {
@@ -257,18 +256,18 @@ test('the system', async ({ shared }) => {
     screens: screen.getAllDisplays().map(({ workArea }) => Object.keys(workArea).sort().join()),
     dark: typeof nativeTheme.shouldUseDarkColors,
   }));
-  await test.step('is told who the app is on Windows alone', () => {
+  await test.step('takes an app id only on Windows', () => {
     const kind = facts.platform === 'win32' ? 'function' : 'undefined';
     expect(facts.identity).toEqual([kind, kind]);
   });
-  await test.step('says of a person no more than four things', () =>
+  await test.step('reports only four idle states', () =>
     expect(['active', 'idle', 'locked', 'unknown']).toContain(facts.idle));
-  await test.step('counts the seconds since a person was there', () =>
+  await test.step('counts the seconds since the last input', () =>
     expect(facts.seconds).toBeGreaterThanOrEqual(0));
-  await test.step('says whether it has notices', () => expect(facts.notices).toBe('boolean'));
-  await test.step('has a screen with a place to work', () =>
+  await test.step('says whether it supports notifications', () => expect(facts.notices).toBe('boolean'));
+  await test.step('has a screen with a work area', () =>
     expect(new Set(facts.screens)).toEqual(new Set(['height,width,x,y'])));
-  await test.step('says whether it is dark', () => expect(facts.dark).toBe('boolean'));
+  await test.step('says whether it is in dark mode', () => expect(facts.dark).toBe('boolean'));
 });
 
 test('the app’s own process', async ({ shared }) => {
@@ -297,11 +296,11 @@ test('the app’s own process', async ({ shared }) => {
       given: app.commandLine.hasSwitch('no-such-switch'),
     };
   });
-  await test.step('has SQLite with a search in full texts', () => expect(facts.found).toBe(1));
-  await test.step('can start threads', () => expect(facts.answer).toBe(42));
-  await test.step('is the browser among the processes', () => expect(facts.mine).toBe('Browser'));
-  await test.step('has processes for its pages', () => expect(facts.pages).toBeGreaterThan(0));
+  await test.step('has SQLite with full-text search', () => expect(facts.found).toBe(1));
+  await test.step('can start worker threads', () => expect(facts.answer).toBe(42));
+  await test.step('is the browser process', () => expect(facts.mine).toBe('Browser'));
+  await test.step('has renderer processes', () => expect(facts.pages).toBeGreaterThan(0));
   await test.step('lists each process once', () => expect(facts.once).toBe(true));
-  await test.step('knows its switches', () => expect(facts.folder).toBe(shared.userData));
-  await test.step('has no other switches', () => expect(facts.given).toBe(false));
+  await test.step('knows its command-line switches', () => expect(facts.folder).toBe(shared.userData));
+  await test.step('has no other switch', () => expect(facts.given).toBe(false));
 });

@@ -41,7 +41,7 @@ test.describe('keys and presses', () => {
     await showGuest(shared, `${site.origin}/keys`, 'did-stop-loading');
   });
 
-  test('in a guest are told of the guest, in the page of the page', async ({ shared }) => {
+  test('in a guest are reported for the guest, in the page for the page', async ({ shared }) => {
     await listen(shared);
     await shared.window.locator('h1').click();
     await shared.window.keyboard.press('a');
@@ -58,7 +58,7 @@ test.describe('keys and presses', () => {
     expect(await inGuest(shared, `document.querySelector('input').value`)).toBe('b');
   });
 
-  test('that main prevents reach no page: no key, no text, no press, no focus', async ({ shared }) => {
+  test('that main prevents never reach a page: no key, text, click or focus', async ({ shared }) => {
     await listen(shared, ['x']);
     await pressField(shared);
     await heard(shared);
@@ -77,7 +77,7 @@ test.describe('keys and presses', () => {
     expect(await inGuest(shared, `document.activeElement.localName`)).toBe('body');
   });
 
-  test('made by a page’s own script are none', async ({ shared }) => {
+  test('made by a page’s script don’t count', async ({ shared }) => {
     await listen(shared);
     await inGuest(
       shared,
@@ -91,7 +91,7 @@ test.describe('keys and presses', () => {
     expect(await told(shared)).toEqual([]);
   });
 
-  test('focusing the element gives its guest the keyboard, focusing another takes it back', async ({
+  test('focusing the element gives the guest the keyboard, and focusing another takes it back', async ({
     shared,
   }) => {
     await shared.window.evaluate(() => {
@@ -110,10 +110,7 @@ test.describe('keys and presses', () => {
   });
 });
 
-test('an address that the page around a guest wants is told as wanted by nobody in it', async ({
-  shared,
-  site,
-}) => {
+test('a navigation by the page around a guest has no initiator in the guest', async ({ shared, site }) => {
   await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
   await shared.app.evaluate(({ webContents }) => {
     const starts: string[] = [];

@@ -5,7 +5,7 @@ import { inGuest, showGuest, test } from './fixtures.ts';
 
 anyDriver.skip(onlyOnElectron(), 'real binary only: the Chromium shell can’t show it');
 
-test('a guest is the top of its own page, in nobody’s frame', async ({ shared, site }) => {
+test('a guest is the top of its own page, in no frame', async ({ shared, site }) => {
   await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
   expect(await inGuest(shared, '[top === self, location.ancestorOrigins.length]')).toEqual([true, 0]);
 });
@@ -15,7 +15,7 @@ test('a guest is no frame of the window’s page', async ({ shared, site }) => {
   expect(shared.window.frames().map((frame) => frame.url())).not.toContain(`${site.origin}/plain`);
 });
 
-test('a guest can go back to where it was', async ({ shared, site }) => {
+test('a guest can go back', async ({ shared, site }) => {
   await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
   await inGuest(shared, `void (location.href = '/other')`);
   const history = (): Promise<boolean | undefined> =>
@@ -28,14 +28,16 @@ test('a guest can go back to where it was', async ({ shared, site }) => {
   await expect.poll(history).toBe(true);
 });
 
-test('a window that main denies is null to the page that wanted it', async ({ shared, site }) => {
+test('a window that main denies is null to the page that opened it', async ({ shared, site }) => {
   await shared.app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.setWindowOpenHandler(() => ({ action: 'deny' })),
   );
   expect(await shared.window.evaluate((url) => window.open(url), `${site.origin}/plain`)).toBeNull();
 });
 
-test('a cookie of one partition is in no other, and gone once everything was cleared', async ({ shared }) => {
+test('a cookie of one partition is in no other, and is gone once all data was cleared', async ({
+  shared,
+}) => {
   const counts = await shared.app.evaluate(async ({ session }) => {
     const [first, second] = [session.fromPartition('one'), session.fromPartition('two')];
     await first.cookies.set({ url: 'https://example.com/', name: 'visit', value: '1' });

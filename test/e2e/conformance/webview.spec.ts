@@ -6,7 +6,7 @@ declare const api: Bridge;
 declare const violations: string[];
 
 test.describe('a webview', () => {
-  test('tells its load in order, and main sees a guest of its partition', async ({ shared, site }) => {
+  test('reports its load in order, and main sees a guest with its partition', async ({ shared, site }) => {
     await shared.app.evaluate(({ BrowserWindow, session }) => {
       BrowserWindow.getAllWindows()[0]?.webContents.once(
         'did-attach-webview',
@@ -47,7 +47,7 @@ test.describe('a webview', () => {
     expect(await shared.window.evaluate(() => violations)).toEqual([]);
   });
 
-  test('names the failure of a load', async ({ shared }) => {
+  test('reports a failed load', async ({ shared }) => {
     const address = await closedPort();
     const events = await showGuest(shared, address, 'did-stop-loading');
     expect(events.find((event) => event.type === 'did-fail-load')).toMatchObject({
@@ -60,10 +60,7 @@ test.describe('a webview', () => {
     expect(events.map((event) => event.type)).toEqual(told);
   });
 
-  test('loads what main made of its address, and its element then says that address', async ({
-    shared,
-    site,
-  }) => {
+  test('loads the address that main put in place, which the element then shows', async ({ shared, site }) => {
     await shared.app.evaluate(({ BrowserWindow }, address) => {
       BrowserWindow.getAllWindows()[0]?.webContents.once(
         'will-attach-webview',
@@ -88,7 +85,7 @@ test.describe('a webview', () => {
     expect(await inGuest(shared, 'document.title')).toBe('Other guest');
   });
 
-  test('does not attach if main prevents it', async ({ shared, site }) => {
+  test('doesn’t attach when main prevents it', async ({ shared, site }) => {
     await shared.app.evaluate(({ BrowserWindow }) => {
       BrowserWindow.getAllWindows()[0]?.webContents.once('will-attach-webview', (event) => {
         event.preventDefault();
@@ -111,7 +108,7 @@ test.describe('a webview', () => {
     expect(await inGuest(shared, 'document.title')).toBe('Unframed');
   });
 
-  test('cannot move the page around it', async ({ shared, site }) => {
+  test('can’t navigate the page around it', async ({ shared, site }) => {
     await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
     await inGuest(shared, `void (top.location.href = '${site.origin}/other')`);
     await shared.window.evaluate(() => api.invoke('echo', 'after that'));
@@ -128,7 +125,7 @@ test.describe('a webview', () => {
     expect(await inGuest(shared, `fetch('/seen-cookie').then((answer) => answer.text())`)).toBe('visit=1');
   });
 
-  test('goes nowhere and opens nothing that main denies', async ({ launched, site }) => {
+  test('navigates nowhere and opens nothing when main denies it', async ({ launched, site }) => {
     await launched.app.evaluate(({ app }) => {
       const seen: string[] = [];
       Object.assign(globalThis, { seen });
@@ -170,7 +167,7 @@ test.describe('a webview', () => {
     });
   });
 
-  test('loads only what its session lets through', async ({ shared, site }) => {
+  test('loads only what its session allows', async ({ shared, site }) => {
     await shared.app.evaluate(({ session }) => {
       session.fromPartition('guests').webRequest.onBeforeRequest((details, callback) => {
         callback({ cancel: details.resourceType === 'script' });
@@ -207,7 +204,7 @@ test.describe('a webview', () => {
     expect(await inGuest(shared, 'document.title')).toBe('Plain guest');
   });
 
-  test('answers methods of its element and follows its src', async ({ shared, site }) => {
+  test('answers its element’s methods and follows its src', async ({ shared, site }) => {
     await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
     const before = await shared.window.evaluate(async () => {
       const guest = document.querySelector('#guest') as Element & {
@@ -229,7 +226,7 @@ test.describe('a webview', () => {
     expect(url).toBe(`${site.origin}/other`);
   });
 
-  test('ends when its element is taken away', async ({ shared, site }) => {
+  test('ends when its element is removed', async ({ shared, site }) => {
     await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
     await shared.app.evaluate(({ webContents }) => {
       const guest = webContents.getAllWebContents().find((contents) => contents.getType() === 'webview');

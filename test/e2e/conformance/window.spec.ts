@@ -19,13 +19,13 @@ test.describe('a window', () => {
     );
   });
 
-  test('takes the title of its page', async ({ shared }) => {
+  test('shows the title of its page', async ({ shared }) => {
     const title = () =>
       shared.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle());
     await expect.poll(title).toBe('Conformance page');
   });
 
-  test('can be joined by a second one, which closes alone', async ({ shared }) => {
+  test('can have a second one beside it, which closes on its own', async ({ shared }) => {
     const opened = shared.app.waitForEvent('window');
     await shared.app.evaluate(() => (globalThis as unknown as Journal).openWindow());
     const second = await opened;
@@ -36,7 +36,7 @@ test.describe('a window', () => {
     expect(await shared.window.evaluate(() => api.add(1, 1))).toBe(2);
   });
 
-  test('keeps its bridge over a reload', async ({ shared }) => {
+  test('keeps its bridge after a reload', async ({ shared }) => {
     await shared.window.reload();
     await shared.window.waitForSelector('h1');
     expect(await shared.window.evaluate(() => api.invoke('echo', 'again'))).toBe('again');
@@ -53,7 +53,7 @@ test.describe('a window', () => {
     expect(await shared.window.evaluate(() => api.add(1, 1))).toBe(2);
   });
 
-  test('stays open if its page objects, until the app overrules it', async ({ launched }) => {
+  test('stays open while its page objects, until the app overrules that', async ({ launched }) => {
     // A page may object only after somebody has used it. Listening keeps Playwright from answering by itself.
     launched.window.on('dialog', () => {});
     await launched.window.locator('h1').click();
@@ -80,7 +80,7 @@ test.describe('a window', () => {
     expect(closed).toBe(true);
   });
 
-  test('sends the app where a link leads only if the app does not prevent it', async ({ shared, site }) => {
+  test('follows a link unless the app prevents it', async ({ shared, site }) => {
     await shared.app.evaluate(({ BrowserWindow }) => {
       const seen: string[] = [];
       Object.assign(globalThis, { seen });
@@ -98,7 +98,7 @@ test.describe('a window', () => {
     expect(await shared.window.evaluate(() => api.add(1, 1))).toBe(2);
   });
 
-  test('opens no other window if the app denies it', async ({ shared, site }) => {
+  test('opens no second window when the app denies it', async ({ shared, site }) => {
     const before = shared.app.windows().length;
     await shared.app.evaluate(({ BrowserWindow }) => {
       const seen: string[] = [];
@@ -115,7 +115,7 @@ test.describe('a window', () => {
     expect(await allContents(shared)).toEqual(['window app://conformance/page.html']);
   });
 
-  test('follows the theme that the app chose', async ({ shared }) => {
+  test('uses the theme that the app chose', async ({ shared }) => {
     const isDark = () => shared.window.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
     await shared.app.evaluate(({ nativeTheme }) => (nativeTheme.themeSource = 'dark'));
     await expect.poll(isDark).toBe(true);

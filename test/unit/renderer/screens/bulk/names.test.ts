@@ -6,7 +6,7 @@ import {
   readNames,
   whyNotNames,
 } from '../../../../../renderer/screens/bulk/names.ts';
-import { changesSince } from '../../../../../renderer/screens/bulk/plan-facts.tsx';
+import { changesSince } from '../../../../../renderer/screens/bulk/plan.tsx';
 
 describe('a pasted list of names', () => {
   test.each([

@@ -16,7 +16,7 @@ describe('announcements of jobs', () => {
 
   test('say that a cancelled job sent nothing', () => {
     expect(newsOf([jobOf('j')], [jobOf('j', { state: 'cancelled', holdUntil: null })], NOW)).toEqual([
-      'Cancelled: 502 boards won’t be deleted.',
+      'Cancelled: 502 boards won’t be deleted. Nothing was sent.',
     ]);
   });
 

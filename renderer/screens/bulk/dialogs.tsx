@@ -1,16 +1,91 @@
-import { useEffect, useId, useState } from 'react';
+/** Many at once: boards, papers and join links. */
+import { useState, useEffect, useId } from 'react';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
-import { classNames } from '../../parts/class-names.ts';
-import { TextField } from '../../parts/field.tsx';
+import { TextField, Field } from '../../parts/field.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 import { counted } from '../../parts/format.ts';
-import { pickedTemplate, TemplateField, type TemplateChoice } from '../papers/template-field.tsx';
 import { readCount, whyNotCount } from './count.ts';
+import { paperTitle } from '../../store/papers-slice.ts';
+import { readNames, whyNotNames, namesSentence } from './names.ts';
+import { classNames } from '../../parts/class-names.ts';
+import { pickedTemplate, TemplateField, type TemplateChoice } from '../papers/template-field.tsx';
 import styles from './bulk.module.css';
-import { NamesField } from './names-field.tsx';
-import { readNames, whyNotNames } from './names.ts';
+
+/** Asks how many boards, and queues them. */
+export function CreateBoardsDialog(): React.JSX.Element {
+  const createManyBoards = useApp((state) => state.createManyBoards);
+  const [count, setCount] = useState('10');
+  const form = useSubmit();
+  const many = readCount(count);
+  const wrong = whyNotCount(many);
+  return (
+    <FormDialog
+      title="New boards"
+      action={wrong === null ? `Create ${counted(many ?? 0, 'board')}` : 'Create boards'}
+      form={form}
+      onSubmit={() =>
+        void form.submit(() => createManyBoards(many ?? 0), wrong === null ? {} : { count: wrong })
+      }
+    >
+      <TextField
+        label="How many?"
+        inputMode="numeric"
+        impersonal
+        value={count}
+        onChange={(typed) => {
+          setCount(typed);
+          form.changed();
+        }}
+        error={form.errors['count']}
+        data-autofocus
+      />
+      <p>A board whose answer is lost is listed as “Outcome unknown”.</p>
+      <TroubleNote part="board-api" />
+    </FormDialog>
+  );
+}
+
+/** Asks for whom, and makes one join link of a paper for each. */
+export function MakeLinksDialog({ identifier }: { readonly identifier: string }): React.JSX.Element {
+  const paper = useApp((state) => state.papers?.find((each) => each.identifier === identifier) ?? null);
+  const makeLinks = useApp((state) => state.makeLinks);
+  const [pasted, setPasted] = useState('');
+  const form = useSubmit();
+  const list = readNames(pasted);
+  const { length } = list.names;
+
+  function make(): void {
+    const wrong = whyNotNames(list);
+    void form.submit(() => makeLinks(identifier, list.names), wrong === null ? {} : { names: wrong });
+  }
+
+  return (
+    <FormDialog
+      title="Make join links"
+      size="medium"
+      action={length === 0 ? 'Make join links' : `Make ${counted(length, 'join link')}`}
+      form={form}
+      onSubmit={make}
+    >
+      <p>
+        {paper !== null && <span className="sensitive">“{paperTitle(paper)}”: </span>}one link per person.
+        Copy or save them before you close or lock Easel. To revoke a link, delete the paper.
+      </p>
+      <NamesField
+        label="Who are they for?"
+        value={pasted}
+        onChange={(text) => {
+          setPasted(text);
+          form.changed();
+        }}
+        error={form.errors['names']}
+      />
+      <TroubleNote part="paper-api" />
+    </FormDialog>
+  );
+}
 
 /** Asks for names, as a list or by a pattern, and one template for all, and queues the papers. */
 export function CreatePapersDialog({
@@ -138,5 +213,31 @@ function Preview({ names }: { readonly names: readonly string[] }): React.JSX.El
         ))}
       </ul>
     </div>
+  );
+}
+
+export interface NamesFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly error: string | undefined;
+}
+
+/** A list of names, a line each. */
+export function NamesField({ label, value, onChange, error }: NamesFieldProps): React.JSX.Element {
+  return (
+    <Field label={label} error={error} hint={namesSentence(readNames(value))} impersonal>
+      {(control) => (
+        <textarea
+          {...control}
+          rows={7}
+          spellCheck={false}
+          className={classNames('control', styles.names, value !== '' && 'sensitive')}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          data-autofocus
+        />
+      )}
+    </Field>
   );
 }

@@ -1,4 +1,4 @@
-/** An outage, said across the top of the content: which part, since when, and what still answers. */
+/** What is said across the top of the content: an outage, a failure, a start that failed. */
 import { TriangleAlert } from 'lucide-react';
 import { Button } from '../parts/button.tsx';
 import { troubleSince } from '../parts/health-wording.ts';
@@ -6,8 +6,9 @@ import { useNow } from '../parts/relative-time/use-now.ts';
 import { clockTime } from '../parts/format.ts';
 import { useActions, useApp } from '../store/use-app.ts';
 import styles from './outage-strip.module.css';
+import { FailureNotice } from '../parts/failure-notice.tsx';
 
-/** The strip. Its live region is there before the outage is, so that the outage is read out. */
+/** An outage: which part, since when. Its live region is there before the outage is, so that the outage is read out. */
 export function OutageStrip(): React.JSX.Element {
   const sentence = useApp((state) => state.health?.sentence ?? '');
   const since = useApp((state) => troubleSince(state.health));
@@ -35,5 +36,31 @@ export function OutageStrip(): React.JSX.Element {
         </>
       )}
     </section>
+  );
+}
+
+/** A failure that belongs to no row or field. */
+export function NoticeStrip(): React.JSX.Element | null {
+  const notice = useApp((state) => state.notice);
+  const raise = useApp((state) => state.raise);
+  return notice && <FailureNotice look="strip" failure={notice} onDismiss={() => raise(null)} />;
+}
+
+/** Shown in place of a screen when the start failed. */
+export function StartFailed(): React.JSX.Element | null {
+  const failure = useApp((state) => state.startFailure);
+  const start = useApp((state) => state.start);
+  // Locked, or without a policy: the screen that says so is about to come, and what it says is all there is to say.
+  if (!failure || failure.code === 'locked' || failure.code === 'policy') return null;
+  return (
+    <>
+      <FailureNotice look="strip" failure={failure} />
+      <div className="column-3 start padded">
+        <p>Easel could not read your saved connections. Nothing was changed.</p>
+        <Button variant="primary" onClick={() => void start()}>
+          Try again
+        </Button>
+      </div>
+    </>
   );
 }

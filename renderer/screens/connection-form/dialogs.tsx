@@ -1,14 +1,91 @@
-/** Asks before a connection is removed from this computer, and says which of its keys go with it. */
-import { useEffect, useState } from 'react';
+/** The questions about a connection: allow its changes, drop those of the form, remove it. */
+import { useState, useEffect } from 'react';
+import { InConnection } from '../../parts/connection-mark.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { useApp, useActions } from '../../store/use-app.ts';
+import { useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 import type { ConnectionKeys, KeyInfo } from '../../../preload/contract/keys.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
-import { InConnection } from '../../parts/connection-mark.tsx';
-import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { useActions, useApp } from '../../store/use-app.ts';
-import { useSubmit } from '../../store/use-dialog.ts';
 import styles from './remove-dialog.module.css';
+
+/** The dialog; where the organisation's policy forces read-only, it says so and offers nothing. */
+export function UnlockChangesDialog({
+  connectionId,
+}: {
+  readonly connectionId: string;
+}): React.JSX.Element | null {
+  const connection = useApp((state) => state.connections.find((each) => each.id === connectionId) ?? null);
+  const unlock = useApp((state) => state.unlockChanges);
+  const [typed, setTyped] = useState('');
+  const form = useSubmit();
+  if (connection === null) return null;
+  if (connection.readOnly.forced) return <Forced onClose={form.close} />;
+  const { name } = connection;
+
+  function confirm(): void {
+    const isWrong = typed.trim() !== name.trim();
+    const wrong: FieldErrors = isWrong ? { typedName: 'Not the connection’s name.' } : {};
+    void form.submit(() => unlock(connectionId, typed.trim()), wrong);
+  }
+
+  return (
+    <FormDialog
+      danger
+      title="Allow changes for 10 minutes?"
+      action={<InConnection action="Allow changes in" connection={connection} />}
+      form={form}
+      onSubmit={confirm}
+    >
+      <p>Unlocks creating, deleting, join links and typing in rooms.</p>
+      <TextField
+        label="Connection name"
+        value={typed}
+        onChange={(text) => {
+          setTyped(text);
+          form.changed();
+        }}
+        error={form.errors['typedName']}
+        hint={
+          <>
+            Type <span className="sensitive">{name}</span> to confirm.
+          </>
+        }
+        data-autofocus
+        aria-required
+      />
+    </FormDialog>
+  );
+}
+
+function Forced({ onClose }: { readonly onClose: () => void }): React.JSX.Element {
+  return (
+    <Dialog title="Read-only by policy" onClose={onClose} footer="Close">
+      <p>Your organisation makes every connection read-only.</p>
+    </Dialog>
+  );
+}
+
+/** Asks before unsaved changes of the connection form are dropped. */
+export function DiscardChangesDialog(): React.JSX.Element {
+  const discard = useApp((state) => state.discardConnectionForm);
+  return (
+    <FormDialog
+      danger
+      asks
+      title="Discard your changes?"
+      action="Discard changes"
+      cancel="Keep editing"
+      form={useSubmit({ stays: true })}
+      onSubmit={() => void discard()}
+    >
+      <p>API keys you typed are lost too.</p>
+    </FormDialog>
+  );
+}
 
 const STAGES: Readonly<Record<KeyInfo['stage'], string>> = {
   current: 'Current key',

@@ -1,10 +1,24 @@
-/** Which columns the boards are shown with: a menu that stays open while one after the other is ticked. */
+/** The two menus of the boards' toolbar. */
 import { Columns3 } from 'lucide-react';
 import { MenuButton } from '../../parts/menu.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { columnChoices, shownColumns, withChosen } from './board-columns.tsx';
+import { showBoardActivity } from '../../commands/activity-commands.ts';
+import {
+  copyBoardId,
+  copyCurl,
+  copyLink,
+  copyRows,
+  editNotes,
+  exportBoards,
+  exportNotes,
+  importNotes,
+  undoNotes,
+} from '../../commands/board-list-commands.ts';
+import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx';
+import { newBoards, openCleanupPlan } from '../../commands/bulk-commands.ts';
 
-/** The button with its menu. */
+/** Which columns the boards are shown with; it stays open while one after the other is ticked. */
 export function ColumnsMenu(): React.JSX.Element {
   const shown = useApp((state) => shownColumns(state.boardColumns));
   const fields = useApp((state) => state.boardFields);
@@ -29,4 +43,17 @@ export function ColumnsMenu(): React.JSX.Element {
       groups={[{ title: null, entries }]}
     />
   );
+}
+
+const GROUPS: CommandGroups = [
+  ['Bulk', [newBoards, openCleanupPlan]],
+  ['Copy', [copyBoardId, copyRows, copyCurl, copyLink]],
+  ['Notes on this computer', [editNotes, undoNotes, exportNotes, importNotes]],
+  ['File', [exportBoards]],
+  ['Activity', [showBoardActivity]],
+];
+
+/** What else can be done with boards; what is off in it says why. */
+export function MoreMenu(): React.JSX.Element {
+  return <CommandMenu groups={GROUPS} />;
 }
