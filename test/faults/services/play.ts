@@ -282,7 +282,8 @@ class Play {
       // The list of a service that lags has it still, and so says Easel; and the words may be the service's own.
       const { lag, miss } = this.#service.combination;
       const saysSo = lag !== 'none' || (again && (miss === '400' || miss === 'success false'));
-      const verdict = item.state === 'unknown' ? 'unsure' : saysSo ? 'wrong, said so' : 'false';
+      const isUnsure = item.state === 'unknown' || /couldn’t find out/u.test(item.message);
+      const verdict = isUnsure ? 'unsure' : saysSo ? 'wrong, said so' : 'false';
       this.judge(step, verdict, `${said}, and it is gone`);
     } else this.judge(step, item.state === 'unknown' ? 'unsure' : 'refused', said);
     return isTaken;

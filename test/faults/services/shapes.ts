@@ -33,7 +33,10 @@ export function plausible(wanted: Combination): Combination {
     ...wanted,
     id: (id === 'bare text' && holdsOnlyObjects) || (id === 'room.id' && isTable) ? 'room_id' : id,
     // Who says that it deletes what it does not know can't be told from one that does.
-    miss: miss === 'any delete succeeds' && id === 'id in paths beside room_id' ? '404' : miss,
+    miss:
+      id === 'id in paths beside room_id' && ['any delete succeeds', 'empty object'].includes(miss)
+        ? '404'
+        : miss,
     total: BARE.includes(container) && total !== 'X-Total-Count' ? 'none' : total,
     timeName:
       id === 'bare text' && !holdsOnlyObjects
