@@ -7,7 +7,7 @@ import { atRest, deleteNow } from '../../support/delete-now.ts';
 import { draftFor, type TestServices } from '../../support/services.ts';
 import { KEY } from '../secrets.ts';
 import type { Combination } from './dimensions.ts';
-import { LAG_MS, startGenerated, type Board, type GeneratedService } from './service.ts';
+import { LAG_MS, MOST_BOARDS, startGenerated, type Board, type GeneratedService } from './service.ts';
 
 /** From the best to the worst. */
 export const VERDICTS = ['held', 'unsure', 'wrong, said so', 'refused', 'false'] as const;
@@ -54,7 +54,7 @@ export async function playService(
   return { combination, steps, verdict: worstOf(steps) };
 }
 
-export function worstOf(steps: readonly Judged[]): Verdict {
+function worstOf(steps: readonly Judged[]): Verdict {
   return VERDICTS[Math.max(0, ...steps.map(({ verdict }) => VERDICTS.indexOf(verdict)))] ?? 'held';
 }
 
@@ -119,6 +119,8 @@ class Play {
       await delay(LOOK_MS);
       state = value(await this.#services.call('boards.state', ofConnection));
     }
+    if (moves && this.#service.boards.length >= MOST_BOARDS)
+      this.judge(step, 'refused', `reads on while the list grows: ${MOST_BOARDS} boards`);
     if (state.phase === 'loading') {
       this.judge(step, 'refused', `never ends: ${state.loaded} loaded`);
       await this.#services.call('boards.cancelList', ofConnection);
