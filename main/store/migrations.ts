@@ -192,6 +192,43 @@ UPDATE keys SET origins = CASE
 ALTER TABLE notes ADD COLUMN words TEXT NOT NULL DEFAULT '';
 UPDATE notes SET words = note_words(label, customer, tags, note);
 `,
+  // Words of notes are found by trigrams too, as what boards say is: notes get numbers for it.
+  `
+CREATE TABLE numbered (
+  n INTEGER PRIMARY KEY,
+  connection_id TEXT NOT NULL,
+  board_id TEXT NOT NULL,
+  label TEXT NOT NULL,
+  note TEXT NOT NULL,
+  -- A JSON list of texts.
+  tags TEXT NOT NULL,
+  customer TEXT NOT NULL,
+  protected INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  words TEXT NOT NULL,
+  UNIQUE (connection_id, board_id)
+) STRICT;
+INSERT INTO numbered
+  SELECT NULL, connection_id, board_id, label, note, tags, customer, protected, updated_at, words FROM notes;
+DROP TABLE notes;
+ALTER TABLE numbered RENAME TO notes;
+
+-- What they are in the mirrors' search (mirror/schema.ts). It changes with them, in their transactions.
+CREATE VIRTUAL TABLE note_search USING fts5 (
+  words, content='', contentless_delete=1, tokenize='trigram case_sensitive 1', detail=none
+);
+INSERT INTO note_search (rowid, words) SELECT n, words FROM notes;
+CREATE TRIGGER note_comes AFTER INSERT ON notes BEGIN
+  INSERT INTO note_search (rowid, words) VALUES (new.n, new.words);
+END;
+CREATE TRIGGER note_changes AFTER UPDATE OF words ON notes WHEN new.words <> old.words BEGIN
+  DELETE FROM note_search WHERE rowid = old.n;
+  INSERT INTO note_search (rowid, words) VALUES (new.n, new.words);
+END;
+CREATE TRIGGER note_goes AFTER DELETE ON notes BEGIN
+  DELETE FROM note_search WHERE rowid = old.n;
+END;
+`,
 ];
 
 /** The origin of an address, which is kept as `scheme://host[:port][/path]`. */

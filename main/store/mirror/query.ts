@@ -150,9 +150,20 @@ class Select {
     this.#conditions.push(`(${condition})`);
   }
 
-  /** Ids of the boards whose notes pass a test. */
-  #noted(test: string): string {
-    return `SELECT board_id FROM notes WHERE connection_id = ${this.#bind(this.#asked.connectionId)} AND ${test}`;
+  /** Ids of the boards whose notes pass a test. With a `+` the notes of all connections are looked up by what else is asked. */
+  #noted(test: string, sign: '' | '+' = ''): string {
+    return `SELECT board_id FROM notes
+      WHERE ${sign}connection_id = ${this.#bind(this.#asked.connectionId)} AND ${test}`;
+  }
+
+  #notedSaying(term: string): string {
+    // Characters that part the words of a note stand in none of them.
+    if (/[\u0001-\u0003]/u.test(term)) return this.#noted('FALSE');
+    const word = foldWord(term);
+    const says = `instr(words, ${this.#bind(word)}) > 0`;
+    if ([...word].length < SHORTEST_TRIGRAM) return this.#noted(says);
+    const found = `SELECT rowid FROM note_search WHERE note_search MATCH ${this.#bind(asMatch(word).match)}`;
+    return this.#noted(`${says} AND n IN (${found})`, '+');
   }
 
   /** Boards whose id is among some, or is not. */
@@ -220,11 +231,7 @@ class Select {
 
   #find(term: string): void {
     if (term === '') return;
-    // Characters that part the words of a note stand in none of them.
-    const inNote = /[\u0001-\u0003]/u.test(term)
-      ? 'FALSE'
-      : `instr(words, ${this.#bind(foldWord(term))}) > 0`;
-    const here = this.#noted(inNote);
+    const here = this.#notedSaying(term);
     if ([...term].length < SHORTEST_TRIGRAM) return this.#must(`${this.#inId(term)} OR b.id IN (${here})`);
     const { db, facts } = this.#asked;
     const { match, certain } = asMatch(term);

@@ -109,7 +109,7 @@ export function createReader(options: ReaderOptions): MirrorReader {
       const facts = readFacts(db);
       return facts === null ? none : from(presentOf(open, facts));
     } catch (error) {
-      if (isDamage(error)) checkMain(db);
+      if (isDamage(error)) checkMain(db, 'thoroughly');
       throw error;
     } finally {
       if (db.isTransaction) db.exec('ROLLBACK');
@@ -333,15 +333,19 @@ function attachMain(db: DatabaseSync, file: string): void {
     }
   } else {
     db.exec(`PRAGMA query_only = OFF;
-      CREATE TEMP TABLE notes (connection_id, board_id, label, note, tags, customer, protected, words);
+      CREATE TEMP TABLE notes (n, connection_id, board_id, label, note, tags, customer, protected, words);
+      CREATE VIRTUAL TABLE temp.note_search USING fts5 (words);
       CREATE TEMP TABLE board_facts (connection_id, board_id, made_at, previewed_at);
       PRAGMA query_only = ON;`);
   }
 }
 
 /** Throws where it was the main database that a statement could not read. */
-function checkMain(db: DatabaseSync): void {
+function checkMain(db: DatabaseSync, how?: 'thoroughly'): void {
   try {
+    const isAttached = db.location('main_database') !== null;
+    const found = how && isAttached ? db.prepare('PRAGMA main_database.quick_check(1)').get() : null;
+    if (found && found['quick_check'] !== 'ok') throw new Error('damaged');
     db.prepare('SELECT max(label), max(words), max(tags) FROM notes').get();
     db.prepare('SELECT max(made_at), max(previewed_at) FROM board_facts').get();
   } catch (error) {

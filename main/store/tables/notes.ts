@@ -30,7 +30,10 @@ export function notesTable(db: DatabaseSync) {
   const page = db.prepare(`SELECT ${COLUMNS} FROM notes WHERE connection_id = ? AND board_id > ?
     ORDER BY board_id LIMIT ?`);
   const one = db.prepare(`SELECT ${COLUMNS} FROM notes WHERE connection_id = ? AND board_id = ?`);
-  const write = db.prepare(`INSERT OR REPLACE INTO notes ${WRITE}`);
+  // Replaced in place: its number in the search index stays.
+  const write = db.prepare(`INSERT INTO notes ${WRITE} ON CONFLICT (connection_id, board_id) DO UPDATE SET
+    label = excluded.label, note = excluded.note, tags = excluded.tags, customer = excluded.customer,
+    protected = excluded.protected, updated_at = excluded.updated_at, words = excluded.words`);
   const remove = db.prepare('DELETE FROM notes WHERE connection_id = ? AND board_id = ?');
   const removeAll = db.prepare('DELETE FROM notes WHERE connection_id = ?');
   // In the order of the table, which is several times as fast as in any other.

@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BoardQuery, BoardWindow } from '../../../preload/contract/boards.ts';
 import { isDamage } from '../../../main/store/mirror/files.ts';
 import { isListChanged } from '../../../main/store/mirror/mirror.ts';
 import type { BoardItem } from '../../../main/service/types.ts';
+import type { NoteRecord } from '../../../main/store/tables/change-note.ts';
 import { createReader } from '../../../main/store/mirror/reader.ts';
 import { openMirrorServices, PLAIN, type MirrorServices } from './mirror-services.ts';
 import { append, board, boards, complete, CONNECTION, list, manyBoards, NOW } from './mirror-parts.ts';
@@ -270,6 +272,47 @@ test('notes hold from the next revision on, so that ranks under this one stay wh
   expect(idsOf(query)).toEqual(['b']);
 });
 
+test('what is written here is found by its words for as long as it says so', () => {
+  list(services.writer, boards('a', 'b'));
+  services.doTheRest();
+  const write = (change: Partial<NoteRecord> | null): void => {
+    const nothing = { label: '', note: '', tags: [], customer: '', protected: false };
+    services.tables.notes.put(CONNECTION, [{ ...NOTED, ...(change ?? nothing), boardId: 'b' }]);
+    services.noted(CONNECTION);
+  };
+  const found = (): readonly boolean[] =>
+    ['labelled', 'somebody', 'two', 'a note', 'other'].map((term) => idsOf(finding(term)).length > 0);
+  expect(found()).toEqual([false, false, false, false, false]);
+  write({});
+  expect(found()).toEqual([true, true, true, true, false]);
+  write({ note: 'Another one' });
+  expect(found()).toEqual([true, true, true, false, true]);
+  write({ protected: false });
+  expect(found()).toEqual([true, true, true, true, false]);
+  write(null);
+  expect(found()).toEqual([false, false, false, false, false]);
+  services.tables.notes.put('another connection', [{ ...NOTED, boardId: 'b' }]);
+  services.noted(CONNECTION);
+  expect(found(), 'of another connection').toEqual([false, false, false, false, false]);
+});
+
+test('damage of the index of notes is not taken for damage of the mirror', () => {
+  list(services.writer, boards('a'));
+  services.tables.notes.put(CONNECTION, [{ ...NOTED, boardId: 'a' }]);
+  services.noted(CONNECTION);
+  const main = new DatabaseSync(path.join(services.folder, 'easel.db'), { defensive: false });
+  main.exec('UPDATE note_search_data SET block = zeroblob(3) WHERE id > 10');
+  main.close();
+  let thrown: unknown;
+  try {
+    idsOf(finding('labelled'));
+  } catch (error) {
+    thrown = error;
+  }
+  expect(thrown).toBeInstanceOf(Error);
+  expect(isDamage(thrown)).toBe(false);
+});
+
 test('damage of the main database is not taken for damage of the mirror', () => {
   list(services.writer, boards('a'));
   const broken = path.join(services.folder, 'broken.db');
@@ -299,7 +342,7 @@ const NOTED = {
   customer: 'Somebody',
   protected: true,
   updatedAt: 1,
-} as const;
+} satisfies NoteRecord;
 
 function refusal(work: () => unknown): boolean {
   try {
