@@ -123,6 +123,8 @@ const DIMENSIONS = {
     '202 and 202',
     'success true around it',
     '200 and null',
+    '202 without a body',
+    '504 once it is made',
   ],
   errorShape: [
     'message',
@@ -158,6 +160,7 @@ const DIMENSIONS = {
     'both show late',
     'views come late',
     'deletes take time',
+    'deletes never show',
   ],
   rate: [
     'none',

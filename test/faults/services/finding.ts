@@ -60,7 +60,7 @@ const NOT_YET: Readonly<Partial<Record<Dimension, readonly string[]>>> = {
   view: ['pairs', 'names and values', 'bare text'],
   token: ['[text]', '[{token}]'],
   encoding: ['raw deflate'],
-  lag: ['deletes show late', 'creates show late', 'both show late'],
+  lag: ['deletes show late', 'creates show late', 'both show late', 'deletes never show'],
 };
 
 const MOST_REFUSED = 0.03;

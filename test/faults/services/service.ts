@@ -52,6 +52,8 @@ export interface GeneratedService {
 
 /** How long what lags lags, in ms. */
 export const LAG_MS = 20_000;
+/** As long as anybody looks. */
+const NEVER = Number.MAX_SAFE_INTEGER;
 const VIEW_LAG_MS = 4000;
 const PAUSE_S = 4;
 /** What was sent before a pause was heard of may come so much later, ms by the quickened clock. */
@@ -271,8 +273,18 @@ export async function startGenerated(
   const success = combination.success;
   const made = success.startsWith('201') ? 201 : success.startsWith('202') ? 202 : 200;
 
+  /** The answer to a create that names nothing; null where creates are answered with what was made. */
+  function withoutName(): Answer | null {
+    if (success === '202 without a body') return { status: 202 };
+    return success === '504 once it is made'
+      ? { status: 504, ...errorOf('page', 'The gateway timed out.', 504) }
+      : null;
+  }
+
   function createBoard(): Answer {
     const board = addBoard(Date.now(), true);
+    const unnamed = withoutName();
+    if (unnamed !== null) return unnamed;
     if (success === 'success true around it') return json(made, { success: true, data: board.fields });
     return { status: made, type: 'json', text: viewBody(combination.view, toShown(board)) };
   }
@@ -287,7 +299,11 @@ export async function startGenerated(
       const { lag } = combination;
       board.thereUntil = lag === 'deletes take time' ? now + LAG_MS : now;
       board.listedUntil =
-        lag === 'none' || lag === 'creates show late' || lag === 'views come late' ? now : now + LAG_MS;
+        lag === 'none' || lag === 'creates show late' || lag === 'views come late'
+          ? now
+          : lag === 'deletes never show'
+            ? NEVER
+            : now + LAG_MS;
     }
     return deleted();
   }
@@ -297,6 +313,7 @@ export async function startGenerated(
       case '201 and 204':
         return { status: 204 };
       case '202 and 202':
+      case '202 without a body':
         return json(202, { message: 'The board will be deleted.' });
       case '201 and 200 as text':
         return { status: 200, type: 'text', text: 'Board deleted' };
@@ -305,6 +322,7 @@ export async function startGenerated(
       case '200 and null':
         return { status: 200, type: 'json', text: 'null' };
       case '200 and a message':
+      case '504 once it is made':
         return json(200, { message: 'Board deleted' });
     }
   }
@@ -315,7 +333,10 @@ export async function startGenerated(
     const identifier = uuid();
     papers.set(identifier, { template: from ?? null });
     const paper = { identifier, name, source: 'api', ...(from === undefined ? {} : { template_id: from }) };
-    return json(made, success === 'success true around it' ? { success: true, data: paper } : paper);
+    return (
+      withoutName() ??
+      json(made, success === 'success true around it' ? { success: true, data: paper } : paper)
+    );
   }
 
   function mint(id: string): Answer {
