@@ -3,10 +3,11 @@ import type { BoardsState } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import type { ServiceApi } from '../service/api.ts';
+import type { ListShape } from '../service/types.ts';
 import { failure } from '../wording/failure.ts';
 import { partMissing } from '../wording/start-failures.ts';
-import type { Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
-import { readAllPages, rememberingProbe, type ListedPages, type PageRead } from './listing.ts';
+import type { HeldPage, Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
+import { OffsetMemory, readAllPages, type ListedPages, type PageRead } from './listing.ts';
 import { createProgressReporter, type ProgressReporter } from './progress.ts';
 
 type Listed = Pick<ServiceApi, 'listBoards' | 'fetchBoards'>;
@@ -54,7 +55,9 @@ interface Reading {
  */
 export class BoardList {
   readonly #options: BoardListOptions;
-  readonly #probe = rememberingProbe();
+  readonly #memory = new OffsetMemory();
+  /** Where boards were in the pages before. */
+  #known: ListShape = { container: null, isSure: false, idName: null };
   readonly #reporter: ProgressReporter;
   #progress: Progress | null = null;
   #reading: Reading | null = null;
@@ -102,16 +105,21 @@ export class BoardList {
   async #read(api: Listed, reading: Reading): Promise<void> {
     const { connectionId, mirror, now } = this.#options;
     const { signal } = reading.abort;
+    this.#known = { ...this.#known, isSure: false };
     const run = await mirror.begin(connectionId);
     reading.run = run;
     if (signal.aborted) return this.#abandon(reading);
     const end = await readAllPages({
       pages: this.#pagesOf(api, run, signal),
-      fetchPage: (page) => api.listBoards(page, signal),
+      fetchPage: async (asked) => {
+        const page = await api.listBoards({ ...asked, known: this.#known }, signal);
+        if (page.ok) this.#learn(page.value);
+        return page;
+      },
       onPage: (page) => {
         if (!signal.aborted) this.#cameFurther(page);
       },
-      probe: this.#probe,
+      memory: this.#memory,
     });
     if (signal.aborted) return;
     if (!end.ok) {
@@ -119,9 +127,18 @@ export class BoardList {
       return this.#ended(reading, { phase: 'failed', failure: end.error });
     }
     const { total, notUnderstood } = this.#progress ?? BEGUN;
+    const { completeness, refusal } = end.value;
     reading.isFinishing = true;
-    await mirror.finish(connectionId, run, { completeness: end.value, total, notUnderstood, at: now() });
-    await this.#ended(reading, { phase: 'done', failure: null });
+    await mirror.finish(connectionId, run, { completeness, total, notUnderstood, at: now() });
+    await this.#ended(reading, { phase: 'done', failure: completeness === 'complete' ? null : refusal });
+  }
+
+  #learn({
+    items,
+    container,
+  }: Pick<HeldPage, 'container'> & { readonly items: number | readonly unknown[] }): void {
+    const isEmpty = items === 0 || (typeof items !== 'number' && items.length === 0);
+    if (!isEmpty && container !== undefined) this.#known = { ...this.#known, container, isSure: true };
   }
 
   /** Pages go to the mirror's thread as they came; only those that have to be judged are read elsewhere. */
@@ -130,19 +147,24 @@ export class BoardList {
     return {
       fetch: async (asked, unwanted) => {
         const ended = unwanted === undefined ? signal : AbortSignal.any([signal, unwanted]);
-        const answer = await api.fetchBoards(asked, ended);
+        const answer = await api.fetchBoards({ ...asked, known: this.#known }, ended);
         if (!answer.ok) return answer;
         if (ended.aborted) return fail(failure('cancelled'));
         const { countHeader, read } = answer.value;
         let { bytes } = answer.value;
         if (bytes !== null) {
-          const held = await mirror.hold(connectionId, run, bytes, countHeader);
-          if (!('unread' in held)) return ok(held);
+          const held = await mirror.hold(connectionId, run, bytes, countHeader, this.#known);
+          if (!('unread' in held)) {
+            this.#learn(held);
+            return ok(held);
+          }
           bytes = held.unread;
         }
         const page = await read(bytes);
         if (!page.ok) return page;
-        return ok(await mirror.holdRead(connectionId, run, page.value));
+        const held = await mirror.holdRead(connectionId, run, page.value);
+        this.#learn(held);
+        return ok(held);
       },
       take: (page, when) => mirror.take(connectionId, run, page.number, when),
     };

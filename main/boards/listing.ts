@@ -1,17 +1,14 @@
 /**
- * Reads every page of the boards list. The specification names `limit` and `offset` but doesn't define them, so the
- * first two requests find out: two boards from 0 and two from 1 overlap by one when `offset` counts rows, by none when
- * it counts pages, by two when it is ignored.
+ * Reads every page of the boards list: the one place that knows paging. The specification names `limit` and `offset` but
+ * doesn't define them, so small requests find out (see `probeOffset`). What they found is doubted as soon as a page does
+ * not fit: a board that came or went between two of them may have misled them.
  */
 import { type Result, ok, type Failure } from '../../preload/contract/failure.ts';
-import type { BoardPage } from '../service/api.ts';
+import type { BoardPage, PageRequest } from '../service/api.ts';
 import { itemKey } from '../service/types.ts';
 import type { HeldPage, TakenPage, TakeWhen } from '../store/mirror/mirror.ts';
 
-export interface PageRequest {
-  readonly limit: number | null;
-  readonly offset: number | null;
-}
+export type { PageRequest } from '../service/api.ts';
 
 /** Fetches a page and reads it here. */
 export type FetchPage = (page: PageRequest) => Promise<Result<BoardPage>>;
@@ -30,12 +27,41 @@ export interface PageRead {
   readonly total: number | null;
 }
 
-export type Completeness = 'complete' | 'maybe-incomplete';
+/** `still-changing`: so many attempts to meet an end found the list changed each time. */
+export type Completeness = 'complete' | 'maybe-incomplete' | 'still-changing';
 
-export type OffsetMeaning = 'rows' | 'pages' | 'ignored';
+/** How a listing ended that read all it could. `refusal`: what the service said in place of an empty last page. */
+export interface ListEnd {
+  readonly completeness: Completeness;
+  readonly meaning: OffsetMeaning;
+  readonly refusal: Failure | null;
+}
 
-/** Finds out what `offset` means; `onFirst` is called when the service has answered with the first boards. */
-export type Probe = (fetchPage: FetchPage, onFirst: () => void) => Promise<Result<Probed>>;
+/** What `offset` counts. `ignored`: it has no effect; `refused`: it can't be sent. */
+export type OffsetMeaning = 'rows' | 'pages' | 'pages from 1' | 'ignored' | 'refused';
+
+/** The result of a probe. `sure`: there were enough boards to tell, and nothing odd, so it need not be repeated. */
+export interface Probed {
+  readonly meaning: OffsetMeaning;
+  readonly sure: boolean;
+}
+
+/** What `offset` means to the service of one connection, as long as nothing speaks against it. */
+export class OffsetMemory {
+  #known: Probed | null = null;
+
+  /** Probes unless it is known; `onFirst` is called when the service has answered with the first boards. */
+  async find(fetchPage: FetchPage, onFirst?: () => void): Promise<Result<Probed>> {
+    if (this.#known !== null) return ok(this.#known);
+    const probed = await probeOffset(fetchPage, onFirst);
+    if (probed.ok && probed.value.sure) this.#known = probed.value;
+    return probed;
+  }
+
+  forget(): void {
+    this.#known = null;
+  }
+}
 
 export interface Reading {
   readonly pages: ListedPages;
@@ -43,8 +69,11 @@ export interface Reading {
   readonly fetchPage: FetchPage;
   /** Called for each page that was accepted. */
   readonly onPage: (page: PageRead) => void;
-  readonly probe?: Probe;
+  readonly memory?: OffsetMemory;
 }
+
+/** How often a listing finds out anew what `offset` means, and begins again where that has changed. */
+const MOST_PROBES = 3;
 
 /**
  * Reads pages until an empty one proves the end.
@@ -55,59 +84,105 @@ export async function readAllPages({
   pages,
   fetchPage,
   onPage,
-  probe = probeOffset,
-}: Reading): Promise<Result<Completeness>> {
+  memory = new OffsetMemory(),
+}: Reading): Promise<Result<ListEnd>> {
   const reader = new PageReader(pages, onPage);
-  const probed = await probe(fetchPage, () => reader.begin());
-  if (!probed.ok) return probed;
-  switch (probed.value.meaning) {
-    case 'ignored':
-      return reader.readOnce();
-    case 'pages':
-      return reader.readByPage();
-    case 'rows':
-      return reader.readByRow();
+  const first = await memory.find(fetchPage, () => reader.begin());
+  if (!first.ok) return first;
+  let { meaning } = first.value;
+  let probes = 0;
+  /** Whether `offset` means something else than it seemed to: asked where a page does not fit. */
+  const isOther = async (): Promise<boolean> => {
+    if (probes >= MOST_PROBES) return false;
+    probes += 1;
+    memory.forget();
+    const probed = await memory.find(fetchPage);
+    if (!probed.ok || !probed.value.sure || probed.value.meaning === meaning) return false;
+    ({ meaning } = probed.value);
+    return true;
+  };
+  for (;;) {
+    const read = await reader.read(meaning, isOther);
+    if (!read.ok) {
+      memory.forget();
+      return read;
+    }
+    if (read.value === 'other') continue;
+    if (read.value !== 'complete') memory.forget();
+    return ok({ completeness: read.value, meaning, refusal: reader.refusal });
   }
 }
 
-/** The result of a probe. `sure`: there were enough boards to tell, so it need not be repeated. */
-export interface Probed {
-  readonly meaning: OffsetMeaning;
-  readonly sure: boolean;
-}
+// What `offset` means: pages of two boards from 0, 1 and 2 are the same where it is ignored, begin one board later each
+// where it counts rows, and have none in common where it counts pages; the first two of pages counted from 1 are the same.
 
-/** Finds out what `offset` means by two small requests. */
+/** How a page stands to the one before. */
+type Shift = 'same' | 'one row on' | 'apart' | 'empty' | 'other';
+
+/** Finds out what `offset` means by two or three small requests. */
 export async function probeOffset(
-  fetchPage: FetchPage,
+  fetchOnce: FetchPage,
   onFirst: () => void = () => undefined,
 ): Promise<Result<Probed>> {
-  const first = await fetchPage({ limit: 2, offset: 0 });
-  if (!first.ok) return isLimitRefused(first.error) ? found('ignored') : first;
-  if (first.value.items.length + first.value.notUnderstood > 2) return found('ignored');
-  if (first.value.items.length !== 2) return found('rows', false);
-  const asked = fetchPage({ limit: 2, offset: 1 });
-  onFirst();
-  const second = await asked;
-  if (!second.ok) return isLimitRefused(second.error) ? found('ignored') : second;
-  const known = new Set(first.value.items.map(itemKey));
-  const overlap = second.value.items.filter((item) => known.has(itemKey(item))).length;
-  if (overlap === 0) return found('pages', second.value.items.length > 0);
-  return found(overlap === 1 ? 'rows' : 'ignored');
+  const fetchPage: FetchPage = async (page) => {
+    const read = await fetchOnce(page);
+    return !read.ok && read.error.code === 'not-understood' ? fetchOnce(page) : read;
+  };
+  // A service that refuses small pages may give its own size of them.
+  for (const limit of [2, null]) {
+    const answer = await fetchPage({ limit, offset: 0 });
+    const first = orEmpty(answer);
+    if (!first.ok) return first;
+    const asked = fetchPage({ limit, offset: 1 });
+    if (first.value.items.length > 0) onFirst();
+    const second = orEmpty(await asked);
+    if (!second.ok) return second;
+    const isFromOne = first.value.items.length === 0 && second.value.items.length > 0;
+    if (isFromOne) return found('pages from 1');
+    if (answer.ok) return meaningOf(first.value, second.value, () => fetchPage({ limit, offset: 2 }));
+    if (!isLimitRefused(answer.error)) return answer;
+  }
+  return found('refused', false);
 }
 
-/** Probes once: what was found for sure is remembered, for one connection. */
-export function rememberingProbe(): Probe {
-  let known: Probed | null = null;
-  return async (fetchPage, onFirst) => {
-    if (known !== null) return ok(known);
-    const probed = await probeOffset(fetchPage, onFirst);
-    if (probed.ok && probed.value.sure) known = probed.value;
-    return probed;
-  };
+async function meaningOf(
+  first: BoardPage,
+  second: BoardPage,
+  fetchThird: () => Promise<Result<BoardPage>>,
+): Promise<Result<Probed>> {
+  const shift = shiftOf(first, second);
+  if (shift === 'one row on') return found('rows');
+  if (shift === 'empty') return found(first.items.length < 2 ? 'rows' : 'pages', false);
+  const third = orEmpty(await fetchThird());
+  if (!third.ok) return third;
+  const next = shiftOf(second, third.value);
+  // Rows, and one came or went meanwhile.
+  if (next === 'one row on') return found('rows', false);
+  if (shift === 'apart') return found('pages', next === 'apart');
+  if (shift === 'same' && next === 'same') return found('ignored');
+  if (shift === 'same' && (next === 'apart' || next === 'empty')) return found('pages from 1');
+  return found('rows', false);
+}
+
+function shiftOf({ items: before }: BoardPage, { items: after }: BoardPage): Shift {
+  if (after.length === 0) return 'empty';
+  const known = new Set(before.map(itemKey));
+  const common = after.filter((item) => known.has(itemKey(item))).length;
+  if (common === 0) return 'apart';
+  if (common === before.length && common === after.length) return 'same';
+  const [, follower] = before;
+  const [begin] = after;
+  const isNext = follower !== undefined && begin !== undefined && itemKey(follower) === itemKey(begin);
+  return isNext ? 'one row on' : 'other';
 }
 
 function found(meaning: OffsetMeaning, sure = true): Result<Probed> {
   return ok({ meaning, sure });
+}
+
+/** Beyond the end some services refuse to answer, in place of an empty page. */
+function orEmpty(page: Result<BoardPage>): Result<BoardPage> {
+  return !page.ok && isBeyondEnd(page.error) ? ok({ items: [], notUnderstood: 0, total: null }) : page;
 }
 
 // One reading of the whole boards list, page after page, with proof of its end.
@@ -122,14 +197,22 @@ const LIMITS: readonly (number | null)[] = [1000, 500, 200, 100, 50, 20, null];
 /** Pages above this size may be too large to read: an unreadable one is requested again in smaller ones. */
 const LARGE_PAGE = 100;
 
+/** Sizes that services cut their pages to: a list of just so many rows may be the first page of a longer one. */
+const USUAL_SIZES: ReadonlySet<number> = new Set([10, 20, 25, 50, 100, 200, 250, 500, 1000]);
+
 /** Stops a service that never sends an empty page; far above what a page-by-page list can be used for. */
 const MOST_PAGES = 100_000;
 
-/** How often a reading may step back or repeat itself before it is given up as not provable. */
+/** How often a reading may step back or repeat itself, or meet one more row at the end, before it is given up. */
 const MOST_SETBACKS = 20;
 
-/** Lists by page number up to this length are read twice, for proof. */
+/** Lists by page number up to this length are read again for proof, … */
 const MOST_PAGES_READ_TWICE = 20;
+/** … until two readings are the same, or so many times. */
+const MOST_READINGS = 4;
+
+/** So few new rows at the end of a list may be one that grows with each request. */
+const FEW = 2;
 
 /** Pages on their way at once. */
 const MOST_AHEAD = 4;
@@ -137,14 +220,37 @@ const MOST_AHEAD = 4;
 /** How often several pages at once are tried again after one that did not follow the one before. */
 const MOST_TIMES_AHEAD = 50;
 
+/** In place of a page behind the last one that the service refuses to give. */
+const NO_PAGE: HeldPage = { number: 0, items: 0, notUnderstood: 0, total: null, fingerprint: '' };
+
+type IsOther = () => Promise<boolean>;
+/** `other`: `offset` means something else, and the reading begins again. */
+type Read = Result<Completeness | 'other'>;
+
 class PageReader {
   readonly #pages: ListedPages;
   readonly #onPage: (page: PageRead) => void;
-  #started = false;
   #timesAhead = 0;
   #limitStep = 0;
+  /** Whether this reading has taken a page. */
+  #started = false;
   /** The first page, requested before it was known how to continue. */
   #first: Promise<Result<HeldPage>> | null = null;
+  /** All rows so far, and those of them that could not be understood. */
+  #rows = 0;
+  #notUnderstood = 0;
+  #total: number | null = null;
+  /** Whether each page told the same total. */
+  #isTotalSteady = true;
+  /** Not understood in a reading before, and not to be counted again. */
+  #counted = 0;
+  #largest = 0;
+  /** Whether the last page with rows had fewer than pages before it, or than it was asked for. */
+  #isShort = false;
+  /** No page had anything that showed it to be a list. */
+  #isBlank = false;
+  /** What the service said in place of an empty page. */
+  refusal: Failure | null = null;
 
   constructor(pages: ListedPages, onPage: (page: PageRead) => void) {
     this.#pages = pages;
@@ -158,54 +264,137 @@ class PageReader {
     this.#first.catch(() => undefined);
   }
 
-  /** `offset` has no effect: one answer is all there is to be had, and only the service's own count can prove it. */
-  async readOnce(): Promise<Result<Completeness>> {
-    const begun = await this.#first;
-    const page = begun?.ok === true ? begun : await this.#fetch(null);
-    if (!page.ok) return page;
-    await this.#take(page.value, 'always');
-    return ok(page.value.total === sizeOf(page.value) ? 'complete' : 'maybe-incomplete');
+  read(meaning: OffsetMeaning, isOther: IsOther): Promise<Read> {
+    this.#begin();
+    switch (meaning) {
+      case 'rows':
+        return this.#readByRow(isOther);
+      case 'pages':
+        return this.#readByPage(0, isOther);
+      case 'pages from 1':
+        return this.#readByPage(1, isOther);
+      case 'ignored':
+      case 'refused':
+        return this.#readOnce(meaning === 'ignored', isOther);
+    }
   }
 
-  /** By page number there is no overlap to ask for, so only a second reading proves that nothing moved meanwhile. */
-  async readByPage(): Promise<Result<Completeness>> {
-    const pages: string[] = [];
-    let setbacks = 0;
-    while (pages.length < MOST_PAGES && setbacks < MOST_SETBACKS) {
-      const page = await this.#fetch(pages.length);
+  /** Pages come again from the first one. */
+  #begin(): void {
+    this.#started = false;
+    this.#counted = this.#notUnderstood;
+  }
+
+  /**
+   * All at once. Where the service takes an offset, the same rows from beyond the last one prove that it gives everything,
+   * unless their number looks like the size of a page; else only its own count does.
+   */
+  async #readOnce(canAsk: boolean, isOther: IsOther): Promise<Read> {
+    const begun = canAsk ? null : await this.#first;
+    const limit = this.#limit();
+    let page = begun?.ok === true ? begun : await this.#fetch(canAsk ? 0 : null);
+    if (!page.ok) return page;
+    for (let readings = 0; readings < MOST_SETBACKS; readings += 1) {
+      const size = sizeOf(page.value);
+      await this.#take(page.value, 'always');
+      if (size === 0) return ok(this.#ending());
+      if (page.value.total === this.#rows) return ok(this.#ending());
+      if (!canAsk) return ok('maybe-incomplete');
+      const next = await this.#fetch(size);
+      if (!next.ok) return next;
+      const rows = this.#rows;
+      const taken = sizeOf(next.value) === 0 ? null : await this.#take(next.value, 'always');
+      if (taken?.fresh === 0 && this.#rows === rows && sizeOf(next.value) === size) {
+        const mayBeCut = size === limit || USUAL_SIZES.has(size) || next.value.saysMore === true;
+        return ok(mayBeCut ? 'maybe-incomplete' : this.#ending());
+      }
+      const isAnother = taken === null || taken.fresh > 1;
+      if (isAnother && (await isOther())) return ok('other');
+      if (taken === null) return ok('maybe-incomplete');
+      page = await this.#fetch(0);
       if (!page.ok) return page;
-      if (sizeOf(page.value) === 0) return this.#readAgain(pages);
-      pages.push(page.value.fingerprint);
+    }
+    return ok('still-changing');
+  }
+
+  /** By page number there is no overlap to ask for, so only another reading proves that nothing moved meanwhile. */
+  async #readByPage(from: number, isOther: IsOther): Promise<Read> {
+    const pages: string[] = [];
+    /** Rows of an earlier reading, which may come again. */
+    let known = this.#rows;
+    let size: number | null = null;
+    let setbacks = 0;
+    if (from > 0) {
+      // Before the first page there is nothing, or the first page.
+      const before = await this.#fetch(0);
+      if (before.ok && sizeOf(before.value) > 0) {
+        await this.#take(before.value, 'always');
+        const page = await this.#fetch(from);
+        if (!page.ok) return page;
+        if (page.value.fingerprint !== before.value.fingerprint && (await isOther())) return ok('other');
+        known = this.#rows;
+      }
+    }
+    while (pages.length < MOST_PAGES && setbacks < MOST_SETBACKS) {
+      const page = await this.#fetch(from + pages.length, size);
+      if (!page.ok) return page;
+      const { fingerprint } = page.value;
+      if (sizeOf(page.value) === 0) return this.#readAgain(from, size, pages);
+      if (fingerprint === pages.at(-1)) {
+        if (await isOther()) return ok('other');
+        // Behind the last page it comes again, at some services.
+        return ok(this.#isShort ? this.#ending() : 'maybe-incomplete');
+      }
       const taken = await this.#take(page.value, 'always');
-      if ((taken?.fresh ?? 0) > 0) continue;
+      pages.push(fingerprint);
+      // A page that is cut short is counted in its own size.
+      if (pages.length === 1 && this.#limit() !== null)
+        size = Math.min(sizeOf(page.value), this.#limit() ?? 1);
+      const fresh = taken?.fresh ?? 0;
+      known -= page.value.items - fresh;
+      if (known < 0 && pages.length > 1 && (await isOther())) return ok('other');
+      if (fresh > 0 || known >= 0) continue;
       // A page that only repeats is no proof of the end, and asking on would never end.
-      if (taken?.repeated === true || page.value.notUnderstood === 0) return ok('maybe-incomplete');
+      if (page.value.notUnderstood === 0) return ok('maybe-incomplete');
       setbacks += 1;
     }
     return ok('maybe-incomplete');
   }
 
   /** A board that vanished between two pages moved the rest up by one, unread. A long list is not read twice for that. */
-  async #readAgain(pages: readonly string[]): Promise<Result<Completeness>> {
-    if (pages.length < 2) return ok('complete');
-    if (pages.length > MOST_PAGES_READ_TWICE) return ok('maybe-incomplete');
-    for (const [number, seen] of pages.entries()) {
-      const page = await this.#fetch(number);
-      if (!page.ok || page.value.fingerprint !== seen) return ok('maybe-incomplete');
+  async #readAgain(from: number, size: number | null, first: readonly string[]): Promise<Read> {
+    if (first.length < 2 || (this.#isTotalSteady && this.#total === this.#rows)) return ok(this.#ending());
+    if (first.length > MOST_PAGES_READ_TWICE) return ok('maybe-incomplete');
+    let before = first;
+    for (let readings = 1; readings < MOST_READINGS; readings += 1) {
+      this.#begin();
+      const pages: string[] = [];
+      for (;;) {
+        const page = await this.#fetch(from + pages.length, size);
+        if (!page.ok || pages.length > MOST_PAGES_READ_TWICE) return ok('maybe-incomplete');
+        if (sizeOf(page.value) === 0) break;
+        pages.push(page.value.fingerprint);
+        if (page.value.fingerprint !== before[pages.length - 1]) await this.#take(page.value, 'always');
+      }
+      if (pages.length === before.length && pages.every((page, at) => page === before[at])) {
+        return ok(this.#ending());
+      }
+      before = pages;
     }
-    return ok('complete');
+    return ok('still-changing');
   }
 
   /**
    * Each page begins with the last row of the one before. Where that row is missing, rows before it have vanished
    * meanwhile and others moved up unread: the reading steps back, ever further, until it meets rows it knows.
    */
-  async readByRow(): Promise<Result<Completeness>> {
+  async #readByRow(isOther: IsOther): Promise<Read> {
     let offset = 0;
     let setbacks = 0;
     let stepBack = 0;
     let sizeBefore = this.#limit();
     let isNearEnd = false;
+    let isRepeating = false;
     for (let pages = 0; pages < MOST_PAGES && setbacks < MOST_SETBACKS; pages += 1) {
       // The last row again, and what follows it: when nothing has moved, this is the end.
       const behind = isNearEnd ? this.#fetchQuietly(offset + 1) : null;
@@ -213,9 +402,12 @@ class PageReader {
       const page = await this.#fetch(offset);
       if (!page.ok) return page;
       const size = sizeOf(page.value);
-      if (size === 0 && offset === 0) return ok('complete');
-      const taken = await this.#take(page.value, offset > 0 ? 'meets-known' : 'always', offset > 0);
+      if (size === 0 && offset === 0) return ok(this.#ending());
+      const when = offset > 0 ? 'meets-known' : 'always';
+      const taken = size === 0 ? null : await this.#take(page.value, when, offset > 0);
       if (taken === null) {
+        if (await isOther()) return ok('other');
+        if (page.value === NO_PAGE) return ok('maybe-incomplete');
         setbacks += 1;
         stepBack = stepBack === 0 ? Math.max(1, sizeBefore ?? 1) : stepBack * 2;
         offset = Math.max(0, offset - stepBack);
@@ -223,30 +415,38 @@ class PageReader {
       }
       stepBack = 0;
       const { fresh } = taken;
+      isRepeating = taken.repeated;
       const overlap = offset > 0 ? 1 : 0;
       const end = offset + size;
       if (fresh > 0) {
+        // A full page has as many rows as requested, or as the largest one.
+        const isFull = pages > 0 ? size === this.#largest : size === this.#limit();
+        const isAllNew = fresh >= page.value.items - overlap;
+        // A list that grows while it is read has one more row behind each end, or in each page.
+        if (offset > 0 && fresh <= FEW && !(isFull && isAllNew)) setbacks += 1;
+        if (!isAllNew && (await isOther())) return ok('other');
         offset = end - 1;
-        // A full page has as many rows as requested, or as the one before.
-        const isFull = size > 1 && (size === this.#limit() || size === sizeBefore);
         sizeBefore = size;
-        if (isFull && fresh === size - overlap) {
+        if (isFull && isAllNew) {
           ({ offset, isNearEnd } = await this.#readAhead(offset, size, page.value.total));
         }
       } else if (size === 1) {
-        const next = await (behind ?? this.#fetch(end));
+        const next = this.#orNone(await (behind ?? this.#fetch(end)));
         if (!next.ok) return next;
-        if (sizeOf(next.value) === 0) return ok('complete');
+        if (sizeOf(next.value) === 0) return ok(this.#ending());
         const beyond = await this.#take(next.value, 'always');
         // The same row behind the last one, and again: a service that repeats itself.
         if (beyond?.fresh === 0) setbacks += 1;
+        isRepeating = beyond?.fresh === 0;
+        if (isRepeating && (await isOther())) return ok('other');
         offset = end + sizeOf(next.value) - 1;
       } else {
+        if (await isOther()) return ok('other');
         setbacks += 1;
         offset = end - 1;
       }
     }
-    return ok('maybe-incomplete');
+    return ok(isRepeating || this.#notUnderstood > 0 ? 'maybe-incomplete' : 'still-changing');
   }
 
   /**
@@ -288,6 +488,14 @@ class PageReader {
     }
   }
 
+  /** What is known at the end of the list. */
+  #ending(): Completeness {
+    const isAll = this.#total === null || this.#rows >= this.#total;
+    const isEnd = this.refusal === null || this.#isShort || this.#total === this.#rows;
+    const isList = !this.#isBlank || this.#total === 0;
+    return isAll && isEnd && isList && this.#notUnderstood === 0 ? 'complete' : 'maybe-incomplete';
+  }
+
   /** A request that nobody waits for any more may fail silently. */
   #fetchQuietly(offset: number, signal?: AbortSignal): Promise<Result<HeldPage>> {
     const page = this.#pages.fetch({ limit: this.#limit(), offset }, signal);
@@ -299,18 +507,36 @@ class PageReader {
     return LIMITS[this.#limitStep] ?? null;
   }
 
-  /** Requests one page; a page too large for the service, or to be read, is requested again in a smaller size. */
-  async #fetch(offset: number | null): Promise<Result<HeldPage>> {
+  /**
+   * Requests one page; a page too large for the service, or to be read, is requested again in a smaller size. After rows,
+   * one that is refused twice is behind the end.
+   */
+  async #fetch(offset: number | null, size: number | null = null): Promise<Result<HeldPage>> {
     for (;;) {
-      const limit = this.#limit();
-      const page = await (offset === 0 && this.#first !== null
+      const limit = size ?? this.#limit();
+      const page = await (offset === 0 && this.#first !== null && size === null
         ? this.#first
         : this.#pages.fetch({ limit, offset }));
-      this.#first = null;
+      if (offset === 0) this.#first = null;
+      if (!page.ok && this.#rows > 0 && (isBeyondEnd(page.error) || page.error.code === 'not-understood')) {
+        return this.#orNone(await this.#pages.fetch({ limit, offset }));
+      }
       // Page numbers count pages of one size: a smaller size after the first page would skip rows.
-      if (page.ok || this.#started || !this.#isTooLarge(page.error, limit)) return page;
+      if (page.ok || this.#started || !this.#isTooLarge(page.error, limit)) {
+        if (page.ok && this.#rows === 0) {
+          this.#isBlank = page.value.isBlank === true;
+          this.#total = page.value.total;
+        }
+        return page;
+      }
       this.#limitStep += 1;
     }
+  }
+
+  #orNone(page: Result<HeldPage>): Result<HeldPage> {
+    if (page.ok || this.#rows === 0 || !isBeyondEnd(page.error)) return page;
+    this.refusal = page.error;
+    return ok(NO_PAGE);
   }
 
   #isTooLarge(error: Failure, limit: number | null): boolean {
@@ -330,7 +556,17 @@ class PageReader {
     this.#started = true;
     const { fresh, repeated } = taken;
     const counted = overlaps && fresh === page.items ? 1 : 0;
-    const notUnderstood = repeated ? 0 : Math.max(0, page.notUnderstood - counted);
+    const odd = repeated ? 0 : Math.max(0, page.notUnderstood - counted);
+    const notUnderstood = Math.max(0, odd - this.#counted);
+    this.#counted -= odd - notUnderstood;
+    this.#rows += fresh + notUnderstood;
+    this.#notUnderstood += notUnderstood;
+    if (this.#total !== null && page.total !== this.#total) this.#isTotalSteady = false;
+    this.#total = page.total ?? this.#total;
+    const size = sizeOf(page);
+    const isOnly = this.#rows === size && size < (this.#limit() ?? 0) && !USUAL_SIZES.has(size);
+    this.#isShort = isOnly || size < this.#largest;
+    this.#largest = Math.max(this.#largest, size);
     this.#onPage({ fresh, notUnderstood, total: page.total });
     return taken;
   }
@@ -349,6 +585,11 @@ function mayFollow({ items, notUnderstood }: HeldPage, size: number): boolean {
 /** Whether the service refuses the requested number of rows. */
 function isLimitRefused(error: Failure): boolean {
   return error.code === 'refused' && (error.status === 400 || error.status === 422);
+}
+
+/** Whether the service may mean that there is nothing behind the last row. */
+function isBeyondEnd(error: Failure): boolean {
+  return error.code === 'not-found' || error.code === 'refused';
 }
 
 /** Rows in a page, understood or not. */

@@ -5,7 +5,15 @@ import type { Call } from './call.ts';
 import { createClient, type ClientOptions } from './client.ts';
 import { failure } from '../wording/failure.ts';
 import { COUNT_HEADER } from './read-answer.ts';
-import type { AccessToken, Addresses, BoardAnswer, BoardPage, DeleteAnswer, PaperAnswer } from './types.ts';
+import type {
+  AccessToken,
+  Addresses,
+  BoardAnswer,
+  BoardPage,
+  DeleteAnswer,
+  ListShape,
+  PaperAnswer,
+} from './types.ts';
 import { whyUnusableId } from './wire/ids.ts';
 
 export type {
@@ -33,10 +41,11 @@ export type ServiceApiOptions = ClientOptions;
 /** Makes the client of one connection, or of what a form holds. */
 export type CreateApi = (addresses: Addresses, authority: Authority) => ServiceApi;
 
-/** Which rows; `null` leaves a parameter out. */
+/** Which rows; `null` leaves a parameter out. `known`: how pages were read before. */
 export interface PageRequest {
   readonly limit: number | null;
   readonly offset: number | null;
+  readonly known?: ListShape;
 }
 
 export interface NewPaper {

@@ -12,10 +12,18 @@ import {
 } from './answer-failures.ts';
 import { failure } from '../wording/failure.ts';
 import { changesSomething, outcomeUnknown } from './lost-answers.ts';
-import type { AccessToken, BoardAnswer, BoardItem, BoardPage, DeleteAnswer, PaperAnswer } from './types.ts';
+import type {
+  AccessToken,
+  BoardAnswer,
+  BoardItem,
+  BoardPage,
+  DeleteAnswer,
+  ListShape,
+  PaperAnswer,
+} from './types.ts';
 import { decodeBody, readBody } from './wire/body.ts';
 import { withoutSecrets } from './wire/clean-items.ts';
-import { isEmptyMap, readList } from './wire/list.ts';
+import { readList } from './wire/list.ts';
 import { readable, readBoard, readPaper } from './wire/record.ts';
 import { readToken } from './wire/token.ts';
 import { saysFailure, messageOf } from './wire/service-messages.ts';
@@ -36,8 +44,8 @@ export interface Readings {
 
 /** What each of them needs to know of the question. */
 export interface Questions {
-  readonly sample: { readonly offset: number | null };
-  readonly page: { readonly offset: number | null };
+  readonly sample: { readonly known?: ListShape };
+  readonly page: { readonly known?: ListShape };
   /** Null for a new one, which has to say its id. */
   readonly board: { readonly boardId: string | null };
   readonly paper: { readonly name: string };
@@ -88,7 +96,7 @@ const READERS: Readers = {
   board: (answered, { boardId }) => {
     const wrong = whatIsWrong(answered);
     if (wrong !== null) return wrong;
-    const board = readBoard(answered.body, answered.clean);
+    const board = readBoard(answered.body, answered.clean, boardId);
     const id = board?.id ?? boardId;
     if (board === null || id === null || (board.id === null && saysNothing(board))) {
       return fail(notUnderstoodFailure(answered, boardId === null ? 'the new board' : 'the board'));
@@ -154,18 +162,20 @@ function saysNothing({ created, otherFields }: Pick<BoardAnswer, 'created' | 'ot
 }
 
 const NO_PAPER = { identifier: null, name: null, source: null, templateId: null, otherFields: [] };
-const NO_BOARDS: BoardPage = { items: [], notUnderstood: 0, total: null };
 export const COUNT_HEADER = 'x-total-count';
 
-function pageOf(answered: Answered, { offset }: Questions['page']): Result<BoardPage> {
+function pageOf(answered: Answered, { known }: Questions['page']): Result<BoardPage> {
   const wrong = whatIsWrong(answered);
   if (wrong !== null) return wrong;
-  const page = readList(answered.body, answered.headers[COUNT_HEADER]);
-  if (page !== null) return ok(withoutSecrets(page, answered.text, answered.clean));
-  // Nobody asks for a later page before the first one was understood.
-  if ((offset ?? 0) > 0 && isEmptyMap(answered.body)) return ok(NO_BOARDS);
-  return fail(notUnderstoodFailure(answered, 'a list of boards'));
+  const { body, headers, status } = answered;
+  const page = readList(body, headers[COUNT_HEADER], known);
+  if (page === null) return fail(notUnderstoodFailure(answered, 'a list of boards'));
+  // "No content" says that there is nothing; other empty answers don't say anything.
+  if (page.isBlank && status === 204) return ok(NO_BOARDS);
+  return ok(withoutSecrets(page, answered.text, answered.clean));
 }
+
+const NO_BOARDS: BoardPage = { items: [], notUnderstood: 0, total: null };
 
 /** Bounds of what goes on to be shown, beside those of `otherFields` and `raw`. */
 const MOST_ROWS = 100;

@@ -1,7 +1,8 @@
 /** Reads the bytes of an answer: unpacked, and never more than there is room for. */
+import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { assertNever } from '../../preload/contract/failure.ts';
 
@@ -26,7 +27,9 @@ export interface ReadBytes {
 
 const NO_BYTES = new Uint8Array(0);
 
-type Unpacker = ReturnType<typeof createGunzip | typeof createInflate | typeof createBrotliDecompress>;
+type Unpacker = ReturnType<
+  typeof createGunzip | typeof createInflate | typeof createInflateRaw | typeof createBrotliDecompress
+>;
 type Encoding = 'identity' | 'gzip' | 'deflate' | 'br';
 
 /**
@@ -44,12 +47,13 @@ export async function readBytes(
     return { end: 'bad-encoding', bytes: NO_BYTES };
   }
   try {
+    const first = known === 'deflate' ? await peek(body) : null;
     const bytes = await (known === 'identity'
       ? collect(body, onBytes)
       : pipeline(
           body,
           (pieces: AsyncIterable<Uint8Array>) => counted(pieces, onBytes),
-          unpackerFor(known),
+          unpackerFor(known, first),
           (pieces: AsyncIterable<Uint8Array>) => collect(pieces),
         ));
     return { end: 'whole', bytes };
@@ -79,12 +83,21 @@ async function* counted(body: AsyncIterable<Uint8Array>, onBytes: () => void): A
   }
 }
 
-function unpackerFor(encoding: Exclude<Encoding, 'identity'>): Unpacker {
+/** The first bytes, which stay to be read. */
+async function peek(body: Readable): Promise<Uint8Array | null> {
+  await once(body, 'readable');
+  const piece = body.read() as Uint8Array | null;
+  if (piece !== null) body.unshift(piece);
+  return piece;
+}
+
+function unpackerFor(encoding: Exclude<Encoding, 'identity'>, first: Uint8Array | null): Unpacker {
   switch (encoding) {
     case 'gzip':
       return createGunzip();
     case 'deflate':
-      return createInflate();
+      // Some servers leave the header of zlib out (RFC 1950: its method is 8).
+      return ((first?.[0] ?? 8) & 0x0f) === 8 ? createInflate() : createInflateRaw();
     case 'br':
       return createBrotliDecompress();
     default:

@@ -24,12 +24,34 @@ export function itemKey({ id, raw }: Pick<BoardItem, 'id' | 'raw'>): string {
   return id === null ? `?${raw}` : `=${id}`;
 }
 
+/** Where in an answer the boards are: under these names, one inside the other; none for the answer itself. */
+export interface Container {
+  readonly path: readonly string[];
+  /** An object keyed by id, and no list. */
+  readonly isMap: boolean;
+}
+
+/** How a service writes its list, as far as it is known from pages that had boards. */
+export interface ListShape {
+  readonly container: Container | null;
+  /** Pages of this very listing had their boards there: where there are none now, there are none. */
+  readonly isSure: boolean;
+  /** What the ids that paths take stand under, where that is not the likely one. */
+  readonly idName: string | null;
+}
+
 /** One page: every item that came is either in `items` or counted in `notUnderstood`. */
 export interface BoardPage {
   readonly items: readonly BoardItem[];
   readonly notUnderstood: number;
   /** The service's own count of all boards, where it sends one. */
   readonly total: number | null;
+  /** Where in the answer the boards were; absent where it held nothing at all. */
+  readonly container?: Container;
+  /** It held nothing at all, and nothing tells that it is a list. */
+  readonly isBlank?: true;
+  /** The answer itself says that there are more boards than these. */
+  readonly saysMore?: true;
 }
 
 /** One board as viewed or created. */

@@ -76,7 +76,7 @@ export const boardView = object({
 });
 export interface BoardView extends v.InferOutput<typeof boardView> {}
 
-export const completeness = v.picklist(['complete', 'maybe-incomplete']);
+export const completeness = v.picklist(['complete', 'maybe-incomplete', 'still-changing']);
 
 /**
  * How far the list of boards has come.

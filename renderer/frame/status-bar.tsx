@@ -10,6 +10,7 @@ import { classNames } from '../parts/class-names.ts';
 import { Pane } from '../parts/pane.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';
+import { SURENESS } from '../screens/boards/listing-status.ts';
 import { useNow } from '../parts/relative-time/use-now.ts';
 import { unlockedUntil } from '../store/changes.ts';
 import { later, laterPart } from './load-later.ts';
@@ -42,7 +43,7 @@ export function boardsSummary(boards: BoardsState): string {
     case 'cancelled':
       return `Loading stopped, ${rows} shown`;
     case 'done':
-      return boards.completeness === 'complete' ? `${rows}, complete` : `${rows}, may be incomplete`;
+      return `${rows}, ${SURENESS[boards.completeness]}`;
   }
 }
 

@@ -23,12 +23,21 @@ export function readBody(text: string): Body {
   const { depth, inexact } = survey(trimmed);
   if (depth > DEEPEST_JSON) return { kind: 'too-deep' };
   try {
-    const value = parseJson(trimmed, inexact);
+    const value = isLines(trimmed)
+      ? trimmed.split(/\s*\n\s*/u).map((line) => parseJson(line, inexact))
+      : parseJson(trimmed, inexact);
     if (mayNameProto(trimmed)) dropProto(value);
     return { kind: 'json', value, text: trimmed };
   } catch {
     return { kind: 'text', text: trimmed };
   }
+}
+
+/** A line that is an object, and another one: NDJSON, which is a list. */
+function isLines(text: string): boolean {
+  const end = text.indexOf('\n');
+  if (end === -1 || !text.startsWith('{')) return false;
+  return text.slice(0, end).trimEnd().endsWith('}') && /^\s*\{/u.test(text.slice(end));
 }
 
 const UTF8 = new TextDecoder();

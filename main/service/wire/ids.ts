@@ -1,13 +1,27 @@
 /** Identifiers: found under their likely names, and refused where they could lead a path elsewhere. */
-import type { Fields } from './body.ts';
+import { isFields, type Fields } from './body.ts';
 import { digitsOf } from './json.ts';
 
 /** Longest identifier that Easel puts into a path. */
 const LONGEST_ID = 512;
 
-/** In the order they are believed: a numeric `id` may stand beside the `room_id` that paths need. */
-export const BOARD_ID_NAMES = ['room_id', 'roomId', 'id', 'identifier', 'uuid'] as const;
-export const PAPER_ID_NAMES = ['identifier', 'id', 'uuid', 'room_id', 'roomId'] as const;
+/** In the order they are believed, but for numbers (see `findId`). */
+export const BOARD_ID_NAMES = [
+  'room_id',
+  'roomId',
+  'roomID',
+  'board_id',
+  'boardId',
+  'id',
+  'identifier',
+  'uuid',
+  '_id',
+  'ID',
+] as const;
+export const PAPER_ID_NAMES = ['identifier', 'id', 'uuid', 'room_id', 'roomId', '_id'] as const;
+
+/** Members of a thing that its identifier may stand in. */
+const HOLDERS = ['room', 'board', 'paper', 'attributes', 'node'] as const;
 
 /** Why an identifier can't stand in a path, as a sentence; null when it can. */
 export function whyUnusableId(id: string): string | null {
@@ -22,10 +36,18 @@ export function whyUnusableId(id: string): string | null {
   return null;
 }
 
-/** The identifier as text, or null for what is none. A number is one if it is whole, and keeps all its digits. */
+/**
+ * The identifier as text, or null for what is none. A number is one if it is whole, and keeps all its digits. Mongo wraps
+ * it up: `{"$oid": …}`.
+ */
 export function readId(value: unknown): string | null {
-  const text = typeof value === 'string' ? value : wholeNumber(digitsOf(value) ?? '');
+  const text = textOf(value);
   return text !== null && whyUnusableId(text) === null ? text : null;
+}
+
+function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  return isFields(value) ? textOf(value['$oid']) : wholeNumber(digitsOf(value) ?? '');
 }
 
 /** `1.0` and `1e3` are whole too; above 2^53 only digits tell which number is meant. */
@@ -35,16 +57,62 @@ function wholeNumber(digits: string): string | null {
   return /^-?\d+$/u.test(digits) ? digits : null;
 }
 
-/** The first usable identifier among the named fields, with the name it stood under. */
-export function findId(
-  fields: Fields,
-  names: readonly string[],
-): { readonly name: string; readonly id: string } | null {
-  for (const name of names) {
-    const id = Object.hasOwn(fields, name) ? readId(fields[name]) : null;
-    if (id !== null) return { name, id };
+/** An identifier with the name that it stood under (`room.id`). */
+export interface FoundId {
+  readonly name: string;
+  readonly id: string;
+}
+
+/**
+ * The first usable identifier among the named fields. A number is only believed where there is no text, for databases
+ * number their rows beside the identifiers that paths take; `room_id` is what paths take by the specification.
+ */
+export function findId(fields: Fields, names: readonly string[]): FoundId | null {
+  let number: FoundId | null = null;
+  const look = (within: Fields, path: string): FoundId | null => {
+    for (const name of names) {
+      const id = Object.hasOwn(within, name) ? readId(within[name]) : null;
+      if (id === null) continue;
+      const found = { name: path + name, id };
+      if (!/^-?\d+$/u.test(id) || /^room_?id$/iu.test(name)) return found;
+      number ??= found;
+    }
+    return null;
+  };
+  const own = look(fields, '');
+  if (own !== null) return own;
+  for (const holder of HOLDERS) {
+    const held = Object.hasOwn(fields, holder) ? fields[holder] : undefined;
+    const found = isFields(held) ? look(held, `${holder}.`) : null;
+    if (found !== null) return found;
   }
-  return null;
+  return number;
+}
+
+/** The identifier under one name, as `findId` gives names; null where there is none that can be used. */
+export function idUnder(fields: Fields, path: string): string | null {
+  const [holder = '', name] = path.split('.', 2);
+  const within = Object.hasOwn(fields, holder) ? fields[holder] : undefined;
+  if (name === undefined) return readId(within);
+  return isFields(within) && Object.hasOwn(within, name) ? readId(within[name]) : null;
+}
+
+/** All usable identifiers of a board, each with its name, in the order they are believed. */
+export function idsOf(fields: Fields): readonly FoundId[] {
+  const paths = ['', ...HOLDERS.map((holder) => `${holder}.`)].flatMap((holder) =>
+    BOARD_ID_NAMES.map((name) => holder + name),
+  );
+  const found = paths.flatMap((name) => {
+    const id = idUnder(fields, name);
+    return id === null ? [] : [{ name, id }];
+  });
+  return found.filter(({ id }, at) => found.findIndex((other) => other.id === id) === at);
+}
+
+/** What stands where an identifier should, and can't be used as one: `a/b`. Null where nothing does. */
+export function unusableId(fields: Fields, names: readonly string[]): string | null {
+  const texts = names.map((name) => (Object.hasOwn(fields, name) ? textOf(fields[name]) : null));
+  return texts.find((text) => text !== null && text !== '') ?? null;
 }
 
 /** Whether any of the named fields is there, usable or not. */

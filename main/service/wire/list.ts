@@ -1,141 +1,295 @@
-/** The list of boards, in every form that the specification leaves open. */
-import type { BoardItem, BoardPage } from '../types.ts';
-import { textsOf } from './slices.ts';
+/** The list of boards, in every form that the specification leaves open: the one place that knows containers. */
+import type { BoardItem, BoardPage, Container, ListShape } from '../types.ts';
 import { isFields, type Body, type Fields } from './body.ts';
-import { BOARD_ID_NAMES, findId, hasIdField, readId, whyUnusableId } from './ids.ts';
+import { BOARD_ID_NAMES, findId, hasIdField, idUnder, readId, unusableId, whyUnusableId } from './ids.ts';
 import { digitsOf } from './json.ts';
+import { carriesError, messageOf } from './service-messages.ts';
+import { textsOf } from './slices.ts';
 import { findTime } from './times.ts';
 
-const LIST_NAMES = ['data', 'boards', 'items', 'results', 'rows', 'boardList'] as const;
+/** Names of lists that are believed where there are others beside them. */
+const LIST_NAMES: ReadonlySet<string> = new Set(
+  [
+    'data boards items results rows boardList rooms roomList whiteboards list content records entries nodes edges',
+    'values elements documents docs objects collection hits result response payload _embedded',
+    'ids roomIds room_ids boardIds board_ids',
+  ].flatMap((names) => names.split(' ')),
+);
+
+/** Lists under these names are about the answer, and not what was asked for. */
+const OTHER_LISTS = /^_?(?:errors?|warnings?|messages?|links|included|notices|columns|fields|headers?)$/iu;
+
+/** Members that stand beside a list, and would not stand in anything else. */
+const PAGING =
+  /^_?(?:total.*|count|limit|offset|page.*|per_?page|size|next.*|prev.*|first|last|has_?.*|more|success|status|code|ok|meta(?:data)?|links|cursor|errors?|warnings?|columns|fields|headers?|from|to|__typename)$/iu;
+
+/** Most names on the way to a list: `data.viewer.boards.edges`. */
+const DEEPEST = 4;
+
+const UNKNOWN: ListShape = { container: null, isSure: false, idName: null };
 
 /**
  * Reads one page; null when no list can be found in it without guessing.
  *
- * Every item that came is in `items` or counted in `notUnderstood`. `countHeader` is `X-Total-Count`.
+ * Every item that came is in `items` or counted in `notUnderstood`. `countHeader` is `X-Total-Count`. `known`: how
+ * earlier pages were read. Where their boards were, there may be none any more; nobody knows what an answer means that holds
+ * nothing at all before there were any.
  */
-export function readList(body: Body, countHeader: string | undefined): BoardPage | null {
-  if (body.kind !== 'json') return null;
-  const found = findList(body.value);
-  if (found === null) return null;
-  const texts = textsOf(new Set(found.items.map(({ fields }) => fields)), body);
-  return {
-    items: found.items.map(({ id, created, fields }) => ({
+export function readList(
+  body: Body,
+  countHeader: string | undefined,
+  known: ListShape = UNKNOWN,
+): BoardPage | null {
+  const value = body.kind === 'json' ? body.value : null;
+  if (body.kind !== 'json' && body.kind !== 'nothing') return null;
+  const found = rowsAt(body, value, known.container) ?? (known.isSure ? null : search(value));
+  const told = {
+    total: findTotal(value, countHeader),
+    ...(saysMore(value) && { saysMore: true as const }),
+  };
+  if (found !== null && (found.rows.length > 0 || !carriesError(body))) {
+    const { rows, container } = found;
+    const read = rows.flatMap((row) => readRow(row, known.idName) ?? []);
+    const texts =
+      body.kind === 'json'
+        ? textsOf(new Set(read.map(({ fields }) => fields)), body)
+        : new Map<unknown, string>();
+    const items = read.map(({ id, created, fields }) => ({
       id,
       created,
       raw: texts.get(fields) ?? JSON.stringify(fields),
-    })),
-    notUnderstood: found.notUnderstood,
-    total: findTotal(body.value, countHeader),
-  };
+    }));
+    return { items, notUnderstood: rows.length - items.length, container, ...told };
+  }
+  if (carriesError(body) || !isBare(value)) return null;
+  const none = { items: [], notUnderstood: 0, ...told };
+  return known.container === null ? { ...none, isBlank: true } : { ...none, container: known.container };
 }
 
-type ReadItem = Omit<BoardItem, 'raw'> & { readonly fields: Fields };
-
-/**
- * Whether this is a map of boards with none in it. Alone it proves nothing, for `{}` answers many a question; after
- * pages that held boards it is the page beyond the last one.
- */
-export function isEmptyMap(body: Body): boolean {
-  if (body.kind !== 'json' || !isFields(body.value)) return false;
-  const [first, ...others] = Object.entries(body.value);
-  if (first === undefined) return true;
-  const [name, map] = first;
-  const isNamed = LIST_NAMES.some((known) => known === name) && others.length === 0;
-  return isNamed && isFields(map) && Object.keys(map).length === 0;
+/** One item as it came, and the name that it stood under in a map. */
+interface Row {
+  readonly value: unknown;
+  readonly key: string | null;
 }
 
 interface Found {
-  readonly items: readonly ReadItem[];
-  readonly notUnderstood: number;
+  readonly container: Container;
+  readonly rows: readonly Row[];
 }
 
-function findList(value: unknown): Found | null {
-  if (Array.isArray(value)) return readItems(value);
+/** The rows where earlier pages had them; null where there is neither a list nor a map of boards. */
+function rowsAt(body: Body, value: unknown, container: Container | null): Found | null {
+  if (container === null) return null;
+  if (container.path.length === 0 && !container.isMap && isLine(body, value)) return listOf([], [value]);
+  let at: unknown = value;
+  let parent: Fields = {};
+  for (const name of container.path) {
+    if (!isFields(at)) return null;
+    parent = at;
+    at = Object.hasOwn(at, name) ? at[name] : undefined;
+  }
+  if (container.isMap && isFields(at) && entriesOf(at).every(isBoardNamed)) return mapOf(container.path, at);
+  return Array.isArray(at) && !container.isMap ? listOf(container.path, at, parent) : null;
+}
+
+/** One board alone: of a list with a line for each there may be one left. */
+function isLine(body: Body, value: unknown): boolean {
+  return isFields(value) && findId(value, BOARD_ID_NAMES) !== null && messageOf(body) === '';
+}
+
+function search(value: unknown): Found | null {
+  if (Array.isArray(value)) return listOf([], value);
   if (!isFields(value)) return null;
-  const list = onlyList(knownLists(value)) ?? onlyList(otherLists(value));
-  return list === null ? readMap(value) : readItems(list);
+  const lists = listsIn(value);
+  const named = lists.filter(({ container: { path } }) => path.every((name) => LIST_NAMES.has(name)));
+  return (
+    only(named) ??
+    findMap(value, isCertainlyBoardNamed) ??
+    only(lists.filter(showsBoards)) ??
+    findMap(value, isBoardNamed) ??
+    (hasIdField(value, ROOM_ID_NAMES) ? listOf([], [value]) : null) ??
+    (lists.every(({ rows }) => rows.length === 0) && isBare(value) ? (lists[0] ?? null) : null)
+  );
 }
 
-/** Lists under the known names, and one level below them (`data.data`). */
-function knownLists(fields: Fields): readonly (readonly unknown[])[] {
-  const direct = LIST_NAMES.map((name) => fields[name]);
-  const lists = [
-    ...direct,
-    ...direct.filter(isFields).flatMap((inner) => LIST_NAMES.map((name) => inner[name])),
-  ];
-  return lists.filter((list) => Array.isArray(list));
+const ROOM_ID_NAMES = ['room_id', 'roomId'];
+
+/** The one list there is; where there are several, the one that shows boards, or one of those that are all empty. */
+function only(lists: readonly Found[]): Found | null {
+  const [first] = lists;
+  if (first === undefined || lists.length === 1 || lists.every(({ rows }) => rows.length === 0))
+    return first ?? null;
+  const [shown, ...others] = lists.filter(showsBoards);
+  return others.length === 0 ? (shown ?? null) : null;
 }
 
-/** Lists of boards under names that nobody foresaw: only those that show themselves by an identifier. */
-function otherLists(fields: Fields): readonly (readonly unknown[])[] {
-  const inner = Object.values(fields)
-    .filter(isFields)
-    .flatMap((object) => Object.values(object));
-  return [...Object.values(fields), ...inner].filter((list) => Array.isArray(list)).filter(showsBoards);
+/** All lists that are not inside another one, the outer ones first. */
+function listsIn(fields: Fields, path: readonly string[] = []): readonly Found[] {
+  const members = Object.entries(fields).filter(([name]) => !OTHER_LISTS.test(name));
+  const own = members.flatMap(([name, list]) =>
+    Array.isArray(list) ? [listOf([...path, name], list, fields)] : [],
+  );
+  if (path.length + 1 >= DEEPEST) return own;
+  const inner = members.flatMap(([name, held]) => (isFields(held) ? listsIn(held, [...path, name]) : []));
+  return [...own, ...inner];
 }
 
-/** The one list there is; where there are several, the one that shows boards. */
-function onlyList(lists: readonly (readonly unknown[])[]): readonly unknown[] | null {
-  const candidates = lists.length > 1 ? lists.filter(showsBoards) : lists;
-  const [only] = candidates;
-  if (only !== undefined && candidates.length === 1) return only;
-  const allEmpty = lists.length > 1 && lists.every((list) => list.length === 0);
-  return allEmpty ? [] : null;
+function listOf(path: readonly string[], list: readonly unknown[], parent: Fields = {}): Found {
+  const rows = (fromTable(list, parent) ?? list).map((value) => ({ value, key: null }));
+  return { container: { path, isMap: false }, rows };
 }
 
-function showsBoards(list: readonly unknown[]): boolean {
-  return list.some((item) => isFields(item) && hasIdField(item, BOARD_ID_NAMES));
+/** Rows of cells below a row of names, or beside a list of them: as objects. Null for what is no table. */
+function fromTable(list: readonly unknown[], parent: Fields): readonly unknown[] | null {
+  if (list.length === 0 || !list.every((row): row is readonly unknown[] => Array.isArray(row))) return null;
+  const beside = COLUMN_NAMES.map((name) => namesOfColumns(parent[name])).find((names) => names !== null);
+  const names = beside ?? namesOfColumns(list[0]);
+  if (names == null || !names.some((name) => hasIdField({ [name]: '' }, BOARD_ID_NAMES))) return null;
+  const rows = beside === undefined ? list.slice(1) : list;
+  return rows.map((row) =>
+    row.length === names.length ? Object.fromEntries(names.map((name, at) => [name, row[at]])) : row,
+  );
 }
 
-/** Identifiers as names, boards as values; `{}` is no proof of an empty list. */
-function readMap(fields: Fields): Found | null {
-  const inner = LIST_NAMES.map((name) => fields[name]).find(isFields);
-  const map = inner ?? fields;
-  const entries = Object.entries(map);
-  const isMap = entries.length > 0 && entries.every(([id, board]) => isBoardNamed(id, board));
-  if (!isMap) return null;
-  return {
-    items: entries.map(([id, board]) => {
-      const fieldsOfBoard = isFields(board) ? board : {};
-      return { ...readItem(fieldsOfBoard), id: findId(fieldsOfBoard, BOARD_ID_NAMES)?.id ?? id };
-    }),
-    notUnderstood: 0,
-  };
+const COLUMN_NAMES = ['columns', 'fields', 'headers', 'header', 'names', 'keys'] as const;
+
+function namesOfColumns(columns: unknown): readonly string[] | null {
+  if (!Array.isArray(columns) || columns.length === 0) return null;
+  const names = columns.map((column: unknown) => (isFields(column) ? column['name'] : column));
+  return names.every((name) => typeof name === 'string') ? names : null;
+}
+
+function showsBoards({ rows }: Found): boolean {
+  return rows.some(({ value }) => {
+    const fields = isFields(value) ? unwrapped(value) : null;
+    if (fields === null) return isFields(value) && typeof value['node'] === 'string';
+    return hasIdField(fields, BOARD_ID_NAMES) || findId(fields, BOARD_ID_NAMES) !== null;
+  });
+}
+
+/** Identifiers as names, boards as values: the answer itself, or under names of lists. */
+function findMap(
+  fields: Fields,
+  isBoard: (entry: readonly [string, unknown]) => boolean,
+  path: readonly string[] = [],
+): Found | null {
+  const entries = entriesOf(fields);
+  if (entries.length > 0 && entries.every(isBoard)) return mapOf(path, fields);
+  const inner = entries.filter(([name, held]) => LIST_NAMES.has(name) && isFields(held));
+  const maps = inner.flatMap(([name, held]) => findMap(held as Fields, isBoard, [...path, name]) ?? []);
+  return maps.length === 1 ? (maps[0] ?? null) : null;
+}
+
+function mapOf(path: readonly string[], map: Fields): Found {
+  return { container: { path, isMap: true }, rows: entriesOf(map).map(([key, value]) => ({ value, key })) };
+}
+
+function entriesOf(fields: Fields): readonly (readonly [string, unknown])[] {
+  return Object.entries(fields);
 }
 
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
 
-/** `{"error": {…}}` is an object of objects too: a board shows itself by its name, identifier or time. */
-function isBoardNamed(id: string, board: unknown): boolean {
-  if (!isFields(board) || whyUnusableId(id) !== null) return false;
-  return UUID.test(id) || hasIdField(board, BOARD_ID_NAMES) || findTime(board) !== null;
+/** `{"error": {…}}` is an object of objects too: a board shows itself by its name or its time. */
+function isBoardNamed([key, board]: readonly [string, unknown]): boolean {
+  if (!isFields(board) || whyUnusableId(key) !== null || LIST_NAMES.has(key)) return false;
+  const own = findId(board, BOARD_ID_NAMES)?.id ?? null;
+  return UUID.test(key) || own === key || ((own === null || NUMERIC.test(own)) && findTime(board) !== null);
 }
 
-function readItems(list: readonly unknown[]): Found {
-  const items: ReadItem[] = [];
-  for (const item of list) {
-    if (isFields(item)) items.push(readItem(item));
-    else {
-      const id = readId(item);
-      if (id !== null) items.push({ id, created: null, fields: {} });
-    }
+/** An object with an id of its own may hold the list; one that is named by its id is a board. */
+function isCertainlyBoardNamed([key, board]: readonly [string, unknown]): boolean {
+  return isFields(board) && (UUID.test(key) || findId(board, BOARD_ID_NAMES)?.id === key);
+}
+
+type ReadItem = Omit<BoardItem, 'raw'> & { readonly fields: Fields };
+
+/** One board; null for what is none. `idName`: the name that its id stands under, if that is known. */
+function readRow({ value, key }: Row, idName: string | null): ReadItem | null {
+  const bare = isFields(value) && typeof value['node'] === 'string' ? value['node'] : value;
+  if (!isFields(bare)) {
+    const id = readId(bare);
+    if (id !== null) return { id, created: null, fields: {} };
+    return typeof bare === 'string' && bare !== '' ? { id: null, created: null, fields: { id: bare } } : null;
   }
-  return { items, notUnderstood: list.length - items.length };
+  const fields = unwrapped(bare);
+  const created = findTime(fields)?.time ?? null;
+  if (idName !== null) return { id: idUnder(fields, idName), created, fields };
+  const own = findId(fields, BOARD_ID_NAMES)?.id ?? null;
+  if (key === null || (own !== null && (NUMERIC.test(key) || !NUMERIC.test(own))))
+    return { id: own, created, fields };
+  const isNamed = own === null && unusableId(fields, BOARD_ID_NAMES) !== null;
+  return { id: isNamed ? null : key, created, fields };
 }
 
-function readItem(fields: Fields): ReadItem {
-  return {
-    id: findId(fields, BOARD_ID_NAMES)?.id ?? null,
-    created: findTime(fields)?.time ?? null,
-    fields,
-  };
+const NUMERIC = /^-?\d+$/u;
+
+/** GraphQL's edges hold each board as a `node`. */
+function unwrapped(fields: Fields): Fields {
+  const { node } = fields;
+  return isFields(node) && !hasIdField(fields, BOARD_ID_NAMES) ? node : fields;
 }
+
+/** Whether an answer holds nothing, and says nothing: what may stand beside a list is all that is there. */
+function isBare(value: unknown): boolean {
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return true;
+  if (!isFields(value)) return false;
+  return entriesOf(value).every(([name, held]) => {
+    if (typeof held === 'object' && held !== null) return OTHER_LISTS.test(name) || isHarmless(name, held);
+    return held === null || PAGING.test(name);
+  });
+}
+
+function isHarmless(name: string, held: object): boolean {
+  return isBare(held) || (PAGING.test(name) && isFields(held));
+}
+
+/** What tells of the list beside it: the answer itself, and members that are about pages or wrap it. */
+function holdersOf(value: unknown): readonly Fields[] {
+  if (!isFields(value)) return [];
+  const inner = (fields: Fields): readonly Fields[] =>
+    HOLDERS.map((name) => (Object.hasOwn(fields, name) ? fields[name] : undefined)).filter(isFields);
+  return [value, ...inner(value), ...inner(value).flatMap(inner)];
+}
+
+const HOLDERS = [
+  'meta',
+  'data',
+  'pagination',
+  'paging',
+  'page',
+  'pageInfo',
+  'boards',
+  'rooms',
+  'result',
+  '_meta',
+];
+const TOTAL_NAMES = [
+  'total',
+  'totalCount',
+  'total_count',
+  'totalElements',
+  'totalItems',
+  'total_items',
+] as const;
+const MORE_NAMES = ['has_more', 'hasMore', 'hasNextPage', 'has_next_page', 'has_next', 'hasNext'] as const;
+const NEXT_NAMES = ['next', 'next_page', 'nextPage', 'next_page_url', 'next_cursor', 'nextCursor'] as const;
 
 function findTotal(value: unknown, countHeader: string | undefined): number | null {
-  const fields = isFields(value) ? value : {};
-  const holders = [fields, fields['meta'], fields['data'], fields['pagination']].filter(isFields);
-  const counts = [...holders.map((holder) => holder['total']), countHeader].map(readCount);
-  return counts.find((count) => count !== null) ?? null;
+  const named = holdersOf(value).flatMap((holder) => TOTAL_NAMES.map((name) => holder[name]));
+  return [...named, countHeader].map(readCount).find((count) => count !== null) ?? null;
+}
+
+function saysMore(value: unknown): boolean {
+  return holdersOf(value).some(
+    (holder) =>
+      MORE_NAMES.some((name) => holder[name] === true) ||
+      NEXT_NAMES.some((name) => holder[name] !== '' && textOrDigits(holder[name]) !== null),
+  );
+}
+
+function textOrDigits(value: unknown): string | null {
+  return typeof value === 'string' ? value : digitsOf(value);
 }
 
 function readCount(value: unknown): number | null {

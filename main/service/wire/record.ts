@@ -3,7 +3,7 @@ import type { Field, ServiceTime } from '../../../preload/contract/boards.ts';
 import { REDACTED } from '../../log/redact.ts';
 import { isFields, type Body, type Fields } from './body.ts';
 import { namesSecret } from './clean-items.ts';
-import { BOARD_ID_NAMES, findId, PAPER_ID_NAMES } from './ids.ts';
+import { BOARD_ID_NAMES, findId, PAPER_ID_NAMES, readId } from './ids.ts';
 import { findTime } from './times.ts';
 
 const BOARD_ENVELOPES = ['data', 'board', 'room'] as const;
@@ -26,8 +26,13 @@ type Clean = (text: string) => string;
 
 const asItIs: Clean = (text) => text;
 
-/** A board: an object, one under `data`, `board` or `room`, or a list of one. Null when there is none. */
-export function readBoard(body: Body, clean: Clean = asItIs): ReadBoard | null {
+/**
+ * A board: an object or pairs of names and values, also under `data`, `board` or `room`, or in a list of one; or its id
+ * alone. `asked`: the id it was asked for by; null for a new one. Null when there is none.
+ */
+export function readBoard(body: Body, clean: Clean = asItIs, asked: string | null = null): ReadBoard | null {
+  const bare = bareId(body, asked);
+  if (bare !== null) return { id: bare, created: null, otherFields: [] };
   const fields = unwrap(body, BOARD_ENVELOPES, BOARD_ID_NAMES);
   if (fields === null) return null;
   const id = findId(fields, BOARD_ID_NAMES);
@@ -84,17 +89,44 @@ function indented(value: unknown): string {
   return lines.length > LONGEST_RAW ? line : lines;
 }
 
+/** An id that is the whole answer: the one that was asked for, or a new one that can't be a word such as "created". */
+function bareId(body: Body, asked: string | null): string | null {
+  const text = body.kind === 'text' ? body.text : body.kind === 'json' ? readId(body.value) : null;
+  return text !== null && (asked === null ? NEW_ID.test(text) : text === asked) ? text : null;
+}
+
+const NEW_ID = /^(?=.*\d)[\w-]{8,100}$/u;
+
+/** `[["room_id", "a"], …]` and `[{"name": "room_id", "value": "a"}, …]` as an object; null for what is neither. */
+function fromPairs(value: unknown): Fields | null {
+  if (!Array.isArray(value) || value.length === 0) return null;
+  const pairs = value.map((pair: unknown) =>
+    isFields(pair) ? [pair['name'] ?? pair['key'] ?? pair['field'], pair['value']] : pair,
+  );
+  const areAll = pairs.every(
+    (pair): pair is [string, unknown] =>
+      Array.isArray(pair) && pair.length === 2 && typeof pair[0] === 'string' && pair[1] !== undefined,
+  );
+  return areAll ? Object.fromEntries(pairs) : null;
+}
+
+/** An object as such, as pairs, or alone in a list. */
+function asObject(value: unknown): Fields | null {
+  const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  const pairs = fromPairs(value) ?? fromPairs(only);
+  return pairs ?? (isFields(only) ? only : null);
+}
+
 /** The object that is meant; members beside an envelope are kept with those inside it, which win. */
 function unwrap(body: Body, envelopes: readonly string[], idNames: readonly string[]): Fields | null {
   if (body.kind !== 'json') return null;
-  const only: unknown = Array.isArray(body.value) && body.value.length === 1 ? body.value[0] : body.value;
-  if (!isFields(only)) return null;
+  const only = asObject(body.value);
+  if (only === null) return null;
   // An object with an identifier of its own is the thing itself, whatever else it holds.
-  if (findId(only, idNames) !== null) return only;
+  if (idNames.some((name) => readId(only[name]) !== null)) return only;
   for (const name of envelopes) {
-    const held = only[name];
-    const inner: unknown = Array.isArray(held) && held.length === 1 ? held[0] : held;
-    if (!isFields(inner)) continue;
+    const inner = asObject(only[name]);
+    if (inner === null) continue;
     const { [name]: _envelope, ...beside } = only;
     return { ...beside, ...inner };
   }

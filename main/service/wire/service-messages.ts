@@ -43,3 +43,18 @@ export function fieldMessages(body: Body): Readonly<Record<string, string>> {
 export function saysFailure(body: Body): boolean {
   return body.kind === 'json' && isFields(body.value) && body.value['success'] === false;
 }
+
+/** Whether an answer that holds nothing else holds an error: GraphQL's `errors`, `{"error": …}`, `{"status": "error"}`. */
+export function carriesError(body: Body): boolean {
+  if (body.kind !== 'json' || !isFields(body.value)) return false;
+  const { error, errors, success, ok, status } = body.value;
+  const holds = (value: unknown): boolean =>
+    typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+  return (
+    holds(error) ||
+    holds(errors) ||
+    success === false ||
+    ok === false ||
+    (typeof status === 'string' && /^(?:error|fail)/iu.test(status))
+  );
+}

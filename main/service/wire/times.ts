@@ -14,7 +14,8 @@ const CREATED =
 const SOME_TIME = /^(?:timestamp|time|date|datetime)$/u;
 
 /** Members of a board that its creation time may stand in. */
-const HOLDERS = /^(?:attributes|meta|metadata|timestamps|times|dates|info|system|sys|properties)$/u;
+const HOLDERS =
+  /^(?:room|board|attributes|meta|metadata|timestamps|times|dates|info|system|sys|properties)$/u;
 
 /** Names under which an object holds the moment that it is. */
 const MOMENTS = [

@@ -8,7 +8,7 @@ const TOKEN_NAMES = ['token', 'access_token', 'accessToken', 'jwt'] as const;
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/u;
 const LONGEST_TOKEN = 16_384;
 
-/** The token of an answer: bare text, a JSON string, or a member named for it, also under `data`. Null for none. */
+/** The token of an answer: bare text, a JSON string, or a member named for it, also under `data` or in a list of one. */
 export function readToken(body: Body): AccessToken | null {
   for (const candidate of candidates(body)) {
     // Long texts are no tokens, and too much for an expression.
@@ -22,11 +22,15 @@ export function readToken(body: Body): AccessToken | null {
 function candidates(body: Body): readonly string[] {
   if (body.kind === 'text') return [body.text];
   if (body.kind !== 'json') return [];
-  const { value } = body;
-  const data = isFields(value) ? value['data'] : undefined;
+  const value = onlyOf(body.value);
+  const data = isFields(value) ? onlyOf(value['data']) : undefined;
   const holders = [value, data].filter(isFields);
   const named = holders.flatMap((holder) => TOKEN_NAMES.map((name) => holder[name]));
   return [value, ...named, data].filter((candidate) => typeof candidate === 'string');
+}
+
+function onlyOf(value: unknown): unknown {
+  return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }
 
 /** The claim `exp` in epoch ms; null when there is none. The signature is not looked at: only the service can. */

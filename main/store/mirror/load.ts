@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { SQLInputValue } from 'node:sqlite';
 import { redact } from '../../log/redact.ts';
-import { itemKey, type BoardItem, type BoardPage } from '../../service/types.ts';
+import { itemKey, type BoardItem, type BoardPage, type ListShape } from '../../service/types.ts';
 import { decodeBody, readBody } from '../../service/wire/body.ts';
 import { withoutSecrets } from '../../service/wire/clean-items.ts';
 import { readList } from '../../service/wire/list.ts';
@@ -18,10 +18,14 @@ import { foldId, searchDue } from './search.ts';
  * Reads a page of boards, to spare main. Null where main has to say what is wrong, for it is no list. What looks like a
  * secret is taken out; that no key is in it is for main to have seen, for keys are not told to other threads.
  */
-export function readPage(bytes: Uint8Array, countHeader: string | undefined): BoardPage | null {
+export function readPage(
+  bytes: Uint8Array,
+  countHeader: string | undefined,
+  known?: ListShape,
+): BoardPage | null {
   const text = decodeBody(bytes);
   const body = readBody(text);
-  const page = saysFailure(body) ? null : readList(body, countHeader);
+  const page = saysFailure(body) ? null : readList(body, countHeader, known);
   return page && withoutSecrets(page, text, redact);
 }
 
@@ -47,8 +51,7 @@ export class PagePile {
     this.#lastNumber += 1;
     this.#held.set(this.#lastNumber, { page, fingerprint });
     this.#held.delete(this.#lastNumber - MOST_HELD);
-    const { items, notUnderstood, total } = page;
-    return { number: this.#lastNumber, items: items.length, notUnderstood, total, fingerprint };
+    return { ...page, number: this.#lastNumber, items: page.items.length, fingerprint };
   }
 
   /** Gives what is new of a page; null where the page is not as `when` demands. */

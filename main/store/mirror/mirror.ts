@@ -8,23 +8,21 @@ import type {
   BoardOverview,
   BoardQuery,
   BoardRow,
+  BoardsState,
   BoardSelection,
   BoardWindow,
   BoardWindowRequest,
 } from '../../../preload/contract/boards.ts';
-import type { BoardItem } from '../../service/types.ts';
+import type { BoardItem, BoardPage, ListShape } from '../../service/types.ts';
 import type { MirrorReader } from './reader.ts';
 import { NOBODY_WAITS, type SortProgress } from './sort-index.ts';
 import type { MirrorWorkerData } from './worker.ts';
 import type { MirrorWriter } from './writer.ts';
 
 /** A page that the mirror holds until it is taken: every row is in `items` or counted in `notUnderstood`. */
-export interface HeldPage {
+export interface HeldPage extends Omit<BoardPage, 'items'> {
   readonly number: number;
   readonly items: number;
-  readonly notUnderstood: number;
-  /** The service's own count of all boards, where it sends one. */
-  readonly total: number | null;
   /** The same for pages that hold the same. */
   readonly fingerprint: string;
 }
@@ -48,7 +46,7 @@ export interface TakenPage {
 
 /** What is known of a list beside its rows; survives restarts. Moments are epoch ms. */
 export interface MirrorFacts {
-  readonly completeness: 'complete' | 'maybe-incomplete';
+  readonly completeness: BoardsState['completeness'];
   /** When the last listing that ended well did so; null for never. */
   readonly asOf: number | null;
   readonly total: number | null;
@@ -76,12 +74,16 @@ export interface Mirror {
 
   /** Begins a listing; gives the number of its run. Rows of a first one are shown while it runs. */
   begin(connectionId: string): Promise<number>;
-  /** Reads a page as the service sent it, with its `X-Total-Count`, and holds it. The bytes are given away for good. */
+  /**
+   * Reads a page as the service sent it, with its `X-Total-Count`, as pages were read before, and holds it. The bytes are
+   * given away for good.
+   */
   hold(
     connectionId: string,
     run: number,
     bytes: Uint8Array,
     countHeader: string | undefined,
+    known?: ListShape,
   ): Promise<HeldPage | UnheldPage>;
   /** Holds a page that had to be read elsewhere: the JSON of a `BoardPage`. The bytes are given away for good. */
   holdRead(connectionId: string, run: number, page: Uint8Array): Promise<HeldPage>;

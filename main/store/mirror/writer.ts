@@ -1,5 +1,5 @@
 /** The writing side of the mirrors: listings, single boards, and what is left to do between calls. */
-import type { BoardItem, BoardPage } from '../../service/types.ts';
+import type { BoardItem, BoardPage, ListShape } from '../../service/types.ts';
 import { decodeBody } from '../../service/wire/body.ts';
 import { BoardFile, NEVER, rowsChanged } from './facts.ts';
 import { exists, isDamage, keepAside, mirrorFile, removeMirrorFile } from './files.ts';
@@ -73,9 +73,10 @@ export class MirrorWriter {
     run: number,
     bytes: Uint8Array,
     countHeader: string | undefined,
+    known?: ListShape,
   ): HeldPage | UnheldPage {
     const { load } = this.#running(connectionId, run);
-    const page = readPage(bytes, countHeader);
+    const page = readPage(bytes, countHeader, known);
     return page === null ? { unread: bytes } : load.pages.hold(page);
   }
 

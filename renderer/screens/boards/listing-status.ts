@@ -20,14 +20,26 @@ export function listingStatus(state: BoardsState): string {
 }
 
 function settled({ rows, completeness }: BoardsState): string {
-  return `${formatNumber(rows)} loaded, ${completeness === 'complete' ? 'complete' : 'may be incomplete'}`;
+  return `${formatNumber(rows)} loaded, ${SURENESS[completeness]}`;
 }
+
+/** How sure the end of a list is. */
+export const SURENESS: Readonly<Record<BoardsState['completeness'], string>> = {
+  complete: 'complete',
+  'maybe-incomplete': 'may be incomplete',
+  'still-changing': 'still changing',
+};
 
 /** Why boards may be missing from the list; null when none are known to. */
 export function whyIncomplete(state: BoardsState): string | null {
   if (state.phase === 'never' || state.phase === 'loading' || state.completeness === 'complete') return null;
   if (state.phase === 'failed') return 'Loading failed before the end.';
   if (state.phase === 'cancelled') return 'Loading was stopped.';
+  if (state.completeness === 'still-changing')
+    return 'The list changed each time Easel came to its end. Easel gave up after 20 times.';
+  if (state.notUnderstood > 0) return 'Some items were not understood.';
+  const words = state.failure?.serviceMessage ?? '';
+  if (words !== '') return `The service said “${words}” where the list went on or ended.`;
   return 'The service didn’t say where its list ends.';
 }
 

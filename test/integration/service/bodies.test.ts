@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
-import { brotliCompressSync, constants, createGzip, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, createGzip, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readBytes } from '../../../main/service/read-bytes.ts';
 import { codeOf, codesOf, lostAs, opened } from './servers.ts';
@@ -15,6 +15,7 @@ describe('bodies', () => {
     ['x-gzip', gzipSync(LIST)],
     ['br', brotliCompressSync(LIST)],
     ['deflate', deflateSync(LIST)],
+    ['deflate', deflateRawSync(LIST)],
     ['identity', Buffer.from(LIST)],
   ])('are decompressed: %s', async (encoding, bytes) => {
     const { origin } = await server((response) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { probeOffset, rememberingProbe, type PageRequest } from '../../../../main/boards/listing.ts';
+import { probeOffset, OffsetMemory, type PageRequest } from '../../../../main/boards/listing.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import type { BoardItem } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/wording/failure.ts';
@@ -13,25 +13,42 @@ function items(count: number): readonly BoardItem[] {
   return Array.from({ length: count }, (_, index) => item(index));
 }
 
+interface Options {
+  /** Larger pages are refused. */
+  readonly most?: number;
+  /** Larger pages are cut. */
+  readonly cap?: number;
+  readonly withTotal?: boolean;
+  /** In place of an empty page behind the end. */
+  readonly behind?: 'not-found' | 'last page';
+}
+
 /** A list as a service might answer it; `all` may change between calls. */
 function service(
   all: () => readonly BoardItem[],
-  meaning: 'rows' | 'pages' | 'ignored' | 'both ignored',
-  options: { readonly most?: number; readonly withTotal?: boolean } = {},
+  meaning: 'rows' | 'pages' | 'pages from 1' | 'ignored' | 'both ignored',
+  options: Options = {},
 ): { readonly fetchPage: FetchPage; readonly asked: PageRequest[] } {
   const asked: PageRequest[] = [];
   return {
     asked,
     fetchPage: (page) => {
       asked.push(page);
-      const { most } = options;
+      const { most, cap = Infinity, behind } = options;
       if (most !== undefined && page.limit !== null && page.limit > most) {
         return Promise.resolve(fail({ ...failure('refused'), status: 422 }));
       }
-      const limit = meaning === 'both ignored' ? 1_000_000 : (page.limit ?? 50);
+      const limit = meaning === 'both ignored' ? Math.min(cap, 1_000_000) : Math.min(cap, page.limit ?? 50);
       const offset = page.offset ?? 0;
-      const from = meaning === 'rows' ? offset : meaning === 'pages' ? offset * limit : 0;
+      const froms = { rows: offset, pages: offset * limit, 'pages from 1': Math.max(0, offset - 1) * limit };
+      let from = meaning === 'ignored' || meaning === 'both ignored' ? 0 : froms[meaning];
       const total = options.withTotal === true ? all().length : null;
+      if (from > 0 && from >= all().length && behind === 'not-found') {
+        return Promise.resolve(fail({ ...failure('not-found'), status: 404 }));
+      }
+      if (from >= all().length && behind === 'last page') {
+        from = Math.max(0, Math.floor((all().length - 1) / limit) * limit);
+      }
       return Promise.resolve(ok({ items: all().slice(from, from + limit), notUnderstood: 0, total }));
     },
   };
@@ -42,16 +59,46 @@ async function readAll(fetchPage: FetchPage): Promise<{ ids: readonly (string | 
   const end = await readAllPages(fetchPage, (page) => {
     ids.push(...page.fresh.map((fresh) => fresh.id));
   });
-  return { ids, end: end.ok ? end.value : end.error.code };
+  return { ids, end: end.ok ? end.value.completeness : end.error.code };
 }
 
-test.each(['rows', 'pages', 'ignored'] as const)('the meaning of offset is detected: %s', async (meaning) => {
+test.each([
+  ['rows', 2],
+  ['pages', 3],
+  ['pages from 1', 3],
+  ['ignored', 3],
+] as const)('the meaning of offset is detected: %s, by %i requests', async (meaning, requests) => {
   const { fetchPage, asked } = service(() => items(312), meaning);
   expect(await probeOffset(fetchPage)).toEqual(ok({ meaning, sure: true }));
-  expect(asked).toEqual([
-    { limit: 2, offset: 0 },
-    { limit: 2, offset: 1 },
-  ]);
+  expect(asked).toEqual([0, 1, 2].slice(0, requests).map((offset) => ({ limit: 2, offset })));
+});
+
+const meanings = ['rows', 'pages', 'pages from 1', 'ignored'] as const;
+
+test.each(
+  (['rows', 'pages', 'pages from 1'] as const).flatMap((meaning) =>
+    [-1, 1].flatMap((by) => [1, 2].map((after) => [meaning, by, after] as const)),
+  ),
+)('offset in %s is not mistaken when %i board comes or goes after request %i', async (meaning, by, after) => {
+  let all = items(34);
+  const { fetchPage } = service(() => all, meaning, { cap: 10 });
+  const memory = new OffsetMemory();
+  let requests = 0;
+  const ids = new Set<string | null>();
+  await readAllPages(
+    async (page) => {
+      const answer = await fetchPage(page);
+      requests += 1;
+      if (requests === after) all = by < 0 ? all.slice(1) : [item(99), ...all];
+      return answer;
+    },
+    (page) => page.fresh.forEach(({ id }) => ids.add(id)),
+    memory,
+  );
+  // A new one may have been put before what was read already.
+  expect(all.filter(({ id }) => !ids.has(id) && id !== 'board-99')).toEqual([]);
+  const next = await readAllPages(fetchPage, () => undefined, memory);
+  expect(next.ok && next.value).toMatchObject({ completeness: 'complete', meaning });
 });
 
 test.each([0, 1, 2, 3, 999, 1000, 1001, 1999, 2000, 6200])(
@@ -63,14 +110,74 @@ test.each([0, 1, 2, 3, 999, 1000, 1001, 1999, 2000, 6200])(
   },
 );
 
-test.each([0, 1, 2, 3, 999, 1000, 1001, 1999, 2000, 6200])(
-  'all of %i boards are read once each and called complete, with offset in pages',
-  async (count) => {
-    const { ids, end } = await readAll(service(() => items(count), 'pages').fetchPage);
-    expect(ids).toEqual(items(count).map(({ id }) => id));
-    expect(end).toBe('complete');
+test.each(
+  (['pages', 'pages from 1'] as const).flatMap((meaning) =>
+    [0, 1, 2, 3, 999, 1000, 1001, 1999, 2000, 6200].map((count) => [count, meaning] as const),
+  ),
+)('all of %i boards are read once each and called complete, with offset in %s', async (count, meaning) => {
+  const { ids, end } = await readAll(service(() => items(count), meaning).fetchPage);
+  expect(ids).toEqual(items(count).map(({ id }) => id));
+  expect(end).toBe('complete');
+});
+
+test.each(
+  (['rows', 'pages', 'pages from 1'] as const).flatMap((meaning) =>
+    [1, 2, 7, 25, 34].flatMap((count) =>
+      (['not-found', 'last page'] as const)
+        .filter((behind) => behind === 'not-found' || meaning !== 'rows')
+        .map((behind) => [meaning, count, behind] as const),
+    ),
+  ),
+)(
+  'offset in %s, %i boards, ten at most: the end is met where behind it comes %s',
+  async (meaning, count, behind) => {
+    const { ids, end } = await readAll(service(() => items(count), meaning, { cap: 10, behind }).fetchPage);
+    expect([ids.length, end]).toEqual([count, 'complete']);
   },
 );
+
+test.each(['pages', 'pages from 1'] as const)(
+  'offset in %s: a page that is refused behind a full one is no proof of the end, unless a total agrees',
+  async (meaning) => {
+    const read = (options: Options) =>
+      readAll(service(() => items(30), meaning, { cap: 10, behind: 'not-found', ...options }).fetchPage);
+    expect(await read({})).toMatchObject({ end: 'maybe-incomplete', ids: { length: 30 } });
+    expect(await read({ withTotal: true })).toMatchObject({ end: 'complete', ids: { length: 30 } });
+  },
+);
+
+test('a page in the middle that is refused twice ends the listing, with the service’s words, and once does not', async () => {
+  const { fetchPage } = service(() => items(2500), 'rows');
+  const refusing = (most: number): FetchPage => {
+    let refused = 0;
+    return (page) => {
+      if ((page.offset ?? 0) < 1500 || refused >= most) return fetchPage(page);
+      refused += 1;
+      return Promise.resolve(fail({ ...failure('not-found'), status: 404, serviceMessage: 'Too deep.' }));
+    };
+  };
+  const end = await readAllPages(refusing(Infinity), () => undefined);
+  expect(end).toMatchObject({
+    ok: true,
+    value: { completeness: 'maybe-incomplete', refusal: { serviceMessage: 'Too deep.' } },
+  });
+  expect(await readAll(refusing(1))).toMatchObject({ end: 'complete', ids: { length: 2500 } });
+});
+
+test('fewer boards than the service counts are not called complete', async () => {
+  const { fetchPage } = service(() => items(40), 'rows');
+  const { end } = await readAll(async (page) => {
+    const answer = await fetchPage(page);
+    return answer.ok ? ok({ ...answer.value, total: 41 }) : answer;
+  });
+  expect(end).toBe('maybe-incomplete');
+});
+
+test('an answer that holds nothing at all is not an empty list for sure', async () => {
+  const blank = { items: [], notUnderstood: 0, total: null, isBlank: true } as const;
+  expect((await readAll(() => Promise.resolve(ok(blank)))).end).toBe('maybe-incomplete');
+  expect((await readAll(() => Promise.resolve(ok({ ...blank, total: 0 })))).end).toBe('complete');
+});
 
 test('a list whose offset is ignored is not called complete', async () => {
   const { ids, end } = await readAll(service(() => items(1312), 'ignored').fetchPage);
@@ -78,12 +185,91 @@ test('a list whose offset is ignored is not called complete', async () => {
   expect(end).toBe('maybe-incomplete');
 });
 
-test('a list that comes as a whole is complete only when the service itself counts it', async () => {
-  expect((await readAll(service(() => items(312), 'both ignored').fetchPage)).end).toBe('maybe-incomplete');
-  const counted = await readAll(service(() => items(312), 'both ignored', { withTotal: true }).fetchPage);
-  expect(counted.ids).toHaveLength(312);
-  expect(counted.end).toBe('complete');
+test.each([0, 1, 2, 3, 7, 312, 1312])(
+  'a list of %i that comes as a whole is complete when the same comes again',
+  async (count) => {
+    const { ids, end } = await readAll(service(() => items(count), 'both ignored').fetchPage);
+    expect([ids.length, end]).toEqual([count, 'complete']);
+  },
+);
+
+test.each([1, 2, 7, 312])(
+  'a list of %i without an offset is complete when it is shorter than asked',
+  async (count) => {
+    const { ids, end } = await readAll(service(() => items(count), 'ignored').fetchPage);
+    expect([ids.length, end]).toEqual([count, 'complete']);
+  },
+);
+
+test('a first page that looks like a whole list is not called complete, unless the service counts it', async () => {
+  const first = await readAll(service(() => items(25), 'both ignored', { cap: 10 }).fetchPage);
+  expect([first.ids.length, first.end]).toEqual([10, 'maybe-incomplete']);
+  const { fetchPage } = service(() => items(7), 'both ignored');
+  const more = await readAll(async (page) => {
+    const answer = await fetchPage(page);
+    return answer.ok ? ok({ ...answer.value, saysMore: true }) : answer;
+  });
+  expect(more.end).toBe('maybe-incomplete');
+  const counted = await readAll(service(() => items(100), 'both ignored', { withTotal: true }).fetchPage);
+  expect([counted.ids.length, counted.end]).toEqual([100, 'complete']);
 });
+
+// What was learned of paging is never for good.
+
+test.each(
+  meanings.flatMap((before) =>
+    meanings.filter((after) => after !== before).map((after) => [before, after] as const),
+  ),
+)('a service whose offset seemed to mean %s, and means %s, is read to the end', async (before, after) => {
+  const memory = new OffsetMemory();
+  await memory.find(service(() => items(9), before).fetchPage);
+  const { fetchPage, asked } = service(() => items(2712), after, after === 'ignored' ? {} : { cap: 100 });
+  const ids = new Set<string | null>();
+  const end = await readAllPages(fetchPage, (page) => page.fresh.forEach(({ id }) => ids.add(id)), memory);
+  expect([ids.size, end.ok && end.value.completeness]).toEqual(
+    after === 'ignored'
+      ? [1000, 'maybe-incomplete']
+      : [2712, after === 'rows' ? 'complete' : 'maybe-incomplete'],
+  );
+  expect(asked.length).toBeLessThan(60);
+  const again = await readAllPages(fetchPage, () => undefined, memory);
+  expect(again.ok && again.value.meaning).toBe(after);
+});
+
+test('after a list that did not end complete, the next one finds out anew what offset means', async () => {
+  const memory = new OffsetMemory();
+  const { fetchPage, asked } = service(() => items(25), 'both ignored', { cap: 10 });
+  await readAllPages(fetchPage, () => undefined, memory);
+  asked.length = 0;
+  await readAllPages(fetchPage, () => undefined, memory);
+  expect(asked[0]).toEqual({ limit: 2, offset: 0 });
+});
+
+test('one answer that can’t be understood is asked for again', async () => {
+  const { fetchPage } = service(() => items(1234), 'rows', { cap: 100 });
+  for (const garbled of [1, 2, 4, 6, 9, 15]) {
+    let requests = 0;
+    const { ids, end } = await readAll((page) => {
+      requests += 1;
+      return requests === garbled ? Promise.resolve(fail(failure('not-understood'))) : fetchPage(page);
+    });
+    expect([garbled, ids.length, end]).toEqual([garbled, 1234, 'complete']);
+  }
+});
+
+test.each(meanings.flatMap((meaning) => ['first', 'last'].map((place) => [meaning, place] as const)))(
+  'a list in %s to which each request adds a board, as the %s one, ends as still changing',
+  async (meaning, place) => {
+    let all = items(25);
+    const { fetchPage, asked } = service(() => all, meaning, { cap: 1000 });
+    const { end } = await readAll((page) => {
+      all = place === 'first' ? [item(5000 + all.length), ...all] : [...all, item(5000 + all.length)];
+      return fetchPage(page);
+    });
+    expect(end).toBe('still-changing');
+    expect(asked.length).toBeLessThan(60);
+  },
+);
 
 test('a refused page size is halved until it is accepted', async () => {
   const { fetchPage, asked } = service(() => items(70), 'rows', { most: 25 });
@@ -118,15 +304,16 @@ test('boards that move up because others vanish during a listing are not missed'
   expect(end).toBe('complete');
 });
 
-test('a paged list from which boards vanish during a listing is not called complete', async () => {
+test('a paged list from which boards vanish during a listing is read again until it keeps still', async () => {
   let all = items(2500);
   const { fetchPage } = service(() => all, 'pages');
-  const { end } = await readAll(async (page) => {
+  const { ids, end } = await readAll(async (page) => {
     const answer = await fetchPage(page);
     if (page.offset === 0 && page.limit === 1000 && all.length === 2500) all = all.slice(5);
     return answer;
   });
-  expect(end).toBe('maybe-incomplete');
+  expect(all.every(({ id }) => ids.includes(id))).toBe(true);
+  expect(end).toBe('complete');
 });
 
 test('a long list by page number is not read twice, and not called complete', async () => {
@@ -206,27 +393,27 @@ test('unreadable items are counted, and the items after them are read', async ()
       odd += page.notUnderstood;
     },
   );
-  expect([ids.size, odd, end]).toEqual([1499, 1, ok('complete')]);
+  expect([ids.size, odd, end.ok && end.value.completeness]).toEqual([1499, 1, 'maybe-incomplete']);
 });
 
 test('the meaning of offset is tested once per connection, not at every listing', async () => {
   const { fetchPage, asked } = service(() => items(30), 'rows');
-  const probe = rememberingProbe();
-  await readAllPages(fetchPage, () => undefined, probe);
+  const memory = new OffsetMemory();
+  await readAllPages(fetchPage, () => undefined, memory);
   asked.length = 0;
-  const end = await readAllPages(fetchPage, () => undefined, probe);
-  expect(end).toEqual(ok('complete'));
+  const end = await readAllPages(fetchPage, () => undefined, memory);
+  expect(end.ok && end.value.completeness).toBe('complete');
   expect(asked.filter(({ limit }) => limit === 2)).toEqual([]);
 });
 
 test('a list too short to show what offset means is tested again next time', async () => {
   let count = 1;
   const { fetchPage } = service(() => items(count), 'pages');
-  const probe = rememberingProbe();
-  await readAllPages(fetchPage, () => undefined, probe);
+  const memory = new OffsetMemory();
+  await readAllPages(fetchPage, () => undefined, memory);
   count = 312;
   const ids = new Set<string | null>();
-  await readAllPages(fetchPage, (page) => page.fresh.forEach(({ id }) => ids.add(id)), probe);
+  await readAllPages(fetchPage, (page) => page.fresh.forEach(({ id }) => ids.add(id)), memory);
   expect(ids.size).toBe(312);
 });
 
@@ -252,7 +439,7 @@ async function readOdd(whole: number, isOdd: (rank: number) => boolean, repeated
       odd += page.notUnderstood;
     },
   );
-  return { boards: ids.length, odd, end: end.ok ? end.value : end.error.code };
+  return { boards: ids.length, odd, end: end.ok ? end.value.completeness : end.error.code };
 }
 
 test.each([
@@ -264,11 +451,10 @@ test.each([
   ['everywhere', 2500, () => true],
 ])('unreadable rows are counted once: %s', async (_, whole, isOdd) => {
   const odd = Array.from({ length: whole }, (_each, rank) => rank).filter(isOdd).length;
-  expect(await readOdd(whole, isOdd)).toEqual({ boards: whole - odd, odd, end: 'complete' });
+  expect(await readOdd(whole, isOdd)).toEqual({ boards: whole - odd, odd, end: 'maybe-incomplete' });
 });
 
 test.each([
-  [1, 1],
   [2, 1],
   [3, 1],
   [3, 2],

@@ -68,7 +68,7 @@ async function readAll(service: Service, next: (waiting: readonly Asked[]) => nu
     if (service.waiting.length > 0) service.waiting.splice(next(service.waiting), 1)[0]?.answer();
   }
   const end = await reading;
-  return { ids, end: end.ok ? end.value : end.error.code };
+  return { ids, end: end.ok ? end.value.completeness : end.error.code };
 }
 
 const idsOf = (items: readonly BoardItem[]): readonly (string | null)[] => items.map(({ id }) => id);

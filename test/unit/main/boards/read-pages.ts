@@ -1,9 +1,9 @@
 /** Reads a list as a listing does, with what the mirror's thread does done here. */
 import {
   readAllPages as readThem,
-  type Completeness,
   type PageRequest,
-  type Probe,
+  type ListEnd,
+  type OffsetMemory,
 } from '../../../../main/boards/listing.ts';
 import type { BoardItem, BoardPage, ServiceApi } from '../../../../main/service/api.ts';
 import { PagePile } from '../../../../main/store/mirror/load.ts';
@@ -21,8 +21,8 @@ interface Brought {
 export async function readAllPages(
   fetchPage: FetchPage,
   onPage: (page: Brought) => void,
-  probe?: Probe,
-): Promise<Result<Completeness>> {
+  memory?: OffsetMemory,
+): Promise<Result<ListEnd>> {
   const pile = new PagePile();
   let fresh: readonly BoardItem[] = [];
   return readThem({
@@ -39,7 +39,7 @@ export async function readAllPages(
     },
     fetchPage,
     onPage: ({ notUnderstood }) => onPage({ fresh, notUnderstood }),
-    ...(probe && { probe }),
+    ...(memory && { memory }),
   });
 }
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readBody } from '../../../../../main/service/wire/body.ts';
-import { isEmptyMap, readList } from '../../../../../main/service/wire/list.ts';
+import type { Container, ListShape } from '../../../../../main/service/types.ts';
+import { readList } from '../../../../../main/service/wire/list.ts';
 
 const A = { room_id: 'a', created_at: '2022-06-30 08:34:57' };
 const B = { room_id: 'b', created_at: '2022-07-01 08:34:57' };
@@ -27,6 +28,41 @@ describe('a list is found in every known envelope', () => {
     ['identifiers alone under a name', { boards: ['a', 'b'] }],
     ['a map from identifier to board', { a: { created_at: 'x' }, b: { created_at: 'y' } }],
     ['a map under a name', { boards: { a: { created_at: 1 }, b: { created_at: 2 } } }],
+    ['rooms', { rooms: [A, B] }],
+    ['list', { list: [A, B], total: 2 }],
+    ['content', { content: [A, B], totalElements: 2 }],
+    ['records', { records: [A, B] }],
+    ['entries', { entries: [A, B] }],
+    ['nodes', { nodes: [A, B] }],
+    ['a name nobody foresaw, three levels down', { reply: { body: { mine: [A, B] } } }],
+    ['a name beside lists of other things', { mine: [A, B], tags: ['x'], errors: [], columns: [] }],
+    ['GraphQL', { data: { boards: { edges: [{ node: A, cursor: 'x' }, { node: B }], pageInfo: {} } } }],
+    ['GraphQL, ids alone', { data: { boards: { edges: [{ node: 'a' }, { node: 'b' }] } } }],
+    ['HAL', { _embedded: { boards: [A, B] }, _links: { self: { href: '/' } } }],
+    ['JSON:API', { data: [{ attributes: A }, { attributes: B }], included: [{ id: 1 }], links: {} }],
+    ['a map of boards that say their ids', { a: A, b: B }],
+    ['a map of boards that have numbers', { a: { id: 1, created_at: 1 }, b: { id: 2, created_at: 2 } }],
+    ['a map of boards with lists of their own', { a: { ...A, users: [{ id: 1 }] }, b: B }],
+    [
+      'columns and rows',
+      {
+        columns: ['created_at', 'room_id'],
+        rows: [
+          ['x', 'a'],
+          ['y', 'b'],
+        ],
+      },
+    ],
+    ['columns with types', { columns: [{ name: 'room_id', type: 'text' }], data: [['a'], ['b']] }],
+    [
+      'rows below a header row',
+      [
+        ['room_id', 'created_at'],
+        ['a', 'x'],
+        ['b', 'y'],
+      ],
+    ],
+    ['rows below a header row, under a name', { data: [['id'], ['a'], ['b']] }],
   ])('%s', (_envelope, value) => {
     expect(ids(value)).toEqual(['a', 'b']);
   });
@@ -37,6 +73,14 @@ describe('a list is found in every known envelope', () => {
   });
 });
 
+test('a list is found in lines of JSON', () => {
+  for (const text of ['{"room_id":"a"}\n{"room_id":"b"}\n', '{"id":"a"}\r\n\r\n{"id":"b"}']) {
+    expect(readList(readBody(text), undefined)?.items.map(({ id }) => id)).toEqual(['a', 'b']);
+  }
+  expect(ids(A)).toEqual(['a']);
+  expect(readList(readBody('{"room_id":"a"}\n{"room_id":'), undefined)).toBeNull();
+});
+
 describe('a list is empty only when the response says so', () => {
   test.each([
     [[]],
@@ -44,20 +88,33 @@ describe('a list is empty only when the response says so', () => {
     [{ boards: [], total: 0 }],
     [{ data: { data: [] } }],
     [{ items: [], rows: [] }],
+    [{ rooms: [] }],
+    [{ a_name_of_its_own: [], total: 0, page: 1, has_more: false }],
+    [{ reply: { mine: [] } }],
+    [{ data: { boards: { edges: [], pageInfo: { hasNextPage: false } } } }],
+    [[['room_id', 'created_at']]],
+    [{ columns: ['room_id'], rows: [] }],
   ])('%j', (value) => {
-    expect(read(value)?.items).toEqual([]);
+    expect(read(value)).toMatchObject({ items: [] });
+    expect(read(value)?.isBlank).toBeUndefined();
   });
+
+  test.each([[{}], [null], [{ data: null }], [{ rooms: null, success: true }], [{ data: {} }]])(
+    '%j holds nothing, which proves nothing',
+    (value) => expect(read(value)).toMatchObject({ items: [], isBlank: true }),
+  );
 });
 
 describe('a response that isn’t a list is never shown as an empty one', () => {
   test.each([
-    ['an empty object', {}],
-    ['null', null],
-    ['null under a name', { data: null }],
-    ['an empty object under a name', { data: {} }],
     ['a message', { message: 'Nothing here.' }],
     ['an error object', { error: { code: 1, message: 'no' } }],
-    ['one board', A],
+    ['a person', { id: 1, name: 'Ann', roles: [] }],
+    ['a person with things', { user: { id: 'u', name: 'Ann', things: [] } }],
+    ['some objects with ids', { user: { id: 'u' }, team: { id: 7 } }],
+    ['errors alone', { data: null, errors: [{ id: 'e', message: 'no' }] }],
+    ['an error beside an empty list', { boards: [], error: 'database is down' }],
+    ['a failure beside nothing', { success: false }],
     ['a number', 5],
     ['lists without boards', { tags: ['x'], things: [{ x: 1 }] }],
     ['two lists of boards', { items: [A], rows: [B] }],
@@ -66,7 +123,6 @@ describe('a response that isn’t a list is never shown as an empty one', () => 
   });
 
   test.each([
-    ['nothing', ''],
     ['text', 'hello'],
     ['half of a list', '[{"room_id":"a"},{"room'],
     ['a web page', '<!DOCTYPE html><title>Sign in</title>'],
@@ -79,8 +135,29 @@ describe('identifiers of items', () => {
   test.each(['room_id', 'roomId', 'id', 'identifier', 'uuid'])('under %s', (name) => {
     expect(ids([{ [name]: 'a' }])).toEqual(['a']);
   });
-  test('a numeric id beside room_id: paths use room_id', () => {
-    expect(ids([{ id: 7, room_id: 'a' }])).toEqual(['a']);
+  test.each([
+    [{ id: 7, room_id: 'a' }],
+    [{ id: 7, uuid: 'a' }],
+    [{ id: '7', _id: 'a' }],
+    [{ id: 7, room: { id: 'a' } }],
+    [{ id: 7, attributes: { room_id: 'a' } }],
+    [{ _id: { $oid: 'a' } }],
+    [{ _id: 'a' }],
+    [{ board_id: 'a', id: 3 }],
+  ])('a number beside an id: paths take the id, in %j', (item) => {
+    expect(ids([item])).toEqual(['a']);
+  });
+  test('a numeric room_id is what paths take', () => {
+    expect(ids([{ id: 'x', room_id: 7 }])).toEqual(['7']);
+  });
+  test('an id that is known to be the one that paths take is taken, and no other', () => {
+    const known: ListShape = { container: null, isSure: false, idName: 'key.id' };
+    const page = (value: unknown) =>
+      readList(readBody(JSON.stringify(value)), undefined, { ...known, idName: 'uuid' });
+    expect(page([{ room_id: 'a', uuid: 'b' }, { room_id: 'c' }])?.items.map(({ id }) => id)).toEqual([
+      'b',
+      null,
+    ]);
   });
   test('a number alone becomes text', () => {
     expect(ids([{ id: 7 }])).toEqual(['7']);
@@ -92,7 +169,6 @@ describe('identifiers of items', () => {
       const page = readList(readBody(text), undefined);
       expect(page?.items.map(({ id }) => id)).toEqual([digits, digits, null]);
       expect(page?.items[2]?.raw).toBe(`{"boards":{"id":${digits}}}`);
-      expect(readList(readBody(`{"a":{"id":${digits}}}`), undefined)?.items[0]?.id).toBe(digits);
     },
   );
   test.each([
@@ -135,6 +211,7 @@ describe('an item is kept as it was written, wherever the list stands', () => {
     ['two levels down', `{"data":{"boards":[${ODD},${PLAIN}],"n":[1,2]}}`],
     ['under a name that comes twice', `{"data":[${PLAIN},{},7,${PLAIN}],"data":[${ODD},${PLAIN}]}`],
     ['under a name with escapes', String.raw`{"d\u0061ta":[${ODD},${PLAIN}]}`],
+    ['in GraphQL', `{"edges":[{"node":${ODD} },{"cursor":1,"node": ${PLAIN}}]}`],
     ['as a map from identifier to board', `{"a" : ${ODD}, "b":${PLAIN}}`],
   ])('%s', (_where, text) => {
     expect(readList(readBody(text), undefined)?.items.map(({ raw }) => raw)).toEqual([ODD, PLAIN]);
@@ -195,14 +272,64 @@ test('any input: no exception, and every item is returned or counted as unreadab
   );
 });
 
-test.each([
-  [{}, true],
-  [{ boards: {} }, true],
-  [{ boards: { a: {} } }, false],
-  [{ error: {} }, false],
-  [{ boards: {}, error: 'no rights' }, false],
-  [[], false],
-  [null, false],
-])('%j is a map without boards: %s', (value, isEmpty) => {
-  expect(isEmptyMap(readBody(JSON.stringify(value)))).toBe(isEmpty);
+describe('where boards were before', () => {
+  const after = (value: unknown, first: unknown, isSure = true) => {
+    const container: Container | undefined = read(first)?.container;
+    if (container === undefined) throw new Error('no container');
+    const text = value === undefined ? '' : JSON.stringify(value);
+    return readList(readBody(text), undefined, { container, isSure, idName: null });
+  };
+
+  test.each([
+    [[], [A]],
+    [null, [A]],
+    [{}, [A]],
+    [undefined, [A]],
+    [{ rooms: [] }, { rooms: [A] }],
+    [{ rooms: null, total: 2 }, { rooms: [A] }],
+    [{ total: 2, offset: 50 }, { rooms: [A] }],
+    [{}, { rooms: [A] }],
+    [{ data: null }, { data: { boards: { edges: [{ node: A }] } } }],
+    [
+      { rooms: [], featured: [{ id: 1 }] },
+      { rooms: [A], featured: [{ tag: 1 }] },
+    ],
+    [{}, { a: A }],
+    [{ boards: {} }, { boards: { a: A } }],
+    [{ boards: [] }, { boards: { a: A } }],
+    [
+      { columns: ['room_id'], rows: [] },
+      { columns: ['room_id'], rows: [['a']] },
+    ],
+    [[['room_id']], [['room_id'], ['a']]],
+  ])('%j is the end after %j', (value, first) => {
+    expect(after(value, first)).toMatchObject({ items: [], notUnderstood: 0 });
+    expect(after(value, first)?.isBlank).toBeUndefined();
+  });
+
+  test.each([
+    [{ error: 'x' }, [A]],
+    [{ errors: [{ message: 'x' }], data: null }, { data: [A] }],
+    [{ status: 'error' }, { data: [A] }],
+    [{ data: [], success: false }, { data: [A] }],
+    [{ message: 'Unauthenticated.' }, { data: [A] }],
+    [{ why: ['x', 'y'] }, [A]],
+    [{ featured: [{ id: 1 }] }, { rooms: [A], featured: [{ tag: 1 }] }],
+    [{ error: { code: 1 } }, { a: A }],
+    [true, [A]],
+    ['no more', [A]],
+  ])('%j is no end after %j', (value, first) => {
+    expect(after(value, first)).toBeNull();
+  });
+
+  test('there are boards, whatever else has come', () => {
+    expect(after({ rooms: [B], users: [{ id: 1, room_id: 'x' }] }, { rooms: [A] })?.items).toMatchObject([
+      { id: 'b' },
+    ]);
+    expect(after(B, [A])?.items).toMatchObject([{ id: 'b' }]);
+  });
+
+  test('another listing may find them elsewhere', () => {
+    expect(after({ items: [B] }, { rooms: [A] }, false)?.items).toMatchObject([{ id: 'b' }]);
+  });
 });

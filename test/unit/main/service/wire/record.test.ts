@@ -15,6 +15,10 @@ describe('a board is found', () => {
     ['under room', { room: BOARD }],
     ['as a list of one', [BOARD]],
     ['as a list of one under data', { data: [BOARD] }],
+    ['as pairs', Object.entries(BOARD)],
+    ['as pairs under data', { data: Object.entries(BOARD) }],
+    ['as names and values', Object.entries(BOARD).map(([name, value]) => ({ name, value }))],
+    ['as keys and values', Object.entries(BOARD).map(([key, value]) => ({ key, value }))],
   ])('%s', (_where, value) => {
     expect(board(value)).toEqual({
       id: 'a',
@@ -44,6 +48,22 @@ describe('a board is found', () => {
       otherFields: [{ name: 'id', value: '7' }],
     });
   });
+});
+
+test.each([
+  ['"a"', 'a', 'a'],
+  ['a', 'a', 'a'],
+  ['17', '17', '17'],
+  ['"b"', 'a', null],
+  ['ok', 'a', null],
+  ['"502926ab-e257-43ef-a352-0c2d210a5eb1"', null, '502926ab-e257-43ef-a352-0c2d210a5eb1'],
+  ['502926ab-e257-43ef-a352-0c2d210a5eb1', null, '502926ab-e257-43ef-a352-0c2d210a5eb1'],
+  ['created', null, null],
+  ['Board created: 17', null, null],
+  ['1', null, null],
+  ['{"message":"ok"}', null, null],
+])('an id alone is a board where it can be none but that: %s, asked for %j', (text, asked, id) => {
+  expect(readBoard(readBody(text), undefined, asked)?.id ?? null).toBe(id);
 });
 
 test.each([[[]], [[BOARD, BOARD]], ['text'], [5], [null]])('%j isn’t a board', (value) => {

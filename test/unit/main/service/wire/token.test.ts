@@ -20,6 +20,9 @@ describe('a token is found in every form', () => {
     ['jwt', JSON.stringify({ jwt: TOKEN })],
     ['data.token', JSON.stringify({ data: { token: TOKEN } })],
     ['data', JSON.stringify({ data: TOKEN })],
+    ['a list of one', JSON.stringify([TOKEN])],
+    ['a list of one object', JSON.stringify([{ token: TOKEN }])],
+    ['a list of one under data', JSON.stringify({ data: [{ token: TOKEN }] })],
     ['token with others beside it', JSON.stringify({ success: true, token: TOKEN, expires: 1 })],
   ])('%s', (_form, text) => {
     expect(read(text)).toEqual({ token: TOKEN, expiresAt: 1_800_000_000_000 });
@@ -36,6 +39,7 @@ test.each([
   ['a token in a sentence', `Your token: ${TOKEN}`],
   ['a web page', '<html>'],
   ['a number', '5'],
+  ['a list of two', JSON.stringify([TOKEN, TOKEN])],
   ['an object without one', '{"message":"ok"}'],
   ['one that is too long', `a.b.${'c'.repeat(20_000)}`],
   ['a quoted text of megabytes', JSON.stringify(`"${'\u200B'.repeat(9_000_000)}"`)],

@@ -30,6 +30,12 @@ test('a list is complete only when its end was proven', () => {
   const unproven: BoardsState = { ...DONE, completeness: 'maybe-incomplete' };
   expect(listingStatus(unproven)).toBe('1,240 loaded, may be incomplete');
   expect(whyIncomplete(unproven)).toBe('The service didn’t say where its list ends.');
+  expect(whyIncomplete({ ...unproven, notUnderstood: 3 })).toContain('not understood');
+  const refused = { code: 'not-found', serviceMessage: 'Too deep.' } as BoardsState['failure'];
+  expect(whyIncomplete({ ...unproven, failure: refused })).toContain('“Too deep.”');
+  const changing: BoardsState = { ...DONE, completeness: 'still-changing' };
+  expect(listingStatus(changing)).toBe('1,240 loaded, still changing');
+  expect(whyIncomplete(changing)).toContain('20 times');
 });
 
 test('a failed or stopped listing says why boards may be missing', () => {
