@@ -46,6 +46,10 @@ function isTrouble({ code, status = 500 }: Failure): boolean {
   return TROUBLE.has(code) && (code !== 'outcome-unknown' || status >= 500);
 }
 
+function isMissingPage({ code, status }: Failure): boolean {
+  return code === 'web-page' && (status === 404 || status === 410);
+}
+
 /** The same client, watched. */
 export function observed(api: ServiceApi, observe: Observe): ServiceApi {
   async function told<T>(part: PartName, call: Promise<Result<T>>): Promise<Result<T>> {
@@ -53,14 +57,19 @@ export function observed(api: ServiceApi, observe: Observe): ServiceApi {
     tell(observe, part, result.ok ? null : result.error);
     return result;
   }
+  /** A page that says of one thing that it is not there says nothing of the part. */
+  async function toldOfOne<T>(part: PartName, call: Promise<Result<T>>): Promise<Result<T>> {
+    const result = await call;
+    return !result.ok && isMissingPage(result.error) ? result : told(part, Promise.resolve(result));
+  }
   return {
     listBoards: (...args) => told('board-api', api.listBoards(...args)),
     fetchBoards: (...args) => told('board-api', api.fetchBoards(...args)),
-    viewBoard: (...args) => told('board-api', api.viewBoard(...args)),
+    viewBoard: (...args) => toldOfOne('board-api', api.viewBoard(...args)),
     createBoard: (...args) => told('board-api', api.createBoard(...args)),
-    deleteBoard: (...args) => told('board-api', api.deleteBoard(...args)),
+    deleteBoard: (...args) => toldOfOne('board-api', api.deleteBoard(...args)),
     createPaper: (...args) => told('paper-api', api.createPaper(...args)),
-    deletePaper: (...args) => told('paper-api', api.deletePaper(...args)),
+    deletePaper: (...args) => toldOfOne('paper-api', api.deletePaper(...args)),
     mintToken: (...args) => told('paper-api', api.mintToken(...args)),
     mintInvite: (...args) => told('paper-api', api.mintInvite(...args)),
     checkApp: (...args) => told('app', api.checkApp(...args)),

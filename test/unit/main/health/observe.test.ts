@@ -84,3 +84,15 @@ test.each([
   await observed(api, (_part, failed) => told.push(failed)).createBoard();
   expect(told).toEqual([means === 'trouble' ? lost : null]);
 });
+
+test.each(['viewBoard', 'deleteBoard', 'deletePaper'] as const)(
+  'a page that says of one thing that it is not there is no trouble: %s',
+  async (name) => {
+    const seen: unknown[] = [];
+    const missing = fail(failure('web-page', { status: 404 }));
+    const api = { [name]: () => Promise.resolve(missing) } as unknown as ServiceApi;
+    const watched = observed(api, (part, failed) => seen.push([part, failed]));
+    expect(await watched[name]('board-1')).toEqual(missing);
+    expect(seen).toEqual([]);
+  },
+);
