@@ -1,15 +1,7 @@
-/** The mirrors' files: where each lies, how it is read, what damage is, and what becomes of a file that is of no use. */
+/** The mirrors' files: where each lies, what damage is, and what becomes of a file that is of no use. */
 import { createHash } from 'node:crypto';
 import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { VERSION } from './schema.ts';
-
-/** How long a file that another program holds (a virus scanner, a backup) is waited for. */
-export const BUSY_MS = 5000;
-
-/** The file is of another Easel, or not begun: who writes has to open it before it can be read. */
-export class NotReadable extends Error {}
 
 /**
  * The file of a connection. Names that a file system could take for something else (another folder, a device, the
@@ -19,20 +11,6 @@ export function mirrorFile(folder: string, connectionId: string): string {
   const plain = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u.test(connectionId);
   const name = plain ? connectionId : `x${createHash('sha256').update(connectionId).digest('hex')}`;
   return path.join(folder, `${name}.db`);
-}
-
-/** Opens it for reading; null where there is none. Throws `NotReadable`, or SQLite's error. */
-export function readMirrorFile(file: string): DatabaseSync | null {
-  if (!exists(file)) return null;
-  const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
-  try {
-    if (versionOf(db) !== VERSION) throw new NotReadable();
-    db.exec('PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON;');
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
 }
 
 /**
@@ -83,8 +61,4 @@ function removeAsides(file: string): void {
   for (const name of readdirSync(folder)) {
     if (starts.some((start) => name.startsWith(start))) rmSync(path.join(folder, name), { force: true });
   }
-}
-
-export function versionOf(db: DatabaseSync): number {
-  return (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 }

@@ -1,16 +1,22 @@
-/** Opens a mirror's file for writing: a new one is made, one of an older Easel is brought to this schema. */
+/** Opens a mirror's file. For writing a new one is made, and one of an older Easel is brought to this schema. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { BUSY_MS, versionOf } from './files.ts';
+import { exists } from './files.ts';
 import { INDEXES, NO_INDEXES, REPEATED, SCHEMA, VERSION } from './schema.ts';
 import { foldId } from './search.ts';
 import { addSortKey } from './sort-index.ts';
 
+/** How long a file that another program holds (a virus scanner, a backup) is waited for. */
+const BUSY_MS = 5000;
+
+/** The file is of another Easel, or not begun: who writes has to open it before it can be read. */
+export class NotReadable extends Error {}
+
 /** The file was written by a newer Easel: it is kept aside as it is. */
 export class NewerMirror extends Error {}
 
-/** Throws `NewerMirror`, or SQLite's error (see `isDamage`). */
+/** For writing. Throws `NewerMirror`, or SQLite's error (see `isDamage`). */
 export function openMirrorFile(file: string): DatabaseSync {
   mkdirSync(path.dirname(file), { recursive: true });
   const db = new DatabaseSync(file, { timeout: BUSY_MS });
@@ -32,6 +38,24 @@ export function openMirrorFile(file: string): DatabaseSync {
     db.close();
     throw error;
   }
+}
+
+/** For reading; null where there is none. Throws `NotReadable`, or SQLite's error. */
+export function readMirrorFile(file: string): DatabaseSync | null {
+  if (!exists(file)) return null;
+  const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
+  try {
+    if (versionOf(db) !== VERSION) throw new NotReadable();
+    db.exec('PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON;');
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function versionOf(db: DatabaseSync): number {
+  return (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 }
 
 function migrate(db: DatabaseSync, version: number): void {

@@ -14,6 +14,7 @@ import type {
   BoardWindowRequest,
 } from '../../../preload/contract/boards.ts';
 import type { BoardItem, BoardPage, ListShape } from '../../service/types.ts';
+import { exists, mirrorFile } from './files.ts';
 import type { MirrorReader } from './reader.ts';
 import { NOBODY_WAITS, type SortProgress } from './sort-index.ts';
 import type { MirrorWorkerData } from './worker.ts';
@@ -178,7 +179,7 @@ export function openMirror({ folder, mainDatabase, workerUrl }: MirrorOptions): 
   const writing = open<MirrorWriter>('write');
   const reading = open<MirrorReader>('read');
   const writer = writing.of('mirror');
-  const mender = new Mender(writer, reading.of('mirror'));
+  const mender = new Mender(folder, writer, reading.of('mirror'));
   const sorting = new Sorting(writer, progress);
   const read = mender.read.bind(mender);
   const write = mender.mended.bind(mender);
@@ -252,6 +253,7 @@ class Sorting {
 
 /** Calls the threads; where a file turns out to be damaged, begins that anew. */
 class Mender {
+  readonly #folder: string;
   readonly #writer: Remote<MirrorWriter>;
   readonly #reader: Remote<MirrorReader>;
   /** Connections that were looked at: what was left to do in their files goes on. */
@@ -259,7 +261,8 @@ class Mender {
   /** Files that are about to be moved or deleted: the reader must not open them again before they are. */
   readonly #leaving = new Map<string, Promise<unknown>>();
 
-  constructor(writer: Remote<MirrorWriter>, reader: Remote<MirrorReader>) {
+  constructor(folder: string, writer: Remote<MirrorWriter>, reader: Remote<MirrorReader>) {
+    this.#folder = folder;
     this.#writer = writer;
     this.#reader = reader;
   }
@@ -283,8 +286,12 @@ class Mender {
   }
 
   async read<T>(connectionId: string, asks: (reader: Remote<MirrorReader>) => Promise<T>): Promise<T> {
+    const isMet = this.#met.has(connectionId);
+    if (!isMet) this.#met.add(connectionId);
+    // A list that is not there yet is about to be written: both threads start together.
+    if (!isMet && !exists(mirrorFile(this.#folder, connectionId))) this.#start(connectionId);
     const value = await this.mended(connectionId, () => this.#ask(connectionId, asks));
-    if (!this.#met.has(connectionId)) this.#meet(connectionId);
+    if (!isMet) this.#tidy(connectionId);
     return value;
   }
 
@@ -293,13 +300,17 @@ class Mender {
     await this.#leave(connectionId, 'forget');
   }
 
-  /** The thread that writes is started for what there is to do only. What fails here fails for the next who asks too. */
-  #meet(connectionId: string): void {
-    this.#met.add(connectionId);
-    const met = this.#ask(connectionId, (reader) => reader.isTidy(connectionId)).then((isTidy) =>
-      isTidy ? null : this.#writer.facts(connectionId),
+  /** The thread that writes is started for what there is to do only. */
+  #tidy(connectionId: string): void {
+    this.#ask(connectionId, (reader) => reader.isTidy(connectionId)).then(
+      (isTidy) => isTidy || this.#start(connectionId),
+      () => this.#met.delete(connectionId),
     );
-    met.catch(() => this.#met.delete(connectionId));
+  }
+
+  /** What fails here fails for the next who asks too. */
+  #start(connectionId: string): void {
+    this.#writer.facts(connectionId).catch(() => this.#met.delete(connectionId));
   }
 
   async #ask<T>(connectionId: string, asks: (reader: Remote<MirrorReader>) => Promise<T>): Promise<T> {

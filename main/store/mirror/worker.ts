@@ -1,7 +1,8 @@
 /** Entry of the mirror's threads: one writes for all connections, the other answers for all of them. */
 import { workerData } from 'node:worker_threads';
 import { serve } from '../../threads/rpc.ts';
-import { isDamage, isDiskFault, NotReadable } from './files.ts';
+import { isDamage, isDiskFault } from './files.ts';
+import { NotReadable } from './migrate.ts';
 import { ListChanged } from './mirror.ts';
 import { createReader, MainUnreadable } from './reader.ts';
 import type { SortProgress } from './sort-index.ts';

@@ -61,7 +61,7 @@ export function BoardsFooter(): React.JSX.Element | null {
 }
 
 /** How far a long list is sorted by a field, which is done once for each; the rows shown are in the order before. */
-function Sorting(): React.JSX.Element | null {
+export function Sorting(): React.JSX.Element | null {
   const sorting = useApp((state) => state.boardRows.sorting);
   const before = useApp((state) => state.boardRowsOf?.order);
   const setBoardQuery = useApp((state) => state.setBoardQuery);

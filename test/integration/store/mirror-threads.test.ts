@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Mirror } from '../../../main/store/mirror/mirror.ts';
 import { openMirror } from '../../../main/store/mirror/mirror.ts';
@@ -13,6 +14,7 @@ import {
   complete,
   CONNECTION,
   faultsOf,
+  look,
   manyBoards,
 } from './mirror-parts.ts';
 
@@ -81,6 +83,33 @@ test('what an answer has promised is seen by the next question, though nothing w
   expect(window.revision).toBe(revision);
   expect(window.rows.map(({ id }) => id)).toEqual(['a', 'c']);
   expect((await mirror.notesChanged(CONNECTION)).revision).toBe((await first()).revision);
+});
+
+test('both threads start at once for a list that is new, and only the reading one where nothing is to be written', async () => {
+  const started: unknown[] = [];
+  const hear = (worker: Worker): void => void started.push(worker.threadName);
+  process.on('worker', hear);
+  try {
+    const asked = mirror.facts(CONNECTION);
+    await new Promise(setImmediate);
+    expect(started, 'before anything was answered').toHaveLength(2);
+    await asked;
+    const run = await mirror.begin(CONNECTION);
+    await appendTo(mirror, run, manyBoards(2000));
+    await mirror.finish(CONNECTION, run, complete());
+    const isLeft = (): unknown =>
+      look(folder, (db) => db.prepare('SELECT last_n - searched_to AS n FROM facts').get()?.['n']);
+    await expect.poll(isLeft).toBe(0);
+    await mirror.close();
+    started.length = 0;
+    mirror = open();
+    expect((await first()).matching).toBe(2000);
+    // What there is to do is found out before this is answered.
+    await mirror.fields(CONNECTION);
+    expect(started).toEqual(['the mirror’s thread (read)']);
+  } finally {
+    process.off('worker', hear);
+  }
 });
 
 test('sorting a long list by a field is told as it goes on, and can be asked for again', async () => {
