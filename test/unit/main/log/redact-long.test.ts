@@ -34,15 +34,15 @@ function long(text: string, length: number, beginning = ''): string {
 describe('a text is read once, however long it is', () => {
   test('with any near misses in it', () => {
     const secrets = new Secrets(KEYS);
-    for (const text of NEAR_MISSES) redact(long(text, MEBI / 2), secrets);
+    for (const text of NEAR_MISSES) redact(long(text, MEBI / 8), secrets);
   });
 
   test.each(['token":"', 'eyJ', 'bearer ', '://a?', '?a=', 'token=', '://', '?', 'api_key="'])(
-    'with one secret of eight megabytes, which is redacted as a whole: %s',
+    'with one secret of two megabytes, which is redacted as a whole: %s',
     (beginning) => {
       for (const filling of ['a', '-', 'eyJ']) {
-        const clean = redact(long(filling, 8 * MEBI, beginning));
-        expect(clean.length).toBeLessThan(8 * MEBI + 40);
+        const clean = redact(long(filling, 2 * MEBI, beginning));
+        expect(clean.length).toBeLessThan(2 * MEBI + 40);
         if (!['://', '?'].includes(beginning)) expect(clean).not.toContain('aaa');
       }
     },
@@ -107,7 +107,7 @@ describe('the start of a text', () => {
 
   test('is all that is read of it', () => {
     const read: number[] = [];
-    cleanStart('a'.repeat(8 * MEBI), 100, (whole) => {
+    cleanStart('a'.repeat(2 * MEBI), 100, (whole) => {
       read.push(whole.length);
       return whole;
     });
