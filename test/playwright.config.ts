@@ -11,8 +11,8 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './support/run-keychain.ts',
   outputDir: path.join(out, 'e2e'),
-  // The machines have two cores; a spec waits for half of its time.
-  workers: 4,
+  // The machines have two cores; a spec waits for a third of its time.
+  workers: 3,
   // Test by test, so that no long file runs alone at the end.
   fullyParallel: true,
   retries: 0,

@@ -135,7 +135,7 @@ test('no press or key reaches a room of a read-only connection until it is unloc
     expect(await strokesInGuest(easel.app)).toBe(before);
 
     await unlock(window);
-    await expect(room(window, paper.name)).not.toContainText('blocks your input');
+    await expect(room(window, paper.name)).not.toContainText('input is blocked');
     // The room moves up as its notice goes: a line that is drawn meanwhile may begin beside it.
     await expect(async () => {
       await drawAcross(window);

@@ -146,8 +146,8 @@ test('a wrong next key is reported, with the name of the host that refused it, a
   await check(window).click();
   await expect(found(window, 'Current', 'Board API')).toContainText('Accepted');
   for (const [api, name] of [
-    ['Board API', /The board API at \S+ does not accept the API key/u],
-    ['Paper API', /The paper API at \S+ does not accept the API key/u],
+    ['Board API', /The board API at \S+ says “.+” \(status 401\)\. It does not accept the API key/u],
+    ['Paper API', /The paper API at \S+ says “.+” \(status 401\)\. It does not accept the API key/u],
   ] as const) {
     await expect(found(window, 'Next', api)).toContainText(name);
     const color = await colorOf(found(window, 'Next', api).getByText('Refused', { exact: true }));

@@ -174,5 +174,5 @@ test('a paper deleted during its preview says so, and can’t be joined again', 
   await window.keyboard.press('Space');
   const dialog = window.getByRole('dialog', { name: 'Preview this paper' });
   await dialog.getByRole('button', { name: 'Join visibly' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('seems not to know this paper (status 404)');
+  await expect(dialog.getByRole('alert')).toContainText('(status 404). It seems not to know this paper.');
 });

@@ -240,7 +240,7 @@ test('the room of a read-only connection gets no press, key or clipboard, whatev
   await window.getByRole('checkbox', { name: 'Read-only' }).check();
   await window.getByRole('button', { name: 'Save' }).click();
   await goTo(window, 'Live previews');
-  await expect(room(window, NAME)).toContainText('this computer blocks your input');
+  await expect(room(window, NAME)).toContainText('your input is blocked on this computer');
   await window.evaluate(() => {
     const frame = document.querySelector<HTMLElement>('[data-room]');
     frame?.removeAttribute('inert');
