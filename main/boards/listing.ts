@@ -420,10 +420,10 @@ class PageReader {
       const end = offset + size;
       if (fresh > 0) {
         // A full page has as many rows as requested, or as the largest one.
-        const isFull = pages > 0 ? size === this.#largest : size === this.#limit();
+        const isFull = pages > 0 ? size === this.#largest && size > FEW + 1 : size === this.#limit();
         const isAllNew = fresh >= page.value.items - overlap;
-        // A list that grows while it is read has one more row behind each end, or in each page.
-        if (offset > 0 && fresh <= FEW && !(isFull && isAllNew)) setbacks += 1;
+        // A list that grows while it is read has one more row behind each end, or in each page; short pages have too.
+        if (offset > 0 && fresh <= FEW && !(isFull && isAllNew)) setbacks += size < this.#largest ? 1 : 1 / 3;
         if (!isAllNew && (await isOther())) return ok('other');
         offset = end - 1;
         sizeBefore = size;

@@ -3,7 +3,7 @@ import type { BoardItem, BoardPage, Container, ListShape } from '../types.ts';
 import { isFields, type Body, type Fields } from './body.ts';
 import { BOARD_ID_NAMES, findId, hasIdField, idUnder, readId, unusableId, whyUnusableId } from './ids.ts';
 import { digitsOf } from './json.ts';
-import { carriesError, messageOf } from './service-messages.ts';
+import { carriesError } from './service-messages.ts';
 import { textsOf } from './slices.ts';
 import { findTime } from './times.ts';
 
@@ -94,7 +94,8 @@ function rowsAt(body: Body, value: unknown, container: Container | null): Found 
 
 /** One board alone: of a list with a line for each there may be one left. */
 function isLine(body: Body, value: unknown): boolean {
-  return isFields(value) && findId(value, BOARD_ID_NAMES) !== null && messageOf(body) === '';
+  if (!isFields(value) || findId(value, BOARD_ID_NAMES) === null || carriesError(body)) return false;
+  return hasIdField(value, ROOM_ID_NAMES) || findTime(value) !== null;
 }
 
 function search(value: unknown): Found | null {
@@ -108,9 +109,25 @@ function search(value: unknown): Found | null {
     only(lists.filter(showsBoards)) ??
     findMap(value, isBoardNamed) ??
     (hasIdField(value, ROOM_ID_NAMES) ? listOf([], [value]) : null) ??
-    (lists.every(({ rows }) => rows.length === 0) && isBare(value) ? (lists[0] ?? null) : null)
+    (isBare(value) ? (lists[0] ?? nothingIn(value)) : null)
   );
 }
+
+/** Null (as Go writes an empty list) or an empty object where a list would be, under a name that means nothing else. */
+function nothingIn(fields: Fields, path: readonly string[] = []): Found | null {
+  for (const [name, held] of entriesOf(fields)) {
+    const isEmpty = held === null || (isFields(held) && Object.keys(held).length === 0);
+    const here = [...path, name];
+    if (isEmpty && LIST_NAMES.has(name) && !WRAPPERS.test(name)) {
+      return { container: { path: here, isMap: held !== null }, rows: [] };
+    }
+    const inside = isFields(held) && LIST_NAMES.has(name) ? nothingIn(held, here) : null;
+    if (inside !== null) return inside;
+  }
+  return null;
+}
+
+const WRAPPERS = /^(?:data|result|response|payload|_embedded)$/u;
 
 const ROOM_ID_NAMES = ['room_id', 'roomId'];
 

@@ -77,7 +77,7 @@ const last = (waiting: readonly Asked[]): number => waiting.length - 1;
 test.each([
   ['of the size asked for', {}, 12_345],
   ['of the service’s own size', { cap: 100 }, 1234],
-  ['of two', { cap: 2 }, 33],
+  ['of four', { cap: 4 }, 33],
   ['with a count', { cap: 100, total: true }, 1234],
 ])('pages %s come four at a time, and all are read once each, in order', async (_, options, count) => {
   const service = slowService(itemsFrom(0, count), options);

@@ -94,12 +94,15 @@ describe('a list is empty only when the response says so', () => {
     [{ data: { boards: { edges: [], pageInfo: { hasNextPage: false } } } }],
     [[['room_id', 'created_at']]],
     [{ columns: ['room_id'], rows: [] }],
+    [{ rooms: null }],
+    [{ boards: {}, total: 0 }],
+    [{ data: { boards: null } }],
   ])('%j', (value) => {
     expect(read(value)).toMatchObject({ items: [] });
     expect(read(value)?.isBlank).toBeUndefined();
   });
 
-  test.each([[{}], [null], [{ data: null }], [{ rooms: null, success: true }], [{ data: {} }]])(
+  test.each([[{}], [null], [{ data: null }], [{ success: true }], [{ data: {} }]])(
     '%j holds nothing, which proves nothing',
     (value) => expect(read(value)).toMatchObject({ items: [], isBlank: true }),
   );
@@ -326,7 +329,7 @@ describe('where boards were before', () => {
     expect(after({ rooms: [B], users: [{ id: 1, room_id: 'x' }] }, { rooms: [A] })?.items).toMatchObject([
       { id: 'b' },
     ]);
-    expect(after(B, [A])?.items).toMatchObject([{ id: 'b' }]);
+    expect(after({ title: 'x', ...B }, [A])?.items).toMatchObject([{ id: 'b' }]);
   });
 
   test('another listing may find them elsewhere', () => {
