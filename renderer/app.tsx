@@ -40,7 +40,7 @@ const SCREENS: Readonly<Record<Exclude<Screen, 'previews'>, ComponentType>> = {
 };
 
 /** Everything in the window: the work, or the one screen that stands before it. */
-export function App(): React.JSX.Element {
+export function App() {
   const policy = useApp((state) => state.policy);
   const locked = useApp(isLocked);
   if (policy?.kind === 'broken') {
@@ -62,7 +62,7 @@ export function App(): React.JSX.Element {
  * The window. While Easel is locked, what shows data is not there at all, and main has left every live room; a dialog,
  * which holds what a person was writing, is hidden.
  */
-function Window({ locked }: { readonly locked: boolean }): React.JSX.Element {
+function Window({ locked }: { readonly locked: boolean }) {
   const phase = useApp((state) => state.startPhase);
   const hasConnections = useApp((state) => state.connections.length > 0);
   useLayoutEffect(() => {
@@ -105,7 +105,7 @@ function Window({ locked }: { readonly locked: boolean }): React.JSX.Element {
   );
 }
 
-function ScreenInFront({ locked }: { readonly locked: boolean }): React.JSX.Element {
+function ScreenInFront({ locked }: { readonly locked: boolean }) {
   const screen = useApp((state) => (locked ? null : state.screen));
   const roomsOpen = useApp((state) => state.previews.length > 0);
   const currentId = useApp((state) => state.currentId);
@@ -133,7 +133,7 @@ function ScreenInFront({ locked }: { readonly locked: boolean }): React.JSX.Elem
 }
 
 /** Gives the focus to a screen that has just come to the front, when it was lost with the one before. */
-function FocusKeeper(): React.JSX.Element {
+function FocusKeeper() {
   const here = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     if (here.current?.parentElement) keepFocusIn(here.current.parentElement);

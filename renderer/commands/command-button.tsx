@@ -14,12 +14,7 @@ export interface CommandButtonProps extends Pick<ButtonProps, 'variant' | 'busy'
 }
 
 /** The button of a command. */
-export function CommandButton({
-  command,
-  icon,
-  iconOnly = false,
-  ...props
-}: CommandButtonProps): React.JSX.Element {
+export function CommandButton({ command, icon, iconOnly = false, ...props }: CommandButtonProps) {
   const store = useAppStore();
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const reason = useApp((state) => disabledReason(command, state));

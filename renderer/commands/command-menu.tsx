@@ -9,7 +9,7 @@ import type { Command } from './command.ts';
 export type CommandGroups = readonly (readonly [title: string, commands: readonly Command[]])[];
 
 /** The menu “More actions”. */
-export function CommandMenu({ groups }: { readonly groups: CommandGroups }): React.JSX.Element {
+export function CommandMenu({ groups }: { readonly groups: CommandGroups }) {
   const store = useAppStore();
   const commands = groups.flatMap(([, each]) => each);
   const reasons = useApp(useShallow((state) => commands.map((command) => disabledReason(command, state))));

@@ -7,7 +7,7 @@ import { useApp, useAppStore } from '../store/use-app.ts';
 import styles from './blurred-note.module.css';
 
 /** The note; nothing while everything is shown. */
-export function BlurredNote(): React.JSX.Element | null {
+export function BlurredNote() {
   const store = useAppStore();
   const blurred = useApp((state) => state.blurred);
   const platform = useApp((state) => state.info?.platform ?? 'linux');

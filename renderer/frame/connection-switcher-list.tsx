@@ -12,11 +12,7 @@ import styles from './connection-switcher-list.module.css';
 const DIGITS = 9;
 
 /** The menu at the switcher's button; `switcherOpen` in the store says whether it is open. */
-export function ConnectionList({
-  button,
-}: {
-  readonly button: HTMLElement | null;
-}): React.JSX.Element | null {
+export function ConnectionList({ button }: { readonly button: HTMLElement | null }) {
   const connections = useApp((state) => state.connections);
   const current = useApp(currentConnection);
   const open = useApp((state) => state.switcherOpen);

@@ -1,4 +1,5 @@
 /** Shows the dialog that the state names, and above it the one for signing in to a proxy. */
+import { createElement, type ComponentType } from 'react';
 import type { Connection } from '../../preload/contract/connections.ts';
 import { DialogConnection } from '../parts/dialog/dialog.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
@@ -37,6 +38,45 @@ import { ExportConnectionsDialog } from '../screens/transfer/connections-export-
 import { ImportConnectionsDialog } from '../screens/transfer/import-dialog.tsx';
 import { CheckUnresolvedDialog } from '../screens/unresolved/check-unresolved-dialog.tsx';
 
+/** The component of each kind: it takes what the state says of its dialog. */
+const DIALOGS: {
+  readonly [Kind in DialogState['kind']]: ComponentType<Omit<Extract<DialogState, { kind: Kind }>, 'kind'>>;
+} = {
+  'delete-one': DeleteDialog,
+  'review-delete': ReviewDeleteDialog,
+  'run-plan': RunPlanDialog,
+  'new-boards': CreateBoardsDialog,
+  'new-papers': CreatePapersDialog,
+  'make-links': MakeLinksDialog,
+  'stop-job': StopJobDialog,
+  'edit-notes': EditNotesDialog,
+  'export-boards': ExportBoardsDialog,
+  'export-notes': ExportNotesDialog,
+  'import-notes': ImportNotesDialog,
+  'save-view': SaveViewDialog,
+  'rename-view': RenameViewDialog,
+  'remove-view': RemoveViewDialog,
+  'new-paper': NewPaperDialog,
+  'add-paper': AddPaperDialog,
+  'rename-paper': RenamePaperDialog,
+  'open-preview': OpenPreviewDialog,
+  'copy-link': CopyLinkDialog,
+  'check-unknown': CheckUnresolvedDialog,
+  network: NetworkDialog,
+  'remove-connection': RemoveConnectionDialog,
+  'unlock-changes': UnlockChangesDialog,
+  'discard-changes': DiscardChangesDialog,
+  'export-connections': ExportConnectionsDialog,
+  'import-connections': ImportConnectionsDialog,
+  'stage-key': StageKeyDialog,
+  'edit-key': EditKeyDialog,
+  'use-next-key': UseNextKeyDialog,
+  'retire-key': RetireKeyDialog,
+  'discard-key': DiscardKeyDialog,
+  palette: PaletteDialog,
+  shortcuts: ShortcutsDialog,
+};
+
 /** The connection that the open dialog is about: the one it names, none where it is about several, else the one in front. */
 function connectionOfDialog(state: AppState): Connection | null {
   const { dialog, connections, connectionForm } = state;
@@ -48,85 +88,14 @@ function connectionOfDialog(state: AppState): Connection | null {
 }
 
 /** The open dialogs, or nothing. Another dialog is another component: none inherits what the last one held. */
-export function DialogHost(): React.JSX.Element {
+export function DialogHost() {
   const dialog = useApp((state) => state.dialog);
   const proxy = useApp((state) => state.proxyAsking);
   const connection = useApp(connectionOfDialog);
   return (
     <DialogConnection value={connection}>
-      {dialog && dialogOf(dialog)}
+      {dialog && createElement(DIALOGS[dialog.kind] as ComponentType<DialogState>, dialog)}
       {proxy !== null && <ProxySignInDialog key={proxy} proxy={proxy} />}
     </DialogConnection>
   );
-}
-
-function dialogOf(dialog: DialogState): React.JSX.Element {
-  switch (dialog.kind) {
-    case 'delete-one':
-      return <DeleteDialog target={dialog.target} />;
-    case 'review-delete':
-      return <ReviewDeleteDialog selection={dialog.selection} />;
-    case 'run-plan':
-      return <RunPlanDialog review={dialog.review} />;
-    case 'new-boards':
-      return <CreateBoardsDialog />;
-    case 'new-papers':
-      return <CreatePapersDialog templateId={dialog.templateId} />;
-    case 'make-links':
-      return <MakeLinksDialog identifier={dialog.identifier} />;
-    case 'stop-job':
-      return <StopJobDialog jobId={dialog.jobId} />;
-    case 'edit-notes':
-      return <EditNotesDialog selection={dialog.selection} boards={dialog.boards} />;
-    case 'export-boards':
-      return <ExportBoardsDialog selection={dialog.selection} selected={dialog.selected} />;
-    case 'export-notes':
-      return <ExportNotesDialog />;
-    case 'import-notes':
-      return <ImportNotesDialog />;
-    case 'save-view':
-      return <SaveViewDialog />;
-    case 'rename-view':
-      return <RenameViewDialog viewId={dialog.viewId} />;
-    case 'remove-view':
-      return <RemoveViewDialog viewId={dialog.viewId} />;
-    case 'new-paper':
-      return <NewPaperDialog templateId={dialog.templateId} />;
-    case 'add-paper':
-      return <AddPaperDialog />;
-    case 'rename-paper':
-      return <RenamePaperDialog identifier={dialog.identifier} />;
-    case 'open-preview':
-      return <OpenPreviewDialog target={dialog.target} title={dialog.title} />;
-    case 'copy-link':
-      return <CopyLinkDialog identifier={dialog.identifier} />;
-    case 'check-unknown':
-      return <CheckUnresolvedDialog unknown={dialog.unknown} />;
-    case 'network':
-      return <NetworkDialog />;
-    case 'remove-connection':
-      return <RemoveConnectionDialog connectionId={dialog.connectionId} />;
-    case 'unlock-changes':
-      return <UnlockChangesDialog connectionId={dialog.connectionId} />;
-    case 'discard-changes':
-      return <DiscardChangesDialog />;
-    case 'export-connections':
-      return <ExportConnectionsDialog connectionIds={dialog.connectionIds} />;
-    case 'import-connections':
-      return <ImportConnectionsDialog />;
-    case 'stage-key':
-      return <StageKeyDialog connectionId={dialog.connectionId} slot={dialog.slot} />;
-    case 'edit-key':
-      return <EditKeyDialog connectionId={dialog.connectionId} keyId={dialog.keyId} />;
-    case 'use-next-key':
-      return <UseNextKeyDialog connectionId={dialog.connectionId} slot={dialog.slot} />;
-    case 'retire-key':
-      return <RetireKeyDialog connectionId={dialog.connectionId} keyId={dialog.keyId} />;
-    case 'discard-key':
-      return <DiscardKeyDialog connectionId={dialog.connectionId} keyId={dialog.keyId} />;
-    case 'palette':
-      return <PaletteDialog />;
-    case 'shortcuts':
-      return <ShortcutsDialog />;
-  }
 }

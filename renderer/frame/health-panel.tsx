@@ -13,11 +13,7 @@ import { useActions, useApp } from '../store/use-app.ts';
 import styles from './health-panel.module.css';
 
 /** The popover at the health button; `healthOpen` in the store says whether it is open. */
-export function HealthPanel({
-  button,
-}: {
-  readonly button: RefObject<HTMLButtonElement | null>;
-}): React.JSX.Element {
+export function HealthPanel({ button }: { readonly button: RefObject<HTMLButtonElement | null> }) {
   const open = useApp((state) => state.healthOpen);
   const setOpen = useApp((state) => state.setLightsOpen);
   const panel = useRef<HTMLDivElement>(null);
@@ -46,7 +42,7 @@ export function HealthPanel({
   );
 }
 
-function Status(): React.JSX.Element {
+function Status() {
   const health = useApp((state) => state.health);
   const connection = useApp(currentConnection);
   const trying = useApp((state) => state.tryingHealth);
@@ -79,7 +75,7 @@ function Status(): React.JSX.Element {
   );
 }
 
-function Part({ part }: { readonly part: PartHealth }): React.JSX.Element {
+function Part({ part }: { readonly part: PartHealth }) {
   const now = useNow();
   const { name, state, since, failure, nextProbe, lastSuccess, lastFailure } = part;
   return (
@@ -105,7 +101,7 @@ function Part({ part }: { readonly part: PartHealth }): React.JSX.Element {
   );
 }
 
-function NextProbe({ at }: { readonly at: number }): React.JSX.Element {
+function NextProbe({ at }: { readonly at: number }) {
   const left = at - useNow('second');
   return <span className="muted">{left > 0 ? `, next try in ${countdown(left)}` : ', trying…'}</span>;
 }
@@ -116,7 +112,7 @@ interface MomentProps {
   readonly now: number;
 }
 
-function Moment({ label, at, now }: MomentProps): React.JSX.Element {
+function Moment({ label, at, now }: MomentProps) {
   return (
     <>
       <dt>{label}</dt>

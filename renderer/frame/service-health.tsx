@@ -10,7 +10,7 @@ import styles from './service-health.module.css';
 const HealthPanel = laterPart((loaded) => loaded.HealthPanel);
 
 /** One button with all four parts, and its popover; `healthOpen` in the store says whether it is open. */
-export function ServiceHealth(): React.JSX.Element {
+export function ServiceHealth() {
   const health = useApp((state) => state.health);
   const open = useApp((state) => state.healthOpen);
   const setOpen = useApp((state) => state.setLightsOpen);

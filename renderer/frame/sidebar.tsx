@@ -41,7 +41,7 @@ import { laterPart } from './load-later.ts';
 import { counted, formatNumber } from '../parts/format.ts';
 
 /** The sidebar. */
-export function Sidebar(): React.JSX.Element {
+export function Sidebar() {
   const boards = useApp((state) => {
     if (state.boards === null || state.boards.connectionId !== state.currentId) return null;
     const { rows, phase } = state.boards;
@@ -91,7 +91,7 @@ export function Sidebar(): React.JSX.Element {
 }
 
 /** How many creates of a kind wait for a person to settle them. */
-function UnresolvedCreates({ count }: { readonly count: number }): React.JSX.Element | null {
+function UnresolvedCreates({ count }: { readonly count: number }) {
   if (count === 0) return null;
   return (
     <span className="mark warning bold" title={`${counted(count, 'unknown outcome')} to check`}>
@@ -110,7 +110,7 @@ interface ScreenLinkProps {
   readonly children?: ReactNode;
 }
 
-function ScreenLink({ screen, command, icon, name, children }: ScreenLinkProps): React.JSX.Element {
+function ScreenLink({ screen, command, icon, name, children }: ScreenLinkProps) {
   const store = useAppStore();
   const isHere = useApp((state) => state.screen === screen);
   const platform = useApp((state) => state.info?.platform ?? 'linux');
@@ -129,13 +129,7 @@ function ScreenLink({ screen, command, icon, name, children }: ScreenLinkProps):
   );
 }
 
-function Action({
-  command,
-  icon,
-}: {
-  readonly command: Command;
-  readonly icon: ReactNode;
-}): React.JSX.Element {
+function Action({ command, icon }: { readonly command: Command; readonly icon: ReactNode }) {
   return <CommandButton command={command} icon={icon} variant="quiet" className={styles.action} />;
 }
 
@@ -144,7 +138,7 @@ function Action({
 const ConnectionList = laterPart((loaded) => loaded.ConnectionList);
 
 /** A button with a menu; `switcherOpen` in the store says whether it is open. */
-function ConnectionSwitcher(): React.JSX.Element {
+function ConnectionSwitcher() {
   const current = useApp(currentConnection);
   const open = useApp((state) => state.switcherOpen);
   const setOpen = useApp((state) => state.setSwitcherOpen);

@@ -48,7 +48,7 @@ export function boardsSummary(boards: BoardsState): string {
 }
 
 /** The status bar; its message is the polite live region of the window. */
-export function StatusBar(): React.JSX.Element {
+export function StatusBar() {
   const message = useApp((state) => state.message);
   const boards = useApp((state) => (state.boards?.connectionId === state.currentId ? state.boards : null));
   const hasConnection = useApp((state) => state.currentId !== null);
@@ -74,7 +74,7 @@ export function StatusBar(): React.JSX.Element {
 }
 
 /** What a read-only connection allows now, and the button that changes it. */
-function ReadOnlyStatus(): React.JSX.Element | null {
+function ReadOnlyStatus() {
   const store = useAppStore();
   const connection = useApp(currentConnection);
   const until = useApp((state) => {
@@ -112,11 +112,11 @@ function ReadOnlyStatus(): React.JSX.Element | null {
 }
 
 /** "Changes allowed, 9:41 left". */
-function TimeLeft({ until }: { readonly until: number }): React.JSX.Element {
+function TimeLeft({ until }: { readonly until: number }) {
   return <>Changes allowed, {shortCountdown(until - useNow('second'))} left</>;
 }
 
-function KeychainStatus(): React.JSX.Element | null {
+function KeychainStatus() {
   const keychain = useApp((state) => state.keychain);
   const refresh = useApp((state) => state.refreshKeychain);
   if (!keychain) return null;

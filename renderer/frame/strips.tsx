@@ -9,7 +9,7 @@ import styles from './outage-strip.module.css';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 
 /** An outage: which part, since when. Its live region is there before the outage is, so that the outage is read out. */
-export function OutageStrip(): React.JSX.Element {
+export function OutageStrip() {
   const sentence = useApp((state) => state.health?.sentence ?? '');
   const since = useApp((state) => troubleSince(state.health));
   const trying = useApp((state) => state.tryingHealth);
@@ -40,14 +40,14 @@ export function OutageStrip(): React.JSX.Element {
 }
 
 /** A failure that belongs to no row or field. */
-export function NoticeStrip(): React.JSX.Element | null {
+export function NoticeStrip() {
   const notice = useApp((state) => state.notice);
   const raise = useApp((state) => state.raise);
   return notice && <FailureNotice look="strip" failure={notice} onDismiss={() => raise(null)} />;
 }
 
 /** Shown in place of a screen when the start failed. */
-export function StartFailed(): React.JSX.Element | null {
+export function StartFailed() {
   const failure = useApp((state) => state.startFailure);
   const start = useApp((state) => state.start);
   // Locked, or without a policy: the screen that says so is about to come, and what it says is all there is to say.

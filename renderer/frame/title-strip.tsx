@@ -16,7 +16,7 @@ import styles from './title-strip.module.css';
 const BlurredNote = laterPart((loaded) => loaded.BlurredNote);
 
 /** The title strip; dragging it moves the window. */
-export function TitleStrip(): React.JSX.Element {
+export function TitleStrip() {
   const store = useAppStore();
   const connection = useApp(currentConnection);
   const platform = useApp((state) => state.info?.platform ?? 'linux');

@@ -5,7 +5,7 @@ import { useApp, useAppStore } from '../store/use-app.ts';
 import styles from './status-bar.module.css';
 
 /** Offers to undo a change of notes while its message is shown. */
-export function UndoOffer(): React.JSX.Element | null {
+export function UndoOffer() {
   const store = useAppStore();
   const offered = useApp((state) => state.boardUndo?.serial === state.message.serial);
   const platform = useApp((state) => state.info?.platform ?? 'linux');

@@ -16,7 +16,7 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
 }
 
 /** A button; `icon` stands before the words. */
-export function Button(props: ButtonProps): React.JSX.Element {
+export function Button(props: ButtonProps) {
   const { variant = 'plain', type = 'button', disabledReason, busy = false, icon, ...rest } = props;
   const { className, children, onClick, title, ...attributes } = rest;
   const off = busy || typeof disabledReason === 'string';
@@ -47,7 +47,7 @@ export interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'children' |
 }
 
 /** A square button with an icon; at least 24 by 24 (WCAG 2.5.8). */
-export function IconButton({ label, icon, className, title, ...props }: IconButtonProps): React.JSX.Element {
+export function IconButton({ label, icon, className, title, ...props }: IconButtonProps) {
   return (
     <Button
       variant="quiet"

@@ -13,7 +13,7 @@ export interface ChoiceProps {
 }
 
 /** The checkbox. */
-export function Choice(props: ChoiceProps): React.JSX.Element {
+export function Choice(props: ChoiceProps) {
   const { checked, onChange, children, hint, disabledReason = null } = props;
   const id = useId();
   const below = disabledReason ?? hint;

@@ -8,12 +8,12 @@ import { ENVIRONMENT_WORDS, EnvironmentBadge } from './environment-badge.tsx';
 export type Marked = Pick<Connection, 'name' | 'environment' | 'color'>;
 
 /** The connection's own colour; words stand beside it, so it says nothing to screen readers. */
-export function ConnectionDot({ color }: { readonly color: ConnectionColor }): React.JSX.Element {
+export function ConnectionDot({ color }: { readonly color: ConnectionColor }) {
   return <span className={styles.dot} style={{ background: `var(--connection-${color})` }} aria-hidden />;
 }
 
 /** Colour, environment and name on one line; a long name is cut, what is before it never. */
-export function ConnectionMark({ connection }: { readonly connection: Marked }): React.JSX.Element {
+export function ConnectionMark({ connection }: { readonly connection: Marked }) {
   return (
     <span className={styles.mark}>
       <ConnectionDot color={connection.color} />
@@ -30,7 +30,7 @@ export function InConnection({
 }: {
   readonly action: string;
   readonly connection: Marked;
-}): React.JSX.Element {
+}) {
   // The practice connection is called as its environment is.
   const word = ENVIRONMENT_WORDS[connection.environment];
   return (

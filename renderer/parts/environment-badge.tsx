@@ -11,7 +11,7 @@ export const ENVIRONMENT_WORDS: Readonly<Record<Environment, string>> = {
 };
 
 /** The badge. */
-export function EnvironmentBadge({ environment }: { readonly environment: Environment }): React.JSX.Element {
+export function EnvironmentBadge({ environment }: { readonly environment: Environment }) {
   const color = `--environment-${environment}`;
   return (
     <span className={styles.badge} style={{ background: `var(${color})`, color: `var(${color}-text)` }}>

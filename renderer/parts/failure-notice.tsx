@@ -33,7 +33,7 @@ function detailLines(failure: Failure): readonly string[] {
 }
 
 /** Message, next step, *Try again* where it is safe, and folded details with *Copy details*. An assertive live region. */
-export function FailureNotice(props: FailureNoticeProps): React.JSX.Element {
+export function FailureNotice(props: FailureNoticeProps) {
   const { failure, onRetry, retrying = false, onDismiss, look = 'box' } = props;
   const copy = useApp((state) => state.copy);
   const lines = detailLines(failure);
@@ -68,13 +68,7 @@ export function FailureNotice(props: FailureNoticeProps): React.JSX.Element {
 }
 
 /** The wait that the service asks for. What ticks is for eyes only: a live region would read out every second. */
-function Wait({
-  seconds,
-  leftMs,
-}: {
-  readonly seconds: number | undefined;
-  readonly leftMs: number;
-}): React.JSX.Element {
+function Wait({ seconds, leftMs }: { readonly seconds: number | undefined; readonly leftMs: number }) {
   return (
     <p>
       <span className="visually-hidden">The service asks you to wait {seconds} s before trying again.</span>

@@ -22,7 +22,7 @@ export interface FieldProps {
 }
 
 /** Label, control, hint and error, tied together for everyone. */
-export function Field({ label, hint, error, impersonal, children }: FieldProps): React.JSX.Element {
+export function Field({ label, hint, error, impersonal, children }: FieldProps) {
   const id = useId();
   // In visual order: the error comes first.
   const describedBy = classNames(error && `${id}-error`, hint !== undefined && `${id}-hint`);
@@ -70,7 +70,7 @@ export interface TextFieldProps extends Omit<
 }
 
 /** A field of one line of text. What is typed names things: it is blurred while the screen is shared. */
-export function TextField(props: TextFieldProps): React.JSX.Element {
+export function TextField(props: TextFieldProps) {
   const { label, value, onChange, hint, error, mono = false, after, className, ...rest } = props;
   // What is typed into a password field is not to be seen in any case.
   const { impersonal = rest.type === 'password', ...input } = rest;

@@ -18,7 +18,7 @@ export function focusFind(): void {
 }
 
 /** The field. Esc empties it, then leaves it for the rows; arrow down goes to the rows at once. */
-export function FindField({ label, value, onChange }: FindFieldProps): React.JSX.Element {
+export function FindField({ label, value, onChange }: FindFieldProps) {
   return (
     <div className={styles.frame}>
       <Search className={styles.icon} size={14} />

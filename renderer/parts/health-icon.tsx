@@ -5,13 +5,7 @@ const SHAPES = { unknown: CircleDashed, good: CircleCheck, trouble: TriangleAler
 const COLOURS = { unknown: 'muted', good: 'good', trouble: 'danger' } as const;
 
 /** Health as a shape and a colour; its word always stands beside it. */
-export function HealthIcon({
-  state,
-  size,
-}: {
-  readonly state: PartHealth['state'];
-  readonly size: number;
-}): React.JSX.Element {
+export function HealthIcon({ state, size }: { readonly state: PartHealth['state']; readonly size: number }) {
   const Shape = SHAPES[state];
   return <Shape size={size} className={COLOURS[state]} />;
 }

@@ -4,7 +4,7 @@ import { useApp } from '../store/use-app.ts';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
 
 /** Why the keys of a connection can't be used now, if that is known. */
-export function KeyTrouble({ connection }: { readonly connection: Connection }): React.JSX.Element | null {
+export function KeyTrouble({ connection }: { readonly connection: Connection }) {
   const trouble = useApp((state) => keyTrouble(connection, state.keychain));
   if (trouble === null) return null;
   return (

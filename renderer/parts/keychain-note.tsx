@@ -25,7 +25,7 @@ export interface KeychainNoteProps {
 }
 
 /** The note. Only *Try again* asks the keychain, for asking may open a question of the system. */
-export function KeychainNote({ look = 'box' }: KeychainNoteProps): React.JSX.Element | null {
+export function KeychainNote({ look = 'box' }: KeychainNoteProps) {
   const keychain = useApp((state) => state.keychain);
   const store = useAppStore();
   const [busy, setBusy] = useState(false);
@@ -60,14 +60,14 @@ export function KeychainNote({ look = 'box' }: KeychainNoteProps): React.JSX.Ele
 }
 
 /** Copies the details of the trouble, for support. */
-export function CopyKeychainTrouble({ keychain }: { readonly keychain: KeychainStatus }): React.JSX.Element {
+export function CopyKeychainTrouble({ keychain }: { readonly keychain: KeychainStatus }) {
   const copy = useApp((state) => state.copy);
   const { cause, fix, said } = keychain;
   const lines = [`${keychainSentence(keychain)} ${cause} ${fix}`, ...(said ? [said] : [])];
   return <Button onClick={() => void copy(lines.join('\n'), 'the details')}>Copy details</Button>;
 }
 
-function Icon({ state }: { readonly state: KeychainStatus['state'] }): React.JSX.Element {
+function Icon({ state }: { readonly state: KeychainStatus['state'] }) {
   if (state === 'available') return <CircleCheck size={14} className="good" />;
   if (state === 'not-asked') return <KeyRound size={14} />;
   return <TriangleAlert size={14} className="warning" />;

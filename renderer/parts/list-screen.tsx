@@ -18,7 +18,7 @@ export interface ListScreenProps {
 }
 
 /** The screen; the inspector is there as long as `inspectorOpen`. */
-export function ListScreen(props: ListScreenProps): React.JSX.Element {
+export function ListScreen(props: ListScreenProps) {
   const inspectorOpen = useApp((state) => state.inspectorOpen);
   return (
     <div className="fill">
@@ -46,7 +46,7 @@ export function EmptyRows({
 }: {
   readonly children: ReactNode;
   readonly action?: ReactNode;
-}): React.JSX.Element {
+}) {
   return (
     <div className={`column-3 start ${styles.empty}`}>
       <p>{children}</p>
@@ -62,7 +62,7 @@ export function ResultStrip({
 }: {
   readonly children: ReactNode;
   readonly action: ReactNode;
-}): React.JSX.Element {
+}) {
   return (
     <div className={`row ${styles.result}`} role="status">
       <p className="sensitive">{children}</p>

@@ -45,7 +45,7 @@ export interface MenuButtonProps {
 }
 
 /** The button with its menu. */
-export function MenuButton(props: MenuButtonProps): React.JSX.Element {
+export function MenuButton(props: MenuButtonProps) {
   const { children, label, icon, title, groups, variant = 'plain', disabledReason = null } = props;
   /** The button while its menu is open, and where the menu's focus starts. */
   const [opened, setOpened] = useState<{ readonly anchor: HTMLElement; readonly atEnd: boolean } | null>(
@@ -96,14 +96,7 @@ export interface MenuProps {
 }
 
 /** An open menu. */
-export function Menu({
-  label,
-  anchor,
-  groups,
-  atEnd = false,
-  className,
-  onClose,
-}: MenuProps): React.JSX.Element {
+export function Menu({ label, anchor, groups, atEnd = false, className, onClose }: MenuProps) {
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const entries = groups.flatMap((group) => group.entries);
   const chosen = entries.find((entry) => entry.checked === true && entry.ticks !== true);

@@ -12,12 +12,7 @@ export interface PaneProps extends Omit<HTMLAttributes<HTMLElement>, 'aria-label
  * A landmark that takes part in F6. Focus goes to the element inside that has `data-pane-focus`, else to the first
  * that can be tabbed to, else to the pane itself.
  */
-export function Pane({
-  label,
-  as: Element = 'section',
-  children,
-  ...attributes
-}: PaneProps): React.JSX.Element {
+export function Pane({ label, as: Element = 'section', children, ...attributes }: PaneProps) {
   return (
     <Element {...attributes} aria-label={label} data-pane tabIndex={-1}>
       {children}

@@ -13,7 +13,7 @@ export interface PopoverProps extends Omit<HTMLAttributes<HTMLDivElement>, 'role
 }
 
 /** Open as long as it is rendered; focus starts on `data-autofocus`. Shortcuts of the app wait meanwhile. */
-export function Popover(props: PopoverProps): React.JSX.Element {
+export function Popover(props: PopoverProps) {
   const { label, role, anchor, onClose, className, ...rest } = props;
   const ref = useRef<HTMLDivElement>(null);
   /** It closes already: by itself, or because it is not rendered any more. */

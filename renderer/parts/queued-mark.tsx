@@ -10,7 +10,7 @@ interface QueuedMarkProps {
 }
 
 /** Stands at a board or paper of the connection in front that is about to be deleted. */
-export function QueuedMark({ id, amongMany = false }: QueuedMarkProps): React.JSX.Element | null {
+export function QueuedMark({ id, amongMany = false }: QueuedMarkProps) {
   const queued = useApp((state) => amongMany || isQueued(state.jobs, state.currentId, id));
   if (!queued) return null;
   return (

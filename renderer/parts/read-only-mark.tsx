@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 import { useNow } from './relative-time/use-now.ts';
 
 /** The mark; nothing for a connection that always allows changes. */
-export function ReadOnlyMark({ connection }: { readonly connection: Connection }): React.JSX.Element | null {
+export function ReadOnlyMark({ connection }: { readonly connection: Connection }) {
   const now = useNow();
   const { on, unlockedUntil } = connection.readOnly;
   if (!on) return null;

@@ -28,7 +28,7 @@ export interface RoomPreviewProps {
  * The room. The webview starts at the grant's placeholder; main writes the real address. That holds the token, and
  * Electron lets the page that owns a webview read it there: nothing here does.
  */
-export function RoomPreview(props: RoomPreviewProps): React.JSX.Element {
+export function RoomPreview(props: RoomPreviewProps) {
   const { preview, connection, shielded, covered, ask, onLeave, onRetry } = props;
   const { grant, title, state, failure } = preview;
   const isIn = state === 'live' || state === 'loading';
@@ -112,7 +112,7 @@ export function RoomPreview(props: RoomPreviewProps): React.JSX.Element {
 }
 
 /** How long the token is still good for; joining again needs a new one afterwards. */
-function Expiry({ at }: { readonly at: number }): React.JSX.Element {
+function Expiry({ at }: { readonly at: number }) {
   const left = at - useNow('second');
   return <>{left > 0 ? `Token expires in ${countdown(left)}` : 'Token expired'}</>;
 }

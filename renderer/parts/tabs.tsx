@@ -19,7 +19,7 @@ export interface TabsProps<Id extends string> {
 }
 
 /** The list of tabs and the panel of the selected one; the panel takes focus, so that it can be scrolled by keys. */
-export function Tabs<Id extends string>(props: TabsProps<Id>): React.JSX.Element {
+export function Tabs<Id extends string>(props: TabsProps<Id>) {
   const { label, tabs, selected, onSelect, children } = props;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

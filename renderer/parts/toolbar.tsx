@@ -9,7 +9,7 @@ export interface ToolbarProps {
 }
 
 /** Children in a row; put `<ToolbarSpace />` where the rest goes to the right. */
-export function Toolbar({ label, children }: ToolbarProps): React.JSX.Element {
+export function Toolbar({ label, children }: ToolbarProps) {
   return (
     <div className={`row ${styles.toolbar}`} role="group" aria-label={label}>
       {children}
@@ -18,6 +18,6 @@ export function Toolbar({ label, children }: ToolbarProps): React.JSX.Element {
 }
 
 /** Pushes what follows to the right. */
-export function ToolbarSpace(): React.JSX.Element {
+export function ToolbarSpace() {
   return <span className={styles.space} />;
 }

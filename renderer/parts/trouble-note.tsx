@@ -6,7 +6,7 @@ import { useNow } from './relative-time/use-now.ts';
 import styles from './trouble-note.module.css';
 
 /** Says, before something is sent to a part in trouble, that it may fail; nothing while all is well. */
-export function TroubleNote({ part }: { readonly part: PartName }): React.JSX.Element | null {
+export function TroubleNote({ part }: { readonly part: PartName }) {
   const now = useNow();
   const note = useApp((state) => troubleNote(state.health, part, now));
   if (note === null) return null;

@@ -11,7 +11,7 @@ import { absoluteTime, relativeTime } from './format.ts';
 import styles from './unresolved-strip.module.css';
 
 /** The list of this kind; nothing while there is none. */
-export function UnresolvedStrip({ kind }: { readonly kind: UnresolvedCreate['kind'] }): React.JSX.Element {
+export function UnresolvedStrip({ kind }: { readonly kind: UnresolvedCreate['kind'] }) {
   const unresolved = useApp(
     useShallow((state) => state.unresolved.filter((unknown) => unknown.kind === kind)),
   );
@@ -30,7 +30,7 @@ export function UnresolvedStrip({ kind }: { readonly kind: UnresolvedCreate['kin
 }
 
 /** Gives the focus to the next row, or to the screen, when the row that had it is settled and gone. */
-function FocusAfterRemoval({ count }: { readonly count: number }): React.JSX.Element {
+function FocusAfterRemoval({ count }: { readonly count: number }) {
   const mark = useRef<HTMLSpanElement>(null);
   const before = useRef(count);
   useEffect(() => {
@@ -45,7 +45,7 @@ function FocusAfterRemoval({ count }: { readonly count: number }): React.JSX.Ele
   return <span ref={mark} hidden />;
 }
 
-function Row({ unknown }: { readonly unknown: UnresolvedCreate }): React.JSX.Element {
+function Row({ unknown }: { readonly unknown: UnresolvedCreate }) {
   const { settleUnresolved: settle, raise, openDialog } = useActions();
   const { id, kind, name, sentAt, reason } = unknown;
   const text = `unknown-${id}`;

@@ -66,7 +66,7 @@ export interface DataGridProps<Row> {
  * The grid itself holds the focus and points to the current row by `aria-activedescendant`, so that rows may come and
  * go under a refresh without the focus being lost.
  */
-export function DataGrid<Row>(props: DataGridProps<Row>): React.JSX.Element {
+export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { total, columns, selectedKey, arrangement, onRange, onSelect, picking } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const view = useRanksInView(scroller);

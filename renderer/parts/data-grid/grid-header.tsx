@@ -25,7 +25,7 @@ interface GridHeaderProps<Row> {
 }
 
 /** The heading row: the box for all rows, and the headings. A scroll does not draw it anew. */
-function Header<Row>(props: GridHeaderProps<Row>): React.JSX.Element {
+function Header<Row>(props: GridHeaderProps<Row>) {
   const { columns, sort, onSort, layout, picking, onResizing } = props;
   const row = useRef<HTMLDivElement>(null);
   const [dragged, setDragged] = useState<string | null>(null);
@@ -97,7 +97,7 @@ function Header<Row>(props: GridHeaderProps<Row>): React.JSX.Element {
 export const GridHeader = memo(Header) as typeof Header;
 
 /** The box in the corner: picks all that there are, by count. */
-function AllBox<Row>({ picking }: { readonly picking: GridPicking<Row> }): React.JSX.Element {
+function AllBox<Row>({ picking }: { readonly picking: GridPicking<Row> }) {
   const { all, count, onAll, onClear } = picking;
   const checked = all ? 'true' : count > 0 ? 'mixed' : 'false';
   return (

@@ -30,7 +30,7 @@ interface GridHeadingProps {
  * A heading. One that can be sorted by is a button that sorts, and turns the order around when pressed again. Where
  * columns can be adjusted, Shift+arrows make it wider and narrower, Alt+arrows move it, and the mouse does both.
  */
-export function GridHeading(props: GridHeadingProps): React.JSX.Element {
+export function GridHeading(props: GridHeadingProps) {
   const { id, title, index, direction, onSort, adjusting } = props;
   const words = <span className="ellipsis">{title}</span>;
   return (
@@ -83,7 +83,7 @@ export function GridHeading(props: GridHeadingProps): React.JSX.Element {
 }
 
 /** The right edge of a heading, by which the mouse makes the column wider. */
-function Edge({ onResizing, onResized }: HeadingAdjusting): React.JSX.Element {
+function Edge({ onResizing, onResized }: HeadingAdjusting) {
   const began = useRef<{ readonly x: number; readonly width: number } | null>(null);
   const widthAt = (event: PointerEvent): number =>
     began.current === null ? 0 : began.current.width + event.clientX - began.current.x;

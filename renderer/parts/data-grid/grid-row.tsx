@@ -19,7 +19,7 @@ interface GridRowProps<Row> {
  * One row; a skeleton while its data is on the way. It is drawn anew only when something of it changes, for a scroll
  * passes many. The grid handles the keyboard and the mouse: it holds the focus, never the row.
  */
-function Row<Row>({ id, rank, row, columns, selected, picked }: GridRowProps<Row>): React.JSX.Element {
+function Row<Row>({ id, rank, row, columns, selected, picked }: GridRowProps<Row>) {
   const before = picked === null ? 1 : 2;
   return (
     <div

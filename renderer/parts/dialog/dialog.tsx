@@ -28,7 +28,7 @@ export const DialogConnection = createContext<Marked | null>(null);
  * A dialog that is open as long as it is rendered. Focus starts on the element with `data-autofocus`, else on the first
  * that takes it. Esc calls `onClose`, as the close button does.
  */
-export function Dialog(props: DialogProps): React.JSX.Element {
+export function Dialog(props: DialogProps) {
   const { title, onClose, children, footer, size = 'small', role = 'dialog', bare = false, onSubmit } = props;
   const id = useId();
   const ref = useRef<HTMLDialogElement>(null);

@@ -21,7 +21,7 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size' | 'c
 }
 
 /** The dialog. Fields stand inside; the first wrong one gets the focus each time errors have come. */
-export function FormDialog(props: FormDialogProps): React.JSX.Element {
+export function FormDialog(props: FormDialogProps) {
   const { form, action, off, onSubmit, onClose = form.close, cancel = 'Cancel', children, ...rest } = props;
   const { danger = false, asks = false, ...dialog } = rest;
   const inside = useRef<HTMLDivElement>(null);

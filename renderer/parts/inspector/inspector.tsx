@@ -29,7 +29,7 @@ export interface InspectorProps {
 }
 
 /** The three views of one thing. Which of them is in front outlives a change of the row. */
-export function Inspector({ label, summary, fields, raw, without }: InspectorProps): React.JSX.Element {
+export function Inspector({ label, summary, fields, raw, without }: InspectorProps) {
   const [view, setView] = useState<View>('summary');
   return (
     <Tabs label={label} tabs={VIEWS} selected={view} onSelect={setView}>
@@ -41,7 +41,7 @@ export function Inspector({ label, summary, fields, raw, without }: InspectorPro
 }
 
 /** Every field that Easel has no own place for, as the service sent it. */
-function FieldList({ fields }: { readonly fields: readonly Field[] }): React.JSX.Element {
+function FieldList({ fields }: { readonly fields: readonly Field[] }) {
   if (fields.length === 0) return <Quiet>No other fields.</Quiet>;
   return (
     <dl>
@@ -62,7 +62,7 @@ function FieldList({ fields }: { readonly fields: readonly Field[] }): React.JSX
 }
 
 /** The service's answer as it came, to read, select and copy. */
-function RawAnswer({ text }: { readonly text: string }): React.JSX.Element {
+function RawAnswer({ text }: { readonly text: string }) {
   const copy = useApp((state) => state.copy);
   return (
     <div className={styles.raw}>

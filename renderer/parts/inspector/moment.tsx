@@ -4,7 +4,7 @@ import { useNow } from '../relative-time/use-now.ts';
 import styles from './inspector.module.css';
 
 /** A moment in full: how long ago, when exactly, and what was made of the text that the service sent. */
-export function Moment({ time }: { readonly time: ServiceTime | null }): React.JSX.Element {
+export function Moment({ time }: { readonly time: ServiceTime | null }) {
   if (time === null) return <span className="muted">not sent</span>;
   const at = momentOf(time);
   if (at === null) {
@@ -28,7 +28,7 @@ export function Moment({ time }: { readonly time: ServiceTime | null }): React.J
 }
 
 /** A moment on this computer's clock: how long ago, and when exactly. */
-export function Instant({ at }: { readonly at: number }): React.JSX.Element {
+export function Instant({ at }: { readonly at: number }) {
   const now = useNow();
   return (
     <>

@@ -6,18 +6,12 @@ import { IconButton } from '../button.tsx';
 import styles from './inspector.module.css';
 
 /** A list of `Property`. */
-export function Properties({ children }: { readonly children: ReactNode }): React.JSX.Element {
+export function Properties({ children }: { readonly children: ReactNode }) {
   return <dl className="column-3">{children}</dl>;
 }
 
 /** One named value. */
-export function Property({
-  label,
-  children,
-}: {
-  readonly label: string;
-  readonly children: ReactNode;
-}): React.JSX.Element {
+export function Property({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <div className={styles.property}>
       <dt>{label}</dt>
@@ -34,7 +28,7 @@ export interface IdPropertyProps {
 }
 
 /** An identifier that can be selected and copied. */
-export function IdProperty({ label, id, what }: IdPropertyProps): React.JSX.Element {
+export function IdProperty({ label, id, what }: IdPropertyProps) {
   const copy = useApp((state) => state.copy);
   return (
     <Property label={label}>
@@ -47,6 +41,6 @@ export function IdProperty({ label, id, what }: IdPropertyProps): React.JSX.Elem
 }
 
 /** A sentence where there is nothing else to show. */
-export function Quiet({ children }: { readonly children: ReactNode }): React.JSX.Element {
+export function Quiet({ children }: { readonly children: ReactNode }) {
   return <p className={styles.quiet}>{children}</p>;
 }

@@ -6,18 +6,18 @@ import { absoluteTime, momentOf, relativeTime } from '../format.ts';
 export interface RelativeTimeProps {
   /** Epoch ms. */
   readonly at: number;
-  /** `shown`: beside it. `spoken`: in the tooltip and for screen readers only. */
-  readonly exact: 'shown' | 'spoken';
+  /** Shows the exact moment beside it; else that is in the tooltip, and read out. */
+  readonly exact?: boolean;
 }
 
 /** How long ago, and the exact moment with its zone. */
-export function RelativeTime({ at, exact }: RelativeTimeProps): React.JSX.Element {
+export function RelativeTime({ at, exact = false }: RelativeTimeProps) {
   const now = useNow();
   const moment = absoluteTime(at);
   return (
     <time dateTime={new Date(at).toISOString()} title={moment} className={styles.time}>
       <span className={styles.ago}>{relativeTime(at, now)}</span>
-      <span className={exact === 'shown' ? styles.exact : 'visually-hidden'}>{moment}</span>
+      <span className={exact ? styles.exact : 'visually-hidden'}>{moment}</span>
     </time>
   );
 }
@@ -25,11 +25,11 @@ export function RelativeTime({ at, exact }: RelativeTimeProps): React.JSX.Elemen
 /** A moment as the service sent it: the raw text when it can't be read, a dash when none was sent. */
 export function ServiceMoment({
   time,
-  exact = 'shown',
+  exact = false,
 }: {
   readonly time: ServiceTime | null;
-  readonly exact?: RelativeTimeProps['exact'];
-}): React.JSX.Element {
+  readonly exact?: boolean;
+}) {
   if (time === null) return <span className={styles.none}>not sent</span>;
   const at = momentOf(time);
   if (at === null) {

@@ -21,7 +21,7 @@ import { FindField } from '../../parts/find-field.tsx';
 import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
 
 /** The screen. */
-export function ActivityScreen(): React.JSX.Element {
+export function ActivityScreen() {
   const openActivity = useApp((state) => state.openActivity);
   useEffect(() => void openActivity(), [openActivity]);
   return (
@@ -35,7 +35,7 @@ export function ActivityScreen(): React.JSX.Element {
   );
 }
 
-function Notices(): React.JSX.Element {
+function Notices() {
   const store = useAppStore();
   const failure = useApp((state) => state.activityFailure);
   const check = useApp((state) => state.activityCheck);
@@ -54,13 +54,7 @@ function Notices(): React.JSX.Element {
 }
 
 /** How the check ended. The status bar says it aloud; it tells nobody's name, and is never blurred. */
-function Checked({
-  check,
-  onDismiss,
-}: {
-  readonly check: ActivityCheck;
-  readonly onDismiss: () => void;
-}): React.JSX.Element {
+function Checked({ check, onDismiss }: { readonly check: ActivityCheck; readonly onDismiss: () => void }) {
   const sound = check.brokenAt === null;
   const Icon = sound ? ShieldCheck : ShieldAlert;
   return (
@@ -75,7 +69,7 @@ function Checked({
   );
 }
 
-function Entries(): React.JSX.Element {
+function Entries() {
   const store = useAppStore();
   const pages = useApp((state) => state.activityPages);
   const matching = useApp((state) => state.activityMatching);
@@ -103,7 +97,7 @@ function Entries(): React.JSX.Element {
   );
 }
 
-function NoEntries(): React.JSX.Element | null {
+function NoEntries() {
   const isRead = useApp((state) => state.activityPages !== null);
   const failed = useApp((state) => state.activityFailure !== null);
   const isFiltered = useApp(
@@ -117,13 +111,13 @@ function NoEntries(): React.JSX.Element | null {
   return <EmptyRows action={<Button onClick={clear}>Clear filters</Button>}>No activity matches.</EmptyRows>;
 }
 
-function Footer(): React.JSX.Element {
+function Footer() {
   const matching = useApp((state) => state.activityMatching);
   return <span>{counted(matching, 'entry', 'entries')}</span>;
 }
 
 /** The current entry, with all that the columns may cut off. */
-function EntryInFull({ entry }: { readonly entry: ActivityEntry }): React.JSX.Element {
+function EntryInFull({ entry }: { readonly entry: ActivityEntry }) {
   const { number, at, action, target, detail, reason, connectionName, user } = entry;
   return (
     <section className={styles.entry} aria-label="Selected entry">
@@ -165,7 +159,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityEntry>[] = [
     id: 'time',
     title: 'When',
     width: '92px',
-    cell: (entry) => <RelativeTime at={entry.at} exact="spoken" />,
+    cell: (entry) => <RelativeTime at={entry.at} />,
   },
   {
     id: 'action',
@@ -220,7 +214,7 @@ function said({ detail, reason }: ActivityEntry): string {
 const GROUPS: CommandGroups = [['File', [exportActivityCsv, exportActivityJson]]];
 
 /** Filters, the check and the export of the log. */
-export function ActivityToolbar(): React.JSX.Element {
+export function ActivityToolbar() {
   const filter = useApp((state) => state.activityFilter);
   const checking = useApp((state) => state.activityCheck === 'running');
   const connections = useApp((state) => state.connections);

@@ -16,7 +16,7 @@ const BUILT_IN: readonly GridColumn<BoardRow>[] = [
     title: 'Created',
     width: 'minmax(104px, 1fr)',
     sortable: true,
-    cell: (row) => <ServiceMoment time={row.created} exact="spoken" />,
+    cell: (row) => <ServiceMoment time={row.created} />,
   },
   {
     id: 'label',
@@ -66,7 +66,7 @@ const BUILT_IN: readonly GridColumn<BoardRow>[] = [
     id: 'previewed',
     title: 'Last previewed',
     width: 'minmax(104px, 0.8fr)',
-    cell: (row) => row.previewedAt !== null && <RelativeTime at={row.previewedAt} exact="spoken" />,
+    cell: (row) => row.previewedAt !== null && <RelativeTime at={row.previewedAt} />,
   },
 ];
 
@@ -132,7 +132,7 @@ export function withMoved(shown: readonly BoardColumn[], id: string, place: numb
   return shown.filter((column) => column !== moved).toSpliced(place, 0, moved);
 }
 
-function Id({ row }: { readonly row: BoardRow }): React.JSX.Element {
+function Id({ row }: { readonly row: BoardRow }) {
   if (row.id === null) return <span className={styles.noId}>no id</span>;
   const id = <code className="sensitive">{row.id}</code>;
   if (row.vanishedAt === null) {
@@ -151,11 +151,11 @@ function Id({ row }: { readonly row: BoardRow }): React.JSX.Element {
 }
 
 /** What somebody wrote. */
-function Written({ text }: { readonly text: string | undefined }): React.JSX.Element | null {
+function Written({ text }: { readonly text: string | undefined }) {
   return text === undefined || text === '' ? null : <span className="sensitive">{text}</span>;
 }
 
-function Tags({ row }: { readonly row: BoardRow }): React.JSX.Element | null {
+function Tags({ row }: { readonly row: BoardRow }) {
   const tags = row.local?.tags ?? [];
   if (tags.length === 0) return null;
   return (

@@ -17,7 +17,7 @@ import { useApp } from '../../store/use-app.ts';
 import { LocalNotes } from './notes/local-notes.tsx';
 
 /** What is known of the selected board; reads it from the service when the selection comes to rest. */
-export function BoardInspector(): React.JSX.Element {
+export function BoardInspector() {
   const row = useApp(currentRow);
   const detail = useApp((state) => state.boardDetail);
   const viewBoard = useApp((state) => state.viewBoard);
@@ -47,13 +47,7 @@ function currentRow({ boardSelection, boardRows }: AppState): BoardRow | null {
   return held !== undefined && keyOfRow(held) === keyOfRow(row) ? held : row;
 }
 
-function Summary({
-  row,
-  detail,
-}: {
-  readonly row: BoardRow;
-  readonly detail: BoardDetail | null;
-}): React.JSX.Element {
+function Summary({ row, detail }: { readonly row: BoardRow; readonly detail: BoardDetail | null }) {
   const again = useApp((state) => state.viewBoardAgain);
   const elsewhere = useApp((state) => isElsewhere(state.boardSelection, state.boardRows));
   if (row.id === null) {
@@ -112,7 +106,7 @@ function Summary({
 const LOOKED_FOR = 600;
 
 /** Says that the rows do not have the board of the details, once that is sure. */
-function Elsewhere(): React.JSX.Element | null {
+function Elsewhere() {
   const [sure, setSure] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSure(true), LOOKED_FOR);

@@ -14,7 +14,7 @@ import {
 import { useMatching } from './use-matching.ts';
 
 /** Counts, completeness and age of the list. */
-export function BoardsFooter(): React.JSX.Element | null {
+export function BoardsFooter() {
   const boards = useApp((state) => state.boards);
   const { asked, matching, counting } = useMatching();
   const now = useNow();
@@ -61,7 +61,7 @@ export function BoardsFooter(): React.JSX.Element | null {
 }
 
 /** How far a long list is sorted by a field, which is done once for each; the rows shown are in the order before. */
-export function Sorting(): React.JSX.Element | null {
+export function Sorting() {
   const sorting = useApp((state) => state.boardRows.sorting);
   const before = useApp((state) => state.boardRowsOf?.order);
   const setBoardQuery = useApp((state) => state.setBoardQuery);
@@ -82,7 +82,7 @@ export function Sorting(): React.JSX.Element | null {
 }
 
 /** The line under the toolbar while a listing runs: as long as its share, or running to and fro when that is unknown. */
-export function ListingProgress(): React.JSX.Element | null {
+export function ListingProgress() {
   const boards = useApp((state) => state.boards);
   if (boards?.phase !== 'loading') return null;
   const share = listingShare(boards);

@@ -20,7 +20,7 @@ const JumpField = laterPart((loaded) => loaded.JumpField);
 const NoBoards = laterPart((loaded) => loaded.NoBoards);
 
 /** The grid. */
-export function BoardsGrid(): React.JSX.Element {
+export function BoardsGrid() {
   const store = useAppStore();
   const rows = useApp((state) => state.boardRows);
   const current = useApp((state) => state.boardSelection);

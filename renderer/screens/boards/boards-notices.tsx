@@ -7,7 +7,7 @@ import { ResultStrip } from '../../parts/list-screen.tsx';
 import { useActions, useApp } from '../../store/use-app.ts';
 
 /** The strips; nothing while all is well. */
-export function BoardsNotices(): React.JSX.Element | null {
+export function BoardsNotices() {
   const boards = useApp((state) => state.boards);
   const notice = useApp((state) => state.boardsNotice);
   const { refreshBoards: refresh, dismissBoardsNotice: dismiss } = useActions();

@@ -26,7 +26,7 @@ const SelectionBar = laterPart((loaded) => loaded.SelectionBar);
 const UnresolvedStrip = laterPart((loaded) => loaded.UnresolvedStrip);
 
 /** All boards of the connection in front. */
-export function BoardsScreen(): React.JSX.Element {
+export function BoardsScreen() {
   const connectionId = useApp((state) => state.currentId);
   const openBoards = useApp((state) => state.openBoards);
   useEffect(() => {
@@ -63,7 +63,7 @@ export function BoardsScreen(): React.JSX.Element {
   );
 }
 
-function BoardsToolbar(): React.JSX.Element {
+function BoardsToolbar() {
   const find = useApp((state) => state.boardFind);
   const findBoards = useApp((state) => state.findBoards);
   const listing = useApp((state) => state.boards?.phase === 'loading');
@@ -110,7 +110,7 @@ function BoardsToolbar(): React.JSX.Element {
 const FilterLine = later((loaded) => loaded.FilterLine);
 
 /** The line below the toolbar; its place is there before it is, so that the rows do not jump. */
-export function FilterBar(): React.JSX.Element {
+export function FilterBar() {
   return (
     <div className={styles.filters}>
       <Suspense>
@@ -123,7 +123,7 @@ export function FilterBar(): React.JSX.Element {
 const OverviewPanel = later((loaded) => loaded.OverviewPanel);
 
 /** The overview where it was opened; another connection's counts are none of this one's. */
-export function Overview(): React.JSX.Element | null {
+export function Overview() {
   const open = useApp((state) => state.boardOverviewOpen);
   const connectionId = useApp((state) => state.boardsOf);
   if (!open || connectionId === null) return null;

@@ -4,12 +4,12 @@ import { useApp, useAppStore } from '../../store/use-app.ts';
 import styles from './jump-field.module.css';
 
 /** The field above the rows while it is open. Enter goes on to the next such board, Esc back to the rows. */
-export function JumpField(): React.JSX.Element | null {
+export function JumpField() {
   const open = useApp((state) => state.boardJumpOpen);
   return open ? <OpenField /> : null;
 }
 
-function OpenField(): React.JSX.Element {
+function OpenField() {
   const store = useAppStore();
   const [prefix, setPrefix] = useState('');
   const [missing, setMissing] = useState(false);

@@ -19,7 +19,7 @@ import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx
 import { newBoards, openCleanupPlan } from '../../commands/bulk-commands.ts';
 
 /** Which columns the boards are shown with; it stays open while one after the other is ticked. */
-export function ColumnsMenu(): React.JSX.Element {
+export function ColumnsMenu() {
   const shown = useApp((state) => shownColumns(state.boardColumns));
   const fields = useApp((state) => state.boardFields);
   const setColumns = useApp((state) => state.setBoardColumns);
@@ -54,6 +54,6 @@ const GROUPS: CommandGroups = [
 ];
 
 /** What else can be done with boards; what is off in it says why. */
-export function MoreMenu(): React.JSX.Element {
+export function MoreMenu() {
   return <CommandMenu groups={GROUPS} />;
 }

@@ -7,7 +7,7 @@ import { useApp } from '../../store/use-app.ts';
 import styles from './no-boards.module.css';
 
 /** Why the grid has no rows. It never says that there are no boards unless that is known. */
-export function NoBoards(): React.JSX.Element {
+export function NoBoards() {
   const boards = useApp((state) => state.boards);
   const find = useApp((state) => state.boardQuery.find);
   const filtered = useApp((state) => state.boardQuery.filters.length > 0);
@@ -42,7 +42,7 @@ export function NoBoards(): React.JSX.Element {
 }
 
 /** What is about to come: said only when it takes a while, so that no words flash up before the rows. */
-function Coming({ children }: { readonly children: string }): React.JSX.Element {
+function Coming({ children }: { readonly children: string }) {
   return (
     <EmptyRows>
       <span className={styles.late}>{children}</span>

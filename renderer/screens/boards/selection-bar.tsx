@@ -10,7 +10,7 @@ import { selectedShare } from './listing-status.ts';
 import styles from './selection-bar.module.css';
 
 /** There as long as boards are picked. */
-export function SelectionBar(): React.JSX.Element | null {
+export function SelectionBar() {
   const count = useApp(boardsPicked);
   const matching = useApp(({ boardRows }) => (boardRows.counting ? null : boardRows.matching));
   const clear = useApp((state) => state.clearPicks);

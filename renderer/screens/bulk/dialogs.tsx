@@ -14,7 +14,7 @@ import { pickedTemplate, TemplateField, type TemplateChoice } from '../papers/te
 import styles from './bulk.module.css';
 
 /** Asks how many boards, and queues them. */
-export function CreateBoardsDialog(): React.JSX.Element {
+export function CreateBoardsDialog() {
   const createManyBoards = useApp((state) => state.createManyBoards);
   const [count, setCount] = useState('10');
   const form = useSubmit();
@@ -48,7 +48,7 @@ export function CreateBoardsDialog(): React.JSX.Element {
 }
 
 /** Asks for whom, and makes one join link of a paper for each. */
-export function MakeLinksDialog({ identifier }: { readonly identifier: string }): React.JSX.Element {
+export function MakeLinksDialog({ identifier }: { readonly identifier: string }) {
   const paper = useApp((state) => state.papers?.find((each) => each.identifier === identifier) ?? null);
   const makeLinks = useApp((state) => state.makeLinks);
   const [pasted, setPasted] = useState('');
@@ -88,11 +88,7 @@ export function MakeLinksDialog({ identifier }: { readonly identifier: string })
 }
 
 /** Asks for names, as a list or by a pattern, and one template for all, and queues the papers. */
-export function CreatePapersDialog({
-  templateId,
-}: {
-  readonly templateId: string | null;
-}): React.JSX.Element {
+export function CreatePapersDialog({ templateId }: { readonly templateId: string | null }) {
   const createManyPapers = useApp((state) => state.createManyPapers);
   const [by, setBy] = useState<'list' | 'pattern'>('list');
   const [pasted, setPasted] = useState('');
@@ -196,7 +192,7 @@ function usePattern(pattern: string, count: number | null): Made {
 }
 
 /** The first names and the last one. */
-function Preview({ names }: { readonly names: readonly string[] }): React.JSX.Element | null {
+function Preview({ names }: { readonly names: readonly string[] }) {
   const title = useId();
   if (names.length === 0) return null;
   const shown = names.length <= 4 ? names : [...names.slice(0, 3), '…', names.at(-1) ?? ''];
@@ -224,7 +220,7 @@ export interface NamesFieldProps {
 }
 
 /** A list of names, a line each. */
-export function NamesField({ label, value, onChange, error }: NamesFieldProps): React.JSX.Element {
+export function NamesField({ label, value, onChange, error }: NamesFieldProps) {
   return (
     <Field label={label} error={error} hint={namesSentence(readNames(value))} impersonal>
       {(control) => (

@@ -14,13 +14,7 @@ import { absoluteTime, relativeTime, counted } from '../../parts/format.ts';
 const LONGEST_DAYS = 90;
 
 /** The folded part of the review; `open` where a plan is the only way on. */
-export function SavePlan({
-  reviewId,
-  open,
-}: {
-  readonly reviewId: string;
-  readonly open: boolean;
-}): React.JSX.Element {
+export function SavePlan({ reviewId, open }: { readonly reviewId: string; readonly open: boolean }) {
   const savePlan = useApp((state) => state.savePlan);
   const [note, setNote] = useState('');
   const [days, setDays] = useState('7');
@@ -87,7 +81,7 @@ export function SavePlan({
 }
 
 /** Where a plan comes from, and what has happened to its boards since. */
-export function PlanFacts({ plan }: { readonly plan: PlanInfo }): React.JSX.Element {
+export function PlanFacts({ plan }: { readonly plan: PlanInfo }) {
   const now = useNow();
   const moment = (at: number): string => `${relativeTime(at, now)}, ${absoluteTime(at)}`;
   return (

@@ -29,7 +29,7 @@ const STATES: Readonly<Record<State, { readonly word: string; readonly icon: Rea
 };
 
 /** The list of four parts. */
-export function CheckPanel({ form }: { readonly form: ConnectionForm }): React.JSX.Element {
+export function CheckPanel({ form }: { readonly form: ConnectionForm }) {
   const changed = form.checks !== null && form.checkedFields !== form.fields;
   return (
     <Pane label="Check" as="aside" className={`column-1 ${styles.panel}`}>
@@ -63,7 +63,7 @@ interface PartProps {
   readonly children: ReactNode;
 }
 
-function Part({ name, running, check, children }: PartProps): React.JSX.Element {
+function Part({ name, running, check, children }: PartProps) {
   const state: State = running ? 'running' : (check?.state ?? 'waiting');
   const { word, icon } = STATES[state];
   return (
@@ -89,7 +89,7 @@ function Part({ name, running, check, children }: PartProps): React.JSX.Element 
 }
 
 /** The paper API can't be tried without a paper: here one may be named. What is typed is kept nowhere. */
-function PaperCheck({ form }: { readonly form: ConnectionForm }): React.JSX.Element {
+function PaperCheck({ form }: { readonly form: ConnectionForm }) {
   const check = useApp((state) => state.checkWithPaper);
   const [paper, setPaper] = useState('');
   const [missing, setMissing] = useState(false);

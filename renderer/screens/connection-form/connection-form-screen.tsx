@@ -20,7 +20,7 @@ import { ConnectionDot } from '../../parts/connection-mark.tsx';
 import { EnvironmentBadge } from '../../parts/environment-badge.tsx';
 
 /** The screen; shows nothing once the form is closed, as it is for a moment after saving. */
-export function ConnectionFormScreen(): React.JSX.Element {
+export function ConnectionFormScreen() {
   const form = useApp((state) => state.connectionForm);
   const { editConnectionForm: edit, checkConnection: check, saveConnection: save } = useActions();
   const element = useRef<HTMLFormElement>(null);
@@ -99,13 +99,7 @@ export function ConnectionFormScreen(): React.JSX.Element {
 }
 
 /** Why it was not done; where the keychain did not take the key, the two ways on. */
-function Failed({
-  form,
-  failure,
-}: {
-  readonly form: ConnectionForm;
-  readonly failure: Failure;
-}): React.JSX.Element {
+function Failed({ form, failure }: { readonly form: ConnectionForm; readonly failure: Failure }) {
   const { saveAgain, saveForSession } = useActions();
   const sessionKeys = useApp((state) => allows(state, 'sessionKeys'));
   const ofKeychain = form.failedWhile === 'saving' && failure.code.startsWith('keychain-');
@@ -132,7 +126,7 @@ interface AddressFieldProps {
   readonly hint?: string;
 }
 
-function AddressField({ name, label, hint }: AddressFieldProps): React.JSX.Element {
+function AddressField({ name, label, hint }: AddressFieldProps) {
   const value = useApp((state) => state.connectionForm?.fields[name] ?? '');
   const error = useApp((state) => state.connectionForm?.errors[name]);
   const edit = useApp((state) => state.editConnectionForm);
@@ -177,7 +171,7 @@ interface ReadOnlyFieldProps {
 }
 
 /** One checkbox; where the organisation's policy decides, it says so and can't be changed. */
-function ReadOnlyField({ form, onChange }: ReadOnlyFieldProps): React.JSX.Element {
+function ReadOnlyField({ form, onChange }: ReadOnlyFieldProps) {
   const id = useId();
   const forced = form.readOnlyForced;
   return (
@@ -224,7 +218,7 @@ interface ChoiceFieldProps<T extends string> {
 }
 
 /** A group of radio buttons. */
-function ChoiceField<T extends string>(props: ChoiceFieldProps<T>): React.JSX.Element {
+function ChoiceField<T extends string>(props: ChoiceFieldProps<T>) {
   const { label, choices, value, onChange, show, error } = props;
   const id = useId();
   return (

@@ -13,11 +13,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import styles from './remove-dialog.module.css';
 
 /** The dialog; where the organisation's policy forces read-only, it says so and offers nothing. */
-export function UnlockChangesDialog({
-  connectionId,
-}: {
-  readonly connectionId: string;
-}): React.JSX.Element | null {
+export function UnlockChangesDialog({ connectionId }: { readonly connectionId: string }) {
   const connection = useApp((state) => state.connections.find((each) => each.id === connectionId) ?? null);
   const unlock = useApp((state) => state.unlockChanges);
   const [typed, setTyped] = useState('');
@@ -61,7 +57,7 @@ export function UnlockChangesDialog({
   );
 }
 
-function Forced({ onClose }: { readonly onClose: () => void }): React.JSX.Element {
+function Forced({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Read-only by policy" onClose={onClose} footer="Close">
       <p>Your organisation makes every connection read-only.</p>
@@ -70,7 +66,7 @@ function Forced({ onClose }: { readonly onClose: () => void }): React.JSX.Elemen
 }
 
 /** Asks before unsaved changes of the connection form are dropped. */
-export function DiscardChangesDialog(): React.JSX.Element {
+export function DiscardChangesDialog() {
   const discard = useApp((state) => state.discardConnectionForm);
   return (
     <FormDialog
@@ -98,11 +94,7 @@ const KEPT: Readonly<Record<KeyInfo['kept'], string>> = {
 };
 
 /** The question; if a key's removal can't be confirmed, it offers to try again or to leave the key. */
-export function RemoveConnectionDialog({
-  connectionId,
-}: {
-  readonly connectionId: string;
-}): React.JSX.Element | null {
+export function RemoveConnectionDialog({ connectionId }: { readonly connectionId: string }) {
   const connection = useApp((state) => state.connections.find((each) => each.id === connectionId));
   const { removeConnection: remove, readKeysOf } = useActions();
   const [keys, setKeys] = useState<Result<ConnectionKeys> | null>(null);
@@ -161,7 +153,7 @@ export function RemoveConnectionDialog({
 }
 
 /** Which keys would go: by slot and stage, never the keys. */
-function Keys({ keys }: { readonly keys: Result<ConnectionKeys> | null }): React.JSX.Element {
+function Keys({ keys }: { readonly keys: Result<ConnectionKeys> | null }) {
   if (keys === null) return <p>Loading keys…</p>;
   if (!keys.ok)
     return (

@@ -15,7 +15,7 @@ export interface KeyFieldsProps {
 }
 
 /** One key for both APIs or one for each, and whether they outlive the session. */
-export function KeyFields({ form, onChange }: KeyFieldsProps): React.JSX.Element {
+export function KeyFields({ form, onChange }: KeyFieldsProps) {
   const id = useId();
   const { fields, errors, storedKey, storedBoardKey } = form;
   const separate = fields.separateBoardKey;
@@ -75,7 +75,7 @@ interface KeyFieldProps {
 }
 
 /** The password field with Show and Hide. */
-function KeyField({ label, name, value, error, stored, from, onChange }: KeyFieldProps): React.JSX.Element {
+function KeyField({ label, name, value, error, stored, from, onChange }: KeyFieldProps) {
   const [shown, setShown] = useState(false);
   return (
     <TextField
@@ -101,13 +101,7 @@ function KeyField({ label, name, value, error, stored, from, onChange }: KeyFiel
 }
 
 /** What is said about the key that is already there. */
-function StoredHint({
-  stored,
-  from,
-}: {
-  readonly stored: KeyState;
-  readonly from: string;
-}): React.JSX.Element {
+function StoredHint({ stored, from }: { readonly stored: KeyState; readonly from: string }) {
   if (stored.kind === 'none') return <>{from}</>;
   return (
     <>
@@ -123,7 +117,7 @@ interface KeepFieldProps {
 }
 
 /** Keychain or this session: what is possible now, and what follows from it. */
-function KeepField({ sessionOnly, onChange }: KeepFieldProps): React.JSX.Element {
+function KeepField({ sessionOnly, onChange }: KeepFieldProps) {
   const forced = useApp(onlyForSession);
   const allowed = useApp((state) => allows(state, 'sessionKeys'));
   const id = useId();

@@ -5,7 +5,7 @@ import { allows } from '../../store/changes.ts';
 import { useApp } from '../../store/use-app.ts';
 
 /** The state of the keychain in sentences; where it is in trouble, the cause, the fix and *Try again*. */
-export function KeychainFacts(): React.JSX.Element {
+export function KeychainFacts() {
   const keychain = useApp((state) => state.keychain);
   const asking = useApp((state) => state.askingKeychain);
   const refresh = useApp((state) => state.refreshKeychain);

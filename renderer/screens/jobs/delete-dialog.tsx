@@ -11,7 +11,7 @@ import { useSubmit } from '../../store/use-dialog.ts';
 import { holdSeconds, holdText } from './hold-wording.ts';
 
 /** The question. */
-export function DeleteDialog({ target }: { readonly target: RoomTarget }): React.JSX.Element | null {
+export function DeleteDialog({ target }: { readonly target: RoomTarget }) {
   const { kind, id } = target;
   const connection = useApp(currentConnection);
   const row = useApp((state) => state.boardSelection?.row ?? null);

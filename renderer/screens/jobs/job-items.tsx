@@ -58,7 +58,7 @@ export interface JobItemsViewProps {
 }
 
 /** The view, in place of the list of jobs. */
-export function JobItemsView({ job, onClose }: JobItemsViewProps): React.JSX.Element {
+export function JobItemsView({ job, onClose }: JobItemsViewProps) {
   const { showJob, saveJobItems: save } = useActions();
   const [state, setState] = useState<JobItemState | null>(null);
   const mark = useMarkOf(job);
@@ -90,13 +90,7 @@ export function JobItemsView({ job, onClose }: JobItemsViewProps): React.JSX.Ele
   );
 }
 
-function Items({
-  job,
-  state,
-}: {
-  readonly job: Job;
-  readonly state: JobItemState | null;
-}): React.JSX.Element {
+function Items({ job, state }: { readonly job: Job; readonly state: JobItemState | null }) {
   const { held, failure, onRange } = useItems(job, state);
   const {
     kind,
@@ -165,14 +159,12 @@ function columnsOf(kind: Job['kind'], past: string): readonly GridColumn<JobItem
     column('message', 'Message', 'minmax(120px, 1.6fr)', (item) => (
       <span className="sensitive">{item.message}</span>
     )),
-    column('at', 'When', '110px', (item) =>
-      item.at === null ? null : <RelativeTime at={item.at} exact="spoken" />,
-    ),
+    column('at', 'When', '110px', (item) => (item.at === null ? null : <RelativeTime at={item.at} />)),
   ];
 }
 
 /** Puts the drawer away. */
-export function CloseButton({ onClose }: { readonly onClose: () => void }): React.JSX.Element {
+export function CloseButton({ onClose }: { readonly onClose: () => void }) {
   return (
     <IconButton
       label="Hide jobs"

@@ -29,7 +29,7 @@ export function useMarkOf(job: Job): Marked {
 }
 
 /** The row, an item of the list of jobs. */
-export function JobRow({ job }: { readonly job: Job }): React.JSX.Element {
+export function JobRow({ job }: { readonly job: Job }) {
   const row = useRef<HTMLLIElement>(null);
   const mark = useMarkOf(job);
   const title = `job-${job.id}`;
@@ -72,7 +72,7 @@ export function JobRow({ job }: { readonly job: Job }): React.JSX.Element {
           )}
           {job.endedAt !== null && (
             <span className={`muted ${styles.muted}`}>
-              <RelativeTime at={job.endedAt} exact="spoken" />
+              <RelativeTime at={job.endedAt} />
             </span>
           )}
           {job.reason !== '' && (
@@ -110,7 +110,7 @@ function useWhyNotYet(job: Job): string | null {
 }
 
 /** The countdown of a hold, else the state in one word. */
-function Clock({ job }: { readonly job: Job }): React.JSX.Element {
+function Clock({ job }: { readonly job: Job }) {
   switch (job.state) {
     case 'held':
       return job.holdUntil === null ? <>On hold</> : <Countdown until={job.holdUntil} />;
@@ -127,7 +127,7 @@ function Clock({ job }: { readonly job: Job }): React.JSX.Element {
   }
 }
 
-function Countdown({ until }: { readonly until: number }): React.JSX.Element {
+function Countdown({ until }: { readonly until: number }) {
   const left = until - useNow('second');
   return (
     <>
@@ -137,7 +137,7 @@ function Countdown({ until }: { readonly until: number }): React.JSX.Element {
   );
 }
 
-function Progress({ job }: { readonly job: Job }): React.JSX.Element {
+function Progress({ job }: { readonly job: Job }) {
   const words = countWording(job).map(({ text }) => text);
   return (
     <div
@@ -156,7 +156,7 @@ function Progress({ job }: { readonly job: Job }): React.JSX.Element {
 }
 
 /** How its items stand, and how fast they come on. */
-function Counts({ job }: { readonly job: Job }): React.JSX.Element | null {
+function Counts({ job }: { readonly job: Job }) {
   if (job.state === 'held') return <span>Nothing sent yet.</span>;
   const rate = job.state === 'running' ? rateText(job) : null;
   return (
@@ -172,7 +172,7 @@ function Counts({ job }: { readonly job: Job }): React.JSX.Element | null {
 }
 
 /** The way to the creates whose end was not seen. */
-function UnresolvedCreates({ job }: { readonly job: Job }): React.JSX.Element | null {
+function UnresolvedCreates({ job }: { readonly job: Job }) {
   const go = useApp((state) => state.go);
   const currentId = useApp((state) => state.currentId);
   if (job.counts.unknown === 0 || (job.kind !== 'create-boards' && job.kind !== 'create-papers')) return null;
@@ -196,7 +196,7 @@ interface ActionButtonProps {
   readonly notYet: string | null;
 }
 
-function ActionButton({ action, job, about, notYet }: ActionButtonProps): React.JSX.Element {
+function ActionButton({ action, job, about, notYet }: ActionButtonProps) {
   const {
     stepJob: step,
     showJob: show,

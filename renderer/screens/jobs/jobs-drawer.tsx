@@ -8,7 +8,7 @@ import { JobRow } from './job-row.tsx';
 import styles from './jobs-drawer.module.css';
 
 /** The drawer below the screen, while it is open. */
-export function JobsDrawer(): React.JSX.Element | null {
+export function JobsDrawer() {
   const open = useApp((state) => state.jobsOpen);
   return open ? <Drawer /> : null;
 }
@@ -18,7 +18,7 @@ function focusPane(inside: HTMLElement | null): void {
   inside?.closest<HTMLElement>('[data-pane]')?.focus();
 }
 
-function Drawer(): React.JSX.Element {
+function Drawer() {
   const jobs = useApp((state) => state.jobs);
   const shown = useApp((state) => state.jobs.find(({ id }) => id === state.jobShown) ?? null);
   const { setJobsOpen: setOpen, showJob } = useActions();

@@ -22,7 +22,7 @@ import { markSentence, newsOf, waitingSentence } from './news.ts';
 import { capital, jobGoing, progressText, things } from './wording.ts';
 
 /** The line; nothing while there is no job. */
-export function JobsLine(): React.JSX.Element | null {
+export function JobsLine() {
   const store = useAppStore();
   const jobs = useApp((state) => state.jobs);
   const open = useApp((state) => state.jobsOpen);
@@ -55,13 +55,7 @@ export function JobsLine(): React.JSX.Element | null {
 }
 
 /** "Deleting 502 boards in 4:31", with the two ways to end the wait. */
-function Held({
-  job,
-  isReplaced,
-}: {
-  readonly job: Job;
-  readonly isReplaced: () => boolean;
-}): React.JSX.Element {
+function Held({ job, isReplaced }: { readonly job: Job; readonly isReplaced: () => boolean }) {
   const { stepJob: step, announce } = useActions();
   const about = `jobs-line-${job.id}`;
   const notYet = whyNotYet(job, useNow('second'));
@@ -107,7 +101,7 @@ function Held({
   );
 }
 
-function Subject({ job }: { readonly job: Job }): React.JSX.Element {
+function Subject({ job }: { readonly job: Job }) {
   const name = useApp((state) => aboutName(state, job));
   if (job.about === '' || !isDelete(job)) {
     return <span className={styles.words}>{things(job, job.counts.total)} </span>;
@@ -121,7 +115,7 @@ function Subject({ job }: { readonly job: Job }): React.JSX.Element {
 }
 
 /** For eyes only: a reader is told at its beginning and at three moments. */
-function Clock({ until }: { readonly until: number }): React.JSX.Element {
+function Clock({ until }: { readonly until: number }) {
   const left = until - useNow('second');
   return (
     <strong className={styles.clock} aria-hidden data-countdown>
@@ -130,7 +124,7 @@ function Clock({ until }: { readonly until: number }): React.JSX.Element {
   );
 }
 
-function Running({ job }: { readonly job: Job }): React.JSX.Element {
+function Running({ job }: { readonly job: Job }) {
   return (
     <span className={styles.words}>
       {jobGoing(job)}: {progressText(job)}

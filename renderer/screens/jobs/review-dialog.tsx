@@ -16,7 +16,7 @@ interface WaitingProps {
 }
 
 /** The dialog over a selection: the review is made when it opens, and dropped when it closes. */
-export function ReviewDeleteDialog({ selection }: { readonly selection: BoardSelection }): React.JSX.Element {
+export function ReviewDeleteDialog({ selection }: { readonly selection: BoardSelection }) {
   const { reviewDelete: review, closeReview: drop } = useActions();
   const { close } = useDialog();
   const [made, setMade] = useState<Result<JobReview> | null>(null);
@@ -50,7 +50,7 @@ export function ReviewDeleteDialog({ selection }: { readonly selection: BoardSel
   );
 }
 
-function Waiting({ failure, onClose, onRetry }: WaitingProps): React.JSX.Element {
+function Waiting({ failure, onClose, onRetry }: WaitingProps) {
   return (
     <Dialog title="Delete boards" size="medium" onClose={onClose} footer="Cancel">
       {failure === null ? (
@@ -65,7 +65,7 @@ function Waiting({ failure, onClose, onRetry }: WaitingProps): React.JSX.Element
 }
 
 /** The review of a plan that was opened; it is dropped when the dialog closes. */
-export function RunPlanDialog({ review }: { readonly review: JobReview }): React.JSX.Element {
+export function RunPlanDialog({ review }: { readonly review: JobReview }) {
   const drop = useApp((state) => state.closeReview);
   const { close } = useDialog();
   useEffect(() => () => drop(review.reviewId), [drop, review.reviewId]);

@@ -9,7 +9,7 @@ import styles from './review.module.css';
 import { counted } from '../../parts/format.ts';
 
 /** What would be deleted, what is excluded, and how current the list is. */
-export function ReviewFacts({ review }: { readonly review: JobReview }): React.JSX.Element {
+export function ReviewFacts({ review }: { readonly review: JobReview }) {
   const skipped = skippedLines(review);
   const now = useNow();
   const worth = listWorth(review, now);
@@ -44,7 +44,7 @@ export interface SamplesProps {
 }
 
 /** Some of the boards, with what is written about them here. Long: they stand below what is to be answered. */
-export function Samples({ samples, all }: SamplesProps): React.JSX.Element | null {
+export function Samples({ samples, all }: SamplesProps) {
   if (samples.length === 0) return null;
   return (
     <table className={`table ${styles.table}`}>
@@ -68,7 +68,7 @@ export function Samples({ samples, all }: SamplesProps): React.JSX.Element | nul
               <code className="sensitive">{row.id}</code>
             </td>
             <td>
-              <ServiceMoment time={row.created} exact="spoken" />
+              <ServiceMoment time={row.created} />
             </td>
             <td className="sensitive">{row.local?.label}</td>
             <td className="sensitive">{row.local?.customer}</td>

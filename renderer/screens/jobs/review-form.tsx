@@ -24,7 +24,7 @@ export interface ReviewFormProps {
 }
 
 /** The dialog. */
-export function ReviewForm({ review, onClose }: ReviewFormProps): React.JSX.Element | null {
+export function ReviewForm({ review, onClose }: ReviewFormProps) {
   const connection = useApp((state) => state.connections.find(({ id }) => id === review.connectionId));
   const { saveReview, queueReviewed: queue } = useActions();
   const wantsReason = useApp(needsReason);

@@ -10,13 +10,13 @@ import { endSentence, jobGoing, stopFacts } from './wording.ts';
 import type { Job } from '../../../preload/contract/jobs.ts';
 
 /** The question; or that the job has already finished. */
-export function StopJobDialog({ jobId }: { readonly jobId: string }): React.JSX.Element | null {
+export function StopJobDialog({ jobId }: { readonly jobId: string }) {
   const job = useApp((state) => state.jobs.find(({ id }) => id === jobId) ?? null);
   if (job === null) return null;
   return isUnfinished(job) ? <Question job={job} /> : <Over job={job} />;
 }
 
-function Question({ job }: { readonly job: Job }): React.JSX.Element {
+function Question({ job }: { readonly job: Job }) {
   const step = useApp((state) => state.stepJob);
   const form = useSubmit();
   const mark = useMarkOf(job);
@@ -45,7 +45,7 @@ function Question({ job }: { readonly job: Job }): React.JSX.Element {
   );
 }
 
-function Over({ job }: { readonly job: Job }): React.JSX.Element {
+function Over({ job }: { readonly job: Job }) {
   const { close } = useDialog();
   return (
     <Dialog title="Already finished" onClose={close} footer="Close">

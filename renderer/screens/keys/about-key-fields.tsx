@@ -39,7 +39,7 @@ export interface AboutKeyFieldsProps {
 }
 
 /** Note, owner, reminder, and whether it takes over automatically. */
-export function AboutKeyFields({ about, onChange, errors, asNext }: AboutKeyFieldsProps): React.JSX.Element {
+export function AboutKeyFields({ about, onChange, errors, asNext }: AboutKeyFieldsProps) {
   return (
     <>
       <div className={styles.pair}>

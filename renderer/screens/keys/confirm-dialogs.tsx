@@ -15,10 +15,7 @@ function useConnection(connectionId: string) {
 }
 
 /** Asks before a next key is used that was not found to be good, and says what is not verified. */
-export function UseNextKeyDialog(props: {
-  readonly connectionId: string;
-  readonly slot: KeySlot;
-}): React.JSX.Element | null {
+export function UseNextKeyDialog(props: { readonly connectionId: string; readonly slot: KeySlot }) {
   const connection = useConnection(props.connectionId);
   const keys = useApp((state) => state.keysById[props.connectionId]);
   const switchToNextKey = useApp((state) => state.switchToNextKey);
@@ -47,7 +44,7 @@ export function UseNextKeyDialog(props: {
 const RETIRED = 'retired';
 
 /** Asks before a previous key is removed from this computer; the service must have forgotten it first. */
-export function RetireKeyDialog(props: KeyDialogProps): React.JSX.Element | null {
+export function RetireKeyDialog(props: KeyDialogProps) {
   const connection = useConnection(props.connectionId);
   const info = useKeyInfo(props);
   const retireKey = useApp((state) => state.retireKey);
@@ -83,7 +80,7 @@ export function RetireKeyDialog(props: KeyDialogProps): React.JSX.Element | null
 }
 
 /** Asks before a next key is removed that will not be used. */
-export function DiscardKeyDialog(props: KeyDialogProps): React.JSX.Element | null {
+export function DiscardKeyDialog(props: KeyDialogProps) {
   const connection = useConnection(props.connectionId);
   const info = useKeyInfo(props);
   const discardKey = useApp((state) => state.discardKey);

@@ -15,7 +15,7 @@ import styles from './connection-list.module.css';
 import { isDue, keyStateWording, shortPrint, standingOfNext, type NextStanding } from './key-facts.ts';
 
 /** The list. It holds the focus itself and points to the row that is chosen, so that rows may come, go and move. */
-export function ConnectionList(): React.JSX.Element {
+export function ConnectionList() {
   const store = useAppStore();
   const connections = useApp((state) => state.connections);
   const currentId = useApp((state) => state.currentId);
@@ -110,7 +110,7 @@ interface RowProps {
   readonly now: number;
 }
 
-function Row({ connection, keys, inFront, now }: RowProps): React.JSX.Element {
+function Row({ connection, keys, inFront, now }: RowProps) {
   const { key, boardKey, readOnly } = connection;
   const standing = standingOfNext(keys, connection);
   const due = keys?.keys.some((each) => isDue(each, now)) ?? false;
@@ -147,7 +147,7 @@ function Row({ connection, keys, inFront, now }: RowProps): React.JSX.Element {
 }
 
 /** The state of one slot's current key. */
-function KeyLine({ of, state }: { readonly of: string; readonly state: KeyState }): React.JSX.Element {
+function KeyLine({ of, state }: { readonly of: string; readonly state: KeyState }) {
   return (
     <span className={`hint ${styles.state}`}>
       {of}

@@ -17,8 +17,8 @@ export function useKeyInfo({ connectionId, keyId }: KeyDialogProps): KeyInfo | n
 }
 
 /** Edits what is written down about a key. The key itself can't be edited: another one is staged. */
-export function EditKeyDialog(props: KeyDialogProps): React.JSX.Element | null {
-  const info = useKeyInfo(props);
+export function EditKeyDialog({ connectionId, keyId }: KeyDialogProps) {
+  const info = useKeyInfo({ connectionId, keyId });
   const editKey = useApp((state) => state.editKey);
   const [about, setAbout] = useState(() => aboutKeyOf(info));
   const form = useSubmit();
@@ -28,7 +28,7 @@ export function EditKeyDialog(props: KeyDialogProps): React.JSX.Element | null {
       title={`Edit ${STAGE_NAMES[info.stage].toLowerCase()} key`}
       action="Save"
       form={form}
-      onSubmit={() => void form.submit(() => editKey({ ...props, ...sentAbout(about) }))}
+      onSubmit={() => void form.submit(() => editKey({ connectionId, keyId, ...sentAbout(about) }))}
     >
       <p>
         Fingerprint <code className="sensitive">{shortPrint(info.fingerprint)}</code>

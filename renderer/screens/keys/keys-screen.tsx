@@ -21,7 +21,7 @@ import { duplicateConnection, moveDown, moveUp } from '../../commands/keys-comma
 import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
 
 /** The screen. Looking at it asks no keychain. */
-export function KeysScreen(): React.JSX.Element {
+export function KeysScreen() {
   const openKeys = useApp((state) => state.openKeys);
   const connection = useApp(shownConnection);
   const trouble = useApp((state) => keychainInTrouble(state.keychain));
@@ -67,7 +67,7 @@ export function KeysScreen(): React.JSX.Element {
   );
 }
 
-function KeysFailure(): React.JSX.Element | null {
+function KeysFailure() {
   const failure = useApp((state) => state.keysFailure);
   const dismiss = useApp((state) => state.dismissKeysFailure);
   return failure && <FailureNotice look="strip" failure={failure} onDismiss={dismiss} />;
@@ -76,7 +76,7 @@ function KeysFailure(): React.JSX.Element | null {
 // The keys of one connection: their check, and its slots with three stages each.
 
 /** The panel beside the list. */
-function KeysPanel({ connection }: { readonly connection: Connection }): React.JSX.Element {
+function KeysPanel({ connection }: { readonly connection: Connection }) {
   const keys = useApp((state) => state.keysById[connection.id]);
   const inFront = useApp((state) => state.currentId === connection.id);
   const failed = useApp((state) => state.keysFailure !== null);
@@ -110,7 +110,7 @@ function KeysPanel({ connection }: { readonly connection: Connection }): React.J
 const NONE = 'Add a connection first';
 
 /** Actions on the shown connection, and on all of them. */
-function KeysToolbar(): React.JSX.Element {
+function KeysToolbar() {
   const connection = useApp(shownConnection);
   const { go, openDialog } = useActions();
   const off = connection === null ? NONE : null;
@@ -154,7 +154,7 @@ function KeysToolbar(): React.JSX.Element {
 }
 
 /** Unused keys that could not be proven gone; nothing when there are none. */
-export function LeftoversStrip(): React.JSX.Element | null {
+export function LeftoversStrip() {
   const leftovers = useApp((state) => state.leftovers);
   const busy = useApp((state) => state.removingLeftovers);
   const remove = useApp((state) => state.removeLeftovers);

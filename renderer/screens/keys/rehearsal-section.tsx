@@ -23,7 +23,7 @@ export interface RehearsalSectionProps {
 }
 
 /** *Check now*, and what it found. */
-export function RehearsalSection({ connection, keys }: RehearsalSectionProps): React.JSX.Element {
+export function RehearsalSection({ connection, keys }: RehearsalSectionProps) {
   const rehearse = useApp((state) => state.rehearseKeys);
   const rehearsing = useApp((state) => state.rehearsing);
   const failure = useApp((state) =>
@@ -83,7 +83,7 @@ export function RehearsalSection({ connection, keys }: RehearsalSectionProps): R
   );
 }
 
-function Checked({ at }: { readonly at: number }): React.JSX.Element {
+function Checked({ at }: { readonly at: number }) {
   return (
     <time dateTime={new Date(at).toISOString()} title={absoluteTime(at)}>
       Checked {relativeTime(at, useNow())}
@@ -98,7 +98,7 @@ interface PaperFieldProps {
 }
 
 /** The paper API can't be tried without a paper: the newest that is remembered is taken unless one is named. */
-function PaperField({ value, onChange, error }: PaperFieldProps): React.JSX.Element {
+function PaperField({ value, onChange, error }: PaperFieldProps) {
   const newest = useApp((state) => state.keysPaper);
   return (
     <TextField
@@ -136,7 +136,7 @@ const STATES: Readonly<
 };
 
 /** The four cells, as a table: a row for each key, a column for each API. */
-export function RehearsalMatrix({ rehearsal }: { readonly rehearsal: Rehearsal }): React.JSX.Element {
+export function RehearsalMatrix({ rehearsal }: { readonly rehearsal: Rehearsal }) {
   return (
     <table className={styles.matrix} aria-label="Check results">
       <thead>
@@ -166,7 +166,7 @@ export function RehearsalMatrix({ rehearsal }: { readonly rehearsal: Rehearsal }
   );
 }
 
-function Cell({ cell }: { readonly cell: RehearsalCell | undefined }): React.JSX.Element {
+function Cell({ cell }: { readonly cell: RehearsalCell | undefined }) {
   if (cell === undefined) return <td className={styles.cell}>Not checked</td>;
   const { word, look, icon } = STATES[cell.state];
   const { failure } = cell;

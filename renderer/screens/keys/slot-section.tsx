@@ -25,7 +25,7 @@ export interface SlotSectionProps {
 type Act = 'keep' | 'use' | 'go-back';
 
 /** The three cards. */
-export function SlotSection({ connection, keys, slot }: SlotSectionProps): React.JSX.Element {
+export function SlotSection({ connection, keys, slot }: SlotSectionProps) {
   const { openDialog, keepKey, switchToNextKey, goBackToKey } = useActions();
   const stageable = useApp((state) => canStage(state, slot));
   const [busy, setBusy] = useState<Act | null>(null);
@@ -48,10 +48,10 @@ export function SlotSection({ connection, keys, slot }: SlotSectionProps): React
   );
   const titleId = `keys-slot-${slot}`;
 
-  const edit = (key: KeyInfo): React.JSX.Element => (
+  const edit = (key: KeyInfo) => (
     <Button onClick={() => openDialog({ kind: 'edit-key', connectionId: id, keyId: key.id })}>Edit…</Button>
   );
-  const keep = (key: KeyInfo): React.JSX.Element | null =>
+  const keep = (key: KeyInfo) =>
     key.kept === 'keychain' || environment === 'practice' ? null : (
       <Button busy={busy === 'keep'} onClick={() => void act('keep', () => keepKey(id, key.id))}>
         Save in keychain
@@ -132,7 +132,7 @@ interface UseNextProps {
 }
 
 /** A verified key is used at once, as that can be undone; any other only after a question. */
-function UseNext({ green, busy, off, onUse, onUseAnyway }: UseNextProps): React.JSX.Element {
+function UseNext({ green, busy, off, onUse, onUseAnyway }: UseNextProps) {
   return green ? (
     <Button variant="primary" busy={busy} disabledReason={off} onClick={onUse}>
       Use next key
@@ -177,7 +177,7 @@ const ICONS: Readonly<Record<KeyStage, ReactNode>> = {
 };
 
 /** The details of one key. */
-export function KeyCard({ stage, info, none, children }: KeyCardProps): React.JSX.Element {
+export function KeyCard({ stage, info, none, children }: KeyCardProps) {
   const id = useId();
   return (
     <article
@@ -195,7 +195,7 @@ export function KeyCard({ stage, info, none, children }: KeyCardProps): React.JS
   );
 }
 
-function Facts({ info }: { readonly info: KeyInfo }): React.JSX.Element {
+function Facts({ info }: { readonly info: KeyInfo }) {
   return (
     <dl className={`facts ${styles.facts}`}>
       <dt>Stored</dt>
@@ -204,12 +204,10 @@ function Facts({ info }: { readonly info: KeyInfo }): React.JSX.Element {
       </dd>
       <dt>Added</dt>
       <dd>
-        <RelativeTime at={info.addedAt} exact="spoken" />
+        <RelativeTime at={info.addedAt} />
       </dd>
       <dt>Last accepted</dt>
-      <dd>
-        {info.lastAcceptedAt === null ? <Never /> : <RelativeTime at={info.lastAcceptedAt} exact="spoken" />}
-      </dd>
+      <dd>{info.lastAcceptedAt === null ? <Never /> : <RelativeTime at={info.lastAcceptedAt} />}</dd>
       <dt>Last refused</dt>
       <dd>{info.lastRefusedAt === null ? <Never /> : <Refused at={info.lastRefusedAt} />}</dd>
       {info.stage === 'next' && (
@@ -235,20 +233,20 @@ function Facts({ info }: { readonly info: KeyInfo }): React.JSX.Element {
   );
 }
 
-function Never(): React.JSX.Element {
+function Never() {
   return <span className={styles.never}>never</span>;
 }
 
-function Refused({ at }: { readonly at: number }): React.JSX.Element {
+function Refused({ at }: { readonly at: number }) {
   return (
     <span className={`danger ${styles.refused}`}>
-      <CircleX size={13} /> <RelativeTime at={at} exact="spoken" />
+      <CircleX size={13} /> <RelativeTime at={at} />
     </span>
   );
 }
 
 /** The day to rotate the key; highlighted once it is due. */
-function Reminder({ info, at }: { readonly info: KeyInfo; readonly at: number }): React.JSX.Element {
+function Reminder({ info, at }: { readonly info: KeyInfo; readonly at: number }) {
   const due = isDue(info, useNow());
   return (
     <>

@@ -23,7 +23,7 @@ export interface StageKeyDialogProps {
 const MISSING = { apiKey: 'Paste the key, or choose a file.' };
 
 /** Asks for the key and its details, and saves it. Needs no network. */
-export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps): React.JSX.Element {
+export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps) {
   const connection = useApp((state) => state.connections.find(({ id }) => id === connectionId));
   const hasCurrent = useApp((state) => keyAt(state.keysById[connectionId], slot, 'current') !== null);
   const sessionAllowed = useApp((state) => allows(state, 'sessionKeys'));
@@ -116,7 +116,7 @@ export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps): Rea
 }
 
 /** After a key was kept from a file: the file still holds it, and can be overwritten and deleted. */
-function ShredFileDialog({ file }: { readonly file: KeyFile }): React.JSX.Element {
+function ShredFileDialog({ file }: { readonly file: KeyFile }) {
   const shred = useApp((state) => state.shredKeyFile);
   const form = useSubmit();
   return (
@@ -148,14 +148,7 @@ export interface KeySourceProps {
 }
 
 /** Where the key comes from: pasted, or a file that main reads. */
-export function KeySource({
-  apiKey,
-  file,
-  error,
-  onType,
-  onFile,
-  onFailure,
-}: KeySourceProps): React.JSX.Element {
+export function KeySource({ apiKey, file, error, onType, onFile, onFailure }: KeySourceProps) {
   const chooseFile = useApp((state) => state.chooseKeyFile);
   const [shown, setShown] = useState(false);
   const [choosing, setChoosing] = useState(false);

@@ -16,7 +16,7 @@ import { useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
  * A modal dialog over the whole window: nothing else can be reached, not even a dialog that was open before, and
  * which keeps what was typed there.
  */
-export function LockScreen(): React.JSX.Element {
+export function LockScreen() {
   const ref = useRef<HTMLDialogElement>(null);
   const unlockBy = useApp((state) => state.lock?.unlockBy);
   const [forgotten, setForgotten] = useState(false);
@@ -89,7 +89,7 @@ function useUnlock(): {
 }
 
 /** The passphrase; after several wrong ones there is a wait before the next try. */
-export function PassphraseForm(): React.JSX.Element {
+export function PassphraseForm() {
   const { busy, failure, waitMs, tryUnlock } = useUnlock();
   const [passphrase, setPassphrase] = useState('');
   const field = useRef<HTMLInputElement>(null);
@@ -136,7 +136,7 @@ export function PassphraseForm(): React.JSX.Element {
 }
 
 /** The button that lets the system ask who is there. */
-export function SystemQuestion(): React.JSX.Element {
+export function SystemQuestion() {
   const { busy, failure, tryUnlock } = useUnlock();
   const isMac = useApp((state) => state.info?.platform === 'darwin');
   const button = useRef<HTMLButtonElement>(null);
@@ -158,7 +158,7 @@ export function SystemQuestion(): React.JSX.Element {
 }
 
 /** What went wrong, in two sentences. Details can't be copied while Easel is locked. */
-export function Problem({ failure }: { readonly failure: Failure | null }): React.JSX.Element {
+export function Problem({ failure }: { readonly failure: Failure | null }) {
   return (
     <div className={styles.said} role="alert">
       {failure !== null && (
@@ -173,7 +173,7 @@ export function Problem({ failure }: { readonly failure: Failure | null }): Reac
 const WORDS = 'remove keys';
 
 /** Asks to type two words; Enter alone, or anything else, removes nothing. */
-export function ForgotPassphraseDialog({ onClose }: { readonly onClose: () => void }): React.JSX.Element {
+export function ForgotPassphraseDialog({ onClose }: { readonly onClose: () => void }) {
   const removeKeys = useApp((state) => state.removeKeysAndUnlock);
   const [typed, setTyped] = useState('');
   const form = useSubmit({ stays: true });

@@ -17,7 +17,7 @@ import { counted } from '../../parts/format.ts';
 type Busy = 'reading' | 'adding' | 'removing' | null;
 
 /** The dialog. What it changes holds for every connection on this computer. */
-export function NetworkDialog(): React.JSX.Element {
+export function NetworkDialog() {
   const { readNetwork, chooseCa, removeCas, announce } = useActions();
   const { close } = useDialog();
   const [settings, setSettings] = useState<NetworkSettings | null>(null);
@@ -101,7 +101,7 @@ export function NetworkDialog(): React.JSX.Element {
   );
 }
 
-function Authority({ ca }: { readonly ca: TrustedCa }): React.JSX.Element {
+function Authority({ ca }: { readonly ca: TrustedCa }) {
   return (
     <li className={styles.ca}>
       <p className={classNames(styles.subject, 'sensitive')}>{ca.subject}</p>

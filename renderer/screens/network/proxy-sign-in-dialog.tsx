@@ -8,7 +8,7 @@ import { useActions } from '../../store/use-app.ts';
 import { useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 
 /** Asks for user and password of a proxy. The password lives in this dialog, and goes with it. */
-export function ProxySignInDialog({ proxy }: { readonly proxy: string }): React.JSX.Element {
+export function ProxySignInDialog({ proxy }: { readonly proxy: string }) {
   const { signInToProxy: signIn, askProxySignIn: ask } = useActions();
   const [user, setUser] = useState('');
   const [password, setPassword] = useState('');

@@ -14,7 +14,7 @@ import { runCommand } from '../../commands/run.ts';
 import type { AppStore } from '../../store/store.ts';
 
 /** The palette: focus stays in the field (combobox), arrows move through the list. */
-export function PaletteDialog(): React.JSX.Element {
+export function PaletteDialog() {
   const store = useAppStore();
   const { close } = useDialog();
   const [text, setText] = useState('');

@@ -15,7 +15,7 @@ import styles from './papers-screen.module.css';
 import { pickedTemplate, TemplateField, type TemplateChoice } from './template-field.tsx';
 
 /** Asks for the identifier or the room address of a paper that exists already, and remembers it. */
-export function AddPaperDialog(): React.JSX.Element {
+export function AddPaperDialog() {
   const addPaper = useApp((state) => state.addPaper);
   const [pasted, setPasted] = useState('');
   const [name, setName] = useState('');
@@ -51,7 +51,7 @@ export function AddPaperDialog(): React.JSX.Element {
 }
 
 /** Asks how a paper is called on this computer. */
-export function RenamePaperDialog({ identifier }: { readonly identifier: string }): React.JSX.Element {
+export function RenamePaperDialog({ identifier }: { readonly identifier: string }) {
   const known = useApp(({ papers }) => papers?.find((paper) => paper.identifier === identifier)?.name ?? '');
   const rename = useApp((state) => state.renamePaper);
   const [name, setName] = useState(known);
@@ -77,7 +77,7 @@ export function RenamePaperDialog({ identifier }: { readonly identifier: string 
 }
 
 /** Asks who a join link is for, and puts it on the clipboard; the next one can be made at once. */
-export function CopyLinkDialog({ identifier }: { readonly identifier: string }): React.JSX.Element {
+export function CopyLinkDialog({ identifier }: { readonly identifier: string }) {
   const paper = useApp((state) => state.papers?.find((each) => each.identifier === identifier) ?? null);
   const copyJoinLink = useApp((state) => state.copyJoinLink);
   const [displayName, setDisplayName] = useState('');
@@ -137,7 +137,7 @@ export function CopyLinkDialog({ identifier }: { readonly identifier: string }):
 const LONG_NAME = 255;
 
 /** Asks for the name and the template of a new paper, and creates it. */
-export function NewPaperDialog({ templateId }: { readonly templateId: string | null }): React.JSX.Element {
+export function NewPaperDialog({ templateId }: { readonly templateId: string | null }) {
   const createPaper = useApp((state) => state.createPaper);
   const [name, setName] = useState('');
   const [template, setTemplate] = useState<TemplateChoice>({ picked: templateId ?? '', pasted: '' });

@@ -50,12 +50,12 @@ export function paperColumns(papers: readonly Paper[] | null): readonly GridColu
       title: 'Added',
       width: 'minmax(100px, 0.5fr)',
       sortable: true,
-      cell: (paper) => <RelativeTime at={paper.rememberedAt} exact="spoken" />,
+      cell: (paper) => <RelativeTime at={paper.rememberedAt} />,
     },
   ];
 }
 
-function Unknown(): React.JSX.Element {
+function Unknown() {
   return (
     <span className="muted" title="Unknown">
       –<span className="visually-hidden">unknown</span>
@@ -68,7 +68,7 @@ interface TemplateCellProps {
   readonly papers: readonly Paper[] | null;
 }
 
-function TemplateCell({ paper, papers }: TemplateCellProps): React.JSX.Element | null {
+function TemplateCell({ paper, papers }: TemplateCellProps) {
   if (paper.templateId === null) return null;
   const name = templateName(papers, paper.templateId);
   if (paper.template !== 'not-confirmed')

@@ -22,7 +22,7 @@ const ORIGINS: Readonly<Record<Paper['origin'], string>> = {
 };
 
 /** What this computer remembers of the selected paper. */
-export function PaperInspector(): React.JSX.Element {
+export function PaperInspector() {
   const paper = useApp(currentPaper);
   if (paper === null) return <Quiet>Select a paper.</Quiet>;
   return (
@@ -36,7 +36,7 @@ export function PaperInspector(): React.JSX.Element {
   );
 }
 
-function Summary({ paper }: { readonly paper: Paper }): React.JSX.Element {
+function Summary({ paper }: { readonly paper: Paper }) {
   return (
     <>
       <Properties>
@@ -67,7 +67,7 @@ function Summary({ paper }: { readonly paper: Paper }): React.JSX.Element {
 }
 
 /** Which paper it was copied from, and the papers known to be copied from it. */
-function Lineage({ paper }: { readonly paper: Paper }): React.JSX.Element {
+function Lineage({ paper }: { readonly paper: Paper }) {
   const papers = useApp((state) => state.papers);
   const copies = papers?.filter((each) => each.templateId === paper.identifier).length ?? 0;
   return (

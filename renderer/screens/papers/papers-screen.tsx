@@ -34,7 +34,7 @@ import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
 const NOT_LISTED = 'Papers created or added here: the service lists none.';
 
 /** The papers that this computer remembers for the connection in front. */
-export function PapersScreen(): React.JSX.Element {
+export function PapersScreen() {
   const connectionId = useApp((state) => state.currentId);
   const openPapers = useApp((state) => state.openPapers);
   useEffect(() => {
@@ -62,7 +62,7 @@ function useShownPapers() {
   return useMemo(() => arrangedPapers(papers, find, sort), [papers, find, sort]);
 }
 
-function PapersGrid(): React.JSX.Element {
+function PapersGrid() {
   const store = useAppStore();
   const papers = useApp((state) => state.papers);
   const sort = useApp((state) => state.paperSort);
@@ -95,7 +95,7 @@ function PapersGrid(): React.JSX.Element {
   );
 }
 
-function NoPapers(): React.JSX.Element | null {
+function NoPapers() {
   const papers = useApp((state) => state.papers);
   const failure = useApp((state) => state.papersFailure);
   const findPapers = useApp((state) => state.findPapers);
@@ -121,7 +121,7 @@ function NoPapers(): React.JSX.Element | null {
   );
 }
 
-function PapersNotices(): React.JSX.Element {
+function PapersNotices() {
   const failure = useApp((state) => state.papersFailure);
   const {
     reloadPapers: reload,
@@ -168,7 +168,7 @@ function PapersNotices(): React.JSX.Element {
   );
 }
 
-function PapersFooter(): React.JSX.Element | null {
+function PapersFooter() {
   const count = useApp((state) => state.papers?.length ?? null);
   const finding = useApp((state) => state.paperFind.trim() !== '');
   const shown = useShownPapers().length;
@@ -183,7 +183,7 @@ const GROUPS: CommandGroups = [
 ];
 
 /** Find, and what can be done with papers. */
-function PapersToolbar(): React.JSX.Element {
+function PapersToolbar() {
   const find = useApp((state) => state.paperFind);
   const findPapers = useApp((state) => state.findPapers);
   return (

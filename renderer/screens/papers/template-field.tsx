@@ -25,7 +25,7 @@ export interface TemplateFieldProps {
 }
 
 /** The list of papers that can be a template, those remembered last first, and a field for any other. */
-export function TemplateField({ choice, onChange, error }: TemplateFieldProps): React.JSX.Element {
+export function TemplateField({ choice, onChange, error }: TemplateFieldProps) {
   const papers = useApp((state) => state.papers);
   const blurred = useApp((state) => state.blurred);
   const byRecency = arrangedPapers(papers, '', { column: 'remembered', descending: true });

@@ -20,7 +20,7 @@ export interface OpenPreviewDialogProps {
 }
 
 /** Asks by which name to join, says what joining means, and joins. */
-export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps): React.JSX.Element {
+export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps) {
   const shielded = useApp((state) => {
     const connection = currentConnection(state);
     return connection !== null && isReadOnly(connection, Date.now());
@@ -89,13 +89,7 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps): Re
 }
 
 /** What can be said of a board that has no room to join by token. It is no fault, and nothing to try again. */
-function NoPreview({
-  failure,
-  onClose,
-}: {
-  readonly failure: Failure;
-  readonly onClose: () => void;
-}): React.JSX.Element {
+function NoPreview({ failure, onClose }: { readonly failure: Failure; readonly onClose: () => void }) {
   const copy = useApp((state) => state.copy);
   const lines = [failure.message, ...failure.details].join('\n');
   return (

@@ -13,7 +13,7 @@ import { useActions, useApp } from '../../store/use-app.ts';
 import styles from './previews-screen.module.css';
 
 /** The rooms that are open, one tab each. All of them stay in the page: one that is taken out is left. */
-export function PreviewsScreen(): React.JSX.Element {
+export function PreviewsScreen() {
   const previews = useApp((state) => state.previews);
   const inFront = useApp((state) => state.previewInFront);
   const { bringToFront, leavePreview: leave, retryPreview: retry } = useActions();
@@ -59,7 +59,7 @@ export function PreviewsScreen(): React.JSX.Element {
 }
 
 /** A room with the connection that it belongs to, which need not be the one in front. */
-function Room(props: Omit<RoomPreviewProps, 'connection' | 'shielded' | 'ask'>): React.JSX.Element {
+function Room(props: Omit<RoomPreviewProps, 'connection' | 'shielded' | 'ask'>) {
   const { connectionId } = props.preview;
   const ask = useApp((state) => state.askForKeyboard);
   const connection = useApp((state) => state.connections.find((each) => each.id === connectionId) ?? null);
@@ -71,7 +71,7 @@ function Room(props: Omit<RoomPreviewProps, 'connection' | 'shielded' | 'ask'>):
   return <RoomPreview {...props} connection={connection} shielded={shielded} ask={ask} />;
 }
 
-function NoPreviews(): React.JSX.Element {
+function NoPreviews() {
   const go = useApp((state) => state.go);
   return (
     <div className={`column-3 start muted ${styles.none}`}>
@@ -85,7 +85,7 @@ function NoPreviews(): React.JSX.Element {
  * Takes the focus to the tab in front when it would be lost: the row or the button that opened or left a room is gone
  * from the page by then.
  */
-function KeepFocus(): React.JSX.Element {
+function KeepFocus() {
   const mark = useRef<HTMLSpanElement>(null);
   const inFront = useApp((state) => state.previewInFront);
   const screen = useApp((state) => state.screen);

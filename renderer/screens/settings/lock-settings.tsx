@@ -12,7 +12,7 @@ import styles from './settings-screen.module.css';
 import { spokenSpan } from '../../parts/format.ts';
 
 /** The form, once it is known how things stand. */
-export function LockSettings(): React.JSX.Element {
+export function LockSettings() {
   const lock = useApp((state) => state.lock);
   if (lock === null) return <p className="muted">Loading settings…</p>;
   return <LockForm lock={lock} />;
@@ -20,7 +20,7 @@ export function LockSettings(): React.JSX.Element {
 
 const UNTYPED = { current: '', passphrase: '', again: '' };
 
-function LockForm({ lock }: { readonly lock: LockState }): React.JSX.Element {
+function LockForm({ lock }: { readonly lock: LockState }) {
   const configure = useApp((state) => state.configureLock);
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const unseen = unseenSentence(platform);

@@ -7,7 +7,7 @@ import { useApp } from '../../store/use-app.ts';
 import styles from './policy-broken-screen.module.css';
 
 /** Problem, in which file, and whom to ask. */
-export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState }): React.JSX.Element {
+export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState }) {
   const info = useApp((state) => state.info);
   const copy = useApp((state) => state.copy);
   const message = useApp((state) => state.message);

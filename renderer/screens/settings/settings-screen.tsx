@@ -16,7 +16,7 @@ import type { HoldKind } from '../jobs/hold-wording.ts';
 import { spokenSpan } from '../../parts/format.ts';
 
 /** The screen: sections one below the other. */
-export function SettingsScreen(): React.JSX.Element {
+export function SettingsScreen() {
   const nowhereElse = useApp((state) => state.connections.length === 0);
   const go = useApp((state) => state.go);
   return (
@@ -48,7 +48,7 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-function Section({ title, about, children }: SectionProps): React.JSX.Element {
+function Section({ title, about, children }: SectionProps) {
   const id = `settings-${title.toLowerCase().replaceAll(' ', '-')}`;
   return (
     <section className={styles.section} aria-labelledby={id}>
@@ -61,7 +61,7 @@ function Section({ title, about, children }: SectionProps): React.JSX.Element {
   );
 }
 
-function LockSection(): React.JSX.Element {
+function LockSection() {
   return (
     <Section
       title="Idle lock"
@@ -74,7 +74,7 @@ function LockSection(): React.JSX.Element {
   );
 }
 
-function PrivacySection(): React.JSX.Element {
+function PrivacySection() {
   const blurred = useApp((state) => state.blurred);
   const setBlurred = useApp((state) => state.setBlurred);
   const platform = useApp((state) => state.info?.platform ?? 'linux');
@@ -88,7 +88,7 @@ function PrivacySection(): React.JSX.Element {
   );
 }
 
-function ShortcutsSection(): React.JSX.Element {
+function ShortcutsSection() {
   const singleKeys = useApp((state) => state.preferences.singleKeys);
   const prefer = useApp((state) => state.prefer);
   return (
@@ -107,7 +107,7 @@ function ShortcutsSection(): React.JSX.Element {
   );
 }
 
-function PolicySection(): React.JSX.Element {
+function PolicySection() {
   return (
     <Section title="Policy" about={<p>Set by your organisation.</p>}>
       <PolicyTable />
@@ -116,7 +116,7 @@ function PolicySection(): React.JSX.Element {
 }
 
 /** Every rule of the organisation's policy, to be read; or that there is none. */
-function PolicyTable(): React.JSX.Element {
+function PolicyTable() {
   const policy = useApp((state) => state.policy);
   if (policy === null) return <p className="muted">Loading the policy…</p>;
   if (policy.kind === 'none') {
@@ -161,7 +161,7 @@ function PolicyTable(): React.JSX.Element {
 const CHOICES = [5, 10, 30, 60, 300, 900, 3600, 4 * 3600, 24 * 3600];
 
 /** The two times. */
-export function HoldSettings(): React.JSX.Element {
+export function HoldSettings() {
   return (
     <div className={`column-3 ${styles.form}`}>
       <HoldField kind="single" label="Hold single deletes for" />
@@ -170,7 +170,7 @@ export function HoldSettings(): React.JSX.Element {
   );
 }
 
-function HoldField({ kind, label }: { readonly kind: HoldKind; readonly label: string }): React.JSX.Element {
+function HoldField({ kind, label }: { readonly kind: HoldKind; readonly label: string }) {
   const forced = useApp((state) => state.policy?.allows.holdSeconds[kind] ?? null);
   const chosen = useApp((state) => state.preferences.holdSeconds);
   const { prefer, announce } = useActions();

@@ -37,7 +37,7 @@ function groupsOfShortcuts(): readonly { readonly group: CommandGroup; readonly 
 }
 
 /** The sheet of shortcuts. */
-export function ShortcutsDialog(): React.JSX.Element {
+export function ShortcutsDialog() {
   const { close } = useDialog();
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const singleKeys = useApp((state) => state.preferences.singleKeys);
@@ -69,7 +69,7 @@ interface GroupProps {
   readonly platform: Platform;
 }
 
-function Group({ title, lines, platform }: GroupProps): React.JSX.Element {
+function Group({ title, lines, platform }: GroupProps) {
   return (
     <section className={styles.group}>
       <h3>{title}</h3>

@@ -18,11 +18,7 @@ import styles from './transfer.module.css';
 const UNTYPED = { passphrase: '', again: '' };
 
 /** The dialog; the passphrase exists only here. */
-export function ExportConnectionsDialog({
-  connectionIds,
-}: {
-  readonly connectionIds: readonly string[];
-}): React.JSX.Element {
+export function ExportConnectionsDialog({ connectionIds }: { readonly connectionIds: readonly string[] }) {
   const connections = useApp(useShallow(exportable));
   const { exportConnections, announce } = useActions();
   const mayHoldKeys = useApp((state) => allows(state, 'keyExport'));

@@ -15,7 +15,7 @@ import styles from './transfer.module.css';
 import { TextField } from '../../parts/field.tsx';
 
 /** The dialog: choose a file, choose its connections, see the result. */
-export function ImportConnectionsDialog(): React.JSX.Element {
+export function ImportConnectionsDialog() {
   const importing = useApp((state) => state.importing);
   const { openImport, applyImport, closeImport } = useActions();
   const opening = useSubmit({ stays: true });
@@ -40,7 +40,7 @@ export function ImportConnectionsDialog(): React.JSX.Element {
       {importing === null ? 'Choose a file…' : 'Choose another file…'}
     </Button>
   );
-  const apply = (label: string, entries: readonly number[]): React.JSX.Element => (
+  const apply = (label: string, entries: readonly number[]) => (
     <Button
       variant="primary"
       busy={applying.busy}
@@ -81,7 +81,7 @@ export function ImportConnectionsDialog(): React.JSX.Element {
   );
 }
 
-function Plan({ importing }: { readonly importing: Importing }): React.JSX.Element {
+function Plan({ importing }: { readonly importing: Importing }) {
   const { plan, chosen } = importing;
   const choose = useApp((state) => state.chooseEntries);
   return (
@@ -98,7 +98,7 @@ function Plan({ importing }: { readonly importing: Importing }): React.JSX.Eleme
 }
 
 /** The result of an import: what was added or changed, and what was not, with the reason. */
-function ImportResult({ imported }: { readonly imported: Imported }): React.JSX.Element {
+function ImportResult({ imported }: { readonly imported: Imported }) {
   const { problems } = imported;
   return (
     <div className="column-3" role="status">
@@ -128,7 +128,7 @@ function ImportResult({ imported }: { readonly imported: Imported }): React.JSX.
 }
 
 /** Asks for the passphrase of a file with keys. The passphrase exists only here. */
-function UnlockKeys(): React.JSX.Element {
+function UnlockKeys() {
   const unlock = useApp((state) => state.unlockImport);
   const [passphrase, setPassphrase] = useState('');
   const { busy, errors, failure, submit } = useSubmit({ stays: true });

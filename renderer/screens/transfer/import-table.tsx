@@ -27,7 +27,7 @@ export interface ImportTableProps {
 }
 
 /** Every connection of a file, with what importing it would do. */
-export function ImportTable({ entries, chosen, onChoose }: ImportTableProps): React.JSX.Element {
+export function ImportTable({ entries, chosen, onChoose }: ImportTableProps) {
   const choosable = entries.filter(isChoosable).map(({ index }) => index);
   const all = choosable.length > 0 && choosable.every((index) => chosen.includes(index));
   const choose = (index: number, on: boolean): void =>
@@ -88,7 +88,7 @@ export function ImportTable({ entries, chosen, onChoose }: ImportTableProps): Re
 }
 
 /** Each address once: one service commonly answers at several of the three. */
-function Addresses({ entry }: { readonly entry: ImportEntry }): React.JSX.Element {
+function Addresses({ entry }: { readonly entry: ImportEntry }) {
   const addresses = [...new Set([entry.boardApi, entry.paperApi, entry.appUrl])];
   return (
     <ul className={styles.addresses}>
@@ -101,7 +101,7 @@ function Addresses({ entry }: { readonly entry: ImportEntry }): React.JSX.Elemen
   );
 }
 
-function Effect({ entry }: { readonly entry: ImportEntry }): React.JSX.Element {
+function Effect({ entry }: { readonly entry: ImportEntry }) {
   const along = alongSentence(entry);
   return (
     <>

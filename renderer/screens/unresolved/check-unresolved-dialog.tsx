@@ -15,11 +15,7 @@ import { useSubmit } from '../../store/use-dialog.ts';
 import styles from './check-unresolved-dialog.module.css';
 
 /** The dialog; it begins to check as it opens. */
-export function CheckUnresolvedDialog({
-  unknown,
-}: {
-  readonly unknown: UnresolvedCreate;
-}): React.JSX.Element {
+export function CheckUnresolvedDialog({ unknown }: { readonly unknown: UnresolvedCreate }) {
   const store = useAppStore();
   const { checkUnresolved: check, settleUnresolved: settle } = useActions();
   const [found, setFound] = useState<Result<UnresolvedCheck> | null>(null);
@@ -65,7 +61,7 @@ export function CheckUnresolvedDialog({
           </Property>
         )}
         <Property label="Sent">
-          <RelativeTime at={unknown.sentAt} exact="shown" />
+          <RelativeTime at={unknown.sentAt} exact />
         </Property>
       </Properties>
       <div className="column-1" role="status" aria-busy={found === null}>
@@ -98,7 +94,7 @@ interface NewcomersProps {
   readonly onChoose: (boardId: string) => void;
 }
 
-function Newcomers({ boards, settling, onChoose }: NewcomersProps): React.JSX.Element {
+function Newcomers({ boards, settling, onChoose }: NewcomersProps) {
   return (
     <ul className={`box ruled ${styles.newcomers}`} aria-label="Boards of that time">
       {boards.map((board) => {
@@ -107,7 +103,7 @@ function Newcomers({ boards, settling, onChoose }: NewcomersProps): React.JSX.El
           <li key={board.rowKey} className={`between ${styles.newcomer}`}>
             <div className={styles.which}>
               <code className="sensitive">{id ?? 'no id'}</code>
-              <ServiceMoment time={board.created} />
+              <ServiceMoment time={board.created} exact />
             </div>
             {id !== null && (
               <Button busy={settling} aria-label={`This is it: ${id}`} onClick={() => onChoose(id)}>

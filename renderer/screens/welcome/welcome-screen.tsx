@@ -11,7 +11,7 @@ import { KeychainFacts } from '../connection-form/keychain-facts.tsx';
 import styles from './welcome-screen.module.css';
 
 /** The start panel: actions at the left, facts at the right. */
-export function WelcomeScreen(): React.JSX.Element {
+export function WelcomeScreen() {
   const practising = useApp((state) => state.practising);
   const version = useApp((state) => state.info?.version ?? '');
   return (
@@ -62,7 +62,7 @@ interface ActionProps {
   readonly text: string;
 }
 
-function Action({ command, icon, label, text }: ActionProps): React.JSX.Element {
+function Action({ command, icon, label, text }: ActionProps) {
   const store = useAppStore();
   return (
     <button type="button" className={styles.action} onClick={() => void runCommand(command, store)}>

@@ -20,7 +20,7 @@ export interface ExportBoardsDialogProps {
 }
 
 /** The dialog. Closed while it writes, it goes on, and the status bar says how it ended. */
-export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogProps): React.JSX.Element {
+export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogProps) {
   const query = useApp((state) => state.boardQuery);
   const { matching, counting } = useApp((state) => state.boardRows);
   const fields = useApp((state) => state.boardFields);
@@ -95,7 +95,7 @@ function matchingWording(matching: number, { find, filters }: BoardQuery): strin
 }
 
 /** How far an export is, or how it ended. */
-function ExportProgress({ exporting }: { readonly exporting: BoardExport }): React.JSX.Element {
+function ExportProgress({ exporting }: { readonly exporting: BoardExport }) {
   const cancel = useApp((state) => state.cancelBoardExport);
   const { state, boards, written, fileName, failure } = exporting;
   if (state === 'running') {

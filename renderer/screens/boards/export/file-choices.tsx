@@ -13,7 +13,7 @@ export interface RadioChoiceProps {
 }
 
 /** One of several. */
-export function RadioChoice({ name, checked, onChoose, label, hint }: RadioChoiceProps): React.JSX.Element {
+export function RadioChoice({ name, checked, onChoose, label, hint }: RadioChoiceProps) {
   const id = useId();
   return (
     <div>
@@ -49,7 +49,7 @@ const FORMATS = [
 ] as const;
 
 /** CSV or JSON. */
-export function FormatChoice(props: FormatChoiceProps): React.JSX.Element {
+export function FormatChoice(props: FormatChoiceProps) {
   const { format, onChange, disabled = false } = props;
   const name = useId();
   return (

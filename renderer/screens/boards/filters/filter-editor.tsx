@@ -25,7 +25,7 @@ interface PartProps {
 }
 
 /** The form at its chip, or at *Add filter*. */
-export function FilterEditor(props: FilterEditorProps): React.JSX.Element {
+export function FilterEditor(props: FilterEditorProps) {
   const { isNew, anchor, onApply, onClose } = props;
   const [draft, setDraft] = useState(props.draft);
   const [wrong, setWrong] = useState<{ readonly field: string; readonly why: string } | null>(null);
@@ -71,7 +71,7 @@ export function FilterEditor(props: FilterEditorProps): React.JSX.Element {
   );
 }
 
-function Parts(props: PartProps): React.JSX.Element {
+function Parts(props: PartProps) {
   const { draft, error, onChange } = props;
   switch (draft.subject) {
     case 'created':
@@ -114,7 +114,7 @@ function Parts(props: PartProps): React.JSX.Element {
 
 const TEXT_LABELS = { tag: 'Tag', customer: 'Customer', 'id-prefix': 'Id starts with' } as const;
 
-function CreatedParts({ draft, error, onChange }: PartProps): React.JSX.Element {
+function CreatedParts({ draft, error, onChange }: PartProps) {
   return (
     <div className={styles.pair}>
       <TextField
@@ -143,7 +143,7 @@ function CreatedParts({ draft, error, onChange }: PartProps): React.JSX.Element 
 }
 
 /** Fields that the boards have are suggested; another one can be typed. */
-function FieldParts({ draft, error, onChange }: PartProps): React.JSX.Element {
+function FieldParts({ draft, error, onChange }: PartProps) {
   const fields = useApp((state) => state.boardFields);
   const list = useId();
   return (
@@ -183,7 +183,7 @@ function FieldParts({ draft, error, onChange }: PartProps): React.JSX.Element {
 type MarkSubject = Extract<FilterSubject, keyof typeof MARK_WORDS>;
 
 /** Both answers, so that Enter takes the one that is chosen. */
-function MarkParts({ mark, draft, onChange }: PartProps & { readonly mark: MarkSubject }): React.JSX.Element {
+function MarkParts({ mark, draft, onChange }: PartProps & { readonly mark: MarkSubject }) {
   const name = useId();
   return (
     <fieldset>

@@ -24,7 +24,7 @@ interface Editing {
 }
 
 /** The bar; the whole of it works from the keyboard. */
-export function FilterLine(): React.JSX.Element {
+export function FilterLine() {
   const query = useApp((state) => state.boardQuery);
   const { putBoardFilter: put, removeBoardFilter: remove, clearBoardQuery: clear, announce } = useActions();
   const [editing, setEditing] = useState<Editing | null>(null);
@@ -117,7 +117,7 @@ interface ChipProps {
 }
 
 /** One filter: pressed, it is edited; Delete, Backspace or its cross takes it away. */
-function Chip({ filter, onEdit, onRemove }: ChipProps): React.JSX.Element {
+function Chip({ filter, onEdit, onRemove }: ChipProps) {
   const { text, value } = filterWording(filter);
   const sentence = filterSentence(filter);
   const press = (event: KeyboardEvent): void => {
@@ -156,7 +156,7 @@ function Chip({ filter, onEdit, onRemove }: ChipProps): React.JSX.Element {
 }
 
 /** How many boards are left; said aloud whenever it changes under a question. */
-function Matching(): React.JSX.Element {
+function Matching() {
   const { asked, matching, counting } = useMatching();
   return (
     <span role="status" className={`read-out ${styles.matching}`}>

@@ -19,7 +19,7 @@ export interface EditNotesDialogProps {
 }
 
 /** The dialog. A failure keeps what was typed. */
-export function EditNotesDialog({ selection, boards }: EditNotesDialogProps): React.JSX.Element {
+export function EditNotesDialog({ selection, boards }: EditNotesDialogProps) {
   const annotate = useApp((state) => state.annotateBoards);
   const [draft, setDraft] = useState<ChangeDraft>(NO_CHANGE);
   const form = useSubmit();
@@ -93,7 +93,7 @@ interface TextRowProps {
 }
 
 /** A text with its tick: typing ticks it, and ticked and empty it is cleared. */
-function TextRow({ name, most, long, text, error, onChange }: TextRowProps): React.JSX.Element {
+function TextRow({ name, most, long, text, error, onChange }: TextRowProps) {
   const id = useId();
   const control = {
     'aria-label': name,

@@ -7,7 +7,7 @@ import { useSubmit } from '../../../store/use-dialog.ts';
 import { FormatChoice, type FileFormat } from '../export/file-choices.tsx';
 
 /** The dialog; it says how it ended, and stays for the other form of file. */
-export function ExportNotesDialog(): React.JSX.Element {
+export function ExportNotesDialog() {
   const { exportNotes, announce } = useActions();
   const [format, setFormat] = useState<FileFormat>('csv');
   const [done, setDone] = useState<{ readonly fileName: string; readonly boards: number } | null>(null);

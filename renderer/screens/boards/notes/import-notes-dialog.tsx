@@ -13,7 +13,7 @@ import styles from './notes.module.css';
 const MOST_SHOWN = 100;
 
 /** The dialog: a file is chosen, then whose side wins where both have changed. */
-export function ImportNotesDialog(): React.JSX.Element {
+export function ImportNotesDialog() {
   const importing = useApp((state) => state.notesImport);
   const { openNotes: open, applyNotes: apply, closeNotes: forget } = useActions();
   const opening = useSubmit({ stays: true });
@@ -75,7 +75,7 @@ function undecided({ conflicts, older }: LocalImport): number {
   return conflicts.length >= MOST_SHOWN ? 0 : Math.max(0, conflicts.length - older);
 }
 
-function Plan({ importing }: { readonly importing: NotesImport }): React.JSX.Element {
+function Plan({ importing }: { readonly importing: NotesImport }) {
   const { plan } = importing;
   const unknown = undecided(plan);
   return (
@@ -96,7 +96,7 @@ function Plan({ importing }: { readonly importing: NotesImport }): React.JSX.Ele
   );
 }
 
-function Count({ boards, words }: { readonly boards: number; readonly words: string }): React.JSX.Element {
+function Count({ boards, words }: { readonly boards: number; readonly words: string }) {
   return (
     <>
       <dt>{formatNumber(boards)}</dt>
@@ -105,7 +105,7 @@ function Count({ boards, words }: { readonly boards: number; readonly words: str
   );
 }
 
-function Conflicts({ importing }: { readonly importing: NotesImport }): React.JSX.Element {
+function Conflicts({ importing }: { readonly importing: NotesImport }) {
   const { plan, takeTheirs } = importing;
   const take = useApp((state) => state.takeTheirNotes);
   return (
@@ -150,7 +150,7 @@ function Conflicts({ importing }: { readonly importing: NotesImport }): React.JS
   );
 }
 
-function Problems({ plan }: { readonly plan: LocalImport }): React.JSX.Element {
+function Problems({ plan }: { readonly plan: LocalImport }) {
   return (
     <section aria-label="Skipped lines">
       <h3 className="heading">Skipped lines</h3>

@@ -20,7 +20,7 @@ export interface LocalNotesProps {
 }
 
 /** The fields; each is saved for itself. Give it the board's id as its key. */
-export function LocalNotes({ boardId, local }: LocalNotesProps): React.JSX.Element {
+export function LocalNotes({ boardId, local }: LocalNotesProps) {
   const annotate = useApp((state) => state.annotateBoards);
   const saved = local ?? NOTHING;
   const save: Save = async (change) => {
@@ -70,7 +70,7 @@ interface LineFieldProps {
 }
 
 /** A text: leaving the field or Enter saves it, Esc takes it back. What could not be saved stays typed. */
-function LineField({ label, saved, most, long = false, onSave }: LineFieldProps): React.JSX.Element {
+function LineField({ label, saved, most, long = false, onSave }: LineFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [error, setError] = useState('');
   const [known, setSent] = useSent(saved);
@@ -123,13 +123,7 @@ function LineField({ label, saved, most, long = false, onSave }: LineFieldProps)
   );
 }
 
-function Tags({
-  saved,
-  onSave,
-}: {
-  readonly saved: readonly string[];
-  readonly onSave: Save;
-}): React.JSX.Element {
+function Tags({ saved, onSave }: { readonly saved: readonly string[]; readonly onSave: Save }) {
   const [error, setError] = useState('');
   const [shown, setSent] = useSent(saved);
 
@@ -148,13 +142,7 @@ function Tags({
   return <TagsField label="Tags" tags={shown} onChange={(tags) => void keep(tags)} error={error} />;
 }
 
-function Protection({
-  saved,
-  onSave,
-}: {
-  readonly saved: boolean;
-  readonly onSave: Save;
-}): React.JSX.Element {
+function Protection({ saved, onSave }: { readonly saved: boolean; readonly onSave: Save }) {
   const [error, setError] = useState('');
   const [shown, setSent] = useSent(saved);
 

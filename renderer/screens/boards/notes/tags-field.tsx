@@ -16,7 +16,7 @@ export interface TagsFieldProps {
 }
 
 /** The field. What stands in it when it is left is added too. */
-export function TagsField(props: TagsFieldProps): React.JSX.Element {
+export function TagsField(props: TagsFieldProps) {
   const { label, tags, onChange, error, hint, placeholder = 'Add a tag' } = props;
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);

@@ -6,7 +6,7 @@ import { Button } from '../../../parts/button.tsx';
 import { useApp, useAppStore } from '../../../store/use-app.ts';
 
 /** Opens the overview, and puts it away. */
-export function OverviewButton(): React.JSX.Element {
+export function OverviewButton() {
   const store = useAppStore();
   const open = useApp((state) => state.boardOverviewOpen);
   const platform = useApp((state) => state.info?.platform ?? 'linux');

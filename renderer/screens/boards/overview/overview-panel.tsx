@@ -10,7 +10,7 @@ import { ageBars, monthBars, reach, type Bar } from './bars.ts';
 import styles from './overview-panel.module.css';
 
 /** The panel; it recounts whenever the list or the query has changed. */
-export function OverviewPanel(): React.JSX.Element {
+export function OverviewPanel() {
   const overview = useApp((state) => state.boardOverview);
   const failure = useApp((state) => state.boardOverviewFailure);
   const read = useApp((state) => state.readBoardOverview);
@@ -67,7 +67,7 @@ interface BarsProps {
 }
 
 /** A list of buttons; one of them takes the Tab key, arrows move between them. */
-function Bars({ label, bars, look }: BarsProps): React.JSX.Element {
+function Bars({ label, bars, look }: BarsProps) {
   const query = useApp((state) => state.boardQuery);
   const show = useApp((state) => state.showBoardsOf);
   const [current, setCurrent] = useState<number | null>(null);

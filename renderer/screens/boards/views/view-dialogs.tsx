@@ -11,7 +11,7 @@ import { filterSentence } from '../filters/filter-wording.ts';
 const LONGEST_NAME = 80;
 
 /** Keeps the present question under a name. */
-export function SaveViewDialog(): React.JSX.Element {
+export function SaveViewDialog() {
   const save = useApp((state) => state.saveBoardView);
   const query = useApp((state) => state.boardQuery);
   return (
@@ -38,7 +38,7 @@ export function SaveViewDialog(): React.JSX.Element {
 }
 
 /** Gives a view another name. */
-export function RenameViewDialog({ viewId }: { readonly viewId: string }): React.JSX.Element | null {
+export function RenameViewDialog({ viewId }: { readonly viewId: string }) {
   const view = useApp((state) => state.boardViews.find((each) => each.id === viewId) ?? null);
   const rename = useApp((state) => state.renameBoardView);
   if (view === null) return null;
@@ -62,7 +62,7 @@ interface NameDialogProps {
   readonly children?: React.ReactNode;
 }
 
-function NameDialog({ title, action, initial, done, onSave, children }: NameDialogProps): React.JSX.Element {
+function NameDialog({ title, action, initial, done, onSave, children }: NameDialogProps) {
   const announce = useApp((state) => state.announce);
   const [name, setName] = useState(initial);
   const form = useSubmit();
@@ -90,7 +90,7 @@ function NameDialog({ title, action, initial, done, onSave, children }: NameDial
 }
 
 /** Asks before a view is removed. The boards are not touched, so the button is none of danger. */
-export function RemoveViewDialog({ viewId }: { readonly viewId: string }): React.JSX.Element | null {
+export function RemoveViewDialog({ viewId }: { readonly viewId: string }) {
   const view = useApp((state) => state.boardViews.find((each) => each.id === viewId) ?? null);
   const { removeBoardView: remove, announce } = useActions();
   const form = useSubmit();

@@ -9,7 +9,7 @@ import styles from './views-menu.module.css';
 import { ALL_BOARDS, isSameQuery } from '../../../store/board-query.ts';
 
 /** The button bears the view's name, and a dot once the question differs from it. */
-export function ViewsMenu(): React.JSX.Element {
+export function ViewsMenu() {
   const store = useAppStore();
   const views = useApp((state) => state.boardViews);
   const viewId = useApp((state) => state.boardViewId);
