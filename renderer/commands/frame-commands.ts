@@ -12,7 +12,7 @@ const onView = { ...shared, group: 'View' } as const;
 
 /** Why the connection in front can't be edited; true when it can. */
 function editable(state: AppState): true | string {
-  if (currentConnection(state)?.environment === 'practice') return 'The practice connection can’t be edited';
+  if (currentConnection(state)?.environment === 'practice') return 'Practice can’t be edited';
   return onConnection(state);
 }
 

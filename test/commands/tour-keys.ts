@@ -40,7 +40,7 @@ export async function keysRun(step: Step, app: LaunchedApp, practice: PracticeSe
   );
   await step(app, 'Retires the old key, once it is deleted at the service', 'key-retire', async () => {
     await press('Retire…');
-    await dialog.getByLabel('Type “retired” once you have deleted it there').fill('retired');
+    await dialog.getByLabel('Type “retired” when done').fill('retired');
   });
   await window.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });

@@ -105,7 +105,7 @@ test('screens and dialogs for keys, settings, lock and policy pass axe', async (
   // A connection with two keys that is read-only.
   await window.keyboard.press('ControlOrMeta+,');
   await window.getByRole('checkbox', { name: 'Different key for the board API' }).check();
-  await window.getByLabel('API key for the board API', { exact: true }).fill(await practice.issueKey());
+  await window.getByLabel('Board API key', { exact: true }).fill(await practice.issueKey());
   await window.getByRole('checkbox', { name: 'Read-only' }).check();
   await look('form-two-keys');
   await press('Save');

@@ -154,7 +154,7 @@ test('boards are created in bulk, planned, and deleted by a colleague, and the l
 
       const file = info.outputPath('links.csv');
       await choosing(easel, file);
-      await job.getByRole('button', { name: 'Save links as CSV…' }).click();
+      await job.getByRole('button', { name: 'Save links…' }).click();
       await expect(status(window)).toHaveText('Saved 5 join links as links.csv.');
       const saved = [...readCsv((await readFile(file, 'utf8')).replace(/^\u{feff}/u, ''))];
       expect(saved.slice(1)).toMatchObject(made.map((cells) => ({ cells })));

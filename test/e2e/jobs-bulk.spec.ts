@@ -185,7 +185,7 @@ test('a running job is paused, resumed, fails in part and is retried, and its re
   await test.step('all results are saved, not only the failed ones', async () => {
     const file = info.outputPath('results.csv');
     await answerSaving(easel, file);
-    await button(drawer, 'Save results as CSV…').click();
+    await button(drawer, 'Save results…').click();
     await expect(status(window)).toHaveText('Saved 40 results as results.csv.');
     expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(41);
     await window.keyboard.press('Escape');

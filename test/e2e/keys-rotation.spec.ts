@@ -125,7 +125,7 @@ test('a next key is staged offline in 3 clicks, verified and switched to by 1, a
   await expect(question).toContainText('First delete this key in the service’s dashboard.');
   const retire = question.getByRole('button', { name: 'Retire key in Acme School (Test)' });
   await expect(retire).toHaveAttribute('aria-disabled', 'true');
-  await question.getByLabel('Type “retired” once you have deleted it there').fill('retired');
+  await question.getByLabel('Type “retired” when done').fill('retired');
   await window.keyboard.press('Enter');
   await expect(card(window, 'Previous')).toContainText('after a switch');
   expect(await keysInKeyring(keyring)).toContain(next);

@@ -90,7 +90,7 @@ test.describe('creating', () => {
       await practice.clearRequests();
       const dialog = await openNewPaper(window);
       await dialog.getByLabel('Name').fill('From elsewhere');
-      await dialog.getByLabel('Template').selectOption({ label: 'Another paper, by identifier…' });
+      await dialog.getByLabel('Template').selectOption({ label: 'By identifier…' });
       const template = dialog.getByLabel('Template identifier');
       await template.fill('not-a-paper-of-this-account');
       await dialog.getByRole('button', { name: 'Create paper' }).click();

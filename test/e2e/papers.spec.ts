@@ -49,7 +49,7 @@ test('papers are added by identifier or room address, and anything else is refus
     const dialog = await openAddPaper(window);
     const field = dialog.getByLabel('Identifier or room address');
     await dialog.getByRole('button', { name: 'Add paper' }).click();
-    await expect(field).toHaveAccessibleDescription(/Paste an identifier or a room address\./);
+    await expect(field).toHaveAccessibleDescription(/Paste a paper\./);
     await dialog.getByLabel('Name (optional)').fill('Kept');
     for (const [pasted, sentence] of wrong) {
       await field.fill(pasted);
@@ -200,7 +200,7 @@ test('everything works by keyboard alone', async ({ easel, practice }) => {
 
   await window.keyboard.press('l');
   await expect(
-    window.getByRole('dialog', { name: 'Copy a join link' }).getByLabel('Who is it for?'),
+    window.getByRole('dialog', { name: 'Copy join link' }).getByLabel('Who is it for?'),
   ).toBeFocused();
   await window.keyboard.press('Escape');
   await window.keyboard.press('Space');

@@ -18,7 +18,7 @@ test('settings, papers and a create without an outcome survive a restart', async
     await first.window.getByRole('button', { name: 'Keyboard shortcuts' }).last().click();
     await expect(first.window.getByRole('dialog').getByLabel(SINGLE_KEYS)).not.toBeChecked();
     await first.window.keyboard.press('Escape');
-    await expect(first.window.getByText('No policy on this computer.')).toBeVisible();
+    await expect(first.window.getByText('No policy.')).toBeVisible();
     await first.window.getByRole('button', { name: 'Back to start' }).click();
     await expect(first.window.getByRole('button', { name: 'Connect to your service' })).toBeVisible();
   });

@@ -133,7 +133,6 @@ test('the first start offers both ways in, and the keyboard alone leads to a lis
   await expect(offer(window, 'Practise with sample data')).toBeVisible();
   const facts = window.getByRole('region', { name: 'Good to know' });
   await expect(facts).toContainText('never in a file, and never shown again.');
-  await expect(facts).toContainText('Sample data on this computer, gone when Easel quits.');
   // Nothing is offered that needs a connection.
   await expect(window.getByRole('navigation', { name: 'Screens' })).toHaveCount(0);
   const { name, paperApi, boardApi, appUrl, apiKey } = entriesFor(practice);

@@ -58,7 +58,7 @@ test('connections with keys are moved to another computer under a passphrase, an
   await expect(importing.getByText('Wrong passphrase.')).toBeVisible();
   await importing.getByLabel('Passphrase of the file').fill(PASSPHRASE);
   await window.keyboard.press('Enter');
-  await expect(importing.getByText('Its keys are unlocked.')).toBeVisible();
+  await expect(importing.getByText('Keys unlocked.')).toBeVisible();
   await expect(importing.getByText('With 1 key.')).toBeVisible();
   await importing.getByRole('button', { name: 'Import 1 connection' }).click();
   await expect(importing.getByText('Imported: 1 connection added and 1 key.')).toBeVisible();

@@ -75,7 +75,7 @@ async function rotate(
   await check.click();
   await window.getByText('The next key is now in use').first().waitFor();
   await album.keep(window, 'switched');
-  await window.getByRole('button', { name: 'Go back to this key' }).click();
+  await window.getByRole('button', { name: 'Go back' }).click();
   await next.getByRole('button', { name: 'Use anyway…' }).click();
   await album.keep(window, 'a key that is not verified');
   await press(window, /^Use next key in/u);
@@ -109,7 +109,7 @@ async function move(easel: LaunchedApp, album: Album, file: string): Promise<voi
   await album.keep(window, 'a wrong passphrase');
   await field.fill(PASSPHRASE);
   await press(window, 'Unlock keys');
-  await dialog.getByText('Its keys are unlocked.').waitFor();
+  await dialog.getByText('Keys unlocked.').waitFor();
   await album.keep(window, 'an import to look at');
   await press(window, 'Import 1 connection');
   await dialog.getByRole('status').waitFor();

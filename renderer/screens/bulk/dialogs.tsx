@@ -41,7 +41,7 @@ export function CreateBoardsDialog() {
         error={form.errors['count']}
         data-autofocus
       />
-      <p>A board whose answer is lost is listed as “Outcome unknown”.</p>
+      <p>A lost answer is listed as “Outcome unknown”.</p>
       <TroubleNote part="board-api" />
     </FormDialog>
   );

@@ -24,9 +24,7 @@ export function SavePlan({ reviewId, open }: { readonly reviewId: string; readon
   function save(): void {
     const validDays = readCount(days) ?? 0;
     const isOff = validDays < 1 || validDays > LONGEST_DAYS;
-    const wrong: FieldErrors = isOff
-      ? { validDays: `Enter a number of days from 1 to ${LONGEST_DAYS}.` }
-      : {};
+    const wrong: FieldErrors = isOff ? { validDays: `Enter 1 to ${LONGEST_DAYS} days.` } : {};
     setSaved(null);
     void submit(async () => {
       const written = await savePlan(reviewId, note.trim(), validDays);

@@ -105,7 +105,7 @@ function PaperCheck({ form }: { readonly form: ConnectionForm }) {
       mono
       placeholder="Identifier or room address"
       value={paper}
-      error={missing ? 'Enter an identifier or a room address.' : form.errors['paper']}
+      error={missing ? 'Enter a paper.' : form.errors['paper']}
       hint="Makes and discards one access token."
       onChange={(text) => {
         setPaper(text);

@@ -23,7 +23,7 @@ export function KeyFields({ form, onChange }: KeyFieldsProps) {
   return (
     <>
       <KeyField
-        label={separate ? 'API key for the paper API' : 'API key'}
+        label={separate ? 'Paper API key' : 'API key'}
         name="apiKey"
         value={fields.apiKey}
         error={errors['apiKey']}
@@ -49,7 +49,7 @@ export function KeyFields({ form, onChange }: KeyFieldsProps) {
       </div>
       {separate && (
         <KeyField
-          label="API key for the board API"
+          label="Board API key"
           name="boardApiKey"
           value={fields.boardApiKey}
           error={errors['boardApiKey']}

@@ -82,7 +82,7 @@ export function JobItemsView({ job, onClose }: JobItemsViewProps) {
             ))}
           </select>
         </label>
-        <Button onClick={() => void save(job.id)}>Save results as CSV…</Button>
+        <Button onClick={() => void save(job.id)}>Save results…</Button>
         <CloseButton onClose={onClose} />
       </div>
       <Items key={state} job={job} state={state} />

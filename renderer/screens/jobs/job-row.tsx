@@ -272,11 +272,11 @@ export function actionLabel(action: JobAction, { counts }: Pick<Job, 'counts'>):
     case 'items':
       return 'Show items';
     case 'save':
-      return 'Save results as CSV…';
+      return 'Save results…';
     case 'copyLinks':
       return 'Copy links';
     case 'saveLinks':
-      return 'Save links as CSV…';
+      return 'Save links…';
     case 'dismiss':
       return 'Remove from list';
   }

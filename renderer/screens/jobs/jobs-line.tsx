@@ -62,8 +62,7 @@ function Held({ job, isReplaced }: { readonly job: Job; readonly isReplaced: () 
   useMarks(job);
   const act = async (which: 'cancel' | 'startNow'): Promise<void> => {
     // The one before has begun, or was taken back, as the button was about to be pressed.
-    if (isReplaced())
-      return announce('These buttons are another deletion’s now. Check it, then click again.');
+    if (isReplaced()) return announce('These buttons are another deletion’s now. Click again.');
     await step(job.id, which);
     focusRowsIfLost();
   };

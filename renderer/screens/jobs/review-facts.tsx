@@ -49,9 +49,7 @@ export function Samples({ samples, all }: SamplesProps) {
   return (
     <table className={`table ${styles.table}`}>
       <caption className={`hint ${styles.caption}`}>
-        {samples.length === all
-          ? 'Boards to delete'
-          : `${samples.length} of them, with the oldest and the newest`}
+        {samples.length === all ? 'Boards to delete' : `${samples.length} of them`}
       </caption>
       <thead>
         <tr>

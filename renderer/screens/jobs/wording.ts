@@ -129,7 +129,7 @@ const WHY: Readonly<Record<JobPause, string>> = {
   restart: 'Easel was closed.',
   network: 'This computer was offline.',
   outage: 'The service stopped answering.',
-  sleep: 'The computer went to sleep.',
+  sleep: 'The computer slept.',
   lock: 'Easel was locked.',
   refused: 'A request was refused.',
   storage: 'Easel couldn’t save its progress.',

@@ -69,7 +69,7 @@ export function RetireKeyDialog(props: KeyDialogProps) {
         can’t be undone.
       </p>
       <TextField
-        label={`Type “${RETIRED}” once you have deleted it there`}
+        label={`Type “${RETIRED}” when done`}
         value={typed}
         onChange={setTyped}
         error={form.errors['typed']}

@@ -130,7 +130,7 @@ function KeysToolbar() {
       <IconButton
         label="Edit"
         icon={<Pencil size={15} />}
-        disabledReason={practice ? 'The practice connection can’t be edited' : off}
+        disabledReason={practice ? 'Practice can’t be edited' : off}
         onClick={() => connection && void go({ kind: 'connection-form', id: connection.id })}
       />
       <IconButton
@@ -140,7 +140,7 @@ function KeysToolbar() {
         onClick={() => connection && openDialog({ kind: 'remove-connection', connectionId: connection.id })}
       />
       <Button
-        disabledReason={practice ? 'The practice connection can’t be exported' : off}
+        disabledReason={practice ? 'Practice can’t be exported' : off}
         onClick={() =>
           connection && openDialog({ kind: 'export-connections', connectionIds: [connection.id] })
         }

@@ -61,7 +61,7 @@ export function RehearsalSection({ connection, keys }: RehearsalSectionProps) {
           variant={ready ? 'primary' : 'plain'}
           busy={rehearsing === connection.id}
           disabledReason={
-            rehearsing !== null && rehearsing !== connection.id ? 'Another connection is being checked' : null
+            rehearsing !== null && rehearsing !== connection.id ? 'Another check is running' : null
           }
           title={caution ?? undefined}
         >
@@ -102,7 +102,7 @@ function PaperField({ value, onChange, error }: PaperFieldProps) {
   const newest = useApp((state) => state.keysPaper);
   return (
     <TextField
-      label="Paper to check with (optional)"
+      label="Paper (optional)"
       className="sensitive"
       value={value}
       onChange={onChange}

@@ -105,7 +105,7 @@ export function SlotSection({ connection, keys, slot }: SlotSectionProps) {
                 }
                 onClick={() => void act('go-back', () => goBackToKey(id, slot))}
               >
-                Go back to this key
+                Go back
               </Button>
               {keep(previous)}
               {edit(previous)}

@@ -91,7 +91,7 @@ export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps) {
             checked={sessionOnly}
             onChange={(event) => setSessionOnly(event.target.checked)}
           />
-          Keep for this session only: Easel forgets it on quitting
+          Keep for this session only
         </label>
       )}
       {unread !== null && <FailureNotice failure={unread} />}
@@ -174,7 +174,7 @@ export function KeySource({ apiKey, file, error, onType, onFile, onFailure }: Ke
           Key from the file <strong>{file.fileName}</strong>, fingerprint{' '}
           <code>{shortPrint(file.fingerprint)}</code>
         </p>
-        <Button onClick={() => onFile(null)}>Paste a key instead</Button>
+        <Button onClick={() => onFile(null)}>Paste instead</Button>
       </div>
     );
   }

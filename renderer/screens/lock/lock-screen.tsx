@@ -49,7 +49,7 @@ export function LockScreen() {
             <h1 className="large" id="lock-title">
               Easel is locked
             </h1>
-            <p>Keys are cleared from memory and live rooms left. What you were writing is kept.</p>
+            <p>Keys are cleared from memory and live rooms left.</p>
             {unlockBy === 'passphrase' ? <PassphraseForm /> : <SystemQuestion />}
             <Button variant="quiet" className={styles.forgotten} onClick={() => setForgotten(true)}>
               {unlockBy === 'passphrase' ? 'Forgot passphrase?' : 'Can’t unlock?'}
@@ -198,7 +198,7 @@ export function ForgotPassphraseDialog({ onClose }: { readonly onClose: () => vo
         Removes <strong>every API key</strong> of every connection from this computer and its keychain, then
         the passphrase.
       </p>
-      <p>All else stays. The keys stay valid at the service: you can add them again.</p>
+      <p>All else stays. The keys stay valid at the service.</p>
       <TextField
         label={`Type “${WORDS}” to confirm`}
         value={typed}

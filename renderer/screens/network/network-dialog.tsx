@@ -73,7 +73,7 @@ export function NetworkDialog() {
       </section>
       <section className="column-2" aria-labelledby="network-cas">
         <h3 id="network-cas">Added certificate authorities</h3>
-        <p className="muted">Trusted besides this computer’s. PEM files.</p>
+        <p className="muted">PEM files, besides this computer’s.</p>
         {settings !== null && cas.length === 0 && <p>None added.</p>}
         {cas.length > 0 && (
           <ul className="box ruled">

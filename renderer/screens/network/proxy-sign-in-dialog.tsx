@@ -49,7 +49,7 @@ export function ProxySignInDialog({ proxy }: { readonly proxy: string }) {
         value={password}
         onChange={setPassword}
         error={form.errors['password']}
-        hint="In memory only, until Easel quits."
+        hint="In memory until Easel quits."
       />
     </FormDialog>
   );

@@ -22,8 +22,7 @@ export function AddPaperDialog() {
   const form = useSubmit();
 
   function add(): void {
-    const wrong: FieldErrors =
-      pasted.trim() === '' ? { pasted: 'Paste an identifier or a room address.' } : {};
+    const wrong: FieldErrors = pasted.trim() === '' ? { pasted: 'Paste a paper.' } : {};
     void form.submit(() => addPaper(pasted.trim(), name.trim()), wrong);
   }
 
@@ -95,7 +94,7 @@ export function CopyLinkDialog({ identifier }: { readonly identifier: string }) 
 
   return (
     <FormDialog
-      title="Copy a join link"
+      title="Copy join link"
       action="Copy join link"
       cancel={copied === null ? 'Cancel' : 'Done'}
       form={form}
@@ -125,8 +124,8 @@ export function CopyLinkDialog({ identifier }: { readonly identifier: string }) 
           )}
           .{' '}
           {copied.expiresAt === null
-            ? 'Its token shows no expiry.'
-            : `Its token expires on ${absoluteTime(copied.expiresAt)}.`}
+            ? 'It shows no expiry.'
+            : `It expires on ${absoluteTime(copied.expiresAt)}.`}
         </p>
       )}
     </FormDialog>

@@ -78,7 +78,7 @@ function TemplateCell({ paper, papers }: TemplateCellProps) {
       </span>
     );
   return (
-    <span className={styles.unconfirmed} title={`Template not confirmed: ${name}`}>
+    <span className={styles.unconfirmed} title={`Not confirmed: ${name}`}>
       <TriangleAlert className="warning" size={13} />
       <span className="ellipsis">
         <span className="sensitive">{name}</span> <span className="warning">not confirmed</span>

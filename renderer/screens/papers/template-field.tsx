@@ -50,7 +50,7 @@ export function TemplateField({ choice, onChange, error }: TemplateFieldProps) {
                 {blurred ? `Paper ${index + 1}` : paperTitle(paper)}
               </option>
             ))}
-            <option value={PASTE}>Another paper, by identifier…</option>
+            <option value={PASTE}>By identifier…</option>
           </select>
         )}
       </Field>

@@ -62,7 +62,7 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps) {
       />
       {wantsReason && (
         <TextField
-          label="Reason for this visit"
+          label="Reason"
           value={reason}
           onChange={setReason}
           error={errors['reason']}
@@ -79,9 +79,7 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps) {
             Everyone in the room sees you as <span className="sensitive">“{name}”</span>.
           </>
         )}{' '}
-        {shielded
-          ? 'Your input is blocked on this computer: the connection is read-only.'
-          : 'What you do there is real: there is no view-only mode.'}
+        {shielded ? 'Your input is blocked: the connection is read-only.' : 'There is no view-only mode.'}
       </p>
       <TroubleNote part="paper-api" />
     </FormDialog>

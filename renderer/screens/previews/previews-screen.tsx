@@ -75,7 +75,7 @@ function NoPreviews() {
   const go = useApp((state) => state.go);
   return (
     <div className={`column-3 start muted ${styles.none}`}>
-      <p>No preview is open. Select a paper, then Preview.</p>
+      <p>No preview is open.</p>
       <Button onClick={() => void go({ kind: 'screen', screen: 'papers' })}>Go to papers</Button>
     </div>
   );

@@ -156,8 +156,6 @@ export function unlockSentence({ unlockBy, forcedMinutes }: LockState, isMac: bo
     case 'passphrase':
       return 'Unlocks with its passphrase.';
     case 'none':
-      return forcedMinutes === null
-        ? 'To lock Easel, set a passphrase.'
-        : 'Your organisation requires an idle lock: set a passphrase.';
+      return forcedMinutes === null ? 'To lock Easel, set a passphrase.' : 'Required: set a passphrase.';
   }
 }

@@ -6,6 +6,8 @@ import { Button } from '../../parts/button.tsx';
 import { useApp } from '../../store/use-app.ts';
 import styles from './policy-broken-screen.module.css';
 
+const TITLE = 'Your organisation’s policy can’t be used';
+
 /** Problem, in which file, and whom to ask. */
 export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState }) {
   const info = useApp((state) => state.info);
@@ -19,7 +21,7 @@ export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState })
     document.title = 'Easel (policy can’t be used)';
   }, []);
   const details = [
-    'Easel: the organisation’s policy can’t be used.',
+    `Easel: ${TITLE}.`,
     `Policy: ${policy.source}`,
     `Problem: ${policy.problem}`,
     ...(info === null ? [] : [`Version: ${info.version}, ${info.platform}`]),
@@ -30,7 +32,7 @@ export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState })
       <div className={`column-3 ${styles.panel}`}>
         <ShieldAlert className="danger" size={32} />
         <h1 className={`large ${styles.title}`} tabIndex={-1} ref={heading}>
-          Your organisation’s policy can’t be used
+          {TITLE}
         </h1>
         <p>Until it is mended, Easel does nothing. Connections and keys are untouched.</p>
         <dl className={`facts ${styles.facts}`}>

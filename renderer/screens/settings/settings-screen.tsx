@@ -120,7 +120,7 @@ function PolicyTable() {
   const policy = useApp((state) => state.policy);
   if (policy === null) return <p className="muted">Loading the policy…</p>;
   if (policy.kind === 'none') {
-    return <p>No policy on this computer.</p>;
+    return <p>No policy.</p>;
   }
   return (
     <>

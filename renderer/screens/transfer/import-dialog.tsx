@@ -88,8 +88,8 @@ function Plan({ importing }: { readonly importing: Importing }) {
     <>
       <p>
         <strong className="sensitive">{plan.fileName}</strong>, exported {absoluteTime(plan.exportedAt)}.{' '}
-        {plan.keys === 'none' && 'It contains no keys.'}
-        {plan.keys === 'open' && 'Its keys are unlocked.'}
+        {plan.keys === 'none' && 'No keys.'}
+        {plan.keys === 'open' && 'Keys unlocked.'}
       </p>
       {plan.keys === 'sealed' && <UnlockKeys key={plan.importId} />}
       <ImportTable entries={plan.entries} chosen={chosen} onChoose={choose} />
@@ -141,7 +141,7 @@ function UnlockKeys() {
         event.preventDefault();
         void submit(
           () => unlock(passphrase),
-          passphrase === '' ? { passphrase: 'Enter the file’s passphrase.' } : {},
+          passphrase === '' ? { passphrase: 'Enter the passphrase.' } : {},
         );
       }}
     >

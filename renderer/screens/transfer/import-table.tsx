@@ -32,7 +32,7 @@ export function ImportTable({ entries, chosen, onChoose }: ImportTableProps) {
   const all = choosable.length > 0 && choosable.every((index) => chosen.includes(index));
   const choose = (index: number, on: boolean): void =>
     onChoose(on ? [...chosen, index] : chosen.filter((each) => each !== index));
-  if (entries.length === 0) return <p>This file contains no connections.</p>;
+  if (entries.length === 0) return <p>No connections.</p>;
   return (
     <table className={`table ${styles.table}`}>
       <caption className="visually-hidden">Connections in the file</caption>

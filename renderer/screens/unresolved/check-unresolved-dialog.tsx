@@ -121,8 +121,8 @@ type BoardCheck = Extract<UnresolvedCheck, { readonly kind: 'board' }>;
 
 /** What the boards of that time say about the one that was sent. Never more than is known. */
 export function newcomersSentence({ newcomers, completeness }: BoardCheck): string {
-  if (newcomers.length === 1) return 'One board is from that time. Is this it?';
-  if (newcomers.length > 1) return `${newcomers.length} boards are from that time. Is it one of them?`;
+  if (newcomers.length === 1) return 'One board is from that time.';
+  if (newcomers.length > 1) return `${newcomers.length} boards are from that time.`;
   return completeness === 'complete'
     ? 'No board is from that time: most likely, it was not created.'
     : 'No board found from that time, but it may exist.';
@@ -131,6 +131,6 @@ export function newcomersSentence({ newcomers, completeness }: BoardCheck): stri
 /** How sure the list is that was read for it. */
 export function completenessSentence(completeness: BoardCheck['completeness']): string {
   return completeness === 'complete'
-    ? 'The list is complete, without boards made with Easel or without a readable date.'
+    ? 'Complete, without boards made with Easel or undated ones.'
     : 'The list may be incomplete.';
 }

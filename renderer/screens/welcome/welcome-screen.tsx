@@ -36,7 +36,7 @@ export function WelcomeScreen() {
             command={practise}
             icon={<FlaskConical size={18} />}
             label={practising ? 'Starting practice…' : 'Practise with sample data'}
-            text="No account or network needed"
+            text="On this computer only, gone when Easel quits"
           />
         </div>
       </Pane>
@@ -45,10 +45,6 @@ export function WelcomeScreen() {
           <h2>Your API key</h2>
           <KeychainFacts />
           <p>Sent only to the connection’s addresses.</p>
-        </section>
-        <section>
-          <h2>Practice</h2>
-          <p>Sample data on this computer, gone when Easel quits.</p>
         </section>
       </Pane>
     </div>

@@ -108,7 +108,7 @@ export function filterOf(draft: FilterDraft): Drafted {
     case 'newer-than': {
       const days = Number(draft.days);
       if (!/^\d+$/u.test(draft.days.trim()) || days < 1 || days > MOST_DAYS) {
-        return wrong('days', 'Enter a number of days from 1 to 36,500.');
+        return wrong('days', 'Enter 1 to 36,500 days.');
       }
       return right({ kind: subject, days });
     }
@@ -134,9 +134,8 @@ export function filterOf(draft: FilterDraft): Drafted {
 function createdOf(draft: FilterDraft): Drafted {
   const from = startOfDay(draft.from);
   const to = startOfDay(draft.to, 1);
-  if (draft.from !== '' && (from === null || from < 0))
-    return wrong('from', 'Enter a date after 1 January 1970.');
-  if (draft.to !== '' && (to === null || to < 0)) return wrong('to', 'Enter a date after 1 January 1970.');
+  if (draft.from !== '' && (from === null || from < 0)) return wrong('from', 'Enter a date after 1970.');
+  if (draft.to !== '' && (to === null || to < 0)) return wrong('to', 'Enter a date after 1970.');
   if (from === null && to === null) return wrong('from', 'Enter a date.');
   if (from !== null && to !== null && to <= from) return wrong('to', 'Before the first date.');
   return right({ kind: 'created', from, to });

@@ -131,8 +131,8 @@ test.each([
   ['running', ['Pause', 'Stop…', 'Show items']],
   ['paused', ['Resume', 'Stop…', 'Show items']],
   ['cancelled', ['Show items', 'Remove from list']],
-  ['done', ['Retry 1 failed', 'Show items', 'Save results as CSV…', 'Remove from list']],
-  ['stopped', ['Retry 1 failed', 'Show items', 'Save results as CSV…', 'Remove from list']],
+  ['done', ['Retry 1 failed', 'Show items', 'Save results…', 'Remove from list']],
+  ['stopped', ['Retry 1 failed', 'Show items', 'Save results…', 'Remove from list']],
 ] as const)('a job that is %s offers the actions possible then', (state, labels) => {
   const job = { ...RUNNING, state };
   expect(actionsOf(job).map((action) => actionLabel(action, job))).toEqual(labels);
