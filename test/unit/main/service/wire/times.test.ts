@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findTime, readTime } from '../../../../../main/service/wire/times.ts';
 
@@ -164,4 +165,30 @@ describe('the field of the creation time', () => {
     expect(findTime({ template: { created_at: AT }, owner: { created_at: AT } })).toBeNull();
   });
   test('updated_at is not it', () => expect(findTime({ updated_at: AT })).toBeNull());
+});
+
+test('a time means the same however it is written', () => {
+  const part = (most: number) => fc.integer({ min: 0, max: most }).map((n) => String(n).padStart(2, '0'));
+  const years = fc.integer({ min: 0, max: 9999 }).map((n) => String(n).padStart(4, '0'));
+  const parts = fc.tuple(
+    years,
+    part(13),
+    part(32),
+    part(24),
+    part(60),
+    part(60),
+    fc.constantFrom('', '.000', '.789'),
+  );
+  fc.assert(
+    fc.property(parts, ([year, month, day, hour, minute, second, fraction]) => {
+      const moment = (between: string, zone: string) =>
+        readTime(`${year}-${month}-${day}${between}${hour}:${minute}:${second}${fraction}${zone}`);
+      const plain = moment('T', '+00:00')?.epochMs;
+      for (const between of ['T', ' ']) {
+        expect(moment(between, 'Z')).toMatchObject({ epochMs: plain, assumedUtc: false });
+        expect(moment(between, '')).toMatchObject({ epochMs: plain, assumedUtc: plain !== null });
+      }
+    }),
+    { numRuns: 2000 },
+  );
 });
