@@ -1,6 +1,7 @@
 /** Opens the database file: migrates it in a transaction, backs it up before, keeps a damaged one aside. */
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { isDamagedFile, migrateTo, moveAside, versionOf } from './database-file.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { noteWords } from './tables/note-words.ts';
 
@@ -38,11 +39,8 @@ export function openFile(file: string, now: number, migrations = MIGRATIONS): Op
   try {
     return { db: openAndMigrate(file, now, migrations), damagedKeptAs: null };
   } catch (error) {
-    if (!isDamage(error)) throw error;
-    const kept = `${file}.damaged-${new Date(now).toISOString().replaceAll(':', '')}`;
-    for (const suffix of ['', '-wal', '-shm']) {
-      if (existsSync(file + suffix)) renameSync(file + suffix, kept + suffix);
-    }
+    if (!(error instanceof Damaged) && !isDamagedFile(error)) throw error;
+    const kept = moveAside(file, 'damaged', now);
     return { db: openAndMigrate(file, now, migrations), damagedKeptAs: kept };
   }
 }
@@ -64,17 +62,6 @@ function openAndMigrate(file: string, now: number, migrations: readonly string[]
 
 class Damaged extends Error {}
 
-/** SQLITE_CORRUPT is 11, SQLITE_NOTADB 26 (https://sqlite.org/rescode.html). */
-function isDamage(error: unknown): boolean {
-  if (error instanceof Damaged) return true;
-  const code = (error as { errcode?: unknown }).errcode;
-  return typeof code === 'number' && [11, 26].includes(code & 0xff);
-}
-
-function versionOf(db: DatabaseSync): number {
-  return (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
-}
-
 /** Before anything else: even the journal's mode is a change to the file. */
 function refuseNewer(db: DatabaseSync, migrations: readonly string[]): void {
   const version = versionOf(db);
@@ -93,14 +80,7 @@ function migrate(db: DatabaseSync, file: string, now: number, migrations: readon
       note: String(note),
     }),
   );
-  db.exec('BEGIN IMMEDIATE');
-  try {
-    for (const statements of migrations.slice(version)) db.exec(statements);
-    db.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
-  } catch (error) {
-    db.exec('ROLLBACK');
-    throw error;
-  }
+  migrateTo(db, migrations.length, migrations.slice(version));
 }
 
 function backUp(db: DatabaseSync, file: string, version: number, now: number): void {

@@ -1,7 +1,7 @@
 /** One mirror's file: what it says of itself in its one row of facts, and how it is changed with them. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { MirrorFacts } from './mirror.ts';
-import { INDEXES, NO_INDEXES, REPEATED } from './schema.ts';
+import { INDEXES, NO_INDEXES } from './schema.ts';
 
 /** See the table facts in schema.ts. */
 export interface StoredFacts extends MirrorFacts {
@@ -37,16 +37,28 @@ export function readFacts(db: DatabaseSync, statement = db.prepare(READ_FACTS)):
   return row === undefined ? null : ({ ...row } as unknown as StoredFacts);
 }
 
+/** Statements of a file, each prepared once. */
+export function preparedOnce(db: DatabaseSync): (text: string) => StatementSync {
+  const statements = new Map<string, StatementSync>();
+  return (text) => {
+    const statement = statements.get(text) ?? db.prepare(text);
+    statements.set(text, statement);
+    return statement;
+  };
+}
+
 /** A file that is open for changing. */
 export class BoardFile {
   readonly db: DatabaseSync;
   /** The highest revision that anybody can know of. */
   revision: number;
-  readonly #statements = new Map<string, StatementSync>();
+  /** A statement that is prepared once. */
+  readonly sql: (text: string) => StatementSync;
 
   /** A file that nobody has begun is begun: above `after`, so that no window of a file before it seems to be fresh. */
   constructor(db: DatabaseSync, after: number) {
     this.db = db;
+    this.sql = preparedOnce(db);
     if (readFacts(db) === null) {
       const begun = { revision: after, rowsRevision: after, lastN: 0, indexed: 1, searchedTo: 0 };
       this.sql(WRITE_FACTS).run({ ...NEVER, ...begun });
@@ -75,30 +87,13 @@ export class BoardFile {
     }
   }
 
-  /** A statement that is prepared once. */
-  sql(text: string): StatementSync {
-    const known = this.#statements.get(text);
-    if (known !== undefined) return known;
-    const made = this.db.prepare(text);
-    this.#statements.set(text, made);
-    return made;
-  }
-
   unstageAll(): void {
     this.db.exec('DELETE FROM staged');
   }
 
-  /** Makes the indexes, in a transaction of the caller's. Of rows that came twice the last one stays. */
+  /** Makes the indexes, in a transaction of the caller's. */
   index(facts: FactsDraft): void {
-    if (facts.indexed === 1) return;
-    try {
-      this.db.exec(INDEXES);
-    } catch (error) {
-      if (!isConstraint(error)) throw error;
-      facts.rows -= Number(this.db.prepare(`DELETE FROM boards WHERE ${REPEATED}`).run().changes);
-      rowsChanged(facts);
-      this.db.exec(INDEXES.replaceAll(' INDEX ', ' INDEX IF NOT EXISTS '));
-    }
+    if (facts.indexed === 0) this.db.exec(INDEXES);
     facts.indexed = 1;
   }
 
@@ -112,10 +107,4 @@ export class BoardFile {
 export function rowsChanged(facts: FactsDraft): void {
   facts.revision += 1;
   facts.rowsRevision = facts.revision;
-}
-
-/** SQLITE_CONSTRAINT is 19. */
-function isConstraint(error: unknown): boolean {
-  const code = (error as { errcode?: unknown } | null)?.errcode;
-  return typeof code === 'number' && (code & 0xff) === 19;
 }

@@ -54,72 +54,67 @@ const SLICE = 5000;
 /** Slices that a call waits for: 100,000 rows. */
 const AT_ONCE = 20;
 
-/** Which further fields boards have, counted slice by slice: a count of a million rows takes seconds. */
+/** Which further fields boards have, counted slice by slice between other calls: a million rows take seconds. */
 export class FieldCounts {
+  readonly #db: DatabaseSync;
   readonly #later: (work: () => void) => void;
   #rowsRevision: number | null = null;
-  #counting: ReturnType<typeof countFields> | null = null;
-  #counted: readonly BoardField[] = [];
+  #counts = new Map<string, number>();
+  /** The last row that is counted; null when all are. */
+  #last: number | null = null;
   /** Told while a count of newer rows goes on. */
   #complete: readonly BoardField[] | null = null;
 
-  constructor(later: (work: () => void) => void) {
+  constructor(db: DatabaseSync, later: (work: () => void) => void) {
+    this.#db = db;
     this.#later = later;
   }
 
   /** Of a long list at first what is counted so far, of one that was counted before what was counted then. */
-  get(db: DatabaseSync, rowsRevision: number): readonly BoardField[] {
+  get(rowsRevision: number): readonly BoardField[] {
     if (this.#rowsRevision !== rowsRevision) {
       this.#rowsRevision = rowsRevision;
-      const counting = countFields(db);
-      this.#counting = counting;
-      for (let slice = 0; slice < AT_ONCE && this.#counting !== null; slice += 1) this.#step();
-      if (this.#counting !== null) this.#goOn(counting);
+      this.#counts = new Map();
+      this.#last = 0;
+      for (let slice = 0; slice < AT_ONCE && this.#last !== null; slice += 1) this.#count();
+      this.#goOn(this.#counts);
     }
-    return this.#complete ?? this.#counted;
+    return this.#complete ?? this.#told();
   }
 
+  /** Counts no further. */
   stop(): void {
-    this.#counting = null;
+    this.#counts = new Map();
   }
 
-  #goOn(counting: ReturnType<typeof countFields>): void {
+  #goOn(counts: ReadonlyMap<string, number>): void {
+    if (this.#last === null) return;
     this.#later(() => {
-      if (this.#counting !== counting) return;
+      if (this.#counts !== counts) return;
       try {
-        this.#step();
+        this.#count();
       } catch {
         // The next call begins anew, and meets the same fault.
-        this.#counting = null;
-        this.#rowsRevision = null;
+        this.#rowsRevision = this.#last = null;
       }
-      this.#goOn(counting);
+      this.#goOn(counts);
     });
   }
 
-  #step(): void {
-    const { done, value } = this.#counting?.next() ?? { done: true, value: this.#counted };
-    this.#counted = value;
-    if (done !== true) return;
-    this.#complete = value;
-    this.#counting = null;
-  }
-}
-
-/** Each step gives what it has counted so far. */
-function* countFields(db: DatabaseSync): Generator<readonly BoardField[], readonly BoardField[]> {
-  const counts = new Map<string, number>();
-  const rows = db.prepare(`SELECT n, id, created_raw AS createdRaw, raw FROM boards
-    WHERE n > ? ORDER BY n LIMIT ${SLICE}`);
-  let last = 0;
-  for (;;) {
-    const slice = rows.all(last) as unknown as readonly (Told & { readonly n: number })[];
+  #count(): void {
+    const slice = this.#db
+      .prepare(
+        `SELECT n, id, created_raw AS createdRaw, raw FROM boards WHERE n > ? ORDER BY n LIMIT ${SLICE}`,
+      )
+      .all(this.#last) as unknown as readonly (Told & { readonly n: number })[];
     for (const row of slice) {
-      for (const [name] of furtherFields(row)) counts.set(name, (counts.get(name) ?? 0) + 1);
+      for (const [name] of furtherFields(row)) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
     }
-    const counted = [...counts].map(([name, boards]) => ({ name, boards }));
-    if (slice.length < SLICE) return counted;
-    last = slice.at(-1)?.n ?? last;
-    yield counted;
+    this.#last = slice.length < SLICE ? null : (slice.at(-1)?.n ?? null);
+    if (this.#last === null) this.#complete = this.#told();
+  }
+
+  #told(): readonly BoardField[] {
+    return [...this.#counts].map(([name, boards]) => ({ name, boards }));
   }
 }

@@ -1,9 +1,9 @@
 /** Opens a mirror's file. For writing a new one is made, and one of an older Easel is brought to this schema. */
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { exists } from './files.ts';
-import { INDEXES, NO_INDEXES, REPEATED, SCHEMA, VERSION } from './schema.ts';
+import { migrateTo, versionOf } from '../database-file.ts';
+import { INDEXES, NO_INDEXES, SCHEMA, VERSION } from './schema.ts';
 import { foldId } from './search.ts';
 import { addSortKey } from './sort-index.ts';
 
@@ -32,7 +32,8 @@ export function openMirrorFile(file: string): DatabaseSync {
     db.exec('PRAGMA cache_size = -8000; PRAGMA threads = 2; PRAGMA journal_size_limit = 67108864;');
     db.function('fold_id', { deterministic: true }, (id) => foldId(id as string | null));
     addSortKey(db);
-    if (version < VERSION) migrate(db, version);
+    if (version === 0) migrateTo(db, VERSION, [SCHEMA, INDEXES]);
+    else if (version < VERSION) migrateTo(db, VERSION, [BEFORE, SCHEMA, TAKE_OVER, INDEXES]);
     return db;
   } catch (error) {
     db.close();
@@ -42,7 +43,7 @@ export function openMirrorFile(file: string): DatabaseSync {
 
 /** For reading; null where there is none. Throws `NotReadable`, or SQLite's error. */
 export function readMirrorFile(file: string): DatabaseSync | null {
-  if (!exists(file)) return null;
+  if (!existsSync(file)) return null;
   const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
   try {
     if (versionOf(db) !== VERSION) throw new NotReadable();
@@ -50,21 +51,6 @@ export function readMirrorFile(file: string): DatabaseSync | null {
     return db;
   } catch (error) {
     db.close();
-    throw error;
-  }
-}
-
-function versionOf(db: DatabaseSync): number {
-  return (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
-}
-
-function migrate(db: DatabaseSync, version: number): void {
-  db.exec('BEGIN IMMEDIATE');
-  try {
-    db.exec(version === 0 ? SCHEMA + INDEXES : BEFORE + SCHEMA + TAKE_OVER + INDEXES);
-    db.exec(`PRAGMA user_version = ${VERSION}; COMMIT`);
-  } catch (error) {
-    db.exec('ROLLBACK');
     throw error;
   }
 }
@@ -86,7 +72,9 @@ const TAKE_OVER = `
 INSERT INTO boards SELECT n, id, fold_id(id), created_ms, created_raw, assumed_utc, raw, vanished_at FROM boards_before
   ORDER BY n;
 DROP TABLE boards_before;
-DELETE FROM boards WHERE (SELECT indexed FROM facts_before) = 0 AND ${REPEATED};
+-- A first listing that was interrupted may have left a board twice: the last one stays.
+DELETE FROM boards WHERE (SELECT indexed FROM facts_before) = 0
+  AND n NOT IN (SELECT max(n) FROM boards GROUP BY id, iif(id IS NULL, raw, NULL));
 INSERT INTO facts SELECT one, completeness, as_of, total, not_understood,
   (SELECT count(*) FROM boards WHERE vanished_at IS NULL), vanished, revision, last_n, rows_revision, 1, 0
   FROM facts_before;

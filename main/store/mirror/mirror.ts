@@ -2,6 +2,7 @@
  * The mirror of each connection's boards, on this disk: written by one thread, read by another, so that neither a
  * listing nor a search ever holds the window up.
  */
+import { existsSync } from 'node:fs';
 import { openThread, ThreadError, type Remote, type Thread } from '../../threads/rpc.ts';
 import type {
   BoardField,
@@ -14,7 +15,7 @@ import type {
   BoardWindowRequest,
 } from '../../../preload/contract/boards.ts';
 import type { BoardItem, BoardPage, ListShape } from '../../service/types.ts';
-import { exists, mirrorFile } from './files.ts';
+import { mirrorFile } from './files.ts';
 import type { MirrorReader } from './reader.ts';
 import { NOBODY_WAITS, type SortProgress } from './sort-index.ts';
 import type { MirrorWorkerData } from './worker.ts';
@@ -289,7 +290,7 @@ class Mender {
     const isMet = this.#met.has(connectionId);
     if (!isMet) this.#met.add(connectionId);
     // A list that is not there yet is about to be written: both threads start together.
-    if (!isMet && !exists(mirrorFile(this.#folder, connectionId))) this.#start(connectionId);
+    if (!isMet && !existsSync(mirrorFile(this.#folder, connectionId))) this.#start(connectionId);
     const value = await this.mended(connectionId, () => this.#ask(connectionId, asks));
     if (!isMet) this.#tidy(connectionId);
     return value;

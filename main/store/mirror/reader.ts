@@ -4,11 +4,11 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { BoardQuery, BoardRow, BoardSelection, BoardWindow } from '../../../preload/contract/boards.ts';
 import { itemKey } from '../../service/types.ts';
 import { Answers, inRanges, overviewOf, Selections } from './results.ts';
-import { NEVER, readFacts, type StoredFacts } from './facts.ts';
+import { NEVER, preparedOnce, readFacts, type StoredFacts } from './facts.ts';
 import { FieldCounts, fieldValues, shows } from './fields.ts';
 import { isDamage, mirrorFile } from './files.ts';
 import { readMirrorFile } from './migrate.ts';
-import { ListChanged, type Mirror, type MirrorFacts, type RowWithRaw } from './mirror.ts';
+import { ListChanged, type Mirror, type MirrorFacts } from './mirror.ts';
 import { DEFAULT_ORDER, isPlain, numbersOf, termOf, type Asked } from './query.ts';
 import { addSortKey, hasSortIndex } from './sort-index.ts';
 import { says } from './search.ts';
@@ -55,7 +55,8 @@ export interface ReaderOptions {
 interface Open {
   readonly connectionId: string;
   readonly db: DatabaseSync;
-  readonly rows: Rows;
+  /** A statement that is prepared once. */
+  readonly sql: (text: string) => StatementSync;
   readonly fields: FieldCounts;
   readonly selections: Selections;
   /** What must stay as it is for questions under one revision. */
@@ -88,8 +89,8 @@ export function createReader(options: ReaderOptions): MirrorReader {
       const open: Open = {
         connectionId,
         db,
-        rows: new Rows(connectionId, db),
-        fields: new FieldCounts(later),
+        sql: preparedOnce(db),
+        fields: new FieldCounts(db, later),
         selections: new Selections(),
         pinned: { revision: -1, now: 0, rows: 0, tookMs: 0 },
       };
@@ -163,7 +164,9 @@ export function createReader(options: ReaderOptions): MirrorReader {
         const most = Math.min(count, MOST_ROWS);
         const window = (numbers: Uint32Array, matching: number): BoardWindow => ({
           from,
-          rows: open.rows.byNumber(numbers, fields),
+          rows: rowsOf(open, numbers, fields.length > 0 ? WHOLE_ROWS : BARE_ROWS).map((row) =>
+            toRow(row, fields),
+          ),
           matching,
           revision,
         });
@@ -196,7 +199,7 @@ export function createReader(options: ReaderOptions): MirrorReader {
         return at === -1 ? null : after + at;
       }),
     fields: (connectionId) =>
-      answer(connectionId, [], ({ open, db, facts }) => open.fields.get(db, facts.rowsRevision)),
+      answer(connectionId, [], ({ open, facts }) => open.fields.get(facts.rowsRevision)),
     overview: (connectionId, query) =>
       answer(connectionId, { months: [], undated: 0 }, (present) => {
         const numbers = present.numbers({ ...query, order: { by: 'created', descending: true } });
@@ -207,18 +210,23 @@ export function createReader(options: ReaderOptions): MirrorReader {
         );
       }),
     createdBetween: (connectionId, from, to) =>
-      answer(connectionId, [], ({ open }) => open.rows.createdBetween(from, to)),
+      answer(connectionId, [], ({ open }) => {
+        const rows = open.sql(ROWS_BETWEEN).all({ connection: connectionId, from, to });
+        return (rows as unknown as readonly Stored[]).map((row) => toRow(row, []));
+      }),
     ids: (connectionId, selection, from, count) =>
       answer<ReturnType<MirrorReader['ids']>>(connectionId, { boards: 0, ids: [] }, (present) => {
         const page = { from, count: Math.min(count, MOST_IDS) };
         const { boards, wanted } = selected(present, selection, true, page);
-        return { boards, ids: whole(present.open.rows.ids(wanted), wanted) };
+        const rows = present.open.sql(IDS).all({ numbers: `[${wanted.join()}]` });
+        return { boards, ids: whole(rows, wanted).map(({ id }) => String(id)) };
       }),
     rows: (connectionId, selection, from, count, fields) =>
       answer<ReturnType<MirrorReader['rows']>>(connectionId, { boards: 0, rows: [] }, (present) => {
         const page = { from, count: Math.min(count, MOST_IDS) };
         const { boards, wanted } = selected(present, selection, false, page);
-        return { boards, rows: whole(present.open.rows.withRaw(wanted, fields), wanted) };
+        const rows = whole(rowsOf(present.open, wanted, WHOLE_ROWS), wanted);
+        return { boards, rows: rows.map((row) => ({ ...toRow(row, fields), raw: row.raw })) };
       }),
     isTidy: (connectionId) =>
       answer(connectionId, true, ({ db, facts: { indexed, searchedTo, lastN } }) => {
@@ -309,12 +317,24 @@ interface Stored {
   readonly previewedAt: number | null;
 }
 
-const COLUMNS = `b.id, b.created_ms AS createdMs, b.created_raw AS createdRaw, b.assumed_utc AS assumedUtc,
-  b.vanished_at AS vanishedAt, label, note, tags, customer, protected, made_at AS madeAt, previewed_at AS previewedAt`;
-const IDENTITY = `iif(b.id IS NULL, b.raw, '') AS raw`;
-const HERE = `LEFT JOIN notes l ON l.connection_id = :connection AND l.board_id = b.id
+const rowsFrom = (boards: string, raw: string): string => `SELECT b.id, b.created_ms AS createdMs,
+  b.created_raw AS createdRaw, b.assumed_utc AS assumedUtc, b.vanished_at AS vanishedAt, ${raw} AS raw,
+  label, note, tags, customer, protected, made_at AS madeAt, previewed_at AS previewedAt FROM ${boards}
+  LEFT JOIN notes l ON l.connection_id = :connection AND l.board_id = b.id
   LEFT JOIN board_facts f ON f.connection_id = :connection AND f.board_id = b.id`;
-const BY_NUMBER = `FROM json_each(:numbers) j CROSS JOIN boards b ON b.n = j.value`;
+const BY_NUMBER = 'json_each(:numbers) j CROSS JOIN boards b ON b.n = j.value';
+const IDENTITY = `iif(b.id IS NULL, b.raw, '')`;
+const BARE_ROWS = rowsFrom(BY_NUMBER, IDENTITY);
+const WHOLE_ROWS = rowsFrom(BY_NUMBER, 'b.raw');
+const IDS = `SELECT b.id FROM ${BY_NUMBER} WHERE b.id IS NOT NULL`;
+const ROWS_BETWEEN = `${rowsFrom('boards b', IDENTITY)}
+  WHERE created_ms BETWEEN :from AND :to AND vanished_at IS NULL ORDER BY ${DEFAULT_ORDER}`;
+
+/** Rows by their numbers, in their order; a number whose row is gone is left out. */
+function rowsOf(open: Open, numbers: Uint32Array, statement: string): readonly Stored[] {
+  const asked = { connection: open.connectionId, numbers: `[${numbers.join()}]` };
+  return open.sql(statement).all(asked) as unknown as readonly Stored[];
+}
 
 /** The main database can't be read: that is no damage of a mirror, which would be begun anew. */
 export class MainUnreadable extends Error {
@@ -351,50 +371,6 @@ function checkMain(db: DatabaseSync, how?: 'thoroughly'): void {
     db.prepare('SELECT max(made_at), max(previewed_at) FROM board_facts').get();
   } catch (error) {
     throw new MainUnreadable(error);
-  }
-}
-
-class Rows {
-  readonly #connectionId: string;
-  readonly #bare: StatementSync;
-  readonly #full: StatementSync;
-  readonly #ids: StatementSync;
-  readonly #between: StatementSync;
-
-  constructor(connectionId: string, db: DatabaseSync) {
-    this.#connectionId = connectionId;
-    this.#bare = db.prepare(`SELECT ${COLUMNS}, ${IDENTITY} ${BY_NUMBER} ${HERE}`);
-    this.#full = db.prepare(`SELECT ${COLUMNS}, b.raw ${BY_NUMBER} ${HERE}`);
-    this.#ids = db.prepare(`SELECT b.id ${BY_NUMBER} WHERE b.id IS NOT NULL`);
-    this.#between = db.prepare(`SELECT ${COLUMNS}, ${IDENTITY} FROM boards b ${HERE}
-      WHERE created_ms BETWEEN :from AND :to AND vanished_at IS NULL ORDER BY ${DEFAULT_ORDER}`);
-  }
-
-  /** Rows by their numbers, in their order; a number whose row is gone is left out. */
-  byNumber(numbers: Uint32Array, fields: readonly string[]): readonly BoardRow[] {
-    return this.#stored(fields.length > 0 ? this.#full : this.#bare, numbers).map((row) =>
-      toRow(row, fields),
-    );
-  }
-
-  /** The same with their JSON. */
-  withRaw(numbers: Uint32Array, fields: readonly string[]): readonly RowWithRaw[] {
-    return this.#stored(this.#full, numbers).map((row) => ({ ...toRow(row, fields), raw: row.raw }));
-  }
-
-  ids(numbers: Uint32Array): readonly string[] {
-    const rows = this.#ids.all({ numbers: `[${numbers.join()}]` }) as unknown as readonly { id: string }[];
-    return rows.map(({ id }) => id);
-  }
-
-  createdBetween(from: number, to: number): readonly BoardRow[] {
-    const rows = this.#between.all({ connection: this.#connectionId, from, to });
-    return (rows as unknown as readonly Stored[]).map((row) => toRow(row, []));
-  }
-
-  #stored(statement: StatementSync, numbers: Uint32Array): readonly Stored[] {
-    const rows = statement.all({ connection: this.#connectionId, numbers: `[${numbers.join()}]` });
-    return rows as unknown as readonly Stored[];
   }
 }
 

@@ -77,6 +77,3 @@ DROP INDEX IF EXISTS boards_without_id;
 DROP INDEX IF EXISTS boards_by_created;
 DROP INDEX IF EXISTS boards_vanished;
 `;
-
-/** Rows that came twice while there was no index: the last one stays. */
-export const REPEATED = `n NOT IN (SELECT max(n) FROM boards GROUP BY id, iif(id IS NULL, raw, NULL))`;

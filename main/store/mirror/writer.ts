@@ -1,8 +1,9 @@
 /** The writing side of the mirrors: listings, single boards, and what is left to do between calls. */
+import { existsSync } from 'node:fs';
 import type { BoardItem, BoardPage, ListShape } from '../../service/types.ts';
 import { decodeBody } from '../../service/wire/body.ts';
 import { BoardFile, NEVER, rowsChanged } from './facts.ts';
-import { exists, isDamage, keepAside, mirrorFile, removeMirrorFile } from './files.ts';
+import { isDamage, keepAside, mirrorFile, removeMirrorFile } from './files.ts';
 import { FEW_ROWS, Load, putBoard, readPage } from './load.ts';
 import { NewerMirror, openMirrorFile } from './migrate.ts';
 import type { HeldPage, ListingEnd, MirrorFacts, TakenPage, TakeWhen, UnheldPage } from './mirror.ts';
@@ -161,7 +162,7 @@ export class MirrorWriter {
   }
 
   #isThere(connectionId: string): boolean {
-    return this.#held.has(connectionId) || exists(this.#fileOf(connectionId));
+    return this.#held.has(connectionId) || existsSync(this.#fileOf(connectionId));
   }
 
   #open(connectionId: string): Held {

@@ -138,7 +138,7 @@ test(
       const version = OLDER_VERSIONS[kill % OLDER_VERSIONS.length] ?? 1;
       writeOlderMirror(file, version, boards);
       // At its beginning, before its work, or before its end.
-      const dieAt = kill % 2 === 0 ? 4 + ((kill >> 1) % 3) : null;
+      const dieAt = kill % 2 === 0 ? 4 + ((kill >> 1) % 6) : null;
       await killed({ do: 'migrate', folder, dieAt }, 'migrate', 1, chance() * 60);
       const left = look(folder, (db) => db.prepare('PRAGMA user_version').get()?.['user_version']);
       found.add(left === version ? 'before' : left);

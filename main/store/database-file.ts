@@ -1,0 +1,42 @@
+/** What the main database and the mirrors' files have in common: their version, their damage, and moving them aside. */
+import { existsSync, renameSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+
+/** What a database's file may consist of. */
+export const SUFFIXES = ['', '-wal', '-shm'] as const;
+
+export function versionOf(db: DatabaseSync): number {
+  return (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
+}
+
+/** Brings a file to a version by these statements, in one transaction. */
+export function migrateTo(db: DatabaseSync, version: number, statements: readonly string[]): void {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    for (const each of statements) db.exec(each);
+    db.exec(`PRAGMA user_version = ${version}; COMMIT`);
+  } catch (error) {
+    db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** SQLite's code of an error, without what extends it (https://sqlite.org/rescode.html); null for another error. */
+export function codeOf(error: unknown): number | null {
+  const code = (error as { readonly errcode?: unknown } | null)?.errcode;
+  return typeof code === 'number' ? code & 0xff : null;
+}
+
+/** Whether SQLite found that a file is damaged or no database: SQLITE_CORRUPT, SQLITE_NOTADB. */
+export function isDamagedFile(error: unknown): boolean {
+  return [11, 26].includes(codeOf(error) ?? 0);
+}
+
+/** Renames a file that nobody has open to `<file>.<why>-<time>`; gives that. */
+export function moveAside(file: string, why: 'damaged' | 'newer', now: number): string {
+  const kept = `${file}.${why}-${new Date(now).toISOString().replaceAll(':', '')}`;
+  for (const suffix of SUFFIXES) {
+    if (existsSync(file + suffix)) renameSync(file + suffix, kept + suffix);
+  }
+  return kept;
+}
