@@ -452,12 +452,23 @@ class Play {
   /** Sentences that are not true of a service that has answered. */
   #sentences(step: string, error: Failure, nothingHappened = false): void {
     const text = `${error.message} ${error.nextStep}`;
-    if (this.#everListed && /nothing at this address|check the address/iu.test(text))
-      this.judge(step, 'false', `boards came from this address: ${text}`);
+    const isOfPapers = step.startsWith('paper') || step === 'token' || step === 'job of links';
+    if (
+      (isOfPapers ? this.#hasPapers() : this.#everListed) &&
+      /nothing at this address|check the address/iu.test(text)
+    )
+      this.judge(step, 'false', `data came from this address: ${text}`);
     if (!nothingHappened && /nothing (?:was|has been|is) changed/iu.test(text))
       this.judge(step, 'false', `something was: ${text}`);
     if (/did not come|didn’t come|no answer|not answering/iu.test(text))
       this.judge(step, 'false', `an answer came: ${text}`);
+  }
+
+  /** Whether data came from the address of the papers. */
+  #hasPapers(): boolean {
+    const { combination, tokens } = this.#service;
+    if (combination.hosts === 'one' && this.#everListed) return true;
+    return tokens.length > 0 || (this.#service.papers.size > 1 && !this.#isUnnamed());
   }
 
   async #health(): Promise<void> {
