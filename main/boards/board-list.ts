@@ -71,7 +71,9 @@ export class BoardList {
 
   /** Rejects when the mirror can't be read. */
   async state(): Promise<BoardsState> {
-    return this.#stateOf(await this.#options.mirror.facts(this.#options.connectionId));
+    // A listing may end while the mirror is asked: facts from before that must not pass for its outcome.
+    const progress = this.#progress;
+    return this.#stateOf(await this.#options.mirror.facts(this.#options.connectionId), progress);
   }
 
   /** Lists all boards; resolves when the listing ends. Waits for a running listing instead of starting another. */
@@ -228,12 +230,11 @@ export class BoardList {
       if (!this.#isOver) this.#options.onChange(state);
     } catch (error) {
       const why = partMissing(error) ?? failure('storage');
-      if (!this.#isOver) this.#options.onChange(this.#stateOf(UNREAD, why));
+      if (!this.#isOver) this.#options.onChange(this.#stateOf(UNREAD, this.#progress, why));
     }
   }
 
-  #stateOf(facts: MirrorFacts, unread: Failure | null = null): BoardsState {
-    const progress = this.#progress;
+  #stateOf(facts: MirrorFacts, progress: Progress | null, unread: Failure | null = null): BoardsState {
     const { total, notUnderstood } = progress === null || progress.phase === 'done' ? facts : progress;
     return {
       connectionId: this.#options.connectionId,

@@ -77,6 +77,35 @@ test('a first listing shows its rows while it runs, and when it finished', async
   expect(states.at(-1)).toMatchObject({ phase: 'done', rows: 3000, loaded: 3000 });
 });
 
+test('what was known before a listing ended never passes for its outcome', async () => {
+  const mirror = memoryMirror();
+  let answer = (): void => undefined;
+  let isSlow = false;
+  const slow: MemoryMirror = {
+    ...mirror,
+    facts: async (connectionId) => {
+      const wasSlow = isSlow;
+      isSlow = false;
+      const facts = await mirror.facts(connectionId);
+      if (wasSlow) {
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+      }
+      return facts;
+    },
+  };
+  const { list } = testedList(slow);
+  await list.list(apiOf(['a', 'b']));
+  const listing = list.list(apiOf(['a', 'b', 'c']));
+  isSlow = true;
+  const asked = list.state();
+  await listing;
+  answer();
+  expect(await asked).toMatchObject({ phase: 'loading', rows: 2 });
+  expect(await list.state()).toMatchObject({ phase: 'done', rows: 3 });
+});
+
 test('the page is told of progress, but not for each page of boards', async () => {
   const { list, states } = testedList();
   await list.list(apiOf(Array.from({ length: 30_000 }, (_, index) => `b${index}`)));
