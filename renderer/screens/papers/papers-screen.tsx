@@ -1,4 +1,17 @@
-import { Eye, Link, ListPlus, PanelRight, Plus, Trash2, Unlink, X } from 'lucide-react';
+import {
+  Eye,
+  Link,
+  ListPlus,
+  PanelRight,
+  Plus,
+  Trash2,
+  Unlink,
+  X,
+  Pencil,
+  FilePlus2,
+  History,
+  TriangleAlert,
+} from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import {
   addPaper,
@@ -8,6 +21,9 @@ import {
   newPaper,
   openPaper,
   previewPaper,
+  currentPaper,
+  newPaperFromTemplate,
+  renamePaper,
 } from '../../commands/papers-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { runCommand } from '../../commands/run.ts';
@@ -21,14 +37,20 @@ import { arrangedPapers, type PaperSort } from '../../store/paper-order.ts';
 import { paperTitle } from '../../store/papers-slice.ts';
 import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
 import { counted } from '../../parts/format.ts';
-import { PaperInspector } from './paper-inspector.tsx';
-import { paperColumns } from './paper-columns.tsx';
 import { showPaperActivity } from '../../commands/activity-commands.ts';
 import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx';
 import { toggleInspector } from '../../commands/frame-commands.ts';
 import { makeJoinLinks, newPapers } from '../../commands/bulk-commands.ts';
 import { FindField } from '../../parts/find-field.tsx';
 import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
+import type { Paper } from '../../../preload/contract/papers.ts';
+import { Inspector } from '../../parts/inspector/inspector.tsx';
+import { Instant } from '../../parts/inspector/moment.tsx';
+import { IdProperty, Properties, Property, Quiet } from '../../parts/inspector/properties.tsx';
+import type { GridColumn } from '../../parts/data-grid/grid-column.ts';
+import { QueuedMark } from '../../parts/queued-mark.tsx';
+import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
+import styles from './papers-screen.module.css';
 
 /** Shown because people may look here for all papers of the account. */
 const NOT_LISTED = 'Papers created or added here: the service lists none.';
@@ -206,4 +228,167 @@ function PapersToolbar() {
       />
     </Toolbar>
   );
+}
+
+const ORIGINS: Readonly<Record<Paper['origin'], string>> = {
+  created: 'Created',
+  added: 'Added',
+  sample: 'Practice data',
+};
+
+/** What this computer remembers of the selected paper. */
+export function PaperInspector() {
+  const paper = useApp(currentPaper);
+  if (paper === null) return <Quiet>Select a paper.</Quiet>;
+  return (
+    <Inspector
+      label="Paper details"
+      summary={<Summary paper={paper} />}
+      fields={paper.raw === null ? null : paper.otherFields}
+      raw={paper.raw}
+      without="No service data: not created here."
+    />
+  );
+}
+
+function Summary({ paper }: { readonly paper: Paper }) {
+  return (
+    <>
+      <Properties>
+        <Property label="Name">
+          {paper.name === '' ? (
+            <span className="muted">unknown</span>
+          ) : (
+            <span className="sensitive">{paper.name}</span>
+          )}
+        </Property>
+        <IdProperty label="Identifier" id={paper.identifier} what="the paper’s identifier" />
+        <Property label="Source">{paper.source ?? <span className="muted">unknown</span>}</Property>
+        <Property label="Template">
+          <Lineage paper={paper} />
+        </Property>
+        <Property label="On this computer">
+          {ORIGINS[paper.origin]}, <Instant at={paper.rememberedAt} />
+        </Property>
+      </Properties>
+      <div className="wrap">
+        <CommandButton command={newPaperFromTemplate} icon={<FilePlus2 size={14} />} />
+        <CommandButton command={renamePaper} icon={<Pencil size={14} />} />
+        <CommandButton command={forgetPaper} icon={<Unlink size={14} />} />
+        <CommandButton command={showPaperActivity} icon={<History size={14} />} />
+      </div>
+    </>
+  );
+}
+
+/** Which paper it was copied from, and the papers known to be copied from it. */
+function Lineage({ paper }: { readonly paper: Paper }) {
+  const papers = useApp((state) => state.papers);
+  const copies = papers?.filter((each) => each.templateId === paper.identifier).length ?? 0;
+  return (
+    <span className="column-1">
+      {paper.templateId === null ? (
+        <span className="muted">{paper.origin === 'added' ? 'unknown' : 'none'}</span>
+      ) : (
+        <>
+          <span>
+            Copied from <span className="sensitive">{templateName(papers, paper.templateId)}</span>
+          </span>
+          <code className="sensitive">{paper.templateId}</code>
+        </>
+      )}
+      {paper.template === 'not-confirmed' && (
+        <span className="warning">Not confirmed: check the paper first.</span>
+      )}
+      {copies > 0 && <span className="muted">Template of {counted(copies, 'paper')} here</span>}
+    </span>
+  );
+}
+
+/** The columns of the papers grid; `papers` is the register, for the names of templates. */
+export function paperColumns(papers: readonly Paper[] | null): readonly GridColumn<Paper>[] {
+  return [
+    {
+      id: 'name',
+      title: 'Name',
+      width: 'minmax(130px, 1.6fr)',
+      sortable: true,
+      cell: (paper) =>
+        paper.name === '' ? (
+          <span className="muted">name unknown</span>
+        ) : (
+          <span className="sensitive">{paper.name}</span>
+        ),
+    },
+    {
+      id: 'identifier',
+      title: 'Identifier',
+      width: 'minmax(60px, 280px)',
+      sortable: true,
+      cell: (paper) => (
+        <>
+          <QueuedMark id={paper.identifier} />
+          <code className="sensitive">{paper.identifier}</code>
+        </>
+      ),
+    },
+    {
+      id: 'source',
+      title: 'Source',
+      width: '46px',
+      sortable: true,
+      cell: (paper) => paper.source ?? <Unknown />,
+    },
+    {
+      id: 'template',
+      title: 'Template',
+      width: 'minmax(72px, 1fr)',
+      cell: (paper) => <TemplateCell paper={paper} papers={papers} />,
+    },
+    {
+      id: 'remembered',
+      title: 'Added',
+      width: 'minmax(100px, 0.5fr)',
+      sortable: true,
+      cell: (paper) => <RelativeTime at={paper.rememberedAt} />,
+    },
+  ];
+}
+
+function Unknown() {
+  return (
+    <span className="muted" title="Unknown">
+      –<span className="visually-hidden">unknown</span>
+    </span>
+  );
+}
+
+interface TemplateCellProps {
+  readonly paper: Paper;
+  readonly papers: readonly Paper[] | null;
+}
+
+function TemplateCell({ paper, papers }: TemplateCellProps) {
+  if (paper.templateId === null) return null;
+  const name = templateName(papers, paper.templateId);
+  if (paper.template !== 'not-confirmed')
+    return (
+      <span className="sensitive" title={name}>
+        {name}
+      </span>
+    );
+  return (
+    <span className={styles.unconfirmed} title={`Not confirmed: ${name}`}>
+      <TriangleAlert className="warning" size={13} />
+      <span className="ellipsis">
+        <span className="sensitive">{name}</span> <span className="warning">not confirmed</span>
+      </span>
+    </span>
+  );
+}
+
+/** How the template of a paper is called: by its name where the register knows it, else by its identifier. */
+export function templateName(papers: readonly Paper[] | null, templateId: string): string {
+  const template = papers?.find((paper) => paper.identifier === templateId);
+  return template === undefined || template.name === '' ? templateId : template.name;
 }

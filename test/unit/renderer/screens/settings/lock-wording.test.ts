@@ -4,7 +4,7 @@ import {
   minutesLabel,
   unlockSentence,
   unseenSentence,
-} from '../../../../../renderer/screens/settings/lock-settings.tsx';
+} from '../../../../../renderer/screens/settings/settings-screen.tsx';
 
 test('without a policy every time can be chosen, and never', () => {
   expect(minuteChoices(null, null)).toEqual([null, 1, 5, 10, 15, 30, 60]);
