@@ -1,5 +1,5 @@
 /** Commands that make many things at once, and for cleanup plans. */
-import { currentPaper } from './papers-commands.ts';
+import { onCurrent, onPaper } from './papers-commands.ts';
 import { both, cautionOf, toChange, toDelete } from './reasons.ts';
 import type { Command } from './command.ts';
 
@@ -36,13 +36,9 @@ export const makeJoinLinks: Command = {
   group: 'Papers',
   scope: 'rows',
   screens: ['papers'],
-  enabled: (state) => both(toChange(state), currentPaper(state) === null ? 'Select a paper first' : true),
+  enabled: (state) => both(toChange(state), onPaper(state)),
   caution: cautionOf('paper-api'),
-  run(store) {
-    const state = store.getState();
-    const paper = currentPaper(state);
-    if (paper !== null) state.openDialog({ kind: 'make-links', identifier: paper.identifier });
-  },
+  run: onCurrent(({ identifier }, { openDialog }) => openDialog({ kind: 'make-links', identifier })),
 };
 
 export const openCleanupPlan: Command = {

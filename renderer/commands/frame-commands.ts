@@ -16,6 +16,14 @@ function editable(state: AppState): true | string {
   return onConnection(state);
 }
 
+/** Opens a dialog about the current connection. */
+function ask(kind: 'remove-connection' | 'unlock-changes'): Command['run'] {
+  return (store) => {
+    const { currentId, openDialog } = store.getState();
+    if (currentId !== null) openDialog({ kind, connectionId: currentId });
+  };
+}
+
 export const newConnection: Command = {
   ...onConnections,
   id: 'connections.new',
@@ -41,10 +49,7 @@ export const removeConnection: Command = {
   id: 'connections.remove',
   label: 'Remove connection…',
   enabled: onConnection,
-  run: (store) => {
-    const { currentId, openDialog } = store.getState();
-    if (currentId !== null) openDialog({ kind: 'remove-connection', connectionId: currentId });
-  },
+  run: ask('remove-connection'),
 };
 
 export const switchConnection: Command = {
@@ -66,10 +71,7 @@ export const unlockChanges: Command = {
     if (connection.readOnly.forced) return 'Read-only by policy';
     return isReadOnly(connection, Date.now()) || 'This connection isn’t read-only';
   },
-  run: (store) => {
-    const { currentId, openDialog } = store.getState();
-    if (currentId !== null) openDialog({ kind: 'unlock-changes', connectionId: currentId });
-  },
+  run: ask('unlock-changes'),
 };
 
 export const lockChanges: Command = {

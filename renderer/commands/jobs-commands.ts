@@ -1,7 +1,8 @@
 /** Commands on jobs: the drawer, and the two that are most pressing. */
 import { isUnfinished, nextHeld, whyNotYet } from '../store/job-facts.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
-import type { AppState } from '../store/store.ts';
+import type { JobStep } from '../store/jobs-slice.ts';
+import type { AppState, AppStore } from '../store/store.ts';
 import type { Command } from './command.ts';
 
 const shared = { group: 'Jobs', scope: 'app' } as const;
@@ -18,6 +19,11 @@ export const showJobs: Command = {
   },
 };
 
+/** Tells this job what to do, where there is one. */
+async function step(store: AppStore, job: Job | null, what: JobStep): Promise<void> {
+  if (job !== null) await store.getState().stepJob(job.id, what);
+}
+
 const NOTHING_HELD = 'No delete is on hold';
 
 export const cancelNext: Command = {
@@ -26,11 +32,7 @@ export const cancelNext: Command = {
   label: 'Cancel the next delete',
   keys: ['Mod+Shift+X'],
   enabled: (state) => nextHeld(state.jobs) !== null || NOTHING_HELD,
-  async run(store) {
-    const { jobs, stepJob } = store.getState();
-    const next = nextHeld(jobs);
-    if (next !== null) await stepJob(next.id, 'cancel');
-  },
+  run: (store) => step(store, nextHeld(store.getState().jobs), 'cancel'),
 };
 
 export const startNext: Command = {
@@ -42,11 +44,7 @@ export const startNext: Command = {
     const next = nextHeld(jobs);
     return next === null ? NOTHING_HELD : (whyNotYet(next, Date.now()) ?? true);
   },
-  async run(store) {
-    const { jobs, stepJob } = store.getState();
-    const next = nextHeld(jobs);
-    if (next !== null) await stepJob(next.id, 'startNow');
-  },
+  run: (store) => step(store, nextHeld(store.getState().jobs), 'startNow'),
 };
 
 /** The one job in this state; null for none, and where there are several. */
@@ -67,10 +65,7 @@ export const pauseJob: Command = {
   label: 'Pause the running job',
   keys: [],
   enabled: (state) => one(state, 'running', 'No job is running'),
-  async run(store) {
-    const job = theOne(store.getState(), 'running');
-    if (job !== null) await store.getState().stepJob(job.id, 'pause');
-  },
+  run: (store) => step(store, theOne(store.getState(), 'running'), 'pause'),
 };
 
 export const resumeJob: Command = {
@@ -82,10 +77,7 @@ export const resumeJob: Command = {
     const job = theOne(state, 'paused');
     return job === null ? one(state, 'paused', 'No job is paused') : (whyNotYet(job, Date.now()) ?? true);
   },
-  async run(store) {
-    const job = theOne(store.getState(), 'paused');
-    if (job !== null) await store.getState().stepJob(job.id, 'resume');
-  },
+  run: (store) => step(store, theOne(store.getState(), 'paused'), 'resume'),
 };
 
 export const putAwayJobs: Command = {

@@ -27,6 +27,15 @@ async function goToPapers(state: AppState): Promise<void> {
   if (state.currentId !== null) await state.openPapers(state.currentId);
 }
 
+/** What a command does with the current paper; nothing while there is none. */
+export function onCurrent(act: (paper: Paper, state: AppState) => void | Promise<void>): Command['run'] {
+  return (store) => {
+    const state = store.getState();
+    const paper = currentPaper(state);
+    return paper === null ? undefined : act(paper, state);
+  };
+}
+
 /** What everything sent about papers may fail at now. */
 const caution = cautionOf('paper-api');
 
@@ -104,13 +113,10 @@ export const previewPaper: Command = {
   label: 'Preview paper',
   keys: ['Space'],
   enabled: (state) => both(toVisit(state), onPaper(state)),
-  run(store) {
-    const state = store.getState();
-    const paper = currentPaper(state);
-    if (paper === null) return;
+  run: onCurrent((paper, { openDialog }) => {
     const target = { kind: 'paper', id: paper.identifier } as const;
-    state.openDialog({ kind: 'open-preview', target, title: paperTitle(paper) });
-  },
+    openDialog({ kind: 'open-preview', target, title: paperTitle(paper) });
+  }),
 };
 
 export const copyJoinLink: Command = {
@@ -120,11 +126,7 @@ export const copyJoinLink: Command = {
   label: 'Copy join link',
   keys: ['L'],
   enabled: (state) => both(toChange(state), onPaper(state)),
-  run(store) {
-    const state = store.getState();
-    const paper = currentPaper(state);
-    if (paper !== null) state.openDialog({ kind: 'copy-link', identifier: paper.identifier });
-  },
+  run: onCurrent(({ identifier }, { openDialog }) => openDialog({ kind: 'copy-link', identifier })),
 };
 
 const copyPaperId: Command = {
@@ -132,11 +134,7 @@ const copyPaperId: Command = {
   id: 'papers.copy-id',
   label: 'Copy paper identifier',
   keys: ['C'],
-  async run(store) {
-    const state = store.getState();
-    const paper = currentPaper(state);
-    if (paper !== null) await state.copy(paper.identifier, 'the paper’s identifier');
-  },
+  run: onCurrent(({ identifier }, { copy }) => copy(identifier, 'the paper’s identifier')),
 };
 
 export const deletePaper: Command = {
@@ -146,12 +144,9 @@ export const deletePaper: Command = {
   label: 'Delete paper',
   keys: ['Delete'],
   enabled: (state) => both(toDelete(state), both(onPaper(state), notQueued(state))),
-  run(store) {
-    const state = store.getState();
-    const paper = currentPaper(state);
-    if (paper !== null)
-      state.openDialog({ kind: 'delete-one', target: { kind: 'paper', id: paper.identifier } });
-  },
+  run: onCurrent(({ identifier: id }, { openDialog }) =>
+    openDialog({ kind: 'delete-one', target: { kind: 'paper', id } }),
+  ),
 };
 
 export const renamePaper: Command = {
@@ -159,11 +154,7 @@ export const renamePaper: Command = {
   id: 'papers.rename',
   label: 'Rename paper',
   keys: ['F2'],
-  run(store) {
-    const state = store.getState();
-    const paper = currentPaper(state);
-    if (paper !== null) state.openDialog({ kind: 'rename-paper', identifier: paper.identifier });
-  },
+  run: onCurrent(({ identifier }, { openDialog }) => openDialog({ kind: 'rename-paper', identifier })),
 };
 
 export const forgetPaper: Command = {
@@ -171,11 +162,7 @@ export const forgetPaper: Command = {
   id: 'papers.forget',
   label: 'Forget paper',
   keys: [],
-  async run(store) {
-    const state = store.getState();
-    const paper = currentPaper(state);
-    if (paper !== null) await state.forgetPaper(paper.identifier);
-  },
+  run: onCurrent(({ identifier }, { forgetPaper }) => forgetPaper(identifier)),
 };
 
 export const papersCommands: readonly Command[] = [

@@ -51,6 +51,15 @@ export interface BoardQuerySlice {
   readonly readBoardFields: () => Promise<void>;
 }
 
+const NOTHING_READ = {
+  boardQuery: ALL_BOARDS,
+  boardFind: '',
+  boardColumns: [],
+  boardFields: [],
+  boardViews: [],
+  boardViewId: null,
+} as const;
+
 /** The slice of the query, its views and its columns. */
 export function createBoardQuerySlice(bridge: EaselBridge): Slice<BoardQuerySlice> {
   return (set, get) => {
@@ -79,26 +88,12 @@ export function createBoardQuerySlice(bridge: EaselBridge): Slice<BoardQuerySlic
     });
 
     return {
-      boardQuery: ALL_BOARDS,
-      boardFind: '',
-      boardColumns: [],
-      boardFields: [],
-      boardViews: [],
-      boardViewId: null,
+      ...NOTHING_READ,
 
       openBoardQuery: async (id) => {
         connectionId = id;
         listing = false;
-        set({
-          boardQuery: ALL_BOARDS,
-          boardFind: '',
-          boardColumns: [],
-          boardFields: [],
-          boardViews: [],
-          boardViewId: null,
-          boardOverview: null,
-          boardOverviewFailure: null,
-        });
+        set({ ...NOTHING_READ, boardOverview: null, boardOverviewFailure: null });
         if (id === null) return;
         const [views, columns] = await Promise.all([
           bridge.views.list({ connectionId: id }),

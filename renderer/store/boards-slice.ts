@@ -65,6 +65,15 @@ export interface BoardsSlice {
   readonly dismissBoardsNotice: () => void;
 }
 
+const NOTHING_READ = {
+  boards: null,
+  boardsOf: null,
+  boardSelection: null,
+  boardDetail: null,
+  boardsNotice: null,
+  boardCreating: false,
+} as const;
+
 /** Pause after the last key before the boards are searched, in ms. */
 const FIND_PAUSE = 120;
 /** Pause on a row before its board is read, in ms. */
@@ -148,14 +157,7 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
     function turnTo(connectionId: string | null): void {
       clearTimeout(findTimer);
       clearTimeout(viewTimer);
-      set({
-        boards: null,
-        boardsOf: connectionId,
-        boardSelection: null,
-        boardDetail: null,
-        boardsNotice: null,
-        boardCreating: false,
-      });
+      set({ ...NOTHING_READ, boardsOf: connectionId });
       void get().openBoardQuery(connectionId);
       if (connectionId === null) windows.forget();
       else ask();
@@ -173,14 +175,9 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
     bridge.on('boards.changed', take);
 
     return {
-      boards: null,
-      boardsOf: null,
+      ...NOTHING_READ,
       boardRows: NO_PAGES,
       boardRowsOf: null,
-      boardSelection: null,
-      boardDetail: null,
-      boardsNotice: null,
-      boardCreating: false,
 
       async openBoards(connectionId) {
         if (!isCurrent(connectionId)) turnTo(connectionId);

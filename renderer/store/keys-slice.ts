@@ -88,6 +88,15 @@ function rehearsedSentence({ rehearsal }: ConnectionKeys): string {
 /** How long reading pauses when main says it is too fast, in ms. */
 const READING_PAUSE = 500;
 
+const NOTHING_READ = {
+  keysById: {},
+  keysFailure: null,
+  keysHealth: null,
+  keysPaper: null,
+  leftovers: [],
+  rehearsalFailure: null,
+} as const;
+
 /** The slice of keys. */
 export function createKeysSlice(bridge: EaselBridge): Slice<KeysSlice> {
   return (set, get, api) => {
@@ -98,16 +107,7 @@ export function createKeysSlice(bridge: EaselBridge): Slice<KeysSlice> {
       if (health.connectionId === shownConnection(get())?.id && !isLocked(get())) set({ keysHealth: health });
     });
 
-    onLocked(api, () =>
-      set({
-        keysById: {},
-        keysFailure: null,
-        keysHealth: null,
-        keysPaper: null,
-        leftovers: [],
-        rehearsalFailure: null,
-      }),
-    );
+    onLocked(api, () => set(NOTHING_READ));
     // Else a key meant for the current connection would be staged for the one viewed before.
     onConnectionInFront(api, (_connectionId, isOther) => {
       if (isOther) set({ keysOf: null });
@@ -156,13 +156,8 @@ export function createKeysSlice(bridge: EaselBridge): Slice<KeysSlice> {
 
     return {
       keysOf: null,
-      keysById: {},
-      keysFailure: null,
-      keysHealth: null,
-      keysPaper: null,
+      ...NOTHING_READ,
       rehearsing: null,
-      rehearsalFailure: null,
-      leftovers: [],
       removingLeftovers: false,
 
       openKeys: async () => {

@@ -58,6 +58,15 @@ export function paperTitle(paper: Paper): string {
   return paper.name === '' ? paper.identifier : paper.name;
 }
 
+const NOTHING_READ = {
+  papersOf: null,
+  papers: null,
+  papersFailure: null,
+  paperFind: '',
+  paperSelected: null,
+  papersNotice: null,
+} as const;
+
 /** Papers of the current connection: the register on this computer, for the service can't list them. */
 export function createPapersSlice(bridge: EaselBridge): Slice<PapersSlice> {
   return (set, get) => {
@@ -65,14 +74,7 @@ export function createPapersSlice(bridge: EaselBridge): Slice<PapersSlice> {
 
     /** Opens a register, or none, and drops everything of the previous one. */
     function turnTo(papersOf: string | null): void {
-      set({
-        papersOf,
-        papers: null,
-        papersFailure: null,
-        paperFind: '',
-        paperSelected: null,
-        papersNotice: null,
-      });
+      set({ ...NOTHING_READ, papersOf });
     }
 
     /** Readings started, and the newest whose answer no longer counts. */
@@ -107,6 +109,19 @@ export function createPapersSlice(bridge: EaselBridge): Slice<PapersSlice> {
       changed(connectionId);
     }
 
+    /** Makes a call that answers with a new paper, shows it and says so. */
+    async function kept(
+      done: string,
+      ask: (connectionId: string) => Promise<Result<Paper>>,
+    ): Promise<Result<Paper>> {
+      const connectionId = opened();
+      const result = await ask(connectionId);
+      if (!result.ok) return result;
+      keep(connectionId, result.value);
+      get().announce(`Paper ${paperTitle(result.value)} ${done}`);
+      return result;
+    }
+
     /** Takes a paper that is no longer in the register off the list, and selects the next one. */
     function drop(connectionId: string, identifier: string): void {
       if (get().papersOf !== connectionId) return;
@@ -127,13 +142,8 @@ export function createPapersSlice(bridge: EaselBridge): Slice<PapersSlice> {
     }
 
     return {
-      papersOf: null,
-      papers: null,
-      papersFailure: null,
-      paperFind: '',
+      ...NOTHING_READ,
       paperSort: { column: 'remembered', descending: true },
-      paperSelected: null,
-      papersNotice: null,
 
       async openPapers(connectionId) {
         if (get().papersOf === connectionId) return;
@@ -159,23 +169,11 @@ export function createPapersSlice(bridge: EaselBridge): Slice<PapersSlice> {
 
       selectPaper: (identifier) => set({ paperSelected: identifier }),
 
-      async createPaper(name, templateId) {
-        const connectionId = opened();
-        const result = await bridge.papers.create({ connectionId, name, templateId });
-        if (!result.ok) return result;
-        keep(connectionId, result.value);
-        get().announce(`Paper ${paperTitle(result.value)} created`);
-        return result;
-      },
+      createPaper: (name, templateId) =>
+        kept('created', (connectionId) => bridge.papers.create({ connectionId, name, templateId })),
 
-      async addPaper(pasted, name) {
-        const connectionId = opened();
-        const result = await bridge.papers.add({ connectionId, pasted, name });
-        if (!result.ok) return result;
-        keep(connectionId, result.value);
-        get().announce(`Paper ${paperTitle(result.value)} added`);
-        return result;
-      },
+      addPaper: (pasted, name) =>
+        kept('added', (connectionId) => bridge.papers.add({ connectionId, pasted, name })),
 
       async renamePaper(identifier, name) {
         const connectionId = opened();
