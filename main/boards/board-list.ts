@@ -1,6 +1,6 @@
 /** The list of boards of one connection: what its mirror holds, how far a listing has come, and how sure it is. */
 import type { BoardsState } from '../../preload/contract/boards.ts';
-import { fail, ok, type Failure } from '../../preload/contract/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import type { ServiceApi } from '../service/api.ts';
 import type { ListShape } from '../service/types.ts';
@@ -8,6 +8,7 @@ import { failure } from '../wording/failure.ts';
 import { partMissing } from '../wording/start-failures.ts';
 import type { HeldPage, Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
 import { OffsetMemory, readAllPages, type ListedPages, type PageRead } from './listing.ts';
+import type { RecentChanges } from './recent-changes.ts';
 import { createProgressReporter, type ProgressReporter } from './progress.ts';
 
 type Listed = Pick<ServiceApi, 'listBoards' | 'fetchBoards'>;
@@ -15,6 +16,7 @@ type Listed = Pick<ServiceApi, 'listBoards' | 'fetchBoards'>;
 export interface BoardListOptions {
   readonly connectionId: string;
   readonly mirror: Pick<Mirror, 'facts' | 'begin' | 'hold' | 'holdRead' | 'take' | 'finish' | 'abandon'>;
+  readonly changes: RecentChanges;
   readonly log: Log;
   readonly onChange: (state: BoardsState) => void;
   readonly now: () => number;
@@ -28,6 +30,7 @@ interface Progress {
   readonly pages: number;
   readonly total: number | null;
   readonly notUnderstood: number;
+  readonly strange: readonly string[];
   readonly failure: Failure | null;
 }
 
@@ -37,6 +40,7 @@ const BEGUN: Progress = {
   pages: 0,
   total: null,
   notUnderstood: 0,
+  strange: [],
   failure: null,
 };
 
@@ -105,7 +109,7 @@ export class BoardList {
   }
 
   async #read(api: Listed, reading: Reading): Promise<void> {
-    const { connectionId, mirror, now } = this.#options;
+    const { connectionId, mirror, changes, now } = this.#options;
     const { signal } = reading.abort;
     this.#known = { ...this.#known, isSure: false };
     const run = await mirror.begin(connectionId);
@@ -129,9 +133,13 @@ export class BoardList {
       return this.#ended(reading, { phase: 'failed', failure: end.error });
     }
     const { total, notUnderstood } = this.#progress ?? BEGUN;
-    const { completeness, refusal } = end.value;
     reading.isFinishing = true;
-    await mirror.finish(connectionId, run, { completeness, total, notUnderstood, at: now() });
+    const { completeness: found, refusal } = end.value;
+    // Nothing vanishes for a list of which something was not understood.
+    const completeness = found === 'complete' && notUnderstood > 0 ? 'maybe-incomplete' : found;
+    const expected = changes.expected();
+    const ended = { completeness, total, notUnderstood, at: now(), ...expected } as const;
+    changes.listed(expected, await mirror.finish(connectionId, run, ended));
     await this.#ended(reading, { phase: 'done', failure: completeness === 'complete' ? null : refusal });
   }
 
@@ -156,20 +164,23 @@ export class BoardList {
         let { bytes } = answer.value;
         if (bytes !== null) {
           const held = await mirror.hold(connectionId, run, bytes, countHeader, this.#known);
-          if (!('unread' in held)) {
-            this.#learn(held);
-            return ok(held);
-          }
+          if (!('unread' in held)) return this.#held(held);
           bytes = held.unread;
         }
         const page = await read(bytes);
         if (!page.ok) return page;
-        const held = await mirror.holdRead(connectionId, run, page.value);
-        this.#learn(held);
-        return ok(held);
+        return this.#held(await mirror.holdRead(connectionId, run, page.value));
       },
       take: (page, when) => mirror.take(connectionId, run, page.number, when),
     };
+  }
+
+  #held(page: HeldPage): Result<HeldPage> {
+    this.#learn(page);
+    const before = this.#progress;
+    if (before !== null && before.strange.length === 0 && page.strange !== undefined)
+      this.#progress = { ...before, strange: page.strange };
+    return ok(page);
   }
 
   #cameFurther(page: PageRead): void {
@@ -245,6 +256,8 @@ export class BoardList {
       pages: progress?.pages ?? 0,
       total,
       notUnderstood,
+      strange: notUnderstood === 0 ? [] : (progress?.strange ?? []),
+      ...this.#options.changes.told(),
       asOf: facts.asOf,
       failure: unread ?? progress?.failure ?? null,
       vanished: facts.vanished,

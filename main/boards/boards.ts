@@ -18,6 +18,7 @@ import type { Mirror } from '../store/mirror/mirror.ts';
 import type { CreateJournal, Watched } from '../unresolved/create-journal.ts';
 import { BoardList } from './board-list.ts';
 import { lookFor, type Found } from './look-for.ts';
+import { RecentChanges } from './recent-changes.ts';
 import { stored } from './selection.ts';
 
 export interface BoardsOptions {
@@ -40,6 +41,7 @@ export class Boards {
   readonly #log: Log;
   readonly #ages: Ages;
   readonly #lists = new Map<string, BoardList>();
+  readonly #changes = new Map<string, RecentChanges>();
   /** Mirrors that are being deleted. */
   readonly #forgetting = new Map<string, Promise<void>>();
 
@@ -95,7 +97,8 @@ export class Boards {
       const window = await mirror.window(request);
       const marked = withQueued(this.#options.beingDeleted, request.connectionId, window.rows);
       // The marks are only a help: rows are shown even when the jobs can't be read.
-      return { ...window, rows: await marked.catch(() => window.rows) };
+      const rows = await marked.catch(() => window.rows);
+      return { ...window, rows: this.#changesOf(request.connectionId).marked(rows) };
     });
   }
 
@@ -137,12 +140,14 @@ export class Boards {
 
   /** Whether a board is there that the service seemed not to know. */
   async lookFor(connectionId: string, boardId: string): Promise<Found> {
+    if (this.#changesOf(connectionId).hasDeleted(boardId)) return { kind: 'gone' };
     const api = await this.#options.apiOf(connectionId);
     return api.ok ? lookFor(api.value, boardId) : { kind: 'unsure', why: api.error };
   }
 
   /** The service has confirmed that these are deleted: their rows go, all in one step. */
   async gone(connectionId: string, boardIds: readonly string[]): Promise<void> {
+    this.#changesOf(connectionId).deleted(boardIds);
     await this.#change(connectionId, (mirror) => mirror.remove(connectionId, ...boardIds));
   }
 
@@ -162,6 +167,8 @@ export class Boards {
     this.#ages.forget(connectionId);
     const list = this.#lists.get(connectionId);
     this.#lists.delete(connectionId);
+    this.#changes.get(connectionId)?.stop();
+    this.#changes.delete(connectionId);
     const forgetting = this.#forget(connectionId, list);
     this.#forgetting.set(connectionId, forgetting);
     await forgetting;
@@ -177,6 +184,7 @@ export class Boards {
   /** Ends every running listing, before the mirror is closed. */
   async stop(): Promise<void> {
     this.#ages.stop();
+    for (const changes of this.#changes.values()) changes.stop();
     const lists = [...this.#lists.values()];
     this.#lists.clear();
     await Promise.all(lists.map((list) => list.end()));
@@ -187,6 +195,7 @@ export class Boards {
     const { mirror, onMade } = this.#options;
     const { id, created } = board;
     const raw = JSON.stringify(Object.fromEntries(board.otherFields.map(({ name, value }) => [name, value])));
+    this.#changesOf(connectionId).made(id);
     await stored(onMade(connectionId, id), this.#log);
     await this.#change(connectionId, () => mirror.put(connectionId, { id, created, raw }));
   }
@@ -202,11 +211,23 @@ export class Boards {
     return stored(ask(this.#options.mirror), this.#log);
   }
 
+  #changesOf(connectionId: string): RecentChanges {
+    const known = this.#changes.get(connectionId);
+    if (known !== undefined) return known;
+    const { now, after } = this.#options;
+    // Under the next revision the page asks for the rows anew, and gets them with the marks of then.
+    const onLate = (): void => void this.#change(connectionId, (mirror) => mirror.notesChanged(connectionId));
+    const changes = new RecentChanges({ now, after, onLate });
+    this.#changes.set(connectionId, changes);
+    return changes;
+  }
+
   #listOf(connectionId: string): BoardList {
     const known = this.#lists.get(connectionId);
     if (known !== undefined) return known;
     const { mirror, onChange, now, after } = this.#options;
-    const list = new BoardList({ connectionId, mirror, log: this.#log, onChange, now, after });
+    const changes = this.#changesOf(connectionId);
+    const list = new BoardList({ connectionId, mirror, changes, log: this.#log, onChange, now, after });
     this.#lists.set(connectionId, list);
     return list;
   }

@@ -25,6 +25,7 @@ import { decodeBody, readBody } from './wire/body.ts';
 import { withoutSecrets } from './wire/clean-items.ts';
 import { readList } from './wire/list.ts';
 import { readable, readBoard, readPaper } from './wire/record.ts';
+import { withStrange } from './wire/strange.ts';
 import { readToken } from './wire/token.ts';
 import { saysFailure, messageOf } from './wire/service-messages.ts';
 
@@ -172,7 +173,8 @@ function pageOf(answered: Answered, { known }: Questions['page']): Result<BoardP
   if (page === null) return fail(notUnderstoodFailure(answered, 'a list of boards'));
   // "No content" says that there is nothing; other empty answers don't say anything.
   if (page.isBlank && status === 204) return ok(NO_BOARDS);
-  return ok(withoutSecrets(page, answered.text, answered.clean));
+  const { text, clean } = answered;
+  return ok(withStrange(withoutSecrets(page, text, clean), body, text, clean));
 }
 
 const NO_BOARDS: BoardPage = { items: [], notUnderstood: 0, total: null };

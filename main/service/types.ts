@@ -44,6 +44,8 @@ export interface ListShape {
 export interface BoardPage {
   readonly items: readonly BoardItem[];
   readonly notUnderstood: number;
+  /** Some of those that are not understood, as they came; absent where there are none. */
+  readonly strange?: readonly string[];
   /** The service's own count of all boards, where it sends one. */
   readonly total: number | null;
   /** Where in the answer the boards were; absent where it held nothing at all. */

@@ -54,6 +54,11 @@ export const boardRow = object({
   previewedAt: maybeNumber,
   /** There where a job is about to delete it. */
   queued: v.exactOptional(v.literal(true)),
+  /**
+   * There where the service's list says otherwise than what was done here. For two minutes it may be late with what was
+   * `made` or `deleted`; then it is a difference.
+   */
+  onItsWay: v.exactOptional(v.picklist(['made', 'deleted', 'not-listed', 'still-listed'])),
   /** Values of the field columns that were asked for, in their order; empty where the board has none. */
   fields: list(text),
 });
@@ -96,6 +101,12 @@ export const boardsState = object({
   total: maybeNumber,
   /** Items that could not be understood: counted, never dropped silently. */
   notUnderstood: number,
+  /** Some of them as they came, of the last listing in this run; redacted. */
+  strange: list(text),
+  /** Boards made or deleted here a moment ago, of which the service's list says otherwise: it may show them late. */
+  onItsWay: number,
+  /** The same after two minutes, in sentences. */
+  differences: list(text),
   /** Epoch ms of the last listing that ended well; null when there was none. */
   asOf: maybeNumber,
   failure: v.nullable(failureSchema),

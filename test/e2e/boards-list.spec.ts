@@ -124,8 +124,10 @@ test('items that Easel can’t read are counted, and one without an id is shown 
   };
   await practice.faults.set('listBoards', { kind: 'status', status: 200, body });
   await connect(window, entriesFor(practice));
-  await expect(listing(window)).toHaveText('2 loaded, complete');
-  await expect(window.getByText('2 items not understood')).toBeVisible();
+  await expect(listing(window)).toHaveText('2 loaded, may be incomplete');
+  await expect(window.getByText('2 items were not understood', { exact: true })).toBeVisible();
+  await window.getByText('Show raw').click();
+  await expect(window.getByText('42.5')).toBeVisible();
   await expect(row(window, 'a-board')).toContainText('a while ago');
   await row(window, 'no id').click();
   await expect(details(window)).toContainText('it can’t be opened or deleted');

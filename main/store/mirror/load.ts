@@ -10,8 +10,9 @@ import { decodeBody, readBody } from '../../service/wire/body.ts';
 import { withoutSecrets } from '../../service/wire/clean-items.ts';
 import { readList } from '../../service/wire/list.ts';
 import { saysFailure } from '../../service/wire/service-messages.ts';
+import { withStrange } from '../../service/wire/strange.ts';
 import { rowsChanged, type BoardFile, type FactsDraft } from './facts.ts';
-import type { HeldPage, ListingEnd, TakenPage, TakeWhen } from './mirror.ts';
+import type { HeldPage, Lag, ListingEnd, TakenPage, TakeWhen } from './mirror.ts';
 import { foldId, searchDue } from './search.ts';
 
 /**
@@ -26,7 +27,7 @@ export function readPage(
   const text = decodeBody(bytes);
   const body = readBody(text);
   const page = saysFailure(body) ? null : readList(body, countHeader, known);
-  return page && withoutSecrets(page, text, redact);
+  return page && withStrange(withoutSecrets(page, text, redact), body, text, redact);
 }
 
 /** More pages than a listing can have on their way: what is older was given up. */
@@ -52,6 +53,11 @@ export class PagePile {
     this.#held.set(this.#lastNumber, { page, fingerprint });
     this.#held.delete(this.#lastNumber - MOST_HELD);
     return { ...page, number: this.#lastNumber, items: page.items.length, fingerprint };
+  }
+
+  /** Whether a board was met. */
+  met(id: string): boolean {
+    return this.#seen.has(itemKey({ id, raw: '' }));
   }
 
   /** Gives what is new of a page; null where the page is not as `when` demands. */
@@ -164,16 +170,26 @@ export class Load {
     return { fresh: taken.fresh.length, repeated: taken.repeated };
   }
 
-  /** Ends it well, in one transaction. */
-  finish({ completeness, total, notUnderstood, at }: ListingEnd): void {
+  /** Ends it well, in one transaction; tells what it says otherwise than what was done here a moment ago. */
+  finish({ completeness, total, notUnderstood, at, made = [], deleted = [] }: ListingEnd): Lag {
+    const isOwn = (id: string): boolean => !this.#kept.has(id);
+    const missing = made.filter((id) => isOwn(id) && !this.pages.met(id));
     this.#file.change((facts) => {
       this.#file.index(facts);
+      for (const id of missing) {
+        const row = this.#file.sql('SELECT n FROM boards WHERE id = ?').get(id);
+        if (row !== undefined) this.#see(Number(row['n']));
+      }
       const changed =
         (this.#way === 'stages' ? this.#takeStaged(facts) : 0) +
         this.#tickOff(facts, completeness === 'complete' ? at : null);
       Object.assign(facts, { completeness, asOf: at, total, notUnderstood });
       if (changed > 0) rowsChanged(facts);
     });
+    return {
+      missing: completeness === 'complete' ? missing : [],
+      back: deleted.filter((id) => isOwn(id) && this.pages.met(id)),
+    };
   }
 
   /** The row of an item, if it was there. */

@@ -65,6 +65,15 @@ export interface ListingEnd {
   readonly total: number | null;
   readonly notUnderstood: number;
   readonly at: number;
+  /** Boards made here a moment ago, which don't vanish, and deleted ones: the listing is held against these. */
+  readonly made?: readonly string[];
+  readonly deleted?: readonly string[];
+}
+
+/** What a listing says otherwise than what was done here: made and missing in a complete list, or deleted and back. */
+export interface Lag {
+  readonly missing: readonly string[];
+  readonly back: readonly string[];
 }
 
 /** Rows with the JSON they came as, for exports. */
@@ -95,7 +104,7 @@ export interface Mirror {
    * Takes the run's rows over in one step: new ones come, changed ones change, and those that a complete run did not
    * have are vanished since `at`. What was put or removed here since `begin` holds.
    */
-  finish(connectionId: string, run: number, end: ListingEnd): Promise<MirrorFacts>;
+  finish(connectionId: string, run: number, end: ListingEnd): Promise<MirrorFacts & Lag>;
   /** Drops the run; a first listing's rows stay, as maybe incomplete. */
   abandon(connectionId: string, run: number): Promise<void>;
   /** A board made here. */

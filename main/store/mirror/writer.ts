@@ -6,7 +6,7 @@ import { BoardFile, NEVER, rowsChanged } from './facts.ts';
 import { isDamage, keepAside, mirrorFile, removeMirrorFile } from './files.ts';
 import { FEW_ROWS, Load, putBoard, readPage } from './load.ts';
 import { NewerMirror, openMirrorFile } from './migrate.ts';
-import type { HeldPage, ListingEnd, MirrorFacts, TakenPage, TakeWhen, UnheldPage } from './mirror.ts';
+import type { HeldPage, Lag, ListingEnd, MirrorFacts, TakenPage, TakeWhen, UnheldPage } from './mirror.ts';
 import { dropSearched, searchSome } from './search.ts';
 import { makeSortIndex, type SortProgress } from './sort-index.ts';
 
@@ -89,11 +89,11 @@ export class MirrorWriter {
     return this.#running(connectionId, run).load.take(page, when);
   }
 
-  finish(connectionId: string, run: number, end: ListingEnd): MirrorFacts {
+  finish(connectionId: string, run: number, end: ListingEnd): MirrorFacts & Lag {
     const { held, load } = this.#running(connectionId, run);
-    load.finish(end);
+    const lag = load.finish(end);
     held.load = null;
-    return this.#tell(held);
+    return { ...this.#tell(held), ...lag };
   }
 
   abandon(connectionId: string, run: number): void {

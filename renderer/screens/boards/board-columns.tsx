@@ -139,13 +139,31 @@ function Id({ row }: { readonly row: BoardRow }) {
     return (
       <>
         <QueuedMark id={row.id} amongMany={row.queued === true} />
-        {id}
+        <OnItsWay row={row} /> {id}
       </>
     );
   }
   return (
     <span className="muted" title={`Missing from the list since ${absoluteTime(row.vanishedAt)}`}>
       <span className={styles.vanishedWord}>vanished</span> <s>{id}</s>
+    </span>
+  );
+}
+
+/** What was done here, where the service's list says otherwise. */
+export const ON_ITS_WAY: Readonly<Record<NonNullable<BoardRow['onItsWay']>, readonly [string, string]>> = {
+  made: ['on its way', 'Made here. The service’s list doesn’t have it yet.'],
+  deleted: ['deleted, on its way', 'Deleted here. The service’s list still has it.'],
+  'not-listed': ['not listed', 'Made here. The service’s list doesn’t have it.'],
+  'still-listed': ['deleted, still listed', 'Deleted here, and confirmed. The service’s list still has it.'],
+};
+
+function OnItsWay({ row: { onItsWay } }: { readonly row: BoardRow }): React.JSX.Element | null {
+  if (onItsWay === undefined) return null;
+  const [word, sentence] = ON_ITS_WAY[onItsWay];
+  return (
+    <span className={`muted ${styles.vanishedWord}`} title={sentence}>
+      {word}
     </span>
   );
 }

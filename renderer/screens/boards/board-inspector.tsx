@@ -14,6 +14,7 @@ import { isElsewhere } from '../../store/board-selection.ts';
 import { keyOfRow, rowAt } from '../../store/row-pages.ts';
 import type { AppState } from '../../store/store.ts';
 import { useApp } from '../../store/use-app.ts';
+import { ON_ITS_WAY } from './board-columns.tsx';
 import { LocalNotes } from './notes/local-notes.tsx';
 
 /** What is known of the selected board; reads it from the service when the selection comes to rest. */
@@ -75,6 +76,7 @@ function Summary({ row, detail }: { readonly row: BoardRow; readonly detail: Boa
             Missing since <Instant at={row.vanishedAt} />. Its notes are kept.
           </Property>
         )}
+        {row.onItsWay !== undefined && <Property label="On its way">{ON_ITS_WAY[row.onItsWay][1]}</Property>}
         {(row.madeHere || row.previewedAt !== null) && (
           <Property label="On this computer">
             {row.madeHere && <p>Made with Easel</p>}

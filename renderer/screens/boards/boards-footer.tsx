@@ -8,6 +8,7 @@ import {
   listingShare,
   listingStatus,
   notUnderstood,
+  onTheirWay,
   vanishedCount,
   whyIncomplete,
 } from './listing-status.ts';
@@ -22,6 +23,7 @@ export function BoardsFooter() {
   const why = whyIncomplete(boards);
   const odd = notUnderstood(boards);
   const vanished = vanishedCount(boards);
+  const late = onTheirWay(boards);
   return (
     <>
       <Sorting />
@@ -42,6 +44,9 @@ export function BoardsFooter() {
         <span className={styles.odd} title="Left out: Easel can’t read them.">
           {odd}
         </span>
+      )}
+      {late !== null && (
+        <span title="Made or deleted here a moment ago. The service’s list doesn’t show it yet.">{late}</span>
       )}
       {vanished !== null && (
         <span className={styles.vanished} title="Missing from the last complete list.">

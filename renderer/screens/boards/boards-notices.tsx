@@ -1,10 +1,13 @@
 /** What went wrong or well with the list, above the rows, until it is dismissed or mended. */
 import { X } from 'lucide-react';
+import type { BoardsState } from '../../../preload/contract/boards.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { deletedSentence } from '../../parts/deleted-sentence.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { ResultStrip } from '../../parts/list-screen.tsx';
 import { useActions, useApp } from '../../store/use-app.ts';
+import styles from './boards-screen.module.css';
+import { notUnderstood } from './listing-status.ts';
 
 /** The strips; nothing while all is well. */
 export function BoardsNotices() {
@@ -26,6 +29,12 @@ export function BoardsNotices() {
       {notice?.kind === 'create-failed' && (
         <FailureNotice look="strip" failure={notice.failure} onDismiss={dismiss} />
       )}
+      {boards !== null && boards.strange.length > 0 && <Strange boards={boards} />}
+      {boards?.differences.map((sentence) => (
+        <ResultStrip key={sentence} action={null}>
+          {sentence}
+        </ResultStrip>
+      ))}
       {notice?.kind === 'deleted' && (
         <ResultStrip action={<IconButton label="Dismiss" icon={<X size={16} />} onClick={dismiss} />}>
           {deletedSentence(`Board ${notice.boardId}`, notice.deleted)}
@@ -37,5 +46,15 @@ export function BoardsNotices() {
         </ResultStrip>
       )}
     </>
+  );
+}
+
+/** What was not understood of the list, as it came. */
+function Strange({ boards }: { readonly boards: BoardsState }): React.JSX.Element {
+  return (
+    <details className={styles.strange}>
+      <summary>{notUnderstood(boards)}. Show raw</summary>
+      <pre className="sensitive">{boards.strange.join('\n')}</pre>
+    </details>
   );
 }

@@ -43,14 +43,20 @@ export function whyIncomplete(state: BoardsState): string | null {
   return 'The service didn’t say where its list ends.';
 }
 
-/** "3 items not understood", or null for none. */
+/** "3 items were not understood", or null for none. */
 export function notUnderstood(state: BoardsState): string | null {
-  return state.notUnderstood === 0 ? null : `${counted(state.notUnderstood, 'item')} not understood`;
+  const { notUnderstood: items } = state;
+  return items === 0 ? null : `${counted(items, 'item was', 'items were')} not understood`;
 }
 
 /** Share of the listing that is done, 0 to 1; null when the service sends no count to measure it by. */
 export function listingShare(state: BoardsState): number | null {
   return state.total === null || state.total === 0 ? null : Math.min(1, state.loaded / state.total);
+}
+
+/** "2 on their way", or null for none. */
+export function onTheirWay({ onItsWay: boards }: BoardsState): string | null {
+  return boards === 0 ? null : `${formatNumber(boards)} on ${boards === 1 ? 'its' : 'their'} way`;
 }
 
 /** "1 vanished", or null for none. */

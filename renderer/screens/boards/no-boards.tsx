@@ -4,6 +4,7 @@ import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../parts/button.tsx';
 import { EmptyRows } from '../../parts/list-screen.tsx';
 import { useApp } from '../../store/use-app.ts';
+import { notUnderstood } from './listing-status.ts';
 import styles from './no-boards.module.css';
 
 /** Why the grid has no rows. It never says that there are no boards unless that is known. */
@@ -34,9 +35,10 @@ export function NoBoards() {
       <EmptyRows action={<CommandButton command={createBoard} />}>This account has no boards.</EmptyRows>
     );
   }
+  const odd = notUnderstood(boards);
   return (
     <EmptyRows action={<CommandButton command={refreshBoards} />}>
-      No boards found, but the list may be incomplete.
+      {odd === null ? 'No boards found, but the list may be incomplete.' : `No boards found, but ${odd}.`}
     </EmptyRows>
   );
 }

@@ -2,6 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BoardList } from '../../../main/boards/board-list.ts';
+import { RecentChanges } from '../../../main/boards/recent-changes.ts';
 import { createLog } from '../../../main/log/log.ts';
 import type { Mirror } from '../../../main/store/mirror/mirror.ts';
 import type { BoardsState } from '../../../preload/contract/boards.ts';
@@ -47,6 +48,7 @@ async function listed(boards: number, noteLength: number): Promise<BoardsState> 
   const list = new BoardList({
     connectionId: CONNECTION,
     mirror: asMirror(),
+    changes: new RecentChanges({ now: () => NOW, after: () => () => undefined, onLate: () => undefined }),
     log: createLog({ sink: { write: () => undefined } }),
     onChange: () => undefined,
     now: () => NOW,

@@ -77,7 +77,8 @@ export function list(
   append(writer, run, items.slice(0, 3));
   meanwhile();
   append(writer, run, items.slice(3));
-  return writer.finish(CONNECTION, run, end);
+  const { missing: _missing, back: _back, ...facts } = writer.finish(CONNECTION, run, end);
+  return facts;
 }
 
 /** Looks into the file as it lies on the disk, whoever else has it open. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { BoardList } from '../../../../main/boards/board-list.ts';
+import { RecentChanges } from '../../../../main/boards/recent-changes.ts';
 import { createLog } from '../../../../main/log/log.ts';
 import type { BoardPage, ServiceApi } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/wording/failure.ts';
@@ -37,6 +38,7 @@ function testedList(mirror = memoryMirror()): Tested {
   const list = new BoardList({
     connectionId: 'c',
     mirror,
+    changes: new RecentChanges({ now: () => 7, after: () => () => undefined, onLate: () => undefined }),
     log: createLog({ sink: { write: () => undefined } }),
     onChange: (state) => states.push(state),
     now: () => 7,

@@ -81,16 +81,22 @@ export function memoryMirror(): MemoryMirror {
         }
         return { fresh: items.length, repeated: taken.repeated };
       }),
-    finish: (_, number, { completeness, total, notUnderstood, at }) =>
+    finish: (_, number, { completeness, total, notUnderstood, at, made = [], deleted = [] }) =>
       done(() => {
-        const { rows: listed } = running(number);
+        const { rows: listed, pages } = running(number);
+        const missing = made.filter((id) => !pages.met(id));
+        for (const key of missing.map((id) => `=${id}`)) {
+          const item = rows.get(key);
+          if (item !== undefined) listed.set(key, item);
+        }
         for (const [key, item] of held) {
           if (item === null) listed.delete(key);
           else listed.set(key, item);
         }
         rows = listed;
         run = null;
-        return change({ completeness, total, notUnderstood, asOf: at });
+        const back = deleted.filter((id) => pages.met(id));
+        return { ...change({ completeness, total, notUnderstood, asOf: at }), missing, back };
       }),
     abandon: (_, number) =>
       done(() => {

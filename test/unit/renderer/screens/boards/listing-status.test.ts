@@ -18,6 +18,9 @@ const DONE: BoardsState = {
   pages: 13,
   total: null,
   notUnderstood: 0,
+  strange: [],
+  onItsWay: 0,
+  differences: [],
   asOf: 1,
   failure: null,
   vanished: 0,
@@ -58,8 +61,8 @@ test('a service that counts fewer boards than it sends doesn’t overfill the pr
 
 test('unreadable items are counted', () => {
   expect(notUnderstood(DONE)).toBeNull();
-  expect(notUnderstood({ ...DONE, notUnderstood: 1 })).toBe('1 item not understood');
-  expect(notUnderstood({ ...DONE, notUnderstood: 3 })).toBe('3 items not understood');
+  expect(notUnderstood({ ...DONE, notUnderstood: 1 })).toBe('1 item was not understood');
+  expect(notUnderstood({ ...DONE, notUnderstood: 3 })).toBe('3 items were not understood');
 });
 
 test('a list of an earlier run is shown before anything is listed in this one', () => {

@@ -1,0 +1,149 @@
+/**
+ * What this computer made or deleted a moment ago, where the list of the service says otherwise. A service may show it
+ * late: for two minutes it is on its way, and then the difference is told.
+ */
+import type { BoardRow } from '../../preload/contract/boards.ts';
+import type { Lag } from '../store/mirror/mirror.ts';
+import { counted } from '../wording/format.ts';
+
+/** How long a service may take to show a change in its list, ms. */
+const LAG_MS = 120_000;
+
+interface Change {
+  readonly what: 'made' | 'deleted';
+  readonly at: number;
+}
+
+export interface RecentChangesOptions {
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** Runs something in so many ms, and gives the function that takes that back. */
+  readonly after: (ms: number, run: () => void) => () => void;
+  /** Something is no longer on its way: from now on it is a difference. */
+  readonly onLate: () => void;
+}
+
+/** Of one connection. */
+export class RecentChanges {
+  readonly #options: RecentChangesOptions;
+  readonly #changes = new Map<string, Change>();
+  /** Those of which a list that was read since says otherwise. */
+  readonly #denied = new Map<string, Change>();
+  #stopWaiting: (() => void) | null = null;
+
+  constructor(options: RecentChangesOptions) {
+    this.#options = options;
+  }
+
+  made(id: string): void {
+    this.#change(id, { what: 'made', at: this.#options.now() });
+  }
+
+  deleted(ids: readonly string[]): void {
+    const at = this.#options.now();
+    for (const id of ids) this.#change(id, { what: 'deleted', at });
+  }
+
+  /** Whether the service has confirmed here, a moment ago, that it deleted this board. */
+  hasDeleted(id: string): boolean {
+    const change = this.#changes.get(id);
+    return change?.what === 'deleted' && !this.#isLate(change);
+  }
+
+  /** What a listing that ends now is to be held against. A board that was made longer ago may vanish. */
+  expected(): { readonly made: readonly string[]; readonly deleted: readonly string[] } {
+    for (const [id, change] of this.#changes)
+      if (this.#isLate(change) && (change.what === 'made' || !this.#denied.has(id))) this.#drop(id);
+    const ids = (what: Change['what']): readonly string[] =>
+      [...this.#changes].filter(([, change]) => change.what === what).map(([id]) => id);
+    return { made: ids('made'), deleted: ids('deleted') };
+  }
+
+  /** Such a listing has ended. */
+  listed({ made, deleted }: ReturnType<RecentChanges['expected']>, { missing, back }: Lag): void {
+    const says = new Set([...missing, ...back]);
+    for (const id of [...made, ...deleted]) {
+      const change = this.#changes.get(id);
+      if (change !== undefined && says.has(id)) this.#denied.set(id, change);
+      else this.#denied.delete(id);
+    }
+    this.#waitForLate();
+  }
+
+  /** The same rows, marked. */
+  marked(rows: readonly BoardRow[]): readonly BoardRow[] {
+    if (this.#denied.size === 0) return rows;
+    return rows.map((row) => {
+      const change = row.id === null ? undefined : this.#denied.get(row.id);
+      if (change === undefined) return row;
+      const late = change.what === 'made' ? 'not-listed' : 'still-listed';
+      return { ...row, onItsWay: this.#isLate(change) ? late : change.what };
+    });
+  }
+
+  /** How many are on their way, and what is to be told of those that are late. */
+  told(): { readonly onItsWay: number; readonly differences: readonly string[] } {
+    const late = [...this.#denied].filter(([, change]) => this.#isLate(change));
+    const idsOf = (what: Change['what']): readonly string[] =>
+      late.filter(([, change]) => change.what === what).map(([id]) => id);
+    return {
+      onItsWay: this.#denied.size - late.length,
+      differences: [sentenceOf(idsOf('deleted'), STILL), sentenceOf(idsOf('made'), NOT_YET)].filter(
+        (sentence) => sentence !== '',
+      ),
+    };
+  }
+
+  stop(): void {
+    this.#stopWaiting?.();
+    this.#stopWaiting = null;
+  }
+
+  #change(id: string, change: Change): void {
+    this.#drop(id);
+    this.#changes.set(id, change);
+  }
+
+  #drop(id: string): void {
+    this.#changes.delete(id);
+    this.#denied.delete(id);
+  }
+
+  #isLate({ at }: Change): boolean {
+    return Math.abs(this.#options.now() - at) >= LAG_MS;
+  }
+
+  /** Until the next one is late. */
+  #waitForLate(): void {
+    this.stop();
+    const { now, after, onLate } = this.#options;
+    const due = [...this.#denied.values()]
+      .filter((change) => !this.#isLate(change))
+      .map(({ at }) => at + LAG_MS);
+    if (due.length === 0) return;
+    this.#stopWaiting = after(Math.max(1, due.reduce((least, at) => Math.min(least, at)) - now()), () => {
+      this.#waitForLate();
+      onLate();
+    });
+  }
+}
+
+interface Wording {
+  readonly one: (id: string) => string;
+  readonly many: (boards: string) => string;
+}
+
+const STILL: Wording = {
+  one: (id) => `Board ${id} was deleted here, and the service confirmed it. Its list still has the board.`,
+  many: (boards) => `${boards} were deleted here, and the service confirmed it. Its list still has them.`,
+};
+const NOT_YET: Wording = {
+  one: (id) => `Board ${id} was made here. The service’s list doesn’t have it.`,
+  many: (boards) => `${boards} were made here. The service’s list doesn’t have them.`,
+};
+
+function sentenceOf(ids: readonly string[], { one, many }: Wording): string {
+  const [only] = ids;
+  if (only === undefined) return '';
+  return ids.length === 1 ? one(only) : many(counted(ids.length, 'board'));
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { RecentChanges } from '../../../../main/boards/recent-changes.ts';
+import type { BoardRow } from '../../../../preload/contract/boards.ts';
+import { fakeClock } from '../service/clock.ts';
+
+const NOTHING = { missing: [], back: [] };
+
+function setUp() {
+  const clock = fakeClock();
+  let late = 0;
+  const changes = new RecentChanges({ now: clock.now, after: clock.after, onLate: () => (late += 1) });
+  const marks = (...ids: readonly string[]) =>
+    changes.marked(ids.map((id) => ({ id }) as BoardRow)).map(({ onItsWay }) => onItsWay);
+  return { clock, changes, marks, late: () => late };
+}
+
+test('a change that no list denies is not marked, and forgotten after two minutes', async () => {
+  const { clock, changes, marks } = setUp();
+  changes.made('a');
+  changes.deleted(['b', 'c']);
+  expect(marks('a', 'b')).toEqual([undefined, undefined]);
+  expect(changes.hasDeleted('b')).toBe(true);
+  changes.listed(changes.expected(), NOTHING);
+  expect(changes.told()).toEqual({ onItsWay: 0, differences: [] });
+  await clock.advance(120_000);
+  expect(changes.hasDeleted('b')).toBe(false);
+  expect(changes.expected()).toEqual({ made: [], deleted: [] });
+});
+
+test('what a list denies is on its way; the end of the two minutes is told for each', async () => {
+  const { clock, changes, marks, late } = setUp();
+  changes.deleted(['b', 'c']);
+  await clock.advance(1000);
+  changes.made('a');
+  changes.listed(changes.expected(), { missing: ['a'], back: ['b', 'c'] });
+  expect(marks('a', 'b', 'x')).toEqual(['made', 'deleted', undefined]);
+  expect(changes.told()).toEqual({ onItsWay: 3, differences: [] });
+  await clock.advance(119_000);
+  expect(late()).toBe(1);
+  expect(marks('a', 'b')).toEqual(['made', 'still-listed']);
+  await clock.advance(1000);
+  expect(late()).toBe(2);
+  expect(changes.told()).toEqual({
+    onItsWay: 0,
+    differences: [
+      '2 boards were deleted here, and the service confirmed it. Its list still has them.',
+      'Board a was made here. The service’s list doesn’t have it.',
+    ],
+  });
+  expect(clock.timers.size).toBe(0);
+});
+
+test('a board made longer ago may vanish; one deleted stays a difference until a list is without it', async () => {
+  const { clock, changes } = setUp();
+  changes.made('a');
+  changes.deleted(['b']);
+  changes.listed(changes.expected(), { missing: ['a'], back: ['b'] });
+  await clock.advance(120_000);
+  expect(changes.expected()).toEqual({ made: [], deleted: ['b'] });
+  changes.listed(changes.expected(), { missing: [], back: ['b'] });
+  expect(changes.told().differences).toHaveLength(1);
+  changes.listed(changes.expected(), NOTHING);
+  expect(changes.told().differences).toEqual([]);
+});
+
+test('a board that is made again is not a deleted one', () => {
+  const { changes, marks } = setUp();
+  changes.deleted(['b']);
+  changes.listed(changes.expected(), { missing: [], back: ['b'] });
+  changes.made('b');
+  expect(marks('b')).toEqual([undefined]);
+  expect(changes.hasDeleted('b')).toBe(false);
+});
