@@ -8,7 +8,7 @@ const NOTHING = { missing: [], back: [] };
 function setUp() {
   const clock = fakeClock();
   let late = 0;
-  const changes = new RecentChanges({ now: clock.now, after: clock.after, onLate: () => (late += 1) });
+  const changes = new RecentChanges({ ...clock, onLate: () => (late += 1) });
   const marks = (...ids: readonly string[]) =>
     changes.marked(ids.map((id) => ({ id }) as BoardRow)).map(({ onItsWay }) => onItsWay);
   return { clock, changes, marks, late: () => late };
