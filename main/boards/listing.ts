@@ -588,8 +588,8 @@ function isLimitRefused(error: Failure): boolean {
 }
 
 /** Whether the service may mean that there is nothing behind the last row. */
-function isBeyondEnd(error: Failure): boolean {
-  return error.code === 'not-found' || error.code === 'refused';
+function isBeyondEnd({ code, status }: Failure): boolean {
+  return code === 'not-found' || code === 'refused' || (code === 'web-page' && status === 404);
 }
 
 /** Rows in a page, understood or not. */

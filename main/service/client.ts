@@ -18,7 +18,14 @@ import { createHttp, type Authorize, type HttpResult } from './http.ts';
 import type { HeardAddresses } from './heard.ts';
 import type { Limiter } from './limiter.ts';
 import { networkFailure } from './network-failures.ts';
-import { isSuccess, type Kind, type Questions, type Reading, type Readings } from './read-answer.ts';
+import {
+  isSuccess,
+  saysNdjson,
+  type Kind,
+  type Questions,
+  type Reading,
+  type Readings,
+} from './read-answer.ts';
 import type { Transport } from './transport.ts';
 import type { Addresses } from './types.ts';
 import { REAL_CLOCK, type Clock } from './watch.ts';
@@ -159,7 +166,11 @@ export function createClient(options: ClientOptions): Client {
       const page =
         bytes.length > LONGEST_SEARCHED_HERE
           ? await reader.page(question, received, bytes, cleaning)
-          : isSuccess(received) && beginsLikeData(bytes) && !log.holdsSecret(bytes) && !used.areIn(bytes)
+          : isSuccess(received) &&
+              !saysNdjson(received) &&
+              beginsLikeData(bytes) &&
+              !log.holdsSecret(bytes) &&
+              !used.areIn(bytes)
             ? bytes
             : await read(bytes);
       if (page instanceof Uint8Array) {

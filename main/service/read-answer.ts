@@ -72,11 +72,17 @@ export function readAnswer<K extends Kind>(
   clean: (text: string) => string,
 ): Reading<K> {
   const text = decodeBody(bytes);
-  const answered = { ...received, text, body: readBody(text), clean };
+  const isNdjson = (kind === 'page' || kind === 'sample') && isSuccess(received) && saysNdjson(received);
+  const answered = { ...received, text, body: readBody(text, isNdjson), clean };
   return {
     result: READERS[kind](answered, question),
     tookKey: isSuccess(received) && answered.body.kind !== 'web-page',
   };
+}
+
+/** A list with a line for each board. Of one line alone, or of none, only the type says so. */
+export function saysNdjson({ headers }: Pick<Received, 'headers'>): boolean {
+  return /ndjson|jsonl|json-?lines|stream\+json/iu.test(headers['content-type'] ?? '');
 }
 
 export function isSuccess({ status }: { readonly status: number }): boolean {

@@ -14,18 +14,20 @@ export type Body =
 
 /**
  * Reads a body by what it holds, not by what its `Content-Type` says: PHP serves bare text as `text/html` unless
- * told otherwise. A byte order mark is dropped, and so are members named `__proto__`.
+ * told otherwise. A byte order mark is dropped, and so are members named `__proto__`. `isNdjson`: it is a list with a line
+ * for each item, even where there is one line or none.
  */
-export function readBody(text: string): Body {
+export function readBody(text: string, isNdjson = false): Body {
   const trimmed = text.replace(/^\uFEFF/u, '').trim();
-  if (trimmed === '') return { kind: 'nothing' };
+  if (trimmed === '') return isNdjson ? { kind: 'json', value: [], text: '[]' } : { kind: 'nothing' };
   if (looksLikeWebPage(trimmed)) return { kind: 'web-page' };
   const { depth, inexact } = survey(trimmed);
   if (depth > DEEPEST_JSON) return { kind: 'too-deep' };
   try {
-    const value = isLines(trimmed)
-      ? trimmed.split(/\s*\n\s*/u).map((line) => parseJson(line, inexact))
-      : parseJson(trimmed, inexact);
+    const value =
+      (isNdjson && trimmed.startsWith('{')) || isLines(trimmed)
+        ? trimmed.split(/\s*\n\s*/u).map((line) => parseJson(line, inexact))
+        : parseJson(trimmed, inexact);
     if (mayNameProto(trimmed)) dropProto(value);
     return { kind: 'json', value, text: trimmed };
   } catch {

@@ -26,6 +26,20 @@ describe('bodies', () => {
   });
 
   test.each([
+    ['a line', '{"_id":"a"}\n', ['a']],
+    ['two lines', '{"_id":"a"}\n{"_id":"b"}\n', ['a', 'b']],
+    ['no line', '', []],
+  ])('of NDJSON are a list of %s', async (_what, lines, ids) => {
+    const { origin } = await server((response) =>
+      response.writeHead(200, { 'content-type': 'application/x-ndjson' }).end(lines),
+    );
+    const page = await client(origin).api.listBoards({ limit: 2, offset: 0 });
+    expect(page.ok && page.value.items.map(({ id }) => id)).toEqual(ids);
+    const fetched = await client(origin).api.fetchBoards({ limit: 2, offset: 0 });
+    expect(fetched).toMatchObject({ ok: true, value: { bytes: null } });
+  });
+
+  test.each([
     ['gzip that is none', 'gzip', Buffer.from('not gzip')],
     ['gzip that ends early', 'gzip', gzipSync(LIST).subarray(0, 20)],
     ['an unknown packing', 'zstd-9', Buffer.from('x')],

@@ -20,7 +20,7 @@ interface Options {
   readonly cap?: number;
   readonly withTotal?: boolean;
   /** In place of an empty page behind the end. */
-  readonly behind?: 'not-found' | 'last page';
+  readonly behind?: 'not-found' | 'web-page' | 'last page';
 }
 
 /** A list as a service might answer it; `all` may change between calls. */
@@ -43,8 +43,8 @@ function service(
       const froms = { rows: offset, pages: offset * limit, 'pages from 1': Math.max(0, offset - 1) * limit };
       let from = meaning === 'ignored' || meaning === 'both ignored' ? 0 : froms[meaning];
       const total = options.withTotal === true ? all().length : null;
-      if (from > 0 && from >= all().length && behind === 'not-found') {
-        return Promise.resolve(fail({ ...failure('not-found'), status: 404 }));
+      if (from > 0 && from >= all().length && (behind === 'not-found' || behind === 'web-page')) {
+        return Promise.resolve(fail({ ...failure(behind), status: 404 }));
       }
       if (from >= all().length && behind === 'last page') {
         from = Math.max(0, Math.floor((all().length - 1) / limit) * limit);
@@ -123,8 +123,8 @@ test.each(
 test.each(
   (['rows', 'pages', 'pages from 1'] as const).flatMap((meaning) =>
     [1, 2, 7, 25, 34].flatMap((count) =>
-      (['not-found', 'last page'] as const)
-        .filter((behind) => behind === 'not-found' || meaning !== 'rows')
+      (['not-found', 'web-page', 'last page'] as const)
+        .filter((behind) => behind !== 'last page' || meaning !== 'rows')
         .map((behind) => [meaning, count, behind] as const),
     ),
   ),
