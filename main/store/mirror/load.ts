@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { SQLInputValue } from 'node:sqlite';
 import { redact } from '../../log/redact.ts';
-import { itemKey, type BoardItem, type BoardPage, type ListShape } from '../../service/types.ts';
+import type { BoardItem, BoardPage, ListShape } from '../../service/types.ts';
 import { decodeBody, readBody } from '../../service/wire/body.ts';
 import { withoutSecrets } from '../../service/wire/clean-items.ts';
 import { readList } from '../../service/wire/list.ts';
@@ -57,7 +57,7 @@ export class PagePile {
 
   /** Whether a board was met. */
   met(id: string): boolean {
-    return this.#seen.has(itemKey({ id, raw: '' }));
+    return this.#seen.has(id);
   }
 
   /** Gives what is new of a page; null where the page is not as `when` demands. */
@@ -81,7 +81,7 @@ export class PagePile {
       case 'always':
         return true;
       case 'meets-known':
-        return page.notUnderstood > 0 || page.items.some((item) => this.#seen.has(itemKey(item)));
+        return page.notUnderstood > 0 || page.items.some((item) => this.#seen.has(keyOf(item)));
       case 'follows':
         return page.notUnderstood === 0 && this.#follows(page.items);
     }
@@ -89,22 +89,28 @@ export class PagePile {
 
   #follows([first, ...others]: readonly BoardItem[]): boolean {
     const last = this.#before?.page.items.at(-1);
-    if (first === undefined || last === undefined || itemKey(first) !== itemKey(last)) return false;
+    if (first === undefined || last === undefined || keyOf(first) !== keyOf(last)) return false;
     const among = new Set<string>();
-    return others.every((item) => !this.#seen.has(itemKey(item)) && addTo(among, item));
+    return others.every((item) => !this.#seen.has(keyOf(item)) && addTo(among, item));
   }
+}
+
+/** What tells items of a list apart. Ids stay as they came: other texts for a million of them take time and room. */
+function keyOf({ id, raw }: Pick<BoardItem, 'id' | 'raw'>): string {
+  // There is no NUL in an id.
+  return id ?? `\0${raw}`;
 }
 
 /** False for one that was met before. */
 function addTo(seen: Set<string>, item: BoardItem): boolean {
   const before = seen.size;
-  return seen.add(itemKey(item)).size > before;
+  return seen.add(keyOf(item)).size > before;
 }
 
 /** What a page holds, to compare two readings of it. */
 function fingerprintOf({ notUnderstood, items }: BoardPage): string {
   return createHash('sha256')
-    .update(JSON.stringify([notUnderstood, ...items.map(itemKey)]))
+    .update(JSON.stringify([notUnderstood, ...items.map(keyOf)]))
     .digest('base64');
 }
 
@@ -138,7 +144,7 @@ export class Load {
     if (this.#way !== 'fills') return;
     const before = file.db.prepare('SELECT n, id, raw FROM boards').all();
     for (const row of before as unknown as readonly (BoardItem & { readonly n: number })[])
-      this.#before.set(itemKey(row), row.n);
+      this.#before.set(keyOf(row), row.n);
   }
 
   /** A board that was put (as row `n`) or removed here. */
@@ -195,7 +201,7 @@ export class Load {
   /** The row of an item, if it was there. */
   #find(item: BoardItem): { readonly n: number; readonly same: boolean } | undefined {
     if (this.#way !== 'fills') return findRow(this.#file, item);
-    const n = this.#before.size === 0 ? undefined : this.#before.get(itemKey(item));
+    const n = this.#before.size === 0 ? undefined : this.#before.get(keyOf(item));
     return n === undefined ? undefined : { n, same: false };
   }
 

@@ -150,7 +150,12 @@ export function createReader(options: ReaderOptions): MirrorReader {
     const numbers = present.open.selections.numbersOf([withIdOnly, selection], page, () => {
       const all = resolve(present, selection);
       if (!withIdOnly) return all;
-      const without = setOf(present.db, 'SELECT n FROM boards WHERE id IS NULL');
+      const without = new Set(
+        present.open
+          .sql('SELECT n FROM boards WHERE id IS NULL')
+          .all()
+          .map(({ n }) => Number(n)),
+      );
       return without.size === 0 ? all : all.filter((n) => !without.has(n));
     });
     return { boards: numbers.length, wanted: numbers.subarray(page.from, page.from + page.count) };
@@ -282,15 +287,6 @@ function resolve(present: Present, selection: BoardSelection): Uint32Array {
 function numbersOfIds({ db }: Asked, ids: readonly string[]): Uint32Array {
   const find = db.prepare('SELECT n FROM boards WHERE id = ?');
   return Uint32Array.from(new Set(ids.flatMap((id) => (find.get(id)?.['n'] ?? []) as number)));
-}
-
-function setOf(db: DatabaseSync, numbers: string): ReadonlySet<number> {
-  return new Set(
-    db
-      .prepare(numbers)
-      .all()
-      .map((row) => row['n'] as number),
-  );
 }
 
 /** A board that came or went since the selection was resolved would shift the pages behind it. */
