@@ -99,7 +99,7 @@ test('the list is newest first, and sorts by either column in both directions', 
 
 test('an account without boards says so and offers to create one', async ({ easel, practice }) => {
   const { window } = easel;
-  await practice.faults.set('listBoards', { kind: 'status', status: 200, body: [], times: 2 });
+  await practice.faults.set('listBoards', { kind: 'status', status: 200, body: [] });
   await connect(window, entriesFor(practice));
   await expect(listing(window)).toHaveText('0 loaded, complete');
   await expect(window.getByText('This account has no boards.')).toBeVisible();
