@@ -7,6 +7,7 @@ import { Activity } from './activity/activity.ts';
 import { activityCalls } from './activity/calls.ts';
 import { trustChanged, visitEnded } from './activity/entries.ts';
 import { Boards, withQueued, type BeingDeleted } from './boards/boards.ts';
+import { keptPathIds } from './boards/path-ids.ts';
 import { boardCalls } from './boards/calls.ts';
 import { BoardCopies } from './boards/copies.ts';
 import { BoardExports } from './boards/exports.ts';
@@ -283,6 +284,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const boards: Boards = new Boards({
     apiOf,
     mirror,
+    pathIds: keptPathIds(store.settings),
     onChange: (state) => publish('boards.changed', state),
     onMade: notes.boardMade.bind(notes),
     beingDeleted,

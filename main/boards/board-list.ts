@@ -9,6 +9,7 @@ import { partMissing } from '../wording/start-failures.ts';
 import type { HeldPage, Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
 import { OffsetMemory, readAllPages, type ListedPages, type PageRead } from './listing.ts';
 import type { RecentChanges } from './recent-changes.ts';
+import type { PathIds } from './path-ids.ts';
 import { createProgressReporter, type ProgressReporter } from './progress.ts';
 
 type Listed = Pick<ServiceApi, 'listBoards' | 'fetchBoards'>;
@@ -17,6 +18,7 @@ export interface BoardListOptions {
   readonly connectionId: string;
   readonly mirror: Pick<Mirror, 'facts' | 'begin' | 'hold' | 'holdRead' | 'take' | 'finish' | 'abandon'>;
   readonly changes: RecentChanges;
+  readonly pathIds: Pick<PathIds, 'of'>;
   readonly log: Log;
   readonly onChange: (state: BoardsState) => void;
   readonly now: () => number;
@@ -109,9 +111,9 @@ export class BoardList {
   }
 
   async #read(api: Listed, reading: Reading): Promise<void> {
-    const { connectionId, mirror, changes, now } = this.#options;
+    const { connectionId, mirror, changes, pathIds, now } = this.#options;
     const { signal } = reading.abort;
-    this.#known = { ...this.#known, isSure: false };
+    this.#known = { ...this.#known, isSure: false, idName: await pathIds.of(connectionId) };
     const run = await mirror.begin(connectionId);
     reading.run = run;
     if (signal.aborted) return this.#abandon(reading);

@@ -13,11 +13,15 @@ import type {
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import type { BoardAnswer, ServiceApi } from '../service/api.ts';
+import { isFields } from '../service/wire/body.ts';
+import { idsOf, whyUnusableId } from '../service/wire/ids.ts';
+import { parseJson } from '../service/wire/json.ts';
 import { failure } from '../wording/failure.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import type { CreateJournal, Watched } from '../unresolved/create-journal.ts';
 import { BoardList } from './board-list.ts';
-import { lookFor, type Found } from './look-for.ts';
+import { isMissing, lookFor, type Found } from './look-for.ts';
+import type { PathIds } from './path-ids.ts';
 import { RecentChanges } from './recent-changes.ts';
 import { stored } from './selection.ts';
 
@@ -25,6 +29,7 @@ export interface BoardsOptions {
   /** The service client of a connection, or why there is none. */
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly mirror: Mirror;
+  readonly pathIds: PathIds;
   readonly onChange: (state: BoardsState) => void;
   /** A board was made from this computer. */
   readonly onMade: (connectionId: string, boardId: string) => Promise<void>;
@@ -127,22 +132,61 @@ export class Boards {
     const send = (): Promise<Result<BoardAnswer>> => api.value.createBoard(undefined, beforeSending);
     const created = await this.#options.journal.watch(intent, send, watched);
     if (!created.ok) return created;
-    await this.#made(connectionId, created.value);
-    return ok({ ...created.value, fetchedAt: this.#options.now() });
+    const board = { ...created.value, id: await this.#pathIdOf(connectionId, created.value) };
+    await this.#made(connectionId, board);
+    return ok({ ...board, fetchedAt: this.#options.now() });
+  }
+
+  /** The id that paths take, where that is known to be another than the one that seems likely. */
+  async #pathIdOf(connectionId: string, { id, otherFields }: BoardAnswer): Promise<string> {
+    const known = await stored(this.#options.pathIds.of(connectionId), this.#log);
+    const name = known.ok ? known.value : null;
+    const value = otherFields.find((field) => field.name === name)?.value ?? id;
+    return whyUnusableId(value) === null ? value : id;
   }
 
   async view({ connectionId, boardId }: ArgsOf<'boards.view'>): Promise<Result<BoardView>> {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
     const answer = await api.value.viewBoard(boardId);
+    const other =
+      answer.ok || !isMissing(answer.error)
+        ? null
+        : await this.#viewByOtherId(api.value, connectionId, boardId);
+    if (other !== null) return ok({ ...other, fetchedAt: this.#options.now() });
     return answer.ok ? ok({ ...answer.value, fetchedAt: this.#options.now() }) : answer;
+  }
+
+  /**
+   * The service does not know a board of its list by the id that seemed likely: it is asked for by the others that the row
+   * has. One that brings the same board is what paths take, and all are listed anew by it. Nothing is deleted by a guess.
+   */
+  async #viewByOtherId(api: ServiceApi, connectionId: string, boardId: string): Promise<BoardAnswer | null> {
+    const selection = { kind: 'ids', ids: [boardId] } as const;
+    const found = await this.#ask(connectionId, (mirror) => mirror.rows(connectionId, selection, 0, 1, []));
+    const [row] = found.ok ? found.value.rows : [];
+    const fields = row === undefined ? null : parseJson(row.raw);
+    if (row === undefined || row.vanishedAt !== null || !isFields(fields)) return null;
+    const others = idsOf(fields).filter(({ id }) => id !== boardId);
+    for (const { name, id } of others.slice(0, MOST_OTHER_IDS)) {
+      const view = await api.viewBoard(id);
+      if (!view.ok || !(isSame(view.value, row) || UNIQUE.test(id))) continue;
+      await stored(this.#options.pathIds.learn(connectionId, name), this.#log);
+      await this.#startAnew(connectionId);
+      void this.list({ connectionId });
+      return { ...view.value, id };
+    }
+    return null;
   }
 
   /** Whether a board is there that the service seemed not to know. */
   async lookFor(connectionId: string, boardId: string): Promise<Found> {
     if (this.#changesOf(connectionId).hasDeleted(boardId)) return { kind: 'gone' };
     const api = await this.#options.apiOf(connectionId);
-    return api.ok ? lookFor(api.value, boardId) : { kind: 'unsure', why: api.error };
+    if (!api.ok) return { kind: 'unsure', why: api.error };
+    const found = await lookFor(api.value, boardId);
+    if (found.kind === 'listed') await this.#viewByOtherId(api.value, connectionId, boardId);
+    return found;
   }
 
   /** The service has confirmed that these are deleted: their rows go, all in one step. */
@@ -164,6 +208,12 @@ export class Boards {
 
   /** Drops what was listed, such as when a connection's addresses change or it is removed. */
   async forget(connectionId: string): Promise<void> {
+    const forgetting = this.#startAnew(connectionId);
+    await stored(this.#options.pathIds.learn(connectionId, null), this.#log);
+    await forgetting;
+  }
+
+  async #startAnew(connectionId: string): Promise<void> {
     this.#ages.forget(connectionId);
     const list = this.#lists.get(connectionId);
     this.#lists.delete(connectionId);
@@ -225,12 +275,33 @@ export class Boards {
   #listOf(connectionId: string): BoardList {
     const known = this.#lists.get(connectionId);
     if (known !== undefined) return known;
-    const { mirror, onChange, now, after } = this.#options;
+    const { mirror, pathIds, onChange, now, after } = this.#options;
     const changes = this.#changesOf(connectionId);
-    const list = new BoardList({ connectionId, mirror, changes, log: this.#log, onChange, now, after });
+    const list = new BoardList({
+      connectionId,
+      mirror,
+      changes,
+      pathIds,
+      log: this.#log,
+      onChange,
+      now,
+      after,
+    });
     this.#lists.set(connectionId, list);
     return list;
   }
+}
+
+/** So many other ids of a board are tried where the service does not know the first. */
+const MOST_OTHER_IDS = 3;
+
+/** An id that no other board has in another of its fields. */
+const UNIQUE = /^(?!\d+$).{16,}$/u;
+
+/** Whether what was viewed is this row: it names the row's id, or it was created at the same moment. */
+function isSame({ id, created, otherFields }: BoardAnswer, row: BoardRow): boolean {
+  const isNamed = id === row.id || otherFields.some(({ value }) => value === row.id);
+  return isNamed || (created !== null && created.raw === row.created?.raw);
 }
 
 // Makes "older than 90 days" follow the clock. A filter's ages are fixed while the list is unchanged, so that rows keep

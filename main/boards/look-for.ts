@@ -37,7 +37,8 @@ export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   return shown?.ok === true ? { kind: 'gone' } : unsure(shown?.error ?? null);
 }
 
-function isMissing({ code, status = 0 }: Failure): boolean {
+/** Whether a service may say with this that it does not know a board. */
+export function isMissing({ code, status = 0 }: Failure): boolean {
   return MISSING.has(code) || (code === 'service-problem' && status === 500);
 }
 

@@ -43,6 +43,8 @@ export const boardRow = object({
   /** Stable key of the row within this list. */
   rowKey: text,
   id: v.nullable(text),
+  /** What was sent for an id and can't be one, such as `a/b`; only where `id` is null. */
+  unusableId: v.exactOptional(text),
   created: v.nullable(serviceTime),
   /** Epoch ms of the listing that no longer had it; null while the service lists it. */
   vanishedAt: maybeNumber,

@@ -1,5 +1,8 @@
 /** The reading side of the mirrors: each answer is of one snapshot of a list's file. */
 import { existsSync } from 'node:fs';
+import type { Fields } from '../../service/wire/body.ts';
+import { BOARD_ID_NAMES, unusableId } from '../../service/wire/ids.ts';
+import { parseJson } from '../../service/wire/json.ts';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { BoardQuery, BoardRow, BoardSelection, BoardWindow } from '../../../preload/contract/boards.ts';
 import { itemKey } from '../../service/types.ts';
@@ -370,11 +373,19 @@ function checkMain(db: DatabaseSync, how?: 'thoroughly'): void {
   }
 }
 
+function unusableIn(raw: string): { readonly unusableId: string } | null {
+  const id = unusableId(parseJson(raw) as Fields, BOARD_ID_NAMES);
+  return id === null ? null : { unusableId: id.slice(0, LONGEST_UNUSABLE) };
+}
+
+const LONGEST_UNUSABLE = 200;
+
 function toRow(row: Stored, fields: readonly string[]): BoardRow {
   const { id, createdRaw, createdMs, assumedUtc, vanishedAt, label, note, customer } = row;
   return {
     rowKey: itemKey(row),
     id,
+    ...(id === null && unusableIn(row.raw)),
     created:
       createdRaw === null ? null : { raw: createdRaw, epochMs: createdMs, assumedUtc: assumedUtc === 1 },
     vanishedAt,

@@ -131,6 +131,8 @@ type SettingName =
   | 'locked'
   /** Where the chain of the activity log stood last: number and hash, as JSON. */
   | 'activity-head'
+  /** Names of ids that paths take, by connection, as JSON. */
+  | 'path-ids'
   /** Random, once for this Easel: tells the author of a plan from who runs it. */
   | 'installation';
 

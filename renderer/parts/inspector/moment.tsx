@@ -4,8 +4,18 @@ import { useNow } from '../relative-time/use-now.ts';
 import styles from './inspector.module.css';
 
 /** A moment in full: how long ago, when exactly, and what was made of the text that the service sent. */
-export function Moment({ time }: { readonly time: ServiceTime | null }) {
-  if (time === null) return <span className="muted">not sent</span>;
+export function Moment({
+  time,
+  among = [],
+}: {
+  readonly time: ServiceTime | null;
+  /** Names of the fields that it was looked for in. */
+  readonly among?: readonly string[];
+}) {
+  if (time === null) {
+    const fields = among.length === 0 ? '' : ` among these fields: ${among.join(', ')}`;
+    return <span className="muted sensitive">not found{fields}</span>;
+  }
   const at = momentOf(time);
   if (at === null) {
     return (

@@ -30,7 +30,7 @@ export function ServiceMoment({
   readonly time: ServiceTime | null;
   readonly exact?: boolean;
 }) {
-  if (time === null) return <span className={styles.none}>not sent</span>;
+  if (time === null) return <span className={styles.none}>not found</span>;
   const at = momentOf(time);
   if (at === null) {
     return (

@@ -133,6 +133,13 @@ export function withMoved(shown: readonly BoardColumn[], id: string, place: numb
 }
 
 function Id({ row }: { readonly row: BoardRow }) {
+  if (row.unusableId !== undefined) {
+    return (
+      <span className="muted" title="This id can’t stand in an address: it is not sent.">
+        <code className="sensitive">{row.unusableId}</code> unusable
+      </span>
+    );
+  }
   if (row.id === null) return <span className={styles.noId}>no id</span>;
   const id = <code className="sensitive">{row.id}</code>;
   if (row.vanishedAt === null) {

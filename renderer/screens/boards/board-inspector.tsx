@@ -54,7 +54,14 @@ function Summary({ row, detail }: { readonly row: BoardRow; readonly detail: Boa
   if (row.id === null) {
     return (
       <>
-        <p>Sent without an id: it can’t be opened or deleted.</p>
+        {row.unusableId === undefined ? (
+          <p>Sent without an id: it can’t be opened or deleted.</p>
+        ) : (
+          <p>
+            The id <code className="sensitive">{row.unusableId}</code> can’t stand in an address. Easel
+            doesn’t send it, so the board can’t be opened or deleted.
+          </p>
+        )}
         <Properties>
           <Property label="Created">
             <Moment time={row.created} />
@@ -69,7 +76,10 @@ function Summary({ row, detail }: { readonly row: BoardRow; readonly detail: Boa
       <Properties>
         <IdProperty label="Id" id={row.id} what="the board id" />
         <Property label="Created">
-          <Moment time={detail?.view?.created ?? row.created} />
+          <Moment
+            time={detail?.view?.created ?? row.created}
+            among={detail?.view?.otherFields.map(({ name }) => name) ?? []}
+          />
         </Property>
         {row.vanishedAt !== null && (
           <Property label="Vanished">

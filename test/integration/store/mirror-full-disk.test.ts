@@ -49,6 +49,7 @@ async function listed(boards: number, noteLength: number): Promise<BoardsState> 
     connectionId: CONNECTION,
     mirror: asMirror(),
     changes: new RecentChanges({ now: () => NOW, after: () => () => undefined, onLate: () => undefined }),
+    pathIds: { of: () => Promise.resolve(null) },
     log: createLog({ sink: { write: () => undefined } }),
     onChange: () => undefined,
     now: () => NOW,

@@ -39,6 +39,7 @@ function testedList(mirror = memoryMirror()): Tested {
     connectionId: 'c',
     mirror,
     changes: new RecentChanges({ now: () => 7, after: () => () => undefined, onLate: () => undefined }),
+    pathIds: { of: () => Promise.resolve(null) },
     log: createLog({ sink: { write: () => undefined } }),
     onChange: (state) => states.push(state),
     now: () => 7,

@@ -29,6 +29,7 @@ function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {
   const boards = new Boards({
     apiOf: () => Promise.resolve(ok(api as ServiceApi)),
     mirror: mirror as Mirror,
+    pathIds: { of: () => Promise.resolve(null), learn: () => Promise.resolve() },
     onChange: () => undefined,
     onMade: (_connectionId, boardId) => {
       made.push(boardId);

@@ -145,6 +145,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
     const boards = new Boards({
       apiOf,
       mirror: mirror as unknown as Mirror,
+      pathIds: { of: () => Promise.resolve(null), learn: () => Promise.resolve() },
       onChange: () => undefined,
       onMade: () => Promise.resolve(),
       beingDeleted: () => Promise.resolve(new Set()),
