@@ -132,17 +132,21 @@ export class Boards {
     const send = (): Promise<Result<BoardAnswer>> => api.value.createBoard(undefined, beforeSending);
     const created = await this.#options.journal.watch(intent, send, watched);
     if (!created.ok) return created;
-    const board = { ...created.value, id: await this.#pathIdOf(connectionId, created.value) };
-    await this.#made(connectionId, board);
+    const pathId = await this.#pathIdOf(connectionId, created.value);
+    const board = { ...created.value, id: pathId ?? created.value.id };
+    await stored(this.#options.onMade(connectionId, board.id), this.#log);
+    // Without the id that it will be listed by, only another listing can bring it.
+    if (pathId === null) void this.list({ connectionId });
+    else await this.#put(connectionId, board);
     return ok({ ...board, fetchedAt: this.#options.now() });
   }
 
-  /** The id that paths take, where that is known to be another than the one that seems likely. */
-  async #pathIdOf(connectionId: string, { id, otherFields }: BoardAnswer): Promise<string> {
-    const known = await stored(this.#options.pathIds.of(connectionId), this.#log);
-    const name = known.ok ? known.value : null;
-    const value = otherFields.find((field) => field.name === name)?.value ?? id;
-    return whyUnusableId(value) === null ? value : id;
+  /** The id that paths take; null where that is known to be another than the one that seems likely, and did not come. */
+  async #pathIdOf(connectionId: string, { id, otherFields }: BoardAnswer): Promise<string | null> {
+    const name = await stored(this.#options.pathIds.of(connectionId), this.#log);
+    if (!name.ok || name.value === null) return id;
+    const value = otherFields.find((field) => field.name === name.value)?.value ?? '';
+    return whyUnusableId(value) === null ? value : null;
   }
 
   async view({ connectionId, boardId }: ArgsOf<'boards.view'>): Promise<Result<BoardView>> {
@@ -241,13 +245,10 @@ export class Boards {
   }
 
   /** The service has created it, so a disk error here doesn't fail the create: the next listing adds the board. */
-  async #made(connectionId: string, board: BoardAnswer): Promise<void> {
-    const { mirror, onMade } = this.#options;
-    const { id, created } = board;
-    const raw = JSON.stringify(Object.fromEntries(board.otherFields.map(({ name, value }) => [name, value])));
+  async #put(connectionId: string, { id, created, otherFields }: BoardAnswer): Promise<void> {
     this.#changesOf(connectionId).made(id);
-    await stored(onMade(connectionId, id), this.#log);
-    await this.#change(connectionId, () => mirror.put(connectionId, { id, created, raw }));
+    const raw = JSON.stringify(Object.fromEntries(otherFields.map(({ name, value }) => [name, value])));
+    await this.#change(connectionId, (mirror) => mirror.put(connectionId, { id, created, raw }));
   }
 
   async #change(connectionId: string, change: (mirror: Mirror) => Promise<unknown>): Promise<void> {

@@ -6,14 +6,15 @@ import styles from './inspector.module.css';
 /** A moment in full: how long ago, when exactly, and what was made of the text that the service sent. */
 export function Moment({
   time,
-  among = [],
+  among,
 }: {
   readonly time: ServiceTime | null;
   /** Names of the fields that it was looked for in. */
-  readonly among?: readonly string[];
+  readonly among?: readonly string[] | undefined;
 }) {
   if (time === null) {
-    const fields = among.length === 0 ? '' : ` among these fields: ${among.join(', ')}`;
+    const fields =
+      among === undefined || among.length === 0 ? '' : ` among these fields: ${among.join(', ')}`;
     return <span className="muted sensitive">not found{fields}</span>;
   }
   const at = momentOf(time);

@@ -78,7 +78,7 @@ function Summary({ row, detail }: { readonly row: BoardRow; readonly detail: Boa
         <Property label="Created">
           <Moment
             time={detail?.view?.created ?? row.created}
-            among={detail?.view?.otherFields.map(({ name }) => name) ?? []}
+            among={detail?.view?.otherFields.map(({ name }) => name)}
           />
         </Property>
         {row.vanishedAt !== null && (
