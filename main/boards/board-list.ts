@@ -141,7 +141,8 @@ export class BoardList {
     const completeness = found === 'complete' && notUnderstood > 0 ? 'maybe-incomplete' : found;
     const expected = changes.expected();
     const ended = { completeness, total, notUnderstood, at: now(), ...expected } as const;
-    changes.listed(expected, await mirror.finish(connectionId, run, ended));
+    const lag = await mirror.finish(connectionId, run, ended);
+    changes.listed(expected, lag, completeness === 'complete');
     await this.#ended(reading, { phase: 'done', failure: completeness === 'complete' ? null : refusal });
   }
 

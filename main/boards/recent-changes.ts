@@ -40,8 +40,11 @@ export class RecentChanges {
   }
 
   deleted(ids: readonly string[]): void {
-    const at = this.#options.now();
-    for (const id of ids) this.#change(id, { what: 'deleted', at });
+    for (const id of ids) {
+      // Deleted again while it was on its way: the service is late since the first time.
+      const before = this.#changes.get(id);
+      this.#change(id, before?.what === 'deleted' ? before : { what: 'deleted', at: this.#options.now() });
+    }
   }
 
   /** Whether the service has confirmed here, a moment ago, that it deleted this board. */
@@ -53,18 +56,23 @@ export class RecentChanges {
   /** What a listing that ends now is to be held against. A board that was made longer ago may vanish. */
   expected(): { readonly made: readonly string[]; readonly deleted: readonly string[] } {
     for (const [id, change] of this.#changes)
-      if (this.#isLate(change) && (change.what === 'made' || !this.#denied.has(id))) this.#drop(id);
+      if (change.what === 'made' && this.#isLate(change)) this.#drop(id);
     const ids = (what: Change['what']): readonly string[] =>
       [...this.#changes].filter(([, change]) => change.what === what).map(([id]) => id);
     return { made: ids('made'), deleted: ids('deleted') };
   }
 
-  /** Such a listing has ended. */
-  listed({ made, deleted }: ReturnType<RecentChanges['expected']>, { missing, back }: Lag): void {
+  /** Such a listing has ended. A delete that was made a while ago is forgotten once a complete list is without it. */
+  listed(
+    { made, deleted }: ReturnType<RecentChanges['expected']>,
+    { missing, back }: Lag,
+    isComplete: boolean,
+  ): void {
     const says = new Set([...missing, ...back]);
     for (const id of [...made, ...deleted]) {
       const change = this.#changes.get(id);
       if (change !== undefined && says.has(id)) this.#denied.set(id, change);
+      else if (change !== undefined && isComplete && this.#isLate(change)) this.#drop(id);
       else this.#denied.delete(id);
     }
     this.#waitForLate();

@@ -13,7 +13,7 @@ import { saysFailure } from '../../service/wire/service-messages.ts';
 import { withStrange } from '../../service/wire/strange.ts';
 import { rowsChanged, type BoardFile, type FactsDraft } from './facts.ts';
 import type { HeldPage, Lag, ListingEnd, TakenPage, TakeWhen } from './mirror.ts';
-import { foldId, searchDue } from './search.ts';
+import { dropSearched, foldId, searchDue } from './search.ts';
 
 /**
  * Reads a page of boards, to spare main. Null where main has to say what is wrong, for it is no list. What looks like a
@@ -180,6 +180,8 @@ export class Load {
   finish({ completeness, total, notUnderstood, at, made = [], deleted = [] }: ListingEnd): Lag {
     const isOwn = (id: string): boolean => !this.#kept.has(id);
     const missing = made.filter((id) => isOwn(id) && !this.pages.met(id));
+    // What was deleted here and had come back has left the list, and not vanished from it.
+    const left = deleted.filter((id) => isOwn(id) && !this.pages.met(id));
     this.#file.change((facts) => {
       this.#file.index(facts);
       for (const id of missing) {
@@ -188,7 +190,8 @@ export class Load {
       }
       const changed =
         (this.#way === 'stages' ? this.#takeStaged(facts) : 0) +
-        this.#tickOff(facts, completeness === 'complete' ? at : null);
+        this.#tickOff(facts, completeness === 'complete' ? at : null) +
+        (completeness === 'complete' ? removeBoards(this.#file, facts, left) : 0);
       Object.assign(facts, { completeness, asOf: at, total, notUnderstood });
       if (changed > 0) rowsChanged(facts);
     });
@@ -267,6 +270,18 @@ export class Load {
     facts.vanished += gone - back;
     return back + gone;
   }
+}
+
+/** Takes boards out; gives how many were there. */
+export function removeBoards(file: BoardFile, facts: FactsDraft, boardIds: readonly string[]): number {
+  const remove = file.sql('DELETE FROM boards WHERE id = ? RETURNING n, vanished_at AS vanishedAt');
+  const rows = boardIds.flatMap((boardId) => remove.all(boardId));
+  for (const { n, vanishedAt } of rows) {
+    dropSearched(file, Number(n));
+    if (vanishedAt === null) facts.rows -= 1;
+    else facts.vanished -= 1;
+  }
+  return rows.length;
 }
 
 /** A board made here; gives its row. */

@@ -4,10 +4,10 @@ import type { BoardItem, BoardPage, ListShape } from '../../service/types.ts';
 import { decodeBody } from '../../service/wire/body.ts';
 import { BoardFile, NEVER, rowsChanged } from './facts.ts';
 import { isDamage, keepAside, mirrorFile, removeMirrorFile } from './files.ts';
-import { FEW_ROWS, Load, putBoard, readPage } from './load.ts';
+import { FEW_ROWS, Load, putBoard, readPage, removeBoards } from './load.ts';
 import { NewerMirror, openMirrorFile } from './migrate.ts';
 import type { HeldPage, Lag, ListingEnd, MirrorFacts, TakenPage, TakeWhen, UnheldPage } from './mirror.ts';
-import { dropSearched, searchSome } from './search.ts';
+import { searchSome } from './search.ts';
 import { makeSortIndex, type SortProgress } from './sort-index.ts';
 
 export interface WriterOptions {
@@ -114,14 +114,7 @@ export class MirrorWriter {
     const held = this.#open(connectionId);
     const { file } = held;
     file.change((facts) => {
-      const remove = file.sql('DELETE FROM boards WHERE id = ? RETURNING n, vanished_at AS vanishedAt');
-      const rows = boardIds.flatMap((boardId) => remove.all(boardId));
-      for (const { n, vanishedAt } of rows) {
-        dropSearched(file, Number(n));
-        if (vanishedAt === null) facts.rows -= 1;
-        else facts.vanished -= 1;
-      }
-      if (rows.length > 0) rowsChanged(facts);
+      if (removeBoards(file, facts, boardIds) > 0) rowsChanged(facts);
     });
     for (const id of boardIds) held.load?.keep(id);
     return this.#tell(held);

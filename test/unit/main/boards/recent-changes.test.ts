@@ -14,16 +14,19 @@ function setUp() {
   return { clock, changes, marks, late: () => late };
 }
 
-test('a change that no list denies is not marked, and forgotten after two minutes', async () => {
+test('a change that no list denies is not marked, and forgotten once a list agrees after two minutes', async () => {
   const { clock, changes, marks } = setUp();
   changes.made('a');
   changes.deleted(['b', 'c']);
   expect(marks('a', 'b')).toEqual([undefined, undefined]);
   expect(changes.hasDeleted('b')).toBe(true);
-  changes.listed(changes.expected(), NOTHING);
+  changes.listed(changes.expected(), NOTHING, true);
   expect(changes.told()).toEqual({ onItsWay: 0, differences: [] });
   await clock.advance(120_000);
   expect(changes.hasDeleted('b')).toBe(false);
+  changes.listed(changes.expected(), NOTHING, false);
+  expect(changes.expected()).toEqual({ made: [], deleted: ['b', 'c'] });
+  changes.listed(changes.expected(), NOTHING, true);
   expect(changes.expected()).toEqual({ made: [], deleted: [] });
 });
 
@@ -32,7 +35,7 @@ test('what a list denies is on its way; the end of the two minutes is told for e
   changes.deleted(['b', 'c']);
   await clock.advance(1000);
   changes.made('a');
-  changes.listed(changes.expected(), { missing: ['a'], back: ['b', 'c'] });
+  changes.listed(changes.expected(), { missing: ['a'], back: ['b', 'c'] }, true);
   expect(marks('a', 'b', 'x')).toEqual(['made', 'deleted', undefined]);
   expect(changes.told()).toEqual({ onItsWay: 3, differences: [] });
   await clock.advance(119_000);
@@ -54,19 +57,39 @@ test('a board made longer ago may vanish; one deleted stays a difference until a
   const { clock, changes } = setUp();
   changes.made('a');
   changes.deleted(['b']);
-  changes.listed(changes.expected(), { missing: ['a'], back: ['b'] });
+  changes.listed(changes.expected(), { missing: ['a'], back: ['b'] }, true);
   await clock.advance(120_000);
   expect(changes.expected()).toEqual({ made: [], deleted: ['b'] });
-  changes.listed(changes.expected(), { missing: [], back: ['b'] });
+  changes.listed(changes.expected(), { missing: [], back: ['b'] }, true);
   expect(changes.told().differences).toHaveLength(1);
-  changes.listed(changes.expected(), NOTHING);
+  changes.listed(changes.expected(), NOTHING, true);
   expect(changes.told().differences).toEqual([]);
+});
+
+test('a list that is first read after two minutes, and still has what was deleted, is told of at once', async () => {
+  const { clock, changes, marks } = setUp();
+  changes.deleted(['b']);
+  await clock.advance(600_000);
+  changes.listed(changes.expected(), { missing: [], back: ['b'] }, true);
+  expect(marks('b')).toEqual(['still-listed']);
+  expect(changes.told().differences).toHaveLength(1);
+});
+
+test('a board that is deleted again is late since the first time', async () => {
+  const { clock, changes, marks } = setUp();
+  changes.deleted(['b']);
+  await clock.advance(60_000);
+  changes.deleted(['b']);
+  changes.listed(changes.expected(), { missing: [], back: ['b'] }, true);
+  expect(marks('b')).toEqual(['deleted']);
+  await clock.advance(60_000);
+  expect(marks('b')).toEqual(['still-listed']);
 });
 
 test('a board that is made again is not a deleted one', () => {
   const { changes, marks } = setUp();
   changes.deleted(['b']);
-  changes.listed(changes.expected(), { missing: [], back: ['b'] });
+  changes.listed(changes.expected(), { missing: [], back: ['b'] }, true);
   changes.made('b');
   expect(marks('b')).toEqual([undefined]);
   expect(changes.hasDeleted('b')).toBe(false);
