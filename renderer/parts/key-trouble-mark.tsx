@@ -15,21 +15,19 @@ export function KeyTrouble({ connection }: { readonly connection: Connection }) 
   );
 }
 
+const TROUBLES: Readonly<Record<KeychainStatus['state'], string | null>> = {
+  available: null,
+  'not-asked': null,
+  locked: 'Keychain locked',
+  absent: 'No keychain',
+  busy: 'Keychain error',
+  error: 'Keychain error',
+};
+
 /** What keeps a connection from its keys, in two or three words; null while nothing is known to. */
 export function keyTrouble(connection: Connection, keychain: KeychainStatus | null): string | null {
   const keys = connection.boardKey === null ? [connection.key] : [connection.key, connection.boardKey];
   if (keys.some(({ kind }) => kind === 'none')) return 'No key';
   if (keychain === null || !keys.some(({ kind }) => kind === 'stored')) return null;
-  switch (keychain.state) {
-    case 'locked':
-      return 'Keychain locked';
-    case 'absent':
-      return 'No keychain';
-    case 'busy':
-    case 'error':
-      return 'Keychain error';
-    case 'available':
-    case 'not-asked':
-      return null;
-  }
+  return TROUBLES[keychain.state];
 }

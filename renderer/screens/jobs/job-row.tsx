@@ -109,22 +109,13 @@ function useWhyNotYet(job: Job): string | null {
   return whyNotYet(job, useNow(mayWait ? 'second' : 'minute'));
 }
 
+const STATES = { paused: 'Paused', stopped: 'Stopped', cancelled: 'Cancelled', done: 'Done' } as const;
+
 /** The countdown of a hold, else the state in one word. */
-function Clock({ job }: { readonly job: Job }) {
-  switch (job.state) {
-    case 'held':
-      return job.holdUntil === null ? <>On hold</> : <Countdown until={job.holdUntil} />;
-    case 'running':
-      return <>{progressPercent(job)}%</>;
-    case 'paused':
-      return <>Paused</>;
-    case 'stopped':
-      return <>Stopped</>;
-    case 'cancelled':
-      return <>Cancelled</>;
-    case 'done':
-      return <>Done</>;
-  }
+function Clock({ job: { state, holdUntil, ...job } }: { readonly job: Job }) {
+  if (state === 'running') return <>{progressPercent(job)}%</>;
+  if (state !== 'held') return <>{STATES[state]}</>;
+  return holdUntil === null ? <>On hold</> : <Countdown until={holdUntil} />;
 }
 
 function Countdown({ until }: { readonly until: number }) {
@@ -238,46 +229,34 @@ export function actionsOf(job: Pick<Job, 'state' | 'counts' | 'links'>): readonl
   return [...links, ...stepsOf(job)];
 }
 
+const STEPS: Readonly<Record<Job['state'], readonly JobAction[]>> = {
+  held: ['cancel', 'startNow', 'items'],
+  running: ['pause', 'stop', 'items'],
+  paused: ['resume', 'stop', 'items'],
+  stopped: ['items', 'save', 'dismiss'],
+  done: ['items', 'save', 'dismiss'],
+  cancelled: ['items', 'dismiss'],
+};
+
 function stepsOf({ state, counts }: Pick<Job, 'state' | 'counts'>): readonly JobAction[] {
-  switch (state) {
-    case 'held':
-      return ['cancel', 'startNow', 'items'];
-    case 'running':
-      return ['pause', 'stop', 'items'];
-    case 'paused':
-      return ['resume', 'stop', 'items'];
-    case 'stopped':
-    case 'done':
-      return [...(counts.failed > 0 ? (['retryFailed'] as const) : []), 'items', 'save', 'dismiss'];
-    case 'cancelled':
-      return ['items', 'dismiss'];
-  }
+  const hasFailed = (state === 'stopped' || state === 'done') && counts.failed > 0;
+  return hasFailed ? ['retryFailed', ...STEPS[state]] : STEPS[state];
 }
 
 /** The words on a button. What asks first ends in dots. */
+const LABELS: Readonly<Record<Exclude<JobAction, 'retryFailed'>, string>> = {
+  cancel: 'Cancel',
+  startNow: 'Start now',
+  pause: 'Pause',
+  resume: 'Resume',
+  stop: 'Stop…',
+  items: 'Show items',
+  save: 'Save results…',
+  copyLinks: 'Copy links',
+  saveLinks: 'Save links…',
+  dismiss: 'Remove from list',
+};
+
 export function actionLabel(action: JobAction, { counts }: Pick<Job, 'counts'>): string {
-  switch (action) {
-    case 'cancel':
-      return 'Cancel';
-    case 'startNow':
-      return 'Start now';
-    case 'pause':
-      return 'Pause';
-    case 'resume':
-      return 'Resume';
-    case 'stop':
-      return 'Stop…';
-    case 'retryFailed':
-      return `Retry ${formatNumber(counts.failed)} failed`;
-    case 'items':
-      return 'Show items';
-    case 'save':
-      return 'Save results…';
-    case 'copyLinks':
-      return 'Copy links';
-    case 'saveLinks':
-      return 'Save links…';
-    case 'dismiss':
-      return 'Remove from list';
-  }
+  return action === 'retryFailed' ? `Retry ${formatNumber(counts.failed)} failed` : LABELS[action];
 }

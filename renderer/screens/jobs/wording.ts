@@ -26,23 +26,24 @@ export function jobSubject(job: Pick<Job, 'kind' | 'wording' | 'about' | 'counts
   return `${capital(job.wording.one)} ${job.about}`;
 }
 
-const COUNTED: Readonly<Record<JobItemState, keyof JobCounts>> = {
-  failed: 'failed',
-  unknown: 'unknown',
-  skipped: 'skipped',
-  'already-gone': 'alreadyGone',
-  done: 'done',
-  untouched: 'untouched',
-  sending: 'sending',
-  waiting: 'waiting',
+/** Each state of an item: where it is counted, and how it is called unless it is done. */
+const ITEMS: Readonly<Record<JobItemState, readonly [counted: keyof JobCounts, word: string]>> = {
+  failed: ['failed', 'Failed'],
+  unknown: ['unknown', 'Outcome unknown'],
+  skipped: ['skipped', 'Skipped'],
+  'already-gone': ['alreadyGone', 'Already gone'],
+  done: ['done', 'Done'],
+  untouched: ['untouched', 'Left untouched'],
+  sending: ['sending', 'Sending'],
+  waiting: ['waiting', 'Waiting'],
 };
 
 /** The states of an item, in order of importance. */
-export const ITEM_STATES = Object.keys(COUNTED) as readonly JobItemState[];
+export const ITEM_STATES = Object.keys(ITEMS) as readonly JobItemState[];
 
 /** How many items stand there. */
 export function countAt(counts: JobCounts, state: JobItemState): number {
-  return counts[COUNTED[state]];
+  return counts[ITEMS[state][0]];
 }
 
 /** How many items have ended. */
@@ -92,24 +93,7 @@ export function countWording({
 
 /** The state of an item in a word or two. */
 export function itemWording({ past }: Pick<JobWording, 'past'>, state: JobItemState): string {
-  switch (state) {
-    case 'waiting':
-      return 'Waiting';
-    case 'sending':
-      return 'Sending';
-    case 'done':
-      return capital(past);
-    case 'already-gone':
-      return 'Already gone';
-    case 'failed':
-      return 'Failed';
-    case 'unknown':
-      return 'Outcome unknown';
-    case 'skipped':
-      return 'Skipped';
-    case 'untouched':
-      return 'Left untouched';
-  }
+  return state === 'done' ? capital(past) : ITEMS[state][1];
 }
 
 /** With a capital letter first. */
