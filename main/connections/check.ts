@@ -81,10 +81,7 @@ export async function checkKnownPaper(
 ): Promise<PartCheck> {
   const token = await withClient(options, form, (api) => api.mintToken(identifier, null));
   if (!token.ok) return failed('paper-api', token.error);
-  return good(
-    'paper-api',
-    'Accepted the key and returned an access token for this paper, which Easel discarded.',
-  );
+  return good('paper-api', 'Accepted the key; its access token was discarded.');
 }
 
 async function checkApp(api: ServiceApi): Promise<PartCheck> {

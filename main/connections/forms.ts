@@ -40,7 +40,7 @@ type Fields = Readonly<Record<string, string>>;
 
 const KEY_FIELDS = { main: 'apiKey', board: 'boardApiKey' } as const;
 const MISSING_KEYS = {
-  main: 'Paste the API key from your account’s dashboard.',
+  main: 'Paste the API key.',
   board: 'Paste the board API key, or use one key for both APIs.',
 } as const;
 

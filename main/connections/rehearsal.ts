@@ -86,7 +86,7 @@ function tryKey(
 const NO_PAPER = 'Enter a paper to check this API.';
 
 const TAKEN: Readonly<Record<KeyPlace['api'], string>> = {
-  'paper-api': 'Returned an access token, which Easel discarded.',
+  'paper-api': 'Its access token was discarded.',
   'board-api': 'Listed boards.',
 };
 

@@ -8,7 +8,7 @@ export type NotNotes = 'damaged' | 'another' | 'newer' | 'no-id' | 'twice';
 
 const WORDS: Readonly<Record<NotNotes, { readonly message: string; readonly nextStep: string }>> = {
   damaged: {
-    message: 'The file is damaged: part of it is missing or was changed.',
+    message: 'The file is damaged or incomplete.',
     nextStep: 'Copy it again from the computer that exported it.',
   },
   another: {
@@ -21,11 +21,11 @@ const WORDS: Readonly<Record<NotNotes, { readonly message: string; readonly next
   },
   'no-id': {
     message: 'The first line of this file has no “id” column.',
-    nextStep: 'Name the column of board ids “id”, then open the file again.',
+    nextStep: 'Name the column of board ids “id”.',
   },
   twice: {
     message: 'The first line of this file names the same column twice.',
-    nextStep: 'Remove one, then open the file again.',
+    nextStep: 'Remove one of them.',
   },
 };
 
@@ -38,7 +38,7 @@ export function anotherConnection(host: string): Failure {
   const shown = host.length > 100 ? `${host.slice(0, 100)}…` : host;
   return failure('refused', {
     message: `These notes belong to another service: ${shown}`,
-    nextStep: 'Switch to the connection they belong to, then open the file again.',
+    nextStep: 'Switch to their connection first.',
   });
 }
 
@@ -51,8 +51,8 @@ export function tooManyLines(most: number): Failure {
 
 export function tooMuchToWrite(): Failure {
   return failure('invalid-input', {
-    message: 'There are more notes than one file can hold: 16 MiB, or 200,000 boards.',
-    nextStep: 'Export the boards instead. That includes their labels and notes.',
+    message: 'One file holds at most 16 MiB, or 200,000 boards.',
+    nextStep: 'Export the boards instead, with their notes.',
   });
 }
 

@@ -144,7 +144,7 @@ export class LastChange {
 
 function tooManyTags(): Failure {
   return failure('invalid-input', {
-    fields: { addTags: `One of these boards would get more than ${MOST_TAGS} tags, so none was changed.` },
+    fields: { addTags: `One board would get more than ${MOST_TAGS} tags, so none was changed.` },
   });
 }
 
@@ -158,7 +158,7 @@ function halfDone(why: Failure): Failure {
 
 function nothingToUndo(): Failure {
   return failure('not-found', {
-    message: 'This change can no longer be undone: you made another one, or Easel was restarted.',
+    message: 'This change can no longer be undone.',
     nextStep: 'Change the boards by hand.',
   });
 }

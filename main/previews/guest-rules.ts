@@ -83,7 +83,7 @@ function hostOf(appOrigin: string): string {
 export function noAnswer(appOrigin: string): Failure {
   return failure('timeout', {
     message: `${hostOf(appOrigin)} didn’t open the room within 20 seconds.`,
-    nextStep: 'Try again. If it keeps failing, check this connection’s app address.',
+    nextStep: 'Try again, or check this connection’s app address.',
   });
 }
 
@@ -95,7 +95,7 @@ export function notLoaded(appOrigin: string, code: number): Failure {
     message: isCertificate
       ? `The certificate of ${hostOf(appOrigin)} is not trusted, so the room was not opened.`
       : `${hostOf(appOrigin)} could not be reached, so the room was not opened.`,
-    nextStep: 'Check this connection’s app address and your network, then try again.',
+    nextStep: 'Check this connection’s app address and your network.',
     details: [`Network error: ${code}`],
   });
 }
@@ -105,9 +105,7 @@ export function refusedByRoom(appOrigin: string, status: number): Failure {
   const itsOwn = status >= 500;
   return failure(itsOwn ? 'service-problem' : 'refused', {
     message: `${hostOf(appOrigin)} answered with status ${status} instead of the room.`,
-    nextStep: itsOwn
-      ? 'Try again in a few minutes. If it keeps failing, contact the service’s support.'
-      : 'Try again with a new access token. The paper may have been deleted.',
+    nextStep: itsOwn ? 'Try again in a few minutes.' : 'Try again. The paper may have been deleted.',
     status,
   });
 }
@@ -116,6 +114,6 @@ export function refusedByRoom(appOrigin: string, status: number): Failure {
 export function crashed(appOrigin: string): Failure {
   return failure('internal', {
     message: `The room’s page on ${hostOf(appOrigin)} crashed.`,
-    nextStep: 'Open it again. The room itself is not affected.',
+    nextStep: 'Open it again.',
   });
 }

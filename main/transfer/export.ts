@@ -164,7 +164,7 @@ async function keysOf(
 function enteredElsewhere(name: string): Failure {
   return failure('refused', {
     message: `A key of “${name}” belongs to an address that has changed since.`,
-    nextStep: 'Paste it again or remove it, then export.',
+    nextStep: 'Paste or remove it first.',
   });
 }
 
@@ -191,6 +191,6 @@ function plain(record: ConnectionRecord): ExportedConnection {
 function tooLarge(): Failure {
   return failure('invalid-input', {
     message: 'The export is larger than 16 MiB.',
-    nextStep: 'Leave out papers and notes, or export fewer connections at a time.',
+    nextStep: 'Leave out papers and notes, or export fewer.',
   });
 }

@@ -3,7 +3,7 @@ import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../wording/failure.ts';
 import type { Unreadable } from './format.ts';
 
-const COPY_AGAIN = 'Copy the file again, or export the connections again.';
+const COPY_AGAIN = 'Copy or export the file again.';
 
 const UNREADABLE: Readonly<Record<Unreadable, { readonly message: string; readonly nextStep: string }>> = {
   damaged: {
@@ -19,8 +19,8 @@ const UNREADABLE: Readonly<Record<Unreadable, { readonly message: string; readon
     nextStep: 'Update Easel, then open the file again.',
   },
   'not-understood': {
-    message: 'The file claims to be from Easel, but Easel doesn’t write files like this.',
-    nextStep: 'Ask whoever sent it how it was made, or export the connections again.',
+    message: 'Easel doesn’t write files like this.',
+    nextStep: 'Ask whoever sent it how it was made.',
   },
 };
 
@@ -30,7 +30,7 @@ export function unreadable(reason: Unreadable): Failure {
 
 export function tooCostly(): Failure {
   return failure('refused', {
-    message: 'Opening this file would take too much computing power. Nothing was read from it.',
+    message: 'Opening this file would take too much computing power.',
     nextStep: COPY_AGAIN,
   });
 }
@@ -42,7 +42,7 @@ export function notUnlocked(reason: 'wrong-passphrase' | 'changed' | 'too-costly
       return tooCostly();
     case 'wrong-passphrase':
       return failure('invalid-input', {
-        fields: { passphrase: 'Wrong passphrase. Upper and lower case and spaces matter.' },
+        fields: { passphrase: 'Wrong passphrase. Case and spaces matter.' },
       });
     case 'changed':
       return failure('refused', {

@@ -91,7 +91,7 @@ test.describe('a room that can’t be joined', () => {
 
   for (const [code, sentence] of [
     [500, /answered with status 500 instead of the room.*Try again in a few minutes/],
-    [401, /answered with status 401 instead of the room.*Try again with a new access token/],
+    [401, /answered with status 401 instead of the room.*Try again/],
   ] as const) {
     test(`says so when its host answers ${code}, and can be retried with a new token`, async ({
       easel,
