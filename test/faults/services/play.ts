@@ -31,8 +31,6 @@ export interface PlayedService {
 /** Real time between two looks, and how long anything may take in real time. */
 const LOOK_MS = 40;
 const LONGEST_MS = 60_000;
-/** How much faster the clock of this thread runs (see fast-time.ts). */
-const FASTER = 20;
 /** After so long nothing is on its way any more, and a difference is told. */
 const MARKED_MS = 125_000;
 const BY_ID: BoardQuery = { find: '', filters: [], order: { by: 'id', descending: false } };
@@ -96,8 +94,7 @@ class Play {
     await this.#papers();
     await this.#jobs();
     const { lag } = this.#service.combination;
-    if (lag === 'deletes never show') await delay(MARKED_MS / FASTER);
-    else if (lag !== 'none') await delay((LAG_MS * 1.2) / FASTER);
+    if (lag !== 'none') await pass(lag === 'deletes never show' ? MARKED_MS : LAG_MS);
     rows = await this.#list('list at last');
     const newest =
       rows.find(({ id }) =>
@@ -169,7 +166,12 @@ class Play {
     }
     // What the list must hold, and may hold, by what this account has.
     const due = boards.filter(
-      (board) => board.since <= begun && board.thereUntil > ended && !this.#isDeleted(board),
+      (board) =>
+        board.since <= begun &&
+        board.thereUntil > ended &&
+        !this.#isDeleted(board) &&
+        // Neither the list nor the answer to its create has told of it.
+        !(this.#isUnnamed() && board.listedFrom >= begun),
     );
     const has = (board: Board): boolean => ids.some((id) => id === board.path || board.others.includes(id));
     const unnamed = rows.filter(({ id }) => id === null).length;
@@ -179,13 +181,15 @@ class Play {
     if (isComplete && missed > 0)
       problems.push(`complete, and ${missed} of ${due.length} boards are not in it`);
     const { combination } = this.#service;
-    const listed = boards.filter(({ listedFrom, listedUntil }) => listedFrom <= ended && ended < listedUntil);
-    if (isComplete && !moves(asks) && state.total !== null && state.total !== listed.length)
-      problems.push(`${state.total} in all, where the service has ${listed.length}`);
+    const listed = [begun, ended].map(
+      (at) => boards.filter(({ listedFrom, listedUntil }) => listedFrom <= at && at < listedUntil).length,
+    );
+    if (isComplete && !moves(asks) && state.total !== null && !listed.includes(state.total))
+      problems.push(`${state.total} in all, where the service has ${listed.join(' or ')}`);
     const gone = boards.filter((board) => board.thereUntil < Infinity && !this.#isDeleted(board)).length;
     if (state.vanished > gone) problems.push(`${state.vanished} vanished, where ${gone} did`);
     if (combination.lag === 'deletes never show' && step === 'list at last' && this.#deleted.size > 0) {
-      const hasRow = rows.some((row) => 'onItsWay' in row && row.onItsWay === 'still-listed');
+      const hasRow = rows.some(({ onItsWay }) => onItsWay === 'still-listed');
       if (isComplete && !hasRow) problems.push('the difference to the service’s list is not told');
     }
     if (isComplete && state.notUnderstood > 0) problems.push('complete, with items not understood');
@@ -196,12 +200,15 @@ class Play {
       return this.judge(step, asks, nameless);
     if (missed > 0) {
       const verdict =
-        asks === 'refused' && missed < due.length && this.#isUnprovable() ? 'wrong, said so' : asks;
+        asks === 'refused' && missed < due.length && this.#isUnprovable(due.length) ? 'wrong, said so' : asks;
       return this.judge(step, verdict, `${missed} of ${due.length} boards are not in it`);
     }
     const undated = rows.filter((row) => {
       const board = boards.find(({ path }) => path === row.id);
-      return board !== undefined && board.created !== null && row.created?.epochMs == null;
+      // Of a board that the list does not have yet, a create that is answered by its id alone says no more.
+      if (board === undefined || (combination.view === 'bare text' && board.listedFrom >= begun))
+        return false;
+      return board.created !== null && row.created?.epochMs == null;
     });
     if (undated.length > 0) {
       const text = undated[0]?.created?.raw;
@@ -211,7 +218,7 @@ class Play {
         `creation time ${text === undefined ? 'not found' : `not read: ${text}`}`,
       );
     }
-    if (!isComplete && !moves(asks) && !this.#isUnprovable())
+    if (!isComplete && !moves(asks) && !this.#isUnprovable(due.length))
       return this.judge(step, 'unsure', `all ${rows.length} are there, and it may be incomplete`);
     this.judge(step, 'held');
   }
@@ -220,9 +227,14 @@ class Play {
     return this.#deleted.has(path) || others.some((id) => this.#deleted.has(id));
   }
 
-  /** Nobody can read more, or know that there is no more. */
-  #isUnprovable(): boolean {
-    return this.#service.combination.paging === 'first 10 only';
+  /** Nobody can read more, or know of so many boards whether there are more: 10 may be all, or the first page. */
+  #isUnprovable(count: number): boolean {
+    const { paging, total } = this.#service.combination;
+    if (paging === 'first 10 only') return true;
+    const isOnePage = paging === 'everything' || paging === 'offset ignored';
+    return (
+      isOnePage && [10, 20, 25, 50, 100].includes(count) && ['none', 'count of the page'].includes(total)
+    );
   }
 
   /** Creates are answered without a word of what was made. */
@@ -439,7 +451,7 @@ class Play {
       const isPace = !result.ok && [429, 503].includes(result.error.status ?? 0);
       if (!isPace || tries > 3) return result;
       this.#sentences('pace', result.error, true);
-      await delay(((result.error.retryAfterSeconds ?? 2) * 1000 + 200) / FASTER);
+      await pass((result.error.retryAfterSeconds ?? 2) * 1000);
     }
   }
 
@@ -535,9 +547,15 @@ function moves(asks: Verdict): boolean {
   return asks !== 'refused';
 }
 
+/** Waits by the clock of this thread, which runs slower where the machine is busy (see fast-time.ts). */
+async function pass(ms: number): Promise<void> {
+  const end = Date.now() + ms;
+  while (Date.now() <= end) await delay(LOOK_MS);
+}
+
 /** On its way, by what was done here. */
 function isMarked(row: BoardRow): boolean {
-  return 'onItsWay' in row;
+  return row.onItsWay !== undefined;
 }
 
 function value<T>(result: Result<T>): T {
