@@ -69,9 +69,12 @@ export class Secrets {
     this.#clean.add(text);
   }
 
-  /** Whether these bytes hold any of them. They are looked through in place: no copy of a secret is made. */
+  /**
+   * Whether these bytes hold any of them, or may: a character of ASCII that is written by its number may be part of one.
+   * They are looked through in place: no copy of a secret is made.
+   */
   areIn(bytes: Uint8Array): boolean {
-    return this.#secrets.size > 0 && this.#found.isInBytes(bytes);
+    return this.#secrets.size > 0 && (this.#found.isInBytes(bytes) || hidesAscii(bytes));
   }
 
   /** Whether a text contains a long secret. A short one may be an ordinary word. */
@@ -259,6 +262,18 @@ class Ends {
     }
     return this.#found;
   }
+}
+
+const NUMBERED = Buffer.from(String.raw`\u00`);
+
+/** Whether JSON writes characters from U+0020 to U+007F as numbers, as .NET does with a plus sign. */
+function hidesAscii(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let at = text.indexOf(NUMBERED); at >= 0; at = text.indexOf(NUMBERED, at + 1)) {
+    const digit = text[at + NUMBERED.length] ?? 0;
+    if (digit >= 0x32 && digit <= 0x37) return true;
+  }
+  return false;
 }
 
 /** Every way a secret may be written. */

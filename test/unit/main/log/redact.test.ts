@@ -33,6 +33,12 @@ describe('a known secret is redacted in every encoding', () => {
     ]);
   });
 
+  test('bytes that write ASCII by its numbers may hold one, and other escapes don’t', () => {
+    const held = new Secrets([KEY]);
+    const texts = [String.raw`"\u002B"`, String.raw`"\u00e9t\u00E9 \u0001 \u2019"`];
+    expect(texts.map((text) => held.areIn(Buffer.from(text)))).toEqual([true, false]);
+  });
+
   test('a secret inside another doesn’t leave the rest of the longer one', () => {
     expect(redact('abcdefgh', ['abcd', 'abcdefgh'])).toBe(REDACTED);
   });
