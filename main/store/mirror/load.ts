@@ -191,7 +191,7 @@ export class Load {
       const changed =
         (this.#way === 'stages' ? this.#takeStaged(facts) : 0) +
         this.#tickOff(facts, completeness === 'complete' ? at : null) +
-        (completeness === 'complete' ? removeBoards(this.#file, facts, left) : 0);
+        removeBoards(this.#file, facts, left);
       Object.assign(facts, { completeness, asOf: at, total, notUnderstood });
       if (changed > 0) rowsChanged(facts);
     });

@@ -1,67 +1,22 @@
 /** R10: what Easel says of services of any shape, held against what these know to be true. */
 import { tally, type Finding } from '../../support/finding.ts';
-import {
-  combinations,
-  missingPairs,
-  NAMES,
-  PLAIN,
-  sentenceOf,
-  valuesOf,
-  withValue,
-  type Combination,
-  type Dimension,
-} from './dimensions.ts';
+import { combinations, missingPairs, NAMES, sentenceOf, valuesOf, type Combination } from './dimensions.ts';
 import { VERDICTS, type Judged, type PlayedService, type Verdict } from './play.ts';
 import { least, playServices, startInMemory } from './run.ts';
 
-/** How many services are played: all pairs of values need some 700. */
+/** From so many combinations on every pair of values must be among them. */
+const LEAST_FOR_PAIRS = 700;
+
+/** How many services are played. */
 export interface ServicesDose {
   readonly services: number;
   readonly seed: number;
-  /** Otherwise those of NOT_YET become plain ones. */
-  readonly allValues: boolean;
 }
 
-export const WHOLE: ServicesDose = { services: 3000, seed: 15, allValues: true };
+export const WHOLE: ServicesDose = { services: 3000, seed: 15 };
 
 /** The stage of `npm test`. */
-export const BRIEF: ServicesDose = { services: 40, seed: 15, allValues: false };
-
-/** Values that Easel doesn't read yet, or says something wrong of: the stage of `npm test` leaves them out. */
-const NOT_YET: Readonly<Partial<Record<Dimension, readonly string[]>>> = {
-  container: [
-    'rooms',
-    'list',
-    'content',
-    'records',
-    'entries',
-    'nodes',
-    'a name of its own',
-    'three levels down',
-    'edges',
-    '_embedded',
-    'columns and rows',
-    'rows below a header row',
-    'NDJSON',
-    'object by id under boards',
-  ],
-  id: [
-    '_id',
-    '{$oid}',
-    'room.id',
-    'number and uuid',
-    'number and _id',
-    'id in paths beside room_id',
-    'bare text',
-  ],
-  paging: ['pages from 1', 'pages from 1, at most 10', 'everything', 'limit ignored', 'offset ignored'],
-  empty: ['null', 'absent', '204', '404', 'no body'],
-  moves: ['one comes', 'grows'],
-  view: ['pairs', 'names and values', 'bare text'],
-  token: ['[text]', '[{token}]'],
-  encoding: ['raw deflate'],
-  lag: ['deletes show late', 'creates show late', 'both show late', 'deletes never show'],
-};
+export const BRIEF: ServicesDose = { services: 40, seed: 15 };
 
 const MOST_REFUSED = 0.03;
 const MOST_UNSURE = 0.02;
@@ -76,9 +31,8 @@ export interface ServicesReport {
   readonly lines: readonly string[];
 }
 
-export async function checkServices({ services, seed, allValues }: ServicesDose): Promise<ServicesReport> {
-  const drawn = combinations(services, seed);
-  const all = allValues ? drawn : drawn.map(heldToday);
+export async function checkServices({ services, seed }: ServicesDose): Promise<ServicesReport> {
+  const all = combinations(services, seed);
   const played = await playServices(all);
   const count = (verdict: Verdict): number => played.filter((each) => each.verdict === verdict).length;
   const share = (verdict: Verdict): number => count(verdict) / played.length;
@@ -86,7 +40,7 @@ export async function checkServices({ services, seed, allValues }: ServicesDose)
   const smallest = await leastCases(played);
   const tooMany = (verdict: Verdict, most: number): readonly string[] =>
     share(verdict) > most ? [`${percent(share(verdict))} ${verdict}, at most ${percent(most)} may be`] : [];
-  const missing = allValues ? missingPairs(all).length : 0;
+  const missing = services < LEAST_FOR_PAIRS ? 0 : missingPairs(all).length;
   const cases = [
     ...played.map(({ verdict, combination, steps }) => ({
       name: sentenceOf(combination),
@@ -106,14 +60,6 @@ export async function checkServices({ services, seed, allValues }: ServicesDose)
     },
     lines: [figure, '', ...valueLines(played), '', ...smallest],
   };
-}
-
-function heldToday(combination: Combination): Combination {
-  return NAMES.reduce(
-    (held, name) =>
-      NOT_YET[name]?.includes(held[name]) === true ? withValue(held, name, PLAIN[name]) : held,
-    combination,
-  );
 }
 
 function saidOf(steps: readonly Judged[], verdict: Verdict): string {

@@ -136,6 +136,21 @@ test.each(['first', 'later'])(
   },
 );
 
+test.each(['complete', 'maybe-incomplete'] as const)(
+  'a deleted board that a listing brought back is gone when the next one (%s) does not have it',
+  (completeness) => {
+    list(writer, boards('a', 'b', 'c'));
+    writer.remove(CONNECTION, 'b');
+    const deleted = ['b'];
+    expect(list(writer, boards('a', 'b', 'c'), { ...complete(), deleted })).toMatchObject({ rows: 3 });
+    const after = list(writer, boards('a', 'c'), { ...complete(), completeness, deleted });
+    expect(after).toMatchObject({ rows: 2, vanished: 0 });
+    expect(idsOf(folder)).toEqual({ listed: ['a', 'c'], vanished: [] });
+    doTheRest();
+    expect(faultsOf(folder)).toEqual([]);
+  },
+);
+
 test.each(['first', 'later'])('a board made here during a %s listing stays, listed or not', (which) => {
   if (which === 'later') list(writer, boards('a', 'b', 'c', 'x'));
   const made = board('new', { name: 'As made' });
