@@ -216,7 +216,7 @@ export function ReviewFacts({ review }: { readonly review: JobReview }) {
       {review.boards > 0 && (
         <p>
           Deletes these <strong>{counted(review.boards, 'board')}</strong> and no others.{' '}
-          {holdText(review.holdSeconds)} This can’t be undone.
+          {holdText(review.holdSeconds)} Deleting can’t be undone.
         </p>
       )}
       <dl className="facts">
