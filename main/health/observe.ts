@@ -1,7 +1,7 @@
 /** Lets every call of a service client tell the health of its part how it went; the calls themselves stay as they are. */
 import type { PartName } from '../../preload/contract/service.ts';
 import type { Failure, FailureCode, Result } from '../../preload/contract/failure.ts';
-import type { ServiceApi } from '../service/api.ts';
+import type { PageRequest, ServiceApi } from '../service/api.ts';
 
 /** `failure` is null after a success, or after a refusal that proves that the part answers. */
 export type Observe = (part: PartName, failure: Failure | null) => void;
@@ -62,9 +62,13 @@ export function observed(api: ServiceApi, observe: Observe): ServiceApi {
     const result = await call;
     return !result.ok && isMissingPage(result.error) ? result : told(part, Promise.resolve(result));
   }
+  /** Nor does one behind the last board. */
+  function toldOfPart<T>({ offset }: PageRequest, call: Promise<Result<T>>): Promise<Result<T>> {
+    return (offset ?? 0) > 0 ? toldOfOne('board-api', call) : told('board-api', call);
+  }
   return {
-    listBoards: (...args) => told('board-api', api.listBoards(...args)),
-    fetchBoards: (...args) => told('board-api', api.fetchBoards(...args)),
+    listBoards: (page, ...args) => toldOfPart(page, api.listBoards(page, ...args)),
+    fetchBoards: (page, ...args) => toldOfPart(page, api.fetchBoards(page, ...args)),
     viewBoard: (...args) => toldOfOne('board-api', api.viewBoard(...args)),
     createBoard: (...args) => told('board-api', api.createBoard(...args)),
     deleteBoard: (...args) => toldOfOne('board-api', api.deleteBoard(...args)),

@@ -406,11 +406,12 @@ export async function startGenerated(
     response.statusCode = status;
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     response.setHeader('Date', new Date(Date.now()).toUTCString());
-    if (status === 204 || text === '') {
+    const isTyped = type === 'ndjson' || (text !== '' && (encoding !== 'no type' || type !== 'json'));
+    if (isTyped) response.setHeader('Content-Type', types[type]);
+    if (text === '') {
       response.end();
       return;
     }
-    if (encoding !== 'no type' || type !== 'json') response.setHeader('Content-Type', types[type]);
     const bytes = Buffer.from(encoding === 'byte order mark' && type === 'json' ? `\uFEFF${text}` : text);
     if (encoding === 'gzip') response.setHeader('Content-Encoding', 'gzip').end(gzipSync(bytes));
     else if (encoding === 'deflate')

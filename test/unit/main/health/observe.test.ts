@@ -63,7 +63,7 @@ test.each(FAILURE_CODES)('%s reports to each part what it means', async (code) =
   for (const [name, part] of CALLS) {
     const seen: unknown[] = [];
     const api = observed(failingWith(code), (part, failed) => seen.push(part, failed?.code ?? null));
-    const result = await (api[name] as () => Promise<{ ok: boolean }>)();
+    const result = await (api[name] as (page: object) => Promise<{ ok: boolean }>)({});
     expect(result).toMatchObject({ ok: false, error: { code } });
     const meant = MEANS[code];
     expect([name, seen]).toEqual([
@@ -96,3 +96,14 @@ test.each(['viewBoard', 'deleteBoard', 'deletePaper'] as const)(
     expect(seen).toEqual([]);
   },
 );
+
+test.each([
+  [0, 1],
+  [20, 0],
+])('a page in place of the list from %i on is told %i times', async (offset, times) => {
+  const seen: unknown[] = [];
+  const missing = fail(failure('web-page', { status: 404 }));
+  const api = { listBoards: () => Promise.resolve(missing) } as unknown as ServiceApi;
+  await observed(api, (part) => seen.push(part)).listBoards({ limit: 10, offset });
+  expect(seen).toHaveLength(times);
+});
