@@ -353,12 +353,13 @@ class PageReader {
       const fresh = taken?.fresh ?? 0;
       known -= page.value.items - fresh;
       if (known < 0 && pages.length > 1 && (await isOther())) return ok('other');
-      if (fresh > 0 || known >= 0) continue;
-      // A page that only repeats is no proof of the end, and asking on would never end.
-      if (page.value.notUnderstood === 0) return ok('maybe-incomplete');
+      if (known >= 0 || fresh > FEW || (fresh > 0 && fresh === page.value.items)) continue;
+      // A page that only repeats is no proof of the end, and asking on would never end; nor would it where each page is
+      // the whole list, and has grown by a row.
+      if (fresh === 0 && page.value.notUnderstood === 0) return ok('maybe-incomplete');
       setbacks += 1;
     }
-    return ok('maybe-incomplete');
+    return ok(setbacks < MOST_SETBACKS || this.#notUnderstood > 0 ? 'maybe-incomplete' : 'still-changing');
   }
 
   /** A board that vanished between two pages moved the rest up by one, unread. A long list is not read twice for that. */

@@ -476,3 +476,20 @@ test('a board listed twice in one response is one row', async () => {
   const { ids } = await readAll(() => Promise.resolve(ok({ items: twice, notUnderstood: 0, total: null })));
   expect(ids).toEqual(['board-1', 'board-2']);
 });
+
+test.each(['first', 'last'])(
+  'a list that is empty, always given whole, and grows at its %s with each request ends as still changing',
+  async (where) => {
+    const boards: BoardItem[] = [];
+    let asked = 0;
+    const { end } = await readAll(() => {
+      asked += 1;
+      const page = [...boards];
+      boards.splice(where === 'first' ? 0 : boards.length, 0, ...items(asked).slice(-1));
+      return Promise.resolve(ok({ items: page, notUnderstood: 0, total: null }));
+    });
+    expect(end).toBe('still-changing');
+    expect(asked).toBeLessThan(100);
+  },
+  10_000,
+);
