@@ -207,7 +207,7 @@ const MOST_PAGES = 100_000;
 const MOST_SETBACKS = 20;
 
 /** Lists by page number up to this length are read again for proof, … */
-const MOST_PAGES_READ_TWICE = 20;
+const MOST_PAGES_READ_TWICE = 100;
 /** … until two readings are the same, or so many times. */
 const MOST_READINGS = 4;
 

@@ -178,8 +178,8 @@ function namesOfColumns(columns: unknown): readonly string[] | null {
 
 function showsBoards({ rows }: Found): boolean {
   return rows.some(({ value }) => {
-    const fields = isFields(value) ? unwrapped(value) : null;
-    if (fields === null) return isFields(value) && typeof value['node'] === 'string';
+    if (!isFields(value)) return typeof value === 'string' && UUID.test(value);
+    const fields = unwrapped(value);
     return hasIdField(fields, BOARD_ID_NAMES) || findId(fields, BOARD_ID_NAMES) !== null;
   });
 }
@@ -209,8 +209,8 @@ const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
 
 /** `{"error": {…}}` is an object of objects too: a board shows itself by its name or its time. */
 function isBoardNamed([key, board]: readonly [string, unknown]): boolean {
-  if (!isFields(board) || whyUnusableId(key) !== null || LIST_NAMES.has(key)) return false;
-  const own = findId(board, BOARD_ID_NAMES)?.id ?? null;
+  if (!isFields(board) || LIST_NAMES.has(key)) return false;
+  const own = findId(board, BOARD_ID_NAMES)?.id ?? unusableId(board, BOARD_ID_NAMES);
   return UUID.test(key) || own === key || ((own === null || NUMERIC.test(own)) && findTime(board) !== null);
 }
 
@@ -235,8 +235,9 @@ function readRow({ value, key }: Row, idName: string | null): ReadItem | null {
   const own = findId(fields, BOARD_ID_NAMES)?.id ?? null;
   if (key === null || (own !== null && (NUMERIC.test(key) || !NUMERIC.test(own))))
     return { id: own, created, fields };
-  const isNamed = own === null && unusableId(fields, BOARD_ID_NAMES) !== null;
-  return { id: isNamed ? null : key, created, fields };
+  if (own === null && unusableId(fields, BOARD_ID_NAMES) !== null) return { id: null, created, fields };
+  if (whyUnusableId(key) !== null) return { id: null, created, fields: { ...fields, id: key } };
+  return { id: key, created, fields };
 }
 
 const NUMERIC = /^-?\d+$/u;
@@ -262,11 +263,10 @@ function isHarmless(name: string, held: object): boolean {
 }
 
 /** What tells of the list beside it: the answer itself, and members that are about pages or wrap it. */
-function holdersOf(value: unknown): readonly Fields[] {
+function holdersOf(value: unknown, depth = 3): readonly Fields[] {
   if (!isFields(value)) return [];
-  const inner = (fields: Fields): readonly Fields[] =>
-    HOLDERS.map((name) => (Object.hasOwn(fields, name) ? fields[name] : undefined)).filter(isFields);
-  return [value, ...inner(value), ...inner(value).flatMap(inner)];
+  const names = depth === 0 ? [] : HOLDERS.filter((name) => Object.hasOwn(value, name));
+  return [value, ...names.flatMap((name) => holdersOf(value[name], depth - 1))];
 }
 
 const HOLDERS = [
@@ -279,6 +279,7 @@ const HOLDERS = [
   'boards',
   'rooms',
   'result',
+  'response',
   '_meta',
 ];
 const TOTAL_NAMES = [

@@ -71,6 +71,21 @@ describe('a list is found in every known envelope', () => {
     const id = '502926ab-e257-43ef-a352-0c2d210a5eb1';
     expect(ids({ [id]: { template: null } })).toEqual([id]);
   });
+
+  test('UUIDs alone, under a name nobody foresaw', () => {
+    const id = '502926ab-e257-43ef-a352-0c2d210a5eb1';
+    expect(ids({ reply: { body: { found: [id] } } })).toEqual([id]);
+    expect(ids({ reply: { body: { found: ['one', 'two'] } } })).toBeNull();
+  });
+
+  test.each([
+    [{ 'team/a': { created_at: 'x' }, b: { created_at: 'y' } }, 'id'],
+    [{ boards: { 'team/a': { room_id: 'team/a' }, b: { room_id: 'b' } } }, 'room_id'],
+  ])('a map of which an id can’t stand in a path: %j', (value, name) => {
+    const [odd, other] = read(value)?.items ?? [];
+    expect([odd?.id, other?.id]).toEqual([null, 'b']);
+    expect(JSON.parse(odd?.raw ?? '')).toMatchObject({ [name]: 'team/a' });
+  });
 });
 
 test('a list is found in lines of JSON', () => {
@@ -232,6 +247,13 @@ describe('the total number of boards', () => {
     ['data.total', { data: { data: [A], total: 12 } }, undefined, 12],
     ['X-Total-Count', [A], '12', 12],
     ['none', [A], undefined, null],
+    [
+      'data.boards.meta.total',
+      { data: { boards: { edges: [{ node: A }], meta: { total: 12 } } } },
+      undefined,
+      12,
+    ],
+    ['response.meta.total', { response: { list: [A], meta: { total: 12 } } }, undefined, 12],
     ['nonsense', { boards: [A], total: -1 }, 'many', null],
   ])('%s', (_where, value, header, total) => {
     expect(read(value, header)?.total).toBe(total);
