@@ -19,6 +19,8 @@ export interface BoardListOptions {
   readonly mirror: Pick<Mirror, 'facts' | 'begin' | 'hold' | 'holdRead' | 'take' | 'finish' | 'abandon'>;
   readonly changes: RecentChanges;
   readonly pathIds: Pick<PathIds, 'of'>;
+  /** A complete list was without this board, which was made here a moment ago. */
+  readonly onMissing: (boardId: string) => void;
   readonly log: Log;
   readonly onChange: (state: BoardsState) => void;
   readonly now: () => number;
@@ -111,7 +113,7 @@ export class BoardList {
   }
 
   async #read(api: Listed, reading: Reading): Promise<void> {
-    const { connectionId, mirror, changes, pathIds, now } = this.#options;
+    const { connectionId, mirror, changes, pathIds, onMissing, now } = this.#options;
     const { signal } = reading.abort;
     this.#known = { ...this.#known, isSure: false, idName: await pathIds.of(connectionId) };
     const run = await mirror.begin(connectionId);
@@ -144,6 +146,8 @@ export class BoardList {
     const lag = await mirror.finish(connectionId, run, ended);
     changes.listed(expected, lag, completeness === 'complete');
     await this.#ended(reading, { phase: 'done', failure: completeness === 'complete' ? null : refusal });
+    const [missing] = lag.missing;
+    if (missing !== undefined) onMissing(missing);
   }
 
   #learn({

@@ -142,9 +142,10 @@ export class Boards {
   }
 
   /** The id that paths take; null where that is known to be another than the one that seems likely, and did not come. */
-  async #pathIdOf(connectionId: string, { id, otherFields }: BoardAnswer): Promise<string | null> {
+  async #pathIdOf(connectionId: string, { id, otherFields, raw }: BoardAnswer): Promise<string | null> {
     const name = await stored(this.#options.pathIds.of(connectionId), this.#log);
-    if (!name.ok || name.value === null) return id;
+    // An id that is the whole answer is the one to go on with.
+    if (!name.ok || name.value === null || [id, JSON.stringify(id)].includes(raw)) return id;
     const value = otherFields.find((field) => field.name === name.value)?.value ?? '';
     return whyUnusableId(value) === null ? value : null;
   }
@@ -175,17 +176,38 @@ export class Boards {
     for (const { name, id } of others.slice(0, MOST_OTHER_IDS)) {
       const view = await api.viewBoard(id);
       if (!view.ok || !(isSame(view.value, row) || UNIQUE.test(id))) continue;
-      await stored(this.#options.pathIds.learn(connectionId, name), this.#log);
-      await this.#startAnew(connectionId);
-      void this.list({ connectionId });
+      await this.#learnPathId(connectionId, name);
       return { ...view.value, id };
     }
     return null;
   }
 
+  /** A complete list is without a board that was made here: it may have it under another id than the create named. */
+  async #lookUnderOtherIds(connectionId: string, made: string): Promise<void> {
+    if (!UNIQUE.test(made)) return;
+    const query = { find: made, filters: [], order: { by: 'id', descending: false } } as const;
+    const selection = { kind: 'all', query, except: [made] } as const;
+    const found = await this.#ask(connectionId, (mirror) => mirror.rows(connectionId, selection, 0, 1, []));
+    const fields = found.ok ? parseJson(found.value.rows[0]?.raw ?? 'null') : null;
+    const other = isFields(fields) ? idsOf(fields).find(({ id }) => id === made) : undefined;
+    if (other !== undefined) await this.#learnPathId(connectionId, other.name);
+  }
+
+  /** All are listed anew by what stands under this name. */
+  async #learnPathId(connectionId: string, name: string): Promise<void> {
+    await stored(this.#options.pathIds.learn(connectionId, name), this.#log);
+    await this.#startAnew(connectionId);
+    void this.list({ connectionId });
+  }
+
+  /** Whether the service has confirmed a moment ago that it deleted this board. */
+  hasDeleted(connectionId: string, boardId: string): boolean {
+    return this.#changesOf(connectionId).hasDeleted(boardId);
+  }
+
   /** Whether a board is there that the service seemed not to know. */
   async lookFor(connectionId: string, boardId: string): Promise<Found> {
-    if (this.#changesOf(connectionId).hasDeleted(boardId)) return { kind: 'gone' };
+    if (this.hasDeleted(connectionId, boardId)) return { kind: 'gone' };
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return { kind: 'unsure', why: api.error };
     const found = await lookFor(api.value, boardId);
@@ -283,6 +305,7 @@ export class Boards {
       mirror,
       changes,
       pathIds,
+      onMissing: (made) => void this.#lookUnderOtherIds(connectionId, made),
       log: this.#log,
       onChange,
       now,

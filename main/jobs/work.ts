@@ -15,7 +15,7 @@ import type { Sent } from './outcomes.ts';
 export interface WorkOptions {
   readonly recordOf: Connections['recordOf'];
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
-  readonly boards: Pick<Boards, 'create' | 'gone' | 'lookFor'>;
+  readonly boards: Pick<Boards, 'create' | 'gone' | 'hasDeleted' | 'lookFor'>;
   readonly papers: Pick<Papers, 'create' | 'gone'>;
   readonly previews: Pick<Previews, 'link'>;
 }
@@ -73,7 +73,10 @@ export async function sendItem(
       const api = await options.apiOf(connectionId);
       if (!api.ok) return api;
       const deleted = await api.value.deleteBoard(item.targetId, undefined, beforeSending);
-      if (!seemsUnknown(deleted)) return sentDelete(deleted);
+      // Of one that was deleted a moment ago a refusal says no more than that it is gone, whatever its words.
+      const isRefused = !deleted.ok && deleted.error.code === 'refused';
+      const isGone = isRefused && options.boards.hasDeleted(connectionId, item.targetId);
+      if (!isGone && !seemsUnknown(deleted)) return sentDelete(deleted);
       return afterLook(deleted, await options.boards.lookFor(connectionId, item.targetId));
     }
     case 'delete-papers': {

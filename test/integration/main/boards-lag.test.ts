@@ -14,10 +14,13 @@ let connectionId: string;
 /** What the service lists; it has what it has, whatever it lists. */
 let listed: unknown[];
 let there: Set<string>;
+/** How it says that it does not have a board. */
+let missing: number;
 
 beforeEach(async () => {
   // The clock alone: main takes it when it starts.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21), shouldAdvanceTime: true });
+  missing = 404;
   listed = ['a', 'b', 'c', 'd', 'e'].map(board);
   there = new Set(['a', 'b', 'c', 'd', 'e']);
   server = http.createServer((request, response) => {
@@ -28,7 +31,7 @@ beforeEach(async () => {
     if (request.method === 'POST') {
       there.add('made');
       say({ room_id: 'made' });
-    } else if (id !== undefined && !there.has(id)) say({ message: 'No such board.' }, 404);
+    } else if (id !== undefined && !there.has(id)) say({ message: 'No such board.' }, missing);
     else if (request.method === 'DELETE') {
       there.delete(id ?? '');
       say({ message: 'Deleted.' });
@@ -114,6 +117,21 @@ describe('a service that lags', () => {
     ]);
     expect(await list()).toMatchObject({ differences: [], vanished: 1, rows: 5 });
   });
+
+  test.each([404, 400])(
+    'a board that was deleted here is gone, if a second delete meets %i',
+    async (status) => {
+      missing = status;
+      const board = { kind: 'board', id: 'b' } as const;
+      await deleteNow(services, connectionId, board);
+      expect(await deleteNow(services, connectionId, board)).toMatchObject({
+        value: { item: { state: 'already-gone', status, message: 'No such board.' } },
+      });
+      there.clear();
+      const elsewhere = await deleteNow(services, connectionId, { kind: 'board', id: 'c' });
+      expect(elsewhere).toMatchObject({ value: { item: { state: 'failed', status } } });
+    },
+  );
 
   test('that has caught up marks nothing', async () => {
     await services.call('boards.create', { connectionId });

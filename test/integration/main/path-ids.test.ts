@@ -18,6 +18,8 @@ let requests: string[];
 let boards: readonly Readonly<Record<string, unknown>>[];
 /** The field of which paths take the value. */
 let pathField: string;
+/** What a create is answered with. */
+let made: unknown;
 
 beforeEach(async () => {
   requests = [];
@@ -31,7 +33,11 @@ beforeEach(async () => {
     const limit = Number(url.searchParams.get('limit') ?? 50);
     const id = decodeURIComponent(url.pathname.replace('/api/board', '').slice(1));
     const found =
-      id === '' ? boards.slice(offset, offset + limit) : boards.find((each) => each[pathField] === id);
+      request.method === 'POST'
+        ? made
+        : id === ''
+          ? boards.slice(offset, offset + limit)
+          : boards.find((each) => each[pathField] === id);
     response.writeHead(found === undefined ? 404 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(found ?? { message: 'There is no such board.' }));
   });
@@ -87,6 +93,30 @@ test('a board that is not known by its likely id is viewed by another, and all a
   services = await services.restart();
   await list();
   expect((await rows()).map(({ id }) => id)).toEqual(listed);
+});
+
+const NEW = { id: 'path-of-a-new-board-0', room_id: 'room-0' };
+
+test('an id that is the whole answer to a create is what paths take', async () => {
+  await services.call('boards.view', { connectionId, boardId: 'room-b' });
+  await expect.poll(async () => (await rows()).map(({ id }) => id)).toContain('path-a');
+  made = NEW.id;
+  expect(await services.call('boards.create', { connectionId })).toMatchObject({ value: { id: NEW.id } });
+  expect((await rows()).map(({ id }) => id)).toContain(NEW.id);
+  await list();
+  expect((await rows()).find(({ id }) => id === NEW.id)).toMatchObject({ onItsWay: 'made' });
+});
+
+test('a board made here that a complete list has under another id is listed by what its create named', async () => {
+  made = NEW.id;
+  await services.call('boards.create', { connectionId });
+  boards = [...boards, NEW];
+  await list();
+  await expect
+    .poll(async () => (await rows()).map(({ id }) => id))
+    .toEqual(['path-a', 'path-b', 'path-c', NEW.id]);
+  const state = { completeness: 'complete', vanished: 0, onItsWay: 0, differences: [] };
+  await expect.poll(() => services.call('boards.state', { connectionId })).toMatchObject({ value: state });
 });
 
 test('nothing is deleted by another id, but it is found out which one paths take', async () => {

@@ -50,6 +50,7 @@ async function listed(boards: number, noteLength: number): Promise<BoardsState> 
     mirror: asMirror(),
     changes: new RecentChanges({ now: () => NOW, after: () => () => undefined, onLate: () => undefined }),
     pathIds: { of: () => Promise.resolve(null) },
+    onMissing: () => undefined,
     log: createLog({ sink: { write: () => undefined } }),
     onChange: () => undefined,
     now: () => NOW,
