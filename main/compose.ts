@@ -11,6 +11,7 @@ import { keptPathIds } from './boards/path-ids.ts';
 import { boardCalls } from './boards/calls.ts';
 import { BoardCopies } from './boards/copies.ts';
 import { BoardExports } from './boards/exports.ts';
+import { openShapes } from './boards/shape.ts';
 import { connectionCalls, keyCalls, keychainCalls } from './connections/calls.ts';
 import { Connections } from './connections/connections.ts';
 import { fingerprintSalt, KeySlots } from './connections/key-slots.ts';
@@ -136,6 +137,11 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const limiter = createLimiter();
   const reader = createAnswerReader(options.answerWorker);
   const heard = await heardAddresses(store.settings);
+  const shapes = await openShapes({
+    settings: store.settings,
+    onChange: (change) => publish('boards.shapeChanged', change),
+    now,
+  });
   const health: HealthWatch = new HealthWatch({
     onChange: (state) => {
       publish('health.changed', state);
@@ -161,8 +167,18 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     },
   });
   const onKeyAnswer = slots.answered.bind(slots);
-  const createApi: CreateApi = (addresses, authority) =>
-    createServiceApi({ addresses, authority, onKeyAnswer, transport, limiter, reader, heard, log });
+  const createApi: CreateApi = (addresses, authority, onSuccess) =>
+    createServiceApi({
+      addresses,
+      authority,
+      onKeyAnswer,
+      ...(onSuccess && { onSuccess }),
+      transport,
+      limiter,
+      reader,
+      heard,
+      log,
+    });
   const connections: Connections = new Connections({
     store,
     slots,
@@ -182,6 +198,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       previews.connectionsChanged(state);
       publish('connections.changed', state);
     },
+    onSuccess: shapes.answered.bind(shapes),
     onReadOnly: (connectionId, why) => jobs.pauseAll(connectionId, 'refused', why),
     onStale: (connectionId) => {
       jobs.connectionEnded(connectionId);
@@ -285,6 +302,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     apiOf,
     mirror,
     pathIds: keptPathIds(store.settings),
+    shapes,
     onChange: (state) => publish('boards.changed', state),
     onMade: notes.boardMade.bind(notes),
     beingDeleted,
@@ -396,7 +414,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
         connections: connectionCalls(connections, () => practice.start()),
         keys: keyCalls(keys),
         transfer: transferCalls(transfer),
-        boards: boardCalls({ boards, boardCopies, boardExports, notes }),
+        boards: boardCalls({ boards, boardCopies, boardExports, notes, shapes }),
         views: viewCalls(new Views({ store, recordOf, readQuery: readBoardQuery, now })),
         notes: noteCalls(notes),
         papers: paperCalls(papers),

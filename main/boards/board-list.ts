@@ -3,13 +3,14 @@ import type { BoardsState } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import type { ServiceApi } from '../service/api.ts';
-import type { ListShape } from '../service/types.ts';
+import type { ListShape, SeenNames } from '../service/types.ts';
 import { failure } from '../wording/failure.ts';
 import { partMissing } from '../wording/start-failures.ts';
 import type { HeldPage, Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
 import { OffsetMemory, readAllPages, type ListedPages, type PageRead } from './listing.ts';
 import type { RecentChanges } from './recent-changes.ts';
 import type { PathIds } from './path-ids.ts';
+import type { ServiceShapes } from './shape.ts';
 import { createProgressReporter, type ProgressReporter } from './progress.ts';
 
 type Listed = Pick<ServiceApi, 'listBoards' | 'fetchBoards'>;
@@ -21,6 +22,7 @@ export interface BoardListOptions {
   readonly pathIds: Pick<PathIds, 'of'>;
   /** A complete list was without this board, which was made here a moment ago. */
   readonly onMissing: (boardId: string) => void;
+  readonly shapes: Pick<ServiceShapes, 'listed'>;
   readonly log: Log;
   readonly onChange: (state: BoardsState) => void;
   readonly now: () => number;
@@ -66,6 +68,9 @@ export class BoardList {
   readonly #memory = new OffsetMemory();
   /** Where boards were in the pages before. */
   #known: ListShape = { container: null, isSure: false, idName: null };
+  /** Names in the first pages of this listing, and the rows that the first of them was asked for. */
+  #seen: readonly SeenNames[] = [];
+  #limit: number | null = null;
   readonly #reporter: ProgressReporter;
   #progress: Progress | null = null;
   #reading: Reading | null = null;
@@ -113,8 +118,10 @@ export class BoardList {
   }
 
   async #read(api: Listed, reading: Reading): Promise<void> {
-    const { connectionId, mirror, changes, pathIds, onMissing, now } = this.#options;
+    const { connectionId, mirror, changes, pathIds, shapes, onMissing, now } = this.#options;
     const { signal } = reading.abort;
+    this.#seen = [];
+    this.#limit = null;
     this.#known = { ...this.#known, isSure: false, idName: await pathIds.of(connectionId) };
     const run = await mirror.begin(connectionId);
     reading.run = run;
@@ -145,6 +152,11 @@ export class BoardList {
     const ended = { completeness, total, notUnderstood, at: now(), ...expected } as const;
     const lag = await mirror.finish(connectionId, run, ended);
     changes.listed(expected, lag, completeness === 'complete');
+    shapes.listed(connectionId, this.#seen, {
+      meaning: end.value.meaning,
+      sure: this.#memory.known !== null,
+      limit: this.#limit,
+    });
     await this.#ended(reading, { phase: 'done', failure: completeness === 'complete' ? null : refusal });
     const [missing] = lag.missing;
     if (missing !== undefined) onMissing(missing);
@@ -153,7 +165,9 @@ export class BoardList {
   #learn({
     items,
     container,
-  }: Pick<HeldPage, 'container'> & { readonly items: number | readonly unknown[] }): void {
+    seen,
+  }: Pick<HeldPage, 'container' | 'seen'> & { readonly items: number | readonly unknown[] }): void {
+    if (seen !== undefined && this.#seen.length < MOST_SEEN) this.#seen = [...this.#seen, seen];
     const isEmpty = items === 0 || (typeof items !== 'number' && items.length === 0);
     if (!isEmpty && container !== undefined) this.#known = { ...this.#known, container, isSure: true };
   }
@@ -171,19 +185,20 @@ export class BoardList {
         let { bytes } = answer.value;
         if (bytes !== null) {
           const held = await mirror.hold(connectionId, run, bytes, countHeader, this.#known);
-          if (!('unread' in held)) return this.#held(held);
+          if (!('unread' in held)) return this.#held(held, asked.limit);
           bytes = held.unread;
         }
         const page = await read(bytes);
         if (!page.ok) return page;
-        return this.#held(await mirror.holdRead(connectionId, run, page.value));
+        return this.#held(await mirror.holdRead(connectionId, run, page.value), asked.limit);
       },
       take: (page, when) => mirror.take(connectionId, run, page.number, when),
     };
   }
 
-  #held(page: HeldPage): Result<HeldPage> {
+  #held(page: HeldPage, limit: number | null): Result<HeldPage> {
     this.#learn(page);
+    this.#limit ??= limit;
     const before = this.#progress;
     if (before !== null && before.strange.length === 0 && page.strange !== undefined)
       this.#progress = { ...before, strange: page.strange };
@@ -272,6 +287,9 @@ export class BoardList {
     };
   }
 }
+
+/** So many pages tell what a service's list looks like. */
+const MOST_SEEN = 20;
 
 /** The failure of a mirror that can't be read. */
 const UNREAD: MirrorFacts = {

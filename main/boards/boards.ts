@@ -24,12 +24,14 @@ import { isMissing, lookFor, type Found } from './look-for.ts';
 import type { PathIds } from './path-ids.ts';
 import { RecentChanges } from './recent-changes.ts';
 import { stored } from './selection.ts';
+import type { ServiceShapes } from './shape.ts';
 
 export interface BoardsOptions {
   /** The service client of a connection, or why there is none. */
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly mirror: Mirror;
   readonly pathIds: PathIds;
+  readonly shapes: Pick<ServiceShapes, 'listed' | 'forget'>;
   readonly onChange: (state: BoardsState) => void;
   /** A board was made from this computer. */
   readonly onMade: (connectionId: string, boardId: string) => Promise<void>;
@@ -235,6 +237,7 @@ export class Boards {
   /** Drops what was listed, such as when a connection's addresses change or it is removed. */
   async forget(connectionId: string): Promise<void> {
     const forgetting = this.#startAnew(connectionId);
+    this.#options.shapes.forget(connectionId);
     await stored(this.#options.pathIds.learn(connectionId, null), this.#log);
     await forgetting;
   }
@@ -298,7 +301,7 @@ export class Boards {
   #listOf(connectionId: string): BoardList {
     const known = this.#lists.get(connectionId);
     if (known !== undefined) return known;
-    const { mirror, pathIds, onChange, now, after } = this.#options;
+    const { mirror, pathIds, shapes, onChange, now, after } = this.#options;
     const changes = this.#changesOf(connectionId);
     const list = new BoardList({
       connectionId,
@@ -306,6 +309,7 @@ export class Boards {
       changes,
       pathIds,
       onMissing: (made) => void this.#lookUnderOtherIds(connectionId, made),
+      shapes,
       log: this.#log,
       onChange,
       now,

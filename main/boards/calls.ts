@@ -8,15 +8,23 @@ import type { Notes } from '../notes/notes.ts';
 import type { Boards } from './boards.ts';
 import type { BoardCopies } from './copies.ts';
 import type { BoardExports } from './exports.ts';
+import type { ServiceShapes } from './shape.ts';
 
 export interface BoardUseCases {
   readonly boards: Boards;
   readonly boardCopies: BoardCopies;
   readonly boardExports: BoardExports;
   readonly notes: Notes;
+  readonly shapes: ServiceShapes;
 }
 
-export function boardCalls({ boards, boardCopies, boardExports, notes }: BoardUseCases): CallsOf<'boards'> {
+export function boardCalls({
+  boards,
+  boardCopies,
+  boardExports,
+  notes,
+  shapes,
+}: BoardUseCases): CallsOf<'boards'> {
   return {
     list: { run: (args) => boards.list(args) },
     cancelList: { run: (args) => boards.cancelList(args), log: unlogged },
@@ -51,6 +59,7 @@ export function boardCalls({ boards, boardCopies, boardExports, notes }: BoardUs
       }),
     },
     view: { run: (args) => boards.view(args) },
+    shape: { run: (args) => ok(shapes.of(args)) },
   };
 }
 

@@ -48,18 +48,19 @@ export interface Probed {
 
 /** What `offset` means to the service of one connection, as long as nothing speaks against it. */
 export class OffsetMemory {
-  #known: Probed | null = null;
+  /** Null while something speaks against it, or too little for it. */
+  known: Probed | null = null;
 
   /** Probes unless it is known; `onFirst` is called when the service has answered with the first boards. */
   async find(fetchPage: FetchPage, onFirst?: () => void): Promise<Result<Probed>> {
-    if (this.#known !== null) return ok(this.#known);
+    if (this.known !== null) return ok(this.known);
     const probed = await probeOffset(fetchPage, onFirst);
-    if (probed.ok && probed.value.sure) this.#known = probed.value;
+    if (probed.ok && probed.value.sure) this.known = probed.value;
     return probed;
   }
 
   forget(): void {
-    this.#known = null;
+    this.known = null;
   }
 }
 

@@ -2,6 +2,7 @@
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Addresses, CreateApi, ServiceApi } from '../service/api.ts';
+import type { OnSuccess } from '../service/client.ts';
 import type { AskKey, EnteredKey } from '../service/authorize.ts';
 import type { Effect } from '../service/call.ts';
 import { failure } from '../wording/failure.ts';
@@ -20,6 +21,8 @@ export interface AccessOptions {
   readonly isLocked: () => boolean;
   /** Lets the health of a connection follow its traffic; a check of a form is not seen. */
   readonly watchApi: (connectionId: string, api: ServiceApi) => ServiceApi;
+  /** The service of a connection has answered a call with a success. */
+  readonly onSuccess: (connectionId: string, ...answer: Parameters<OnSuccess>) => void;
   /** A connection is gone or leads elsewhere now: what was read through it is no longer true. */
   readonly onStale: (connectionId: string) => void;
   /** A connection gets no key for now: running requests end, and data that was read stays. */
@@ -136,12 +139,15 @@ export class Access {
     const { id } = record;
     const known = this.#clients.get(id);
     if (known !== undefined) return known;
-    const { createApi, watchApi } = this.#options;
-    const api = createApi(record, {
+    const { createApi, watchApi, onSuccess } = this.#options;
+    const authority = {
       oneKey: !record.separateBoardKey,
-      key: (asked) => this.#keyOf(record, asked),
-      whyNot: (effect) =>
+      key: (asked: KeyedApi) => this.#keyOf(record, asked),
+      whyNot: (effect: Effect) =>
         this.#whyClosed(record) ?? (client.isEnded ? ended() : this.#whyNot(record, effect)),
+    };
+    const api = createApi(record, authority, (...answer) => {
+      if (!client.isEnded) onSuccess(id, ...answer);
     });
     const client: Client = { api: watchApi(id, api), isEnded: false };
     this.#clients.set(id, client);

@@ -117,5 +117,5 @@ function unread<K extends Kind>(
   clean: Cleaning['clean'],
 ): Reading<K> {
   const { result } = readAnswer(kind, question, { ...received, end: 'unreadable' }, NO_BYTES, clean);
-  return { result, tookKey: false };
+  return { result, tookKey: false, tokenForm: null };
 }

@@ -2,7 +2,7 @@
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Authority } from './authorize.ts';
 import type { Call } from './call.ts';
-import { createClient, type ClientOptions } from './client.ts';
+import { createClient, type ClientOptions, type OnSuccess } from './client.ts';
 import { failure } from '../wording/failure.ts';
 import { COUNT_HEADER } from './read-answer.ts';
 import type {
@@ -39,7 +39,7 @@ export interface UnreadPage {
 export type ServiceApiOptions = ClientOptions;
 
 /** Makes the client of one connection, or of what a form holds. */
-export type CreateApi = (addresses: Addresses, authority: Authority) => ServiceApi;
+export type CreateApi = (addresses: Addresses, authority: Authority, onSuccess?: OnSuccess) => ServiceApi;
 
 /** Which rows; `null` leaves a parameter out. `known`: how pages were read before. */
 export interface PageRequest {

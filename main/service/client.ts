@@ -31,12 +31,17 @@ import type { Addresses } from './types.ts';
 import { REAL_CLOCK, type Clock } from './watch.ts';
 import { beginsLikeData } from './wire/body.ts';
 
+/** `call` is the endpoint's name; `tokenForm` says where in the answer its token was. */
+export type OnSuccess = (call: string, status: number, tokenForm: string | null) => void;
+
 export interface ClientOptions {
   readonly addresses: Addresses;
   /** Asked for each attempt. */
   readonly authority: Authority;
   /** Called after each response that shows whether the service accepts the key: 2xx, or 401. */
   readonly onKeyAnswer?: (key: ApiKey, accepted: boolean) => void;
+  /** Called after each success that was understood. */
+  readonly onSuccess?: OnSuccess;
   readonly transport: Transport;
   readonly log: Log;
   readonly clock?: Clock;
@@ -152,8 +157,9 @@ export function createClient(options: ClientOptions): Client {
       const exchanged = await exchange(call, signal, beforeSending);
       if (!exchanged.ok) return exchanged;
       const { received, bytes, told } = exchanged.value;
-      const { result, tookKey } = await reader.read(kind, question, received, bytes, cleaning);
+      const { result, tookKey, tokenForm } = await reader.read(kind, question, received, bytes, cleaning);
       told(tookKey);
+      if (result.ok && isSuccess(received)) options.onSuccess?.(call.name, received.status, tokenForm);
       return result;
     },
     async fetch(call, question, signal) {

@@ -26,7 +26,7 @@ import { withoutSecrets } from './wire/clean-items.ts';
 import { readList } from './wire/list.ts';
 import { readable, readBoard, readPaper } from './wire/record.ts';
 import { withStrange } from './wire/strange.ts';
-import { readToken } from './wire/token.ts';
+import { readToken, tokenForm } from './wire/token.ts';
 import { saysFailure, messageOf } from './wire/service-messages.ts';
 
 /** The forms in which a response can be read. */
@@ -61,6 +61,8 @@ export interface Reading<K extends Kind> {
   readonly result: Result<Readings[K]>;
   /** A success, and no sign-in page of the network in between, which takes any key. */
   readonly tookKey: boolean;
+  /** Where in an answer its token was. */
+  readonly tokenForm: string | null;
 }
 
 /** `clean` takes the key and all that looks like a secret out of a text. */
@@ -77,6 +79,7 @@ export function readAnswer<K extends Kind>(
   return {
     result: READERS[kind](answered, question),
     tookKey: isSuccess(received) && answered.body.kind !== 'web-page',
+    tokenForm: kind === 'token' ? tokenForm(answered.body) : null,
   };
 }
 

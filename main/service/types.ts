@@ -40,6 +40,17 @@ export interface ListShape {
   readonly idName: string | null;
 }
 
+/** Names of fields that a page shows, in words that can be shown to anyone: no value of the service is among them. */
+export interface SeenNames {
+  /** `data.items`; empty for the answer itself. */
+  readonly list: string;
+  /** The field of the id that Easel sends. */
+  readonly id: string;
+  /** The field of the creation time, and how it is written; null where none was found. */
+  readonly created: string | null;
+  readonly timeForm: string | null;
+}
+
 /** One page: every item that came is either in `items` or counted in `notUnderstood`. */
 export interface BoardPage {
   readonly items: readonly BoardItem[];
@@ -50,6 +61,8 @@ export interface BoardPage {
   readonly total: number | null;
   /** Where in the answer the boards were; absent where it held nothing at all. */
   readonly container?: Container;
+  /** Absent where there was no board with an id. */
+  readonly seen?: SeenNames;
   /** It held nothing at all, and nothing tells that it is a list. */
   readonly isBlank?: true;
   /** The answer itself says that there are more boards than these. */

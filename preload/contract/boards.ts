@@ -289,6 +289,21 @@ const localImport = object({
 });
 export interface LocalImport extends v.InferOutput<typeof localImport> {}
 
+/** One thing that was learned of a connection's service: "Boards are in" `data.items`. */
+const shapeFact = object({
+  about: text,
+  found: text,
+  /** Proven, or seen more than once. */
+  sure: v.boolean(),
+  times: number,
+  /** Epoch ms. */
+  seenAt: number,
+});
+
+/** The shape lens: what a connection's service looks like, as learned from its answers; no facts before there were any. */
+export const serviceShape = object({ connectionId: text, facts: list(shapeFact) });
+export interface ServiceShape extends v.InferOutput<typeof serviceShape> {}
+
 export const boards = {
   /** Starts listing in the background; progress arrives as `boards.changed`. */
   list: call({ args: ofConnection, reply: boardsState, effect: 'reads' }),
@@ -347,6 +362,7 @@ export const boards = {
   cancelExport: call({ args: object({ exportId: id }), reply: nothing, effect: 'holds-back' }),
   create: call({ args: ofConnection, reply: boardView, effect: 'changes-service' }),
   view: call({ args: object({ connectionId: id, boardId: id }), reply: boardView, effect: 'reads' }),
+  shape: call({ args: ofConnection, reply: serviceShape, effect: 'reads' }),
 };
 
 export const views = {

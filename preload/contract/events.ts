@@ -12,6 +12,8 @@ import { healthState, unresolvedCreate } from './service.ts';
 export const EVENTS = {
   'boards.changed': boardsState,
   'boards.exporting': boardExport,
+  /** What was learned of a connection's service has changed: "boards are in data.items". */
+  'boards.shapeChanged': object({ connectionId: text, what: text }),
   'connections.changed': connectionsState,
   'keys.changed': connectionKeys,
   'keychain.changed': keychainStatus,

@@ -42,6 +42,18 @@ test('the service status describes each part, also by keyboard', async ({ easel,
   await expect(status).toContainText('Last success');
   await window.keyboard.press('Escape');
   await expect(status).toBeHidden();
+
+  await test.step('Settings shows what was learned of the service, for a report', async () => {
+    await window.keyboard.press('ControlOrMeta+5');
+    const learned = window.getByRole('table', { name: 'What Easel has learned of this service' });
+    await expect(learned.getByRole('row', { name: /^Boards are in/u })).toContainText('the answer itself');
+    await window.getByRole('button', { name: 'Copy for a report' }).click();
+    await expect(window.getByRole('contentinfo').getByRole('status')).toHaveText(
+      'Copied what Easel has learned of this service.',
+    );
+    const report = await easel.app.evaluate(({ clipboard }) => clipboard.readText());
+    expect(report).toMatch(/^Creation times are in \w+ \(likely, seen once, last \d{4}-/mu);
+  });
 });
 
 test('a paper whose create lost its response says what can and can’t be known', async ({

@@ -287,5 +287,8 @@ export async function walkWithSecrets(
   }
   await callEverything(easel, album, 'web pages', 4, () => practice.faults.set('*', { kind: 'html' }));
   await recover(easel, practice);
+  await window.keyboard.press('ControlOrMeta+5');
+  await window.getByRole('row', { name: /^Access tokens come as/u }).waitFor();
+  await album.keep(window, 'what was learned of the service');
   return secrets;
 }

@@ -1,6 +1,6 @@
 /** Takes secrets out of listed boards: what a service repeats of a key must not be kept with them. */
 import { REDACTED } from '../../log/redact.ts';
-import type { BoardItem, BoardPage } from '../types.ts';
+import type { BoardItem, BoardPage, SeenNames } from '../types.ts';
 import { isFields } from './body.ts';
 import { endOfString, parseJson } from './json.ts';
 import { findTime } from './times.ts';
@@ -16,7 +16,13 @@ export function withoutSecrets(page: BoardPage, text: string, clean: Clean): Boa
   if (isClean && !text.includes('\\')) return page;
   const cleaned = (item: BoardItem): BoardItem =>
     isClean && !item.raw.includes('\\') ? item : cleanItem(item, clean);
-  return { ...page, items: page.items.map(cleaned) };
+  const items = page.items.map(cleaned);
+  const { seen } = page;
+  return { ...page, items, ...(seen !== undefined && { seen: cleanNames(seen, clean) }) };
+}
+
+function cleanNames({ list, id, created, timeForm }: SeenNames, clean: Clean): SeenNames {
+  return { list: clean(list), id: clean(id), created: created === null ? null : clean(created), timeForm };
 }
 
 /** Its id stays: the board would be lost without it, and ids that only look like tokens exist. */

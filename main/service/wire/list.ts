@@ -1,11 +1,11 @@
 /** The list of boards, in every form that the specification leaves open: the one place that knows containers. */
-import type { BoardItem, BoardPage, Container, ListShape } from '../types.ts';
+import type { BoardItem, BoardPage, Container, ListShape, SeenNames } from '../types.ts';
 import { isFields, type Body, type Fields } from './body.ts';
 import { BOARD_ID_NAMES, findId, hasIdField, idUnder, readId, unusableId, whyUnusableId } from './ids.ts';
 import { digitsOf } from './json.ts';
 import { carriesError } from './service-messages.ts';
 import { textsOf } from './slices.ts';
-import { findTime } from './times.ts';
+import { findTime, formOf } from './times.ts';
 
 /** Names of lists that are believed where there are others beside them. */
 const LIST_NAMES: ReadonlySet<string> = new Set(
@@ -59,7 +59,14 @@ export function readList(
       created,
       raw: texts.get(fields) ?? JSON.stringify(fields),
     }));
-    return { items, notUnderstood: rows.length - items.length, container, ...told };
+    const seen = namesIn(found, known.idName);
+    return {
+      items,
+      notUnderstood: rows.length - items.length,
+      container,
+      ...(seen !== null && { seen }),
+      ...told,
+    };
   }
   if (carriesError(body) || !isBare(value)) return null;
   const none = { items: [], notUnderstood: 0, ...told };
@@ -241,6 +248,31 @@ function readRow({ value, key }: Row, idName: string | null): ReadItem | null {
 }
 
 const NUMERIC = /^-?\d+$/u;
+
+/** So many rows are looked at for names: of the first one a field may be missing. */
+const ROWS_FOR_NAMES = 20;
+
+/** The names in a page; null where no board has an id. */
+function namesIn({ container, rows }: Found, idName: string | null): SeenNames | null {
+  const usable = rows.slice(0, ROWS_FOR_NAMES).filter((row) => readRow(row, idName)?.id != null);
+  const row = usable.find((each) => readRow(each, idName)?.created !== null) ?? usable[0];
+  if (row === undefined) return null;
+  const fields = isFields(row.value) ? unwrapped(row.value) : {};
+  const own = idName ?? findId(fields, BOARD_ID_NAMES)?.name ?? null;
+  const isKey = row.key !== null && idName === null && readRow(row, null)?.id === row.key;
+  const time = findTime(fields);
+  return {
+    list: container.path.map(sayable).join('.'),
+    id: isKey ? 'the name of each entry' : own === null ? 'each entry itself' : sayable(own),
+    created: time === null ? null : sayable(time.name),
+    timeForm: time === null ? null : formOf(time.time),
+  };
+}
+
+/** A name as programs give them to fields; others may be those of customers, or ids. */
+function sayable(name: string): string {
+  return /^[a-z_$@][\w$@.-]{0,39}$/iu.test(name) && !/\d{4}/u.test(name) ? name : '[not shown]';
+}
 
 /** GraphQL's edges hold each board as a `node`. */
 function unwrapped(fields: Fields): Fields {

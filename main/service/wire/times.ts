@@ -101,6 +101,22 @@ export function readTime(value: unknown, clean = (text: string): string => text)
   return { raw: clean(text).slice(0, LONGEST_RAW), epochMs, assumedUtc };
 }
 
+/** How a time is written, in words that don't tell which one it is. */
+export function formOf({ raw, epochMs, assumedUtc }: ServiceTime): string {
+  if (epochMs === null) return 'a form that Easel can’t read';
+  if (NUMBER.test(raw)) return UNITS[Math.round(Math.log10(Number(raw) / epochMs))] ?? 'a number';
+  const form = WRITTEN.find(([pattern]) => pattern.test(raw))?.[1] ?? 'text';
+  return assumedUtc ? `${form}, without a zone` : form;
+}
+
+/** By the decimal places beyond milliseconds. */
+const UNITS: Readonly<Record<string, string>> = {
+  '-3': 'seconds since 1970',
+  '0': 'milliseconds since 1970',
+  '3': 'microseconds since 1970',
+  '6': 'nanoseconds since 1970',
+};
+
 interface Moment {
   readonly epochMs: number | null;
   readonly assumedUtc: boolean;
@@ -164,6 +180,17 @@ const MONTH_FIRST = new RegExp(
 );
 /** .NET's JSON: `/Date(1656578097000)/`. */
 const NET = /^\/Date\((\d{1,16})(?:[+-]\d{4})?\)\/$/u;
+
+/** The forms in words; objects and lists come as JSON. */
+const WRITTEN: readonly (readonly [RegExp, string])[] = [
+  [/^\{/u, 'an object'],
+  [/^\[/u, 'a list of numbers'],
+  [ISO, 'ISO 8601'],
+  [SLASHES, 'a date with slashes'],
+  [DAY_FIRST, 'RFC 2822'],
+  [MONTH_FIRST, 'text with the month first'],
+  [NET, '/Date(…)/'],
+];
 
 function fromGroups(groups: Readonly<Record<string, string | undefined>>): Moment {
   const part = (name: string): number => Number(groups[name] ?? 0);

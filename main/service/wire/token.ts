@@ -10,23 +10,39 @@ const LONGEST_TOKEN = 16_384;
 
 /** The token of an answer: bare text, a JSON string, or a member named for it, also under `data` or in a list of one. */
 export function readToken(body: Body): AccessToken | null {
-  for (const candidate of candidates(body)) {
+  const found = findToken(body);
+  return found === null ? null : { token: found.token, expiresAt: expiryOf(found.token) };
+}
+
+/** Where in the answer the token is, in words; null where there is none. */
+export function tokenForm(body: Body): string | null {
+  return findToken(body)?.form ?? null;
+}
+
+interface FoundToken {
+  readonly form: string;
+  readonly token: string;
+}
+
+function findToken(body: Body): FoundToken | null {
+  for (const [form, candidate] of candidates(body)) {
+    if (typeof candidate !== 'string') continue;
     // Long texts are no tokens, and too much for an expression.
     const text = candidate.trim();
     const token = text.length <= LONGEST_TOKEN ? text.replace(/^"(.*)"$/u, '$1') : '';
-    if (JWT.test(token)) return { token, expiresAt: expiryOf(token) };
+    if (JWT.test(token)) return { form, token };
   }
   return null;
 }
 
-function candidates(body: Body): readonly string[] {
-  if (body.kind === 'text') return [body.text];
+function candidates(body: Body): readonly (readonly [form: string, value: unknown])[] {
+  if (body.kind === 'text') return [['plain text', body.text]];
   if (body.kind !== 'json') return [];
   const value = onlyOf(body.value);
   const data = isFields(value) ? onlyOf(value['data']) : undefined;
-  const holders = [value, data].filter(isFields);
-  const named = holders.flatMap((holder) => TOKEN_NAMES.map((name) => holder[name]));
-  return [value, ...named, data].filter((candidate) => typeof candidate === 'string');
+  const named = (holder: unknown, path: string) =>
+    isFields(holder) ? TOKEN_NAMES.map((name) => [path + name, holder[name]] as const) : [];
+  return [['a JSON string', value], ...named(value, ''), ...named(data, 'data.'), ['data', data]];
 }
 
 function onlyOf(value: unknown): unknown {

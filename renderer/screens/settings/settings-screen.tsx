@@ -10,6 +10,7 @@ import { Pane } from '../../parts/pane.tsx';
 import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
 import { useActions, useApp } from '../../store/use-app.ts';
 import styles from './settings-screen.module.css';
+import { ServiceShapeTable } from './service-shape.tsx';
 import { Field, TextField } from '../../parts/field.tsx';
 import type { HoldKind } from '../jobs/hold-wording.ts';
 import { spokenSpan } from '../../parts/format.ts';
@@ -38,6 +39,9 @@ export function SettingsScreen() {
         </Section>
         <ShortcutsSection />
         <PolicySection />
+        <Section title="Developer" about={<p>Shape lens: how a service answers, for reports about it.</p>}>
+          <ServiceShapeTable />
+        </Section>
       </Pane>
     </div>
   );

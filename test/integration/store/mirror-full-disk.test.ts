@@ -51,6 +51,7 @@ async function listed(boards: number, noteLength: number): Promise<BoardsState> 
     changes: new RecentChanges({ now: () => NOW, after: () => () => undefined, onLate: () => undefined }),
     pathIds: { of: () => Promise.resolve(null) },
     onMissing: () => undefined,
+    shapes: { listed: () => undefined },
     log: createLog({ sink: { write: () => undefined } }),
     onChange: () => undefined,
     now: () => NOW,

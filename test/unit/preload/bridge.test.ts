@@ -21,6 +21,7 @@ const GOLDEN = {
     'list',
     'overview',
     'rank',
+    'shape',
     'state',
     'undo',
     'view',

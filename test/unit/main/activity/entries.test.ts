@@ -39,6 +39,7 @@ async function recordedOf(name: CallName, answer: unknown, args: object = {}): P
       boardCopies: answering,
       boardExports: answering,
       notes: answering,
+      shapes: answering,
     }),
     views: viewCalls(answering),
     notes: noteCalls(answering),

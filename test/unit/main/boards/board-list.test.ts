@@ -41,6 +41,7 @@ function testedList(mirror = memoryMirror()): Tested {
     changes: new RecentChanges({ now: () => 7, after: () => () => undefined, onLate: () => undefined }),
     pathIds: { of: () => Promise.resolve(null) },
     onMissing: () => undefined,
+    shapes: { listed: () => undefined },
     log: createLog({ sink: { write: () => undefined } }),
     onChange: (state) => states.push(state),
     now: () => 7,

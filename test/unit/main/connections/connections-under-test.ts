@@ -107,6 +107,7 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}): Promise
     createApi: notingApi(sent),
     isLocked: () => lock.isLocked,
     watchApi: (_connectionId, api) => api,
+    onSuccess: () => undefined,
     onChange: (state) => changes.push(state),
     onReadOnly: (connectionId, why) => readOnly.push([connectionId, why]),
     onStale: (connectionId) => stale.push(connectionId),

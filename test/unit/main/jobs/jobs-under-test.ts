@@ -146,6 +146,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
       apiOf,
       mirror: mirror as unknown as Mirror,
       pathIds: { of: () => Promise.resolve(null), learn: () => Promise.resolve() },
+      shapes: { listed: () => undefined, forget: () => undefined },
       onChange: () => undefined,
       onMade: () => Promise.resolve(),
       beingDeleted: () => Promise.resolve(new Set()),

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
+import type { ServiceShape } from '../../../../preload/contract/boards.ts';
 import type { Preferences } from '../../../../preload/contract/app.ts';
 import { createAppStore } from '../../../../renderer/store/store.ts';
-import { failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { connectionOf, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 const DEFAULTS: Preferences = { singleKeys: true, holdSeconds: { single: 10, bulk: 300 } };
 
 function storeOver(script: Script) {
   const scripted = scriptedBridge(script);
-  const { getState } = createAppStore(scripted.bridge);
-  return { ...scripted, state: getState };
+  const { getState, setState } = createAppStore(scripted.bridge);
+  return { ...scripted, state: getState, setState };
 }
 
 test('settings and policy are there again at the next start', async () => {
@@ -54,4 +55,32 @@ test('settings that can’t be read give the defaults, and a message', async () 
   await state().readSettings();
   expect(state()).toMatchObject({ policy: null, preferences: { singleKeys: true } });
   expect(state().notice?.code).toBe('too-fast');
+});
+
+test('what Easel has learned of a service is shown anew when it changes, and the change is told', async () => {
+  const fact = { about: 'Boards are in', found: 'data', sure: true, times: 2, seenAt: 1 };
+  const shapes = [[fact], [{ ...fact, found: 'items' }]];
+  const { state, setState, calls, emit } = storeOver({
+    'boards.shape': ({ connectionId }) => ok({ connectionId, facts: shapes.shift() ?? [] }),
+  });
+  setState({ connections: [connectionOf('a', { name: 'Production' }), connectionOf('b')], currentId: 'a' });
+  await state().readShape();
+  emit('boards.shapeChanged', { connectionId: 'b', what: 'boards are in rows' });
+  expect(calls.filter(({ channel }) => channel === 'boards.shape')).toHaveLength(1);
+  emit('boards.shapeChanged', { connectionId: 'a', what: 'boards are in items' });
+  expect(state().message.text).toBe(
+    'What Easel has learned of the service of Production has changed: boards are in items.',
+  );
+  await expect.poll(() => state().shape?.facts[0]?.found).toBe('items');
+});
+
+test('what was learned of a connection is not shown for the one that was chosen meanwhile', async () => {
+  const answer = Promise.withResolvers<Result<ServiceShape>>();
+  const { state, setState } = storeOver({ 'boards.shape': () => answer.promise });
+  setState({ currentId: 'a' });
+  const reading = state().readShape();
+  setState({ currentId: 'b' });
+  answer.resolve(ok({ connectionId: 'a', facts: [] }));
+  await reading;
+  expect(state().shape).toBeNull();
 });

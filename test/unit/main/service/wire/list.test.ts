@@ -358,3 +358,32 @@ describe('where boards were before', () => {
     expect(after({ items: [B] }, { rooms: [A] }, false)?.items).toMatchObject([{ id: 'b' }]);
   });
 });
+
+describe('the names that a list shows', () => {
+  const seen = (value: unknown, idName: string | null = null) =>
+    readList(readBody(JSON.stringify(value)), undefined, { container: null, isSure: false, idName })?.seen;
+  const PLAIN = { list: '', id: 'room_id', created: 'created_at', timeForm: 'ISO 8601, without a zone' };
+
+  test.each([
+    ['a bare list', [A, B], PLAIN],
+    ['a list below others', { data: { items: [A] } }, { ...PLAIN, list: 'data.items' }],
+    ['a first board without a time', [{ room_id: 'x' }, A], PLAIN],
+    ['boards without a time', [{ room_id: 'x' }], { ...PLAIN, created: null, timeForm: null }],
+    ['ids alone', ['a'], { list: '', id: 'each entry itself', created: null, timeForm: null }],
+    ['a map of boards', { data: { a: { created_at: 1 } } }, { list: 'data', id: 'the name of each entry' }],
+    [
+      'a board inside',
+      [{ attributes: { id: 'x', createdAt: 1 } }],
+      { id: 'attributes.id', created: 'attributes.createdAt' },
+    ],
+  ])('%s', (_what, value, names) => expect(seen(value)).toMatchObject(names));
+
+  test('are those of the id that paths take', () => {
+    expect(seen([{ id: 7, room_id: 'x' }], 'id')?.id).toBe('id');
+  });
+  test.each(['Acme Ltd', 'term-2022-23', 'b7c2a1f3-1234', 'x'.repeat(41), '\u202Edata'])(
+    'hold no name that may be a customer’s: %s',
+    (name) => expect(seen({ [name]: [A] })?.list).toBe('[not shown]'),
+  );
+  test('are none where no board has an id', () => expect(seen([{ created_at: 'x' }])).toBeUndefined());
+});

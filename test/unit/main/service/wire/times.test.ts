@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findTime, readTime } from '../../../../../main/service/wire/times.ts';
+import { findTime, formOf, readTime } from '../../../../../main/service/wire/times.ts';
 
 const AT = Date.UTC(2022, 5, 30, 8, 34, 57);
 
@@ -191,4 +191,22 @@ test('a time means the same however it is written', () => {
     }),
     { numRuns: 2000 },
   );
+});
+
+test.each([
+  ['2022-06-30T08:34:57Z', 'ISO 8601'],
+  ['2022-06-30 08:34:57', 'ISO 8601, without a zone'],
+  ['2022/06/30 08:34:57', 'a date with slashes, without a zone'],
+  ['Thu, 30 Jun 2022 08:34:57 GMT', 'RFC 2822'],
+  ['Thu Jun 30 08:34:57 UTC 2022', 'text with the month first'],
+  ['/Date(1656578097000)/', '/Date(…)/'],
+  [AT / 1000 + 0.25, 'seconds since 1970'],
+  [String(AT), 'milliseconds since 1970'],
+  [AT * 1000, 'microseconds since 1970'],
+  [`${AT}000000`, 'nanoseconds since 1970'],
+  [{ seconds: AT / 1000, nanoseconds: 0 }, 'an object'],
+  [[2022, 6, 30, 8, 34, 57], 'a list of numbers, without a zone'],
+  ['3 days ago', 'a form that Easel can’t read'],
+])('the form of %j is %s', (value, form) => {
+  expect(formOf(readTime(value) ?? { raw: '', epochMs: 0, assumedUtc: false })).toBe(form);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readBody } from '../../../../../main/service/wire/body.ts';
-import { readToken } from '../../../../../main/service/wire/token.ts';
+import { readToken, tokenForm } from '../../../../../main/service/wire/token.ts';
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const jwt = (claims: unknown): string => `${part({ alg: 'HS256' })}.${part(claims)}.c2lnbmF0dXJl`;
@@ -58,4 +58,15 @@ describe('the expiry', () => {
   ])('is null for %s, and the token is valid', (_what, token) => {
     expect(read(token)).toEqual({ token, expiresAt: null });
   });
+});
+
+test.each([
+  ['plain text', TOKEN],
+  ['a JSON string', JSON.stringify(TOKEN)],
+  ['token', JSON.stringify({ token: TOKEN })],
+  ['data.access_token', JSON.stringify({ data: [{ access_token: TOKEN }] })],
+  ['data', JSON.stringify({ data: TOKEN })],
+  [null, '{"message":"ok"}'],
+])('the form of a token is told without it: %s', (form, text) => {
+  expect(tokenForm(readBody(text))).toBe(form);
 });

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { openShapes } from '../../../../main/boards/shape.ts';
+import type { SeenNames } from '../../../../main/service/types.ts';
+
+const NAMES: SeenNames = {
+  list: 'data.items',
+  id: 'room_id',
+  created: 'created_at',
+  timeForm: 'ISO 8601',
+};
+const END = { meaning: 'rows', sure: true, limit: 1000 } as const;
+
+async function opened(kept: string | null = null) {
+  const changes: string[] = [];
+  const settings = { kept };
+  const shapes = await openShapes({
+    settings: {
+      get: () => Promise.resolve(settings.kept),
+      set: (_name, value) => {
+        settings.kept = value;
+        return Promise.resolve();
+      },
+    },
+    onChange: ({ what }) => changes.push(what),
+    now: () => 7,
+  });
+  const found = (about: string) =>
+    shapes.of({ connectionId: 'c' }).facts.find((fact) => fact.about === about) ?? null;
+  return { shapes, changes, settings, found };
+}
+
+test('a listing tells where things stand and how the service pages; seen again, that is sure', async () => {
+  const { shapes, found, changes } = await opened();
+  expect(shapes.of({ connectionId: 'c' })).toEqual({ connectionId: 'c', facts: [] });
+  shapes.listed('c', [NAMES], END);
+  const likely = { about: 'Boards are in', found: 'data.items', sure: false, times: 1, seenAt: 7 };
+  expect(found('Boards are in')).toEqual(likely);
+  expect(found('Offsets count')).toMatchObject({ found: 'rows', sure: true });
+  expect(found('Pages are requested with')).toMatchObject({ found: 'a limit of 1000' });
+  shapes.listed('c', [NAMES], END);
+  expect(found('Boards are in')).toEqual({ ...likely, sure: true, times: 2 });
+  expect(changes).toEqual([]);
+});
+
+test('a service that answers differently is told of once, in words', async () => {
+  const { shapes, changes } = await opened();
+  shapes.listed('c', [{ ...NAMES, list: '' }], END);
+  for (let times = 0; times < 2; times += 1)
+    shapes.listed('c', [{ ...NAMES, created: null, timeForm: null }], END);
+  expect(changes).toEqual(['boards are in data.items; creation times are in no field that Easel knows']);
+});
+
+test('one odd page among many, and an account without boards, change nothing', async () => {
+  const { shapes, changes, found } = await opened();
+  shapes.listed('c', [NAMES], END);
+  shapes.listed('c', [{ ...NAMES, id: 'uuid' }, NAMES, NAMES], END);
+  shapes.listed('c', [], { ...END, meaning: 'pages' });
+  expect(changes).toEqual([]);
+  expect(found('Ids are in')?.found).toBe('room_id');
+});
+
+test('what a short list seems to show is no news, and does not replace what was proven', async () => {
+  const { shapes, changes, found } = await opened();
+  shapes.listed('c', [NAMES], { ...END, meaning: 'pages', sure: false });
+  expect(found('Offsets count')).toMatchObject({ found: 'pages from 0', sure: false });
+  shapes.listed('c', [NAMES], { ...END, meaning: 'ignored', sure: false });
+  expect(changes).toEqual([]);
+  shapes.listed('c', [NAMES], END);
+  shapes.listed('c', [NAMES], { ...END, meaning: 'pages', sure: false });
+  expect(found('Offsets count')).toMatchObject({ found: 'rows', sure: true });
+});
+
+test('status codes of creates and deletes are gathered, and the form of the token', async () => {
+  const { shapes, changes, found } = await opened();
+  shapes.answered('c', 'createBoard', 201, null);
+  shapes.answered('c', 'viewBoard', 200, null);
+  shapes.answered('c', 'createBoard', 200, null);
+  shapes.answered('c', 'createBoard', 201, null);
+  shapes.answered('c', 'mintToken', 200, 'data.token');
+  expect(found('Creating a board returns')).toMatchObject({ found: '200, 201', times: 2 });
+  expect(found('Access tokens come as')).toMatchObject({ found: 'data.token' });
+  expect(shapes.of({ connectionId: 'c' }).facts).toHaveLength(2);
+  expect(changes).toEqual(['creating a board returns 200, 201']);
+});
+
+test('what was learned is there after a restart, until its connection is gone', async () => {
+  const first = await opened();
+  first.shapes.listed('c', [NAMES], END);
+  first.shapes.listed('d', [NAMES], END);
+  const { shapes, settings } = await opened(first.settings.kept);
+  expect(shapes.of({ connectionId: 'c' })).toEqual(first.shapes.of({ connectionId: 'c' }));
+  shapes.forget('c');
+  const { shapes: third } = await opened(settings.kept);
+  expect(third.of({ connectionId: 'c' }).facts).toEqual([]);
+  expect(third.of({ connectionId: 'd' }).facts).not.toEqual([]);
+});
+
+test('what was kept and can’t be read is learned again', async () => {
+  const { shapes, found } = await opened('{"damaged');
+  shapes.listed('c', [NAMES], END);
+  expect(found('Ids are in')?.found).toBe('room_id');
+});
