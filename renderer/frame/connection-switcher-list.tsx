@@ -1,9 +1,6 @@
 /** The menu that the connection switcher opens: arrows, letters and digits lead to a connection. */
-import { ConnectionDot } from '../parts/connection-mark.tsx';
-import { EnvironmentBadge } from '../parts/environment-badge.tsx';
-import { KeyTrouble } from '../parts/key-trouble-mark.tsx';
+import { ConnectionDot, EnvironmentBadge, KeyTrouble, ReadOnlyMark } from '../parts/connection-mark.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { ReadOnlyMark } from '../parts/read-only-mark.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
 import { useActions, useApp } from '../store/use-app.ts';
 import styles from './connection-switcher-list.module.css';

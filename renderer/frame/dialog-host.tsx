@@ -1,7 +1,7 @@
 /** Shows the dialog that the state names, and above it the one for signing in to a proxy. */
 import { createElement, type ComponentType } from 'react';
 import type { Connection } from '../../preload/contract/connections.ts';
-import { DialogConnection } from '../parts/dialog/dialog.tsx';
+import { DialogConnection } from '../parts/connection-mark.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
 import type { DialogState } from '../store/dialogs.ts';
 import type { AppState } from '../store/store.ts';
@@ -19,8 +19,12 @@ import {
 } from '../screens/connection-form/dialogs.tsx';
 import { ReviewDeleteDialog, RunPlanDialog } from '../screens/jobs/review-dialog.tsx';
 import { StopJobDialog } from '../screens/jobs/stop-dialog.tsx';
-import { DiscardKeyDialog, RetireKeyDialog, UseNextKeyDialog } from '../screens/keys/confirm-dialogs.tsx';
-import { EditKeyDialog } from '../screens/keys/edit-key-dialog.tsx';
+import {
+  DiscardKeyDialog,
+  EditKeyDialog,
+  RetireKeyDialog,
+  UseNextKeyDialog,
+} from '../screens/keys/key-dialogs.tsx';
 import { StageKeyDialog } from '../screens/keys/stage-key-dialog.tsx';
 import { CreateBoardsDialog, CreatePapersDialog, MakeLinksDialog } from '../screens/bulk/dialogs.tsx';
 import { NetworkDialog } from '../screens/network/network-dialog.tsx';

@@ -1,4 +1,4 @@
-/** One thing that is on or off: a checkbox with its words, and what it means below. */
+/** One thing that is on or off, or one of several: its box or dot with words, and what it means below. */
 import { useId, type ReactNode } from 'react';
 import styles from './choice.module.css';
 import { classNames } from './class-names.ts';
@@ -9,21 +9,25 @@ export interface ChoiceProps {
   readonly children: ReactNode;
   readonly hint?: ReactNode;
   /** Why it can't be chosen; it stands in place of the hint. */
-  readonly disabledReason?: string | null;
+  readonly disabledReason?: ReactNode;
+  /** Where it is one of several: the name that they share. A dialog begins at the chosen one. */
+  readonly group?: string;
 }
 
-/** The checkbox. */
-export function Choice(props: ChoiceProps) {
-  const { checked, onChange, children, hint, disabledReason = null } = props;
+/** The choice. */
+export function Choice({ checked, onChange, children, hint, disabledReason, group }: ChoiceProps) {
   const id = useId();
+  const disabled = disabledReason != null;
   const below = disabledReason ?? hint;
   return (
-    <div className={styles.choice}>
-      <label className={classNames(styles.label, disabledReason !== null && 'muted')}>
+    <div>
+      <label className={classNames('check', styles.label, disabled && 'muted')}>
         <input
-          type="checkbox"
+          type={group === undefined ? 'checkbox' : 'radio'}
+          name={group}
+          data-autofocus={(group !== undefined && checked) || undefined}
           checked={checked}
-          disabled={disabledReason !== null}
+          disabled={disabled}
           aria-describedby={below === undefined ? undefined : id}
           onChange={(event) => onChange(event.target.checked)}
         />

@@ -1,16 +1,12 @@
 /** The state of this computer's keychain: the cause of trouble, the fix for this system, and *Try again*. */
 import { CircleCheck, KeyRound, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
+import { allows } from '../store/changes.ts';
+import { keychainInTrouble } from '../store/connection-form-slice.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './keychain-note.module.css';
-
-/** Whether the keychain is known to be out of reach: one that was not asked yet is not. */
-export function keychainInTrouble(keychain: KeychainStatus | null): boolean {
-  return keychain !== null && keychain.state !== 'available' && keychain.state !== 'not-asked';
-}
 
 /** One sentence about the keychain. */
 function keychainSentence({ state, backend, cause }: KeychainStatus): string {
@@ -27,30 +23,41 @@ export interface KeychainNoteProps {
 /** The note. Only *Try again* asks the keychain, for asking may open a question of the system. */
 export function KeychainNote({ look = 'box' }: KeychainNoteProps) {
   const keychain = useApp((state) => state.keychain);
+  const busy = useApp((state) => state.askingKeychain);
   const store = useAppStore();
-  const [busy, setBusy] = useState(false);
+  const { refreshKeychain, announce, copy } = store.getState();
   if (keychain === null) return null;
+  const { state, fix, said } = keychain;
+  const sentence = keychainSentence(keychain);
   const trouble = keychainInTrouble(keychain);
 
   async function tryAgain(): Promise<void> {
-    setBusy(true);
-    await store.getState().refreshKeychain();
-    setBusy(false);
-    const { keychain: now, announce } = store.getState();
+    await refreshKeychain();
+    const { keychain: now } = store.getState();
     if (now !== null) announce(keychainSentence(now));
   }
 
   return (
     <div
-      className={classNames('wrap muted', styles.note, trouble && styles.trouble, trouble && styles[look])}
+      className={classNames(
+        'wrap muted',
+        styles.note,
+        trouble && `caution ${styles.trouble} ${styles[look]}`,
+      )}
     >
-      <Icon state={keychain.state} />
+      {state === 'available' && <CircleCheck size={14} className="good" />}
+      {state === 'not-asked' && <KeyRound size={14} />}
+      {trouble && <TriangleAlert size={14} className="warning" />}
       <p className={`grow ${styles.text}`}>
-        {trouble ? <strong>{keychainSentence(keychain)}</strong> : keychainSentence(keychain)}
-        {trouble && ` ${keychain.fix}`}
+        {trouble ? <strong>{sentence}</strong> : sentence}
+        {trouble && ` ${fix}`}
       </p>
-      {trouble && <CopyKeychainTrouble keychain={keychain} />}
-      {keychain.state !== 'available' && (
+      {trouble && (
+        <Button onClick={() => void copy([`${sentence} ${fix}`, said].join('\n').trim(), 'the details')}>
+          Copy details
+        </Button>
+      )}
+      {state !== 'available' && (
         <Button busy={busy} onClick={() => void tryAgain()}>
           {trouble ? 'Try again' : 'Check now'}
         </Button>
@@ -59,16 +66,25 @@ export function KeychainNote({ look = 'box' }: KeychainNoteProps) {
   );
 }
 
-/** Copies the details of the trouble, for support. */
-export function CopyKeychainTrouble({ keychain }: { readonly keychain: KeychainStatus }) {
-  const copy = useApp((state) => state.copy);
-  const { cause, fix, said } = keychain;
-  const lines = [`${keychainSentence(keychain)} ${cause} ${fix}`, ...(said ? [said] : [])];
-  return <Button onClick={() => void copy(lines.join('\n'), 'the details')}>Copy details</Button>;
-}
-
-function Icon({ state }: { readonly state: KeychainStatus['state'] }) {
-  if (state === 'available') return <CircleCheck size={14} className="good" />;
-  if (state === 'not-asked') return <KeyRound size={14} />;
-  return <TriangleAlert size={14} className="warning" />;
+/** Where a key is kept on this computer; when it can't be saved now, what to do. */
+export function KeychainFacts() {
+  const keychain = useApp((state) => state.keychain);
+  const asking = useApp((state) => state.askingKeychain);
+  const sessionKeys = useApp((state) => allows(state, 'sessionKeys'));
+  if (!keychain) return <p>Looking for the keychain…</p>;
+  if (keychainInTrouble(keychain)) {
+    return (
+      <div className="column-1">
+        <KeychainNote />
+        {!sessionKeys && <p>Until then, you can’t save a key.</p>}
+      </div>
+    );
+  }
+  const { state, backend } = keychain;
+  return (
+    <p>
+      Kept in {backend}, never shown again.{' '}
+      {state === 'not-asked' && (asking ? `Checking ${backend}…` : 'It may ask for permission.')}
+    </p>
+  );
 }

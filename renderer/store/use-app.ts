@@ -1,6 +1,7 @@
 /** How components reach the store. */
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
+import type { Connection } from '../../preload/contract/connections.ts';
 import type { AppState, AppStore } from './store.ts';
 
 /** Provided once, in main.tsx: `<AppStoreContext value={store}>`. */
@@ -16,6 +17,11 @@ export function useAppStore(): AppStore {
 /** One selected value of the state; wrap selectors that build arrays or objects in `useShallow`. */
 export function useApp<T>(selector: (state: AppState) => T): T {
   return useStore(useAppStore(), selector);
+}
+
+/** The connection of this id; null once it is gone. */
+export function useConnection(id: string): Connection | null {
+  return useApp((state) => state.connections.find((each) => each.id === id) ?? null);
 }
 
 /** What can be done with the state; none of these functions ever changes. */

@@ -67,7 +67,7 @@ test('screens and dialogs for keys, settings, lock and policy pass axe', async (
   await choosing(keyFile);
   await press('Stage next key');
   await press('Choose a file…');
-  await dialog.getByText('Key from the file').waitFor();
+  await dialog.getByText('Key from').waitFor();
   await look('stage-key-from-file');
   await press('Save key');
   await dialog.getByText('Anyone who can read').waitFor();
@@ -104,7 +104,7 @@ test('screens and dialogs for keys, settings, lock and policy pass axe', async (
 
   // A connection with two keys that is read-only.
   await window.keyboard.press('ControlOrMeta+,');
-  await window.getByRole('checkbox', { name: 'Different key for the board API' }).check();
+  await window.getByRole('checkbox', { name: 'Separate board API key' }).check();
   await window.getByLabel('Board API key', { exact: true }).fill(await practice.issueKey());
   await window.getByRole('checkbox', { name: 'Read-only' }).check();
   await look('form-two-keys');

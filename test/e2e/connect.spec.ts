@@ -165,7 +165,7 @@ test.describe('Check', () => {
         await expect(part(window, 'Board API')).toContainText(nextStep);
         await expect(part(window, 'Board API')).toContainText('Failed');
         // The others are told apart from it.
-        await expect(part(window, 'App')).toContainText('Good');
+        await expect(part(window, 'App')).toContainText('Passed');
         await expect(field(window, 'API key')).toHaveValue(practice.apiKey);
       });
     }
@@ -222,9 +222,7 @@ test.describe('editing', () => {
     const { window } = easel;
     await connectByForm(window, entriesFor(practice));
     await edit(window);
-    await expect(field(window, 'API key')).toHaveAccessibleDescription(
-      /^A key is saved \(fingerprint \w+\)\./u,
-    );
+    await expect(field(window, 'API key')).toHaveAccessibleDescription(/^Saved \(fingerprint \w+\)\./u);
     await expect(field(window, 'API key')).toHaveValue('');
     await field(window, 'Name').fill('Acme Academy');
     await button(window, 'Check').click();

@@ -108,12 +108,12 @@ test('a next key is staged offline in 3 clicks, verified and switched to by 1, a
   await check(window).click();
   for (const stage of ['Current', 'Next'] as const)
     for (const api of ['Board API', 'Paper API'] as const)
-      await expect(found(window, stage, api)).toContainText('Accepted');
+      await expect(found(window, stage, api)).toContainText('Passed');
   await expect(
     window.getByText('The next key is now in use. The old one is kept until you retire it.').first(),
   ).toBeVisible();
   expect(await clicksOnline()).toBe(1);
-  await expect(card(window, 'Next')).toContainText('No next key.');
+  await expect(card(window, 'Next')).toContainText('You can stage one offline.');
   await expect(card(window, 'Previous')).toContainText('In the keychain');
 
   // The old one is not needed any more.
@@ -144,16 +144,14 @@ test('a wrong next key is reported, with the name of the host that refused it, a
   await stagePasted(window, 'a-key-of-another-account');
   const current = await card(window, 'Current').getByRole('heading').textContent();
   await check(window).click();
-  await expect(found(window, 'Current', 'Board API')).toContainText('Accepted');
+  await expect(found(window, 'Current', 'Board API')).toContainText('Passed');
   for (const [api, name] of [
     ['Board API', /The board API at \S+ says “.+” \(status 401\)\. It does not accept the API key/u],
     ['Paper API', /The paper API at \S+ says “.+” \(status 401\)\. It does not accept the API key/u],
   ] as const) {
     await expect(found(window, 'Next', api)).toContainText(name);
     const color = await colorOf(found(window, 'Next', api).getByText('Refused', { exact: true }));
-    expect(color).not.toBe(
-      await colorOf(found(window, 'Current', api).getByText('Accepted', { exact: true })),
-    );
+    expect(color).not.toBe(await colorOf(found(window, 'Current', api).getByText('Passed', { exact: true })));
   }
   await expect(window.getByRole('option', { name: /Acme School/u })).toContainText('Next key failed');
   await expect(card(window, 'Current').getByRole('heading')).toHaveText(current ?? '');
@@ -181,7 +179,7 @@ test('a key is read from a file, which is then overwritten and deleted', async (
   await window.keyboard.press('ControlOrMeta+4');
   await window.getByRole('button', { name: 'Stage next key' }).click();
   await dialogOf(window).getByRole('button', { name: 'Choose a file…' }).click();
-  await expect(dialogOf(window)).toContainText('Key from the file next-key.txt');
+  await expect(dialogOf(window)).toContainText('Key from next-key.txt');
   await dialogOf(window).getByRole('button', { name: 'Save key' }).click();
   const question = window.getByRole('alertdialog', { name: 'Key saved. Delete its file?' });
   await expect(question.getByRole('button', { name: 'Keep file' })).toBeFocused();

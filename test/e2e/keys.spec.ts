@@ -63,7 +63,7 @@ test('Save stores the key in the keychain only, a restart uses it, and removing 
   });
   await test.step('the confirmation says what is removed, and Enter cancels', async () => {
     const question = await removeConnection(window);
-    await expect(question).toContainText('At the service nothing is deleted');
+    await expect(question).toContainText('At the service nothing changes');
     await expect(question.getByRole('list', { name: 'Keys to remove' })).toContainText(
       /^Current key, fingerprint \w+, in the keychain$/u,
     );
@@ -138,7 +138,7 @@ test('a locked or hanging keychain is reported, loses nothing, and returns its k
   });
   await test.step('a new key is accepted for the session', async () => {
     await locked.window.getByRole('button', { name: 'Edit connection' }).click();
-    await expect(keyField(locked.window)).toHaveAccessibleDescription(/A key is saved/u);
+    await expect(keyField(locked.window)).toHaveAccessibleDescription(/^Saved \(fingerprint/u);
     await keyField(locked.window).fill(await practice.issueKey());
     await expect(locked.window.getByRole('checkbox', { name: 'Keep for this session only' })).toBeChecked();
     await locked.window.getByRole('button', { name: 'Save' }).click();
@@ -178,7 +178,7 @@ test('without a keychain Easel says before a key is typed that it is kept for th
   await expect(light(first.window)).toHaveText('Secret Service: not asked yet');
   await first.window.getByRole('button', { name: 'Connect to your service' }).click();
   await expect(light(first.window)).toHaveText('Secret Service: not found');
-  await expect(first.window.getByRole('region', { name: 'Connection fields' })).toContainText(
+  await expect(first.window.getByRole('region', { name: 'Fields' })).toContainText(
     'No keyring service (Secret Service) is available in this session.',
   );
   const choice = first.window.getByRole('checkbox', { name: 'Keep for this session only' });

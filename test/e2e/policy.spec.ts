@@ -31,7 +31,7 @@ const EVERYTHING_OFF = {
   allowClipboardRead: false,
 };
 
-const form = (window: Page): Locator => window.getByRole('region', { name: 'Connection fields' });
+const form = (window: Page): Locator => window.getByRole('region', { name: 'Fields' });
 
 /** What main answers to a page that asks all the same: "ok", or the code of the failure. */
 async function askMain(window: Page, paper: string, other: ConnectionDraft): Promise<Record<string, string>> {

@@ -132,7 +132,7 @@ test('the first start offers both ways in, and the keyboard alone leads to a lis
   await expect(offer(window, 'Connect to your service')).toBeVisible();
   await expect(offer(window, 'Practise with sample data')).toBeVisible();
   const facts = window.getByRole('region', { name: 'Good to know' });
-  await expect(facts).toContainText('never in a file, and never shown again.');
+  await expect(facts).toContainText('never shown again.');
   // Nothing is offered that needs a connection.
   await expect(window.getByRole('navigation', { name: 'Screens' })).toHaveCount(0);
   const { name, paperApi, boardApi, appUrl, apiKey } = entriesFor(practice);

@@ -67,7 +67,7 @@ async function rotate(
   await choosing(easel, file);
   await window.getByRole('button', { name: 'Stage next key' }).click();
   await press(window, 'Choose a file…');
-  await dialogOf(window).getByText('Key from the file').waitFor();
+  await dialogOf(window).getByText('Key from').waitFor();
   await album.keep(window, 'a key from a file');
   await press(window, 'Save key');
   await press(window, 'Overwrite and delete');

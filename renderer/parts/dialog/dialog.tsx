@@ -1,9 +1,9 @@
 /** A modal dialog on the native element: focus stays inside, and returns to where it was when it closes. */
-import { createContext, use, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { use, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { X } from 'lucide-react';
 import { Button, IconButton } from '../button.tsx';
 import { classNames } from '../class-names.ts';
-import { ConnectionMark, type Marked } from '../connection-mark.tsx';
+import { ConnectionMark, DialogConnection } from '../connection-mark.tsx';
 import styles from './dialog.module.css';
 
 export interface DialogProps {
@@ -20,9 +20,6 @@ export interface DialogProps {
   /** Makes content and footer one form: Enter in a field submits. */
   readonly onSubmit?: () => void;
 }
-
-/** The connection that the dialogs below act on, shown in their heads. Null when there is none. */
-export const DialogConnection = createContext<Marked | null>(null);
 
 /**
  * A dialog that is open as long as it is rendered. Focus starts on the element with `data-autofocus`, else on the first

@@ -15,9 +15,9 @@ export function RelativeTime({ at, exact = false }: RelativeTimeProps) {
   const now = useNow();
   const moment = absoluteTime(at);
   return (
-    <time dateTime={new Date(at).toISOString()} title={moment} className={styles.time}>
-      <span className={styles.ago}>{relativeTime(at, now)}</span>
-      <span className={exact ? styles.exact : 'visually-hidden'}>{moment}</span>
+    <time dateTime={new Date(at).toISOString()} title={moment} className={exact ? styles.time : undefined}>
+      <span className={exact ? styles.ago : undefined}>{relativeTime(at, now)}</span>
+      <span className={exact ? 'muted' : 'visually-hidden'}>{moment}</span>
     </time>
   );
 }
@@ -30,13 +30,13 @@ export function ServiceMoment({
   readonly time: ServiceTime | null;
   readonly exact?: boolean;
 }) {
-  if (time === null) return <span className={styles.none}>not found</span>;
+  if (time === null) return <span className="muted">not found</span>;
   const at = momentOf(time);
   if (at === null) {
     return (
-      <span className={styles.raw} title="Not a readable time">
+      <code className="muted" title="Not a readable time">
         {time.raw}
-      </span>
+      </code>
     );
   }
   return <RelativeTime at={at} exact={exact} />;

@@ -1,53 +1,33 @@
 /** What *Check* found, part by part, with the next step beside the part that failed. */
-import { Circle, CircleCheck, CircleMinus, CircleX, LoaderCircle } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { CheckPart, PartCheck } from '../../../preload/contract/connections.ts';
-import { classNames } from '../../parts/class-names.ts';
+import { Button } from '../../parts/button.tsx';
+import { CHECK_STATES, CheckFinding } from '../../parts/check-finding.tsx';
+import { TextField } from '../../parts/field.tsx';
 import { PART_NAMES } from '../../parts/health-wording.ts';
 import { Pane } from '../../parts/pane.tsx';
-import { ProxySignInButton } from '../../parts/proxy-sign-in-button.tsx';
-import type { ConnectionForm } from '../../store/connection-form.ts';
-import styles from './check-panel.module.css';
-import { Button } from '../../parts/button.tsx';
-import { TextField } from '../../parts/field.tsx';
+import type { ConnectionForm } from '../../store/connection-form-slice.ts';
 import { useApp } from '../../store/use-app.ts';
+import styles from './connection-form-screen.module.css';
 
 const PART_ORDER = ['keychain', 'board-api', 'paper-api', 'app'] as const satisfies readonly CheckPart[];
-
-/** The state of a part: `waiting` before the first check, `running` during one. */
-type State = PartCheck['state'] | 'waiting' | 'running';
-
-const STATES: Readonly<Record<State, { readonly word: string; readonly icon: ReactNode }>> = {
-  good: { word: 'Good', icon: <CircleCheck size={16} className="good" /> },
-  failed: { word: 'Failed', icon: <CircleX size={16} className="danger" /> },
-  'not-checkable': {
-    word: 'Not checked',
-    icon: <CircleMinus size={16} className="muted" />,
-  },
-  waiting: { word: 'Not checked', icon: <Circle size={16} className="muted" /> },
-  running: { word: 'Checking…', icon: <LoaderCircle size={16} className={styles.running} /> },
-};
 
 /** The list of four parts. */
 export function CheckPanel({ form }: { readonly form: ConnectionForm }) {
   const changed = form.checks !== null && form.checkedFields !== form.fields;
   return (
-    <Pane label="Check" as="aside" className={`column-1 ${styles.panel}`}>
+    <Pane label="Check" as="aside" className={`column-1 sunken ${styles.check}`}>
       <h2>Check</h2>
-      <p className="hint">{changed ? 'The form has changed since.' : 'Saves and changes nothing.'}</p>
+      <p className="hint">{changed ? 'The form has changed since.' : 'Saves nothing.'}</p>
       <ul className="parts" aria-busy={form.busy === 'checking'}>
         {PART_ORDER.map((part) => (
           <Part
             key={part}
             name={PART_NAMES[part]}
             running={form.busy === 'checking' || (form.busy === 'checking-paper' && part === 'paper-api')}
-            check={form.checks?.find((each) => each.part === part) ?? null}
+            check={form.checks?.find((each) => each.part === part)}
           >
-            {part === 'paper-api' && (
-              <div className={styles.paper}>
-                <PaperCheck form={form} />
-              </div>
-            )}
+            {part === 'paper-api' && <PaperCheck form={form} />}
           </Part>
         ))}
       </ul>
@@ -58,30 +38,21 @@ export function CheckPanel({ form }: { readonly form: ConnectionForm }) {
 interface PartProps {
   readonly name: string;
   readonly running: boolean;
-  readonly check: PartCheck | null;
+  readonly check: PartCheck | undefined;
   /** What else can be done about this part. */
   readonly children: ReactNode;
 }
 
 function Part({ name, running, check, children }: PartProps) {
-  const state: State = running ? 'running' : (check?.state ?? 'waiting');
-  const { word, icon } = STATES[state];
+  const { word, look, icon } = CHECK_STATES[running ? 'running' : (check?.state ?? 'not-checkable')];
   return (
     <li>
-      {icon}
-      <div className="grow">
+      <span className={look}>{icon}</span>
+      <div className="grow column-1">
         <p>
           <span className="bold">{name}</span> <span className="muted">{word}</span>
         </p>
-        {check && <p className="sensitive">{check.summary}</p>}
-        {check?.failure && <p className={classNames(styles.next, 'sensitive')}>{check.failure.nextStep}</p>}
-        {check?.failure && check.failure.details.length > 0 && (
-          <details>
-            <summary>Details</summary>
-            <pre className="sensitive">{check.failure.details.join('\n')}</pre>
-          </details>
-        )}
-        {check?.failure && <ProxySignInButton failure={check.failure} />}
+        {check && <CheckFinding {...check} />}
         {children}
       </div>
     </li>

@@ -1,30 +1,40 @@
 /** The questions about a connection: allow its changes, drop those of the form, remove it. */
 import { useState, useEffect } from 'react';
-import { InConnection } from '../../parts/connection-mark.tsx';
-import { Dialog } from '../../parts/dialog/dialog.tsx';
-import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
-import { TextField } from '../../parts/field.tsx';
-import { useApp, useActions } from '../../store/use-app.ts';
-import { useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 import type { ConnectionKeys, KeyInfo } from '../../../preload/contract/keys.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
+import { InConnection } from '../../parts/connection-mark.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import styles from './remove-dialog.module.css';
+import { TextField } from '../../parts/field.tsx';
+import { useActions, useApp, useConnection } from '../../store/use-app.ts';
+import { useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
+import { STAGE_NAMES } from '../keys/key-facts.ts';
+
+interface OfConnection {
+  readonly connectionId: string;
+}
 
 /** The dialog; where the organisation's policy forces read-only, it says so and offers nothing. */
-export function UnlockChangesDialog({ connectionId }: { readonly connectionId: string }) {
-  const connection = useApp((state) => state.connections.find((each) => each.id === connectionId) ?? null);
+export function UnlockChangesDialog({ connectionId }: OfConnection) {
+  const connection = useConnection(connectionId);
   const unlock = useApp((state) => state.unlockChanges);
   const [typed, setTyped] = useState('');
   const form = useSubmit();
   if (connection === null) return null;
-  if (connection.readOnly.forced) return <Forced onClose={form.close} />;
-  const { name } = connection;
+  const { name, readOnly } = connection;
+  if (readOnly.forced) {
+    return (
+      <Dialog title="Read-only by policy" onClose={form.close} footer="Close">
+        <p>Required by your organisation.</p>
+      </Dialog>
+    );
+  }
 
   function confirm(): void {
     const isWrong = typed.trim() !== name.trim();
-    const wrong: FieldErrors = isWrong ? { typedName: 'Not the connection’s name.' } : {};
+    const wrong: FieldErrors = isWrong ? { typedName: 'Not its name.' } : {};
     void form.submit(() => unlock(connectionId, typed.trim()), wrong);
   }
 
@@ -32,11 +42,11 @@ export function UnlockChangesDialog({ connectionId }: { readonly connectionId: s
     <FormDialog
       danger
       title="Allow changes for 10 minutes?"
-      action={<InConnection action="Allow changes in" connection={connection} />}
+      action={<InConnection action="Allow changes in" />}
       form={form}
       onSubmit={confirm}
     >
-      <p>Unlocks creating, deleting, join links and typing in rooms.</p>
+      <p>Creating, deleting, join links, and typing in rooms.</p>
       <TextField
         label="Connection name"
         value={typed}
@@ -54,14 +64,6 @@ export function UnlockChangesDialog({ connectionId }: { readonly connectionId: s
         aria-required
       />
     </FormDialog>
-  );
-}
-
-function Forced({ onClose }: { readonly onClose: () => void }) {
-  return (
-    <Dialog title="Read-only by policy" onClose={onClose} footer="Close">
-      <p>Your organisation makes every connection read-only.</p>
-    </Dialog>
   );
 }
 
@@ -83,19 +85,13 @@ export function DiscardChangesDialog() {
   );
 }
 
-const STAGES: Readonly<Record<KeyInfo['stage'], string>> = {
-  current: 'Current key',
-  next: 'Next key',
-  previous: 'Previous key',
-};
 const KEPT: Readonly<Record<KeyInfo['kept'], string>> = {
   keychain: 'in the keychain',
   session: 'this session only',
 };
 
 /** The question; if a key's removal can't be confirmed, it offers to try again or to leave the key. */
-export function RemoveConnectionDialog({ connectionId }: { readonly connectionId: string }) {
-  const connection = useApp((state) => state.connections.find((each) => each.id === connectionId));
+export function RemoveConnectionDialog({ connectionId }: OfConnection) {
   const { removeConnection: remove, readKeysOf } = useActions();
   const [keys, setKeys] = useState<Result<ConnectionKeys> | null>(null);
   const { busy, failure, submit, close } = useSubmit();
@@ -104,10 +100,11 @@ export function RemoveConnectionDialog({ connectionId }: { readonly connectionId
     void readKeysOf(connectionId).then(setKeys);
   }, [readKeysOf, connectionId]);
 
-  const confirm = (keysMayStay: boolean) => void submit(() => remove(connectionId, keysMayStay));
-
-  if (connection === undefined) return null;
   const keyIsStuck = failure?.code.startsWith('keychain-') ?? false;
+  const removing = (keysMayStay: boolean) => ({
+    busy,
+    onClick: () => void submit(() => remove(connectionId, keysMayStay)),
+  });
   return (
     <Dialog
       title="Remove this connection?"
@@ -119,33 +116,23 @@ export function RemoveConnectionDialog({ connectionId }: { readonly connectionId
           <Button data-autofocus onClick={close}>
             Cancel
           </Button>
-          {keyIsStuck ? (
-            <>
-              <Button busy={busy} onClick={() => confirm(false)}>
-                Try again
-              </Button>
-              <Button variant="danger" busy={busy} onClick={() => confirm(true)}>
-                <InConnection action="Remove anyway:" connection={connection} />
-              </Button>
-            </>
-          ) : (
-            <Button variant="danger" busy={busy} onClick={() => confirm(false)}>
-              <InConnection action="Remove" connection={connection} />
-            </Button>
-          )}
+          {keyIsStuck && <Button {...removing(false)}>Try again</Button>}
+          <Button variant="danger" {...removing(keyIsStuck)}>
+            <InConnection action={keyIsStuck ? 'Remove anyway:' : 'Remove'} />
+          </Button>
         </>
       }
     >
       <p>
-        Removes its keys, notes, views and lists from this computer. At the service nothing is deleted, and
-        the keys stay valid.
+        Removes its keys, notes, views and lists from this computer. At the service nothing changes: the keys
+        stay valid.
       </p>
       <Keys keys={keys} />
       {failure !== null && <FailureNotice failure={failure} />}
       {keyIsStuck && (
         <p>
-          Nothing was removed. If you remove it anyway, keys may stay in the keychain; Keys & connections
-          lists them.
+          Nothing was removed. Removing it anyway may leave keys in the keychain; Keys & connections lists
+          them.
         </p>
       )}
     </Dialog>
@@ -165,10 +152,10 @@ function Keys({ keys }: { readonly keys: Result<ConnectionKeys> | null }) {
   if (known.length === 0) return <p>It has no keys.</p>;
   const hasTwoSlots = known.some(({ slot }) => slot === 'board');
   return (
-    <ul className={styles.keys} aria-label="Keys to remove">
+    <ul className="bullets" aria-label="Keys to remove">
       {known.map((key) => (
         <li key={key.id}>
-          {STAGES[key.stage]}
+          {STAGE_NAMES[key.stage]} key
           {hasTwoSlots && (key.slot === 'board' ? ' for the board API' : ' for the paper API')}, fingerprint{' '}
           <code className="sensitive">{key.fingerprint}</code>, {KEPT[key.kept]}
         </li>

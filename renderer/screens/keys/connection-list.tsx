@@ -1,14 +1,15 @@
 /** Every connection in its order. Choosing one shows its keys; Enter brings it to the front. */
-import { BellRing, Check, KeyRound, Lock } from 'lucide-react';
+import { BellRing, Check, KeyRound } from 'lucide-react';
 import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import type { Connection, KeyState } from '../../../preload/contract/connections.ts';
 import type { ConnectionKeys } from '../../../preload/contract/keys.ts';
+import type { PartName } from '../../../preload/contract/service.ts';
 import { moveDown, moveUp } from '../../commands/keys-commands.ts';
 import { runCommand } from '../../commands/run.ts';
-import { ConnectionMark } from '../../parts/connection-mark.tsx';
+import { ConnectionMark, ReadOnlyMark } from '../../parts/connection-mark.tsx';
+import { PART_NAMES } from '../../parts/health-wording.ts';
 import { useListKeys } from '../../parts/list-keys.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
-import { unlockedUntil } from '../../store/changes.ts';
 import { shownConnection } from '../../store/keys-slice.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import styles from './connection-list.module.css';
@@ -75,7 +76,7 @@ export function ConnectionList() {
           role="option"
           aria-selected={connection.id === shownId}
           data-connection={connection.id}
-          className={styles.row}
+          className={`line-below inset ${styles.row}`}
         >
           <Row
             connection={connection}
@@ -111,14 +112,14 @@ interface RowProps {
 }
 
 function Row({ connection, keys, inFront, now }: RowProps) {
-  const { key, boardKey, readOnly } = connection;
+  const { key, boardKey } = connection;
   const standing = standingOfNext(keys, connection);
   const due = keys?.keys.some((each) => isDue(each, now)) ?? false;
   return (
     <>
       <ConnectionMark connection={connection} />
-      <KeyLine of={boardKey === null ? '' : 'Paper API: '} state={key} />
-      {boardKey !== null && <KeyLine of="Board API: " state={boardKey} />}
+      <KeyLine of={boardKey && 'paper-api'} state={key} />
+      {boardKey && <KeyLine of="board-api" state={boardKey} />}
       <span className={styles.marks}>
         {inFront && (
           <span className="mark muted">
@@ -135,22 +136,17 @@ function Row({ connection, keys, inFront, now }: RowProps) {
             <KeyRound size={13} /> {STANDINGS[standing]}
           </span>
         )}
-        {readOnly.on && (
-          <span className="mark muted">
-            <Lock size={13} />{' '}
-            {unlockedUntil(connection, now) === null ? 'Read-only' : 'Read-only (unlocked)'}
-          </span>
-        )}
+        <ReadOnlyMark connection={connection} />
       </span>
     </>
   );
 }
 
 /** The state of one slot's current key. */
-function KeyLine({ of, state }: { readonly of: string; readonly state: KeyState }) {
+function KeyLine({ of, state }: { readonly of: PartName | null; readonly state: KeyState }) {
   return (
     <span className={`hint ${styles.state}`}>
-      {of}
+      {of && `${PART_NAMES[of]}: `}
       {state.kind !== 'none' && <span className="sensitive">{shortPrint(state.fingerprint)}</span>}{' '}
       {keyStateWording(state)}
     </span>

@@ -7,6 +7,7 @@ import type {
   KeyStage,
   RehearsalCell,
 } from '../../../preload/contract/keys.ts';
+import { PART_NAMES } from '../../parts/health-wording.ts';
 
 /** The slots of a connection, in their order. */
 export function slotsOf({ boardKey }: Connection): readonly KeySlot[] {
@@ -79,11 +80,6 @@ export function standingOfNext(
   return slots.every((slot) => isNextGreen(keys, connection, slot)) ? 'good' : 'not-tried';
 }
 
-const API_NAMES: Readonly<Record<RehearsalCell['api'], string>> = {
-  'paper-api': 'The paper API',
-  'board-api': 'The board API',
-};
-
 /** What is not verified about a slot's next key, one sentence each. */
 export function unverifiedWording(
   keys: ConnectionKeys,
@@ -91,9 +87,9 @@ export function unverifiedWording(
   slot: KeySlot,
 ): readonly string[] {
   const cells = cellsOfNext(keys, connection, slot);
-  if (cells.length === 0) return ['The next key is unchecked.'];
+  if (cells.length === 0) return ['Not checked yet.'];
   return cells.flatMap(({ api, state, summary }) => {
     if (state === 'good') return [];
-    return [state === 'refused' || state === 'failed' ? summary : `${API_NAMES[api]} was not checked.`];
+    return [state === 'refused' || state === 'failed' ? summary : `${PART_NAMES[api]} not checked.`];
   });
 }

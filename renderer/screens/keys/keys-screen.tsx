@@ -4,9 +4,10 @@ import { ArrowDown, ArrowUp, Copy, Pencil, Plus, Trash2, KeyRound } from 'lucide
 import { newConnection } from '../../commands/frame-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { keychainInTrouble, KeychainNote } from '../../parts/keychain-note.tsx';
+import { KeychainNote } from '../../parts/keychain-note.tsx';
 import { EmptyRows } from '../../parts/list-screen.tsx';
 import { keepFocusIn, Pane } from '../../parts/pane.tsx';
+import { keychainInTrouble } from '../../store/connection-form-slice.ts';
 import { shownConnection, unusedKeysSentence } from '../../store/keys-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { ConnectionList } from './connection-list.tsx';
@@ -45,20 +46,20 @@ export function KeysScreen() {
       <LeftoversStrip />
       <KeysFailure />
       {connection === null ? (
-        <Pane label="Connections" className={styles.empty}>
+        <Pane label="Connections" className={`muted surface ${styles.empty}`}>
           <EmptyRows action={<CommandButton command={newConnection} />}>No connections yet.</EmptyRows>
         </Pane>
       ) : (
         <div className="panes">
-          <Pane label="Connections" className={styles.list}>
+          <Pane label="Connections" className={`fixed surface ${styles.list}`}>
             <ConnectionList />
             {!trouble && (
-              <div className={styles.footer}>
+              <div className={`fixed small sunken line-above ${styles.footer}`}>
                 <KeychainNote />
               </div>
             )}
           </Pane>
-          <Pane as="aside" label="Keys" className={`fill ${styles.keys}`}>
+          <Pane as="aside" label="Keys" className={`fill sunken ${styles.keys}`}>
             <KeysPanel key={connection.id} connection={connection} />
           </Pane>
         </div>
@@ -73,9 +74,7 @@ function KeysFailure() {
   return failure && <FailureNotice look="strip" failure={failure} onDismiss={dismiss} />;
 }
 
-// The keys of one connection: their check, and its slots with three stages each.
-
-/** The panel beside the list. */
+/** The panel beside the list: the keys of one connection, their check, and its slots with three stages each. */
 function KeysPanel({ connection }: { readonly connection: Connection }) {
   const keys = useApp((state) => state.keysById[connection.id]);
   const inFront = useApp((state) => state.currentId === connection.id);
@@ -107,13 +106,11 @@ function KeysPanel({ connection }: { readonly connection: Connection }) {
   );
 }
 
-const NONE = 'Add a connection first';
-
 /** Actions on the shown connection, and on all of them. */
 function KeysToolbar() {
   const connection = useApp(shownConnection);
   const { go, openDialog } = useActions();
-  const off = connection === null ? NONE : null;
+  const off = connection === null ? 'Add a connection first' : null;
   const practice = connection?.environment === 'practice';
   return (
     <Toolbar label="Keys & connections">
@@ -121,12 +118,7 @@ function KeysToolbar() {
       <ToolbarSpace />
       <CommandButton command={moveUp} iconOnly icon={<ArrowUp size={15} />} />
       <CommandButton command={moveDown} iconOnly icon={<ArrowDown size={15} />} />
-      <CommandButton
-        command={duplicateConnection}
-        iconOnly
-
-        icon={<Copy size={15} />}
-      />
+      <CommandButton command={duplicateConnection} iconOnly icon={<Copy size={15} />} />
       <IconButton
         label="Edit"
         icon={<Pencil size={15} />}
@@ -154,19 +146,19 @@ function KeysToolbar() {
 }
 
 /** Unused keys that could not be proven gone; nothing when there are none. */
-export function LeftoversStrip() {
+function LeftoversStrip() {
   const leftovers = useApp((state) => state.leftovers);
   const busy = useApp((state) => state.removingLeftovers);
   const remove = useApp((state) => state.removeLeftovers);
   if (leftovers.length === 0) return null;
   return (
-    <div className={styles.strip} role="group" aria-label="Unused keys">
-      <KeyRound size={16} className={styles.icon} />
+    <div className={`row strip caution ${styles.leftovers}`} role="group" aria-label="Unused keys">
+      <KeyRound size={16} className="warning" />
       <div className="grow">
         <p>
           <strong>{unusedKeysSentence(leftovers.length)}</strong>
         </p>
-        <ul className={styles.leftovers}>
+        <ul className="wrap">
           {leftovers.map((left) => (
             <li key={left.id} className="sensitive">
               <code>{shortPrint(left.fingerprint)}</code>

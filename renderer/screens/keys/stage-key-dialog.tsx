@@ -1,19 +1,20 @@
 /** Adds a key, from the clipboard or a file. What is typed exists only in this dialog. */
+import { FileKey } from 'lucide-react';
 import { useState } from 'react';
 import type { KeyFile, KeySlot } from '../../../preload/contract/keys.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
+import { Choice } from '../../parts/choice.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { SecretField } from '../../parts/secret-field.tsx';
 import { useOnLock } from '../../parts/use-on-lock.ts';
 import { allows } from '../../store/changes.ts';
-import { useApp } from '../../store/use-app.ts';
+import { useApp, useConnection } from '../../store/use-app.ts';
 import { useSubmit } from '../../store/use-dialog.ts';
-import { AboutKeyFields, aboutKeyOf, sentAbout } from './about-key-fields.tsx';
-import { keyAt, shortPrint } from './key-facts.ts';
-import { Eye, EyeOff, FileKey } from 'lucide-react';
-import { TextField } from '../../parts/field.tsx';
 import styles from './dialogs.module.css';
+import { AboutKeyFields, aboutKeyOf, sentAbout } from './key-dialogs.tsx';
+import { keyAt, shortPrint } from './key-facts.ts';
 
 export interface StageKeyDialogProps {
   readonly connectionId: string;
@@ -24,7 +25,7 @@ const MISSING = { apiKey: 'Paste the key, or choose a file.' };
 
 /** Asks for the key and its details, and saves it. Needs no network. */
 export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps) {
-  const connection = useApp((state) => state.connections.find(({ id }) => id === connectionId));
+  const connection = useConnection(connectionId);
   const hasCurrent = useApp((state) => keyAt(state.keysById[connectionId], slot, 'current') !== null);
   const sessionAllowed = useApp((state) => allows(state, 'sessionKeys'));
   const stageKey = useApp((state) => state.stageKey);
@@ -85,14 +86,9 @@ export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps) {
         onChange={(change) => setAbout({ ...about, ...change })}
       />
       {sessionAllowed && connection?.environment !== 'practice' && (
-        <label className="tick">
-          <input
-            type="checkbox"
-            checked={sessionOnly}
-            onChange={(event) => setSessionOnly(event.target.checked)}
-          />
+        <Choice checked={sessionOnly} onChange={setSessionOnly}>
           Keep for this session only
-        </label>
+        </Choice>
       )}
       {unread !== null && <FailureNotice failure={unread} />}
       {failure !== null && (
@@ -137,7 +133,7 @@ function ShredFileDialog({ file }: { readonly file: KeyFile }) {
   );
 }
 
-export interface KeySourceProps {
+interface KeySourceProps {
   readonly apiKey: string;
   /** The chosen file, shown instead of the field. */
   readonly file: KeyFile | null;
@@ -148,9 +144,8 @@ export interface KeySourceProps {
 }
 
 /** Where the key comes from: pasted, or a file that main reads. */
-export function KeySource({ apiKey, file, error, onType, onFile, onFailure }: KeySourceProps) {
+function KeySource({ apiKey, file, error, onType, onFile, onFailure }: KeySourceProps) {
   const chooseFile = useApp((state) => state.chooseKeyFile);
-  const [shown, setShown] = useState(false);
   const [choosing, setChoosing] = useState(false);
 
   async function choose(): Promise<void> {
@@ -163,27 +158,24 @@ export function KeySource({ apiKey, file, error, onType, onFile, onFailure }: Ke
 
   if (file !== null) {
     return (
-      <div className={`wrap ${styles.file}`}>
+      <div className={`wrap box inset ${styles.file}`}>
         <FileKey size={16} />
         {error !== undefined && (
-          <p className={`danger ${styles.error}`} role="alert">
+          <p className="danger wide" role="alert">
             {error}
           </p>
         )}
         <p className="grow sensitive">
-          Key from the file <strong>{file.fileName}</strong>, fingerprint{' '}
-          <code>{shortPrint(file.fingerprint)}</code>
+          Key from <strong>{file.fileName}</strong>, fingerprint <code>{shortPrint(file.fingerprint)}</code>
         </p>
         <Button onClick={() => onFile(null)}>Paste instead</Button>
       </div>
     );
   }
   return (
-    <TextField
+    <SecretField
       label="API key"
       name="apiKey"
-      type={shown ? 'text' : 'password'}
-      mono
       value={apiKey}
       error={error}
       hint="Later, only its fingerprint is shown."
@@ -191,18 +183,9 @@ export function KeySource({ apiKey, file, error, onType, onFile, onFailure }: Ke
       data-autofocus
       aria-required
       after={
-        <>
-          <Button
-            aria-label={shown ? 'Hide API key' : 'Show API key'}
-            icon={shown ? <EyeOff size={14} /> : <Eye size={14} />}
-            onClick={() => setShown(!shown)}
-          >
-            {shown ? 'Hide' : 'Show'}
-          </Button>
-          <Button busy={choosing} onClick={() => void choose()}>
-            Choose a file…
-          </Button>
-        </>
+        <Button busy={choosing} onClick={() => void choose()}>
+          Choose a file…
+        </Button>
       }
     />
   );

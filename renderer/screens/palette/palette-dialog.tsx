@@ -4,7 +4,7 @@ import { useId, useLayoutEffect, useMemo, useState, type KeyboardEvent, type Rea
 import { keyLabel } from '../../commands/key-strokes.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
-import { EnvironmentBadge } from '../../parts/environment-badge.tsx';
+import { EnvironmentBadge } from '../../parts/connection-mark.tsx';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
 import { counted } from '../../parts/format.ts';

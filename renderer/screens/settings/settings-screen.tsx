@@ -13,6 +13,7 @@ import styles from './settings-screen.module.css';
 import { ServiceShapeTable } from './service-shape.tsx';
 import { Field, TextField } from '../../parts/field.tsx';
 import type { HoldKind } from '../jobs/hold-wording.ts';
+import { SingleKeysChoice } from '../shortcuts/shortcuts-dialog.tsx';
 import { spokenSpan } from '../../parts/format.ts';
 import type { LockState, AppInfo } from '../../../preload/contract/app.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
@@ -95,17 +96,9 @@ function PrivacySection() {
 }
 
 function ShortcutsSection() {
-  const singleKeys = useApp((state) => state.preferences.singleKeys);
-  const prefer = useApp((state) => state.prefer);
   return (
     <Section title="Shortcuts">
-      <Choice
-        checked={singleKeys}
-        onChange={(on) => void prefer({ singleKeys: on })}
-        hint="Turn off if speech input triggers them."
-      >
-        Single-key shortcuts, such as / and ?
-      </Choice>
+      <SingleKeysChoice />
       <div className="row">
         <CommandButton command={openShortcuts} />
       </div>

@@ -2,6 +2,7 @@
 import { keyLabel, type Platform } from '../../commands/key-strokes.ts';
 import { COMMANDS } from '../../commands/registry.ts';
 import type { CommandGroup } from '../../commands/command.ts';
+import { Choice } from '../../parts/choice.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
@@ -40,8 +41,6 @@ function groupsOfShortcuts(): readonly { readonly group: CommandGroup; readonly 
 export function ShortcutsDialog() {
   const { close } = useDialog();
   const platform = useApp((state) => state.info?.platform ?? 'linux');
-  const singleKeys = useApp((state) => state.preferences.singleKeys);
-  const prefer = useApp((state) => state.prefer);
   return (
     <Dialog title="Keyboard shortcuts" size="large" onClose={close} footer="Done">
       <div className={styles.groups}>
@@ -51,15 +50,23 @@ export function ShortcutsDialog() {
         <Group title="In lists" lines={IN_LISTS} platform={platform} />
       </div>
       {/* In what scrolls, so that it can be reached by keys. */}
-      <label className={`tick ${styles.choice}`}>
-        <input
-          type="checkbox"
-          checked={singleKeys}
-          onChange={(event) => void prefer({ singleKeys: event.target.checked })}
-        />
-        Single-key shortcuts, such as / and ?
-      </label>
+      <SingleKeysChoice />
     </Dialog>
+  );
+}
+
+/** Whether keys of one character are shortcuts: here, and in the settings. */
+export function SingleKeysChoice() {
+  const singleKeys = useApp((state) => state.preferences.singleKeys);
+  const prefer = useApp((state) => state.prefer);
+  return (
+    <Choice
+      checked={singleKeys}
+      onChange={(on) => void prefer({ singleKeys: on })}
+      hint="Turn off if speech input triggers them."
+    >
+      Single-key shortcuts, such as / and ?
+    </Choice>
   );
 }
 

@@ -5,9 +5,9 @@ import { newConnection, practise } from '../../commands/frame-commands.ts';
 import { importConnections } from '../../commands/settings-commands.ts';
 import { runCommand } from '../../commands/run.ts';
 import type { Command } from '../../commands/command.ts';
+import { KeychainFacts } from '../../parts/keychain-note.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { useApp, useAppStore } from '../../store/use-app.ts';
-import { KeychainFacts } from '../connection-form/keychain-facts.tsx';
 import styles from './welcome-screen.module.css';
 
 /** The start panel: actions at the left, facts at the right. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyTrouble } from '../../../../renderer/parts/key-trouble-mark.tsx';
+import { keyTrouble } from '../../../../renderer/parts/connection-mark.tsx';
 import { AVAILABLE, connectionOf, LOCKED } from '../scripted-bridge.ts';
 
 const SESSION = { kind: 'session', fingerprint: 'b7c2', addedAt: 1 } as const;

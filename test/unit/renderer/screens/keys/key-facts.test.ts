@@ -102,12 +102,9 @@ describe('a next key', () => {
 
   test('names what is not verified when it is used anyway', () => {
     const unchecked = { ...checked(['main'], {}), rehearsal: null };
-    expect(unverifiedWording(unchecked, one, 'main')).toEqual(['The next key is unchecked.']);
+    expect(unverifiedWording(unchecked, one, 'main')).toEqual(['Not checked yet.']);
     const keys = checked(['main'], { 'paper-api': 'not-checkable', 'board-api': 'refused' });
-    expect(unverifiedWording(keys, one, 'main')).toEqual([
-      'The paper API was not checked.',
-      'Summary of board-api.',
-    ]);
+    expect(unverifiedWording(keys, one, 'main')).toEqual(['Paper API not checked.', 'Summary of board-api.']);
   });
 });
 

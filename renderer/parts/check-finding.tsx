@@ -1,0 +1,40 @@
+/** What checks find: of a connection's parts before it is saved, and of its keys at both APIs. */
+import { CircleCheck, CircleMinus, CircleX, LoaderCircle } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { PartCheck } from '../../preload/contract/connections.ts';
+import type { RehearsalCell } from '../../preload/contract/keys.ts';
+import { ProxySignInButton } from './proxy-sign-in-button.tsx';
+import styles from './check-finding.module.css';
+
+/** How a check stands, as a word, its colour and a sign. */
+export const CHECK_STATES: Readonly<
+  Record<
+    PartCheck['state'] | RehearsalCell['state'] | 'running',
+    { readonly word: string; readonly look: string; readonly icon: ReactNode }
+  >
+> = {
+  good: { word: 'Passed', look: 'good', icon: <CircleCheck size={16} /> },
+  refused: { word: 'Refused', look: 'danger', icon: <CircleX size={16} /> },
+  failed: { word: 'Failed', look: 'danger', icon: <CircleX size={16} /> },
+  'not-checkable': { word: 'Not checked', look: 'muted', icon: <CircleMinus size={16} /> },
+  'no-key': { word: 'No key', look: 'muted', icon: <CircleMinus size={16} /> },
+  running: { word: 'Checking…', look: 'accent', icon: <LoaderCircle size={16} className={styles.running} /> },
+};
+
+/** The sentence about it; where it failed, the next step, the details, and signing in to a proxy that asks for it. */
+export function CheckFinding({ summary, failure }: Pick<PartCheck, 'summary' | 'failure'>) {
+  if (failure === null) return <p className="sensitive">{summary}</p>;
+  return (
+    <>
+      <p className="sensitive">{summary}</p>
+      <p className="medium sensitive">{failure.nextStep}</p>
+      {failure.details.length > 0 && (
+        <details>
+          <summary>Details</summary>
+          <pre className="sensitive">{failure.details.join('\n')}</pre>
+        </details>
+      )}
+      <ProxySignInButton failure={failure} />
+    </>
+  );
+}
