@@ -16,7 +16,8 @@ const inert: unknown = new Proxy(() => undefined, {
 const inertBut = (own: object): unknown =>
   new Proxy(own, { get: (target, name): unknown => (name in target ? Reflect.get(target, name) : inert) });
 
-type Handler = (event: unknown, args: unknown) => Promise<unknown>;
+/** As main answers every call of its page: by the call's name. */
+type Handler = (event: unknown, name: string, args: unknown) => Promise<unknown>;
 const handlers = new Map<string, Handler>();
 
 export const app = inertBut({
@@ -57,7 +58,9 @@ interface Reply {
 async function ask(from: number, find = '', by = 'created'): Promise<Reply> {
   const query = { find, filters: [], order: { by, descending: true } };
   const args = { connectionId, from, count: 100, query, fields: [] };
-  return (await handlers.get('boards.window')?.(event, args)) as Reply;
+  const answer = handlers.get('call');
+  if (answer === undefined) throw new Error('main answers no calls');
+  return (await answer(event, 'boards.window', args)) as Reply;
 }
 
 /** What a person does: looks here and there, sorts, and finds. */
