@@ -4,7 +4,7 @@ import type { BoardFilter, BoardOrder, BoardQuery } from '../../../preload/contr
 import { CUSTOMER_WORD, foldTag, foldWord, LABEL_WORD } from '../tables/note-words.ts';
 import type { StoredFacts } from './facts.ts';
 import { asMatch, SHORTEST_TRIGRAM } from './search.ts';
-import { hasSortIndex, sortKeyOf } from './sort-index.ts';
+import { sortKeyOf } from './sort-index.ts';
 
 const DAY = 86_400_000;
 
@@ -37,105 +37,50 @@ export function isPlain({ find, filters, order }: BoardQuery): boolean {
   return termOf(find) === '' && filters.length === 0 && order.by === 'created' && order.descending;
 }
 
-/** Numbers of the rows that match; at most `most` of them. */
+/** Numbers of the rows that match, in one statement; at most `most` of them. */
 export function numbersOf(asked: Asked, query: BoardQuery, most = Infinity): Uint32Array {
-  const { by } = query.order;
-  const isNarrowed = query.filters.length > 0 || termOf(query.find) !== '';
-  if (by.startsWith('field:') || (by === 'id' && isNarrowed && most === Infinity))
-    return sortedByValue(asked, query).subarray(0, most);
-  const found = new Select(asked, query, 'valued', most).numbers();
-  const isWhole = query.order.by === 'created' && query.order.descending;
-  if (isWhole || found.length >= most) return found;
-  // A second statement, for one of both would have to sort every row instead of following an index.
-  const others = new Select(asked, query, 'others', most - found.length).numbers();
-  const all = new Uint32Array(found.length + others.length);
-  all.set(found);
-  all.set(others, found.length);
-  return all;
+  return new Question(asked, query, most).numbers();
 }
 
-/** More of all rows than this share are not sorted: all are met in the order of an index, and those that match taken. */
-const MANY_OF_ALL = 0.1;
-
-/**
- * By id, or by a field of the service's. SQL gives each value with its rows, and the default order is kept among those:
- * one sort by both takes three times as long (measured at a million: 6.4 s of CPU instead of 2).
- */
-function sortedByValue(asked: Asked, query: BoardQuery): Uint32Array {
-  const { by, descending } = query.order;
-  const field = by === 'id' ? null : by.slice('field:'.length);
-  const matching = numbersOf(asked, { ...query, order: { by: 'created', descending: true } });
-  const isMost = matching.length > asked.facts.rows * MANY_OF_ALL;
-  const rows = isMost ? 'boards b' : 'json_each(:numbers) j CROSS JOIN boards b ON n = j.value';
-  const value = field === null ? 'b.id' : sortKeyOf(field);
-  // Without an index a limit keeps SQLite from working the key out again wherever it is named.
-  const limit = isMost && (field === null || hasSortIndex(asked.db, field)) ? '' : 'LIMIT -1';
-  const { count, numbers, same } = asked.db
-    .prepare(
-      `SELECT count(*) AS count, group_concat(n) AS numbers, group_concat(same, '') AS same FROM (
-        SELECT n, ${field === null ? '0' : 'value IS lag(value) OVER ()'} AS same FROM (
-          SELECT n, value FROM (SELECT n, ${value} AS value FROM ${rows} ${limit})
-          WHERE value IS NOT NULL ORDER BY value ${descending ? 'DESC' : 'ASC'} LIMIT -1))`,
-    )
-    .get(isMost ? {} : { numbers: `[${matching.join()}]` }) as {
-    readonly count: number;
-    readonly numbers: string | null;
-    /** For each row a 1 where it has the value of the one before. */
-    readonly same: string | null;
-  };
-  // By row number: the place of its value. What has none is last.
-  const places = new Uint32Array(asked.facts.lastN + 1).fill(count);
-  const valued = parseNumbers(numbers ?? '', count);
-  let place = 0;
-  for (let at = 0; at < count; at += 1) {
-    if (at > 0 && same?.[at] === '0') place += 1;
-    places[valued[at] ?? 0] = place;
-  }
-  // Where the rows of each value go next: behind those of all values before it.
-  const next = new Uint32Array(count + 2);
-  for (const n of matching) next[(places[n] ?? 0) + 1] = (next[(places[n] ?? 0) + 1] ?? 0) + 1;
-  for (let value = 1; value <= count; value += 1) next[value] = (next[value] ?? 0) + (next[value - 1] ?? 0);
-  const sorted = new Uint32Array(matching.length);
-  for (const n of matching) {
-    const value = places[n] ?? 0;
-    const at = next[value] ?? 0;
-    sorted[at] = n;
-    next[value] = at + 1;
-  }
-  return sorted;
+/** Rows that are sorted alike: of all that match those that pass a test. */
+interface Part {
+  readonly test?: string;
+  readonly order: string;
 }
 
-/** Boards without the value sorted by come last, whichever way. */
-type Part = 'valued' | 'others';
-
-class Select {
+class Question {
   readonly #asked: Asked;
+  readonly #order: BoardOrder;
+  readonly #most: number;
   readonly #parameters: Record<string, SQLInputValue> = {};
   readonly #conditions: string[] = [];
-  readonly #order: string;
-  readonly #most: number;
   #readsRows = false;
 
-  constructor(asked: Asked, { find, filters, order }: BoardQuery, part: Part, most: number) {
+  constructor(asked: Asked, { find, filters, order }: BoardQuery, most: number) {
     this.#asked = asked;
+    this.#order = order;
     this.#most = most;
     for (const filter of filters) this.#filter(filter);
     const speaksOfVanished = filters.some((filter) => filter.kind === 'mark' && filter.mark === 'vanished');
     // Where nothing has vanished the condition would cost a third of the time.
     if (!speaksOfVanished && asked.facts.vanished > 0) this.#must(`b.n NOT IN (${VANISHED})`);
     this.#find(termOf(find));
-    this.#order = this.#sort(order, part);
   }
 
   numbers(): Uint32Array {
-    const where = this.#conditions.length === 0 ? '' : `WHERE ${this.#conditions.join(' AND ')}`;
-    const limit = Number.isFinite(this.#most) ? `LIMIT ${this.#most}` : '';
-    // Rows lie in the order they came in: read in another one, each would cost a page (measured: four times as long).
-    const sign = this.#readsRows && limit === '' ? '+' : '';
-    const rows = `SELECT b.n FROM boards b ${where} ORDER BY ${sign}${this.#order} ${limit}`;
+    const limit = Number.isFinite(this.#most) ? this.#most : -1;
+    const parts = this.#parts().map(({ test, order }) => {
+      const conditions = test === undefined ? this.#conditions : [...this.#conditions, test];
+      const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+      // Rows lie in the order they came in: read in another one, each would cost a page (measured: four times as long).
+      const sign = this.#readsRows && limit < 0 ? '+' : '';
+      return `SELECT n FROM (SELECT b.n FROM boards b ${where} ORDER BY ${sign}${order} LIMIT ${limit})`;
+    });
     // As one text: a row of each would cost many times as much.
     const { count, numbers } = this.#asked.db
-      .prepare(`SELECT count(*) AS count, group_concat(n) AS numbers FROM (${rows})`)
+      .prepare(
+        `SELECT count(*) AS count, group_concat(n) AS numbers FROM (${parts.join(' UNION ALL ')} LIMIT ${limit})`,
+      )
       .get(this.#parameters) as { count: number; numbers: string | null };
     return parseNumbers(numbers ?? '', count);
   }
@@ -166,9 +111,9 @@ class Select {
     return this.#noted(`${says} AND n IN (${found})`, '+');
   }
 
-  /** Boards whose id is among some, or is not. */
-  #among(ids: string, is: boolean): void {
-    this.#must(is ? `b.id IN (${ids})` : `b.id IS NULL OR b.id NOT IN (${ids})`);
+  /** Whether a board's id is among some, or is not. */
+  #among(ids: string, is: boolean): string {
+    return is ? `b.id IN (${ids})` : `(b.id IS NULL OR b.id NOT IN (${ids}))`;
   }
 
   #filter(filter: BoardFilter): void {
@@ -185,10 +130,14 @@ class Select {
       case 'mark':
         return this.#mark(filter);
       case 'tag':
-        return this.#among(this.#noted(`instr(words, ${this.#bind(foldTag(filter.tag))}) > 0`), true);
+        return this.#must(
+          this.#among(this.#noted(`instr(words, ${this.#bind(foldTag(filter.tag))}) > 0`), true),
+        );
       case 'customer': {
         const customer = this.#bind(foldWord(filter.customer.trim()));
-        return this.#among(this.#noted(`${CUSTOMER_WORD} = ${customer} AND ${customer} <> ''`), true);
+        return this.#must(
+          this.#among(this.#noted(`${CUSTOMER_WORD} = ${customer} AND ${customer} <> ''`), true),
+        );
       }
       case 'id-prefix':
         return filter.prefix === ''
@@ -208,25 +157,33 @@ class Select {
       case 'vanished':
         return this.#must(`b.n ${is ? '' : 'NOT '}IN (${VANISHED})`);
       case 'labelled':
-        return this.#among(this.#noted("label <> ''"), is);
+        return this.#must(this.#among(this.#noted("label <> ''"), is));
       case 'tagged':
-        return this.#among(this.#noted("tags <> '[]'"), is);
+        return this.#must(this.#among(this.#noted("tags <> '[]'"), is));
       case 'protected':
-        return this.#among(this.#noted('protected = 1'), is);
+        return this.#must(this.#among(this.#noted('protected = 1'), is));
       case 'previewed':
-        return this.#among(facts('previewed_at IS NOT NULL'), is);
+        return this.#must(this.#among(facts('previewed_at IS NOT NULL'), is));
       case 'made-here':
-        return this.#among(facts('made_at IS NOT NULL'), is);
+        return this.#must(this.#among(facts('made_at IS NOT NULL'), is));
     }
   }
 
   /** A field as it is shown holds a text. */
   #field(name: string, text: string): void {
     this.#readsRows = true;
-    // Reading the JSON takes many times as long as looking whether it could say it. What is escaped reads otherwise.
-    if (/^[ !#-[\]-~]+$/u.test(text))
-      this.#must(`instr(lower(b.raw), ${this.#bind(text)}) > 0 OR instr(b.raw, '\\') > 0`);
-    this.#must(text === '' ? 'FALSE' : `shows(b.raw, ${this.#bind(name)}, ${this.#bind(text)})`);
+    if (text === '') return this.#must('FALSE');
+    this.#must(`${this.#maySay(text)} AND shows(b.raw, ${this.#bind(name)}, ${this.#bind(text)})`);
+  }
+
+  /**
+   * Whether a board's JSON may hold a text: reading the JSON takes many times as long. What is escaped reads otherwise, and
+   * so do the two letters whose lower case is one of ASCII’s.
+   */
+  #maySay(text: string): string {
+    if (!/^[ !#-[\]-~]+$/u.test(text)) return 'TRUE';
+    const others = ['\\', 'İ', '\u212a'].map((letter) => `instr(b.raw, '${letter}') > 0`);
+    return `(instr(lower(b.raw), ${this.#bind(text)}) > 0 OR ${others.join(' OR ')})`;
   }
 
   #find(term: string): void {
@@ -250,7 +207,7 @@ class Select {
     this.#must(`${isMany ? '+' : ''}b.n IN (${candidates.join(' UNION ALL ')})`);
     // What a row says is looked at again, unless the index alone can tell.
     if (certain && !isBehind) return;
-    const said = `says(b.id, b.created_raw, b.raw, ${this.#bind(term)})`;
+    const said = `${this.#maySay(term)} AND says(b.id, b.created_raw, b.raw, ${this.#bind(term)})`;
     this.#must(`${this.#inId(term)} OR ${said} OR b.id IN (${here})`);
   }
 
@@ -263,32 +220,39 @@ class Select {
     return `b.id LIKE ${pattern} ESCAPE '!' OR (b.folded IS NOT NULL AND ${folded})`;
   }
 
-  /** Chooses the rows of a part; gives how they are sorted. Equal ones come in the default order, or all in the opposite. */
-  #sort({ by, descending }: BoardOrder, part: Part): string {
+  /** Boards without the value sorted by come last, whichever way; equal ones come in the default order. */
+  #parts(): readonly Part[] {
+    const { by, descending } = this.#order;
     const way = descending ? 'DESC' : 'ASC';
+    const parts = (value: string, order: string): readonly Part[] => [
+      { test: `${value} IS NOT NULL`, order },
+      { test: `${value} IS NULL`, order: DEFAULT_ORDER },
+    ];
     switch (by) {
       case 'created':
-        if (descending) return DEFAULT_ORDER;
-        this.#must(`b.created_ms IS ${part === 'valued' ? 'NOT ' : ''}NULL`);
+        if (descending) return [{ order: DEFAULT_ORDER }];
         // Ties go the other way too, so that the index is read from its end: sorting them takes over twice as long.
-        return part === 'valued' ? 'b.created_ms, b.id DESC, b.folded DESC, b.n DESC' : DEFAULT_ORDER;
+        return parts('b.created_ms', 'b.created_ms, b.id DESC, b.folded DESC, b.n DESC');
       case 'id': {
-        const isNull = `IS ${part === 'valued' ? 'NOT ' : ''}NULL`;
         // The index of ids knows nothing else of a row: where more is asked, what matches is sorted instead.
-        const sign = this.#conditions.length === 0 ? '' : '+';
-        this.#must(`${sign}b.id ${isNull}`);
-        return part === 'valued' ? `${sign}b.id ${way}` : DEFAULT_ORDER;
+        const id = this.#conditions.length === 0 ? 'b.id' : '+b.id';
+        return parts(id, `${id} ${way}`);
       }
       case 'label':
       case 'customer': {
         const word = by === 'label' ? LABEL_WORD : CUSTOMER_WORD;
-        this.#among(this.#noted(`${by} <> ''`), part === 'valued');
-        if (part === 'others') return DEFAULT_ORDER;
+        const ids = this.#noted(`${by} <> ''`);
         const connection = this.#bind(this.#asked.connectionId);
-        return `(SELECT ${word} FROM notes WHERE connection_id = ${connection} AND board_id = b.id) ${way}, ${DEFAULT_ORDER}`;
+        const value = `(SELECT ${word} FROM notes WHERE connection_id = ${connection} AND board_id = b.id)`;
+        return [
+          { test: this.#among(ids, true), order: `${value} ${way}, ${DEFAULT_ORDER}` },
+          { test: this.#among(ids, false), order: DEFAULT_ORDER },
+        ];
       }
-      default:
-        throw new Error('fields are sorted by elsewhere');
+      default: {
+        const key = sortKeyOf(by.slice('field:'.length));
+        return parts(key, `${key} ${way}, ${DEFAULT_ORDER}`);
+      }
     }
   }
 }

@@ -137,6 +137,20 @@ test('further fields are counted by name, and searched whether they are indexed 
   );
 });
 
+test('letters whose lower case is one of ASCII’s are found by it, before the index is built and after', () => {
+  list(services.writer, [board('1', { city: 'İSTANBUL' }), board('2', { city: '300 \u212a' }), board('3')]);
+  const questions = [
+    finding('ist'.replace('i', 'i\u0307')),
+    finding('300 k'),
+    { ...PLAIN, filters: [{ kind: 'field', name: 'city', text: 'i' }] } as const,
+    { ...PLAIN, filters: [{ kind: 'field', name: 'city', text: '300 k' }] } as const,
+  ];
+  const found = [['1'], ['2'], ['1'], ['2']];
+  expect(questions.map(idsOf)).toEqual(found);
+  services.doTheRest();
+  expect(questions.map(idsOf)).toEqual(found);
+});
+
 test('the first rows of a long list come before their count where the page can wait for it, and are the same', () => {
   list(services.writer, manyBoards(21_000));
   const ask = (find: string, hurried: boolean): BoardWindow => {
