@@ -17,6 +17,7 @@ import { Connections } from './connections/connections.ts';
 import { fingerprintSalt, KeySlots } from './connections/key-slots.ts';
 import { Keys } from './connections/keys.ts';
 import { PracticeConnection } from './connections/practice-connection.ts';
+import { SYSTEM_CLOCK } from './clock.ts';
 import type { Env } from './env.ts';
 import type { CopyText, Files } from './files/files.ts';
 import { healthCalls } from './health/calls.ts';
@@ -113,7 +114,8 @@ export interface Services {
 export async function compose(options: ComposeOptions): Promise<Services> {
   const { env, version, log, copyText } = options;
   const publish = checkedPublish(options.publish, log);
-  const now = Date.now;
+  const clock = SYSTEM_CLOCK;
+  const { now, after } = clock;
   const policy = options.policy.kind === 'active' ? options.policy.policy : NO_POLICY;
   const file = path.join(options.userData, 'easel.db');
   const store = await openStore(file, { now: now(), workerUrl: options.storeWorker });
@@ -148,15 +150,13 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       jobs.healthChanged(state);
     },
     hasNetwork: systemHasNetwork,
-    now,
-    after,
+    ...clock,
   });
   const slots: KeySlots = new KeySlots({
     keychain,
     index: store.keys,
     salt: await fingerprintSalt(store.settings),
-    now,
-    after,
+    ...clock,
     onKey: (key) => log.addSecret(key.reveal()),
     onKeyGone: (key) => log.dropSecret(key.reveal()),
     onChange: (connectionId) => {
@@ -210,8 +210,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       void boards.halt(connectionId);
       health.forget(connectionId);
     },
-    now,
-    after,
+    ...clock,
   });
   const recordOf = connections.recordOf.bind(connections);
   const apiOf = connections.apiOf.bind(connections);
@@ -240,8 +239,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     settings: store.settings,
     presence: options.presence,
     forcedMinutes: policy.idleLockMinutes,
-    now,
-    after,
+    ...clock,
     onChange: (state) => publish('lock.changed', state),
     dropKeys: () => {
       consent.drop();
@@ -285,8 +283,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     files,
     nameOf,
     log,
-    now,
-    after,
+    ...clock,
     file: path.join(userData, 'activity.jsonl'),
     user: userName(),
     onChange: (change) => publish('activity.changed', change),
@@ -308,8 +305,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     beingDeleted,
     journal,
     log,
-    now,
-    after,
+    ...clock,
   });
   const papers = new Papers({ apiOf, appUrlOf, register: store.papers, journal, now });
   const previews: Previews = new Previews({
@@ -385,8 +381,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     files,
     recordOf,
     onChange: (state) => publish('boards.exporting', state),
-    now,
-    after,
+    ...clock,
   });
   const jobResults = new JobResults({ jobs, linksOf: jobs.linksOf.bind(jobs), files, copyText, now });
   options.presence.onSleep(() => jobs.pauseAll(null, 'sleep'));
@@ -436,8 +431,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       record: activity.record,
       nameOf,
       log,
-      now,
-      after,
+      ...clock,
     }),
     pressed: () => consent.pressed(),
     previews,
@@ -461,12 +455,6 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     },
     isHeldUp: () => keychain.state().state === 'busy',
   };
-}
-
-/** Timers alone, such as the eight hours of a session key, don't keep a closed app running. */
-function after(ms: number, run: () => void): () => void {
-  const timer = setTimeout(run, ms).unref();
-  return () => clearTimeout(timer);
 }
 
 /** A file that a person has chosen, or a place for one, counts as a press. */

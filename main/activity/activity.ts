@@ -13,6 +13,7 @@ import type {
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import type { Clock } from '../clock.ts';
 import type { FileInWriting, Files } from '../files/files.ts';
 import type { Log } from '../log/log.ts';
 import { redact } from '../log/redact.ts';
@@ -31,7 +32,7 @@ export type NewEntry = Pick<ActivityEntry, 'connectionId' | 'action' | 'target' 
 /** What use cases need of the log. It never fails: what can't be written is kept and tried again, and logged. */
 export type Record = (...happened: readonly NewEntry[]) => void;
 
-export interface ActivityOptions {
+export interface ActivityOptions extends Clock {
   readonly file: string;
   readonly settings: Pick<Store['settings'], 'get' | 'set'>;
   readonly files: Pick<Files, 'saveStream'>;
@@ -41,8 +42,6 @@ export interface ActivityOptions {
   readonly nameOf: (connectionId: string) => Promise<string | null>;
   readonly log: Log;
   readonly onChange: (change: { readonly entries: number }) => void;
-  readonly now: () => number;
-  readonly after: (ms: number, run: () => void) => () => void;
 }
 
 /** The setting that holds where the chain stood last. */

@@ -1,5 +1,6 @@
 /** Who may use a connection for what, at the moment of using it: hosts, keys, and changes. */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import type { Clock } from '../clock.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Addresses, CreateApi, ServiceApi } from '../service/api.ts';
 import type { OnSuccess } from '../service/client.ts';
@@ -14,7 +15,7 @@ import type { KeySlots } from './key-slots.ts';
 import { ReadOnlyLocks } from './read-only.ts';
 import type { Records } from './records.ts';
 
-export interface AccessOptions {
+export interface AccessOptions extends Clock {
   readonly policy: Policy;
   readonly createApi: CreateApi;
   /** Easel is locked: nothing is sent for anyone. */
@@ -27,9 +28,6 @@ export interface AccessOptions {
   readonly onStale: (connectionId: string) => void;
   /** A connection gets no key for now: running requests end, and data that was read stays. */
   readonly onHalt: (connectionId: string) => void;
-  readonly now: () => number;
-  /** Runs later, once; gives the function that takes it back. */
-  readonly after: (ms: number, run: () => void) => () => void;
 }
 
 interface Parts {
@@ -144,7 +142,7 @@ export class Access {
       oneKey: !record.separateBoardKey,
       key: (asked: KeyedApi) => this.#keyOf(record, asked),
       whyNot: (effect: Effect) =>
-        this.#whyClosed(record) ?? (client.isEnded ? ended() : this.#whyNot(record, effect)),
+        this.#whyClosed(record) ?? (client.isEnded ? ended : this.#whyNot(record, effect)),
     };
     const api = createApi(record, authority, (...answer) => {
       if (!client.isEnded) onSuccess(id, ...answer);
@@ -187,6 +185,4 @@ export class Access {
   }
 }
 
-function ended(): Failure {
-  return failure('cancelled', { message: 'This connection was changed or locked in the meantime.' });
-}
+const ended = failure('cancelled', { message: 'This connection was changed or locked in the meantime.' });

@@ -13,14 +13,14 @@ import type { Keychain } from '../keychain/keychain.ts';
 import { readPastedPaper } from '../papers/paste.ts';
 import type { Addresses, ServiceApi } from '../service/api.ts';
 import type { AskKey } from '../service/authorize.ts';
-import { failure } from '../wording/failure.ts';
+import { failure, wrongFields } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { Question } from '../ipc/implementation.ts';
 import { Access, type AccessOptions } from './access.ts';
 import { readAddress } from './addresses.ts';
 import { checkKnownPaper, checkParts, type CheckOptions } from './check.ts';
-import { invalidInput, LONGEST_NAME, readForm, whyNotSaved, type FormRules } from './forms.ts';
+import { LONGEST_NAME, readForm, whyNotSaved, type FormRules } from './forms.ts';
 import { fits, originsOf } from './key-origins.ts';
 import type { KeySlots, SlotStates } from './key-slots.ts';
 import { PRACTICE_ID, practiceStays, Records, type TemporaryConnection, removeLocal } from './records.ts';
@@ -100,7 +100,7 @@ export class Connections {
     if (!form.ok) return form;
     const { read } = form.value;
     const paper = readPastedPaper(pasted, read.appUrl);
-    if (!paper.ok) return fail(invalidInput({ paper: paper.error }));
+    if (!paper.ok) return fail(wrongFields({ paper: paper.error }));
     return ok(await checkKnownPaper(this.#checks, read, paper.value));
   }
 
@@ -237,7 +237,7 @@ export class Connections {
    */
   importRecord(record: ConnectionRecord): Promise<Result<null>> {
     return this.inTurn(async () => {
-      if (record.id === PRACTICE_ID || record.environment === 'practice') return fail(practiceStays());
+      if (record.id === PRACTICE_ID || record.environment === 'practice') return fail(practiceStays);
       const known = (await this.#records.lasting()).find(({ id }) => id === record.id) ?? null;
       const kept = known === null ? record : notWeaker(known, record);
       const keys = await this.#options.slots.all(record.id);

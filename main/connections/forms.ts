@@ -11,7 +11,7 @@ import {
 import { KEY_SLOTS, type KeySlot } from '../../preload/contract/keys.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Policy } from '../policy/policy.ts';
-import { failure } from '../wording/failure.ts';
+import { failure, wrongFields } from '../wording/failure.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { forbiddenFields } from './allowed-hosts.ts';
 import { fits } from './key-origins.ts';
@@ -63,7 +63,7 @@ export function readDraft(draft: ConnectionDraft, { keysKnown, forbidden }: Draf
   Object.assign(fields, forbidden(addresses));
   const main = readKey('main', draft.apiKey, keysKnown, fields);
   const board = separateBoardKey ? readKey('board', draft.boardApiKey, keysKnown, fields) : null;
-  if (Object.keys(fields).length > 0 || environment === 'practice') return fail(invalidInput(fields));
+  if (Object.keys(fields).length > 0 || environment === 'practice') return fail(wrongFields(fields));
   return ok({
     id,
     name,
@@ -107,11 +107,6 @@ function keyFields(slots: readonly KeySlot[], sentence: string): Fields {
   return Object.fromEntries(slots.map((slot) => [KEY_FIELDS[slot], sentence]));
 }
 
-/** The failure that puts each sentence beside its field. */
-export function invalidInput(fields: Fields): Failure {
-  return failure('invalid-input', { fields });
-}
-
 export interface FormRules {
   readonly records: Pick<Records, 'findLasting'>;
   readonly slots: Pick<KeySlots, 'all'>;
@@ -142,9 +137,7 @@ export async function readForm(rules: FormRules, draft: ConnectionDraft): Promis
   const misfits = keys.filter((key) => !fits(key, read));
   const missing = misfits.filter(({ slot, stage }) => stage === 'current' && read.keys[slot] === null);
   if (missing.length === 0) return ok({ read, known, misfits });
-  return fail(
-    invalidInput(fieldsOf(missing, 'You changed the host of an API address. Paste its key again.')),
-  );
+  return fail(wrongFields(fieldsOf(missing, 'You changed the host of an API address. Paste its key again.')));
 }
 
 /** Why a valid form still can't be saved; null when it can. */
@@ -162,7 +155,7 @@ export function whyNotSaved({ policy }: FormRules, form: ReadForm, sessionOnly: 
   if (staying.length === 0) return null;
   const sentence =
     'Another key of this connection belongs to the old host. Remove it first, or create a new connection.';
-  return invalidInput(fieldsOf(staying, sentence));
+  return wrongFields(fieldsOf(staying, sentence));
 }
 
 function fieldsOf(

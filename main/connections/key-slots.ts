@@ -13,10 +13,11 @@ import {
   type KeyStage,
 } from '../../preload/contract/keys.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import type { Clock } from '../clock.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { ApiKey } from '../service/api-key.ts';
 import type { EnteredKey } from '../service/authorize.ts';
-import { failure } from '../wording/failure.ts';
+import { failure, wrongFields } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { AboutKeyRecord, KeyRecord } from '../store/tables/keys.ts';
 import { KeychainItems, type NewRow } from './keychain-items.ts';
@@ -24,13 +25,10 @@ import { KeyCache } from './key-cache.ts';
 import { SessionKeys } from './session-keys.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 
-export interface KeySlotsOptions {
+export interface KeySlotsOptions extends Clock {
   readonly keychain: Keychain;
   readonly index: Store['keys'];
   readonly salt: string;
-  readonly now: () => number;
-  /** Runs later, once; gives the function that takes it back. */
-  readonly after: (ms: number, run: () => void) => () => void;
   /** Called for every key that comes into memory, so that the log can never print it. */
   readonly onKey: (key: ApiKey) => void;
   /** Called for every key that has left memory. */
@@ -168,7 +166,7 @@ export class KeySlots {
       const { current, next } = await this.#places(connectionId, slot);
       if (next !== undefined) return refused('There is already a next key.', 'Use it or discard it first.');
       if (current?.fingerprint === this.fingerprint(key)) {
-        return fail(failure('invalid-input', { fields: { apiKey: 'This is already the current key.' } }));
+        return fail(wrongFields({ apiKey: 'This is already the current key.' }));
       }
       const placed: NewKey = { ...staged, stage: current === undefined ? 'current' : 'next' };
       if (kept === 'keychain') return this.#store(placed);
@@ -181,7 +179,7 @@ export class KeySlots {
   keep(connectionId: string, keyId: string): Promise<Result<null>> {
     return this.#mutex.run(connectionId, async () => {
       const known = this.#session.find(keyId);
-      if (known?.connectionId !== connectionId) return unknownKey();
+      if (known?.connectionId !== connectionId) return unknownKey;
       const { info, key, origins } = known;
       const { slot, stage } = info;
       return this.#store({ connectionId, key, origins, slot, stage, about: info }, info);
@@ -191,7 +189,7 @@ export class KeySlots {
   edit(connectionId: string, keyId: string, about: AboutKeyRecord): Promise<Result<null>> {
     return this.#mutex.run(connectionId, async () => {
       const key = (await this.keys(connectionId)).find(({ id }) => id === keyId);
-      return key === undefined ? unknownKey() : this.#told(connectionId, await this.#describe(key, about));
+      return key === undefined ? unknownKey : this.#told(connectionId, await this.#describe(key, about));
     });
   }
 
@@ -237,7 +235,7 @@ export class KeySlots {
         return this.#told(connectionId, ok(null));
       }
       const row = (await this.#rows(connectionId)).find(({ id }) => id === keyId);
-      if (row === undefined) return unknownKey();
+      if (row === undefined) return unknownKey;
       const removed = await this.#removeRow(row, true);
       this.#options.onChange(connectionId);
       return removed;
@@ -421,9 +419,7 @@ function knownOf(row: KeyRecord): KnownKey {
   return { ...info, kept: 'keychain' };
 }
 
-function unknownKey(): Result<null> {
-  return fail(failure('not-found', { message: 'This key is no longer on this computer.' }));
-}
+const unknownKey = fail(failure('not-found', { message: 'This key is no longer on this computer.' }));
 
 /** Random per installation, so that a fingerprint tells nothing about a key elsewhere. */
 export async function fingerprintSalt(settings: Store['settings']): Promise<string> {

@@ -13,7 +13,7 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Files } from '../files/files.ts';
 import { readPastedPaper } from '../papers/paste.ts';
 import type { Policy } from '../policy/policy.ts';
-import { failure } from '../wording/failure.ts';
+import { failure, wrongFields } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { KeyFiles } from './key-files.ts';
@@ -109,7 +109,7 @@ export class Keys {
     if (!record.ok) return record;
     const known = (await register.ofConnection(connectionId))[0]?.identifier ?? null;
     const paper = pasted.trim() === '' ? ok(known) : readPastedPaper(pasted, record.value.appUrl);
-    if (!paper.ok) return fail(failure('invalid-input', { fields: { paper: paper.error } }));
+    if (!paper.ok) return fail(wrongFields({ paper: paper.error }));
     const drops = this.#drops;
     const before = signOf(record.value, await slots.keys(connectionId));
     const tried = await rehearseKeys(this.#options, record.value, paper.value);
@@ -144,8 +144,8 @@ export class Keys {
 
   retire({ connectionId, keyId, typed }: ArgsOf<'keys.retire'>): Promise<Result<ConnectionKeys>> {
     if (typed.trim() !== 'retired') {
-      const fields = { typed: 'Delete the key in the service’s dashboard, then type “retired”.' };
-      return Promise.resolve(fail(failure('invalid-input', { fields })));
+      const typedWrong = 'Delete the key in the service’s dashboard, then type “retired”.';
+      return Promise.resolve(fail(wrongFields({ typed: typedWrong })));
     }
     return this.#remove(connectionId, keyId, 'previous');
   }
@@ -280,7 +280,7 @@ function readStaged(staged: Staged, fromFile: ApiKey | null): Result<ReadStaged>
   const about = readAbout(staged);
   if (key.ok && about.ok) return ok({ key: key.value, about: about.value });
   const fields = { ...(about.ok ? {} : about.error.fields), ...(key.ok ? {} : { apiKey: key.error }) };
-  return fail(failure('invalid-input', { fields }));
+  return fail(wrongFields(fields));
 }
 
 /** Fails with `invalid-input` (fields `note`, `owner`). */
@@ -288,7 +288,7 @@ function readAbout(about: AboutKeyRecord): Result<AboutKeyRecord> {
   const { remindAt, useWhenGreen } = about;
   const [note, owner] = [about.note.trim(), about.owner.trim()];
   const fields = { ...tooLong('note', note, LONGEST_NOTE), ...tooLong('owner', owner, LONGEST_OWNER) };
-  if (Object.keys(fields).length > 0) return fail(failure('invalid-input', { fields }));
+  if (Object.keys(fields).length > 0) return fail(wrongFields(fields));
   return ok({ note, owner, remindAt, useWhenGreen });
 }
 

@@ -1,18 +1,16 @@
 /** Which connections may change something at the service now. Unlocking is kept in memory only. */
 import type { ReadOnly } from '../../preload/contract/connections.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { failure } from '../wording/failure.ts';
+import type { Clock } from '../clock.ts';
+import { failure, wrongFields } from '../wording/failure.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 
 /** How long a read-only connection may change things once its name was typed. */
 export const UNLOCKED_MS = 10 * 60_000;
 
-export interface ReadOnlyOptions {
+export interface ReadOnlyOptions extends Clock {
   /** Whether the organisation's policy makes this connection read-only. */
   readonly isForced: (connectionId: string) => boolean;
-  readonly now: () => number;
-  /** Runs later, once; gives the function that takes it back. */
-  readonly after: (ms: number, run: () => void) => () => void;
   /** The time of an unlocked connection is over. */
   readonly onEnd: (connectionId: string) => void;
 }
@@ -36,7 +34,7 @@ export class ReadOnlyLocks {
   /** Fails with `policy` when the policy forces read-only, else with `read-only` unless it is unlocked now. */
   mayChange(connection: Guarded): Result<null> {
     const { on, forced, unlockedUntil } = this.of(connection);
-    if (forced) return fail(forcedFailure());
+    if (forced) return fail(forcedFailure);
     if (!on || unlockedUntil !== null) return ok(null);
     return fail(failure('read-only', { message: `“${connection.name}” is read-only. Nothing was sent.` }));
   }
@@ -44,10 +42,9 @@ export class ReadOnlyLocks {
   /** Fails as `unlock` does. */
   whyNotUnlocked(connection: Guarded, typedName: string): Failure | null {
     const { on, forced } = this.of(connection);
-    if (forced) return forcedFailure();
+    if (forced) return forcedFailure;
     if (!on || typedName === connection.name) return null;
-    const typedWrong = 'Type the connection’s name exactly as shown.';
-    return failure('invalid-input', { fields: { typedName: typedWrong } });
+    return wrongFields({ typedName: 'Type the connection’s name exactly as shown.' });
   }
 
   /** Allows changes for ten minutes from now. Fails with `policy`, or `invalid-input` (field `typedName`). */
@@ -82,6 +79,4 @@ export class ReadOnlyLocks {
   }
 }
 
-function forcedFailure(): ReturnType<typeof failure> {
-  return failure('policy', { message: 'Your organisation made this connection read-only.' });
-}
+const forcedFailure = failure('policy', { message: 'Your organisation made this connection read-only.' });

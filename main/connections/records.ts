@@ -1,5 +1,5 @@
 /** The connections: those on disk, followed by those of this run only. */
-import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { ApiKey } from '../service/api-key.ts';
 import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
@@ -15,10 +15,10 @@ export interface TemporaryConnection {
 export const PRACTICE_ID = 'practice';
 
 /** The failure of who would change the practice service's connection, or take its place. */
-export function practiceStays(): Failure {
-  const message = 'The practice connection can’t be changed or copied.';
-  return failure('refused', { message, nextStep: 'Add your own connection instead.' });
-}
+export const practiceStays = failure('refused', {
+  message: 'The practice connection can’t be changed or copied.',
+  nextStep: 'Add your own connection instead.',
+});
 
 export class Records {
   readonly #table: Store['connections'];
@@ -46,7 +46,7 @@ export class Records {
   /** As `find`, but fails with `refused` for a temporary one. */
   async findLasting(connectionId: string): Promise<Result<ConnectionRecord>> {
     if (!this.isTemporary(connectionId)) return this.find(connectionId);
-    return fail(practiceStays());
+    return fail(practiceStays);
   }
 
   temporary(): readonly TemporaryConnection[] {

@@ -1,5 +1,6 @@
 /** Keys that are kept in the memory of this run only: never written anywhere, and gone after a working day. */
 import type { KeyInfo } from '../../preload/contract/keys.ts';
+import type { Clock } from '../clock.ts';
 import type { EnteredKey } from '../service/authorize.ts';
 import type { AboutKeyRecord } from '../store/tables/keys.ts';
 import type { KeyCache } from './key-cache.ts';
@@ -12,9 +13,8 @@ export interface SessionKey extends EnteredKey {
   readonly info: KeyInfo;
 }
 
-export interface SessionKeysOptions {
+export interface SessionKeysOptions extends Pick<Clock, 'after'> {
   readonly memory: KeyCache;
-  readonly after: (ms: number, run: () => void) => () => void;
   /** A key has come to the end of its time. */
   readonly onEnd: (connectionId: string) => void;
 }

@@ -2,6 +2,7 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { HEALTH_PARTS, type Health, type PartHealth, type PartName } from '../../preload/contract/service.ts';
 import { assertNever, type Failure } from '../../preload/contract/failure.ts';
+import type { Clock } from '../clock.ts';
 import type { ServiceApi } from '../service/api.ts';
 import { failure } from '../wording/failure.ts';
 import type { Observe } from './observe.ts';
@@ -10,13 +11,10 @@ type PartsHealth = readonly PartHealth[];
 
 export type ProbeApi = Pick<ServiceApi, 'listBoards' | 'checkPaperApi' | 'checkApp'>;
 
-export interface HealthOptions {
+export interface HealthOptions extends Clock {
   readonly onChange: (health: Health) => void;
   /** Whether this computer has an address in any network. */
   readonly hasNetwork: () => boolean;
-  readonly now: () => number;
-  /** Runs later, once; gives the function that takes it back. */
-  readonly after: (ms: number, run: () => void) => () => void;
 }
 
 /** Nothing is known yet. */

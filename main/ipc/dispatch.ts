@@ -14,6 +14,7 @@ import {
   type FailureCode,
   type Result,
 } from '../../preload/contract/failure.ts';
+import type { Clock } from '../clock.ts';
 import type { Log } from '../log/log.ts';
 import { failure } from '../wording/failure.ts';
 import { partMissing } from '../wording/start-failures.ts';
@@ -25,7 +26,7 @@ import { ACCESS_TOKEN, LONG_SECRET } from '../log/redact.ts';
 /** Why a call is not answered now; null when it is. */
 export type Gate = (call: Call) => Failure | null;
 
-export interface DispatchOptions {
+export interface DispatchOptions extends Clock {
   readonly calls: Implementations;
   /** Asked before every use case, and again before its reply leaves: what was closed meanwhile says nothing more. */
   readonly gate: Gate;
@@ -35,10 +36,6 @@ export interface DispatchOptions {
   /** How a connection is called now; null for one that is not there. */
   readonly nameOf: (connectionId: string) => Promise<string | null>;
   readonly log: Log;
-  /** Ms. */
-  readonly now: () => number;
-  /** Ends a call that takes too long; gives the function that takes the timer back. */
-  readonly after: (ms: number, run: () => void) => () => void;
 }
 
 /** The longest a call may take; every network and keychain deadline is shorter. Who waits for a person takes any time. */

@@ -1,16 +1,10 @@
 /** The clocks of a held job. They may end it late, but never early, whatever happens to the computer's clock. */
+import type { Clock } from '../clock.ts';
 
 /** Longest wait of a timer, ms: beyond 2^31 they fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-export interface HoldClock {
-  /** Epoch ms. */
-  readonly now: () => number;
-  /** Runs later, once; gives the function that takes it back. */
-  readonly after: (ms: number, run: () => void) => () => void;
-}
-
-export interface SteadyClock extends HoldClock {
+export interface SteadyClock extends Clock {
   /** A monotonic clock in ms: it runs while the computer sleeps, and can't be set. */
   readonly steady: () => number;
 }
@@ -32,7 +26,7 @@ export function missing(due: Due, { now, steady }: Omit<SteadyClock, 'after'>): 
 }
 
 /** Runs something once nothing is missing any more (`left`: ms at least). Gives the function that takes it back. */
-export function whenDue(left: () => number, after: HoldClock['after'], run: () => void): () => void {
+export function whenDue(left: () => number, after: Clock['after'], run: () => void): () => void {
   let cancel: () => void = () => undefined;
   function wait(ms: number): void {
     cancel = after(Math.min(ms, LONGEST_TIMER_MS), () => {

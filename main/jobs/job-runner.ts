@@ -113,14 +113,14 @@ export class JobRunner {
     if (leads === null) return fail(failure('storage'));
     if (!leads) {
       await this.orphan();
-      return fail(connectionGone());
+      return fail(connectionGone);
     }
     const mayChange = await this.#options.mayChange(before.connectionId);
     if (!mayChange.ok) return mayChange;
     const still = allowed();
     if (!still.ok) return still;
     // A lock or a sleep in between takes this yes back as well.
-    if (live.record !== before) return fail(changedMeanwhile());
+    if (live.record !== before) return fail(changedMeanwhile);
     this.#unhold();
     this.#unkeep();
     live.record = still.value;
@@ -175,7 +175,7 @@ export class JobRunner {
 
   /** Its connection is gone or leads elsewhere. */
   async orphan(): Promise<void> {
-    const record = states.orphaned(this.live.record, connectionGone(), this.#options.now());
+    const record = states.orphaned(this.live.record, connectionGone, this.#options.now());
     if (record !== this.live.record) await this.end(record);
   }
 

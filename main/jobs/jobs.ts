@@ -131,7 +131,7 @@ export class Jobs {
     return this.#mutex.run(DELETES, async () => {
       const { notes, register } = this.#options;
       const [note] = what === 'board' ? await notes.ofBoards(connectionId, [id]) : [];
-      if (note?.protected === true) return fail(isProtected());
+      if (note?.protected === true) return fail(isProtected);
       const taken = await this.#taken(connectionId, kind, [id]);
       if (taken.length > 0) return fail(beingDeleted(`this ${what}`));
       const papers = what === 'paper' ? await register.ofConnection(connectionId) : [];
@@ -424,7 +424,7 @@ export class Jobs {
 
   #find(jobId: string): Result<JobRunner> {
     const runner = this.#runners.get(jobId);
-    return runner === undefined ? fail(noSuchJob()) : ok(runner);
+    return runner === undefined ? fail(noSuchJob) : ok(runner);
   }
 
   async #with<T>(jobId: string, act: (runner: JobRunner) => Promise<Result<T>>): Promise<Result<T>> {

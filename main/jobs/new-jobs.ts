@@ -1,9 +1,9 @@
 /** Prepares a new job: its names, its template, and its first record. */
 import { randomUUID } from 'node:crypto';
 import type { JobKind } from '../../preload/contract/jobs.ts';
-import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { readPastedPaper } from '../papers/paste.ts';
-import { failure } from '../wording/failure.ts';
+import { wrongFields } from '../wording/failure.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import { LONGEST_DISPLAY_NAME } from '../tokens/tokens.ts';
@@ -57,9 +57,10 @@ function readNames(names: readonly string[], longest: number): Result<readonly s
   const trimmed = names.map((name) => name.trim());
   const blank = trimmed.indexOf('');
   const tooLong = trimmed.findIndex((name) => name.length > longest);
-  if (trimmed.length === 0) return fail(namesWrong('Enter at least one name.'));
-  if (blank >= 0) return fail(namesWrong(`Name ${blank + 1} is empty.`));
-  if (tooLong >= 0) return fail(namesWrong(`Name ${tooLong + 1} is longer than ${longest} characters.`));
+  if (trimmed.length === 0) return fail(wrongFields({ names: 'Enter at least one name.' }));
+  if (blank >= 0) return fail(wrongFields({ names: `Name ${blank + 1} is empty.` }));
+  if (tooLong >= 0)
+    return fail(wrongFields({ names: `Name ${tooLong + 1} is longer than ${longest} characters.` }));
   return ok(trimmed);
 }
 
@@ -67,11 +68,7 @@ function readNames(names: readonly string[], longest: number): Result<readonly s
 export function readTemplate(templateId: string | null, appUrl: string): Result<string | null> {
   if (templateId === null) return ok(null);
   const read = readPastedPaper(templateId, appUrl);
-  return read.ok ? read : fail(failure('invalid-input', { fields: { templateId: read.error } }));
-}
-
-function namesWrong(sentence: string): Failure {
-  return failure('invalid-input', { fields: { names: sentence } });
+  return read.ok ? read : fail(wrongFields({ templateId: read.error }));
 }
 
 // The names that a pattern gives: `{n}` counts from 1, `{nn}` with leading zeros, `{date}` is today (YYYY-MM-DD).
@@ -84,11 +81,12 @@ const LONGEST_NAME = 255;
 export function paperNames(pattern: string, count: number, today: number): Result<readonly string[]> {
   const plain = pattern.trim();
   const why = whyNotThisPattern(plain, count);
-  if (why !== null) return fail(patternWrong(why));
+  if (why !== null) return fail(wrongFields({ pattern: why }));
   const date = dayHere(today);
   const names = Array.from({ length: count }, (_, index) => nameOf(plain, index + 1, date));
   if (names.some((name) => name.length > LONGEST_NAME)) {
-    return fail(patternWrong(`Shorten the pattern: its names are longer than ${LONGEST_NAME} characters.`));
+    const pattern = `Shorten the pattern: its names are longer than ${LONGEST_NAME} characters.`;
+    return fail(wrongFields({ pattern }));
   }
   return ok(names);
 }
@@ -123,8 +121,4 @@ function dayHere(at: number): string {
   const date = new Date(at);
   const two = (part: number): string => String(part).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
-function patternWrong(sentence: string): ReturnType<typeof failure> {
-  return failure('invalid-input', { fields: { pattern: sentence } });
 }

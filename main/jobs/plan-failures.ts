@@ -1,6 +1,6 @@
 /** Failures of writing, reading and running a plan. */
 import type { Failure } from '../../preload/contract/failure.ts';
-import { failure } from '../wording/failure.ts';
+import { failure, wrongFields } from '../wording/failure.ts';
 import { MOST_DAYS, type PlanFault } from './plan-file.ts';
 
 interface FailureTexts {
@@ -52,21 +52,14 @@ export function anotherService(boardApi: string): Failure {
   });
 }
 
-export function emptyPlan(): Failure {
-  return failure('refused', {
-    message: 'None of these boards can be deleted, so there is nothing to plan.',
-    nextStep: 'Choose other boards.',
-  });
-}
+export const emptyPlan = failure('refused', {
+  message: 'None of these boards can be deleted, so there is nothing to plan.',
+  nextStep: 'Choose other boards.',
+});
 
-export function planTooLarge(): Failure {
-  return failure('refused', {
-    message: 'These are more boards than one plan can hold.',
-    nextStep: 'Split them into several plans.',
-  });
-}
+export const planTooLarge = failure('refused', {
+  message: 'These are more boards than one plan can hold.',
+  nextStep: 'Split them into several plans.',
+});
 
-export function daysWrong(): Failure {
-  const validDays = `Enter a number of days from 1 to ${MOST_DAYS}.`;
-  return failure('invalid-input', { fields: { validDays } });
-}
+export const daysWrong = wrongFields({ validDays: `Enter a number of days from 1 to ${MOST_DAYS}.` });

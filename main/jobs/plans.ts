@@ -52,12 +52,12 @@ export class Plans {
     const { reviews, recordOf, files, author, log, now } = this.#options;
     const held = reviews.held(reviewId);
     if (!held.ok) return held;
-    if (!Number.isInteger(validDays) || validDays < 1 || validDays > MOST_DAYS) return fail(daysWrong());
+    if (!Number.isInteger(validDays) || validDays < 1 || validDays > MOST_DAYS) return fail(daysWrong);
     const record = await recordOf(held.value.review.connectionId);
     if (!record.ok) return record;
     const { boardIds, boardApi } = held.value;
-    if (record.value.boardApi !== boardApi) return fail(connectionMoved());
-    if (boardIds.length === 0) return fail(emptyPlan());
+    if (record.value.boardApi !== boardApi) return fail(connectionMoved);
+    if (boardIds.length === 0) return fail(emptyPlan);
     const here = await stored(author(), log);
     if (!here.ok) return here;
     const createdAt = now();
@@ -72,7 +72,7 @@ export class Plans {
       ...times,
       ids: boardIds,
     });
-    if (Buffer.byteLength(text) > LARGEST_BYTES.plan) return fail(planTooLarge());
+    if (Buffer.byteLength(text) > LARGEST_BYTES.plan) return fail(planTooLarge);
     // The code in the file name is for the author, who reads it out by telephone.
     const fileName = `easel-cleanup-${dayOf(createdAt)}-${code.replace(' ', '-')}.easelplan.json`;
     const saved = await files.save('plan', fileName, text);

@@ -18,28 +18,22 @@ export function standsElsewhere(state: JobState, nextStep: string): Failure {
   return failure('refused', { message: STANDS[state], nextStep });
 }
 
-export function noSuchJob(): Failure {
-  return failure('not-found', {
-    message: 'This job is no longer in the list.',
-    nextStep: 'See Activity for what it did.',
-  });
-}
+export const noSuchJob = failure('not-found', {
+  message: 'This job is no longer in the list.',
+  nextStep: 'See Activity for what it did.',
+});
 
 /** The connection is gone, or its API lies elsewhere than when the job was made. */
-export function connectionGone(): Failure {
-  return failure('refused', {
-    message: 'This job’s connection was removed, or its addresses changed.',
-    nextStep: 'Easel sends nothing more for this job. Start a new one.',
-  });
-}
+export const connectionGone = failure('refused', {
+  message: 'This job’s connection was removed, or its addresses changed.',
+  nextStep: 'Easel sends nothing more for this job. Start a new one.',
+});
 
 /** The job's state changed after it was asked to continue. */
-export function changedMeanwhile(): Failure {
-  return failure('refused', {
-    message: 'This job was paused.',
-    nextStep: 'Check it, then start it again.',
-  });
-}
+export const changedMeanwhile = failure('refused', {
+  message: 'This job was paused.',
+  nextStep: 'Check it, then start it again.',
+});
 
 export function beingDeleted(what: string): Failure {
   return failure('refused', {
@@ -48,12 +42,10 @@ export function beingDeleted(what: string): Failure {
   });
 }
 
-export function isProtected(): Failure {
-  return failure('refused', {
-    message: 'This board is protected.',
-    nextStep: 'Remove its protection, then delete it.',
-  });
-}
+export const isProtected = failure('refused', {
+  message: 'This board is protected.',
+  nextStep: 'Remove its protection, then delete it.',
+});
 
 /** The organisation has it held until a moment, epoch ms. */
 export function heldByPolicy(until: number): Failure {

@@ -2,6 +2,7 @@
  * Saves the results of a job's items and marks the next ones, in batches: one write at a time takes all that is
  * pending, so that no delete waits for the disk.
  */
+import type { Clock } from '../clock.ts';
 import type { Store } from '../store/database.ts';
 import {
   LEFT_OUT,
@@ -10,7 +11,6 @@ import {
   type ClaimRequest,
   type ItemUpdate,
 } from '../store/tables/jobs.ts';
-import type { HoldClock } from './hold-clock.ts';
 import type { LiveJob } from './live-job.ts';
 import type { ItemResult } from './outcomes.ts';
 
@@ -25,7 +25,7 @@ type Unwritten =
   | FinishedItem
   | { readonly item: ClaimedItem; readonly result: null; readonly doubtful: boolean };
 
-export interface WriterOptions extends HoldClock {
+export interface WriterOptions extends Clock {
   readonly live: LiveJob;
   readonly table: Pick<Store['jobs'], 'recordItems'>;
   /** How many items are to be marked now. */

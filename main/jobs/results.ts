@@ -2,12 +2,13 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { Job, JobItem, JobItemState, JobKind } from '../../preload/contract/jobs.ts';
-import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { dayOf, isoOf } from '../wording/format.ts';
 import { tabbed } from '../boards/copies.ts';
 import type { CopyText, FileInWriting, Files } from '../files/files.ts';
 import { csvRow, BYTE_ORDER_MARK } from '../files/csv.ts';
 import { KINDS } from './kinds.ts';
+import { noSuchJob } from './refusals.ts';
 import { failure, notWritten } from '../wording/failure.ts';
 import type { Jobs } from './jobs.ts';
 
@@ -107,7 +108,7 @@ export class JobResults {
       const { items } = page.value;
       ({ matching } = page.value);
       // Put away meanwhile: half a table would look like a whole one.
-      if (items.length === 0 && written < matching) return fail(noSuchJob());
+      if (items.length === 0 && written < matching) return fail(noSuchJob);
       for (const item of items) text += csvRow(cellsOf(kind, item));
       const done = await file.write(text);
       if (!done.ok) return fail(notWritten(done.error));
@@ -122,14 +123,14 @@ export class JobResults {
     const job = await this.#jobOf(jobId);
     if (!job.ok) return job;
     const links = this.#options.linksOf(jobId);
-    return links.length === 0 ? fail(noLinks()) : ok(links);
+    return links.length === 0 ? fail(noLinks) : ok(links);
   }
 
   async #jobOf(jobId: string): Promise<Result<Job>> {
     const jobs = await this.#options.jobs.list();
     if (!jobs.ok) return jobs;
     const job = jobs.value.find(({ id }) => id === jobId);
-    return job === undefined ? fail(noSuchJob()) : ok(job);
+    return job === undefined ? fail(noSuchJob) : ok(job);
   }
 }
 
@@ -146,16 +147,7 @@ function cellsOf(kind: JobKind, item: JobItem): readonly string[] {
   ];
 }
 
-function noSuchJob(): Failure {
-  return failure('not-found', {
-    message: 'This job is no longer on this computer.',
-    nextStep: 'See Activity for what it did.',
-  });
-}
-
-function noLinks(): Failure {
-  return failure('not-found', {
-    message: 'This job’s links are gone: Easel keeps links only until it is closed or locked.',
-    nextStep: 'Make them again.',
-  });
-}
+const noLinks = failure('not-found', {
+  message: 'This job’s links are gone: Easel keeps links only until it is closed or locked.',
+  nextStep: 'Make them again.',
+});

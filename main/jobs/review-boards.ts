@@ -181,7 +181,7 @@ async function whileUnchanged(
       if (!isListChanged(error)) return fail(notRead(log, error));
     }
   }
-  return fail(isOfOneRevision ? listHasChanged() : listKeepsChanging());
+  return fail(isOfOneRevision ? listHasChanged() : listKeepsChanging);
 }
 
 async function reviewedOf(

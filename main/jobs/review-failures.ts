@@ -1,7 +1,7 @@
 /** Failures of reviewing and starting a bulk delete. */
 import type { JobKind } from '../../preload/contract/jobs.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
-import { failure } from '../wording/failure.ts';
+import { failure, wrongFields } from '../wording/failure.ts';
 import { countedThings, KINDS } from './kinds.ts';
 import { formatNumber, dayOf } from '../wording/format.ts';
 
@@ -12,24 +12,20 @@ export function tooManyBoards(boards: number, most: number): Failure {
   });
 }
 
-export function listKeepsChanging(): Failure {
-  return failure('refused', {
-    message: 'The list of boards keeps changing, so Easel can’t tell which ones you mean.',
-    nextStep: 'Wait until the list is complete, then try again.',
-    retryable: true,
-  });
-}
+export const listKeepsChanging = failure('refused', {
+  message: 'The list of boards keeps changing, so Easel can’t tell which ones you mean.',
+  nextStep: 'Wait until the list is complete, then try again.',
+  retryable: true,
+});
 
-export function nothingToDelete(): Failure {
-  return failure('refused', {
-    message: 'None of these boards can be deleted.',
-    nextStep: 'See why they are left out, then choose other boards.',
-  });
-}
+export const nothingToDelete = failure('refused', {
+  message: 'None of these boards can be deleted.',
+  nextStep: 'See why they are left out, then choose other boards.',
+});
 
-export function deletesOff(): Failure {
-  return failure('policy', { message: 'Your organisation doesn’t allow deleting with Easel.' });
-}
+export const deletesOff = failure('policy', {
+  message: 'Your organisation doesn’t allow deleting with Easel.',
+});
 
 export function aboveLimit(kind: JobKind, items: number, most: number): Failure {
   return failure('policy', {
@@ -38,12 +34,10 @@ export function aboveLimit(kind: JobKind, items: number, most: number): Failure 
   });
 }
 
-export function needsReason(): Failure {
-  return failure('policy', {
-    message: 'Your organisation requires a reason for a bulk delete, and this one has none.',
-    nextStep: 'Cancel it, then delete the boards again with a reason.',
-  });
-}
+export const needsReason = failure('policy', {
+  message: 'Your organisation requires a reason for a bulk delete, and this one has none.',
+  nextStep: 'Cancel it, then delete the boards again with a reason.',
+});
 
 const WAIT = 'Try again an hour after the last one finishes.';
 
@@ -92,32 +86,24 @@ export function needsAnother(isOwnPlan: boolean): Failure {
       });
 }
 
-export function reviewGone(): Failure {
-  return failure('not-found', {
-    message: 'This review is no longer open.',
-    nextStep: 'Choose the boards again.',
-  });
-}
+export const reviewGone = failure('not-found', {
+  message: 'This review is no longer open.',
+  nextStep: 'Choose the boards again.',
+});
 
-export function connectionMoved(): Failure {
-  return failure('refused', {
-    message: 'This connection’s addresses changed after you reviewed the boards.',
-    nextStep: 'Choose the boards again.',
-  });
-}
+export const connectionMoved = failure('refused', {
+  message: 'This connection’s addresses changed after you reviewed the boards.',
+  nextStep: 'Choose the boards again.',
+});
 
 export function typedWrong(boards: number, name: string): Failure {
   const typed = `Type ${formatNumber(boards)} or “${name}”, exactly as shown.`;
-  return failure('invalid-input', { fields: { typed } });
+  return wrongFields({ typed });
 }
 
-export function reasonMissing(): Failure {
-  return failure('invalid-input', { fields: { reason: 'Your organisation requires a reason.' } });
-}
+export const reasonMissing = wrongFields({ reason: 'Your organisation requires a reason.' });
 
-export function lockedMeanwhile(): Failure {
-  return failure('locked', { message: 'Easel was locked, so this review was closed.' });
-}
+export const lockedMeanwhile = failure('locked', { message: 'Easel was locked, so this review was closed.' });
 
 export function planOver(expiredAt: number): Failure {
   return failure('refused', {

@@ -91,7 +91,7 @@ function isBulk({ kind, items, place }: Asked, { maxBulk }: JobRules): boolean {
 export function whyNotAllowed(policy: JobRules, asked: Asked): Failure | null {
   const { kind, items, place, draftedBy, reason } = asked;
   const deletes = isDelete(kind);
-  if (deletes && !policy.allowDelete) return deletesOff();
+  if (deletes && !policy.allowDelete) return deletesOff;
   if (!isBulk(asked, policy)) return null;
   const row = items === 1 ? place : null;
   const { maxBulk } = policy;
@@ -103,7 +103,7 @@ export function whyNotAllowed(policy: JobRules, asked: Asked): Failure | null {
     return row === null ? needsAnother(draftedBy === 'self') : rowNeedsAnother(kind, row);
   }
   const isMute = reason !== null && reason.trim() === '';
-  if (policy.requireReason && isMute) return row === null ? needsReason() : rowNeedsReason(kind, row);
+  if (policy.requireReason && isMute) return row === null ? needsReason : rowNeedsReason(kind, row);
   return null;
 }
 

@@ -130,7 +130,7 @@ export class Reviews {
       refusal: await this.#whyNot(record.id, asked),
       plan: plan?.info ?? null,
     };
-    if (round !== this.#round) return fail(lockedMeanwhile());
+    if (round !== this.#round) return fail(lockedMeanwhile);
     this.#held.set(review.reviewId, { review, boardIds, boardApi: record.boardApi, query, draftedBy });
     for (const old of [...this.#held.keys()].slice(0, -MOST_HELD)) this.#held.delete(old);
     return ok(review);
@@ -139,7 +139,7 @@ export class Reviews {
   /** Fails with `not-found` when it is no longer open. */
   held(reviewId: string): Result<HeldReview> {
     const held = this.#held.get(reviewId);
-    return held === undefined ? fail(reviewGone()) : ok(held);
+    return held === undefined ? fail(reviewGone) : ok(held);
   }
 
   /** Writes all reviewed boards where the person says; null when they chose nowhere. Fails with `not-found`, `storage`. */
@@ -152,7 +152,7 @@ export class Reviews {
     if (file === null) return ok(null);
     if (!file.ok) return fail(notWritten(file.error));
     const { connectionId } = review;
-    const whyStop = (): Failure | null => (this.#held.has(reviewId) ? null : reviewGone());
+    const whyStop = (): Failure | null => (this.#held.has(reviewId) ? null : reviewGone);
     const written = await writeReviewList(mirror, { connectionId, boardIds }, file.value, whyStop);
     return written.ok ? ok({ fileName: file.value.name, items: boardIds.length }) : written;
   }
@@ -174,7 +174,7 @@ export class Reviews {
     const { boardIds, review, draftedBy } = held.value;
     const { connectionId, plan } = review;
     // From here on it is spent, so that a second yes to it makes no second job.
-    if (!this.#held.delete(reviewId)) return fail(reviewGone());
+    if (!this.#held.delete(reviewId)) return fail(reviewGone);
     const round = this.#round;
     const said = reason.trim() === '' ? (plan?.note ?? '') : reason.trim();
     const job = await this.#options.jobs.deleteReviewed({ connectionId, boardIds, reason: said, draftedBy });
@@ -202,7 +202,7 @@ export class Reviews {
     if (!held.ok) return held;
     const whyNot = await this.#whyNotNow(held.value, typed);
     if (whyNot !== null) return fail(whyNot);
-    return this.#options.policy.requireReason && reason.trim() === '' ? fail(reasonMissing()) : held;
+    return this.#options.policy.requireReason && reason.trim() === '' ? fail(reasonMissing) : held;
   }
 
   /** The connection is gone or leads elsewhere now. */
@@ -223,7 +223,7 @@ export class Reviews {
     const record = await this.#options.recordOf(connectionId);
     if (!record.ok) return record.error;
     const { name } = record.value;
-    if (record.value.boardApi !== boardApi) return connectionMoved();
+    if (record.value.boardApi !== boardApi) return connectionMoved;
     if (plan !== null && plan.expiresAt <= this.#options.now()) return planOver(plan.expiresAt);
     const refused = await this.#whyNot(connectionId, this.#asked(record.value, boards, draftedBy));
     if (refused !== null) return refused;
@@ -236,7 +236,7 @@ export class Reviews {
   }
 
   async #whyNot(connectionId: string, asked: Asked): Promise<Failure | null> {
-    if (asked.items === 0) return nothingToDelete();
+    if (asked.items === 0) return nothingToDelete;
     const may = await this.#options.mayChange(connectionId);
     return whyNotAllowed(this.#options.policy, asked) ?? (may.ok ? null : may.error);
   }

@@ -4,8 +4,8 @@
  * restarted. It no longer counts once it was cancelled before anything was sent, and never when another person drafted
  * it as a plan.
  */
+import type { Clock } from '../clock.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
-import type { HoldClock } from './hold-clock.ts';
 import type { LiveJob } from './live-job.ts';
 import { isUnfinished } from './states.ts';
 import { isDelete } from './kinds.ts';
@@ -20,11 +20,11 @@ interface Counted {
 }
 
 export class Singles {
-  readonly #clock: HoldClock;
+  readonly #clock: Clock;
   /** By job, in the order in which they began to count. */
   readonly #counted = new Map<string, Counted>();
 
-  constructor(clock: HoldClock) {
+  constructor(clock: Clock) {
     this.#clock = clock;
   }
 

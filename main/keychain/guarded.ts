@@ -6,10 +6,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import type { Clock } from '../clock.ts';
 import { failure } from '../wording/failure.ts';
 import { vaultFailure, type KeychainFailureCode, type VaultTexts } from './keychain-failures.ts';
 import type { Keychain } from './keychain.ts';
-import { SerialQueue, type After, type Deadline } from './serial-queue.ts';
+import { SerialQueue, type Deadline } from './serial-queue.ts';
 
 /** The operations of a system's store; any of them may throw, hang or lie. */
 export interface Vault {
@@ -22,8 +23,8 @@ export interface Vault {
 export interface GuardedOptions {
   readonly vault: Vault;
   readonly texts: VaultTexts;
-  /** Runs something later; gives the function that takes it back. Real time, if absent. */
-  readonly after?: After;
+  /** The system's, if absent. */
+  readonly after?: Clock['after'];
   /** Called when the state of the store changes. */
   readonly onState?: (state: KeychainStatus) => void;
 }

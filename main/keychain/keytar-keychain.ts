@@ -4,7 +4,7 @@ import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import { VAULT_TEXTS, VaultNotLoaded, type Platform } from './keychain-failures.ts';
 import { createGuardedKeychain, type Vault } from './guarded.ts';
 import type { Keychain } from './keychain.ts';
-import type { After } from './serial-queue.ts';
+import type { Clock } from '../clock.ts';
 
 /** Under this name all of Easel's items stand in the system's own tool. */
 export const KEYCHAIN_SERVICE = 'Easel';
@@ -12,7 +12,7 @@ export const KEYCHAIN_SERVICE = 'Easel';
 export interface KeytarKeychainOptions {
   /** Decides the words for people; this computer's, if absent. */
   readonly platform?: Platform;
-  readonly after?: After;
+  readonly after?: Clock['after'];
   /** Called when the state of the keychain changes. */
   readonly onState?: (state: KeychainStatus) => void;
 }

@@ -1,7 +1,6 @@
 /** A queue that lets one operation run at a time, and lets none wait behind one that hangs. */
 
-/** Runs something after so many ms; gives the function that takes it back. */
-export type After = (ms: number, run: () => void) => () => void;
+import { SYSTEM_CLOCK, type Clock } from '../clock.ts';
 
 export interface Deadline {
   /**
@@ -23,7 +22,7 @@ interface Waiting {
 
 export interface SerialQueueOptions {
   readonly deadlineMs: number;
-  readonly after?: After;
+  readonly after?: Clock['after'];
 }
 
 /**
@@ -34,11 +33,11 @@ export interface SerialQueueOptions {
  */
 export class SerialQueue {
   readonly #deadlineMs: number;
-  readonly #after: After;
+  readonly #after: Clock['after'];
   readonly #waiting = new Set<Waiting>();
   #state: 'free' | 'running' | 'hanging' = 'free';
 
-  constructor({ deadlineMs, after = realTime }: SerialQueueOptions) {
+  constructor({ deadlineMs, after = SYSTEM_CLOCK.after }: SerialQueueOptions) {
     this.#deadlineMs = deadlineMs;
     this.#after = after;
   }
@@ -83,9 +82,4 @@ export class SerialQueue {
     const [next] = this.#waiting;
     next?.start();
   }
-}
-
-function realTime(ms: number, run: () => void): () => void {
-  const timer = setTimeout(run, ms);
-  return () => clearTimeout(timer);
 }

@@ -4,7 +4,8 @@ import type { Call } from '../../preload/contract/call.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { LockState } from '../../preload/contract/app.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { failure } from '../wording/failure.ts';
+import type { Clock } from '../clock.ts';
+import { failure, wrongFields } from '../wording/failure.ts';
 import { counted } from '../wording/format.ts';
 import type { Store } from '../store/database.ts';
 import {
@@ -29,14 +30,11 @@ export interface Presence {
   readonly ask: (() => Promise<boolean>) | null;
 }
 
-export interface LockOptions {
+export interface LockOptions extends Clock {
   readonly settings: Store['settings'];
   readonly presence: Omit<Presence, 'onSleep'>;
   /** The most minutes that the policy allows; null where it says nothing. */
   readonly forcedMinutes: number | null;
-  readonly now: () => number;
-  /** Runs later, once; gives the function that takes it back. */
-  readonly after: (ms: number, run: () => void) => () => void;
   /** Another one in tests alone, which would take minutes. */
   readonly hash?: SlowHash;
   readonly onChange: (state: LockState) => void;
@@ -134,8 +132,8 @@ export class Lock {
   configure(wanted: ArgsOf<'lock.configure'>): Promise<Result<LockState>> {
     return this.#inTurn(async () => {
       const { forcedMinutes } = this.#options;
-      const fields = wrongFields(wanted, { forcedMinutes, hasWay: this.state().unlockBy !== 'none' });
-      if (Object.keys(fields).length > 0) return fail(failure('invalid-input', { fields }));
+      const fields = mistakesIn(wanted, { forcedMinutes, hasWay: this.state().unlockBy !== 'none' });
+      if (Object.keys(fields).length > 0) return fail(wrongFields(fields));
       const known = this.#settings.passphrase;
       if (known !== null) {
         const wrong = await this.#attempts.whyNot(wanted.currentPassphrase, known, 'currentPassphrase');
@@ -152,7 +150,7 @@ export class Lock {
   removeKeys({ typed }: ArgsOf<'lock.removeKeys'>): Promise<Result<LockState>> {
     return this.#inTurn(async () => {
       if (typed.trim() !== REMOVAL_WORDS) {
-        return fail(failure('invalid-input', { fields: { typed: `Type “${REMOVAL_WORDS}”.` } }));
+        return fail(wrongFields({ typed: `Type “${REMOVAL_WORDS}”.` }));
       }
       const removed = await this.#options.removeKeys();
       if (!removed.ok) return removed;
@@ -298,7 +296,7 @@ class AttemptLimiter {
 }
 
 function beside(field: Field, sentence: string, seconds: number): Failure {
-  if (seconds === 0) return failure('invalid-input', { fields: { [field]: sentence } });
+  if (seconds === 0) return wrongFields({ [field]: sentence });
   const fields = { [field]: `${sentence} Wait ${counted(seconds, 'second')} before trying again.` };
   return failure('invalid-input', { fields, retryAfterSeconds: seconds });
 }
@@ -337,7 +335,7 @@ function minutesInForce(wanted: number | null, forced: number | null): number | 
 }
 
 /** One sentence for each field that can't be accepted. `hasWay`: it can be unlocked without a new passphrase. */
-function wrongFields(
+function mistakesIn(
   { idleMinutes, passphrase }: ArgsOf<'lock.configure'>,
   { forcedMinutes, hasWay }: { readonly forcedMinutes: number | null; readonly hasWay: boolean },
 ): Readonly<Record<string, string>> {

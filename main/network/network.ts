@@ -5,7 +5,7 @@ import type { CheckPart } from '../../preload/contract/connections.ts';
 import type { NetworkSettings } from '../../preload/contract/service.ts';
 import type { Files } from '../files/files.ts';
 import { readCaFile, type CaCertificate } from '../service/ca-file.ts';
-import { failure } from '../wording/failure.ts';
+import { failure, wrongFields } from '../wording/failure.ts';
 import type { Transport } from '../service/transport.ts';
 import type { Addresses } from '../service/types.ts';
 import type { Store } from '../store/database.ts';
@@ -91,7 +91,7 @@ export class Network {
       const sentence = user.includes(':')
         ? 'A proxy user name can’t contain a colon.'
         : 'Enter the user name.';
-      return fail(failure('invalid-input', { fields: { user: sentence } }));
+      return fail(wrongFields({ user: sentence }));
     }
     if (password !== '') this.#options.onSecret(password);
     this.#options.transport.signIn(proxy, { user, password });

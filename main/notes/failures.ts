@@ -49,23 +49,17 @@ export function tooManyLines(most: number): Failure {
   });
 }
 
-export function tooMuchToWrite(): Failure {
-  return failure('invalid-input', {
-    message: 'One file holds at most 16 MiB, or 200,000 boards.',
-    nextStep: 'Export the boards instead, with their notes.',
-  });
-}
+export const tooMuchToWrite = failure('invalid-input', {
+  message: 'One file holds at most 16 MiB, or 200,000 boards.',
+  nextStep: 'Export the boards instead, with their notes.',
+});
 
-export function nothingWritten(): Failure {
-  return failure('invalid-input', {
-    message: 'No board of this connection has notes yet.',
-    nextStep: 'Add a label or a note to a board first.',
-  });
-}
+export const nothingWritten = failure('invalid-input', {
+  message: 'No board of this connection has notes yet.',
+  nextStep: 'Add a label or a note to a board first.',
+});
 
-export function fileGone(): Failure {
-  return failure('not-found', {
-    message: 'Easel no longer has this file open.',
-    nextStep: 'Open the file again.',
-  });
-}
+export const fileGone = failure('not-found', {
+  message: 'Easel no longer has this file open.',
+  nextStep: 'Open the file again.',
+});

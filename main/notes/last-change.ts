@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import type { BoardSelection } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { BOARDS_AT_A_TIME, listHasChanged, stored, whyStale } from '../boards/selection.ts';
-import { failure } from '../wording/failure.ts';
+import { failure, wrongFields } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import { MOST_TAGS, type NoteChange } from '../store/tables/change-note.ts';
@@ -49,7 +49,7 @@ export class LastChange {
     for (;;) {
       const slice = await stored(table.change(connectionId, change, { at, after, count: SLICE }));
       if (!slice.ok) return fail(await this.#takeBack(connectionId, after, slice.error));
-      if (slice.value === null) return fail(await this.#takeBack(connectionId, after, tooManyTags()));
+      if (slice.value === null) return fail(await this.#takeBack(connectionId, after, tooManyTags));
       boards += slice.value.changed;
       if (slice.value.last === null) return ok(this.#done(connectionId, boards));
       after = slice.value.last;
@@ -58,7 +58,7 @@ export class LastChange {
 
   /** Takes the change back whole, or not at all; what that did can be taken back in turn. */
   async undo(connectionId: string, undoId: string): Promise<Result<Done>> {
-    if (this.#undoIds.get(connectionId) !== undoId) return fail(nothingToUndo());
+    if (this.#undoIds.get(connectionId) !== undoId) return fail(nothingToUndo);
     const swapped = await this.#swap(connectionId, null);
     if (swapped.failure === null) return ok(this.#done(connectionId, swapped.boards));
     const again = await this.#swap(connectionId, swapped.last);
@@ -142,11 +142,9 @@ export class LastChange {
   }
 }
 
-function tooManyTags(): Failure {
-  return failure('invalid-input', {
-    fields: { addTags: `One board would get more than ${MOST_TAGS} tags, so none was changed.` },
-  });
-}
+const tooManyTags = wrongFields({
+  addTags: `One board would get more than ${MOST_TAGS} tags, so none was changed.`,
+});
 
 function halfDone(why: Failure): Failure {
   return failure(why.code, {
@@ -156,9 +154,7 @@ function halfDone(why: Failure): Failure {
   });
 }
 
-function nothingToUndo(): Failure {
-  return failure('not-found', {
-    message: 'This change can no longer be undone.',
-    nextStep: 'Change the boards by hand.',
-  });
-}
+const nothingToUndo = failure('not-found', {
+  message: 'This change can no longer be undone.',
+  nextStep: 'Change the boards by hand.',
+});

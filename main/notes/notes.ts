@@ -108,7 +108,7 @@ export class Notes {
   /** Fails with `not-found` when the file is no longer open, and `storage`: then it can be tried again. */
   async apply({ importId, takeTheirs }: ArgsOf<'notes.apply'>): Promise<Result<{ readonly boards: number }>> {
     const file = this.#open;
-    if (file?.importId !== importId) return fail(fileGone());
+    if (file?.importId !== importId) return fail(fileGone);
     const applied = await this.#changing(file.connectionId, async () => {
       const forgotten = await stored(this.#lastChange.forget(file.connectionId));
       return forgotten.ok ? orStorage(applyNotes(file, this.#options, takeTheirs)) : forgotten;
@@ -215,8 +215,8 @@ async function exportNotes(
   format: 'csv' | 'json',
 ): Promise<Result<{ readonly text: string; readonly boards: number }>> {
   const count = await table.count(connection.id);
-  if (count === 0) return fail(nothingWritten());
-  if (count > MOST_LINES) return fail(tooMuchToWrite());
+  if (count === 0) return fail(nothingWritten);
+  if (count > MOST_LINES) return fail(tooMuchToWrite);
   const { head, row, tail } = format === 'csv' ? csvWriter(connection) : jsonWriter(connection);
   const parts = [head];
   let bytes = Buffer.byteLength(head + tail);
@@ -229,7 +229,7 @@ async function exportNotes(
       bytes += Buffer.byteLength(part);
       boards += 1;
     }
-    if (bytes > LARGEST_BYTES.notes) return fail(tooMuchToWrite());
+    if (bytes > LARGEST_BYTES.notes) return fail(tooMuchToWrite);
     const last = page.at(-1);
     if (last === undefined) return ok({ text: parts.join('') + tail, boards });
     after = last.boardId;

@@ -1,7 +1,7 @@
 /** Reads what a person, or a file, wants to write about a board: the limits of every part, and its sentences. */
 import type { LocalChange } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { failure } from '../wording/failure.ts';
+import { wrongFields } from '../wording/failure.ts';
 import { MOST_TAGS, uniqueTags, type NoteChange } from '../store/tables/change-note.ts';
 
 /** In characters. */
@@ -52,5 +52,5 @@ export function readChange(change: LocalChange): Result<NoteChange> {
     removeTags: part('removeTags', readTags(removeTags)) ?? [],
     protected: change.protected ?? null,
   };
-  return Object.keys(fields).length === 0 ? ok(checked) : fail(failure('invalid-input', { fields }));
+  return Object.keys(fields).length === 0 ? ok(checked) : fail(wrongFields(fields));
 }

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { BoardColumn, BoardFilter, BoardQuery, SavedView } from '../../preload/contract/boards.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import { KeyedMutex } from '../connections/keyed-mutex.ts';
-import { failure, orStorage } from '../wording/failure.ts';
+import { failure, orStorage, wrongFields } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ViewRecord } from '../store/tables/index.ts';
 
@@ -39,15 +39,15 @@ export class Views {
   save({ connectionId, id, name, query }: ArgsOf<'views.save'>): Promise<Result<readonly SavedView[]>> {
     return this.#of(connectionId, async () => {
       const { store, now } = this.#options;
-      if (id !== null && isBuiltIn(id)) return fail(staysAsItIs());
+      if (id !== null && isBuiltIn(id)) return fail(staysAsItIs);
       const own = await store.views.ofConnection(connectionId);
       const known = own.find((record) => record.id === id);
-      if (id !== null && known === undefined) return fail(viewGone());
+      if (id !== null && known === undefined) return fail(viewGone);
       const called = name.trim().replaceAll(/\s+/gu, ' ');
       const others = own.filter((record) => record !== known).map((record) => record.name);
       const wrong = whyNotCalled(called, [...others, ...builtInViews(now()).map((view) => view.name)]);
-      if (wrong !== null) return fail(failure('invalid-input', { fields: { name: wrong } }));
-      if (known === undefined && own.length >= MOST_VIEWS) return fail(tooMany());
+      if (wrong !== null) return fail(wrongFields({ name: wrong }));
+      if (known === undefined && own.length >= MOST_VIEWS) return fail(tooMany);
       await store.views.put({
         id: known?.id ?? randomUUID(),
         connectionId,
@@ -62,7 +62,7 @@ export class Views {
   /** Fails with `refused` for a built-in one. One that is gone already is gone. */
   remove({ connectionId, id }: ArgsOf<'views.remove'>): Promise<Result<readonly SavedView[]>> {
     return this.#of(connectionId, async () => {
-      if (isBuiltIn(id)) return fail(staysAsItIs());
+      if (isBuiltIn(id)) return fail(staysAsItIs);
       await this.#options.store.views.remove(connectionId, id);
       return this.#list(connectionId);
     });
@@ -76,7 +76,7 @@ export class Views {
   setColumns({ connectionId, columns }: ArgsOf<'views.setColumns'>): Promise<Result<readonly BoardColumn[]>> {
     return this.#of(connectionId, async () => {
       const known = knownColumns(columns);
-      if (known.length === 0) return fail(noColumn());
+      if (known.length === 0) return fail(noColumn);
       await this.#options.store.layouts.put(connectionId, JSON.stringify(known));
       return this.#columns(connectionId);
     });
@@ -122,25 +122,22 @@ function whyNotCalled(name: string, others: readonly string[]): string | null {
   return isTaken ? 'Another view already has this name.' : null;
 }
 
-function staysAsItIs(): Failure {
-  const message = 'Built-in views can’t be changed.';
-  return failure('refused', { message, nextStep: 'Save it as a view of your own.' });
-}
-
-function viewGone(): Failure {
-  const message = 'This view no longer exists.';
-  return failure('not-found', { message, nextStep: 'Save it as a new view.' });
-}
-
-function tooMany(): Failure {
-  const message = `This connection already has ${MOST_VIEWS} views.`;
-  return failure('invalid-input', { message, nextStep: 'Remove one, then save this one.' });
-}
-
-function noColumn(): Failure {
-  const message = 'A list needs at least one column.';
-  return failure('invalid-input', { message, nextStep: 'Choose a column to show.' });
-}
+const staysAsItIs = failure('refused', {
+  message: 'Built-in views can’t be changed.',
+  nextStep: 'Save it as a view of your own.',
+});
+const viewGone = failure('not-found', {
+  message: 'This view no longer exists.',
+  nextStep: 'Save it as a new view.',
+});
+const tooMany = failure('invalid-input', {
+  message: `This connection already has ${MOST_VIEWS} views.`,
+  nextStep: 'Remove one, then save this one.',
+});
+const noColumn = failure('invalid-input', {
+  message: 'A list needs at least one column.',
+  nextStep: 'Choose a column to show.',
+});
 
 // The questions that every connection has from the start.
 

@@ -3,7 +3,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { PaperAnswer, ServiceApi } from '../service/api.ts';
-import { failure } from '../wording/failure.ts';
+import { failure, wrongFields } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { CreateJournal, Watched } from '../unresolved/create-journal.ts';
 import { readPastedPaper } from './paste.ts';
@@ -51,7 +51,7 @@ export class Papers {
       ...(trimmed === '' ? { name: 'Enter a name.' } : {}),
       ...(template.ok ? {} : { templateId: template.error }),
     };
-    if (trimmed === '' || !template.ok) return fail(failure('invalid-input', { fields }));
+    if (trimmed === '' || !template.ok) return fail(wrongFields(fields));
 
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
@@ -82,7 +82,7 @@ export class Papers {
     const appUrl = await this.#options.appUrlOf(connectionId);
     if (!appUrl.ok) return appUrl;
     const identifier = readPastedPaper(pasted, appUrl.value);
-    if (!identifier.ok) return fail(failure('invalid-input', { fields: { pasted: identifier.error } }));
+    if (!identifier.ok) return fail(wrongFields({ pasted: identifier.error }));
     const known = (await this.#options.register.ofConnection(connectionId)).find(
       (paper) => paper.identifier === identifier.value,
     );
@@ -109,7 +109,7 @@ export class Papers {
   /** Calls a paper of the register something else. Fails with `invalid-input` (field `name`), `not-found`. */
   async rename({ connectionId, identifier, name }: ArgsOf<'papers.rename'>): Promise<Result<Paper>> {
     const trimmed = name.trim();
-    if (trimmed === '') return fail(failure('invalid-input', { fields: { name: 'Enter a name.' } }));
+    if (trimmed === '') return fail(wrongFields({ name: 'Enter a name.' }));
     const papers = await this.#options.register.ofConnection(connectionId);
     const known = papers.find((paper) => paper.identifier === identifier);
     if (known === undefined) {

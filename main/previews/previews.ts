@@ -9,7 +9,7 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import type { Log } from '../log/log.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { ServiceApi } from '../service/api.ts';
-import { failure } from '../wording/failure.ts';
+import { failure, wrongFields } from '../wording/failure.ts';
 import { mintRoom, type Room } from '../tokens/tokens.ts';
 import { Grants, MOST_LIVE_PREVIEWS, type Grant } from './grants.ts';
 import { RoomKeyboard } from './room-keyboard.ts';
@@ -85,7 +85,7 @@ export class Previews {
   }: ArgsOf<'previews.open'>): Promise<Result<PreviewGrant>> {
     const why = this.#mayVisit(reason);
     if (!why.ok) return why;
-    if (!this.#grants.hasRoom()) return fail(tooMany());
+    if (!this.#grants.hasRoom()) return fail(tooMany);
     const page = this.#page;
     const room = await this.#mint('mintToken', connectionId, target, displayName);
     if (!room.ok) return room;
@@ -94,7 +94,7 @@ export class Previews {
     if (this.#options.isLocked()) return fail(failure('locked'));
     if (this.#page !== page) return fail(failure('cancelled'));
     const grant = this.#grants.mint(randomUUID(), room.value.address);
-    if (grant === null) return fail(tooMany());
+    if (grant === null) return fail(tooMany);
     this.#visits.set(grant.previewId, { connectionId, targetId: target.id, begunAt: this.#options.now() });
     const { previewId } = grant;
     this.#log.info('visit', { connectionId, kind: target.kind, previewId, reason: why.value });
@@ -222,8 +222,12 @@ export class Previews {
       return fail(failure('policy', { message: 'Your organisation doesn’t allow live previews.' }));
     }
     const text = reason.trim();
-    if (text === '' && requireReason) return fail(reasonWrong('Enter a reason or a ticket for this visit.'));
-    if (text.length > LONGEST_REASON) return fail(reasonWrong(`Use at most ${LONGEST_REASON} characters.`));
+    if (text === '' && requireReason) {
+      return fail(wrongFields({ reason: 'Enter a reason or a ticket for this visit.' }));
+    }
+    if (text.length > LONGEST_REASON) {
+      return fail(wrongFields({ reason: `Use at most ${LONGEST_REASON} characters.` }));
+    }
     return ok(text);
   }
 
@@ -243,13 +247,7 @@ export class Previews {
   }
 }
 
-function reasonWrong(sentence: string): Failure {
-  return failure('invalid-input', { fields: { reason: sentence } });
-}
-
-function tooMany(): ReturnType<typeof failure> {
-  return failure('refused', {
-    message: `Only ${MOST_LIVE_PREVIEWS} live previews can be open at once.`,
-    nextStep: 'Leave one first.',
-  });
-}
+const tooMany = failure('refused', {
+  message: `Only ${MOST_LIVE_PREVIEWS} live previews can be open at once.`,
+  nextStep: 'Leave one first.',
+});

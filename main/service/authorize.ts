@@ -57,7 +57,7 @@ export async function authorize(
   const held = call.withKey && call.api !== 'appUrl' ? await key(call.api) : null;
   if (held?.ok === false) return held;
   const written = [url.href, decoded(url.href)];
-  if (written.some((text) => log.isSecretIn(text) || used.isIn(text))) return fail(keyInAddress());
+  if (written.some((text) => log.isSecretIn(text) || used.isIn(text))) return fail(keyInAddress);
   const after = whyNotNow();
   if (after !== null) return fail(after);
   if (held === null) return ok({ headers: {}, key: null, whyNot: whyNotNow });
@@ -78,12 +78,10 @@ function decoded(address: string): string {
   }
 }
 
-function keyInAddress(): Failure {
-  return failure('invalid-input', {
-    message: 'The address of this request contains an API key. Nothing was sent.',
-    nextStep: 'Look for the key in the id or in the connection’s addresses, and remove it.',
-  });
-}
+const keyInAddress = failure('invalid-input', {
+  message: 'The address of this request contains an API key. Nothing was sent.',
+  nextStep: 'Look for the key in the id or in the connection’s addresses, and remove it.',
+});
 
 function enteredElsewhere({ host }: URL): Failure {
   return failure('no-key', {

@@ -28,7 +28,7 @@ import {
 } from './read-answer.ts';
 import type { Transport } from './transport.ts';
 import type { Addresses } from './types.ts';
-import { REAL_CLOCK, type Clock } from './watch.ts';
+import { SYSTEM_CLOCK, type Clock } from '../clock.ts';
 import { beginsLikeData } from './wire/body.ts';
 
 /** `call` is the endpoint's name; `tokenForm` says where in the answer its token was. */
@@ -87,7 +87,7 @@ interface Exchanged {
 }
 
 export function createClient(options: ClientOptions): Client {
-  const { addresses, authority, log, clock = REAL_CLOCK, hasNetwork = systemHasNetwork } = options;
+  const { addresses, authority, log, clock = SYSTEM_CLOCK, hasNetwork = systemHasNetwork } = options;
   const { reader = createAnswerReader(), heard = new Set<string>() } = options;
   const http = createHttp(options);
   /**

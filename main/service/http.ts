@@ -5,7 +5,8 @@ import type { NetworkFault, TransportError } from './network-faults.ts';
 import { createLimiter, LONGEST_ASKED_MS, type Limiter, type Permit } from './limiter.ts';
 import type { Authorized } from './authorize.ts';
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts';
-import { REAL_CLOCK, Watch, type Clock, type Stop } from './watch.ts';
+import { SYSTEM_CLOCK, type Clock } from '../clock.ts';
+import { Watch, type Stop } from './watch.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { failure } from '../wording/failure.ts';
 import { counted } from '../wording/format.ts';
@@ -72,7 +73,7 @@ export interface Http {
 }
 
 export function createHttp(options: HttpOptions): Http {
-  const { transport, clock = REAL_CLOCK, random = Math.random } = options;
+  const { transport, clock = SYSTEM_CLOCK, random = Math.random } = options;
   const limiter = options.limiter ?? createLimiter(clock);
 
   async function attempt(

@@ -1,6 +1,6 @@
 /** How many requests may be on their way to one origin: shared by all who ask, more while it is welcome, fewer when not. */
 import { Throttle } from './throttle.ts';
-import { REAL_CLOCK, type Clock } from './watch.ts';
+import { SYSTEM_CLOCK, type Clock } from '../clock.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
@@ -53,7 +53,7 @@ export interface Limiter {
 }
 
 /** Makes the limiter; one serves all connections, since two of them may share a host. */
-export function createLimiter(clock: Clock = REAL_CLOCK): Limiter {
+export function createLimiter(clock: Clock = SYSTEM_CLOCK): Limiter {
   const origins = new Map<string, Origin>();
   function of(name: string): Origin {
     const known = origins.get(name);

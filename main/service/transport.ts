@@ -7,7 +7,7 @@ import { createConnector, SignIns, type ProxyCredentials } from './connect.ts';
 import { MOST_IN_FLIGHT } from './limiter.ts';
 import { networkError, readNetworkError, type NetworkFault, type TransportError } from './network-faults.ts';
 import { createRouter, nameRoute, type ResolveProxy, type Route } from './routes.ts';
-import { REAL_CLOCK, type Clock } from './watch.ts';
+import { SYSTEM_CLOCK, type Clock } from '../clock.ts';
 
 export interface TransportRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -69,7 +69,7 @@ const LARGEST_HEADERS = 64 * 1024;
 
 /** Makes the transport. Trusted are Node's, the system's and the given authorities. */
 export function createTransport(options: TransportOptions = {}): Transport {
-  const { extraCa = [], resolveProxy, clock = REAL_CLOCK } = options;
+  const { extraCa = [], resolveProxy, clock = SYSTEM_CLOCK } = options;
   const router = createRouter(resolveProxy, clock);
   const signIns = new SignIns();
   let agents = createAgents(extraCa, signIns);

@@ -1,20 +1,6 @@
 /** Watches over one call: ends it when its caller has gone, when it is silent too long, or takes too long in all. */
 
-/** Time, so that tests can give their own. */
-export interface Clock {
-  /** Epoch ms. */
-  now(): number;
-  /** Runs something after so many ms; gives the function that takes it back. */
-  after(ms: number, run: () => void): () => void;
-}
-
-export const REAL_CLOCK: Clock = {
-  now: Date.now,
-  after: (ms, run) => {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-};
+import type { Clock } from '../clock.ts';
 
 /** How long the first byte, and then each next piece, may take, in ms. */
 export const SILENCE_MS = 30_000;

@@ -2,7 +2,7 @@
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { AccessToken, ServiceApi } from '../service/api.ts';
-import { failure } from '../wording/failure.ts';
+import { failure, wrongFields } from '../wording/failure.ts';
 
 /** The longest display name that Easel sends; the service's own limit is not shown. */
 export const LONGEST_DISPLAY_NAME = 80;
@@ -32,9 +32,9 @@ export async function mintRoom(
   beforeSending?: AbortSignal,
 ): Promise<Result<Room>> {
   const name = displayName.trim();
-  if (name === '') return fail(nameWrong('Enter a name.'));
+  if (name === '') return fail(wrongFields({ displayName: 'Enter a name.' }));
   if (name.length > LONGEST_DISPLAY_NAME)
-    return fail(nameWrong(`Use at most ${LONGEST_DISPLAY_NAME} characters.`));
+    return fail(wrongFields({ displayName: `Use at most ${LONGEST_DISPLAY_NAME} characters.` }));
   const token = await api.mintToken(target.id, name, undefined, beforeSending);
   if (!token.ok) return fail(target.kind === 'board' ? withoutPreview(token.error) : token.error);
   return ok({
@@ -42,10 +42,6 @@ export async function mintRoom(
     displayName: name,
     expiresAt: token.value.expiresAt,
   });
-}
-
-function nameWrong(sentence: string): Failure {
-  return failure('invalid-input', { fields: { displayName: sentence } });
 }
 
 /** 401, 402, 403 and 429 say nothing about the board: they stay what they are. */

@@ -85,7 +85,7 @@ async function storeOne(
   if (file.key === null) return ok(null);
   const { id: connectionId } = record;
   const isTaken = (await slots.keys(connectionId)).some((key) => key.slot === slot && key.stage === stage);
-  if (isTaken) return fail(changedMeanwhile());
+  if (isTaken) return fail(changedMeanwhile);
   const { note, owner, remindAt } = file.about;
   const about = { note, owner, remindAt, useWhenGreen: false };
   const origins = originsOf(slot, record);

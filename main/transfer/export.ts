@@ -12,7 +12,7 @@ import type { Question } from '../ipc/implementation.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Notes } from '../notes/notes.ts';
 import { MOST_LINES } from '../notes/read-notes-file.ts';
-import { failure } from '../wording/failure.ts';
+import { failure, wrongFields } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { counted } from '../wording/format.ts';
@@ -75,7 +75,7 @@ export async function exportText(
   const body: ExportBody = { format: FORMAT, version: versionFor(connections), exportedAt, connections };
   const sealed = passphrase === null ? null : await seal(passphrase, body, writeKeys(keys));
   const text = writeExport(body, sealed);
-  if (Buffer.byteLength(text) > LARGEST_BYTES.connections) return fail(tooLarge());
+  if (Buffer.byteLength(text) > LARGEST_BYTES.connections) return fail(tooLarge);
   const papers = connections.reduce((sum, connection) => sum + (connection.papers?.length ?? 0), 0);
   const notes = connections.reduce((sum, connection) => sum + (connection.notes?.length ?? 0), 0);
   return ok({ text, connections: connections.length, keys: keys.length, papers, notes });
@@ -113,13 +113,10 @@ function whyNoKeys({ allowKeyExport }: Exporters['policy'], passphrase: string):
   }
   const characters = [...passphrase.normalize('NFC')];
   if (characters.length < SHORTEST_PASSPHRASE) {
-    return wrongField(`Use at least ${SHORTEST_PASSPHRASE} characters, such as a few words.`);
+    const passphraseWrong = `Use at least ${SHORTEST_PASSPHRASE} characters, such as a few words.`;
+    return wrongFields({ passphrase: passphraseWrong });
   }
-  return new Set(characters).size > 1 ? null : wrongField('Use more than one character.');
-}
-
-function wrongField(sentence: string): Failure {
-  return failure('invalid-input', { fields: { passphrase: sentence } });
+  return new Set(characters).size > 1 ? null : wrongFields({ passphrase: 'Use more than one character.' });
 }
 
 async function recordsOf(
@@ -173,7 +170,7 @@ async function notesOf(
   notes: Exporters['notes'],
   connectionId: string,
 ): Promise<Result<readonly ExportedNote[]>> {
-  if ((await notes.count(connectionId)) > MOST_LINES) return fail(tooLarge());
+  if ((await notes.count(connectionId)) > MOST_LINES) return fail(tooLarge);
   const records = await notes.all(connectionId);
   return ok(records.map(({ boardId, ...said }) => ({ id: boardId, ...said })));
 }
@@ -188,9 +185,7 @@ function plain(record: ConnectionRecord): ExportedConnection {
   return { id, name, environment, color, paperApi, boardApi, appUrl, separateBoardKey, readOnly };
 }
 
-function tooLarge(): Failure {
-  return failure('invalid-input', {
-    message: 'The export is larger than 16 MiB.',
-    nextStep: 'Leave out papers and notes, or export fewer.',
-  });
-}
+const tooLarge = failure('invalid-input', {
+  message: 'The export is larger than 16 MiB.',
+  nextStep: 'Leave out papers and notes, or export fewer.',
+});

@@ -1,6 +1,6 @@
 /** What is said when an export or an import can't go on. */
 import type { Failure } from '../../preload/contract/failure.ts';
-import { failure } from '../wording/failure.ts';
+import { failure, wrongFields } from '../wording/failure.ts';
 import type { Unreadable } from './format.ts';
 
 const COPY_AGAIN = 'Copy or export the file again.';
@@ -28,22 +28,18 @@ export function unreadable(reason: Unreadable): Failure {
   return failure('invalid-input', UNREADABLE[reason]);
 }
 
-export function tooCostly(): Failure {
-  return failure('refused', {
-    message: 'Opening this file would take too much computing power.',
-    nextStep: COPY_AGAIN,
-  });
-}
+export const tooCostly = failure('refused', {
+  message: 'Opening this file would take too much computing power.',
+  nextStep: COPY_AGAIN,
+});
 
 /** Why the keys of a file stay closed. */
 export function notUnlocked(reason: 'wrong-passphrase' | 'changed' | 'too-costly'): Failure {
   switch (reason) {
     case 'too-costly':
-      return tooCostly();
+      return tooCostly;
     case 'wrong-passphrase':
-      return failure('invalid-input', {
-        fields: { passphrase: 'Wrong passphrase. Case and spaces matter.' },
-      });
+      return wrongFields({ passphrase: 'Wrong passphrase. Case and spaces matter.' });
     case 'changed':
       return failure('refused', {
         message: 'The file was changed after it was exported, so Easel won’t unlock its keys.',
@@ -53,16 +49,12 @@ export function notUnlocked(reason: 'wrong-passphrase' | 'changed' | 'too-costly
   }
 }
 
-export function fileGone(): Failure {
-  return failure('not-found', {
-    message: 'Easel has closed this file.',
-    nextStep: 'Open the file again.',
-  });
-}
+export const fileGone = failure('not-found', {
+  message: 'Easel has closed this file.',
+  nextStep: 'Open the file again.',
+});
 
-export function changedMeanwhile(): Failure {
-  return failure('refused', {
-    message: 'This connection was changed here since the file was opened.',
-    nextStep: 'Open the file again to see what it changes now.',
-  });
-}
+export const changedMeanwhile = failure('refused', {
+  message: 'This connection was changed here since the file was opened.',
+  nextStep: 'Open the file again to see what it changes now.',
+});

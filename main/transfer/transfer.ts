@@ -79,7 +79,7 @@ export class Transfer {
     if (!chosen.ok) return fail(unreadFile(chosen.error));
     const file = readExport(chosen.value.text);
     if (!file.ok) return fail(unreadable(file.error));
-    if (file.value.sealed !== undefined && !isSaneCost(file.value.sealed.kdf)) return fail(tooCostly());
+    if (file.value.sealed !== undefined && !isSaneCost(file.value.sealed.kdf)) return fail(tooCostly);
     const opened = await OpenFile.begin(randomUUID(), chosen.value.name, file.value, this.#options);
     this.drop();
     this.#open = opened;
@@ -96,7 +96,7 @@ export class Transfer {
       const keys = readKeys(text.value, opened.file.connections);
       if (keys === null) return fail(unreadable('not-understood'));
       // Locked or closed while the passphrase was tried.
-      if (this.#open !== opened) return fail(fileGone());
+      if (this.#open !== opened) return fail(fileGone);
       opened.unlocked(keys);
       await opened.planAnew();
       return ok(opened.plan());
@@ -151,8 +151,8 @@ export class Transfer {
     keychain: Failure | null,
   ): Promise<Result<Applied>> {
     // Locked or closed in the meantime: the person is gone.
-    if (this.#open !== opened) return fail(fileGone());
-    if (JSON.stringify(planned.shown) !== JSON.stringify(shown?.shown)) return fail(changedMeanwhile());
+    if (this.#open !== opened) return fail(fileGone);
+    if (JSON.stringify(planned.shown) !== JSON.stringify(shown?.shown)) return fail(changedMeanwhile);
     const needsKeychain = planned.keys.some(({ file }) => file.key !== null);
     return keychain !== null && needsKeychain ? fail(keychain) : applyEntry(this.#options, planned);
   }
@@ -160,7 +160,7 @@ export class Transfer {
   #withFile<T>(importId: string, work: (opened: OpenFile) => Promise<Result<T>>): Promise<Result<T>> {
     return this.#mutex.run(FILE, async () => {
       const opened = this.#open;
-      return opened?.importId === importId ? work(opened) : fail(fileGone());
+      return opened?.importId === importId ? work(opened) : fail(fileGone);
     });
   }
 }

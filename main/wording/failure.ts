@@ -50,6 +50,11 @@ export function failure(code: FailureCode, parts: FailureParts = {}): Failure {
   };
 }
 
+/** Input that is wrong: a sentence to put beside each field. */
+export function wrongFields(fields: Readonly<Record<string, string>>): Failure {
+  return failure('invalid-input', { fields });
+}
+
 /** Words of the service on one line, redacted and short enough to be shown. */
 export function quote(words: string, longest = LONGEST_SERVICE_MESSAGE): string {
   const line = redact(words)

@@ -1,6 +1,6 @@
 /** R3: every form of `Retry-After` is obeyed, by waiting or by saying how long to wait. Time is virtual. */
 import type { ServerResponse } from 'node:http';
-import type { Clock } from '../../main/service/watch.ts';
+import type { Clock } from '../../main/clock.ts';
 import { clientFor, json, startServer } from '../integration/service/servers.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 

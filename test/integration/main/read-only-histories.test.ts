@@ -30,14 +30,12 @@ const ON_JOBS = OF_JOBS.filter((channel) => !('connectionId' in GOOD_ARGS[channe
 let practice: PracticeService;
 let services: TestServices;
 let connectionId: string;
-let now: number;
 /** No board is deleted by two jobs. */
 let boards: string[];
 
 beforeEach(async () => {
-  now = Date.UTC(2026, 10, 21);
   // The clock alone: sockets and timers go on as they do.
-  vi.useFakeTimers({ toFake: ['Date'], now });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21), shouldAdvanceTime: true });
   practice = await startPractice({ boards: 200 });
   boards = [...(await practice.contents()).boards];
   services = await startServices();
@@ -61,8 +59,7 @@ async function must<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<Va
 
 /** Lets time go by, also for the border's limits of calls. */
 function pass(minutes: number): void {
-  now += minutes * 60_000;
-  vi.setSystemTime(now);
+  vi.setSystemTime(Date.now() + minutes * 60_000);
 }
 
 async function unlocked<T>(work: () => Promise<T>): Promise<T> {
