@@ -4,7 +4,7 @@ import type { JobPause } from '../../preload/contract/jobs.ts';
 import { failure } from '../wording/failure.ts';
 import type { Claim, ClaimedItem } from '../store/tables/jobs.ts';
 import { isOver, moved } from './counts.ts';
-import { isCreate } from './kinds.ts';
+import { isDelete } from './kinds.ts';
 import { outcomeOf, pauseFor, resultOf, type ItemResult, type Outcome, type Sent } from './outcomes.ts';
 import { leftAs, Writer, type WriterOptions } from './result-writer.ts';
 import { mostAtOnce, sendItem, stillLeads, type WorkOptions } from './work.ts';
@@ -37,7 +37,7 @@ export class JobRun {
   readonly #options: JobRunOptions;
   readonly #writer: Writer;
   readonly #most: number;
-  /** Creates: the next one waits until all of the last one is on disk. */
+  /** What makes something: the next one waits until all of the last one is on disk. */
   readonly #oneByOne: boolean;
   #isOn = false;
   /** Marked on disk as being sent, and not begun. */
@@ -60,7 +60,7 @@ export class JobRun {
       onFault: () => options.onPause('storage', failure('storage')),
     });
     this.#most = mostAtOnce(options.live.record.kind);
-    this.#oneByOne = isCreate(options.live.record.kind);
+    this.#oneByOne = !isDelete(options.live.record.kind);
   }
 
   /** The job is running: goes on. */
@@ -163,7 +163,7 @@ export class JobRun {
     try {
       settle(await sendItem(work, live.record, item, way));
     } catch {
-      // Use cases throw when the disk fails, and nothing else. A create may have been sent by then.
+      // Use cases throw when the disk fails, and nothing else. What makes something may have been sent by then.
       settle(fail(failure(this.#oneByOne ? 'outcome-unknown' : 'storage')));
       onPause('storage', failure('storage'));
     }

@@ -72,12 +72,14 @@ async function reconcile({ table, journal, now }: RecoveryOptions, live: LiveJob
 
 const ABANDONED = 'Easel closed before the answer came.';
 
-/** What was marked as being sent. A delete may be sent again: it says the same thing twice. */
+/** What was marked as being sent. A delete may be sent again: it says the same thing twice. A link would be another one. */
 async function settle({ table }: RecoveryOptions, live: LiveJob): Promise<void> {
   const { id, kind } = live.record;
-  // Creates were compared with the journal, and an unused token does nothing: those were never sent.
-  const neverSent = !isDelete(kind);
-  const to = isUnfinished(live.record) ? 'waiting' : neverSent ? 'untouched' : 'unknown';
-  await table.settle(id, to, neverSent);
+  // Creates were compared with the journal: these were never sent.
+  const neverSent = isCreate(kind);
+  const canWait = isUnfinished(live.record) && (neverSent || isDelete(kind));
+  const to = canWait ? 'waiting' : neverSent ? 'untouched' : 'unknown';
+  const link = isDelete(kind) ? '' : ' A link may exist that nobody has.';
+  await table.settle(id, to, neverSent, to === 'unknown' ? ABANDONED + link : '');
   live.counts = moved(live.counts, 'sending', to, live.counts.sending);
 }

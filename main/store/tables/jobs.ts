@@ -54,7 +54,8 @@ export function jobsTable(db: DatabaseSync) {
   const leave =
     db.prepare(`UPDATE job_items SET state = CASE WHEN at IS NULL THEN 'untouched' ELSE 'unknown' END
     WHERE job_id = ? AND state = 'waiting'`);
-  const settle = db.prepare(`UPDATE job_items SET state = ?, at = CASE ? WHEN 1 THEN NULL ELSE at END
+  const settle =
+    db.prepare(`UPDATE job_items SET state = ?, at = CASE ? WHEN 1 THEN NULL ELSE at END, message = ?
     WHERE job_id = ? AND state = 'sending'`);
   const again = db.prepare(`UPDATE job_items SET state = 'waiting', status = NULL, message = '', at = NULL
     WHERE job_id = ? AND state = 'failed' AND target_id NOT IN (SELECT value FROM json_each(?))`);
@@ -92,8 +93,8 @@ export function jobsTable(db: DatabaseSync) {
         leave.run(record.id);
       }),
     /** What an earlier run was sending gets this state; `forget`: it is as if it never was sent. */
-    settle: (jobId: string, to: JobItemState, forget: boolean): void =>
-      void settle.run(to, Number(forget), jobId),
+    settle: (jobId: string, to: JobItemState, forget: boolean, message: string): void =>
+      void settle.run(to, Number(forget), message, jobId),
     /** Changes the job, and its failed items wait again, but for those whose target is among `but`; gives how many. */
     failedAgain: (record: JobRecord, but: readonly string[]): number =>
       atOnce(db, () => {

@@ -1,5 +1,5 @@
 /** Join links made in bulk: to the clipboard or a file of the person’s, and nowhere else. */
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -60,4 +60,32 @@ test('30 links are created, copied and saved, and no reply, event, log line or f
 
   const elsewhere = services.said() + (await services.files());
   for (const token of tokens) expect(elsewhere.includes(token)).toBe(false);
+});
+
+test('a link that was being made when Easel crashed is unknown, and is not made again by itself', async () => {
+  const { id: connectionId } = await must('connections.save', draftFor(practice.origin, practice.apiKey));
+  const { identifier } = await must('papers.create', { connectionId, name: 'Algebra', templateId: null });
+  await practice.faults.set('accessToken', { kind: 'latency', ms: 20_000, after: 2 });
+  const names = ['Ada', 'Ben', 'Cem', 'Dua', 'Eva'];
+  const { id: jobId } = await must('jobs.mintLinks', { connectionId, identifier, names });
+  const requests = async () => (await practice.requests()).counts.accessToken;
+  await expect.poll(requests, { timeout: 20_000 }).toBe(3);
+  // What lies on the disk at that moment is all that the next start has.
+  await cp(services.folder, path.join(desk, 'crashed'), { recursive: true });
+  const closed = services.close();
+  services = await startServices(path.join(desk, 'crashed'));
+
+  const job = { state: 'paused', pause: 'restart', counts: { done: 2, unknown: 1, waiting: 2, sending: 0 } };
+  expect(await must('jobs.list', {})).toMatchObject([job]);
+  const { items } = await must('jobs.items', { jobId, from: 0, count: 5, state: 'unknown' });
+  const message = 'Easel closed before the answer came. A link may exist that nobody has.';
+  expect(items).toMatchObject([{ index: 2, name: 'Cem', message }]);
+
+  await practice.faults.clear();
+  await must('connections.save', draftFor(practice.origin, practice.apiKey, { id: connectionId }));
+  await must('jobs.resume', { jobId });
+  await expect.poll(async () => (await must('jobs.list', {}))[0]?.state, { timeout: 20_000 }).toBe('done');
+  expect(await must('jobs.list', {})).toMatchObject([{ counts: { done: 4, unknown: 1 } }]);
+  expect(await requests()).toBe(5);
+  await closed;
 });

@@ -86,9 +86,9 @@ export class TruthCheck {
     const key = intentId(one.jobId, one.index);
     const before = this.sent.get(key) ?? [];
     this.sent.set(key, [...before, request]);
-    const isCreate = kind === 'create-boards' || kind === 'create-papers';
-    if (isCreate && before.some(({ did, heard }) => did !== false || !heard)) {
-      this.faults.push('a create was sent twice');
+    const makes = kind !== 'delete-boards' && kind !== 'delete-papers';
+    if (makes && before.some(({ did, heard }) => did !== false || !heard)) {
+      this.faults.push(`${request.call} was sent twice`);
     }
     const note = tables.notes.ofBoards(CONNECTION, [request.about])[0];
     if (kind === 'delete-boards' && note?.protected === true) this.faults.push('a protected board');
