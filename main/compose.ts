@@ -11,6 +11,7 @@ import { keptPathIds } from './boards/path-ids.ts';
 import { boardCalls } from './boards/calls.ts';
 import { BoardCopies } from './boards/copies.ts';
 import { BoardExports } from './boards/exports.ts';
+import { LAG_MS } from './boards/recent-changes.ts';
 import { openShapes } from './boards/shape.ts';
 import { connectionCalls, keyCalls, keychainCalls } from './connections/calls.ts';
 import { Connections } from './connections/connections.ts';
@@ -300,6 +301,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     mirror,
     pathIds: keptPathIds(store.settings),
     shapes,
+    // Only a help: without it the list is told as it is.
+    recent: await store.boardFacts.recent(now() - LAG_MS).catch(() => []),
     onChange: (state) => publish('boards.changed', state),
     onMade: notes.boardMade.bind(notes),
     beingDeleted,

@@ -23,6 +23,7 @@ import { BoardList } from './board-list.ts';
 import { isMissing, lookFor, type Found } from './look-for.ts';
 import type { PathIds } from './path-ids.ts';
 import { RecentChanges } from './recent-changes.ts';
+import type { RecentBoard } from '../store/tables/index.ts';
 import { stored } from './selection.ts';
 import type { ServiceShapes } from './shape.ts';
 
@@ -32,6 +33,8 @@ export interface BoardsOptions {
   readonly mirror: Mirror;
   readonly pathIds: PathIds;
   readonly shapes: Pick<ServiceShapes, 'listed' | 'forget'>;
+  /** What an earlier run made or deleted a moment ago. */
+  readonly recent?: readonly RecentBoard[];
   readonly onChange: (state: BoardsState) => void;
   /** A board was made from this computer. */
   readonly onMade: (connectionId: string, boardId: string) => Promise<void>;
@@ -49,11 +52,13 @@ export class Boards {
   readonly #ages: Ages;
   readonly #lists = new Map<string, BoardList>();
   readonly #changes = new Map<string, RecentChanges>();
+  #recent: readonly RecentBoard[];
   /** Mirrors that are being deleted. */
   readonly #forgetting = new Map<string, Promise<void>>();
 
   constructor(options: BoardsOptions) {
     this.#options = options;
+    this.#recent = options.recent ?? [];
     this.#log = options.log.scope('boards');
     const { now, after } = options;
     // Under the next revision the mirror counts ages from the present.
@@ -248,6 +253,7 @@ export class Boards {
     this.#lists.delete(connectionId);
     this.#changes.get(connectionId)?.stop();
     this.#changes.delete(connectionId);
+    this.#recent = this.#recent.filter((board) => board.connectionId !== connectionId);
     const forgetting = this.#forget(connectionId, list);
     this.#forgetting.set(connectionId, forgetting);
     await forgetting;
@@ -293,7 +299,8 @@ export class Boards {
     const { now, after } = this.#options;
     // Under the next revision the page asks for the rows anew, and gets them with the marks of then.
     const onLate = (): void => void this.#change(connectionId, (mirror) => mirror.notesChanged(connectionId));
-    const changes = new RecentChanges({ now, after, onLate });
+    const before = this.#recent.filter((board) => board.connectionId === connectionId);
+    const changes = new RecentChanges({ now, after, onLate, before });
     this.#changes.set(connectionId, changes);
     return changes;
   }

@@ -4,15 +4,13 @@
  */
 import type { BoardRow } from '../../preload/contract/boards.ts';
 import type { Lag } from '../store/mirror/mirror.ts';
+import type { RecentBoard } from '../store/tables/index.ts';
 import { counted } from '../wording/format.ts';
 
 /** How long a service may take to show a change in its list, ms. */
-const LAG_MS = 120_000;
+export const LAG_MS = 120_000;
 
-interface Change {
-  readonly what: 'made' | 'deleted';
-  readonly at: number;
-}
+type Change = Pick<RecentBoard, 'what' | 'at'>;
 
 export interface RecentChangesOptions {
   /** Epoch ms. */
@@ -21,6 +19,8 @@ export interface RecentChangesOptions {
   readonly after: (ms: number, run: () => void) => () => void;
   /** Something is no longer on its way: from now on it is a difference. */
   readonly onLate: () => void;
+  /** Changes of an earlier run, oldest first. */
+  readonly before?: readonly RecentBoard[];
 }
 
 /** Of one connection. */
@@ -33,6 +33,7 @@ export class RecentChanges {
 
   constructor(options: RecentChangesOptions) {
     this.#options = options;
+    for (const { id, what, at } of options.before ?? []) this.#change(id, { what, at });
   }
 
   made(id: string): void {

@@ -35,6 +35,14 @@ function boardFactsTable(db: DatabaseSync) {
     ON CONFLICT (connection_id, board_id) DO UPDATE
     SET previewed_at = max(ifnull(previewed_at, 0), excluded.previewed_at)`);
   const removeAll = db.prepare('DELETE FROM board_facts WHERE connection_id = ?');
+  // What was deleted at another address was another board.
+  const recent =
+    db.prepare(`SELECT connection_id AS connectionId, board_id AS id, 'made' AS what, made_at AS at
+    FROM board_facts WHERE made_at >= ?1
+    UNION ALL SELECT connection_id, target_id, 'deleted', at FROM jobs j
+      JOIN connections c ON c.id = connection_id AND c.board_api = address
+      JOIN job_items i ON job_id = j.id AND i.state IN ('done', 'already-gone')
+    WHERE kind = 'delete-boards' AND ifnull(ended_at, ?1) >= ?1 AND at >= ?1 ORDER BY at`);
   return {
     /** Made here at `at`, epoch ms; the first word stays. */
     made: (connectionId: string, boardId: string, at: number): void =>
@@ -42,8 +50,19 @@ function boardFactsTable(db: DatabaseSync) {
     /** Previewed from here at `at`, epoch ms; the last word stays. */
     previewed: (connectionId: string, boardId: string, at: number): void =>
       void previewed.run(connectionId, boardId, at),
+    /** Boards that were made or deleted here since a moment (epoch ms), as far as their jobs are still there. */
+    recent: (since: number): readonly RecentBoard[] => recent.all(since) as unknown as readonly RecentBoard[],
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
   };
+}
+
+/** A board that was made or deleted here. */
+export interface RecentBoard {
+  readonly connectionId: string;
+  readonly id: string;
+  readonly what: 'made' | 'deleted';
+  /** Epoch ms. */
+  readonly at: number;
 }
 
 // Queries of the table `creates`: what was sent and may exist at the service without being known here.

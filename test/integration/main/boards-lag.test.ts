@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BoardQuery, BoardRow, BoardsState } from '../../../preload/contract/boards.ts';
 import { deleteNow } from '../../support/delete-now.ts';
+import { createMemoryKeychain } from '../../support/memory-keychain.ts';
 import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 
 const ALL: BoardQuery = { find: '', filters: [], order: { by: 'id', descending: false } };
@@ -46,10 +47,10 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  services = await startServices();
+  services = await startServices(undefined, { keychain: createMemoryKeychain() });
   const saved = await services.call(
     'connections.save',
-    draftFor(`http://127.0.0.1:${port}`, 'a-key-for-this-test'),
+    draftFor(`http://127.0.0.1:${port}`, 'a-key-for-this-test', { sessionOnly: false }),
   );
   if (!saved.ok) throw new Error(saved.error.message);
   connectionId = saved.value.id;
@@ -132,6 +133,19 @@ describe('a service that lags', () => {
       expect(elsewhere).toMatchObject({ value: { item: { state: 'failed', status } } });
     },
   );
+
+  test('has both on its way still after a restart', async () => {
+    await deleteNow(services, connectionId, { kind: 'board', id: 'b' });
+    await services.call('boards.create', { connectionId });
+    services = await services.restart();
+    expect(await list()).toMatchObject({ completeness: 'complete', rows: 6, vanished: 0, onItsWay: 2 });
+    expect(await rowOf('b')).toMatchObject({ onItsWay: 'deleted' });
+    expect(await rowOf('made')).toMatchObject({ onItsWay: 'made', vanishedAt: null });
+    passTwoMinutes();
+    expect(await state()).toMatchObject({ onItsWay: 0, differences: [expect.anything(), expect.anything()] });
+    services = await services.restart();
+    expect(await list()).toMatchObject({ onItsWay: 0, differences: [] });
+  });
 
   test('that has caught up marks nothing', async () => {
     await services.call('boards.create', { connectionId });

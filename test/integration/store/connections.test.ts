@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore, type Store } from '../../../main/store/database.ts';
 import type { ConnectionRecord } from '../../../main/store/tables/connections.ts';
+import type { JobRecord } from '../../../main/store/tables/jobs.ts';
 import type { KeyRecord } from '../../../main/store/tables/keys.ts';
 
 let store: Store;
@@ -141,3 +142,53 @@ test('a key’s description is stored, and gone once the key is removed', async 
   await store.keys.remove('k');
   expect(await store.keys.all()).toEqual([]);
 });
+
+test('of what was done with boards a moment ago, deletes at another address are not told', async () => {
+  await store.connections.put(recordOf('a'));
+  for (const [id, address, endedAt] of [
+    ['here', 'https://boards.example', 50],
+    ['elsewhere', 'https://other.example', 50],
+    ['long-ago', 'https://boards.example', 10],
+  ] as const) {
+    await store.jobs.put({ ...JOB, id, address, endedAt });
+    await store.jobs.addItems(
+      id,
+      0,
+      [
+        { targetId: `${id}-done`, name: '' },
+        { targetId: 'x', name: '' },
+      ],
+      'failed',
+      '',
+    );
+    const done = { place: 0, state: 'done', targetId: '', status: 200, message: '', at: endedAt } as const;
+    await store.jobs.recordItems(id, [done], null);
+  }
+  await store.boardFacts.made('a', 'new', 60);
+  await store.boardFacts.made('a', 'older', 20);
+  expect(await store.boardFacts.recent(40)).toEqual([
+    { connectionId: 'a', id: 'here-done', what: 'deleted', at: 50 },
+    { connectionId: 'a', id: 'new', what: 'made', at: 60 },
+  ]);
+});
+
+const JOB: JobRecord = {
+  id: '',
+  kind: 'delete-boards',
+  connectionId: 'a',
+  connectionName: 'Connection a',
+  environment: 'test',
+  address: '',
+  state: 'done',
+  holdUntil: null,
+  startsEarliest: null,
+  pause: null,
+  failure: null,
+  about: '',
+  reason: '',
+  draftedBy: null,
+  templateId: null,
+  createdAt: 1,
+  startedAt: 1,
+  endedAt: null,
+};
