@@ -10,12 +10,15 @@ export interface ChoiceProps {
   readonly hint?: ReactNode;
   /** Why it can't be chosen; it stands in place of the hint. */
   readonly disabledReason?: ReactNode;
-  /** Where it is one of several: the name that they share. A dialog begins at the chosen one. */
+  /** Where it is one of several: the name that they share. */
   readonly group?: string;
+  /** The dialog begins at the chosen one of its group. */
+  readonly begins?: boolean;
 }
 
 /** The choice. */
-export function Choice({ checked, onChange, children, hint, disabledReason, group }: ChoiceProps) {
+export function Choice(props: ChoiceProps) {
+  const { checked, onChange, children, hint, disabledReason, group, begins = false } = props;
   const id = useId();
   const disabled = disabledReason != null;
   const below = disabledReason ?? hint;
@@ -25,7 +28,7 @@ export function Choice({ checked, onChange, children, hint, disabledReason, grou
         <input
           type={group === undefined ? 'checkbox' : 'radio'}
           name={group}
-          data-autofocus={(group !== undefined && checked) || undefined}
+          data-autofocus={(begins && checked) || undefined}
           checked={checked}
           disabled={disabled}
           aria-describedby={below === undefined ? undefined : id}

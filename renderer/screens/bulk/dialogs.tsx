@@ -1,5 +1,6 @@
 /** Many at once: boards, papers and join links. */
 import { useState, useEffect, useId } from 'react';
+import { Choice } from '../../parts/choice.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { TextField, Field } from '../../parts/field.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
@@ -125,14 +126,12 @@ export function CreatePapersDialog({ templateId }: { readonly templateId: string
       <div className="column-3" onChange={form.changed}>
         <fieldset className={styles.choices}>
           <legend>Paper names</legend>
-          <label className="check">
-            <input type="radio" name={group} checked={by === 'list'} onChange={() => setBy('list')} />
+          <Choice group={group} checked={by === 'list'} onChange={() => setBy('list')}>
             From a list
-          </label>
-          <label className="check">
-            <input type="radio" name={group} checked={by === 'pattern'} onChange={() => setBy('pattern')} />
+          </Choice>
+          <Choice group={group} checked={by === 'pattern'} onChange={() => setBy('pattern')}>
             From a pattern
-          </label>
+          </Choice>
         </fieldset>
         {by === 'list' ? (
           <NamesField label="Names" value={pasted} onChange={setPasted} error={errors['names']} />

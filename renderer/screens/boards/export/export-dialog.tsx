@@ -2,12 +2,13 @@
 import { useState } from 'react';
 import type { BoardExport, BoardQuery, BoardSelection } from '../../../../preload/contract/boards.ts';
 import { Button } from '../../../parts/button.tsx';
+import { Choice } from '../../../parts/choice.tsx';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import { useActions, useApp } from '../../../store/use-app.ts';
 import { useSubmit } from '../../../store/use-dialog.ts';
 import { counted, formatNumber } from '../../../parts/format.ts';
-import { FormatChoice, RadioChoice, type FileFormat } from './file-choices.tsx';
+import { FormatChoice, type FileFormat } from './file-choices.tsx';
 import styles from './file-dialog.module.css';
 import { exportSentence } from '../../../store/board-export-slice.ts';
 
@@ -57,19 +58,13 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
       <fieldset className={styles.group} disabled={running}>
         <legend className="bold heading">Boards</legend>
         {selection !== null && (
-          <RadioChoice
-            name="which"
-            checked={which === 'selected'}
-            onChoose={() => setWhich('selected')}
-            label={`The ${counted(selected, 'selected board')}`}
-          />
+          <Choice begins group="which" checked={which === 'selected'} onChange={() => setWhich('selected')}>
+            {`The ${counted(selected, 'selected board')}`}
+          </Choice>
         )}
-        <RadioChoice
-          name="which"
-          checked={which === 'matching'}
-          onChoose={() => setWhich('matching')}
-          label={counting ? 'All boards that match (counting…)' : matchingWording(matching, query)}
-        />
+        <Choice begins group="which" checked={which === 'matching'} onChange={() => setWhich('matching')}>
+          {counting ? 'All boards that match (counting…)' : matchingWording(matching, query)}
+        </Choice>
       </fieldset>
       <FormatChoice format={format} onChange={setFormat} disabled={running} />
       {fields.length > 0 && format === 'csv' && (

@@ -1,41 +1,9 @@
 /** Choices that the dialogs about files share. */
-import { useId, type ReactNode } from 'react';
+import { useId } from 'react';
+import { Choice } from '../../../parts/choice.tsx';
 import styles from './file-dialog.module.css';
 
 export type FileFormat = 'csv' | 'json';
-
-export interface RadioChoiceProps {
-  readonly name: string;
-  readonly checked: boolean;
-  readonly onChoose: () => void;
-  readonly label: ReactNode;
-  readonly hint?: string;
-}
-
-/** One of several. */
-export function RadioChoice({ name, checked, onChoose, label, hint }: RadioChoiceProps) {
-  const id = useId();
-  return (
-    <div>
-      <label className="check">
-        <input
-          type="radio"
-          name={name}
-          checked={checked}
-          data-autofocus={checked || undefined}
-          aria-describedby={hint === undefined ? undefined : id}
-          onChange={onChoose}
-        />
-        {label}
-      </label>
-      {hint !== undefined && (
-        <p className={`hint ${styles.hint}`} id={id}>
-          {hint}
-        </p>
-      )}
-    </div>
-  );
-}
 
 export interface FormatChoiceProps {
   readonly format: FileFormat;
@@ -56,14 +24,16 @@ export function FormatChoice(props: FormatChoiceProps) {
     <fieldset className={styles.group} disabled={disabled}>
       <legend className="bold heading">Format</legend>
       {FORMATS.map(([each, label, hint]) => (
-        <RadioChoice
+        <Choice
           key={each}
-          name={name}
+          begins
+          group={name}
           checked={format === each}
-          onChoose={() => onChange(each)}
-          label={label}
+          onChange={() => onChange(each)}
           hint={hint}
-        />
+        >
+          {label}
+        </Choice>
       ))}
     </fieldset>
   );

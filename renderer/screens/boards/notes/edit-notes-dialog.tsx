@@ -6,7 +6,7 @@ import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { useApp } from '../../../store/use-app.ts';
 import { useSubmit } from '../../../store/use-dialog.ts';
 import { counted } from '../../../parts/format.ts';
-import { RadioChoice } from '../export/file-choices.tsx';
+import { Choice } from '../../../parts/choice.tsx';
 import styles from './notes.module.css';
 import { TagsField } from './tags-field.tsx';
 
@@ -70,13 +70,15 @@ export function EditNotesDialog({ selection, boards }: EditNotesDialogProps) {
       <fieldset>
         <legend className="heading">Protection</legend>
         {protection.map(([value, label]) => (
-          <RadioChoice
+          <Choice
             key={label}
-            name={name}
+            begins
+            group={name}
             checked={draft.protected === value}
-            onChoose={() => setDraft({ ...draft, protected: value })}
-            label={label}
-          />
+            onChange={() => setDraft({ ...draft, protected: value })}
+          >
+            {label}
+          </Choice>
         ))}
       </fieldset>
     </FormDialog>
