@@ -5,7 +5,7 @@ import { App } from './app.tsx';
 import { bridge } from './bridge.ts';
 import { listenToKeys, listenToMenu } from './commands/listen.ts';
 import { ErrorBoundary } from './parts/error-boundary.tsx';
-import { createFirstStore } from './store/first-store.ts';
+import { createFirstStore } from './store/store.ts';
 import { beforeLater, loadedLater, loadLater } from './frame/load-later.ts';
 import { AppStoreContext } from './store/use-app.ts';
 import { listenToBlur } from './frame/privacy.ts';

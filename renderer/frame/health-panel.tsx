@@ -5,7 +5,7 @@ import { Button } from '../parts/button.tsx';
 import { ConnectionMark } from '../parts/connection-mark.tsx';
 import { PART_ORDER, STATE_WORDING, partOf, PART_NAMES, statusText } from '../parts/health-wording.ts';
 import { HealthIcon } from '../parts/health-icon.tsx';
-import { ProxySignInButton } from '../parts/proxy-sign-in-button.tsx';
+import { ProxySignInButton } from '../parts/failure-notice.tsx';
 import { useNow } from '../parts/relative-time/use-now.ts';
 import { absoluteTime, clockTime, countdown, relativeTime } from '../parts/format.ts';
 import { currentConnection } from '../store/connections-slice.ts';

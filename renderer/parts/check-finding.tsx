@@ -3,7 +3,7 @@ import { CircleCheck, CircleMinus, CircleX, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PartCheck } from '../../preload/contract/connections.ts';
 import type { RehearsalCell } from '../../preload/contract/keys.ts';
-import { ProxySignInButton } from './proxy-sign-in-button.tsx';
+import { ProxySignInButton } from './failure-notice.tsx';
 import styles from './check-finding.module.css';
 
 /** How a check stands, as a word, its colour and a sign. */

@@ -6,7 +6,6 @@ import { useApp } from '../store/use-app.ts';
 import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './failure-notice.module.css';
-import { ProxySignInButton } from './proxy-sign-in-button.tsx';
 import { shortCountdown } from './format.ts';
 import { useNow } from './relative-time/use-now.ts';
 
@@ -67,12 +66,20 @@ export function FailureNotice(props: FailureNoticeProps) {
   );
 }
 
+/** Offers to sign in where a proxy asks for it; nothing for every other failure. */
+export function ProxySignInButton({ failure }: { readonly failure: Failure }) {
+  const ask = useApp((state) => state.askProxySignIn);
+  const { code, proxy } = failure;
+  if (code !== 'proxy-sign-in' || proxy === undefined) return null;
+  return <Button onClick={() => ask(proxy)}>Sign in…</Button>;
+}
+
 /** The wait that the service asks for. What ticks is for eyes only: a live region would read out every second. */
 function Wait({ seconds, leftMs }: { readonly seconds: number | undefined; readonly leftMs: number }) {
   return (
     <p>
-      <span className="visually-hidden">The service asks you to wait {seconds} s before trying again.</span>
-      <span aria-hidden>The service asks you to wait. Try again in {shortCountdown(leftMs)}.</span>
+      <span className="visually-hidden">Try again in {seconds} s.</span>
+      <span aria-hidden>Try again in {shortCountdown(leftMs)}.</span>
     </p>
   );
 }

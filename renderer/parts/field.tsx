@@ -28,7 +28,7 @@ export function Field({ label, hint, error, impersonal, children }: FieldProps) 
   const describedBy = classNames(error && `${id}-error`, hint !== undefined && `${id}-hint`);
   return (
     <div className={`column-1 ${styles.field}`}>
-      <label className={styles.label} htmlFor={id}>
+      <label className="medium" htmlFor={id}>
         {label}
       </label>
       {children({

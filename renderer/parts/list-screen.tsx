@@ -25,12 +25,16 @@ export function ListScreen(props: ListScreenProps) {
       {props.toolbar}
       {props.notices}
       <div className="panes">
-        <Pane label={props.label} className={`fill ${styles.list}`}>
+        <Pane label={props.label} className="fill surface">
           {props.grid}
-          <div className={`hint ${styles.footer}`}>{props.footer}</div>
+          <div className={`hint fixed line-above sunken ${styles.footer}`}>{props.footer}</div>
         </Pane>
         {inspectorOpen && props.inspectorLabel !== undefined && (
-          <Pane as="aside" label={props.inspectorLabel} className={styles.inspector}>
+          <Pane
+            as="aside"
+            label={props.inspectorLabel}
+            className={`fixed surface fixed surface ${styles.inspector}`}
+          >
             {props.inspector}
           </Pane>
         )}
@@ -64,7 +68,7 @@ export function ResultStrip({
   readonly action: ReactNode;
 }) {
   return (
-    <div className={`row ${styles.result}`} role="status">
+    <div className={`row fixed line-below ${styles.result}`} role="status">
       <p className="sensitive">{children}</p>
       {action}
     </div>

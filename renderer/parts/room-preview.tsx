@@ -42,7 +42,7 @@ export function RoomPreview(props: RoomPreviewProps) {
       aria-label={`Preview of ${title}`}
       inert={covered}
     >
-      <div className={`row ${styles.bar}`}>
+      <div className={`row fixed caution ${styles.bar}`}>
         <Eye size={15} />
         <p className={`ellipsis ${styles.visible}`}>
           {isIn ? (
@@ -50,21 +50,21 @@ export function RoomPreview(props: RoomPreviewProps) {
               You are visible in this room as <strong className="sensitive">“{grant.displayName}”</strong>
             </>
           ) : (
-            'You are not in the room'
+            'Not in the room'
           )}
         </p>
         <span className={classNames(styles.fact, 'sensitive')}>{grant.host}</span>
         <span className={styles.fact}>
-          {grant.expiresAt === null ? 'Token shows no expiry' : <Expiry at={grant.expiresAt} />}
+          {grant.expiresAt === null ? 'No expiry in token' : <Expiry at={grant.expiresAt} />}
         </span>
         <Button icon={<LogOut size={14} />} onClick={onLeave}>
           {isIn ? 'Leave' : 'Close'}
         </Button>
       </div>
-      <div className={styles.where}>
+      <div className={`fixed line-below small fixed line-below small ${styles.where}`}>
         {connection !== null && <ConnectionMark connection={connection} />}
         {shielded && isIn && (
-          <p className={styles.shield}>
+          <p className={`row-tight row-tight ${styles.shield}`}>
             <ShieldCheck size={15} />
             Read-only: your input is blocked on this computer.
           </p>
@@ -81,7 +81,7 @@ export function RoomPreview(props: RoomPreviewProps) {
       <div className={styles.stage}>
         {state === 'loading' && (
           <p className={styles.loading} role="status">
-            Joining the room, up to 20 seconds…
+            Joining, up to 20 seconds…
           </p>
         )}
         {failure !== null && (

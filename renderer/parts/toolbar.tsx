@@ -11,7 +11,7 @@ export interface ToolbarProps {
 /** Children in a row; put `<ToolbarSpace />` where the rest goes to the right. */
 export function Toolbar({ label, children }: ToolbarProps) {
   return (
-    <div className={`row ${styles.toolbar}`} role="group" aria-label={label}>
+    <div className={`row fixed line-below surface ${styles.toolbar}`} role="group" aria-label={label}>
       {children}
     </div>
   );

@@ -168,7 +168,7 @@ export function createConnectionsSlice(bridge: EaselBridge): Slice<ConnectionsSl
         if (currentId === null) set({ screen: 'welcome' });
         get().announce(
           removed.value.keysGone
-            ? `Removed ${name} and its keys from this computer.`
+            ? `Removed ${name} and its keys.`
             : `Removed ${name}. A key may still be in the keychain: see Keys & connections.`,
         );
         if (currentId !== null) await bringToFront(currentId);
@@ -208,7 +208,7 @@ export function createConnectionsSlice(bridge: EaselBridge): Slice<ConnectionsSl
         const unlocked = await bridge.connections.unlockChanges({ connectionId: id, typedName });
         if (!unlocked.ok) return unlocked.error;
         put(unlocked.value);
-        get().announce(`You can make changes in ${unlocked.value.name} for 10 minutes.`);
+        get().announce(`Changes allowed in ${unlocked.value.name} for 10 minutes.`);
         return null;
       },
 

@@ -1,7 +1,7 @@
 /** The keys of every connection, as far as the page may know them. A key itself only passes inwards. */
-import type { EaselBridge, ArgsOf } from '../../preload/contract/contract.ts';
+import type { ArgsOf, CallName, EaselBridge } from '../../preload/contract/contract.ts';
 import type { Connection } from '../../preload/contract/connections.ts';
-import type { ConnectionKeys, KeyFile, KeyInfo, KeyLeftover, KeySlot } from '../../preload/contract/keys.ts';
+import type { ConnectionKeys, KeyFile, KeyInfo, KeyLeftover } from '../../preload/contract/keys.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
 import type { Health } from '../../preload/contract/service.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
@@ -9,6 +9,9 @@ import { counted } from '../parts/format.ts';
 import { currentConnection, onConnectionInFront } from './connections-slice.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
 import type { AppState, Slice } from './store.ts';
+
+/** Changes a key, and says so; gives the failure, or null. */
+type KeyAction<Call extends CallName> = (args: ArgsOf<Call>) => Promise<Failure | null>;
 
 export interface KeysSlice {
   /** The connection whose keys are on show, which need not be the one in front; null before the screen was seen. */
@@ -37,19 +40,15 @@ export interface KeysSlice {
   readonly chooseKeyFile: () => Promise<Result<KeyFile | null>>;
   /** Overwrites and deletes the file; gives the failure, or null. */
   readonly shredKeyFile: (fileId: string) => Promise<Failure | null>;
-  /** Keeps a key as the next one, or as the current one where there is none. Gives the failure, or null. */
-  readonly stageKey: (staged: ArgsOf<'keys.stage'>) => Promise<Failure | null>;
-  readonly editKey: (edited: ArgsOf<'keys.edit'>) => Promise<Failure | null>;
+  /** Keeps a key as the next one, or as the current one where there is none. */
+  readonly stageKey: KeyAction<'keys.stage'>;
+  readonly editKey: KeyAction<'keys.edit'>;
   /** Puts a key of this session into the keychain. */
-  readonly keepKey: (connectionId: string, keyId: string) => Promise<Failure | null>;
-  readonly switchToNextKey: (
-    connectionId: string,
-    slot: KeySlot,
-    knowingly: boolean,
-  ) => Promise<Failure | null>;
-  readonly goBackToKey: (connectionId: string, slot: KeySlot) => Promise<Failure | null>;
-  readonly retireKey: (connectionId: string, keyId: string, typed: string) => Promise<Failure | null>;
-  readonly discardKey: (connectionId: string, keyId: string) => Promise<Failure | null>;
+  readonly keepKey: KeyAction<'keys.keep'>;
+  readonly switchToNextKey: KeyAction<'keys.useNext'>;
+  readonly goBackToKey: KeyAction<'keys.goBack'>;
+  readonly retireKey: KeyAction<'keys.retire'>;
+  readonly discardKey: KeyAction<'keys.discard'>;
   /** Tries current and next at both APIs; `paper` may be empty. */
   readonly rehearseKeys: (connectionId: string, paper: string) => Promise<void>;
   readonly removeLeftovers: () => Promise<void>;
@@ -60,13 +59,13 @@ export function shownConnection(state: AppState): Connection | null {
   return state.connections.find((each) => each.id === state.keysOf) ?? currentConnection(state);
 }
 
-export const SWITCHED = 'The next key is now in use. The old one is kept until you retire it.';
+export const SWITCHED = 'The next key is in use. The old one is kept until you retire it.';
 
 const SAVED: Readonly<Record<KeyInfo['kept'], { readonly inUse: string; readonly next: string }>> = {
-  keychain: { inUse: 'Key saved in the keychain and in use.', next: 'Next key saved in the keychain.' },
+  keychain: { inUse: 'Key saved and in use.', next: 'Next key saved.' },
   session: {
-    inUse: 'Key in use, kept for this session only.',
-    next: 'Next key kept for this session only.',
+    inUse: 'Key in use for this session only.',
+    next: 'Next key saved for this session only.',
   },
 };
 
@@ -124,6 +123,11 @@ export function createKeysSlice(bridge: EaselBridge): Slice<KeysSlice> {
       get().announce(said(result.value));
       return null;
     };
+
+    const change =
+      <Args>(call: (args: Args) => Promise<Result<ConnectionKeys>>, said: string) =>
+      async (args: Args): Promise<Failure | null> =>
+        settle(await call(args), () => said);
 
     async function read(connectionId: string): Promise<void> {
       const list = await bridge.keys.list({ connectionId });
@@ -195,25 +199,15 @@ export function createKeysSlice(bridge: EaselBridge): Slice<KeysSlice> {
         });
       },
 
-      editKey: async (edited) => settle(await bridge.keys.edit(edited), () => 'Saved.'),
-
-      keepKey: async (connectionId, keyId) =>
-        settle(await bridge.keys.keep({ connectionId, keyId }), () => 'Key saved in the keychain.'),
-
-      switchToNextKey: async (connectionId, slot, knowingly) =>
-        settle(await bridge.keys.useNext({ connectionId, slot, knowingly }), () => SWITCHED),
-
-      goBackToKey: async (connectionId, slot) =>
-        settle(
-          await bridge.keys.goBack({ connectionId, slot }),
-          () => 'The previous key is in use again. The other is now the next key.',
-        ),
-
-      retireKey: async (connectionId, keyId, typed) =>
-        settle(await bridge.keys.retire({ connectionId, keyId, typed }), () => 'Previous key retired.'),
-
-      discardKey: async (connectionId, keyId) =>
-        settle(await bridge.keys.discard({ connectionId, keyId }), () => 'Next key discarded.'),
+      editKey: change(bridge.keys.edit, 'Saved.'),
+      keepKey: change(bridge.keys.keep, 'Key saved in the keychain.'),
+      switchToNextKey: change(bridge.keys.useNext, SWITCHED),
+      goBackToKey: change(
+        bridge.keys.goBack,
+        'The previous key is in use again, the other is now the next key.',
+      ),
+      retireKey: change(bridge.keys.retire, 'Previous key retired.'),
+      discardKey: change(bridge.keys.discard, 'Next key discarded.'),
 
       rehearseKeys: async (connectionId, paper) => {
         if (get().rehearsing !== null) return;

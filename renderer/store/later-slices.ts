@@ -6,7 +6,7 @@ import { createBoardNotesSlice, type BoardNotesSlice } from './board-notes-slice
 import { createKeysSlice, type KeysSlice } from './keys-slice.ts';
 import { createBulkSlice, type BulkSlice } from './bulk-slice.ts';
 import { createTransferSlice, type TransferSlice } from './transfer-slice.ts';
-import type { AppStore, Slice } from './store.ts';
+import { createFirstStore, type AppStore, type Slice } from './store.ts';
 
 export interface LaterState
   extends BoardNotesSlice, BoardExportSlice, BulkSlice, KeysSlice, TransferSlice, ActivitySlice {}
@@ -25,4 +25,14 @@ function laterSlices(bridge: EaselBridge): Slice<LaterState> {
 /** Makes the store whole. */
 export function addLaterSlices(store: AppStore, bridge: EaselBridge): void {
   store.setState(laterSlices(bridge)(store.setState, store.getState, store));
+}
+
+/**
+ * The whole store over this bridge, at once. Nothing is asked of main until `start()` is called. The page begins with the
+ * first part of it, and adds the rest when that code is there.
+ */
+export function createAppStore(bridge: EaselBridge): AppStore {
+  const store = createFirstStore(bridge);
+  addLaterSlices(store, bridge);
+  return store;
 }

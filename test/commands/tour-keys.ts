@@ -35,7 +35,7 @@ export async function keysRun(step: Step, app: LaunchedApp, practice: PracticeSe
     'key-switched',
     async () => {
       await press('Check now');
-      await window.getByText('The next key is now in use').first().waitFor();
+      await window.getByText('The next key is in use').first().waitFor();
     },
   );
   await step(app, 'Retires the old key, once it is deleted at the service', 'key-retire', async () => {

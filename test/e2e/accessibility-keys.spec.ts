@@ -75,7 +75,7 @@ test('screens and dialogs for keys, settings, lock and policy pass axe', async (
   await press('Overwrite and delete');
   await dialog.waitFor({ state: 'detached' });
   await press('Check now');
-  await window.getByText('The next key is now in use').first().waitFor();
+  await window.getByText('The next key is in use').first().waitFor();
   await look('key-switched');
   await press('Retire…');
   await look('retire-key');

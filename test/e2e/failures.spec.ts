@@ -33,7 +33,7 @@ const failing = [
     'too many requests',
     { kind: 'status', status: 429, headers: { 'retry-after': '600' } },
     'is receiving too many requests (status 429). Try again in 600 seconds.',
-    'The service asks you to wait 600 s before trying again.',
+    'Try again in 600 s.',
   ],
   [
     'a fault of the service',

@@ -41,7 +41,7 @@ test('Easel can’t be locked without a passphrase, and Settings explains a mist
   await form.getByLabel('Passphrase', { exact: true }).fill('short');
   await form.getByLabel('Confirm passphrase').fill('shorter');
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form.getByText('The passphrases don’t match.')).toBeVisible();
+  await expect(form.getByText('They don’t match.')).toBeVisible();
   await form.getByLabel('Confirm passphrase').fill('short');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form.getByText('Use at least 8 characters.')).toBeVisible();
@@ -134,7 +134,7 @@ async function opensWithoutTheKeys(window: Page): Promise<void> {
   const question = window.getByRole('alertdialog');
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await question.getByRole('button', { name: 'Remove all keys and unlock' }).click();
-  await expect(question.getByText('to confirm.')).toBeVisible();
+  await expect(question.getByText('Type “remove keys”.', { exact: true })).toBeVisible();
   await question.getByLabel('Type “remove keys” to confirm').fill('remove keys');
   await window.keyboard.press('Enter');
   await locked(window).waitFor({ state: 'detached' });

@@ -228,7 +228,7 @@ test('a policy’s requirements apply in Settings, in a live room and to a held 
     await expect(window.getByText('Required: set a passphrase.')).toBeVisible();
     await runCommand(window, 'Export connections');
     await expect(window.getByLabel('API keys, under a passphrase')).toBeDisabled();
-    await expect(window.getByText('Your organisation doesn’t allow exporting keys.')).toBeVisible();
+    await expect(window.getByText('Not allowed by your organisation.')).toBeVisible();
     await window.keyboard.press('Escape');
   });
 

@@ -15,7 +15,7 @@ test.describe('the guest page', () => {
     await connect(window, entriesFor(practice, { appUrl: host.origin }));
     await addPaper(window, practice.samplePapers[0]?.identifier ?? '', 'Down the hall');
     await previewPaper(window, 'Down the hall', 'Ada');
-    await expect(room(window, 'Down the hall')).not.toContainText('Joining the room');
+    await expect(room(window, 'Down the hall')).not.toContainText('Joining, up to');
     const [token = ''] = host.tokens;
     expect(token).toMatch(/^eyJ/);
     expect((await guestFacts(easel))?.address).toContain(token);
@@ -79,7 +79,7 @@ test.describe('the guest page', () => {
     const identifier = practice.samplePapers[0]?.identifier ?? '';
     await addPaper(window, identifier, 'Escape room');
     await previewPaper(window, 'Escape room', 'Ada');
-    await expect(room(window, 'Escape room')).not.toContainText('Joining the room');
+    await expect(room(window, 'Escape room')).not.toContainText('Joining, up to');
 
     const attempts: Readonly<Record<string, string>> = {
       location: `location.href = address`,
@@ -144,7 +144,7 @@ test.describe('the guest page', () => {
     try {
       for (const address of [`${elsewhere.origin}/by-the-page`, 'data:text/html,<title>Elsewhere</title>']) {
         await previewPaper(window, 'Moved', 'Ada');
-        await expect(room(window, 'Moved')).not.toContainText('Joining the room');
+        await expect(room(window, 'Moved')).not.toContainText('Joining, up to');
         expect(await guestCount(app)).toBe(1);
         await window.evaluate((to) => document.querySelector('webview')?.setAttribute('src', to), address);
         await expect.poll(() => guestCount(app)).toBe(0);

@@ -64,7 +64,7 @@ async function openRoom(
   await connect(window, entriesFor(practice, { appUrl: host.origin, ...entries }));
   await addPaper(window, practice.samplePapers[0]?.identifier ?? '', NAME);
   await previewPaper(window, NAME, 'Ada');
-  await expect(room(window, NAME)).not.toContainText('Joining the room');
+  await expect(room(window, NAME)).not.toContainText('Joining, up to');
   return window.locator('webview');
 }
 

@@ -131,7 +131,7 @@ test('the first start offers both ways in, and the keyboard alone leads to a lis
 }) => {
   await expect(offer(window, 'Connect to your service')).toBeVisible();
   await expect(offer(window, 'Practise with sample data')).toBeVisible();
-  const facts = window.getByRole('region', { name: 'Good to know' });
+  const facts = window.getByRole('region', { name: 'About keys' });
   await expect(facts).toContainText('never shown again.');
   // Nothing is offered that needs a connection.
   await expect(window.getByRole('navigation', { name: 'Screens' })).toHaveCount(0);

@@ -39,7 +39,7 @@ test('connections with keys are moved to another computer under a passphrase, an
   await exporting.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
   await exporting.getByLabel('Confirm passphrase').fill('another');
   await save.click();
-  await expect(exporting.getByText('The passphrases don’t match.')).toBeVisible();
+  await expect(exporting.getByText('They don’t match.')).toBeVisible();
   await exporting.getByLabel('Confirm passphrase').fill(PASSPHRASE);
   await save.click();
   await expect(exporting.getByText('It contains 1 connection and 1 key.')).toBeVisible();

@@ -73,7 +73,7 @@ async function rotate(
   await press(window, 'Overwrite and delete');
   await closed(window);
   await check.click();
-  await window.getByText('The next key is now in use').first().waitFor();
+  await window.getByText('The next key is in use').first().waitFor();
   await album.keep(window, 'switched');
   await window.getByRole('button', { name: 'Go back' }).click();
   await next.getByRole('button', { name: 'Use anyway…' }).click();

@@ -1,4 +1,6 @@
+import { Check } from 'lucide-react';
 import {
+  memo,
   useEffect,
   useEffectEvent,
   useId,
@@ -17,7 +19,6 @@ import styles from './data-grid.module.css';
 import type { GridColumn, GridLayout, GridPicking, GridSort } from './grid-column.ts';
 import { GridHeader } from './grid-header.tsx';
 import { actionOf, typedText } from './grid-keys.ts';
-import { GridRow } from './grid-row.tsx';
 import {
   ranksInView,
   ranksToRender,
@@ -178,7 +179,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     <div className={styles.frame}>
       <div
         ref={scroller}
-        className={styles.scroller}
+        className={`scroll surface scroll surface ${styles.scroller}`}
         role="grid"
         aria-label={props.name}
         aria-rowcount={total + 1}
@@ -223,8 +224,69 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         </div>
       </div>
       <div className={styles.ring} />
-      {total === 0 && <div className={styles.empty}>{props.empty}</div>}
+      {total === 0 && <div className={`muted scroll muted scroll ${styles.empty}`}>{props.empty}</div>}
     </div>
+  );
+}
+
+interface GridRowProps<Row> {
+  /** Of the current row, for the grid to point to; null for every other row. */
+  readonly id: string | null;
+  readonly rank: number;
+  readonly row: Row | undefined;
+  readonly columns: readonly GridColumn<Row>[];
+  readonly selected: boolean;
+  /** Whether its box is ticked; null in a grid without boxes. */
+  readonly picked: boolean | null;
+}
+
+/**
+ * One row; a skeleton while its data is on the way. It is drawn anew only when something of it changes, for a scroll
+ * passes many. The grid handles the keyboard and the mouse: it holds the focus, never the row.
+ */
+function Row<Row>({ id, rank, row, columns, selected, picked }: GridRowProps<Row>) {
+  const before = picked === null ? 1 : 2;
+  return (
+    <div
+      id={id ?? undefined}
+      role="row"
+      aria-rowindex={rank + 2}
+      aria-selected={selected}
+      aria-busy={row === undefined ? true : undefined}
+      className={styles.row}
+      data-rank={rank}
+      data-active={id === null ? undefined : true}
+      style={{ top: rank * ROW_HEIGHT }}
+    >
+      {picked !== null && (
+        <div role="gridcell" aria-colindex={1} className={styles.boxCell} data-pick>
+          <span className={styles.box} data-ticked={picked || undefined} aria-hidden>
+            {picked && <Check size={12} strokeWidth={3} />}
+          </span>
+        </div>
+      )}
+      {columns.map((column, index) => (
+        <div
+          key={column.id}
+          role="gridcell"
+          aria-colindex={index + before}
+          className={`ellipsis ${styles.cell}`}
+        >
+          {row === undefined ? <Skeleton first={index === 0} /> : column.cell(row)}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const GridRow = memo(Row) as typeof Row;
+
+function Skeleton({ first }: { readonly first: boolean }) {
+  return (
+    <>
+      <span className={styles.skeleton} aria-hidden />
+      {first && <span className="visually-hidden">Loading</span>}
+    </>
   );
 }
 

@@ -51,7 +51,7 @@ function Header<Row>(props: GridHeaderProps<Row>) {
   }
 
   return (
-    <div role="rowgroup" className={styles.head}>
+    <div role="rowgroup" className={`line-below sunken line-below sunken ${styles.head}`}>
       <div ref={row} role="row" aria-rowindex={1} className={styles.row}>
         {picking !== undefined && <AllBox picking={picking} />}
         {columns.map((column, index) => (

@@ -1,7 +1,12 @@
 /** Activity: every change and visit from this computer, newest first. */
 import { ShieldAlert, ShieldCheck, X } from 'lucide-react';
 import { useEffect } from 'react';
-import type { ActivityCheck, ActivityEntry } from '../../../preload/contract/activity.ts';
+import type {
+  ActivityAction,
+  ActivityCheck,
+  ActivityEntry,
+  ActivityOutcome,
+} from '../../../preload/contract/activity.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
@@ -11,7 +16,6 @@ import { entryAt } from '../../store/activity-slice.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { absoluteTime, counted, formatNumber } from '../../parts/format.ts';
 import styles from './activity-screen.module.css';
-import { ACTION_WORDS, outcomeSentence, ACTIONS } from './wording.ts';
 import type { GridColumn } from '../../parts/data-grid/grid-column.ts';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { checkActivity, exportActivityCsv, exportActivityJson } from '../../commands/activity-commands.ts';
@@ -58,7 +62,7 @@ function Checked({ check, onDismiss }: { readonly check: ActivityCheck; readonly
   const sound = check.brokenAt === null;
   const Icon = sound ? ShieldCheck : ShieldAlert;
   return (
-    <div className={classNames('row', styles.check, !sound && styles.broken)}>
+    <div className={classNames('row fixed line-below', styles.check, !sound && styles.broken)}>
       <Icon className={sound ? 'good' : 'danger'} size={16} />
       <p className="grow">
         {!sound && <strong>The log was changed or damaged. </strong>}
@@ -105,7 +109,7 @@ function NoEntries() {
       connectionId !== null || action !== null || find !== '',
   );
   const filterActivity = useApp((state) => state.filterActivity);
-  if (!isRead) return failed ? null : <EmptyRows>Loading activity…</EmptyRows>;
+  if (!isRead) return failed ? null : <EmptyRows>Loading…</EmptyRows>;
   if (!isFiltered) return <EmptyRows>No activity yet.</EmptyRows>;
   const clear = (): void => void filterActivity({ connectionId: null, action: null, find: '' });
   return <EmptyRows action={<Button onClick={clear}>Clear filters</Button>}>No activity matches.</EmptyRows>;
@@ -120,7 +124,10 @@ function Footer() {
 function EntryInFull({ entry }: { readonly entry: ActivityEntry }) {
   const { number, at, action, target, detail, reason, connectionName, user } = entry;
   return (
-    <section className={styles.entry} aria-label="Selected entry">
+    <section
+      className={`fixed scroll line-above sunken inset selectable fixed scroll line-above sunken inset selectable ${styles.entry}`}
+      aria-label="Selected entry"
+    >
       <p>
         <strong>{ACTION_WORDS[action]}</strong> <code className="sensitive">{target}</code>{' '}
         <span className="muted">
@@ -154,19 +161,9 @@ function EntryInFull({ entry }: { readonly entry: ActivityEntry }) {
 }
 
 /** The columns of the log. */
-export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityEntry>[] = [
-  {
-    id: 'time',
-    title: 'When',
-    width: '92px',
-    cell: (entry) => <RelativeTime at={entry.at} />,
-  },
-  {
-    id: 'action',
-    title: 'What',
-    width: '140px',
-    cell: (entry) => ACTION_WORDS[entry.action],
-  },
+const ACTIVITY_COLUMNS: readonly GridColumn<ActivityEntry>[] = [
+  { id: 'time', title: 'When', width: '92px', cell: (entry) => <RelativeTime at={entry.at} /> },
+  { id: 'action', title: 'What', width: '140px', cell: (entry) => ACTION_WORDS[entry.action] },
   {
     id: 'target',
     title: 'Target',
@@ -214,7 +211,7 @@ function said({ detail, reason }: ActivityEntry): string {
 const GROUPS: CommandGroups = [['File', [exportActivityCsv, exportActivityJson]]];
 
 /** Filters, the check and the export of the log. */
-export function ActivityToolbar() {
+function ActivityToolbar() {
   const filter = useApp((state) => state.activityFilter);
   const checking = useApp((state) => state.activityCheck === 'running');
   const connections = useApp((state) => state.connections);
@@ -228,42 +225,101 @@ export function ActivityToolbar() {
         value={filter.find}
         onChange={(find) => void filterActivity({ find })}
       />
-      <select
-        className={styles.select}
-        aria-label="Connection"
-        value={filter.connectionId ?? ''}
-        onChange={({ target }) =>
-          void filterActivity({ connectionId: target.value === '' ? null : target.value })
-        }
-      >
-        <option value="">All connections</option>
-        {connections.map(({ id, name }, index) => (
-          <option key={id} value={id}>
-            {/* The system draws the open list, which no style reaches. */}
-            {blurred ? `Connection ${index + 1}` : name}
-          </option>
-        ))}
-      </select>
-      <select
-        className={styles.select}
-        aria-label="Action"
-        value={filter.action ?? ''}
-        onChange={({ target }) =>
-          void filterActivity({
-            action: ACTIONS.find((action) => action === target.value) ?? null,
-          })
-        }
-      >
-        <option value="">All actions</option>
-        {ACTIONS.map((action) => (
-          <option key={action} value={action}>
-            {ACTION_WORDS[action]}
-          </option>
-        ))}
-      </select>
+      <Filter
+        label="Connection"
+        all="All connections"
+        value={filter.connectionId}
+        // The system draws the open list, which no style reaches.
+        choices={connections.map(({ id, name }, at) => [id, blurred ? `Connection ${at + 1}` : name])}
+        onChoose={(connectionId) => void filterActivity({ connectionId })}
+      />
+      <Filter
+        label="Action"
+        all="All actions"
+        value={filter.action}
+        choices={ACTIONS.map((action) => [action, ACTION_WORDS[action]])}
+        onChoose={(action) => void filterActivity({ action })}
+      />
       <ToolbarSpace />
       <CommandButton command={checkActivity} busy={checking} icon={<ShieldCheck size={15} />} />
       <CommandMenu groups={GROUPS} />
     </Toolbar>
   );
+}
+
+interface FilterProps<T extends string> {
+  readonly label: string;
+  /** What is chosen for no filter. */
+  readonly all: string;
+  readonly value: T | null;
+  readonly choices: readonly (readonly [value: T, name: string])[];
+  readonly onChoose: (value: T | null) => void;
+}
+
+function Filter<T extends string>({ label, all, value, choices, onChoose }: FilterProps<T>) {
+  return (
+    <select
+      className={styles.select}
+      aria-label={label}
+      value={value ?? ''}
+      onChange={({ target }) => onChoose(choices.find(([each]) => each === target.value)?.[0] ?? null)}
+    >
+      <option value="">{all}</option>
+      {choices.map(([each, name]) => (
+        <option key={each} value={each}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+// The log in words.
+
+/** What was done, in words. */
+const ACTION_WORDS: Readonly<Record<ActivityAction, string>> = {
+  'board-created': 'Board created',
+  'board-deleted': 'Board deleted',
+  'paper-created': 'Paper created',
+  'paper-deleted': 'Paper deleted',
+  'links-made': 'Join link made',
+  'visit-begun': 'Visit started',
+  'visit-ended': 'Visit ended',
+  'job-queued': 'Job queued',
+  'job-started': 'Job started',
+  'job-paused': 'Job paused',
+  'job-ended': 'Job ended',
+  'connection-added': 'Connection added',
+  'connection-changed': 'Connection changed',
+  'connection-removed': 'Connection removed',
+  'changes-unlocked': 'Changes unlocked',
+  'key-added': 'API key added',
+  'key-switched': 'API key switched',
+  'key-removed': 'API key removed',
+  'paper-added': 'Paper added',
+  'paper-forgotten': 'Paper forgotten',
+  'unknown-settled': 'Outcome settled',
+  'notes-changed': 'Notes changed',
+  'settings-changed': 'Settings changed',
+  'connections-exported': 'Connections exported',
+  'connections-imported': 'Connections imported',
+  'log-mended': 'Log repaired',
+  'log-cut': 'Log entries missing',
+};
+
+/** Every action, in the order of the list above. */
+const ACTIONS = Object.keys(ACTION_WORDS) as readonly ActivityAction[];
+
+const OUTCOME_WORDS: Readonly<Record<ActivityOutcome, string>> = {
+  done: 'Done',
+  'already-gone': 'Already gone',
+  failed: 'Failed',
+  unknown: 'Outcome unknown',
+  skipped: 'Skipped',
+  cancelled: 'Cancelled',
+};
+
+/** How it ended, with the service's status. */
+function outcomeSentence({ outcome, status }: Pick<ActivityEntry, 'outcome' | 'status'>): string {
+  return status === null ? OUTCOME_WORDS[outcome] : `${OUTCOME_WORDS[outcome]} (${status})`;
 }

@@ -18,18 +18,17 @@ interface KeyDialogProps {
 }
 
 /** The key that a dialog is about; null once it is gone. */
-function useKeyInfo({ connectionId, keyId }: KeyDialogProps): KeyInfo | null {
+function useKeyInfo(connectionId: string, keyId: string): KeyInfo | null {
   return useApp((state) => state.keysById[connectionId]?.keys.find(({ id }) => id === keyId) ?? null);
 }
 
 /** Edits what is written down about a key. The key itself can't be edited: another one is staged. */
-export function EditKeyDialog(props: KeyDialogProps) {
-  const info = useKeyInfo(props);
+export function EditKeyDialog({ connectionId, keyId }: KeyDialogProps) {
+  const info = useKeyInfo(connectionId, keyId);
   const editKey = useApp((state) => state.editKey);
   const [about, setAbout] = useState(() => aboutKeyOf(info));
   const form = useSubmit();
   if (info === null) return null;
-  const { connectionId, keyId } = props;
   return (
     <FormDialog
       title={`Edit ${STAGE_NAMES[info.stage].toLowerCase()} key`}
@@ -143,7 +142,7 @@ export function UseNextKeyDialog(props: { readonly connectionId: string; readonl
       title="Use an unverified key?"
       action={<InConnection action="Use next key in" />}
       form={form}
-      onSubmit={() => void form.submit(() => switchToNextKey(connectionId, slot, true))}
+      onSubmit={() => void form.submit(() => switchToNextKey({ connectionId, slot, knowingly: true }))}
     >
       <ul className="bullets">
         {unverifiedWording(keys, connection, slot).map((words) => (
@@ -159,8 +158,8 @@ export function UseNextKeyDialog(props: { readonly connectionId: string; readonl
 const RETIRED = 'retired';
 
 /** Asks before a previous key is removed from this computer; the service must have forgotten it first. */
-export function RetireKeyDialog(props: KeyDialogProps) {
-  const info = useKeyInfo(props);
+export function RetireKeyDialog({ connectionId, keyId }: KeyDialogProps) {
+  const info = useKeyInfo(connectionId, keyId);
   const retireKey = useApp((state) => state.retireKey);
   const [typed, setTyped] = useState('');
   const form = useSubmit();
@@ -173,7 +172,7 @@ export function RetireKeyDialog(props: KeyDialogProps) {
       action={<InConnection action="Retire key in" />}
       form={form}
       off={typed.trim() === RETIRED ? null : `Type “${RETIRED}” first`}
-      onSubmit={() => void form.submit(() => retireKey(props.connectionId, props.keyId, typed.trim()))}
+      onSubmit={() => void form.submit(() => retireKey({ connectionId, keyId, typed: typed.trim() }))}
     >
       <p>
         <strong>First delete this key in the service’s dashboard.</strong>
@@ -194,8 +193,8 @@ export function RetireKeyDialog(props: KeyDialogProps) {
 }
 
 /** Asks before a next key is removed that will not be used. */
-export function DiscardKeyDialog(props: KeyDialogProps) {
-  const info = useKeyInfo(props);
+export function DiscardKeyDialog({ connectionId, keyId }: KeyDialogProps) {
+  const info = useKeyInfo(connectionId, keyId);
   const discardKey = useApp((state) => state.discardKey);
   const form = useSubmit();
   if (info === null) return null;
@@ -206,7 +205,7 @@ export function DiscardKeyDialog(props: KeyDialogProps) {
       title="Discard the next key?"
       action={<InConnection action="Discard key in" />}
       form={form}
-      onSubmit={() => void form.submit(() => discardKey(props.connectionId, props.keyId))}
+      onSubmit={() => void form.submit(() => discardKey({ connectionId, keyId }))}
     >
       <p>
         Removes <code className="sensitive">{shortPrint(info.fingerprint)}</code> from this computer. It stays

@@ -50,7 +50,10 @@ export function SlotSection({ connection, keys, slot }: SlotSectionProps) {
   const keepAndEdit = (key: KeyInfo) => (
     <>
       {key.kept === 'session' && environment !== 'practice' && (
-        <Button busy={busy === 'keep'} onClick={() => void act('keep', () => keepKey(id, key.id))}>
+        <Button
+          busy={busy === 'keep'}
+          onClick={() => void act('keep', () => keepKey({ connectionId: id, keyId: key.id }))}
+        >
           Save in keychain
         </Button>
       )}
@@ -84,7 +87,9 @@ export function SlotSection({ connection, keys, slot }: SlotSectionProps) {
               variant="primary"
               busy={busy === 'use'}
               disabledReason={notNow}
-              onClick={() => void act('use', () => switchToNextKey(id, slot, false))}
+              onClick={() =>
+                void act('use', () => switchToNextKey({ connectionId: id, slot, knowingly: false }))
+              }
             >
               Use next key
             </Button>
@@ -103,7 +108,7 @@ export function SlotSection({ connection, keys, slot }: SlotSectionProps) {
           <Button
             busy={busy === 'go-back'}
             disabledReason={current && next ? 'Use or discard the next key first' : null}
-            onClick={() => void act('go-back', () => goBackToKey(id, slot))}
+            onClick={() => void act('go-back', () => goBackToKey({ connectionId: id, slot }))}
           >
             Go back
           </Button>

@@ -49,7 +49,7 @@ export function LockScreen() {
             <h1 className="large" id="lock-title">
               Easel is locked
             </h1>
-            <p>Keys are cleared from memory and live rooms left.</p>
+            <p>Keys cleared from memory, live rooms left.</p>
             {unlockBy === 'passphrase' ? <PassphraseForm /> : <SystemQuestion />}
             <Button variant="quiet" className={styles.forgotten} onClick={() => setForgotten(true)}>
               {unlockBy === 'passphrase' ? 'Forgot passphrase?' : 'Can’t unlock?'}
@@ -62,14 +62,8 @@ export function LockScreen() {
   );
 }
 
-/** Whether an unlock is running, and the result of the last try. */
-function useUnlock(): {
-  readonly busy: boolean;
-  readonly failure: Failure | null;
-  /** Until the next try is welcome; 0 for at once. */
-  readonly waitMs: number;
-  readonly tryUnlock: (passphrase: string | null) => Promise<boolean>;
-} {
+/** Whether an unlock is running, the result of the last try, and until when the next one is not welcome, in ms. */
+function useUnlock() {
   const unlock = useApp((state) => state.unlock);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -89,7 +83,7 @@ function useUnlock(): {
 }
 
 /** The passphrase; after several wrong ones there is a wait before the next try. */
-export function PassphraseForm() {
+function PassphraseForm() {
   const { busy, failure, waitMs, tryUnlock } = useUnlock();
   const [passphrase, setPassphrase] = useState('');
   const field = useRef<HTMLInputElement>(null);
@@ -136,7 +130,7 @@ export function PassphraseForm() {
 }
 
 /** The button that lets the system ask who is there. */
-export function SystemQuestion() {
+function SystemQuestion() {
   const { busy, failure, tryUnlock } = useUnlock();
   const isMac = useApp((state) => state.info?.platform === 'darwin');
   const button = useRef<HTMLButtonElement>(null);
@@ -158,9 +152,9 @@ export function SystemQuestion() {
 }
 
 /** What went wrong, in two sentences. Details can't be copied while Easel is locked. */
-export function Problem({ failure }: { readonly failure: Failure | null }) {
+function Problem({ failure }: { readonly failure: Failure | null }) {
   return (
-    <div className={styles.said} role="alert">
+    <div className="said" role="alert">
       {failure !== null && (
         <p className="danger">
           <strong>{failure.message}</strong> {failure.nextStep}
@@ -173,13 +167,13 @@ export function Problem({ failure }: { readonly failure: Failure | null }) {
 const WORDS = 'remove keys';
 
 /** Asks to type two words; Enter alone, or anything else, removes nothing. */
-export function ForgotPassphraseDialog({ onClose }: { readonly onClose: () => void }) {
+function ForgotPassphraseDialog({ onClose }: { readonly onClose: () => void }) {
   const removeKeys = useApp((state) => state.removeKeysAndUnlock);
   const [typed, setTyped] = useState('');
   const form = useSubmit({ stays: true });
 
   function remove(): void {
-    const wrong: FieldErrors = typed.trim() === WORDS ? {} : { typed: `Type “${WORDS}” to confirm.` };
+    const wrong: FieldErrors = typed.trim() === WORDS ? {} : { typed: `Type “${WORDS}”.` };
     void form.submit(() => removeKeys(typed), wrong);
   }
 
@@ -195,10 +189,9 @@ export function ForgotPassphraseDialog({ onClose }: { readonly onClose: () => vo
       onClose={onClose}
     >
       <p>
-        Removes <strong>every API key</strong> of every connection from this computer and its keychain, then
-        the passphrase.
+        Removes <strong>every API key</strong> from this computer and its keychain, and the passphrase. All
+        else stays. At the service the keys stay valid.
       </p>
-      <p>All else stays. The keys stay valid at the service.</p>
       <TextField
         label={`Type “${WORDS}” to confirm`}
         value={typed}

@@ -3,14 +3,12 @@ import { useEffect, useState } from 'react';
 import type { NetworkSettings, TrustedCa } from '../../../preload/contract/service.ts';
 import type { Failure, Result } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
-import { classNames } from '../../parts/class-names.ts';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PART_NAMES } from '../../parts/health-wording.ts';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
 import { useActions } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
-import styles from './network-dialog.module.css';
 import { counted } from '../../parts/format.ts';
 
 /** What is done just now: reading comes first. */
@@ -103,8 +101,8 @@ export function NetworkDialog() {
 
 function Authority({ ca }: { readonly ca: TrustedCa }) {
   return (
-    <li className={styles.ca}>
-      <p className={classNames(styles.subject, 'sensitive')}>{ca.subject}</p>
+    <li className="inset selectable">
+      <p className="bold lines sensitive">{ca.subject}</p>
       <p className="muted">Valid until {ca.validTo}</p>
       <p className="muted">
         SHA-256 <code className="sensitive">{ca.fingerprint}</code>

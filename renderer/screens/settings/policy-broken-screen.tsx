@@ -35,7 +35,7 @@ export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState })
           {TITLE}
         </h1>
         <p>Until it is mended, Easel does nothing. Connections and keys are untouched.</p>
-        <dl className={`facts ${styles.facts}`}>
+        <dl className={`facts line-below line-above selectable ${styles.facts}`}>
           <dt>Problem</dt>
           <dd>{policy.problem}</dd>
           <dt>Policy file</dt>

@@ -28,7 +28,7 @@ export function ServiceShapeTable() {
       <p>
         The service of <span className="sensitive">{connection.name}</span>:
       </p>
-      <table className={`table ${styles.learned}`}>
+      <table className={`table selectable ${styles.learned}`}>
         <caption className="visually-hidden">What Easel has learned of this service</caption>
         <thead>
           <tr>

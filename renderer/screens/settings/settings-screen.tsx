@@ -11,7 +11,7 @@ import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
 import { useActions, useApp } from '../../store/use-app.ts';
 import styles from './settings-screen.module.css';
 import { ServiceShapeTable } from './service-shape.tsx';
-import { Field, TextField } from '../../parts/field.tsx';
+import { Field, type FieldProps, TextField } from '../../parts/field.tsx';
 import type { HoldKind } from '../jobs/hold-wording.ts';
 import { SingleKeysChoice } from '../shortcuts/shortcuts-dialog.tsx';
 import { spokenSpan } from '../../parts/format.ts';
@@ -33,14 +33,31 @@ export function SettingsScreen() {
         )}
       </Toolbar>
       <Pane label="Settings" className={styles.sections}>
-        <LockSection />
-        <PrivacySection />
-        <Section title="Deleting" about={<p>A delete can be cancelled while it is held.</p>}>
-          <HoldSettings />
+        <Section
+          title="Idle lock"
+          about="Leaves live rooms and clears API keys from memory. Keys kept for this session only are lost."
+        >
+          <LockSettings />
         </Section>
-        <ShortcutsSection />
-        <PolicySection />
-        <Section title="Developer" about={<p>Shape lens: how a service answers, for reports about it.</p>}>
+        <Section title="Privacy" about="For sharing your screen.">
+          <BlurChoice />
+        </Section>
+        <Section title="Deleting" about="A delete can be cancelled while it is held.">
+          <div className={`column-3 ${styles.form}`}>
+            <HoldField kind="single" label="Hold single deletes for" />
+            <HoldField kind="bulk" label="Hold bulk deletes for" />
+          </div>
+        </Section>
+        <Section title="Shortcuts">
+          <SingleKeysChoice />
+          <div className="row">
+            <CommandButton command={openShortcuts} />
+          </div>
+        </Section>
+        <Section title="Policy" about="Set by your organisation.">
+          <PolicyTable />
+        </Section>
+        <Section title="Developer" about="Shape lens: how a service answers, for reports about it.">
           <ServiceShapeTable />
         </Section>
       </Pane>
@@ -51,7 +68,7 @@ export function SettingsScreen() {
 interface SectionProps {
   readonly title: string;
   /** What it is about, beside the title. */
-  readonly about?: ReactNode;
+  readonly about?: string;
   readonly children: ReactNode;
 }
 
@@ -61,66 +78,30 @@ function Section({ title, about, children }: SectionProps) {
     <section className={styles.section} aria-labelledby={id}>
       <div className={`column-2 ${styles.about}`}>
         <h2 id={id}>{title}</h2>
-        {about !== undefined && <div className="muted column-2">{about}</div>}
+        {about !== undefined && <p className="muted">{about}</p>}
       </div>
       <div className={`column-3 ${styles.content}`}>{children}</div>
     </section>
   );
 }
 
-function LockSection() {
-  return (
-    <Section
-      title="Idle lock"
-      about={
-        <p>Leaves live rooms and clears API keys from memory. Keys kept for this session only are lost.</p>
-      }
-    >
-      <LockSettings />
-    </Section>
-  );
-}
-
-function PrivacySection() {
+function BlurChoice() {
   const blurred = useApp((state) => state.blurred);
   const setBlurred = useApp((state) => state.setBlurred);
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const key = blurNames.keys.map((keys) => keyLabel(keys, platform)).join(', ');
   return (
-    <Section title="Privacy" about={<p>For sharing your screen.</p>}>
-      <Choice checked={blurred} onChange={setBlurred} hint={`Or press ${key}. Off again when Easel quits.`}>
-        Blur names, ids, links, fingerprints and previews
-      </Choice>
-    </Section>
-  );
-}
-
-function ShortcutsSection() {
-  return (
-    <Section title="Shortcuts">
-      <SingleKeysChoice />
-      <div className="row">
-        <CommandButton command={openShortcuts} />
-      </div>
-    </Section>
-  );
-}
-
-function PolicySection() {
-  return (
-    <Section title="Policy" about={<p>Set by your organisation.</p>}>
-      <PolicyTable />
-    </Section>
+    <Choice checked={blurred} onChange={setBlurred} hint={`Or press ${key}. Off again when Easel quits.`}>
+      Blur names, ids, links, fingerprints and previews
+    </Choice>
   );
 }
 
 /** Every rule of the organisation's policy, to be read; or that there is none. */
 function PolicyTable() {
   const policy = useApp((state) => state.policy);
-  if (policy === null) return <p className="muted">Loading the policy…</p>;
-  if (policy.kind === 'none') {
-    return <p>No policy.</p>;
-  }
+  if (policy === null) return <p className="muted">Loading…</p>;
+  if (policy.kind === 'none') return <p>No policy.</p>;
   return (
     <>
       <p>
@@ -129,7 +110,7 @@ function PolicyTable() {
       {policy.rules.length === 0 ? (
         <p>It changes nothing.</p>
       ) : (
-        <table className={`table ${styles.rules}`}>
+        <table className={`table selectable ${styles.rules}`}>
           <caption className="visually-hidden">Policy rules</caption>
           <thead>
             <tr>
@@ -159,16 +140,6 @@ function PolicyTable() {
 
 const CHOICES = [5, 10, 30, 60, 300, 900, 3600, 4 * 3600, 24 * 3600];
 
-/** The two times. */
-export function HoldSettings() {
-  return (
-    <div className={`column-3 ${styles.form}`}>
-      <HoldField kind="single" label="Hold single deletes for" />
-      <HoldField kind="bulk" label="Hold bulk deletes for" />
-    </div>
-  );
-}
-
 function HoldField({ kind, label }: { readonly kind: HoldKind; readonly label: string }) {
   const forced = useApp((state) => state.policy?.allows.holdSeconds[kind] ?? null);
   const chosen = useApp((state) => state.preferences.holdSeconds);
@@ -183,17 +154,38 @@ function HoldField({ kind, label }: { readonly kind: HoldKind; readonly label: s
   }
 
   return (
-    <Field label={label} impersonal hint={forced === null ? undefined : 'Set by your organisation.'}>
+    <TimeField
+      label={label}
+      hint={forced === null ? undefined : 'Set by your organisation.'}
+      disabled={forced !== null}
+      value={seconds}
+      choices={choices.map((each) => [each, spanOf(each)])}
+      onChoose={(next) => void choose(next)}
+    />
+  );
+}
+
+interface TimeFieldProps<T extends number | null> extends Omit<FieldProps, 'impersonal' | 'children'> {
+  readonly value: T;
+  readonly choices: readonly (readonly [value: T, name: string])[];
+  readonly onChoose: (value: T) => void;
+  readonly disabled?: boolean;
+}
+
+function TimeField<T extends number | null>(props: TimeFieldProps<T>) {
+  const { value, choices, onChoose, disabled = false, ...field } = props;
+  return (
+    <Field {...field} impersonal>
       {(control) => (
         <select
           {...control}
-          value={seconds}
-          disabled={forced !== null}
-          onChange={({ target }) => void choose(Number(target.value))}
+          value={String(value)}
+          disabled={disabled}
+          onChange={({ target }) => onChoose(choices[target.selectedIndex]?.[0] ?? value)}
         >
-          {choices.map((each) => (
-            <option key={each} value={each}>
-              {spanOf(each)}
+          {choices.map(([each, name]) => (
+            <option key={each} value={String(each)}>
+              {name}
             </option>
           ))}
         </select>
@@ -207,13 +199,13 @@ function spanOf(seconds: number): string {
 }
 
 /** The form, once it is known how things stand. */
-export function LockSettings() {
+function LockSettings() {
   const lock = useApp((state) => state.lock);
-  if (lock === null) return <p className="muted">Loading settings…</p>;
+  if (lock === null) return <p className="muted">Loading…</p>;
   return <LockForm lock={lock} />;
 }
 
-const UNTYPED = { current: '', passphrase: '', again: '' };
+const UNTYPED = { currentPassphrase: '', passphrase: '', again: '' };
 
 function LockForm({ lock }: { readonly lock: LockState }) {
   const configure = useApp((state) => state.configureLock);
@@ -224,16 +216,21 @@ function LockForm({ lock }: { readonly lock: LockState }) {
   const [typed, setTyped] = useState(UNTYPED);
   const { busy, errors, failure, submit } = useSubmit({ stays: true });
   const minutes = picked === null ? (idleMinutes ?? forcedMinutes) : picked.minutes;
-  const type = (name: keyof typeof UNTYPED) => (text: string) => setTyped({ ...typed, [name]: text });
+  const isFirst = unlockBy === 'none';
+  const of = (name: keyof typeof UNTYPED) => ({
+    type: 'password',
+    value: typed[name],
+    error: errors[name],
+    onChange: (text: string) => setTyped({ ...typed, [name]: text }),
+  });
 
   async function save(): Promise<void> {
     const settings = {
       idleMinutes: minutes,
       passphrase: typed.passphrase === '' ? null : typed.passphrase,
-      currentPassphrase: typed.current === '' ? null : typed.current,
+      currentPassphrase: typed.currentPassphrase === '' ? null : typed.currentPassphrase,
     };
-    const wrong: FieldErrors =
-      typed.passphrase === typed.again ? {} : { again: 'The passphrases don’t match.' };
+    const wrong: FieldErrors = typed.passphrase === typed.again ? {} : { again: 'They don’t match.' };
     if (!(await submit(() => configure(settings), wrong))) return;
     setPicked(null);
     setTyped(UNTYPED);
@@ -249,64 +246,33 @@ function LockForm({ lock }: { readonly lock: LockState }) {
         void save();
       }}
     >
-      <Field
+      <TimeField
         label="Lock when idle for"
         error={errors['idleMinutes']}
-        impersonal
         hint={
           forcedMinutes === null
             ? undefined
             : `Your organisation allows at most ${minutesLabel(forcedMinutes)}.`
         }
-      >
-        {(control) => (
-          <select
-            {...control}
-            value={minutes ?? ''}
-            onChange={({ target }) =>
-              setPicked({ minutes: target.value === '' ? null : Number(target.value) })
-            }
-          >
-            {minuteChoices(forcedMinutes, idleMinutes).map((choice) => (
-              <option key={choice} value={choice ?? ''}>
-                {minutesLabel(choice)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+        value={minutes}
+        choices={minuteChoices(forcedMinutes, idleMinutes).map((each) => [each, minutesLabel(each)])}
+        onChoose={(next) => setPicked({ minutes: next })}
+      />
       <p>{unlockSentence(lock, platform === 'darwin')}</p>
       {unseen !== null && <p className="muted">{unseen}</p>}
-      {unlockBy === 'passphrase' && (
-        <TextField
-          type="password"
-          label="Current passphrase"
-          value={typed.current}
-          onChange={type('current')}
-          error={errors['currentPassphrase']}
-        />
-      )}
+      {unlockBy === 'passphrase' && <TextField {...of('currentPassphrase')} label="Current passphrase" />}
       {unlockBy !== 'system' && (
         <>
           <TextField
-            type="password"
-            label={unlockBy === 'none' ? 'Passphrase' : 'New passphrase (optional)'}
-            value={typed.passphrase}
-            onChange={type('passphrase')}
-            error={errors['passphrase']}
+            {...of('passphrase')}
+            label={isFirst ? 'Passphrase' : 'New passphrase (optional)'}
             hint={
-              unlockBy === 'none'
+              isFirst
                 ? 'At least 8 characters. Without it, unlocking removes all keys.'
                 : 'Empty keeps the current one.'
             }
           />
-          <TextField
-            type="password"
-            label={unlockBy === 'none' ? 'Confirm passphrase' : 'Confirm new passphrase'}
-            value={typed.again}
-            onChange={type('again')}
-            error={errors['again']}
-          />
+          <TextField {...of('again')} label={isFirst ? 'Confirm passphrase' : 'Confirm new passphrase'} />
         </>
       )}
       {failure !== null && <FailureNotice failure={failure} />}

@@ -20,7 +20,7 @@ const UNTYPED = { passphrase: '', again: '' };
 /** The dialog; the passphrase exists only here. */
 export function ExportConnectionsDialog({ connectionIds }: { readonly connectionIds: readonly string[] }) {
   const connections = useApp(useShallow(exportable));
-  const { exportConnections, announce } = useActions();
+  const { exportConnections } = useActions();
   const mayHoldKeys = useApp((state) => allows(state, 'keyExport'));
   const [chosen, setChosen] = useState(connectionIds);
   const [withPapers, setWithPapers] = useState(false);
@@ -36,7 +36,7 @@ export function ExportConnectionsDialog({ connectionIds }: { readonly connection
   function wrong(): FieldErrors {
     if (!withKeys) return {};
     if (typed.passphrase === '') return { passphrase: 'Enter a passphrase.' };
-    return typed.passphrase === typed.again ? {} : { again: 'The passphrases don’t match.' };
+    return typed.passphrase === typed.again ? {} : { again: 'They don’t match.' };
   }
 
   function save(): void {
@@ -47,7 +47,6 @@ export function ExportConnectionsDialog({ connectionIds }: { readonly connection
       if (result.ok && result.value !== null) {
         setTyped(UNTYPED);
         setExported(result.value);
-        announce(`Exported ${counted(result.value.connections, 'connection')}.`);
       }
       return result;
     }, wrong());
@@ -88,7 +87,7 @@ export function ExportConnectionsDialog({ connectionIds }: { readonly connection
           checked={withKeys}
           onChange={setWantsKeys}
           hint="Never send the file and its passphrase together."
-          disabledReason={mayHoldKeys ? null : 'Your organisation doesn’t allow exporting keys.'}
+          disabledReason={mayHoldKeys ? null : 'Not allowed by your organisation.'}
         >
           API keys, under a passphrase
         </Choice>
@@ -112,7 +111,7 @@ export function ExportConnectionsDialog({ connectionIds }: { readonly connection
           </div>
         )}
       </fieldset>
-      <div className={styles.status} role="status">
+      <div className="said" role="status">
         {exported !== null && (
           <p className="info">
             Saved as <strong className="sensitive">{exported.fileName}</strong>. {exportedSentence(exported)}

@@ -8,7 +8,7 @@ import { absoluteTime, counted } from '../../parts/format.ts';
 import { type Importing, isChoosable } from '../../store/transfer-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useSubmit } from '../../store/use-dialog.ts';
-import { importedSentence, alongSentence, KIND_WORDS } from './wording.ts';
+import { alongSentence, importedSentence } from './wording.ts';
 import type { Imported, ImportEntry } from '../../../preload/contract/connections.ts';
 import styles from './transfer.module.css';
 import { TextField } from '../../parts/field.tsx';
@@ -105,7 +105,7 @@ function ImportResult({ imported }: { readonly imported: Imported }) {
       <p className="info">{importedSentence(imported)}</p>
       {problems.length > 0 && (
         <>
-          <p>{counted(problems.length, 'connection was', 'connections were')} left as they were:</p>
+          <p>{counted(problems.length, 'connection')} not imported:</p>
           <ul className={`box ruled ${styles.problems}`}>
             {problems.map(({ index, name, failure }) => (
               <li key={index}>
@@ -164,28 +164,24 @@ function UnlockKeys() {
   );
 }
 
-const LOOKS: Readonly<Record<ImportEntry['kind'], string>> = {
-  new: 'bold good',
-  update: 'bold warning',
-  same: 'muted',
-  refused: 'bold danger',
+/** What importing an entry would do: in words, their colour and a sign. */
+const KINDS: Readonly<
+  Record<ImportEntry['kind'], { readonly word: string; readonly look: string; readonly icon: ReactNode }>
+> = {
+  new: { word: 'New', look: 'bold good', icon: <Plus size={14} /> },
+  update: { word: 'Will change', look: 'bold warning', icon: <Pencil size={14} /> },
+  same: { word: 'No changes', look: 'muted', icon: <Equal size={14} /> },
+  refused: { word: 'Can’t be imported', look: 'bold danger', icon: <CircleX size={14} /> },
 };
 
-const ICONS: Readonly<Record<ImportEntry['kind'], ReactNode>> = {
-  new: <Plus size={14} />,
-  update: <Pencil size={14} />,
-  same: <Equal size={14} />,
-  refused: <CircleX size={14} />,
-};
-
-export interface ImportTableProps {
+interface ImportTableProps {
   readonly entries: readonly ImportEntry[];
   readonly chosen: readonly number[];
   readonly onChoose: (chosen: readonly number[]) => void;
 }
 
 /** Every connection of a file, with what importing it would do. */
-export function ImportTable({ entries, chosen, onChoose }: ImportTableProps) {
+function ImportTable({ entries, chosen, onChoose }: ImportTableProps) {
   const choosable = entries.filter(isChoosable).map(({ index }) => index);
   const all = choosable.length > 0 && choosable.every((index) => chosen.includes(index));
   const choose = (index: number, on: boolean): void =>
@@ -232,9 +228,9 @@ export function ImportTable({ entries, chosen, onChoose }: ImportTableProps) {
               <Addresses entry={entry} />
             </th>
             <td>
-              <p className={`${styles.kind} ${LOOKS[entry.kind]}`}>
-                {ICONS[entry.kind]}
-                {KIND_WORDS[entry.kind]}
+              <p className={`row-tight ${KINDS[entry.kind].look}`}>
+                {KINDS[entry.kind].icon}
+                {KINDS[entry.kind].word}
               </p>
               <Effect entry={entry} />
             </td>

@@ -8,46 +8,35 @@ function joined(parts: readonly string[]): string {
   return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** The content of an export, without the name of its file. */
-export function exportedSentence({ connections, keys, papers, notes }: Exported): string {
-  const parts = [
-    counted(connections, 'connection'),
-    keys === 0 ? 'no keys' : counted(keys, 'key'),
+/** What goes along with connections; what there is none of is left out. */
+function along({ keys, papers, notes }: Pick<ImportEntry, 'keys' | 'papers' | 'notes'>): readonly string[] {
+  return [
+    ...(keys === 0 ? [] : [counted(keys, 'key')]),
     ...(papers === 0 ? [] : [counted(papers, 'paper')]),
     ...(notes === 0 ? [] : [`the notes of ${counted(notes, 'board')}`]),
   ];
+}
+
+/** The content of an export, without the name of its file. */
+export function exportedSentence(exported: Exported): string {
+  const noKeys = exported.keys === 0 ? ['no keys'] : [];
+  const parts = [counted(exported.connections, 'connection'), ...noKeys, ...along(exported)];
   return `It contains ${joined(parts)}.`;
 }
 
 /** What an entry includes, or null for nothing. */
-export function alongSentence({ keys, papers, notes }: ImportEntry): string | null {
-  const parts = [
-    ...(keys === 0 ? [] : [counted(keys, 'key')]),
-    ...(papers === 0 ? [] : [counted(papers, 'paper')]),
-    ...(notes === 0 ? [] : [`the notes of ${counted(notes, 'board')}`]),
-  ];
+export function alongSentence(entry: ImportEntry): string | null {
+  const parts = along(entry);
   return parts.length === 0 ? null : `With ${joined(parts)}.`;
 }
 
 /** The result of an import, over all tries. */
-export function importedSentence({ added, updated, keys, papers, notes }: Imported): string {
-  if (added + updated + keys + papers + notes === 0) return 'Nothing was imported.';
-  const connections = [
+export function importedSentence(imported: Imported): string {
+  const { added, updated } = imported;
+  const parts = [
     ...(added === 0 ? [] : [`${counted(added, 'connection')} added`]),
     ...(updated === 0 ? [] : [`${counted(updated, 'connection')} changed`]),
+    ...along(imported),
   ];
-  const along = [
-    ...(keys === 0 ? [] : [counted(keys, 'key')]),
-    ...(papers === 0 ? [] : [counted(papers, 'paper')]),
-    ...(notes === 0 ? [] : [`the notes of ${counted(notes, 'board')}`]),
-  ];
-  return `Imported: ${joined([...connections, ...along])}.`;
+  return parts.length === 0 ? 'Nothing was imported.' : `Imported: ${joined(parts)}.`;
 }
-
-/** How each kind of entry is called. */
-export const KIND_WORDS: Readonly<Record<ImportEntry['kind'], string>> = {
-  new: 'New',
-  update: 'Will change',
-  same: 'No changes',
-  refused: 'Can’t be imported',
-};

@@ -8,6 +8,7 @@ import { runCommand } from '../../commands/run.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { counted } from '../../parts/format.ts';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
 import { RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { useActions, useAppStore } from '../../store/use-app.ts';
@@ -32,10 +33,12 @@ export function CheckUnresolvedDialog({ unknown }: { readonly unknown: Unresolve
 
   const choose = (boardId: string | null) => void submit(() => settle(unknown.id, boardId));
 
-  const hasNewcomers = found?.ok === true && found.value.kind === 'board' && found.value.newcomers.length > 0;
+  const board = found?.ok && found.value.kind === 'board' ? found.value : null;
+  const paper = found?.ok && found.value.kind === 'paper' ? found.value : null;
+  const hasNewcomers = board !== null && board.newcomers.length > 0;
   return (
     <Dialog
-      title={unknown.kind === 'board' ? 'Was the board created?' : 'Was the paper created?'}
+      title={`Was the ${unknown.kind} created?`}
       size="medium"
       onClose={close}
       footer={
@@ -65,19 +68,17 @@ export function CheckUnresolvedDialog({ unknown }: { readonly unknown: Unresolve
         </Property>
       </Properties>
       <div className="column-1" role="status" aria-busy={found === null}>
-        {found === null && <p>{unknown.kind === 'board' ? 'Loading boards…' : 'Checking…'}</p>}
-        {found?.ok === true && found.value.kind === 'board' && (
+        {found === null && <p>Checking…</p>}
+        {board && (
           <>
-            <p>{newcomersSentence(found.value)}</p>
-            <p className="muted">{completenessSentence(found.value.completeness)}</p>
+            <p>{newcomersSentence(board)}</p>
+            <p className="muted">{completenessSentence(board.completeness)}</p>
           </>
         )}
-        {found?.ok === true && found.value.kind === 'paper' && <p>{found.value.sentence}</p>}
+        {paper && <p>{paper.sentence}</p>}
       </div>
-      {found?.ok === true && found.value.kind === 'board' && found.value.newcomers.length > 0 && (
-        <Newcomers boards={found.value.newcomers} settling={settling} onChoose={choose} />
-      )}
-      {found?.ok === true && found.value.kind === 'paper' && (
+      {hasNewcomers && <Newcomers boards={board.newcomers} settling={settling} onChoose={choose} />}
+      {paper && (
         <div>
           <Button onClick={() => void runCommand(addPaper, store)}>Add by link or id</Button>
         </div>
@@ -100,7 +101,7 @@ function Newcomers({ boards, settling, onChoose }: NewcomersProps) {
       {boards.map((board) => {
         const { id } = board;
         return (
-          <li key={board.rowKey} className={`between ${styles.newcomer}`}>
+          <li key={board.rowKey} className="between inset">
             <div className={styles.which}>
               <code className="sensitive">{id ?? 'no id'}</code>
               <ServiceMoment time={board.created} exact />
@@ -121,16 +122,15 @@ type BoardCheck = Extract<UnresolvedCheck, { readonly kind: 'board' }>;
 
 /** What the boards of that time say about the one that was sent. Never more than is known. */
 export function newcomersSentence({ newcomers, completeness }: BoardCheck): string {
-  if (newcomers.length === 1) return 'One board is from that time.';
-  if (newcomers.length > 1) return `${newcomers.length} boards are from that time.`;
+  if (newcomers.length > 0) return `${counted(newcomers.length, 'board')} from that time.`;
   return completeness === 'complete'
-    ? 'No board is from that time: most likely, it was not created.'
+    ? 'No board from that time: most likely, it was not created.'
     : 'No board found from that time, but it may exist.';
 }
 
 /** How sure the list is that was read for it. */
 export function completenessSentence(completeness: BoardCheck['completeness']): string {
   return completeness === 'complete'
-    ? 'Complete, without boards made with Easel or undated ones.'
+    ? 'Complete, but for undated boards and those made with Easel.'
     : 'The list may be incomplete.';
 }

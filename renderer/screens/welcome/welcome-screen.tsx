@@ -30,17 +30,17 @@ export function WelcomeScreen() {
             command={importConnections}
             icon={<FileInput size={18} />}
             label="Import connections"
-            text="From a file exported by Easel"
+            text="From an Easel file"
           />
           <Action
             command={practise}
             icon={<FlaskConical size={18} />}
             label={practising ? 'Starting practice…' : 'Practise with sample data'}
-            text="On this computer only, gone when Easel quits"
+            text="Local, gone when Easel quits"
           />
         </div>
       </Pane>
-      <Pane label="Good to know" className={styles.facts}>
+      <Pane label="About keys" className={styles.facts}>
         <section>
           <h2>Your API key</h2>
           <KeychainFacts />

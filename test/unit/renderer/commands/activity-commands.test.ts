@@ -3,7 +3,7 @@ import { ok } from '../../../../preload/contract/failure.ts';
 import { showBoardActivity, showPaperActivity } from '../../../../renderer/commands/activity-commands.ts';
 import { disabledReason, runCommand } from '../../../../renderer/commands/run.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
-import { createAppStore } from '../../../../renderer/store/store.ts';
+import { createAppStore } from '../../../../renderer/store/later-slices.ts';
 import type { ActivityPage } from '../../../../preload/contract/activity.ts';
 import { GOOD_REPLIES } from '../../../contract/examples.ts';
 

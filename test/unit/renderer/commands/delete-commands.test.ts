@@ -4,7 +4,7 @@ import { deleteBoard } from '../../../../renderer/commands/boards-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
 import { ALL_PICKED } from '../../../../renderer/store/board-picks.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
-import { createAppStore } from '../../../../renderer/store/store.ts';
+import { createAppStore } from '../../../../renderer/store/later-slices.ts';
 import { singleOf } from '../job-of.ts';
 import { connectionOf, scriptedBridge } from '../scripted-bridge.ts';
 

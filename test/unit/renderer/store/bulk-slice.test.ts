@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { createAppStore } from '../../../../renderer/store/store.ts';
+import { createAppStore } from '../../../../renderer/store/later-slices.ts';
 import type { Job } from '../../../../preload/contract/jobs.ts';
 import { GOOD_REPLIES } from '../../../contract/examples.ts';
 import { failed, scriptedBridge, type Script } from '../scripted-bridge.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { currentConnection } from '../../../../renderer/store/connections-slice.ts';
-import { createAppStore } from '../../../../renderer/store/store.ts';
+import { createAppStore } from '../../../../renderer/store/later-slices.ts';
 import { AVAILABLE, connectionOf, failed, LOCKED, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 const two = [connectionOf('a'), connectionOf('b')];
@@ -164,7 +164,7 @@ describe('removing', () => {
   test('says that no key is left only when main has proven it', async () => {
     const { state } = await started({ 'connections.remove': () => ok({ keysGone: true }) });
     await state().removeConnection('b', false);
-    expect(state().message.text).toContain('and its keys from this computer');
+    expect(state().message.text).toContain('and its keys.');
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { BoardsState } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { createAppStore } from '../../../../renderer/store/store.ts';
+import { createAppStore } from '../../../../renderer/store/later-slices.ts';
 import { connectionOf, failed, healthOf, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 const MINUTE = 60_000;

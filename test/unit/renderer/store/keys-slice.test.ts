@@ -3,7 +3,7 @@ import type { ConnectionKeys, KeyInfo, RehearsalCell } from '../../../../preload
 import type { Paper } from '../../../../preload/contract/papers.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { shownConnection } from '../../../../renderer/store/keys-slice.ts';
-import { createAppStore } from '../../../../renderer/store/store.ts';
+import { createAppStore } from '../../../../renderer/store/later-slices.ts';
 import { connectionOf, failed, healthOf, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 afterEach(() => {
@@ -177,7 +177,7 @@ test('a staged key is reported as stored, and is nowhere in the state', async ()
   await state().openKeys();
   expect(await state().stageKey(STAGED)).toBeNull();
   expect(calls.at(-1)).toEqual({ channel: 'keys.stage', args: STAGED });
-  expect(state().message.text).toBe('Next key saved in the keychain.');
+  expect(state().message.text).toBe('Next key saved.');
   expect(state().keysById['a']?.keys).toHaveLength(2);
   expect(JSON.stringify(store.getState())).not.toContain('canary');
 });
@@ -189,7 +189,7 @@ test('a key for an empty slot is reported as in use, with how long it is kept', 
   });
   await state().openKeys();
   await state().stageKey({ ...STAGED, sessionOnly: true });
-  expect(state().message.text).toBe('Key in use, kept for this session only.');
+  expect(state().message.text).toBe('Key in use for this session only.');
 });
 
 test('a key that the keychain refused gives the failure, changes nothing and stays nowhere', async () => {
@@ -232,7 +232,7 @@ test('a next key that took over by itself is announced', async () => {
       ok({ ...keysOf('a'), rehearsal: { at: 5, cells: [cell({})], switched: ['main'] } }),
   });
   await state().rehearseKeys('a', '');
-  expect(state().message.text).toContain('The next key is now in use');
+  expect(state().message.text).toContain('The next key is in use');
 });
 
 test('only one check runs at a time', async () => {
@@ -268,22 +268,24 @@ test('switching, switching back, retiring and discarding go to main, and show th
     'keys.discard': () => after('discarded'),
   });
   const shown = (): string | undefined => state().keysById['a']?.keys[0]?.id;
-  expect(await state().switchToNextKey('a', 'main', true)).toBeNull();
+  expect(await state().switchToNextKey({ connectionId: 'a', slot: 'main', knowingly: true })).toBeNull();
   expect(calls.at(-1)?.args).toEqual({ connectionId: 'a', slot: 'main', knowingly: true });
   expect(shown()).toBe('used');
-  expect(await state().goBackToKey('a', 'main')).toBeNull();
+  expect(await state().goBackToKey({ connectionId: 'a', slot: 'main' })).toBeNull();
   expect(shown()).toBe('back');
-  expect(await state().retireKey('a', 'a1', 'retired')).toBeNull();
+  expect(await state().retireKey({ connectionId: 'a', keyId: 'a1', typed: 'retired' })).toBeNull();
   expect(calls.at(-1)?.args).toEqual({ connectionId: 'a', keyId: 'a1', typed: 'retired' });
   expect(shown()).toBe('retired');
-  expect(await state().discardKey('a', 'a2')).toBeNull();
+  expect(await state().discardKey({ connectionId: 'a', keyId: 'a2' })).toBeNull();
   expect(shown()).toBe('discarded');
 });
 
 test('a refusal by main leaves the keys unchanged', async () => {
   const { state } = await started({ 'keys.useNext': () => failed('refused') });
   await state().openKeys();
-  expect(await state().switchToNextKey('a', 'main', false)).toMatchObject({ code: 'refused' });
+  expect(await state().switchToNextKey({ connectionId: 'a', slot: 'main', knowingly: false })).toMatchObject({
+    code: 'refused',
+  });
   expect(state().keysById['a']?.keys.map(({ id }) => id)).toEqual(['a1']);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PreviewGrant } from '../../../../preload/contract/papers.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { createAppStore } from '../../../../renderer/store/store.ts';
+import { createAppStore } from '../../../../renderer/store/later-slices.ts';
 import {
   connectionOf,
   failed,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { createAppStore } from '../../../../renderer/store/store.ts';
+import { createAppStore } from '../../../../renderer/store/later-slices.ts';
 import { failed, scriptedBridge } from '../scripted-bridge.ts';
 
 test('two equal messages in a row are two messages', () => {

@@ -5,7 +5,7 @@ import {
   paletteEntries,
   pastedId,
 } from '../../../../../renderer/screens/palette/palette-entries.ts';
-import { createAppStore } from '../../../../../renderer/store/store.ts';
+import { createAppStore } from '../../../../../renderer/store/later-slices.ts';
 import { connectionOf, scriptedBridge } from '../../scripted-bridge.ts';
 
 async function stateWith(ids: readonly string[]) {

@@ -9,10 +9,8 @@ const board = rowOf('b', null);
 
 test('new boards are suggested, never assumed to be the lost one', () => {
   const check = { kind: 'board', completeness: 'complete' } as const;
-  expect(newcomersSentence({ ...check, newcomers: [board] })).toBe('One board is from that time.');
-  expect(newcomersSentence({ ...check, newcomers: [board, board] })).toMatch(
-    /^2 boards are from that time\.$/,
-  );
+  expect(newcomersSentence({ ...check, newcomers: [board] })).toBe('1 board from that time.');
+  expect(newcomersSentence({ ...check, newcomers: [board, board] })).toMatch(/^2 boards from that time\.$/);
 });
 
 test('without new boards, only a complete list makes it unlikely that the board exists', () => {
