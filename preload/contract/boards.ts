@@ -246,7 +246,7 @@ export interface LocalChange extends v.InferOutput<typeof localChange> {}
 const localChanged = object({ boards: number, undoId: text });
 export interface LocalChanged extends v.InferOutput<typeof localChanged> {}
 
-/** Boards by month of creation (UTC, `YYYY-MM`, without gaps) and those without a readable time. */
+/** Boards by month of creation (UTC, `YYYY-MM`, the oldest first, those with any) and those without a readable time. */
 const boardOverview = object({ months: list(object({ month: text, boards: number })), undated: number });
 export interface BoardOverview extends v.InferOutput<typeof boardOverview> {}
 

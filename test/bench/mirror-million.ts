@@ -4,7 +4,7 @@ import path from 'node:path';
 import { mirrorFile } from '../../main/store/mirror/files.ts';
 import { openMirrorFile } from '../../main/store/mirror/migrate.ts';
 import { INDEXES } from '../../main/store/mirror/schema.ts';
-import { MirrorWriter } from '../../main/store/mirror/writer.ts';
+import { createWriter } from '../../main/store/mirror/writer.ts';
 
 export const MILLION = 1_000_000;
 export const CONNECTION = '6b1f0c52-3d1a-4c5e-9f0a-2f4f7a1d9b10';
@@ -29,7 +29,7 @@ export function makeMillion(folder: string): void {
   if (existsSync(file)) return;
   mkdirSync(folder, { recursive: true });
   const unfinished = path.join(folder, 'unfinished.db');
-  const db = openMirrorFile(unfinished);
+  const { db } = openMirrorFile(unfinished);
   // Kept up row by row, indexes would take most of the time.
   const indexes = db
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND name LIKE 'boards_%'")
@@ -64,7 +64,7 @@ export function makeMillion(folder: string): void {
 /** Builds the search index as the writing thread does between calls. */
 function makeSearchable(folder: string): void {
   const planned: (() => void)[] = [];
-  const writer = new MirrorWriter({ folder, now: Date.now, later: (work) => void planned.push(work) });
+  const writer = createWriter({ folder, now: Date.now, later: (work) => void planned.push(work) });
   writer.facts(CONNECTION);
   for (let work = planned.shift(); work !== undefined; work = planned.shift()) work();
   writer.close();

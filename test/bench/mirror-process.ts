@@ -2,8 +2,10 @@
  * Reads a mirror of a million boards in a process of its own, so that its memory is nobody else's, and prints the
  * times in milliseconds as JSON. `node mirror-process.ts <folder> windows|search`
  */
+import path from 'node:path';
 import type { MirrorReader } from '../../main/store/mirror/reader.ts';
 import { createReader } from '../../main/store/mirror/reader.ts';
+import { openFile } from '../../main/store/open.ts';
 import type { BoardQuery, BoardWindow } from '../../preload/contract/boards.ts';
 import { CONNECTION, MILLION } from './mirror-million.ts';
 
@@ -24,8 +26,9 @@ const times: Record<string, number[]> = {};
 const resident = (): number => process.memoryUsage().rss / 1e6;
 const residentBefore = resident();
 
-const openReader = (): MirrorReader =>
-  createReader({ folder, mainDatabase: `${folder}/none.db`, now: Date.now });
+const mainDatabase = path.join(folder, 'easel.db');
+openFile(mainDatabase, Date.now()).db.close();
+const openReader = (): MirrorReader => createReader({ folder, mainDatabase, now: Date.now });
 let reader = openReader();
 
 function timed<T>(what: string, work: () => T): T {

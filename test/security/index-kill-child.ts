@@ -1,6 +1,6 @@
 /** A process that builds the search index of a list until it is killed; where it is built, the list is changed. */
 import { setImmediate } from 'node:timers/promises';
-import { MirrorWriter } from '../../main/store/mirror/writer.ts';
+import { createWriter } from '../../main/store/mirror/writer.ts';
 
 export const CONNECTION = '6b1f0c52-3d1a-4c5e-9f0a-2f4f7a1d9b91';
 /** What the boards say, listing after listing. */
@@ -13,7 +13,7 @@ export type Building = 'building';
 
 const [, , folder = '', first = ''] = process.argv;
 let planned: (() => void)[] = [];
-const writer = new MirrorWriter({ folder, now: Date.now, later: (work) => void planned.push(work) });
+const writer = createWriter({ folder, now: Date.now, later: (work) => void planned.push(work) });
 const pageOf = (word: string): Uint8Array =>
   new TextEncoder().encode(
     JSON.stringify(Array.from({ length: BOARDS }, (_, at) => ({ id: `board-${at}`, name: `${word} ${at}` }))),

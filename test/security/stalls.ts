@@ -17,6 +17,7 @@ import { LARGEST_BODY } from '../../main/service/read-bytes.ts';
 import { createTransport } from '../../main/service/transport.ts';
 import type { Mirror } from '../../main/store/mirror/mirror.ts';
 import { openMirror } from '../../main/store/mirror/mirror.ts';
+import { openFile } from '../../main/store/open.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import type { Dose } from './dose.ts';
@@ -87,7 +88,9 @@ export async function checkStalls({ stallForms, longestStallMs }: Dose): Promise
   const names = Object.keys(hostileAnswers(KEY)).slice(0, stallForms);
   const cases: Case[] = [];
   let longest = { ms: 0, name: '' };
-  const mirror = openMirror({ folder, mainDatabase: path.join(folder, 'easel.db') });
+  const mainDatabase = path.join(folder, 'easel.db');
+  openFile(mainDatabase, Date.now()).db.close();
+  const mirror = openMirror({ folder, mainDatabase });
   try {
     // What is loaded and compiled at the first answer is not that answer's doing.
     await prepare(service, { name: 'text', bytes: 1000, key: KEY });

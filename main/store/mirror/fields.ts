@@ -1,7 +1,7 @@
 /** What the service sent of a board beyond its id and creation time. */
-import type { DatabaseSync } from 'node:sqlite';
 import type { BoardField } from '../../../preload/contract/boards.ts';
 import { digitsOf, parseJson } from '../../service/wire/json.ts';
+import type { BoardFile } from './schema.ts';
 
 /** A row as far as its fields are concerned. */
 export interface Told {
@@ -56,28 +56,24 @@ const AT_ONCE = 20;
 
 /** Which further fields boards have, counted slice by slice between other calls: a million rows take seconds. */
 export class FieldCounts {
-  readonly #db: DatabaseSync;
+  readonly #file: BoardFile;
   readonly #later: (work: () => void) => void;
-  #rowsRevision: number | null = null;
+  #rowsRevision = -1;
   #counts = new Map<string, number>();
-  /** The last row that is counted; null when all are. */
-  #last: number | null = null;
   /** Told while a count of newer rows goes on. */
   #complete: readonly BoardField[] | null = null;
 
-  constructor(db: DatabaseSync, later: (work: () => void) => void) {
-    this.#db = db;
+  constructor(file: BoardFile, later: (work: () => void) => void) {
+    this.#file = file;
     this.#later = later;
   }
 
   /** Of a long list at first what is counted so far, of one that was counted before what was counted then. */
   get(rowsRevision: number): readonly BoardField[] {
     if (this.#rowsRevision !== rowsRevision) {
-      this.#rowsRevision = rowsRevision;
       this.#counts = new Map();
-      this.#last = 0;
-      for (let slice = 0; slice < AT_ONCE && this.#last !== null; slice += 1) this.#count();
-      this.#goOn(this.#counts);
+      this.#count(0, AT_ONCE);
+      this.#rowsRevision = rowsRevision;
     }
     return this.#complete ?? this.#told();
   }
@@ -87,31 +83,28 @@ export class FieldCounts {
     this.#counts = new Map();
   }
 
-  #goOn(counts: ReadonlyMap<string, number>): void {
-    if (this.#last === null) return;
+  /** Counts some slices behind a row, and plans the others. */
+  #count(from: number, slices: number): void {
+    const slice = `SELECT n, id, created_raw AS createdRaw, raw FROM boards WHERE n > ? ORDER BY n LIMIT ${SLICE}`;
+    const counts = this.#counts;
+    let last = from;
+    for (let done = 0; done < slices; done += 1) {
+      const rows = this.#file.sql(slice).all(last) as unknown as readonly (Told & { readonly n: number })[];
+      for (const [name] of rows.flatMap(furtherFields)) counts.set(name, (counts.get(name) ?? 0) + 1);
+      last = rows.at(-1)?.n ?? last;
+      if (rows.length < SLICE) {
+        this.#complete = this.#told();
+        return;
+      }
+    }
     this.#later(() => {
-      if (this.#counts !== counts) return;
       try {
-        this.#count();
+        if (this.#counts === counts) this.#count(last, 1);
       } catch {
         // The next call begins anew, and meets the same fault.
-        this.#rowsRevision = this.#last = null;
+        this.#rowsRevision = -1;
       }
-      this.#goOn(counts);
     });
-  }
-
-  #count(): void {
-    const slice = this.#db
-      .prepare(
-        `SELECT n, id, created_raw AS createdRaw, raw FROM boards WHERE n > ? ORDER BY n LIMIT ${SLICE}`,
-      )
-      .all(this.#last) as unknown as readonly (Told & { readonly n: number })[];
-    for (const row of slice) {
-      for (const [name] of furtherFields(row)) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
-    }
-    this.#last = slice.length < SLICE ? null : (slice.at(-1)?.n ?? null);
-    if (this.#last === null) this.#complete = this.#told();
   }
 
   #told(): readonly BoardField[] {

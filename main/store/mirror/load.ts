@@ -11,8 +11,8 @@ import { withoutSecrets } from '../../service/wire/clean-items.ts';
 import { readList } from '../../service/wire/list.ts';
 import { saysFailure } from '../../service/wire/service-messages.ts';
 import { withStrange } from '../../service/wire/strange.ts';
-import { rowsChanged, type BoardFile, type FactsDraft } from './facts.ts';
 import type { HeldPage, Lag, ListingEnd, TakenPage, TakeWhen } from './mirror.ts';
+import { NO_INDEXES, rowsChanged, type BoardFile, type FactsDraft } from './schema.ts';
 import { dropSearched, foldId, searchDue } from './search.ts';
 
 /**
@@ -33,26 +33,24 @@ export function readPage(
 /** More pages than a listing can have on their way: what is older was given up. */
 const MOST_HELD = 12;
 
-interface Piled {
-  readonly page: BoardPage;
-  readonly fingerprint: string;
-}
-
 /** Pages that have been read, and all boards that were met. In memory: most of them are taken as soon as they are read. */
-export class PagePile {
-  readonly #held = new Map<number, Piled>();
+export class HeldPages {
+  readonly #held = new Map<number, { readonly page: BoardPage; readonly fingerprint: string }>();
   /** Keys of items. */
   readonly #seen = new Set<string>();
   /** The page that was taken last, to know a service that repeats itself. */
-  #before: Piled | null = null;
+  #before: { readonly last: string | null; readonly fingerprint: string } | null = null;
   #lastNumber = 0;
 
   hold(page: BoardPage): HeldPage {
-    const fingerprint = fingerprintOf(page);
+    const { notUnderstood, items } = page;
+    const fingerprint = createHash('sha256')
+      .update(JSON.stringify([notUnderstood, ...items.map(keyOf)]))
+      .digest('base64');
     this.#lastNumber += 1;
     this.#held.set(this.#lastNumber, { page, fingerprint });
     this.#held.delete(this.#lastNumber - MOST_HELD);
-    return { ...page, number: this.#lastNumber, items: page.items.length, fingerprint };
+    return { ...page, number: this.#lastNumber, items: items.length, fingerprint };
   }
 
   /** Whether a board was met. */
@@ -68,30 +66,22 @@ export class PagePile {
     const held = this.#held.get(number);
     if (held === undefined) throw new Error('a page that is not held');
     this.#held.delete(number);
-    const { page, fingerprint } = held;
-    if (!this.#is(page, when)) return null;
-    const fresh = page.items.filter((item) => addTo(this.#seen, item));
-    const repeated = fresh.length === 0 && page.items.length > 0 && fingerprint === this.#before?.fingerprint;
-    this.#before = held;
-    return { fresh, repeated };
-  }
-
-  #is(page: BoardPage, when: TakeWhen): boolean {
-    switch (when) {
-      case 'always':
-        return true;
-      case 'meets-known':
-        return page.notUnderstood > 0 || page.items.some((item) => this.#seen.has(keyOf(item)));
-      case 'follows':
-        return page.notUnderstood === 0 && this.#follows(page.items);
+    const { items, notUnderstood } = held.page;
+    const keys = items.map(keyOf);
+    const isKnown = (key: string): boolean => this.#seen.has(key);
+    if (when === 'meets-known' && notUnderstood === 0 && !keys.some(isKnown)) return null;
+    if (when === 'follows') {
+      const [first, ...others] = keys;
+      const isAllNew = new Set(others).size === others.length && !others.some(isKnown);
+      if (notUnderstood > 0 || first === undefined || first !== this.#before?.last || !isAllNew) return null;
     }
-  }
-
-  #follows([first, ...others]: readonly BoardItem[]): boolean {
-    const last = this.#before?.page.items.at(-1);
-    if (first === undefined || last === undefined || keyOf(first) !== keyOf(last)) return false;
-    const among = new Set<string>();
-    return others.every((item) => !this.#seen.has(keyOf(item)) && addTo(among, item));
+    const fresh = items.filter((_, at) => {
+      const before = this.#seen.size;
+      return this.#seen.add(keys[at] ?? '').size > before;
+    });
+    const repeated = fresh.length === 0 && items.length > 0 && held.fingerprint === this.#before?.fingerprint;
+    this.#before = { last: keys.at(-1) ?? null, fingerprint: held.fingerprint };
+    return { fresh, repeated };
   }
 }
 
@@ -101,26 +91,16 @@ function keyOf({ id, raw }: Pick<BoardItem, 'id' | 'raw'>): string {
   return id ?? `\0${raw}`;
 }
 
-/** False for one that was met before. */
-function addTo(seen: Set<string>, item: BoardItem): boolean {
-  const before = seen.size;
-  return seen.add(keyOf(item)).size > before;
-}
-
-/** What a page holds, to compare two readings of it. */
-function fingerprintOf({ notUnderstood, items }: BoardPage): string {
-  return createHash('sha256')
-    .update(JSON.stringify([notUnderstood, ...items.map(keyOf)]))
-    .digest('base64');
-}
-
-/** So many rows may be there (made here before the first listing) for a table to be filled without indexes. */
-export const FEW_ROWS = 1000;
+/** While it fills a table its rows are shown when they are so many more, … */
+const GROWN = 1.25;
+/** … or after so many ms, or so many for each row: each time somebody looks, all rows are sorted without an index. */
+const SHOWN_AFTER = { least: 2000, aRow: 0.01 } as const;
 
 export class Load {
   readonly number: number;
-  readonly pages = new PagePile();
+  readonly pages = new HeldPages();
   readonly #file: BoardFile;
+  readonly #now: () => number;
   /**
    * What becomes of its rows: they fill an empty table without indexes, they are shown as they come (nothing was ever
    * listed to the end), or they are kept for its end.
@@ -128,29 +108,30 @@ export class Load {
   readonly #way: 'fills' | 'shows' | 'stages';
   /** Rows after this one came while it went on. */
   readonly #startN: number;
-  readonly #seen: Uint8Array;
-  /** Where it fills: the few rows there were before, by key. */
-  readonly #before = new Map<string, number>();
+  #shown = { rows: 0, at: 0 };
   /** Ids of what was put or removed here since it began: not the listing's to change. */
   readonly #kept = new Set<string>();
 
-  constructor(number: number, file: BoardFile) {
-    const { asOf, indexed, lastN } = file.facts;
+  constructor(number: number, file: BoardFile, now: () => number) {
+    const { asOf, rows, lastN } = file.facts;
     this.number = number;
     this.#file = file;
-    this.#way = asOf !== null ? 'stages' : indexed === 1 ? 'shows' : 'fills';
+    this.#now = now;
+    this.#way = asOf !== null ? 'stages' : rows > 0 ? 'shows' : 'fills';
     this.#startN = lastN;
-    this.#seen = new Uint8Array((lastN >> 3) + 1);
-    if (this.#way !== 'fills') return;
-    const before = file.db.prepare('SELECT n, id, raw FROM boards').all();
-    for (const row of before as unknown as readonly (BoardItem & { readonly n: number })[])
-      this.#before.set(keyOf(row), row.n);
+    file.db.exec('CREATE TEMP TABLE IF NOT EXISTS met (n INTEGER PRIMARY KEY)');
+    file.change((facts) => {
+      file.db.exec('DELETE FROM staged; DELETE FROM met;');
+      if (this.#way !== 'fills') return file.index(facts);
+      file.db.exec(NO_INDEXES);
+      facts.indexed = 0;
+    });
   }
 
   /** A board that was put (as row `n`) or removed here. */
-  keep(boardId: string | null, n = 0): void {
+  keep(boardId: string | null, n?: number): void {
     if (boardId !== null) this.#kept.add(boardId);
-    this.#see(n);
+    if (n !== undefined) this.#meet(n);
   }
 
   /** Takes a page. Rows that say what they said before are only ticked off. */
@@ -161,8 +142,8 @@ export class Load {
       let changed = 0;
       for (const item of taken.fresh) {
         if (item.id !== null && this.#kept.has(item.id)) continue;
-        const row = this.#find(item);
-        if (row !== undefined) this.#see(row.n);
+        const row = this.#way === 'fills' ? undefined : findRow(this.#file, item);
+        if (row !== undefined) this.#meet(row.n);
         if (row?.same === true) continue;
         if (this.#way === 'stages') {
           this.#stage(row?.n ?? null, item);
@@ -171,9 +152,25 @@ export class Load {
         changed += 1;
         writeRow(this.#file, facts, row?.n, item);
       }
-      if (changed > 0) rowsChanged(facts);
+      if (changed > 0 && (this.#way === 'shows' || this.#isTimeToShow(facts))) rowsChanged(facts);
     });
     return { fresh: taken.fresh.length, repeated: taken.repeated };
+  }
+
+  #isTimeToShow({ rows }: FactsDraft): boolean {
+    const { rows: before, at } = this.#shown;
+    const wait = Math.max(SHOWN_AFTER.least, rows * SHOWN_AFTER.aRow);
+    if (rows < before * GROWN && this.#now() - at < wait) return false;
+    this.#shown = { rows, at: this.#now() };
+    return true;
+  }
+
+  /** Gives it up; a first listing's rows stay. */
+  abandon(): void {
+    this.#file.change((facts) => {
+      this.#file.db.exec('DELETE FROM staged');
+      if (this.#way === 'fills') rowsChanged(facts);
+    });
   }
 
   /** Ends it well, in one transaction; tells what it says otherwise than what was done here a moment ago. */
@@ -186,14 +183,14 @@ export class Load {
       this.#file.index(facts);
       for (const id of missing) {
         const row = this.#file.sql('SELECT n FROM boards WHERE id = ?').get(id);
-        if (row !== undefined) this.#see(Number(row['n']));
+        if (row !== undefined) this.#meet(Number(row['n']));
       }
       const changed =
         (this.#way === 'stages' ? this.#takeStaged(facts) : 0) +
         this.#tickOff(facts, completeness === 'complete' ? at : null) +
         removeBoards(this.#file, facts, left);
       Object.assign(facts, { completeness, asOf: at, total, notUnderstood });
-      if (changed > 0) rowsChanged(facts);
+      if (changed > 0 || this.#way === 'fills') rowsChanged(facts);
     });
     return {
       missing: completeness === 'complete' ? missing : [],
@@ -201,16 +198,8 @@ export class Load {
     };
   }
 
-  /** The row of an item, if it was there. */
-  #find(item: BoardItem): { readonly n: number; readonly same: boolean } | undefined {
-    if (this.#way !== 'fills') return findRow(this.#file, item);
-    const n = this.#before.size === 0 ? undefined : this.#before.get(keyOf(item));
-    return n === undefined ? undefined : { n, same: false };
-  }
-
-  #see(n: number): void {
-    const byte = n >> 3;
-    if (n <= this.#startN) this.#seen[byte] = (this.#seen[byte] ?? 0) | (1 << (n & 7));
+  #meet(n: number): void {
+    this.#file.sql('INSERT OR IGNORE INTO met (n) VALUES (?)').run(n);
   }
 
   /** Keeps an item for the end. `n`: the row that it changes; null for a new one. */
@@ -242,30 +231,18 @@ export class Load {
       .run(facts.lastN).changes;
     const last = db.prepare('SELECT max(n) AS n FROM boards').get()?.['n'];
     facts.lastN = Math.max(facts.lastN, Number(last));
-    this.#file.unstageAll();
+    db.exec('DELETE FROM staged');
     facts.rows += Number(fresh);
     return Number(changed) + Number(fresh);
   }
 
-  /**
-   * Boards that had vanished and were met again are back; those that a listing to the proven end did not have vanish at
-   * that moment. Of some numbers that were not met the rows are long gone.
-   */
+  /** Boards that had vanished and were met again are back; those that a listing to the proven end did not have vanish. */
   #tickOff(facts: FactsDraft, provenAt: number | null): number {
-    const unmet: number[] = [];
-    for (let n = 1; n <= this.#startN; n += 1) {
-      if (((this.#seen[n >> 3] ?? 0) & (1 << (n & 7))) === 0) unmet.push(n);
-    }
     const mark = (at: number | null, which: string): number =>
-      Number(
-        this.#file
-          .sql(
-            `UPDATE boards SET vanished_at = ? WHERE vanished_at ${which} (SELECT value FROM json_each(?))`,
-          )
-          .run(at, JSON.stringify(unmet)).changes,
-      );
-    const back = mark(null, 'IS NOT NULL AND n NOT IN');
-    const gone = provenAt === null ? 0 : mark(provenAt, 'IS NULL AND n IN');
+      Number(this.#file.sql(`UPDATE boards SET vanished_at = ? WHERE ${which}`).run(at).changes);
+    const back = mark(null, 'vanished_at IS NOT NULL AND n IN (SELECT n FROM met)');
+    const isUnmet = `vanished_at IS NULL AND n <= ${this.#startN} AND n NOT IN (SELECT n FROM met)`;
+    const gone = provenAt === null ? 0 : mark(provenAt, isUnmet);
     facts.rows += back - gone;
     facts.vanished += gone - back;
     return back + gone;

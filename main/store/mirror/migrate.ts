@@ -3,21 +3,18 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { migrateTo, versionOf } from '../database-file.ts';
-import { INDEXES, NO_INDEXES, SCHEMA, VERSION } from './schema.ts';
+import { BoardFile, INDEXES, NO_INDEXES, NotReadable, SCHEMA, VERSION } from './schema.ts';
 import { foldId } from './search.ts';
 import { addSortKey } from './sort-index.ts';
 
 /** How long a file that another program holds (a virus scanner, a backup) is waited for. */
 const BUSY_MS = 5000;
 
-/** The file is of another Easel, or not begun: who writes has to open it before it can be read. */
-export class NotReadable extends Error {}
-
 /** The file was written by a newer Easel: it is kept aside as it is. */
 export class NewerMirror extends Error {}
 
 /** For writing. Throws `NewerMirror`, or SQLite's error (see `isDamage`). */
-export function openMirrorFile(file: string): DatabaseSync {
+export function openMirrorFile(file: string): BoardFile {
   mkdirSync(path.dirname(file), { recursive: true });
   const db = new DatabaseSync(file, { timeout: BUSY_MS });
   try {
@@ -34,21 +31,25 @@ export function openMirrorFile(file: string): DatabaseSync {
     addSortKey(db);
     if (version === 0) migrateTo(db, VERSION, [SCHEMA, INDEXES]);
     else if (version < VERSION) migrateTo(db, VERSION, [BEFORE, SCHEMA, TAKE_OVER, INDEXES]);
-    return db;
+    return new BoardFile(db);
   } catch (error) {
     db.close();
     throw error;
   }
 }
 
-/** For reading; null where there is none. Throws `NotReadable`, or SQLite's error. */
-export function readMirrorFile(file: string): DatabaseSync | null {
-  if (!existsSync(file)) return null;
-  const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
+/** For reading; where there is none, an empty list in memory. Throws `NotReadable`, or SQLite's error. */
+export function readMirrorFile(file: string): BoardFile {
+  const isThere = existsSync(file);
+  const db = new DatabaseSync(isThere ? file : ':memory:', { readOnly: isThere, timeout: BUSY_MS });
   try {
-    if (versionOf(db) !== VERSION) throw new NotReadable();
+    const mirror = new BoardFile(db);
+    if (!isThere) {
+      db.exec(SCHEMA + INDEXES);
+      mirror.begin(0);
+    } else if (versionOf(db) !== VERSION) throw new NotReadable();
     db.exec('PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON;');
-    return db;
+    return mirror;
   } catch (error) {
     db.close();
     throw error;

@@ -3,7 +3,7 @@
  * listing nor a search ever holds the window up.
  */
 import { existsSync } from 'node:fs';
-import { openThread, ThreadError, type Remote, type Thread } from '../../threads/rpc.ts';
+import { openThread, ThreadError, type Thread } from '../../threads/rpc.ts';
 import type {
   BoardField,
   BoardOverview,
@@ -76,6 +76,17 @@ export interface Lag {
   readonly back: readonly string[];
 }
 
+/** Of a list that was never listed. */
+export const NEVER: MirrorFacts = {
+  completeness: 'maybe-incomplete',
+  asOf: null,
+  total: null,
+  notUnderstood: 0,
+  rows: 0,
+  vanished: 0,
+  revision: 0,
+};
+
 /** Rows with the JSON they came as, for exports. */
 export type RowWithRaw = BoardRow & { readonly raw: string };
 
@@ -140,6 +151,11 @@ export interface Mirror {
   close(): Promise<void>;
 }
 
+/** The same calls as the threads answer them. */
+export type Immediate<T> = {
+  readonly [K in keyof T]: T[K] extends (...args: infer A) => Promise<infer R> ? (...args: A) => R : never;
+};
+
 /** Only the message of an error comes over from the mirror's thread. */
 const LIST_CHANGED = 'the list of boards has changed since these were selected';
 
@@ -185,14 +201,79 @@ export function openMirror({ folder, mainDatabase, workerUrl }: MirrorOptions): 
       data: { role, folder, mainDatabase, progress } satisfies MirrorWorkerData,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB[role] },
       restarts: true,
+      onEvent: (untidy) => tidy(String(untidy)),
     });
   const writing = open<MirrorWriter>('write');
   const reading = open<MirrorReader>('read');
   const writer = writing.of('mirror');
-  const mender = new Mender(folder, writer, reading.of('mirror'));
-  const sorting = new Sorting(writer, progress);
-  const read = mender.read.bind(mender);
-  const write = mender.mended.bind(mender);
+  const reader = reading.of('mirror');
+  /** Files that are about to be moved or deleted: the reader must not open them again before they are. */
+  const leaving = new Map<string, Promise<unknown>>();
+  /** The order by a field that is being prepared, or why it could not be. */
+  let sorting: { readonly key: string; fault: Error | null } | null = null;
+
+  /** The thread that writes is started for what there is to do only. What fails here fails for the next who writes too. */
+  const tidy = (connectionId: string): void => void writer.facts(connectionId).catch(() => undefined);
+
+  /** Calls a thread; begins a damaged file anew. `once`: a listing can't go on when what it had handed over is lost. */
+  async function write<T>(connectionId: string, does: () => Promise<T>, once?: 'once'): Promise<T> {
+    try {
+      return await does();
+    } catch (error) {
+      const kind = error instanceof ThreadError ? error.kind : '';
+      if (kind === 'unready') {
+        await write(connectionId, () => writer.facts(connectionId));
+        return write(connectionId, does, 'once');
+      }
+      if (kind !== 'damaged') throw error;
+      // Calls that meet the same damage wait for one new beginning.
+      await (leaving.get(connectionId) ?? leave(connectionId, 'beginAnew'));
+      if (once !== undefined) throw error;
+      return does();
+    }
+  }
+
+  function read<T>(connectionId: string, asks: () => Promise<T>): Promise<T> {
+    return write(connectionId, async () => {
+      // Nothing may come between the last look and the call.
+      while (leaving.has(connectionId)) await leaving.get(connectionId)?.catch(() => undefined);
+      return asks();
+    });
+  }
+
+  function leave(connectionId: string, how: 'beginAnew' | 'forget'): Promise<unknown> {
+    const done = reader
+      .release(connectionId)
+      .then(() => writer[how](connectionId))
+      .finally(() => leaving.delete(connectionId));
+    leaving.set(connectionId, done);
+    return done;
+  }
+
+  /** Has a list prepared for sorting by a field for as long as it is asked for; gives the share that is done. */
+  function prepare(connectionId: string, field: string): number {
+    const key = JSON.stringify([connectionId, field]);
+    if (sorting?.fault === null) {
+      // Nobody waits for another one any more.
+      progress[1] = sorting.key === key ? Date.now() : 0;
+      return sorting.key === key ? (progress[0] ?? 0) : 0;
+    }
+    const fault = sorting?.key === key ? sorting.fault : null;
+    sorting = null;
+    if (fault !== null) throw fault;
+    const begun = { key, fault: null as Error | null };
+    sorting = begun;
+    progress.set([0, Date.now()]);
+    writer.sort(connectionId, field).then(
+      () => (sorting = null),
+      (error: Error) => {
+        if (error.message === NOBODY_WAITS) sorting = null;
+        else begun.fault = error;
+      },
+    );
+    return 0;
+  }
+
   return {
     begin: (id) => write(id, () => writer.begin(id)),
     hold: (id, ...page) => write(id, () => writer.hold(id, ...page), 'once'),
@@ -203,141 +284,30 @@ export function openMirror({ folder, mainDatabase, workerUrl }: MirrorOptions): 
     put: (id, item) => write(id, () => writer.put(id, item)),
     remove: (id, ...boardIds) => write(id, () => writer.remove(id, ...boardIds)),
     notesChanged: (id) => write(id, () => writer.notesChanged(id)),
-    facts: (id) => read(id, (reader) => reader.facts(id)),
+    facts: (id) => {
+      // A list that is not there yet is about to be written: both threads start together.
+      if (!existsSync(mirrorFile(folder, id))) tidy(id);
+      return read(id, () => reader.facts(id));
+    },
     window: async (request) => {
       const id = request.connectionId;
-      const window = await read(id, (reader) => reader.window(request));
+      const window = await read(id, () => reader.window(request));
       if (window.sorting === undefined) return window;
-      return { ...window, sorting: sorting.prepare(id, request.query.order.by.slice('field:'.length)) };
+      return { ...window, sorting: prepare(id, request.query.order.by.slice('field:'.length)) };
     },
-    rank: (id, ...asked) => read(id, (reader) => reader.rank(id, ...asked)),
-    fields: (id) => read(id, (reader) => reader.fields(id)),
-    overview: (id, query) => read(id, (reader) => reader.overview(id, query)),
-    createdBetween: (id, from, to) => read(id, (reader) => reader.createdBetween(id, from, to)),
-    ids: (id, ...asked) => read(id, (reader) => reader.ids(id, ...asked)),
-    rows: (id, ...asked) => read(id, (reader) => reader.rows(id, ...asked)),
-    forget: (id) => mender.forget(id),
+    rank: (id, ...asked) => read(id, () => reader.rank(id, ...asked)),
+    fields: (id) => read(id, () => reader.fields(id)),
+    overview: (id, query) => read(id, () => reader.overview(id, query)),
+    createdBetween: (id, from, to) => read(id, () => reader.createdBetween(id, from, to)),
+    ids: (id, ...asked) => read(id, () => reader.ids(id, ...asked)),
+    rows: (id, ...asked) => read(id, () => reader.rows(id, ...asked)),
+    forget: async (id) => {
+      while (leaving.has(id)) await leaving.get(id)?.catch(() => undefined);
+      await leave(id, 'forget');
+    },
     close: async () => {
       await reading.close();
       await writing.close();
     },
   };
-}
-
-/** The sort index that is being made, or why the last one could not be. */
-class Sorting {
-  readonly #writer: Remote<MirrorWriter>;
-  readonly #progress: SortProgress;
-  #last: { readonly connectionId: string; readonly field: string; fault: Error | null } | null = null;
-
-  constructor(writer: Remote<MirrorWriter>, progress: SortProgress) {
-    this.#writer = writer;
-    this.#progress = progress;
-  }
-
-  /** Has a list prepared for sorting by a field for as long as it is asked for; gives the share that is done. */
-  prepare(connectionId: string, field: string): number {
-    const known = this.#last;
-    const isThis = known?.connectionId === connectionId && known.field === field;
-    if (known !== null && known.fault === null) {
-      // Nobody waits for another one any more.
-      this.#progress[1] = isThis ? Date.now() : 0;
-      return isThis ? (this.#progress[0] ?? 0) : 0;
-    }
-    this.#last = null;
-    if (known !== null && known.fault !== null && isThis) throw known.fault;
-    const begun = { connectionId, field, fault: null as Error | null };
-    this.#last = begun;
-    this.#progress.set([0, Date.now()]);
-    this.#writer.sort(connectionId, field).then(
-      () => (this.#last = null),
-      (error: unknown) => {
-        const fault = error instanceof Error ? error : new Error('unknown');
-        if (fault.message === NOBODY_WAITS) this.#last = null;
-        else begun.fault = fault;
-      },
-    );
-    return 0;
-  }
-}
-
-/** Calls the threads; where a file turns out to be damaged, begins that anew. */
-class Mender {
-  readonly #folder: string;
-  readonly #writer: Remote<MirrorWriter>;
-  readonly #reader: Remote<MirrorReader>;
-  /** Connections that were looked at: what was left to do in their files goes on. */
-  readonly #met = new Set<string>();
-  /** Files that are about to be moved or deleted: the reader must not open them again before they are. */
-  readonly #leaving = new Map<string, Promise<unknown>>();
-
-  constructor(folder: string, writer: Remote<MirrorWriter>, reader: Remote<MirrorReader>) {
-    this.#folder = folder;
-    this.#writer = writer;
-    this.#reader = reader;
-  }
-
-  /** `once`: a listing can't go on when what it had handed over is lost. */
-  async mended<T>(connectionId: string, does: () => Promise<T>, once?: 'once'): Promise<T> {
-    try {
-      return await does();
-    } catch (error) {
-      const kind = error instanceof ThreadError ? error.kind : '';
-      if (kind === 'unready') {
-        await this.mended(connectionId, () => this.#writer.facts(connectionId));
-        return this.mended(connectionId, does, 'once');
-      }
-      if (kind !== 'damaged') throw error;
-      // Calls that meet the same damage wait for one new beginning.
-      await (this.#leaving.get(connectionId) ?? this.#leave(connectionId, 'beginAnew'));
-      if (once !== undefined) throw error;
-      return does();
-    }
-  }
-
-  async read<T>(connectionId: string, asks: (reader: Remote<MirrorReader>) => Promise<T>): Promise<T> {
-    const isMet = this.#met.has(connectionId);
-    if (!isMet) this.#met.add(connectionId);
-    // A list that is not there yet is about to be written: both threads start together.
-    if (!isMet && !existsSync(mirrorFile(this.#folder, connectionId))) this.#start(connectionId);
-    const value = await this.mended(connectionId, () => this.#ask(connectionId, asks));
-    if (!isMet) this.#tidy(connectionId);
-    return value;
-  }
-
-  async forget(connectionId: string): Promise<void> {
-    while (this.#leaving.has(connectionId)) await this.#leaving.get(connectionId)?.catch(() => undefined);
-    await this.#leave(connectionId, 'forget');
-  }
-
-  /** The thread that writes is started for what there is to do only. */
-  #tidy(connectionId: string): void {
-    this.#ask(connectionId, (reader) => reader.isTidy(connectionId)).then(
-      (isTidy) => isTidy || this.#start(connectionId),
-      () => this.#met.delete(connectionId),
-    );
-  }
-
-  /** What fails here fails for the next who asks too. */
-  #start(connectionId: string): void {
-    this.#writer.facts(connectionId).catch(() => this.#met.delete(connectionId));
-  }
-
-  async #ask<T>(connectionId: string, asks: (reader: Remote<MirrorReader>) => Promise<T>): Promise<T> {
-    // Nothing may come between the last look and the call.
-    for (;;) {
-      const leaving = this.#leaving.get(connectionId);
-      if (leaving === undefined) return asks(this.#reader);
-      await leaving.catch(() => undefined);
-    }
-  }
-
-  #leave(connectionId: string, how: 'beginAnew' | 'forget'): Promise<unknown> {
-    const leaving = this.#reader
-      .release(connectionId)
-      .then(() => this.#writer[how](connectionId))
-      .finally(() => this.#leaving.delete(connectionId));
-    this.#leaving.set(connectionId, leaving);
-    return leaving;
-  }
 }

@@ -2,7 +2,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { BoardFilter, BoardOrder, BoardQuery } from '../../../preload/contract/boards.ts';
 import { CUSTOMER_WORD, foldTag, foldWord, LABEL_WORD } from '../tables/note-words.ts';
-import type { StoredFacts } from './facts.ts';
+import type { StoredFacts } from './schema.ts';
 import { asMatch, SHORTEST_TRIGRAM } from './search.ts';
 import { sortKeyOf } from './sort-index.ts';
 

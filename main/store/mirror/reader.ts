@@ -1,31 +1,30 @@
 /** The reading side of the mirrors: each answer is of one snapshot of a list's file. */
 import { existsSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import type {
+  BoardOverview,
+  BoardQuery,
+  BoardRow,
+  BoardSelection,
+  BoardWindow,
+} from '../../../preload/contract/boards.ts';
+import { itemKey } from '../../service/types.ts';
 import type { Fields } from '../../service/wire/body.ts';
 import { BOARD_ID_NAMES, unusableId } from '../../service/wire/ids.ts';
 import { parseJson } from '../../service/wire/json.ts';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { BoardQuery, BoardRow, BoardSelection, BoardWindow } from '../../../preload/contract/boards.ts';
-import { itemKey } from '../../service/types.ts';
-import { Answers, inRanges, overviewOf, Selections } from './results.ts';
-import { NEVER, preparedOnce, readFacts, type StoredFacts } from './facts.ts';
 import { FieldCounts, fieldValues, shows } from './fields.ts';
 import { isDamage, mirrorFile } from './files.ts';
 import { readMirrorFile } from './migrate.ts';
-import { ListChanged, type Mirror, type MirrorFacts } from './mirror.ts';
+import { ListChanged, type Immediate, type Mirror } from './mirror.ts';
 import { DEFAULT_ORDER, isPlain, numbersOf, termOf, type Asked } from './query.ts';
-import { addSortKey, hasSortIndex } from './sort-index.ts';
+import type { BoardFile } from './schema.ts';
 import { says } from './search.ts';
-
-type Immediate<T> = {
-  readonly [K in keyof T]: T[K] extends (...args: infer A) => Promise<infer R> ? (...args: A) => R : never;
-};
+import { addSortKey, hasSortIndex } from './sort-index.ts';
 
 /** Answers from mirrors, as `Mirror` says. Whatever it throws may be damage of the file (see `isDamage`). */
 export interface MirrorReader extends Immediate<
   Pick<Mirror, 'facts' | 'window' | 'rank' | 'fields' | 'overview' | 'createdBetween' | 'ids' | 'rows'>
 > {
-  /** Whether all that a listing leaves to do between calls is done. */
-  isTidy(connectionId: string): boolean;
   /** Closes the connection's file, because it is about to be moved or deleted. The next question opens it again. */
   release(connectionId: string): void;
   close(): void;
@@ -38,11 +37,13 @@ const MOST_IDS = 10_000;
 /** Lists longer than this are not counted before their first rows are shown, where the page can wait for a count. */
 const SHORT = 20_000;
 
-/** While a first listing runs, answers may be so far behind, in ms or in how long their making took, … */
-const BEHIND_MS = 2000;
-const BEHIND_TIMES = 10;
-/** … or the list so much longer. */
-const GROWN = 1.25;
+/**
+ * Row numbers that are held of the last answers: 12 MB. A question keeps its answer for as long as the list stays the
+ * same, so that ranks mean the same boards; a window from it costs 0.2 ms, and asking anew 150 ms (at a million).
+ */
+const MOST_ANSWERED = 3_000_000;
+/** The same of selections whose pages may be asked for in turn. */
+const MOST_SELECTED = 15_000_000;
 
 export interface ReaderOptions {
   readonly folder: string;
@@ -52,52 +53,53 @@ export interface ReaderOptions {
   readonly now: () => number;
   /** Does something after the calls that wait. */
   readonly later?: (work: () => void) => void;
+  /** Told when a file is met in which something is left to do. */
+  readonly onUntidy?: (connectionId: string) => void;
 }
 
 /** A list's file while it is open. */
 interface Open {
   readonly connectionId: string;
-  readonly db: DatabaseSync;
-  /** A statement that is prepared once. */
-  readonly sql: (text: string) => StatementSync;
+  readonly file: BoardFile;
+  /** There is none: it is empty. */
+  readonly isMissing: boolean;
   readonly fields: FieldCounts;
-  readonly selections: Selections;
   /** What must stay as it is for questions under one revision. */
-  pinned: { readonly revision: number; readonly now: number; readonly rows: number; tookMs: number };
+  pinned: { readonly revision: number; readonly now: number };
 }
 
 /** What an answer is made from. */
 interface Present extends Asked {
   readonly open: Open;
-  readonly revision: number;
   readonly numbers: (query: BoardQuery) => Uint32Array;
 }
 
-/** Makes the reader. It opens files as they are asked for, and answers from none where there is none. */
+/** Makes the reader. It opens files as they are asked for. */
 export function createReader(options: ReaderOptions): MirrorReader {
-  const { folder, mainDatabase, now, later = setImmediate } = options;
+  const { folder, mainDatabase, now, later = setImmediate, onUntidy } = options;
   const lists = new Map<string, Open>();
-  const answers = new Answers();
+  const answers = new Held(MOST_ANSWERED);
+  const selections = new Held(MOST_SELECTED);
 
-  function listOf(connectionId: string): Open | null {
+  function opened(connectionId: string): Open {
+    const name = mirrorFile(folder, connectionId);
     const known = lists.get(connectionId);
-    if (known !== undefined) return known;
-    const db = readMirrorFile(mirrorFile(folder, connectionId));
-    if (db === null) return null;
+    if (known?.isMissing === true && existsSync(name)) release(connectionId);
+    else if (known !== undefined) return known;
+    const isMissing = !existsSync(name);
+    const file = readMirrorFile(name);
+    const { db } = file;
     try {
       attachMain(db, mainDatabase);
       db.function('says', { deterministic: true }, says as SqlFunction);
-      addSortKey(db);
       db.function('shows', { deterministic: true }, shows as SqlFunction);
-      const open: Open = {
-        connectionId,
-        db,
-        sql: preparedOnce(db),
-        fields: new FieldCounts(db, later),
-        selections: new Selections(),
-        pinned: { revision: -1, now: 0, rows: 0, tookMs: 0 },
-      };
+      addSortKey(db);
+      const fields = new FieldCounts(file, later);
+      const open = { connectionId, file, isMissing, fields, pinned: { revision: -1, now: 0 } };
       lists.set(connectionId, open);
+      later(() => {
+        if (db.isOpen && isUntidy(file)) onUntidy?.(connectionId);
+      });
       return open;
     } catch (error) {
       db.close();
@@ -105,98 +107,89 @@ export function createReader(options: ReaderOptions): MirrorReader {
     }
   }
 
-  function answer<T>(connectionId: string, none: T, from: (present: Present) => T): T {
-    const open = listOf(connectionId);
-    if (open === null) return none;
-    const { db } = open;
+  function release(connectionId: string): void {
+    const open = lists.get(connectionId);
+    open?.fields.stop();
+    open?.file.db.close();
+    lists.delete(connectionId);
+  }
+
+  function answer<T>(connectionId: string, from: (present: Present) => T): T {
+    const open = opened(connectionId);
+    const { db } = open.file;
     db.exec('BEGIN');
     try {
-      const facts = readFacts(db);
-      return facts === null ? none : from(presentOf(open, facts));
+      const { facts } = open.file;
+      if (open.pinned.revision !== facts.revision) open.pinned = { revision: facts.revision, now: now() };
+      const asked: Asked = { db, connectionId, facts, now: open.pinned.now };
+      const numbers = (query: BoardQuery): Uint32Array =>
+        answers.get(keyOf(asked, query), () => numbersOf(asked, query));
+      return from({ ...asked, open, numbers });
     } catch (error) {
-      if (isDamage(error)) checkMain(db, 'thoroughly');
+      if (isDamage(error)) checkMain(db);
       throw error;
     } finally {
       if (db.isTransaction) db.exec('ROLLBACK');
     }
   }
 
-  function presentOf(open: Open, facts: StoredFacts): Present {
-    const { db, connectionId, pinned } = open;
-    // A first listing changes the list with every page, and has no indexes: each answer would sort all rows anew.
-    const isBehind =
-      facts.indexed === 0 &&
-      facts.rows < pinned.rows * GROWN &&
-      now() - pinned.now < Math.max(BEHIND_MS, pinned.tookMs * BEHIND_TIMES);
-    if (pinned.revision !== facts.revision && !isBehind) {
-      open.pinned = { revision: facts.revision, now: now(), rows: facts.rows, tookMs: 0 };
-    }
-    const { revision, now: at } = open.pinned;
-    const asked: Asked = { db, connectionId, facts, now: at };
-    const numbers = (query: BoardQuery): Uint32Array =>
-      answers.get(keyOf(connectionId, revision, query), () => {
-        const begun = performance.now();
-        const found = numbersOf(asked, query);
-        open.pinned.tookMs = Math.max(open.pinned.tookMs, performance.now() - begun);
-        return found;
-      });
-    return { ...asked, open, revision, numbers };
-  }
-
-  /** The rows of a selection, by number. */
+  /**
+   * A page of the boards that a selection means. What it meant when its first page was asked for holds for the pages
+   * behind it, whatever happens to the list in between.
+   */
   function selected(
     present: Present,
     selection: BoardSelection,
     withIdOnly: boolean,
     page: { readonly from: number; readonly count: number },
   ): { readonly boards: number; readonly wanted: Uint32Array } {
-    const numbers = present.open.selections.numbersOf([withIdOnly, selection], page, () => {
-      const all = resolve(present, selection);
-      if (!withIdOnly) return all;
-      const without = new Set(
-        present.open
-          .sql('SELECT n FROM boards WHERE id IS NULL')
-          .all()
-          .map(({ n }) => Number(n)),
-      );
-      return without.size === 0 ? all : all.filter((n) => !without.has(n));
-    });
-    return { boards: numbers.length, wanted: numbers.subarray(page.from, page.from + page.count) };
+    const { open, connectionId } = present;
+    const from = page.from;
+    const count = Math.min(page.count, MOST_IDS);
+    const key = JSON.stringify([connectionId, withIdOnly, selection]);
+    let numbers = from > 0 ? selections.find(key) : null;
+    if (numbers === null) {
+      if (from > 0) throw new ListChanged();
+      numbers = resolve(present, selection);
+      const nameless = withIdOnly ? open.file.sql('SELECT n FROM boards WHERE id IS NULL').all() : [];
+      const without = new Set(nameless.map(({ n }) => n));
+      if (without.size > 0) numbers = numbers.filter((n) => !without.has(n));
+      // What fits into its first page would only push out another selection, whose pages are still being asked for.
+      if (numbers.length > count) selections.hold(key, numbers);
+    }
+    return { boards: numbers.length, wanted: numbers.subarray(from, from + count) };
   }
 
   return {
-    facts: (connectionId) => answer<MirrorFacts>(connectionId, NEVER, ({ facts }) => facts),
-    window: ({ connectionId, from, count, query, fields, hurried }) =>
-      answer<BoardWindow>(connectionId, { from, rows: [], matching: 0, revision: 0 }, (present) => {
-        const { facts, open, revision } = present;
+    facts: (connectionId) => answer(connectionId, ({ facts }) => facts),
+    window: ({ connectionId, from, count, query, fields, hurried = false }) =>
+      answer<BoardWindow>(connectionId, (present) => {
+        const { facts } = present;
+        const { revision } = facts;
         const most = Math.min(count, MOST_ROWS);
-        const window = (numbers: Uint32Array, matching: number): BoardWindow => ({
-          from,
-          rows: rowsOf(open, numbers, fields.length > 0 ? WHOLE_ROWS : BARE_ROWS).map((row) =>
-            toRow(row, fields),
-          ),
-          matching,
-          revision,
-        });
-        const isHeld = answers.find(keyOf(connectionId, revision, query)) !== null;
-        if (from === 0 && !isHeld && facts.indexed === 1 && facts.rows + facts.vanished > SHORT) {
+        const rows = (numbers: Uint32Array): readonly BoardRow[] => {
+          const statement = fields.length > 0 ? WHOLE_ROWS : BARE_ROWS;
+          return rowsOf(present, numbers, statement).map((row) => toRow(row, fields));
+        };
+        const isHeld = answers.find(keyOf(present, query)) !== null;
+        const isLong = facts.indexed === 1 && facts.rows + facts.vanished > SHORT;
+        const isHurried = hurried && !query.order.by.startsWith('field:');
+        if (from === 0 && !isHeld && isLong && (isHurried || isPlain(query))) {
           // The first rows don't wait for all of them.
-          if (isPlain(query)) return window(numbersOf(present, query, most), facts.rows);
-          if (hurried === true && !query.order.by.startsWith('field:')) {
-            const first = numbersOf(present, query, most + 1);
-            const counted = first.length <= most;
-            const found = window(first.subarray(0, most), Math.min(first.length, most));
-            return counted ? found : { ...found, counting: true };
-          }
+          const first = numbersOf(present, query, most + 1);
+          const isAll = first.length <= most || isPlain(query);
+          const matching = isPlain(query) ? facts.rows : Math.min(first.length, most);
+          const window = { from, rows: rows(first.subarray(0, most)), matching, revision };
+          return isAll ? window : { ...window, counting: true };
         }
-        if (hurried === true && !isHeld && needsSortIndex(present, query)) {
+        if (hurried && !isHeld && needsSortIndex(present, query)) {
           return { from, rows: [], matching: 0, sorting: 0, revision };
         }
         const numbers = present.numbers(query);
-        return window(numbers.subarray(from, from + most), numbers.length);
+        return { from, rows: rows(numbers.subarray(from, from + most)), matching: numbers.length, revision };
       }),
     rank: (connectionId, query, idPrefix, after) =>
-      answer<number | null>(connectionId, null, (present) => {
+      answer(connectionId, (present) => {
         const numbers = present.numbers(query);
         const board = numbersOfIds(present, [idPrefix])[0];
         const own = board === undefined ? -1 : numbers.indexOf(board);
@@ -206,55 +199,44 @@ export function createReader(options: ReaderOptions): MirrorReader {
         const at = numbers.subarray(after).findIndex((n) => alike.has(n));
         return at === -1 ? null : after + at;
       }),
-    fields: (connectionId) =>
-      answer(connectionId, [], ({ open, facts }) => open.fields.get(facts.rowsRevision)),
+    fields: (connectionId) => answer(connectionId, ({ open, facts }) => open.fields.get(facts.rowsRevision)),
     overview: (connectionId, query) =>
-      answer(connectionId, { months: [], undated: 0 }, (present) => {
+      answer(connectionId, (present) => {
         const numbers = present.numbers({ ...query, order: { by: 'created', descending: true } });
-        const created = present.db.prepare('SELECT created_ms AS at FROM boards WHERE n = ?');
+        const created = present.open.file.sql('SELECT created_ms AS at FROM boards WHERE n = ?');
         return overviewOf(
           numbers.length,
           (at) => (created.get(numbers[at] ?? 0)?.['at'] ?? null) as number | null,
         );
       }),
     createdBetween: (connectionId, from, to) =>
-      answer(connectionId, [], ({ open }) => {
-        const rows = open.sql(ROWS_BETWEEN).all({ connection: connectionId, from, to });
+      answer(connectionId, ({ open }) => {
+        const rows = open.file.sql(ROWS_BETWEEN).all({ connection: connectionId, from, to });
         return (rows as unknown as readonly Stored[]).map((row) => toRow(row, []));
       }),
     ids: (connectionId, selection, from, count) =>
-      answer<ReturnType<MirrorReader['ids']>>(connectionId, { boards: 0, ids: [] }, (present) => {
-        const page = { from, count: Math.min(count, MOST_IDS) };
-        const { boards, wanted } = selected(present, selection, true, page);
-        const rows = present.open.sql(IDS).all({ numbers: `[${wanted.join()}]` });
+      answer(connectionId, (present) => {
+        const { boards, wanted } = selected(present, selection, true, { from, count });
+        const rows = present.open.file.sql(IDS).all({ numbers: `[${wanted.join()}]` });
         return { boards, ids: whole(rows, wanted).map(({ id }) => String(id)) };
       }),
     rows: (connectionId, selection, from, count, fields) =>
-      answer<ReturnType<MirrorReader['rows']>>(connectionId, { boards: 0, rows: [] }, (present) => {
-        const page = { from, count: Math.min(count, MOST_IDS) };
-        const { boards, wanted } = selected(present, selection, false, page);
-        const rows = whole(rowsOf(present.open, wanted, WHOLE_ROWS), wanted);
+      answer(connectionId, (present) => {
+        const { boards, wanted } = selected(present, selection, false, { from, count });
+        const rows = whole(rowsOf(present, wanted, WHOLE_ROWS), wanted);
         return { boards, rows: rows.map((row) => ({ ...toRow(row, fields), raw: row.raw })) };
       }),
-    isTidy: (connectionId) =>
-      answer(connectionId, true, ({ db, facts: { indexed, searchedTo, lastN } }) => {
-        const isDue = db.prepare('SELECT 1 FROM search_due LIMIT 1').get() !== undefined;
-        return indexed === 1 && searchedTo >= lastN && !isDue;
-      }),
-    release: (connectionId) => {
-      const open = lists.get(connectionId);
-      open?.fields.stop();
-      open?.db.close();
-      lists.delete(connectionId);
-    },
+    release,
     close: () => {
-      for (const { db, fields } of lists.values()) {
-        fields.stop();
-        db.close();
-      }
-      lists.clear();
+      for (const connectionId of lists.keys()) release(connectionId);
     },
   };
+}
+
+/** Whether a listing has left something to do between calls. */
+function isUntidy(file: BoardFile): boolean {
+  const { indexed, searchedTo, lastN } = file.facts;
+  return indexed === 0 || searchedTo < lastN || file.sql('SELECT 1 FROM search_due').get() !== undefined;
 }
 
 /** Whether sorting what matches would take so long that it is to be prepared first. */
@@ -265,10 +247,43 @@ function needsSortIndex({ db, facts, numbers }: Present, query: BoardQuery): boo
   return numbers({ ...query, order: { by: 'created', descending: true } }).length > SHORT;
 }
 
+/** Row numbers by what was asked for them, so many of those that were asked for last. */
+class Held {
+  readonly #most: number;
+  readonly #numbers = new Map<string, Uint32Array>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Null where it is not held. */
+  find(key: string): Uint32Array | null {
+    const known = this.#numbers.get(key);
+    if (known === undefined) return null;
+    this.#numbers.delete(key);
+    this.#numbers.set(key, known);
+    return known;
+  }
+
+  get(key: string, make: () => Uint32Array): Uint32Array {
+    return this.find(key) ?? this.hold(key, make());
+  }
+
+  hold(key: string, numbers: Uint32Array): Uint32Array {
+    this.#numbers.set(key, numbers);
+    let sum = 0;
+    for (const [each, { length }] of [...this.#numbers].toReversed()) {
+      sum += length;
+      if (sum > this.#most && each !== key) this.#numbers.delete(each);
+    }
+    return numbers;
+  }
+}
+
 type SqlFunction = (...args: unknown[]) => string | number | null;
 
-function keyOf(connectionId: string, revision: number, { find, filters, order }: BoardQuery): string {
-  return JSON.stringify([connectionId, revision, termOf(find), filters, order.by, order.descending]);
+function keyOf({ connectionId, facts }: Asked, { find, filters, order }: BoardQuery): string {
+  return JSON.stringify([connectionId, facts.revision, termOf(find), filters, order.by, order.descending]);
 }
 
 function resolve(present: Present, selection: BoardSelection): Uint32Array {
@@ -276,7 +291,7 @@ function resolve(present: Present, selection: BoardSelection): Uint32Array {
     case 'ids':
       return numbersOfIds(present, selection.ids);
     case 'ranges':
-      if (selection.revision !== present.revision) throw new ListChanged();
+      if (selection.revision !== present.facts.revision) throw new ListChanged();
       return inRanges(present.numbers(selection.query), selection.ranges);
     case 'all': {
       const numbers = present.numbers(selection.query);
@@ -286,9 +301,19 @@ function resolve(present: Present, selection: BoardSelection): Uint32Array {
   }
 }
 
+/** Ranges may meet or overlap: every place comes once, in the order of the answer. */
+function inRanges(numbers: Uint32Array, ranges: readonly (readonly [number, number])[]): Uint32Array {
+  const chosen = new Uint8Array(numbers.length);
+  for (const [first, last] of ranges) {
+    if (last >= numbers.length) throw new ListChanged();
+    chosen.fill(1, first, last + 1);
+  }
+  return numbers.filter((_, at) => chosen[at] === 1);
+}
+
 /** In the order of the ids, each once. */
-function numbersOfIds({ db }: Asked, ids: readonly string[]): Uint32Array {
-  const find = db.prepare('SELECT n FROM boards WHERE id = ?');
+function numbersOfIds({ open }: Present, ids: readonly string[]): Uint32Array {
+  const find = open.file.sql('SELECT n FROM boards WHERE id = ?');
   return Uint32Array.from(new Set(ids.flatMap((id) => (find.get(id)?.['n'] ?? []) as number)));
 }
 
@@ -330,9 +355,9 @@ const ROWS_BETWEEN = `${rowsFrom('boards b', IDENTITY)}
   WHERE created_ms BETWEEN :from AND :to AND vanished_at IS NULL ORDER BY ${DEFAULT_ORDER}`;
 
 /** Rows by their numbers, in their order; a number whose row is gone is left out. */
-function rowsOf(open: Open, numbers: Uint32Array, statement: string): readonly Stored[] {
+function rowsOf({ open }: Present, numbers: Uint32Array, statement: string): readonly Stored[] {
   const asked = { connection: open.connectionId, numbers: `[${numbers.join()}]` };
-  return open.sql(statement).all(asked) as unknown as readonly Stored[];
+  return open.file.sql(statement).all(asked) as unknown as readonly Stored[];
 }
 
 /** The main database can't be read: that is no damage of a mirror, which would be begun anew. */
@@ -342,32 +367,21 @@ export class MainUnreadable extends Error {
   }
 }
 
-/** Joins the main database, where notes are. Without one nothing is written about any board. */
+/** Joins the main database, where notes are. */
 function attachMain(db: DatabaseSync, file: string): void {
-  if (existsSync(file)) {
-    try {
-      db.prepare('ATTACH DATABASE ? AS main_database').run(file);
-      checkMain(db);
-    } catch (error) {
-      throw new MainUnreadable(error);
-    }
-  } else {
-    db.exec(`PRAGMA query_only = OFF;
-      CREATE TEMP TABLE notes (n, connection_id, board_id, label, note, tags, customer, protected, words);
-      CREATE VIRTUAL TABLE temp.note_search USING fts5 (words);
-      CREATE TEMP TABLE board_facts (connection_id, board_id, made_at, previewed_at);
-      PRAGMA query_only = ON;`);
+  try {
+    db.prepare('ATTACH DATABASE ? AS main_database').run(file);
+    db.prepare('SELECT max(label), max(words), max(tags) FROM notes').get();
+  } catch (error) {
+    throw new MainUnreadable(error);
   }
 }
 
 /** Throws where it was the main database that a statement could not read. */
-function checkMain(db: DatabaseSync, how?: 'thoroughly'): void {
+function checkMain(db: DatabaseSync): void {
   try {
-    const isAttached = db.location('main_database') !== null;
-    const found = how && isAttached ? db.prepare('PRAGMA main_database.quick_check(1)').get() : null;
-    if (found && found['quick_check'] !== 'ok') throw new Error('damaged');
-    db.prepare('SELECT max(label), max(words), max(tags) FROM notes').get();
-    db.prepare('SELECT max(made_at), max(previewed_at) FROM board_facts').get();
+    const found = db.prepare('PRAGMA main_database.quick_check(1)').get();
+    if (found?.['quick_check'] !== 'ok') throw new Error('damaged');
   } catch (error) {
     throw new MainUnreadable(error);
   }
@@ -403,4 +417,33 @@ function toRow(row: Stored, fields: readonly string[]): BoardRow {
     previewedAt: row.previewedAt,
     fields: fields.length > 0 ? fieldValues(row.raw, fields) : [],
   };
+}
+
+/**
+ * Boards by month of creation, oldest first. `length`: how many match; `createdAt`: when the one at a place of the
+ * default order was created. Only the places where a month begins are looked for.
+ */
+function overviewOf(length: number, createdAt: (at: number) => number | null): BoardOverview {
+  const months: { readonly month: string; readonly boards: number }[] = [];
+  const dated = firstWhere(0, length, (at) => createdAt(at) === null);
+  for (let at = 0; at < dated;) {
+    const begins = new Date(createdAt(at) ?? 0);
+    begins.setUTCDate(1);
+    begins.setUTCHours(0, 0, 0, 0);
+    const next = firstWhere(at, dated, (place) => (createdAt(place) ?? 0) < begins.getTime());
+    months.push({ month: begins.toISOString().replace(/-\d\dT.*$/u, ''), boards: next - at });
+    at = next;
+  }
+  return { months: months.toReversed(), undated: length - dated };
+}
+
+/** The first number from `low` on, below `high`, that the test holds for and for all behind it; else `high`. */
+function firstWhere(low: number, high: number, holds: (at: number) => boolean): number {
+  let [from, to] = [low, high];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (holds(middle)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }

@@ -1,4 +1,6 @@
 /** What the file of one connection's mirror holds. All of it can be had from the service again. */
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { MirrorFacts } from './mirror.ts';
 
 /** Goes up with each change of the schema; see migrate.ts. */
 export const VERSION = 4;
@@ -77,3 +79,82 @@ DROP INDEX IF EXISTS boards_without_id;
 DROP INDEX IF EXISTS boards_by_created;
 DROP INDEX IF EXISTS boards_vanished;
 `;
+
+/** The row of facts. */
+export interface StoredFacts extends MirrorFacts {
+  readonly rowsRevision: number;
+  readonly lastN: number;
+  readonly indexed: number;
+  readonly searchedTo: number;
+}
+
+export type FactsDraft = { -readonly [K in keyof StoredFacts]: StoredFacts[K] };
+
+const BEGIN_FACTS = `INSERT OR IGNORE INTO facts (one, completeness, not_understood, rows, vanished, revision,
+  rows_revision, last_n, indexed, searched_to) VALUES (1, 'maybe-incomplete', 0, 0, 0, :revision, :revision, 0, 1, 0)`;
+const READ_FACTS = `SELECT completeness, as_of AS asOf, total, not_understood AS notUnderstood, rows, vanished,
+  revision, rows_revision AS rowsRevision, last_n AS lastN, indexed, searched_to AS searchedTo FROM facts`;
+const WRITE_FACTS = `UPDATE facts SET completeness = :completeness, as_of = :asOf, total = :total,
+  not_understood = :notUnderstood, rows = :rows, vanished = :vanished, revision = :revision,
+  rows_revision = :rowsRevision, last_n = :lastN, indexed = :indexed, searched_to = :searchedTo`;
+
+/** A file that is open, with its facts and its statements. */
+export class BoardFile {
+  readonly db: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  /** The highest revision that anybody can know of. */
+  revision = 0;
+
+  constructor(db: DatabaseSync) {
+    this.db = db;
+  }
+
+  /** Begins a file that nobody has begun: above `after`, so that no window of a file before it seems to be fresh. */
+  begin(after: number): void {
+    this.sql(BEGIN_FACTS).run({ revision: after });
+    this.revision = this.facts.revision;
+  }
+
+  /** A statement that is prepared once. */
+  sql(text: string): StatementSync {
+    const statement = this.#statements.get(text) ?? this.db.prepare(text);
+    this.#statements.set(text, statement);
+    return statement;
+  }
+
+  get facts(): StoredFacts {
+    const facts = this.sql(READ_FACTS).get();
+    if (facts === undefined) throw new NotReadable();
+    return { ...facts } as unknown as StoredFacts;
+  }
+
+  /** Changes rows and facts in one transaction: facts never speak of what is not there. */
+  change(work: (facts: FactsDraft) => void): void {
+    this.db.exec('BEGIN IMMEDIATE');
+    try {
+      const facts: FactsDraft = { ...this.facts };
+      work(facts);
+      this.sql(WRITE_FACTS).run({ ...facts });
+      this.db.exec('COMMIT');
+      this.revision = facts.revision;
+    } catch (error) {
+      if (this.db.isTransaction) this.db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  /** Makes the indexes, in a transaction of the caller's. */
+  index(facts: FactsDraft): void {
+    if (facts.indexed === 0) this.db.exec(INDEXES);
+    facts.indexed = 1;
+  }
+}
+
+/** The file is of another Easel, or not begun: who writes has to open it before it can be read. */
+export class NotReadable extends Error {}
+
+/** Rows have come, changed or gone. */
+export function rowsChanged(facts: FactsDraft): void {
+  facts.revision += 1;
+  facts.rowsRevision = facts.revision;
+}

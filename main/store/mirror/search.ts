@@ -1,6 +1,6 @@
 /** Finds a term in ids and in scalar fields: the trigram index, how it is kept up, and how it is asked. */
-import type { BoardFile } from './facts.ts';
 import { furtherFields, type Told } from './fields.ts';
+import type { BoardFile } from './schema.ts';
 
 /** Trigrams are looked up, so shorter terms are looked for row by row. */
 export const SHORTEST_TRIGRAM = 3;

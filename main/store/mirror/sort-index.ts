@@ -1,7 +1,7 @@
 /** Indexes for sorting long lists by a field of the service's: made when somebody first asks, and kept for the next time. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { BoardFile } from './facts.ts';
 import { sortKey } from './fields.ts';
+import type { BoardFile } from './schema.ts';
 
 /** Each takes about 80 MB at a million boards, and its share of every later change. */
 const MOST_KEPT = 4;

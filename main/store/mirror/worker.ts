@@ -2,11 +2,11 @@
 import { workerData } from 'node:worker_threads';
 import { serve } from '../../threads/rpc.ts';
 import { isDamage, isDiskFault } from './files.ts';
-import { NotReadable } from './migrate.ts';
 import { ListChanged } from './mirror.ts';
 import { createReader, MainUnreadable } from './reader.ts';
+import { NotReadable } from './schema.ts';
 import type { SortProgress } from './sort-index.ts';
-import { MirrorWriter } from './writer.ts';
+import { createWriter } from './writer.ts';
 
 export interface MirrorWorkerData {
   readonly role: 'write' | 'read';
@@ -21,19 +21,15 @@ const { role, folder, mainDatabase, progress } = workerData as MirrorWorkerData;
 const now = Date.now;
 const mirror =
   role === 'write'
-    ? new MirrorWriter({ folder, now, progress })
-    : createReader({ folder, mainDatabase, now });
+    ? createWriter({ folder, now, progress })
+    : createReader({ folder, mainDatabase, now, onUntidy: (connectionId) => tell(connectionId) });
 
 /** `question`: neither the file nor the disk is at fault. */
 function kindOf(error: unknown): string {
   if (isDamage(error)) return 'damaged';
   if (error instanceof NotReadable) return 'unready';
-  const isOfQuestion = !(
-    isDiskFault(error) ||
-    error instanceof MainUnreadable ||
-    error instanceof ListChanged
-  );
-  return role === 'read' && isOfQuestion ? 'question' : '';
+  const isOfAFile = isDiskFault(error) || error instanceof MainUnreadable || error instanceof ListChanged;
+  return role === 'read' && !isOfAFile ? 'question' : '';
 }
 
-serve({ mirror }, { close: () => mirror.close(), kindOf });
+const tell = serve({ mirror }, { close: () => mirror.close(), kindOf });

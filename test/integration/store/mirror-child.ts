@@ -8,7 +8,7 @@ import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
 import { openMirrorFile } from '../../../main/store/mirror/migrate.ts';
-import { MirrorWriter } from '../../../main/store/mirror/writer.ts';
+import { createWriter } from '../../../main/store/mirror/writer.ts';
 import { append, board, CONNECTION, complete, PAGE, PAGES } from './mirror-parts.ts';
 
 /**
@@ -59,7 +59,7 @@ async function listOnAndOn(
   forget: boolean,
   dieAt: number | null,
 ): Promise<never> {
-  const writer = new MirrorWriter({ folder, now: () => 0 });
+  const writer = createWriter({ folder, now: () => 0 });
   if (forget) {
     writer.forget(CONNECTION);
     say({ did: 'forget', round: first });

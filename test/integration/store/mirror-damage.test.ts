@@ -17,21 +17,27 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
 import type { BoardItem } from '../../../main/service/types.ts';
 import type { Mirror, MirrorFacts } from '../../../main/store/mirror/mirror.ts';
-import { openMirror } from '../../../main/store/mirror/mirror.ts';
 import type { BoardWindow } from '../../../preload/contract/boards.ts';
-import { appendTo, boards, complete, CONNECTION, faultsOf, manyBoards, NOW } from './mirror-parts.ts';
+import {
+  appendTo,
+  boards,
+  complete,
+  CONNECTION,
+  faultsOf,
+  manyBoards,
+  mirrorIn,
+  NOW,
+} from './mirror-parts.ts';
 
 const OTHER = 'c0ffee00-0000-4000-8000-000000000001';
 let folder: string;
 let file: string;
 let mirror: Mirror;
 
-const open = (): Mirror => openMirror({ folder, mainDatabase: path.join(folder, 'easel.db') });
-
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'easel-mirror-'));
   file = mirrorFile(folder, CONNECTION);
-  mirror = open();
+  mirror = mirrorIn(folder);
 });
 
 afterEach(async () => {
@@ -97,7 +103,7 @@ test.each([
 ])('a file that was %s is kept aside and begun anew, whoever meets it first', async (_, damage) => {
   await listed(5000);
   damage();
-  mirror = open();
+  mirror = mirrorIn(folder);
   expect(await first()).toMatchObject({ rows: [], matching: 0 });
   await expectAnew({ ...(await mirror.facts(OTHER)), revision: NOW - 1 });
 });
@@ -105,7 +111,7 @@ test.each([
 test('a file whose middle was overwritten is begun anew by the question that meets it', async () => {
   await listed(5000);
   overwrite(0.3, 0.99);
-  mirror = open();
+  mirror = mirrorIn(folder);
   const facts = await mirror.facts(CONNECTION);
   expect(facts.rows, 'nobody has met it yet').toBe(5000);
   expect(await first('b49')).toMatchObject({ rows: [], matching: 0 });
@@ -117,7 +123,7 @@ test('a row whose text was changed on the disk is damage too, whoever reads it',
   const bytes = readFileSync(file);
   bytes[bytes.indexOf('{"id":"b1700"')] = 0x78;
   writeFileSync(file, bytes);
-  mirror = open();
+  mirror = mirrorIn(folder);
   expect(await mirror.fields(CONNECTION)).toEqual([]);
   await expectAnew({ ...before, revision: NOW - 1 });
 });
@@ -125,7 +131,7 @@ test('a row whose text was changed on the disk is damage too, whoever reads it',
 test('a listing that meets damage fails once, and the next one fills a new file', async () => {
   const before = await listed(5000);
   overwrite(0.3, 0.99);
-  mirror = open();
+  mirror = mirrorIn(folder);
   const run = await mirror.begin(CONNECTION);
   await expect(appendTo(mirror, run, manyBoards(5000))).rejects.toThrow(/malformed/u);
   await expect(mirror.finish(CONNECTION, run, complete())).rejects.toThrow('this listing is over');
@@ -135,7 +141,7 @@ test('a listing that meets damage fails once, and the next one fills a new file'
 test('single boards that meet damage are put into the new file', async () => {
   await listed(5000);
   overwrite(0.3, 0.99);
-  mirror = open();
+  mirror = mirrorIn(folder);
   const [made] = boards('made');
   if (made === undefined) throw new Error('no board');
   expect(await mirror.put(CONNECTION, made)).toMatchObject({ rows: 1, asOf: null });
@@ -145,7 +151,7 @@ test('single boards that meet damage are put into the new file', async () => {
 test('questions that meet the same damage at once are all answered, and only one file is kept aside', async () => {
   await listed(5000);
   overwrite(0.3, 0.99);
-  mirror = open();
+  mirror = mirrorIn(folder);
   const answers = await Promise.all([first('b49'), first('b48'), mirror.fields(CONNECTION), first('b47')]);
   expect(answers.map((answer) => ('matching' in answer ? answer.matching : answer.length))).toEqual([
     0, 0, 0, 0,
@@ -158,7 +164,7 @@ test('a file of a newer Easel is kept aside as it is, and begun anew', async () 
   const db = new DatabaseSync(file);
   db.exec('PRAGMA user_version = 999');
   db.close();
-  mirror = open();
+  mirror = mirrorIn(folder);
   expect((await first()).matching).toBe(0);
   await expectAnew({ ...before, revision: NOW - 1 }, 'newer');
   const kept = new DatabaseSync(path.join(folder, asides()[0] ?? ''), { readOnly: true });
@@ -170,7 +176,7 @@ test('only the last damaged file is kept, and none of a forgotten connection', a
   for (let time = 0; time < 2; time += 1) {
     await listed(10);
     writeFileSync(file, `damage ${time} `.repeat(1000));
-    mirror = open();
+    mirror = mirrorIn(folder);
     await mirror.facts(CONNECTION);
     expect(asides()).toHaveLength(1);
   }
@@ -182,7 +188,7 @@ test('damage of one list leaves the others as they are', async () => {
   await list(boards('x', 'y'), OTHER);
   await listed(10);
   writeFileSync(file, 'damage '.repeat(1000));
-  mirror = open();
+  mirror = mirrorIn(folder);
   await mirror.facts(CONNECTION);
   expect((await mirror.facts(OTHER)).rows).toBe(2);
 });

@@ -143,7 +143,7 @@ test(
       const left = look(folder, (db) => db.prepare('PRAGMA user_version').get()?.['user_version']);
       found.add(left === version ? 'before' : left);
       expect(faultsOf(folder), `after kill ${kill}`).toEqual([]);
-      openMirrorFile(file).close();
+      openMirrorFile(file).db.close();
       expect(storedRows(folder)).toHaveLength(3000);
       expect(faultsOf(folder), `after kill ${kill}, migrated`).toEqual([]);
     }

@@ -3,9 +3,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
-import { openMirror, type Mirror } from '../../../main/store/mirror/mirror.ts';
+import type { Mirror } from '../../../main/store/mirror/mirror.ts';
 import type { BoardWindow } from '../../../preload/contract/boards.ts';
-import { appendTo, board, complete, CONNECTION, faultsOf, look, NOW, storedRows } from './mirror-parts.ts';
+import {
+  appendTo,
+  board,
+  complete,
+  CONNECTION,
+  faultsOf,
+  look,
+  mirrorIn,
+  NOW,
+  storedRows,
+} from './mirror-parts.ts';
 import { OLDER_VERSIONS, writeOlderMirror } from './older-mirrors.ts';
 
 let folder: string;
@@ -13,7 +23,7 @@ let mirror: Mirror;
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'easel-mirror-'));
-  mirror = openMirror({ folder, mainDatabase: path.join(folder, 'easel.db') });
+  mirror = mirrorIn(folder);
 });
 
 afterEach(async () => {

@@ -1,9 +1,16 @@
 /** Boards to list, and a look into a mirror's file from outside. */
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
 import type { MirrorWriter } from '../../../main/store/mirror/writer.ts';
 import type { BoardItem, BoardPage } from '../../../main/service/types.ts';
-import type { ListingEnd, Mirror, MirrorFacts } from '../../../main/store/mirror/mirror.ts';
+import {
+  openMirror,
+  type ListingEnd,
+  type Mirror,
+  type MirrorFacts,
+} from '../../../main/store/mirror/mirror.ts';
+import { openFile } from '../../../main/store/open.ts';
 
 export const CONNECTION = '6b1f0c52-3d1a-4c5e-9f0a-2f4f7a1d9b10';
 /** What the process that is killed lists. */
@@ -42,6 +49,13 @@ export function pageOf(items: readonly BoardItem[]): Uint8Array {
   return new TextEncoder().encode(
     JSON.stringify({ items, notUnderstood: 0, total: null } satisfies BoardPage),
   );
+}
+
+/** A mirror beside a main database. */
+export function mirrorIn(folder: string, workerUrl?: URL): Mirror {
+  const mainDatabase = path.join(folder, 'main');
+  openFile(mainDatabase, NOW).db.close();
+  return openMirror({ folder, mainDatabase, ...(workerUrl && { workerUrl }) });
 }
 
 /** Brings these boards into a listing. */

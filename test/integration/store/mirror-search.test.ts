@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { MirrorWriter } from '../../../main/store/mirror/writer.ts';
+import { createWriter, type MirrorWriter } from '../../../main/store/mirror/writer.ts';
 import {
   append,
   board,
@@ -31,7 +31,7 @@ function doTheRest(): number {
 }
 
 const open = (): MirrorWriter =>
-  new MirrorWriter({ folder, now: () => NOW, later: (work) => void planned.push(work) });
+  createWriter({ folder, now: () => NOW, later: (work) => void planned.push(work) });
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'easel-mirror-'));

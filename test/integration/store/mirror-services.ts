@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BoardQuery } from '../../../preload/contract/boards.ts';
 import { createReader, type MirrorReader } from '../../../main/store/mirror/reader.ts';
-import { MirrorWriter } from '../../../main/store/mirror/writer.ts';
+import { createWriter, type MirrorWriter } from '../../../main/store/mirror/writer.ts';
 import { openFile } from '../../../main/store/open.ts';
 import { createTables, type Tables } from '../../../main/store/tables/index.ts';
 import { NOW } from './mirror-parts.ts';
@@ -34,7 +34,7 @@ export function openMirrorServices(): MirrorServices {
   main.exec('PRAGMA synchronous = OFF');
   const later = (work: () => void): void => void planned.push(work);
   const options = { folder, mainDatabase, now: (): number => services.now, later };
-  const writer = new MirrorWriter(options);
+  const writer = createWriter(options);
   const reader = createReader(options);
   const services: MirrorServices = {
     folder,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BoardQuery, BoardWindow } from '../../../preload/contract/boards.ts';
-import { MirrorWriter } from '../../../main/store/mirror/writer.ts';
+import { createWriter } from '../../../main/store/mirror/writer.ts';
 import { openMirrorServices, PLAIN, type MirrorServices } from './mirror-services.ts';
 import { board, complete, append, CONNECTION, look, NOW } from './mirror-parts.ts';
 
@@ -62,7 +62,7 @@ test('what is prepared follows the boards, and a few matching ones need none of 
 
 test('preparing ends with nothing made once nobody waits for it, and only the last ones are kept', () => {
   const progress = new Float64Array([0, NOW - 10_000]);
-  const writer = new MirrorWriter({
+  const writer = createWriter({
     folder: services.folder,
     now: () => NOW,
     later: () => undefined,

@@ -4,7 +4,6 @@ import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Mirror } from '../../../main/store/mirror/mirror.ts';
-import { openMirror } from '../../../main/store/mirror/mirror.ts';
 import type { BoardWindow } from '../../../preload/contract/boards.ts';
 import {
   appendTo,
@@ -16,17 +15,13 @@ import {
   faultsOf,
   look,
   manyBoards,
+  mirrorIn,
 } from './mirror-parts.ts';
 
 let folder: string;
 let mirror: Mirror;
 
-const open = (workerUrl?: URL): Mirror =>
-  openMirror({
-    folder,
-    mainDatabase: path.join(folder, 'easel.db'),
-    ...(workerUrl && { workerUrl }),
-  });
+const open = (workerUrl?: URL): Mirror => mirrorIn(folder, workerUrl);
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'easel-mirror-'));

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { MirrorWriter } from '../../../main/store/mirror/writer.ts';
+import { createWriter, type MirrorWriter } from '../../../main/store/mirror/writer.ts';
 import {
   append,
   board,
@@ -23,7 +23,7 @@ let writer: MirrorWriter;
 let planned: (() => void)[];
 
 const open = (): MirrorWriter =>
-  new MirrorWriter({ folder, now: () => NOW, later: (work) => void planned.push(work) });
+  createWriter({ folder, now: () => NOW, later: (work) => void planned.push(work) });
 
 /** Everything that is left to do between calls. */
 function doTheRest(): void {
