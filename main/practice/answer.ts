@@ -1,5 +1,3 @@
-import { assertNever } from '../../preload/contract/failure.ts';
-
 /** What an endpoint answers, before it becomes bytes. */
 export interface Answer {
   readonly status: number;
@@ -9,8 +7,7 @@ export interface Answer {
 
 export type Content =
   | { readonly kind: 'json'; readonly value: unknown }
-  | { readonly kind: 'text'; readonly text: string; readonly type?: string }
-  | { readonly kind: 'bytes'; readonly bytes: Buffer; readonly type: string }
+  | { readonly kind: 'text'; readonly text: string | Uint8Array; readonly type?: string }
   | { readonly kind: 'none' };
 
 /** An answer with a JSON body. */
@@ -48,26 +45,14 @@ export interface Message {
 
 /** An answer as it is sent. */
 export function toMessage({ status, headers, content }: Answer): Message {
-  const { bytes, type } = contentBytes(content);
-  const typed = type === undefined ? {} : { 'Content-Type': type };
-  return { status, headers: { ...COMMON_HEADERS, ...typed, ...headers }, body: bytes };
+  const [body, type] = bodyOf(content);
+  const typed = type === '' ? {} : { 'Content-Type': type };
+  return { status, headers: { ...COMMON_HEADERS, ...typed, ...headers }, body: Buffer.from(body) };
 }
 
-/** The body's bytes and their type; undefined type for no body. */
-function contentBytes(content: Content): {
-  readonly bytes: Buffer;
-  readonly type: string | undefined;
-} {
-  switch (content.kind) {
-    case 'json':
-      return { bytes: Buffer.from(JSON.stringify(content.value)), type: 'application/json' };
-    case 'text':
-      return { bytes: Buffer.from(content.text), type: content.type ?? 'text/plain; charset=utf-8' };
-    case 'bytes':
-      return { bytes: content.bytes, type: content.type };
-    case 'none':
-      return { bytes: Buffer.alloc(0), type: undefined };
-    default:
-      return assertNever(content);
-  }
+/** The body and its type; both empty for no body. */
+function bodyOf(content: Content): readonly [body: string | Uint8Array, type: string] {
+  if (content.kind === 'json') return [JSON.stringify(content.value), 'application/json'];
+  if (content.kind === 'none') return ['', ''];
+  return [content.text, content.type ?? 'text/plain; charset=utf-8'];
 }

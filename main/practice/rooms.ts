@@ -1,7 +1,7 @@
 /** Rooms: who is in them, and what a room's page and the service say to each other. */
 import * as v from 'valibot';
 import { assertNever } from '../../preload/contract/failure.ts';
-import { DRAWN, INKS, ITEM, ITEM_ID, PLACE, type Ink, type Item, type Point } from './items.ts';
+import { DRAFT, INKS, ITEM, ITEM_ID, PLACE, type Ink, type Item } from './items.ts';
 import type { RoomContent } from './state.ts';
 import type { TokenRefusal } from './tokens.ts';
 
@@ -11,25 +11,6 @@ export interface Person {
   readonly name: string;
   readonly ink: Ink;
 }
-
-/** Further points of a stroke that is still being drawn; the finished stroke follows as `put`. */
-export interface Draft {
-  readonly id: string;
-  readonly ink: Ink;
-  readonly size: number;
-  readonly points: readonly Point[];
-}
-
-/** x and y in units of the paper; null when the pointer left it. */
-export type Cursor = readonly [x: number, y: number] | null;
-
-/** Page to service. `hello` comes first, and nothing counts before it. */
-export type ClientMessage =
-  | { readonly type: 'hello'; readonly token: string }
-  | { readonly type: 'draft'; readonly draft: Draft }
-  | { readonly type: 'put'; readonly item: Item }
-  | { readonly type: 'remove'; readonly ids: readonly string[] }
-  | { readonly type: 'cursor'; readonly cursor: Cursor };
 
 /** `deleted`: the token is right, but what it opens is gone. `unknown`: there is no such room. */
 export type RoomRefusal = TokenRefusal | 'deleted' | 'unknown';
@@ -47,18 +28,34 @@ export type ServerMessage =
   | { readonly type: 'refused'; readonly reason: RoomRefusal }
   | { readonly type: 'joined'; readonly person: Person }
   | { readonly type: 'left'; readonly id: string }
-  | { readonly type: 'draft'; readonly by: string; readonly draft: Draft }
+  | { readonly type: 'draft'; readonly by: string; readonly draft: v.InferOutput<typeof DRAFT> }
   | { readonly type: 'put'; readonly item: Item }
   | { readonly type: 'removed'; readonly ids: readonly string[] }
-  | { readonly type: 'cursor'; readonly by: string; readonly cursor: Cursor };
+  | { readonly type: 'cursor'; readonly by: string; readonly cursor: v.InferOutput<typeof CURSOR> };
 
+/** A place of the paper; null when the pointer left it. */
+const CURSOR = v.nullable(PLACE);
+const isItemId = (value: unknown): value is string => v.is(ITEM_ID, value);
 const MESSAGE = v.variant('type', [
-  v.object({ type: v.literal('hello'), token: v.string() }),
-  v.object({ type: v.literal('draft'), draft: v.object(DRAWN) }),
+  v.pipe(v.object({ type: v.literal('hello'), token: v.string() }), v.readonly()),
+  v.pipe(v.object({ type: v.literal('draft'), draft: DRAFT }), v.readonly()),
   v.object({ type: v.literal('put'), item: ITEM }),
-  v.object({ type: v.literal('remove'), ids: v.array(v.unknown()) }),
-  v.object({ type: v.literal('cursor'), cursor: v.nullable(PLACE) }),
+  v.pipe(
+    v.object({
+      type: v.literal('remove'),
+      ids: v.pipe(
+        v.array(v.unknown()),
+        v.transform((ids): readonly string[] => ids.filter(isItemId)),
+      ),
+    }),
+    v.readonly(),
+  ),
+  v.pipe(v.object({ type: v.literal('cursor'), cursor: CURSOR }), v.readonly()),
 ]);
+/** Page to service. `hello` comes first, and nothing counts before it. */
+export type ClientMessage =
+  | Exclude<v.InferOutput<typeof MESSAGE>, { readonly type: 'put' }>
+  | { readonly type: 'put'; readonly item: Item };
 const WRITTEN = v.pipe(v.string(), v.parseJson(), MESSAGE);
 
 /**
@@ -69,12 +66,7 @@ const WRITTEN = v.pipe(v.string(), v.parseJson(), MESSAGE);
 export function readClientMessage(text: string, by: string): ClientMessage | undefined {
   const { success, output } = v.safeParse(WRITTEN, text);
   if (!success) return undefined;
-  if (output.type === 'put') return { type: 'put', item: { ...output.item, by } };
-  return output.type === 'remove' ? { type: 'remove', ids: output.ids.filter(isItemId) } : output;
-}
-
-function isItemId(value: unknown): value is string {
-  return v.is(ITEM_ID, value);
+  return output.type === 'put' ? { type: 'put', item: { ...output.item, by } } : output;
 }
 
 /** Most items that a paper may hold. */

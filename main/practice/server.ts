@@ -198,7 +198,7 @@ function answerRoom(
   return {
     status,
     headers: { 'Content-Security-Policy': policy(origin) },
-    content: { kind: 'bytes', bytes: Buffer.from(files.page), type: 'text/html; charset=utf-8' },
+    content: { kind: 'text', text: files.page, type: 'text/html; charset=utf-8' },
   };
 }
 
@@ -206,7 +206,7 @@ function answerRoom(
 function answerAsset(files: RoomFiles | undefined, pathname: string): Answer | undefined {
   const file = files?.assets.get(pathname);
   if (!file) return undefined;
-  return { status: 200, content: { kind: 'bytes', bytes: Buffer.from(file.bytes), type: file.type } };
+  return { status: 200, content: { kind: 'text', text: file.bytes, type: file.type } };
 }
 
 /** No frame-ancestors: a room is made to be embedded. */
