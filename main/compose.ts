@@ -1,7 +1,6 @@
 /** The composition root: every `new`, in order, and nothing else. */
 import os from 'node:os';
 import path from 'node:path';
-import { readBoardQuery } from '../preload/contract/boards.ts';
 import type { KeychainStatus } from '../preload/contract/keys.ts';
 import { Activity } from './activity/activity.ts';
 import { activityCalls } from './activity/calls.ts';
@@ -374,7 +373,6 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     recordOf,
     files,
     author: () => authorHere(store.settings, { user: userName(), computer: os.hostname() }),
-    readQuery: readBoardQuery,
     log,
     now,
   });
@@ -413,7 +411,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
         keys: keyCalls(keys),
         transfer: transferCalls(transfer),
         boards: boardCalls({ boards, boardCopies, boardExports, notes, shapes }),
-        views: viewCalls(new Views({ store, recordOf, readQuery: readBoardQuery, now })),
+        views: viewCalls(new Views({ store, recordOf, now })),
         notes: noteCalls(notes),
         papers: paperCalls(papers),
         previews: previewCalls(previews),

@@ -2,9 +2,11 @@
  * Where the chain of the activity log stood last, kept in the database: compared with the file when it is opened, before
  * anything is appended that would be kept in its place.
  */
+import * as v from 'valibot';
+import { readJson } from '../files/json-file.ts';
 import { MOST_LINES, type ActivityFile, type Tail } from './activity-file.ts';
 import type { NewEntry } from './activity.ts';
-import { readLine, type Head } from './line.ts';
+import { count, readLine, type Head } from './line.ts';
 
 /** What the opening came to. */
 export interface Opening {
@@ -39,17 +41,10 @@ export async function compareHead(file: ActivityFile, tail: Tail, kept: Head | n
 
 /** The stored head; null when there is no readable one. */
 export function readHead(text: string | null): Head | null {
-  if (text === null) return null;
-  try {
-    const head: unknown = JSON.parse(text);
-    if (typeof head !== 'object' || head === null || !('number' in head) || !('hash' in head)) return null;
-    const { number, hash } = head;
-    const isCount = typeof number === 'number' && Number.isSafeInteger(number) && number >= 0;
-    return isCount && number < MOST_LINES && typeof hash === 'string' ? { number, hash } : null;
-  } catch {
-    return null;
-  }
+  return readJson(keptHead, text);
 }
+
+const keptHead = v.object({ number: v.pipe(count, v.maxValue(MOST_LINES - 1)), hash: v.string() });
 
 const CUT: NewEntry = { connectionId: '', action: 'log-cut', target: '', outcome: 'failed' };
 

@@ -6,6 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { readJson } from '../files/json-file.ts';
 import { ACTIVITY_ACTIONS, ACTIVITY_OUTCOMES, type ActivityEntry } from '../../preload/contract/activity.ts';
 
 /** The state of a chain: its last entry's number and hash. */
@@ -19,7 +20,8 @@ export const NO_HEAD: Head = { number: 0, hash: '0'.repeat(64) };
 
 const LINE = /^(\{.*),"hash":"([0-9a-f]{64})"\}$/u;
 
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+/** A whole number, from 0. */
+export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const entrySchema = v.object({
   number: count,
   at: count,
@@ -55,12 +57,8 @@ export function readLine(text: string): Line | null {
   const [, start, hash] = LINE.exec(text) ?? [];
   if (start === undefined || hash === undefined) return null;
   const body = `${start}}`;
-  try {
-    const read = v.safeParse(entrySchema, JSON.parse(body));
-    return read.success ? { entry: read.output, head: { number: read.output.number, hash }, body } : null;
-  } catch {
-    return null;
-  }
+  const entry = readJson(entrySchema, body);
+  return entry === null ? null : { entry, head: { number: entry.number, hash }, body };
 }
 
 /** Whether a line follows from the one before. Only a line that reports missing lines may skip numbers. */

@@ -6,6 +6,10 @@
  * back as it was, and an apostrophe anywhere else is the person’s own.
  */
 
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { notWritten } from '../wording/failure.ts';
+import type { FileInWriting } from './files.ts';
+
 /** Signs that make a formula: = + - @, their wide and small forms of East Asia, and the minus sign. */
 const SIGN = String.raw`[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B\u2212]`;
 /**
@@ -23,6 +27,40 @@ export const BYTE_ORDER_MARK = '\u{feff}';
 /** One row, with its end. */
 export function csvRow(cells: readonly string[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
+}
+
+/** Rows to write, page by page, up to a failure. */
+export type TablePages = AsyncGenerator<Result<readonly (readonly string[])[]>, void, void>;
+
+/**
+ * Writes a table to a file, page by page, and finishes it: gives how many rows. Fails with `storage`, or as a page does;
+ * then nothing is left of the file.
+ */
+export async function writeTable(
+  file: FileInWriting,
+  heads: readonly string[],
+  pages: TablePages,
+): Promise<Result<number>> {
+  let text = BYTE_ORDER_MARK + csvRow(heads);
+  let rows = 0;
+  for await (const page of pages) {
+    if (!page.ok) {
+      await file.abort();
+      return page;
+    }
+    rows += page.value.length;
+    const written = await file.write(text + page.value.map(csvRow).join(''));
+    if (!written.ok) return leave(written.error);
+    text = '';
+  }
+  const written = text === '' ? ok(null) : await file.write(text);
+  const finished = written.ok ? await file.finish() : written;
+  return finished.ok ? ok(rows) : leave(finished.error);
+
+  async function leave(why: string): Promise<Result<never>> {
+    await file.abort();
+    return fail(notWritten(why));
+  }
 }
 
 /** A text that no spreadsheet takes for a formula: with an apostrophe before it where one might. */

@@ -1,5 +1,7 @@
 /** What Easel's own files in JSON have in common. */
 import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 
 /** Far deeper than anything that Easel writes. */
 const DEEPEST = 32;
@@ -27,6 +29,38 @@ export function digestOf(value: object): string {
 export function isMoment(text: string): boolean {
   const at = Date.parse(text);
   return !Number.isNaN(at) && new Date(at).toISOString() === text;
+}
+
+/** Why a file of ours with a digest can't be used: changed by accident, of another format, or of a newer version. */
+export type NotDigested = 'damaged' | 'another' | 'newer';
+
+/** Reads the text of a file whose `format`, `version` and `digest` mean what they do in all of Easel's; never throws. */
+export function readDigested(
+  text: string,
+  format: string,
+  newest: number,
+): Result<Readonly<Record<string, unknown>>, NotDigested> {
+  let whole: unknown;
+  let fits: boolean;
+  try {
+    whole = JSON.parse(text);
+    if (!isObject(whole)) return fail('another');
+    const { digest, ...rest } = whole;
+    fits = digest === digestOf(rest);
+  } catch {
+    return fail('damaged');
+  }
+  const { digest, version } = whole;
+  if (!fits && typeof digest === 'string' && digest.startsWith('sha256:')) return fail('damaged');
+  if (whole['format'] !== format) return fail('another');
+  if (typeof version === 'number' && Number.isSafeInteger(version) && version > newest) return fail('newer');
+  return fits ? ok(whole) : fail('damaged');
+}
+
+/** The value of a JSON text by a schema; null where there is none, or it is damaged or another Easel's. */
+export function readJson<T>(schema: v.GenericSchema<unknown, T>, text: string | null): T | null {
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
+  return read.success ? read.output : null;
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -8,11 +8,11 @@
  * Later versions keep the meaning of `format`, `version` and `digest`, so that an old Easel can say that it is too old.
  */
 import * as v from 'valibot';
-import type { BoardQuery } from '../../preload/contract/boards.ts';
+import { boardQuery } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { parseStrictJson } from '../files/strict-json.ts';
 import { whyUnusableId } from '../service/wire/ids.ts';
-import { digestOf, isMoment, isObject } from '../files/json-file.ts';
+import { digestOf, isMoment, readDigested } from '../files/json-file.ts';
 
 const FORMAT = 'easel-cleanup-plan';
 const VERSION = 1;
@@ -37,7 +37,7 @@ const planFile = v.strictObject({
   /** Whose boards they are: a plan is run where the board API is the same. */
   connection: v.strictObject({ name: line, paperApi: line, boardApi: line }),
   /** What the boards were chosen by, in words and as a query of the contract; null for boards chosen one by one. */
-  filter: v.nullable(v.strictObject({ words: v.pipe(v.string(), v.maxLength(32_768)), query: v.unknown() })),
+  filter: v.nullable(v.strictObject({ words: v.pipe(v.string(), v.maxLength(32_768)), query: boardQuery })),
   boards: count,
   /** What was chosen and left out. */
   skipped: v.strictObject({ protected: count, vanished: count, undated: count, 'without-id': count }),
@@ -54,9 +54,7 @@ const planFile = v.strictObject({
 type Written = Readonly<v.InferOutput<typeof planFile>>;
 
 /** The content of a plan. */
-export type Plan = Omit<Written, 'format' | 'version' | 'digest' | 'boards' | 'filter'> & {
-  readonly filter: { readonly words: string; readonly query: BoardQuery } | null;
-};
+export type Plan = Omit<Written, 'format' | 'version' | 'digest' | 'boards'>;
 
 /** A plan as it was read. `code`: the first digits of its digest. */
 export interface ReadPlan {
@@ -80,8 +78,6 @@ export type PlanFault =
 interface Limits {
   readonly mostIds: number;
   readonly now: number;
-  /** A query of the contract; null when it isn't one. */
-  readonly readQuery: (saved: unknown) => BoardQuery | null;
 }
 
 /** The text of a plan’s file. */
@@ -93,7 +89,9 @@ export function writePlan(plan: Plan): { readonly text: string; readonly code: s
 
 /** Reads the text of a file; never throws. */
 export function readPlan(text: string, limits: Limits): Result<ReadPlan, PlanFault> {
-  const read = readWhole(text);
+  // Cut off, it still says what it was.
+  if (!text.slice(0, 1000).includes(`"${FORMAT}"`)) return fail('another');
+  const read = readDigested(text, FORMAT, VERSION);
   if (!read.ok) return read;
   const whole = read.value;
   const { ids } = whole;
@@ -103,33 +101,10 @@ export function readPlan(text: string, limits: Limits): Result<ReadPlan, PlanFau
   if (!parsed.success || !isConsistent(parsed.output) || !parseStrictJson(text).ok) {
     return fail('not-understood');
   }
-  const { format: _format, version: _version, boards: _boards, digest, filter, ...plan } = parsed.output;
-  const query = filter === null ? null : limits.readQuery(filter.query);
-  if (filter !== null && query === null) return fail('not-understood');
-  const asked = filter === null || query === null ? null : { words: filter.words, query };
+  const { format: _format, version: _version, boards: _boards, digest, ...plan } = parsed.output;
   if (Date.parse(plan.createdAt) > limits.now + CLOCK_SLACK) return fail('from-the-future');
   if (Date.parse(plan.expiresAt) <= limits.now) return fail('expired');
-  return ok({ plan: { ...plan, filter: asked }, code: codeOf(digest) });
-}
-
-/** What holds the format’s name and a digest that fits. */
-function readWhole(text: string): Result<Readonly<Record<string, unknown>>, PlanFault> {
-  let whole: unknown;
-  let digest: string;
-  try {
-    whole = JSON.parse(text);
-    if (!isObject(whole)) return fail('another');
-    const { digest: _given, ...rest } = whole;
-    digest = digestOf(rest);
-  } catch {
-    // Cut off, it still says what it was.
-    return fail(text.slice(0, 1000).includes(`"${FORMAT}"`) ? 'damaged' : 'another');
-  }
-  if (whole['format'] !== FORMAT) return fail('another');
-  if (whole['digest'] !== digest) return fail('damaged');
-  const version = whole['version'];
-  if (typeof version === 'number' && version > VERSION) return fail('newer');
-  return ok(whole);
+  return ok({ plan, code: codeOf(digest) });
 }
 
 /** “1a2b 3c4d”: short enough to be read aloud. */

@@ -1,6 +1,5 @@
 /** Cleanup plans: one person drafts a bulk delete, another opens it, sees what changed since, and runs it. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import type { BoardQuery } from '../../preload/contract/boards.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
@@ -29,7 +28,6 @@ export interface PlansOptions {
   readonly files: Pick<Files, 'choose' | 'save'>;
   /** Who drafts plans here; rejects when the database fails. */
   readonly author: () => Promise<Author>;
-  readonly readQuery: (saved: unknown) => BoardQuery | null;
   readonly log: Log;
   readonly now: () => number;
 }
@@ -87,14 +85,14 @@ export class Plans {
    * now, `not-found`, `locked`, `storage`.
    */
   async open({ connectionId }: ArgsOf<'plans.open'>): Promise<Result<JobReview | null>> {
-    const { reviews, recordOf, files, readQuery, now } = this.#options;
+    const { reviews, recordOf, files, now } = this.#options;
     const { round } = reviews;
     const asked = await recordOf(connectionId);
     if (!asked.ok) return asked;
     const chosen = await files.choose('plan');
     if (chosen === null) return ok(null);
     if (!chosen.ok) return fail(unreadFile(chosen.error));
-    const read = readPlan(chosen.value.text, { mostIds: MOST_REVIEWED, now: now(), readQuery });
+    const read = readPlan(chosen.value.text, { mostIds: MOST_REVIEWED, now: now() });
     if (!read.ok) return fail(notThisPlan(read.error));
     // A dialog may stand open for long.
     const record = await recordOf(connectionId);

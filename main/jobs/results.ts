@@ -5,8 +5,8 @@ import type { Job, JobItem, JobItemState, JobKind } from '../../preload/contract
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { dayOf, isoOf } from '../wording/format.ts';
 import { tabbed } from '../boards/copies.ts';
-import type { CopyText, FileInWriting, Files } from '../files/files.ts';
-import { csvRow, BYTE_ORDER_MARK } from '../files/csv.ts';
+import type { CopyText, Files } from '../files/files.ts';
+import { csvRow, BYTE_ORDER_MARK, writeTable, type TablePages } from '../files/csv.ts';
 import { KINDS } from './kinds.ts';
 import { noSuchJob } from './refusals.ts';
 import { failure, notWritten } from '../wording/failure.ts';
@@ -63,12 +63,8 @@ export class JobResults {
     const file = await files.saveStream('job', `easel-job-${dayOf(now())}.csv`);
     if (file === null) return ok(null);
     if (!file.ok) return fail(notWritten(file.error));
-    const written = await this.#writeItems(job.value, file.value);
-    if (!written.ok) {
-      await file.value.abort();
-      return written;
-    }
-    return ok({ fileName: file.value.name, items: written.value });
+    const written = await writeTable(file.value, ITEM_HEADS, this.#pagesOf(job.value));
+    return written.ok ? ok({ fileName: file.value.name, items: written.value }) : written;
   }
 
   /** Copies “name, tab, link”, one per line. Fails with `not-found` when the links are gone. */
@@ -94,29 +90,18 @@ export class JobResults {
       : fail(notWritten(saved.error));
   }
 
-  async #writeItems({ id, kind }: Job, file: FileInWriting): Promise<Result<number>> {
-    let text = BYTE_ORDER_MARK + csvRow(ITEM_HEADS);
-    let written = 0;
-    for (let matching = 1; written < matching;) {
-      const page = await this.#options.jobs.items({
-        jobId: id,
-        from: written,
-        count: ITEMS_AT_A_TIME,
-        state: null,
-      });
-      if (!page.ok) return page;
+  async *#pagesOf({ id, kind }: Job): TablePages {
+    const asked = { jobId: id, count: ITEMS_AT_A_TIME, state: null };
+    for (let from = 0, matching = 1; from < matching;) {
+      const page = await this.#options.jobs.items({ ...asked, from });
+      if (!page.ok) return yield page;
       const { items } = page.value;
       ({ matching } = page.value);
       // Put away meanwhile: half a table would look like a whole one.
-      if (items.length === 0 && written < matching) return fail(noSuchJob);
-      for (const item of items) text += csvRow(cellsOf(kind, item));
-      const done = await file.write(text);
-      if (!done.ok) return fail(notWritten(done.error));
-      text = '';
-      written += items.length;
+      if (items.length === 0 && from < matching) return yield fail(noSuchJob);
+      yield ok(items.map((item) => cellsOf(kind, item)));
+      from += items.length;
     }
-    const finished = await file.finish();
-    return finished.ok ? ok(written) : fail(notWritten(finished.error));
   }
 
   async #linksOf(jobId: string): Promise<Result<readonly MadeLink[]>> {

@@ -6,7 +6,10 @@ import type { BoardQuery } from '../../preload/contract/boards.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { Job, JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { cellsOf, COLUMNS } from '../boards/columns.ts';
+import { ROWS_AT_A_TIME, stored } from '../boards/selection.ts';
 import type { Connections } from '../connections/connections.ts';
+import { writeTable, type TablePages } from '../files/csv.ts';
 import type { Files } from '../files/files.ts';
 import type { Question } from '../ipc/implementation.ts';
 import type { Log } from '../log/log.ts';
@@ -14,7 +17,7 @@ import type { Policy } from '../policy/policy.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import type { Jobs } from './jobs.ts';
-import { readSelection, type Reviewed, type ReviewMirror } from './review-boards.ts';
+import { listedRows, readSelection, unlistedRow, type Reviewed, type ReviewMirror } from './review-boards.ts';
 import {
   connectionMoved,
   lockedMeanwhile,
@@ -24,7 +27,6 @@ import {
   reviewGone,
   typedWrong,
 } from './review-failures.ts';
-import { writeReviewList } from './review-list.ts';
 import {
   deleteQuestion,
   holdSecondsOf,
@@ -146,15 +148,24 @@ export class Reviews {
   async save({ reviewId }: ArgsOf<'jobs.saveReview'>): Promise<Result<FileWritten | null>> {
     const held = this.held(reviewId);
     if (!held.ok) return held;
-    const { mirror, files, now } = this.#options;
-    const { boardIds, review } = held.value;
+    const { files, now } = this.#options;
     const file = await files.saveStream('job', `easel-delete-${dayOf(now())}.csv`);
     if (file === null) return ok(null);
     if (!file.ok) return fail(notWritten(file.error));
-    const { connectionId } = review;
-    const whyStop = (): Failure | null => (this.#held.has(reviewId) ? null : reviewGone);
-    const written = await writeReviewList(mirror, { connectionId, boardIds }, file.value, whyStop);
-    return written.ok ? ok({ fileName: file.value.name, items: boardIds.length }) : written;
+    const written = await writeTable(file.value, COLUMNS, this.#pagesOf(held.value));
+    return written.ok ? ok({ fileName: file.value.name, items: written.value }) : written;
+  }
+
+  /** A row for each board, in the order of the review. One that is no longer in the list has its id alone. */
+  async *#pagesOf({ review, boardIds }: HeldReview): TablePages {
+    const { connectionId, reviewId } = review;
+    for (let from = 0; from < boardIds.length; from += ROWS_AT_A_TIME) {
+      const ids = boardIds.slice(from, from + ROWS_AT_A_TIME);
+      const listed = await stored(listedRows(this.#options.mirror, connectionId, ids));
+      if (!listed.ok) return yield listed;
+      if (!this.#held.has(reviewId)) return yield fail(reviewGone);
+      yield ok(ids.map((id) => cellsOf(listed.value.get(id) ?? unlistedRow(id))));
+    }
   }
 
   close({ reviewId }: ArgsOf<'jobs.closeReview'>): null {

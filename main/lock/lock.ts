@@ -7,6 +7,7 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import type { Clock } from '../clock.ts';
 import { failure, wrongFields } from '../wording/failure.ts';
 import { counted } from '../wording/format.ts';
+import { readJson } from '../files/json-file.ts';
 import type { Store } from '../store/database.ts';
 import {
   isPassphrase,
@@ -314,13 +315,7 @@ const NO_LOCK: LockSettings = { idleMinutes: null, passphrase: null };
 
 /** Reads stored settings; null when they are damaged, or another Easel's. */
 function readLockSettings(text: string | null): LockSettings | null {
-  if (text === null) return NO_LOCK;
-  try {
-    const read = v.safeParse(schema, JSON.parse(text));
-    return read.success ? read.output : null;
-  } catch {
-    return null;
-  }
+  return text === null ? NO_LOCK : readJson(schema, text);
 }
 
 /** Null where there is nothing to write down. */

@@ -1,10 +1,17 @@
 /** Questions with a name, and the columns of a list: how the boards of a connection are looked at. */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import type { BoardColumn, BoardFilter, BoardQuery, SavedView } from '../../preload/contract/boards.ts';
+import {
+  boardColumn,
+  boardQuery,
+  type BoardColumn,
+  type BoardFilter,
+  type SavedView,
+} from '../../preload/contract/boards.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
+import { readJson } from '../files/json-file.ts';
 import { KeyedMutex } from '../connections/keyed-mutex.ts';
 import { failure, orStorage, wrongFields } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
@@ -13,8 +20,6 @@ import type { ViewRecord } from '../store/tables/index.ts';
 export interface ViewsOptions {
   readonly store: Pick<Store, 'views' | 'layouts'>;
   readonly recordOf: Connections['recordOf'];
-  /** Reads a question that was saved, perhaps by another Easel; null for what can’t be asked. */
-  readonly readQuery: (saved: unknown) => BoardQuery | null;
   readonly now: () => number;
 }
 
@@ -89,12 +94,12 @@ export class Views {
   }
 
   async #columns(connectionId: string): Promise<Result<readonly BoardColumn[]>> {
-    return ok(readColumns(await this.#options.store.layouts.get(connectionId)));
+    return ok(knownColumns(readJson(written, await this.#options.store.layouts.get(connectionId)) ?? []));
   }
 
   /** Nothing for a question that this Easel can’t ask: it stays where it is, for the Easel that can. */
   #shown({ id, name, query }: ViewRecord): readonly SavedView[] {
-    const read = this.#options.readQuery(parsed(query));
+    const read = readJson(boardQuery, query);
     return read === null ? [] : [{ id, name, query: read, builtIn: false }];
   }
 
@@ -103,14 +108,6 @@ export class Views {
     return this.#mutex.run(connectionId, () =>
       orStorage(this.#options.recordOf(connectionId).then((record) => (record.ok ? work() : record))),
     );
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }
 
@@ -186,9 +183,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 
 const FIELD = 'field:';
 const LONGEST_FIELD = 200;
-const written = v.array(
-  v.object({ id: v.string(), width: v.nullable(v.pipe(v.number(), v.minValue(20), v.maxValue(4000))) }),
-);
+const written = v.array(boardColumn);
 
 /** Each column once, without those that this Easel does not know: an older or a newer one may have written them. */
 function knownColumns(columns: readonly BoardColumn[]): readonly BoardColumn[] {
@@ -200,21 +195,7 @@ function knownColumns(columns: readonly BoardColumn[]): readonly BoardColumn[] {
   });
 }
 
-/** The columns that were written down; none where nothing of it can be read. */
-function readColumns(text: string | null): readonly BoardColumn[] {
-  return text === null ? [] : knownColumns(parse(text));
-}
-
 function isKnown(id: string): boolean {
   const isField = id.startsWith(FIELD) && id.length > FIELD.length;
   return KNOWN.has(id) || (isField && id.length <= FIELD.length + LONGEST_FIELD);
-}
-
-function parse(text: string): readonly BoardColumn[] {
-  try {
-    const read = v.safeParse(written, JSON.parse(text));
-    return read.success ? read.output : [];
-  } catch {
-    return [];
-  }
 }

@@ -2,13 +2,17 @@
 import * as v from 'valibot';
 import { preferenceEntries, type Preferences } from '../../preload/contract/app.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { readJson } from '../files/json-file.ts';
 import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 
 /** A newer Easel may have written down more. */
-const schema = v.object(preferenceEntries);
-/** Deletes are held for 10 s (one) or 5 minutes (many), so that a mistake can be taken back. */
-const DEFAULTS: Preferences = { singleKeys: true, holdSeconds: { single: 10, bulk: 300 } };
+const schema = v.object({
+  singleKeys: v.optional(preferenceEntries.singleKeys, true),
+  // So that a mistake can be taken back: one, and many.
+  holdSeconds: v.optional(preferenceEntries.holdSeconds, { single: 10, bulk: 300 }),
+});
+const DEFAULTS = v.parse(schema, {});
 
 export class PreferencesStore {
   readonly #settings: Store['settings'];
@@ -36,11 +40,5 @@ export class PreferencesStore {
 
 /** An older or newer Easel may have written it: what can't be read is as if nothing was chosen. */
 function known(text: string | null): Preferences {
-  try {
-    const written: unknown = JSON.parse(text ?? '{}');
-    const read = v.safeParse(schema, { ...DEFAULTS, ...(written as object) });
-    return read.success ? read.output : DEFAULTS;
-  } catch {
-    return DEFAULTS;
-  }
+  return readJson(schema, text) ?? DEFAULTS;
 }

@@ -13,7 +13,7 @@ import { CONNECTION_COLORS, ENVIRONMENTS } from '../../preload/contract/connecti
 import { KEY_SLOTS, KEY_STAGES } from '../../preload/contract/keys.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { readLine, readNoteText, readTags } from '../notes/read-note.ts';
-import { canonicalJson, digestOf, isMoment, isObject } from '../files/json-file.ts';
+import { canonicalJson, digestOf, isMoment, readDigested, type NotDigested } from '../files/json-file.ts';
 
 export const FORMAT = 'easel-connections';
 const VERSION = 1;
@@ -132,11 +132,8 @@ export type ExportFile = Readonly<v.InferOutput<typeof exportFile>>;
 /** Everything but the sealed keys and the digest. */
 export type ExportBody = Omit<ExportFile, 'sealed' | 'digest'>;
 
-/**
- * Why a file can't be used: `damaged` by accident, of `another` format, of a `newer` version, or `not-understood`,
- * which no Easel has written like that.
- */
-export type Unreadable = 'damaged' | 'another' | 'newer' | 'not-understood';
+/** Why a file can't be used; `not-understood`: no Easel has written one like that. */
+export type Unreadable = NotDigested | 'not-understood';
 
 /** The lowest version that says all of it. */
 export function versionFor(connections: readonly ExportedConnection[]): ExportFile['version'] {
@@ -151,23 +148,9 @@ export function writeExport(body: ExportBody, sealedKeys: Sealed | null): string
 
 /** Reads the text of a file; never throws. */
 export function readExport(text: string): Result<ExportFile, Unreadable> {
-  let parsed: unknown;
-  let fits: boolean;
-  try {
-    parsed = JSON.parse(text);
-    if (!isObject(parsed)) return fail('another');
-    const { digest, ...rest } = parsed;
-    fits = digest === digestOf(rest);
-  } catch {
-    return fail('damaged');
-  }
-  const hasOurs = typeof parsed['digest'] === 'string' && parsed['digest'].startsWith('sha256:');
-  if (!fits && hasOurs) return fail('damaged');
-  if (parsed['format'] !== FORMAT) return fail('another');
-  if (Number.isSafeInteger(parsed['version']) && Number(parsed['version']) > VERSION_WITH_NOTES)
-    return fail('newer');
-  if (!fits) return fail('damaged');
-  const read = v.safeParse(exportFile, parsed);
+  const whole = readDigested(text, FORMAT, VERSION_WITH_NOTES);
+  if (!whole.ok) return whole;
+  const read = v.safeParse(exportFile, whole.value);
   return read.success && isConsistent(read.output) ? ok(read.output) : fail('not-understood');
 }
 

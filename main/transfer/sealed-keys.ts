@@ -1,6 +1,7 @@
 /** The keys of an export as the text that is sealed, and back. */
 import * as v from 'valibot';
 import { KEY_SLOTS, KEY_STAGES, type KeySlot, type KeyStage } from '../../preload/contract/keys.ts';
+import { readJson } from '../files/json-file.ts';
 import { readApiKey, type ApiKey } from '../service/api-key.ts';
 import type { ExportedConnection } from './format.ts';
 
@@ -30,22 +31,16 @@ export function readKeys(
   text: string,
   connections: readonly ExportedConnection[],
 ): ReadonlyMap<string, ApiKey> | null {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  const read = v.safeParse(sealedKeys, parsed);
-  if (!read.success) return null;
+  const read = readJson(sealedKeys, text);
+  if (read === null) return null;
   const keys = new Map<string, ApiKey>();
-  for (const { key: written, ...place } of read.output) {
+  for (const { key: written, ...place } of read) {
     const key = readApiKey(written);
     if (!key.ok) return null;
     keys.set(placeOf(place.connectionId, place), key.value);
   }
   const named = connections.flatMap(({ id, keys: about = [] }) => about.map((key) => placeOf(id, key)));
-  const isWhole = named.length === read.output.length && named.every((place) => keys.has(place));
+  const isWhole = named.length === read.length && named.every((place) => keys.has(place));
   return isWhole ? keys : null;
 }
 

@@ -1,36 +1,35 @@
 /** The window's last bounds, if they are still on a screen. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import * as v from 'valibot';
+import { readJson } from '../files/json-file.ts';
 
-export interface Bounds {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+/** Only four numbers: they become options of the window. No desktop is larger, in px: beyond it, a file is damaged. */
+const FARTHEST = 65_535;
+const place = v.pipe(v.number(), v.safeInteger(), v.minValue(-FARTHEST), v.maxValue(FARTHEST));
+const side = v.pipe(place, v.minValue(1));
+const bounds = v.object({ x: place, y: place, width: side, height: side });
+export type Bounds = Readonly<v.InferOutput<typeof bounds>>;
 
-export interface WindowState {
-  readonly bounds: Bounds | null;
-  readonly maximized: boolean;
-}
+const windowState = v.object({ bounds: v.nullable(bounds), maximized: v.fallback(v.boolean(), false) });
+export type WindowState = Readonly<v.InferOutput<typeof windowState>>;
 
 const NONE: WindowState = { bounds: null, maximized: false };
 
 /** How much of the title bar must be on a screen so that the pointer can drag it, in px. */
 const REACHABLE = 100;
-/** No desktop is larger, in px: beyond it, a number comes from a damaged file. */
-const FARTHEST = 65_535;
 
 /** Reads the bounds; null if they are missing, damaged or off-screen. */
 export function readWindowState(file: string, screens: readonly Bounds[]): WindowState {
+  let text: string;
   try {
-    const state = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
-    const bounds = readBounds(state['bounds']);
-    if (bounds === null || !screens.some((screen) => isReachable(bounds, screen))) return NONE;
-    return { bounds, maximized: state['maximized'] === true };
+    text = readFileSync(file, 'utf8');
   } catch {
     return NONE;
   }
+  const state = readJson(windowState, text) ?? NONE;
+  const isThere = screens.some((screen) => state.bounds !== null && isReachable(state.bounds, screen));
+  return isThere ? state : NONE;
 }
 
 /** Writes the bounds atomically. A failure must not keep the window open. */
@@ -42,18 +41,6 @@ export function writeWindowState(file: string, state: WindowState): void {
   } catch {
     // The next start uses the default bounds.
   }
-}
-
-/** Takes only the four numbers: the result becomes options of the window. */
-function readBounds(value: unknown): Bounds | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const { x, y, width, height } = value as Record<string, unknown>;
-  if (!isPlace(x) || !isPlace(y) || !isPlace(width) || !isPlace(height)) return null;
-  return width > 0 && height > 0 ? { x, y, width, height } : null;
-}
-
-function isPlace(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Math.abs(value as number) <= FARTHEST;
 }
 
 function isReachable(window: Bounds, screen: Bounds): boolean {

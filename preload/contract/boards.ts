@@ -173,12 +173,6 @@ export const boardQuery = object({
 });
 export interface BoardQuery extends v.InferOutput<typeof boardQuery> {}
 
-/** A saved query; null when it is damaged, or unknown to this Easel. */
-export function readBoardQuery(saved: unknown): BoardQuery | null {
-  const read = v.safeParse(boardQuery, saved);
-  return read.success ? read.output : null;
-}
-
 /** Rank `from` and at most `count` (1 to 1,000) of those that match. */
 const boardWindowRequest = object({
   connectionId: id,
@@ -255,7 +249,7 @@ const savedView = object({ id: text, name: text, query: boardQuery, builtIn: v.b
 export interface SavedView extends v.InferOutput<typeof savedView> {}
 
 /** How a list looks: its columns in order, by id (`created`, `label`, `field:<name>` …), and their widths in px. */
-const boardColumn = object({
+export const boardColumn = object({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(206)),
   width: v.nullable(v.pipe(v.number(), v.minValue(20), v.maxValue(4000))),
 });

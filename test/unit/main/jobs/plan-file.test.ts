@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readBoardQuery } from '../../../../preload/contract/boards.ts';
 import { readPlan, writePlan, type Plan, type PlanFault } from '../../../../main/jobs/plan-file.ts';
 import { whyUnusableId } from '../../../../main/service/wire/ids.ts';
 import { canonicalJson } from '../../../../main/files/json-file.ts';
@@ -25,7 +24,7 @@ const PLAN: Plan = {
   ids: ['a', 'b', 'Ünïcode 🎨'],
 };
 
-const read = (text: string, now = NOW) => readPlan(text, { mostIds: MOST, now, readQuery: readBoardQuery });
+const read = (text: string, now = NOW) => readPlan(text, { mostIds: MOST, now });
 const faultOf = (text: string, now = NOW): PlanFault | 'a plan' => {
   const plan = read(text, now);
   return plan.ok ? 'a plan' : plan.error;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBoardQuery, type BoardSelection } from '../../../../preload/contract/boards.ts';
+import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import type { Author } from '../../../../main/jobs/author.ts';
 import { Plans, type PlansOptions } from '../../../../main/jobs/plans.ts';
 import { createLog } from '../../../../main/log/log.ts';
@@ -35,7 +35,6 @@ function computerOf(post: Post, author: Author, around: Around = {}, change: Par
       },
     },
     author: () => Promise.resolve(author),
-    readQuery: readBoardQuery,
     log: createLog({ sink: { write: () => undefined }, level: 'debug' }),
     now: () => services.now.at,
     ...change,

@@ -23,12 +23,12 @@ test('the list of all reviewed boards is saved, with their notes', async () => {
   list.change(boards.filter(({ id }) => id !== 'b1099'));
   expect(await reviews.save({ reviewId })).toEqual(ok({ fileName: FILE, items: 1102 }));
   const text = readFileSync(path.join(folder, FILE), 'utf8');
-  expect(text.startsWith('\u{feff}id,created as sent,created,label,note,tags,customer\r\n')).toBe(true);
+  expect(text.startsWith('\u{feff}id,created,created as sent,label,note,tags,customer,')).toBe(true);
   expect(text).toContain("'=1+1");
   const rows = [...readCsv(text.slice(1))].map((row) => ('cells' in row ? row.cells : []));
   const at = '2026-11-18T09:41:00.000Z';
-  expect(rows[1]).toEqual(['a', at, at, '=1+1', noted.note, 'a, b', 'Acme']);
-  expect(rows.at(-1)).toEqual(['b1099', '', '', '', '', '', '']);
+  expect(rows[1]?.slice(0, 7)).toEqual(['a', at, at, '=1+1', noted.note, 'a, b', 'Acme']);
+  expect(rows.at(-1)?.join('')).toBe('b1099');
   expect(rows).toHaveLength(1103);
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readBoardQuery, type BoardQuery } from '../../../../preload/contract/boards.ts';
+import type { BoardQuery } from '../../../../preload/contract/boards.ts';
 import { Views } from '../../../../main/notes/views.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import { openStore, type Store } from '../../../../main/store/database.ts';
@@ -22,7 +22,6 @@ beforeEach(async () => {
   views = new Views({
     store,
     recordOf: (id) => Promise.resolve(id === 'gone' ? fail(failure('not-found')) : ok({ id } as never)),
-    readQuery: readBoardQuery,
     now: () => NOW,
   });
 });
