@@ -13,9 +13,6 @@ const repository = path.dirname(import.meta.dirname);
  */
 const TIMEOUTS = { unit: 60_000, contract: 60_000, architecture: 60_000, integration: 120_000 } as const;
 
-/** Kinds of pure tests: their files share a process, and must leave nothing in it. */
-const SHARED: readonly string[] = ['unit', 'contract'];
-
 export default defineConfig({
   root: repository,
   cacheDir: path.join(repository, 'out/vitest'),
@@ -43,9 +40,9 @@ export default defineConfig({
         hookTimeout: testTimeout,
         // What is polled for comes, or the test fails at its own limit: the default is one second.
         expect: { poll: { timeout: testTimeout } },
-        ...(SHARED.includes(name)
-          ? { isolate: false, setupFiles: ['test/support/no-traces.ts', 'test/support/same-draws.ts'] }
-          : {}),
+        // Files share a process, and must leave nothing in it: most of the time went into loading the same modules.
+        isolate: false,
+        setupFiles: ['test/support/no-traces.ts', 'test/support/same-draws.ts'],
       },
     })),
   },

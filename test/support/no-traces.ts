@@ -1,6 +1,5 @@
 /**
- * Set up for kinds of tests whose files share a process: what a file leaves behind fails that file, not the next one.
- * Sharing halves the time of the unit tests, most of which went into loading the same modules 170 times over.
+ * Set up for all tests, whose files share a process: what a file leaves behind fails that file, not the next one.
  */
 import { afterAll, expect, vi } from 'vitest';
 
