@@ -37,6 +37,12 @@ const DISABLED_FEATURES = [
   'AvoidCorsURLLoaderRestartOnRedirect',
 ];
 
+/**
+ * What the window shows that a headless browser starts with, until the app's first window takes it. It has no tabs and no
+ * address bar, which would be drawn for nobody: its pages load at two thirds of the cost.
+ */
+export const FIRST_PAGE = 'data:text/html,<title>First window</title>';
+
 /** Switches that the app and Playwright may not hand on: the shell sets its own. */
 const OWN_SWITCHES = new Set([
   'disable-extensions',
@@ -148,7 +154,6 @@ function browserFlags(headed: boolean, switches: Switches): readonly string[] {
     ...(switches.has('remote-debugging-port')
       ? [`--remote-debugging-port=${switches.get('remote-debugging-port')}`]
       : []),
-    '--no-startup-window',
     '--password-store=basic',
     '--use-mock-keychain',
     '--disable-background-networking',
@@ -167,7 +172,9 @@ function browserFlags(headed: boolean, switches: Switches): readonly string[] {
     '--in-process-gpu',
     '--enable-features=CDPScreenshotNewSurface',
     `--disable-features=${DISABLED_FEATURES.join(',')}`,
-    ...(headed ? (process.platform === 'linux' ? ['--ozone-platform=x11'] : []) : ['--headless=new']),
+    ...(headed
+      ? ['--no-startup-window', ...(process.platform === 'linux' ? ['--ozone-platform=x11'] : [])]
+      : ['--headless=new', `--app=${FIRST_PAGE}`]),
     ...passedOn,
   ];
 }

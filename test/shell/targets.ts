@@ -3,6 +3,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { CdpSession, Protocol } from './cdp.ts';
+import { FIRST_PAGE } from './chromium.ts';
 import { decidePopup, discard, type Popup } from './popups.ts';
 import { browser } from './shell.ts';
 
@@ -11,12 +12,20 @@ export type PageTarget = { readonly session: CdpSession; readonly targetId: stri
 
 const awaited = new Map<string, (target: PageTarget) => void>();
 
-/** Opens a page on nothing in a window of its own; it comes paused. Sizes in CSS pixels. */
+/** The page that a headless browser starts with, until a window takes it. */
+const first = Promise.withResolvers<PageTarget>();
+let isFirstTaken = false;
+
+/** Opens a page on nothing in a window of its own; it comes paused, but for a headless browser's first. Sizes in CSS pixels. */
 export async function openTarget(title: string, width: number, height: number): Promise<PageTarget> {
+  const { connection, headed, openAppWindow } = browser();
+  if (!headed && !isFirstTaken) {
+    isFirstTaken = true;
+    return first.promise;
+  }
   const mark = randomUUID();
   const { promise, resolve } = Promise.withResolvers<PageTarget>();
   awaited.set(mark, resolve);
-  const { connection, headed, openAppWindow } = browser();
   if (headed) {
     const page = `<title>${title.replaceAll('<', '&lt;')}</title><!--${mark}-->`;
     openAppWindow(`data:text/html,${encodeURIComponent(page)}`, width, height);
@@ -48,6 +57,8 @@ export async function watchTargets(onPopup: (popup: Popup, target: PageTarget) =
     if (mark !== undefined) {
       awaited.get(mark)?.(target);
       awaited.delete(mark);
+    } else if (targetInfo.url === FIRST_PAGE) {
+      first.resolve(target);
     } else {
       settleUnresolved(root, target, targetInfo, onPopup);
     }

@@ -41,7 +41,7 @@ test.describe('the app', () => {
       journal.length = 0;
       app.once('window-all-closed', () => journal.push('still running'));
     });
-    await launched.window.close();
+    await launched.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
     await expect
       .poll(() => launched.app.evaluate(() => (globalThis as unknown as Journal).journal))
       .toEqual(['close', 'closed', 'window-all-closed', 'still running']);
