@@ -16,6 +16,13 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
+const lists = new Intl.ListFormat(LOCALE);
+
+/** "a, b and c". */
+export function listed(parts: readonly string[]): string {
+  return lists.format(parts);
+}
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

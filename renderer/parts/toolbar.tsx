@@ -1,23 +1,23 @@
-/** The 40-pixel line of actions at the top of a screen. */
 import type { ReactNode } from 'react';
 import styles from './toolbar.module.css';
 
 export interface ToolbarProps {
-  /** Names the group for screen readers: "Boards". */
-  readonly label: string;
-  readonly children: ReactNode;
+  /** The screen's name, which names the group too. */
+  readonly title: string;
+  /** Stands beside the title: what narrows the rows. */
+  readonly filters?: ReactNode;
+  /** Actions, at the right. */
+  readonly children?: ReactNode;
 }
 
-/** Children in a row; put `<ToolbarSpace />` where the rest goes to the right. */
-export function Toolbar({ label, children }: ToolbarProps) {
+/** The line at the top of a screen. */
+export function Toolbar({ title, filters, children }: ToolbarProps) {
   return (
-    <div className={`row fixed line-below surface ${styles.toolbar}`} role="group" aria-label={label}>
+    <div className={`row fixed line-below surface ${styles.toolbar}`} role="group" aria-label={title}>
+      <h1>{title}</h1>
+      {filters}
+      <span className="grow" />
       {children}
     </div>
   );
-}
-
-/** Pushes what follows to the right. */
-export function ToolbarSpace() {
-  return <span className={styles.space} />;
 }

@@ -6,8 +6,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { useActions, useApp } from '../store/use-app.ts';
 import { Button } from './button.tsx';
 import { keepFocusIn } from './pane.tsx';
-import { useNow } from './relative-time/use-now.ts';
-import { absoluteTime, relativeTime } from './format.ts';
+import { RelativeTime } from './relative-time/relative-time.tsx';
 import styles from './unresolved-strip.module.css';
 
 /** The list of this kind; nothing while there is none. */
@@ -19,7 +18,7 @@ export function UnresolvedStrip({ kind }: { readonly kind: UnresolvedCreate['kin
     <div>
       <FocusAfterRemoval count={unresolved.length} />
       {unresolved.length > 0 && (
-        <ul className={`ruled ${styles.strip}`} aria-label="Outcome unknown">
+        <ul className={`ruled caution line-below fixed scroll ${styles.strip}`} aria-label="Outcome unknown">
           {unresolved.map((unknown) => (
             <Row key={unknown.id} unknown={unknown} />
           ))}
@@ -49,7 +48,6 @@ function Row({ unknown }: { readonly unknown: UnresolvedCreate }) {
   const { settleUnresolved: settle, raise, openDialog } = useActions();
   const { id, kind, name, sentAt, reason } = unknown;
   const text = `unknown-${id}`;
-  const now = useNow();
 
   const dismiss = async (): Promise<void> => {
     const failed = await settle(id, null);
@@ -61,11 +59,8 @@ function Row({ unknown }: { readonly unknown: UnresolvedCreate }) {
       <CircleQuestionMark className="warning" size={16} />
       <p className="grow" id={text}>
         <strong>Outcome unknown:</strong> {kind}
-        {name !== '' && <span className="sensitive"> “{name}”</span>} sent{' '}
-        <time dateTime={new Date(sentAt).toISOString()} title={absoluteTime(sentAt)}>
-          {relativeTime(sentAt, now)}
-        </time>
-        . <span className="sensitive">{reason}</span>
+        {name !== '' && <span className="sensitive"> “{name}”</span>} sent <RelativeTime at={sentAt} />.{' '}
+        <span className="sensitive">{reason}</span>
       </p>
       <Button aria-describedby={text} onClick={() => openDialog({ kind: 'check-unknown', unknown })}>
         Check

@@ -1,5 +1,13 @@
 import { Check, Minus, ArrowDown, ArrowUp } from 'lucide-react';
-import { memo, useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import {
+  memo,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type HTMLAttributes,
+  type KeyboardEvent,
+  type PointerEvent,
+} from 'react';
 import styles from './data-grid.module.css';
 import {
   widthWithin,
@@ -23,7 +31,11 @@ interface GridHeaderProps<Row> {
   readonly onResizing: (resizing: { readonly column: string; readonly width: number } | null) => void;
 }
 
-/** The heading row: the box for all rows, and the headings. A scroll does not draw it anew. */
+/**
+ * The heading row: the box for all rows, and the headings. One that can be sorted by is a button that sorts, and turns
+ * the order around when pressed again. Where columns can be adjusted, Shift+arrows make one wider and narrower,
+ * Alt+arrows move it, and the mouse does both. A scroll does not draw it anew.
+ */
 function Header<Row>(props: GridHeaderProps<Row>) {
   const { columns, sort, onSort, layout, picking, onResizing } = props;
   const row = useRef<HTMLDivElement>(null);
@@ -50,44 +62,74 @@ function Header<Row>(props: GridHeaderProps<Row>) {
     }
   }
 
+  /** What keys and the mouse do to a column at its heading, where columns can be adjusted. */
+  const adjusting = ({ onMove }: GridLayout, id: string, index: number): HTMLAttributes<HTMLElement> => ({
+    draggable: true,
+    'aria-keyshortcuts': 'Shift+ArrowLeft Shift+ArrowRight Alt+ArrowLeft Alt+ArrowRight',
+    onKeyDown: (event) => onKeyDown(event, index),
+    onDragStart: (event) => {
+      event.dataTransfer.effectAllowed = 'move';
+      setDragged(id);
+    },
+    onDragOver: (event) => {
+      if (dragged !== null && dragged !== id) event.preventDefault();
+    },
+    onDrop: (event) => {
+      event.preventDefault();
+      if (dragged !== null && dragged !== id) onMove(dragged, index);
+      setDragged(null);
+    },
+    onDragEnd: () => setDragged(null),
+  });
+
   return (
-    <div role="rowgroup" className={`line-below sunken line-below sunken ${styles.head}`}>
+    <div role="rowgroup" className={`line-below sunken ${styles.head}`}>
       <div ref={row} role="row" aria-rowindex={1} className={styles.row}>
         {picking !== undefined && <AllBox picking={picking} />}
-        {columns.map((column, index) => (
-          <GridHeading
-            key={column.id}
-            id={column.id}
-            title={column.title}
-            index={index + (picking === undefined ? 1 : 2)}
-            direction={
-              column.sortable !== true
-                ? null
-                : sort?.column !== column.id
-                  ? 'none'
-                  : sort.descending
-                    ? 'descending'
-                    : 'ascending'
-            }
-            onSort={onSort}
-            {...(layout !== undefined && {
-              adjusting: {
-                dragging: dragged !== null && dragged !== column.id,
-                onKeyDown: (event) => onKeyDown(event, index),
-                onDrag: setDragged,
-                onDrop: () => {
-                  if (dragged !== null && dragged !== column.id) layout.onMove(dragged, index);
-                  setDragged(null);
-                },
-                onResizing: (width) => onResizing({ column: column.id, width: widthWithin(width) }),
-                onResized: (width) => {
-                  onResizing(null);
-                  if (width !== null) layout.onResize(column.id, widthWithin(width));
-                },
-              },
-            })}
-          />
-        ))}
+        {columns.map(({ id, title, sortable = false }, index) => {
+          const direction = sort?.column !== id ? 'none' : sort.descending ? 'descending' : 'ascending';
+          const words = <span className="ellipsis">{title}</span>;
+          return (
+            <div
+              key={id}
+              role="columnheader"
+              aria-colindex={index + (picking === undefined ? 1 : 2)}
+              aria-sort={sortable ? direction : undefined}
+              className={`hint ${styles.heading}`}
+              data-column={id}
+              {...(layout !== undefined && adjusting(layout, id, index))}
+            >
+              {sortable ? (
+                <button
+                  type="button"
+                  className={`ring-inside ${styles.sort}`}
+                  data-heading
+                  onClick={() => onSort?.(id)}
+                >
+                  {words}
+                  {direction === 'ascending' && <ArrowUp size={12} />}
+                  {direction === 'descending' && <ArrowDown size={12} />}
+                </button>
+              ) : (
+                <span
+                  className={styles.plain}
+                  {...(layout !== undefined && { tabIndex: 0, 'data-heading': true })}
+                >
+                  {words}
+                </span>
+              )}
+              {layout !== undefined && (
+                <Edge
+                  onResizing={(width) => onResizing({ column: id, width: widthWithin(width) })}
+                  onResized={(width) => {
+                    onResizing(null);
+                    if (width !== null) layout.onResize(id, widthWithin(width));
+                  }}
+                />
+              )}
+            </div>
+          );
+        })}
       </div>
     </div>
   );
@@ -119,88 +161,14 @@ function AllBox<Row>({ picking }: { readonly picking: GridPicking<Row> }) {
   );
 }
 
-/** What a person may do to the column at its heading. */
-interface HeadingAdjusting {
-  /** Another heading is being dragged, and may be dropped here. */
-  readonly dragging: boolean;
-  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
-  /** This heading is being dragged; null once that has ended. */
-  readonly onDrag: (column: string | null) => void;
-  readonly onDrop: () => void;
+interface EdgeProps {
   readonly onResizing: (width: number) => void;
-  /** The edge was let go of at this width; null when it was only pressed, or taken away. */
+  /** It was let go of at this width; null when it was only pressed, or taken away. */
   readonly onResized: (width: number | null) => void;
 }
 
-interface GridHeadingProps {
-  readonly id: string;
-  readonly title: string;
-  /** Its place for screen readers, from 1. */
-  readonly index: number;
-  /** Null for a column that can't be sorted by. */
-  readonly direction: 'ascending' | 'descending' | 'none' | null;
-  readonly onSort: ((column: string) => void) | undefined;
-  readonly adjusting?: HeadingAdjusting;
-}
-
-/**
- * A heading. One that can be sorted by is a button that sorts, and turns the order around when pressed again. Where
- * columns can be adjusted, Shift+arrows make it wider and narrower, Alt+arrows move it, and the mouse does both.
- */
-export function GridHeading(props: GridHeadingProps) {
-  const { id, title, index, direction, onSort, adjusting } = props;
-  const words = <span className="ellipsis">{title}</span>;
-  return (
-    <div
-      role="columnheader"
-      aria-colindex={index}
-      aria-sort={direction ?? undefined}
-      className={`hint ${styles.heading}`}
-      data-column={id}
-      {...(adjusting !== undefined && {
-        draggable: true,
-        'aria-keyshortcuts': 'Shift+ArrowLeft Shift+ArrowRight Alt+ArrowLeft Alt+ArrowRight',
-        onKeyDown: adjusting.onKeyDown,
-        onDragStart: (event) => {
-          event.dataTransfer.effectAllowed = 'move';
-          adjusting.onDrag(id);
-        },
-        onDragOver: (event) => {
-          if (adjusting.dragging) event.preventDefault();
-        },
-        onDrop: (event) => {
-          event.preventDefault();
-          adjusting.onDrop();
-        },
-        onDragEnd: () => adjusting.onDrag(null),
-      })}
-    >
-      {direction === null ? (
-        <span
-          className={styles.plain}
-          {...(adjusting !== undefined && { tabIndex: 0, 'data-heading': true })}
-        >
-          {words}
-        </span>
-      ) : (
-        <button
-          type="button"
-          className={`ring-inside ${styles.sort}`}
-          data-heading
-          onClick={() => onSort?.(id)}
-        >
-          {words}
-          {direction === 'ascending' && <ArrowUp size={12} />}
-          {direction === 'descending' && <ArrowDown size={12} />}
-        </button>
-      )}
-      {adjusting !== undefined && <Edge {...adjusting} />}
-    </div>
-  );
-}
-
 /** The right edge of a heading, by which the mouse makes the column wider. */
-function Edge({ onResizing, onResized }: HeadingAdjusting) {
+function Edge({ onResizing, onResized }: EdgeProps) {
   const began = useRef<{ readonly x: number; readonly width: number } | null>(null);
   const widthAt = (event: PointerEvent): number =>
     began.current === null ? 0 : began.current.width + event.clientX - began.current.x;

@@ -41,7 +41,7 @@ export function Dialog(props: DialogProps) {
   }, []);
 
   const where = connection !== null && (
-    <div className={bare ? styles.bareWhere : styles.where} id={`${id}-where`}>
+    <div className={`small ${styles.where}`} id={`${id}-where`}>
       <span className="visually-hidden">Connection: </span>
       <ConnectionMark connection={connection} />
     </div>
@@ -52,11 +52,11 @@ export function Dialog(props: DialogProps) {
   );
   const inside = (
     <>
-      <div className={bare ? styles.bareBody : `column-3 ${styles.body}`} id={`${id}-body`}>
+      <div className={bare ? 'fill' : `column-3 scroll ${styles.body}`} id={`${id}-body`}>
         {children}
       </div>
       {footer !== undefined && (
-        <footer className={`wrap ${styles.footer}`}>
+        <footer className={`wrap line-above ${styles.footer}`}>
           {typeof footer === 'string' ? (
             <Button data-autofocus onClick={onClose}>
               {footer}
@@ -88,7 +88,7 @@ export function Dialog(props: DialogProps) {
       {bare ? (
         where
       ) : (
-        <header className={styles.header}>
+        <header className={`between start ${styles.header}`}>
           <div className={`column-1 ${styles.head}`}>
             <h2 id={`${id}-title`}>{title}</h2>
             {where}
@@ -98,7 +98,7 @@ export function Dialog(props: DialogProps) {
       )}
       {onSubmit ? (
         <form
-          className={styles.form}
+          className="fill"
           noValidate
           onSubmit={(event) => {
             event.preventDefault();

@@ -33,7 +33,7 @@ export function Inspector({ label, summary, fields, raw, without }: InspectorPro
   const [view, setView] = useState<View>('summary');
   return (
     <Tabs label={label} tabs={VIEWS} selected={view} onSelect={setView}>
-      {view === 'summary' && <div className={`column-3 ${styles.panel}`}>{summary}</div>}
+      {view === 'summary' && <div className="column-3 padded-3">{summary}</div>}
       {view === 'fields' && (fields === null ? <Quiet>{without}</Quiet> : <FieldList fields={fields} />)}
       {view === 'json' && (raw === null ? <Quiet>{without}</Quiet> : <RawAnswer text={raw} />)}
     </Tabs>

@@ -42,5 +42,5 @@ export function IdProperty({ label, id, what }: IdPropertyProps) {
 
 /** A sentence where there is nothing else to show. */
 export function Quiet({ children }: { readonly children: ReactNode }) {
-  return <p className={styles.quiet}>{children}</p>;
+  return <p className="padded-3 muted">{children}</p>;
 }

@@ -22,7 +22,7 @@ import { checkActivity, exportActivityCsv, exportActivityJson } from '../../comm
 import { CommandButton } from '../../commands/command-button.tsx';
 import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx';
 import { FindField } from '../../parts/find-field.tsx';
-import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
+import { Toolbar } from '../../parts/toolbar.tsx';
 
 /** The screen. */
 export function ActivityScreen() {
@@ -218,29 +218,33 @@ function ActivityToolbar() {
   const blurred = useApp((state) => state.blurred);
   const filterActivity = useApp((state) => state.filterActivity);
   return (
-    <Toolbar label="Activity">
-      <h1>Activity</h1>
-      <FindField
-        label="Find in activity"
-        value={filter.find}
-        onChange={(find) => void filterActivity({ find })}
-      />
-      <Filter
-        label="Connection"
-        all="All connections"
-        value={filter.connectionId}
-        // The system draws the open list, which no style reaches.
-        choices={connections.map(({ id, name }, at) => [id, blurred ? `Connection ${at + 1}` : name])}
-        onChoose={(connectionId) => void filterActivity({ connectionId })}
-      />
-      <Filter
-        label="Action"
-        all="All actions"
-        value={filter.action}
-        choices={ACTIONS.map((action) => [action, ACTION_WORDS[action]])}
-        onChoose={(action) => void filterActivity({ action })}
-      />
-      <ToolbarSpace />
+    <Toolbar
+      title="Activity"
+      filters={
+        <>
+          <FindField
+            label="Find in activity"
+            value={filter.find}
+            onChange={(find) => void filterActivity({ find })}
+          />
+          <Filter
+            label="Connection"
+            all="All connections"
+            value={filter.connectionId}
+            // The system draws the open list, which no style reaches.
+            choices={connections.map(({ id, name }, at) => [id, blurred ? `Connection ${at + 1}` : name])}
+            onChoose={(connectionId) => void filterActivity({ connectionId })}
+          />
+          <Filter
+            label="Action"
+            all="All actions"
+            value={filter.action}
+            choices={ACTIONS.map((action) => [action, ACTION_WORDS[action]])}
+            onChoose={(action) => void filterActivity({ action })}
+          />
+        </>
+      }
+    >
       <CommandButton command={checkActivity} busy={checking} icon={<ShieldCheck size={15} />} />
       <CommandMenu groups={GROUPS} />
     </Toolbar>

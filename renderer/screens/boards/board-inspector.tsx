@@ -6,7 +6,7 @@ import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { Inspector } from '../../parts/inspector/inspector.tsx';
-import { Instant, Moment } from '../../parts/inspector/moment.tsx';
+import { Instant, Moment } from '../../parts/relative-time/relative-time.tsx';
 import { IdProperty, Properties, Property, Quiet } from '../../parts/inspector/properties.tsx';
 import { absoluteTime } from '../../parts/format.ts';
 import type { BoardDetail } from '../../store/boards-slice.ts';

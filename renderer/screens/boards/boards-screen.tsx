@@ -12,7 +12,7 @@ import { toggleInspector } from '../../commands/frame-commands.ts';
 import { later, laterPart } from '../../frame/load-later.ts';
 import { FindField } from '../../parts/find-field.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
-import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
+import { Toolbar } from '../../parts/toolbar.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { BoardsFooter, ListingProgress } from './boards-footer.tsx';
 import { BoardsGrid } from './boards-grid.tsx';
@@ -69,10 +69,16 @@ function BoardsToolbar() {
   const listing = useApp((state) => state.boards?.phase === 'loading');
   const creating = useApp((state) => state.boardCreating);
   return (
-    <Toolbar label="Boards">
-      <h1>Boards</h1>
-      <FindField label="Find in id, label, note, tag, customer, fields" value={find} onChange={findBoards} />
-      <ToolbarSpace />
+    <Toolbar
+      title="Boards"
+      filters={
+        <FindField
+          label="Find in id, label, note, tag, customer, fields"
+          value={find}
+          onChange={findBoards}
+        />
+      }
+    >
       <Suspense fallback={<span className={styles.menuPlace} />}>
         <ColumnsMenu />
       </Suspense>

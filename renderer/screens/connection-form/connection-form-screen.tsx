@@ -13,7 +13,7 @@ import { TextField } from '../../parts/field.tsx';
 import { KeychainFacts } from '../../parts/keychain-note.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { SecretField } from '../../parts/secret-field.tsx';
-import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
+import { Toolbar } from '../../parts/toolbar.tsx';
 import { allows } from '../../store/changes.ts';
 import { onlyForSession, type ConnectionForm } from '../../store/connection-form-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
@@ -53,9 +53,7 @@ export function ConnectionFormScreen() {
         void save();
       }}
     >
-      <Toolbar label="Connection">
-        <h1>{title}</h1>
-        <ToolbarSpace />
+      <Toolbar title={title}>
         <CommandButton command={{ ...leaveForm, label: 'Cancel' }} />
         <Button busy={form.busy === 'checking'} onClick={() => void check()}>
           Check

@@ -2,7 +2,7 @@
 import type { RoomTarget } from '../../../preload/contract/call.ts';
 import { InConnection } from '../../parts/connection-mark.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
-import { Moment } from '../../parts/inspector/moment.tsx';
+import { Moment } from '../../parts/relative-time/relative-time.tsx';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';

@@ -19,7 +19,7 @@ import { slotsOf, shortPrint } from './key-facts.ts';
 import { RehearsalSection } from './rehearsal-section.tsx';
 import { SlotSection } from './slot-section.tsx';
 import { duplicateConnection, moveDown, moveUp } from '../../commands/keys-commands.ts';
-import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
+import { Toolbar } from '../../parts/toolbar.tsx';
 
 /** The screen. Looking at it asks no keychain. */
 export function KeysScreen() {
@@ -113,9 +113,7 @@ function KeysToolbar() {
   const off = connection === null ? 'Add a connection first' : null;
   const practice = connection?.environment === 'practice';
   return (
-    <Toolbar label="Keys & connections">
-      <h1>Keys &amp; connections</h1>
-      <ToolbarSpace />
+    <Toolbar title="Keys & connections">
       <CommandButton command={moveUp} iconOnly icon={<ArrowUp size={15} />} />
       <CommandButton command={moveDown} iconOnly icon={<ArrowDown size={15} />} />
       <CommandButton command={duplicateConnection} iconOnly icon={<Copy size={15} />} />

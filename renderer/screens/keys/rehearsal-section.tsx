@@ -44,7 +44,7 @@ export function RehearsalSection({ connection, keys }: RehearsalSectionProps) {
 
   return (
     <section
-      className={classNames('column-2 box', styles.section, ready && styles.ready)}
+      className={classNames('column-2 box surface padded-3', ready && styles.ready)}
       aria-labelledby="keys-check"
     >
       <div className="between">

@@ -157,7 +157,11 @@ function KeyCard({ stage, info, none, children }: KeyCardProps) {
   const id = useId();
   return (
     <article
-      className={classNames('column-2 box', styles.card, info ? styles[stage] : styles.hollow)}
+      className={classNames(
+        'column-2 box surface padded-3',
+        styles.card,
+        info ? styles[stage] : styles.hollow,
+      )}
       aria-labelledby={id}
     >
       <h4 id={id} className={`row-tight ${styles.title}`}>

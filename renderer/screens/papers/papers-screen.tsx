@@ -42,14 +42,13 @@ import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx
 import { toggleInspector } from '../../commands/frame-commands.ts';
 import { makeJoinLinks, newPapers } from '../../commands/bulk-commands.ts';
 import { FindField } from '../../parts/find-field.tsx';
-import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
+import { Toolbar } from '../../parts/toolbar.tsx';
 import type { Paper } from '../../../preload/contract/papers.ts';
 import { Inspector } from '../../parts/inspector/inspector.tsx';
-import { Instant } from '../../parts/inspector/moment.tsx';
 import { IdProperty, Properties, Property, Quiet } from '../../parts/inspector/properties.tsx';
 import type { GridColumn } from '../../parts/data-grid/grid-column.ts';
 import { QueuedMark } from '../../parts/queued-mark.tsx';
-import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
+import { Instant, RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import styles from './papers-screen.module.css';
 
 /** Shown because people may look here for all papers of the account. */
@@ -209,10 +208,10 @@ function PapersToolbar() {
   const find = useApp((state) => state.paperFind);
   const findPapers = useApp((state) => state.findPapers);
   return (
-    <Toolbar label="Papers">
-      <h1>Papers</h1>
-      <FindField label="Find by name or id" value={find} onChange={findPapers} />
-      <ToolbarSpace />
+    <Toolbar
+      title="Papers"
+      filters={<FindField label="Find by name or id" value={find} onChange={findPapers} />}
+    >
       <CommandButton command={deletePaper} iconOnly icon={<Trash2 size={15} />} />
       <CommandButton command={forgetPaper} iconOnly icon={<Unlink size={15} />} />
       <CommandButton command={copyJoinLink} iconOnly icon={<Link size={15} />} />

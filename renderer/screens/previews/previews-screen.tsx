@@ -6,7 +6,7 @@ import { Pane } from '../../parts/pane.tsx';
 import { goToPane, guardFocus } from '../../parts/room-focus.ts';
 import { RoomPreview, type RoomPreviewProps } from '../../parts/room-preview.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
-import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
+import { Toolbar } from '../../parts/toolbar.tsx';
 import { isReadOnly } from '../../store/changes.ts';
 import { MOST_PREVIEWS } from '../../store/previews-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
@@ -21,12 +21,14 @@ export function PreviewsScreen() {
     <Pane label="Live previews" className={`fill ${styles.screen}`}>
       <KeepFocus />
       <GuardFocus />
-      <Toolbar label="Live previews">
-        <h1>Live previews</h1>
-        <span className="muted">
-          {previews.length} of {MOST_PREVIEWS} open
-        </span>
-        <ToolbarSpace />
+      <Toolbar
+        title="Live previews"
+        filters={
+          <span className="muted">
+            {previews.length} of {MOST_PREVIEWS} open
+          </span>
+        }
+      >
         {previews.length > 1 && <CommandButton command={leaveAllPreviews} />}
       </Toolbar>
       {previews.length === 0 || inFront === null ? (

@@ -7,7 +7,7 @@ import { blurNames, lockNow } from '../../commands/settings-commands.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Pane } from '../../parts/pane.tsx';
-import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
+import { Toolbar } from '../../parts/toolbar.tsx';
 import { useActions, useApp } from '../../store/use-app.ts';
 import styles from './settings-screen.module.css';
 import { ServiceShapeTable } from './service-shape.tsx';
@@ -25,9 +25,7 @@ export function SettingsScreen() {
   const go = useApp((state) => state.go);
   return (
     <div className="fill">
-      <Toolbar label="Settings">
-        <h1>Settings</h1>
-        <ToolbarSpace />
+      <Toolbar title="Settings">
         {nowhereElse && (
           <Button onClick={() => void go({ kind: 'screen', screen: 'welcome' })}>Back to start</Button>
         )}

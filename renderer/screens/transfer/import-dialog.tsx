@@ -106,10 +106,10 @@ function ImportResult({ imported }: { readonly imported: Imported }) {
       {problems.length > 0 && (
         <>
           <p>{counted(problems.length, 'connection')} not imported:</p>
-          <ul className={`box ruled ${styles.problems}`}>
+          <ul className="box ruled">
             {problems.map(({ index, name, failure }) => (
-              <li key={index}>
-                <CircleAlert size={14} />
+              <li key={index} className="row start inset">
+                <CircleAlert size={14} className="danger" />
                 <div>
                   <p>
                     <strong className="sensitive">{name}</strong>
@@ -134,7 +134,7 @@ function UnlockKeys() {
   const { busy, errors, failure, submit } = useSubmit({ stays: true });
   return (
     <form
-      className={`column-2 box ${styles.unlock}`}
+      className="column-2 box sunken padded-3"
       aria-label="Keys in the file"
       noValidate
       onSubmit={(event) => {
@@ -245,7 +245,7 @@ function ImportTable({ entries, chosen, onChoose }: ImportTableProps) {
 function Addresses({ entry }: { readonly entry: ImportEntry }) {
   const addresses = [...new Set([entry.boardApi, entry.paperApi, entry.appUrl])];
   return (
-    <ul className={styles.addresses}>
+    <ul className="muted">
       {addresses.map((address) => (
         <li key={address}>
           <code className="sensitive">{address}</code>

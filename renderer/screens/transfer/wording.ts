@@ -1,12 +1,6 @@
 /** The sentences of export and import. */
 import type { Exported, Imported, ImportEntry } from '../../../preload/contract/connections.ts';
-import { counted } from '../../parts/format.ts';
-
-/** "a, b and c". */
-function joined(parts: readonly string[]): string {
-  const last = parts.at(-1) ?? '';
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
-}
+import { counted, listed } from '../../parts/format.ts';
 
 /** What goes along with connections; what there is none of is left out. */
 function along({ keys, papers, notes }: Pick<ImportEntry, 'keys' | 'papers' | 'notes'>): readonly string[] {
@@ -21,13 +15,13 @@ function along({ keys, papers, notes }: Pick<ImportEntry, 'keys' | 'papers' | 'n
 export function exportedSentence(exported: Exported): string {
   const noKeys = exported.keys === 0 ? ['no keys'] : [];
   const parts = [counted(exported.connections, 'connection'), ...noKeys, ...along(exported)];
-  return `It contains ${joined(parts)}.`;
+  return `It contains ${listed(parts)}.`;
 }
 
 /** What an entry includes, or null for nothing. */
 export function alongSentence(entry: ImportEntry): string | null {
   const parts = along(entry);
-  return parts.length === 0 ? null : `With ${joined(parts)}.`;
+  return parts.length === 0 ? null : `With ${listed(parts)}.`;
 }
 
 /** The result of an import, over all tries. */
@@ -38,5 +32,5 @@ export function importedSentence(imported: Imported): string {
     ...(updated === 0 ? [] : [`${counted(updated, 'connection')} changed`]),
     ...along(imported),
   ];
-  return parts.length === 0 ? 'Nothing was imported.' : `Imported: ${joined(parts)}.`;
+  return parts.length === 0 ? 'Nothing was imported.' : `Imported: ${listed(parts)}.`;
 }
