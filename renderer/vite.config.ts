@@ -50,6 +50,8 @@ export default defineConfig({
   clearScreen: false,
   logLevel: 'warn',
   plugins: [react(), appFiles()],
+  // Short names of classes: a file's path and the class's own name, hashed.
+  css: { modules: { generateScopedName: '[hash:base64:5]' } },
   environments: {
     client: {
       build: {
