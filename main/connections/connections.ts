@@ -219,7 +219,6 @@ export class Connections {
     return this.#told(record);
   }
 
-  /** The connections that are kept on this computer, in their order. */
   records(): Promise<readonly ConnectionRecord[]> {
     return this.#records.lasting();
   }
@@ -270,7 +269,6 @@ export class Connections {
     return this.#records.find(connectionId);
   }
 
-  /** A client that only tries a key: it changes nothing. */
   trial(addresses: Addresses, key: AskKey): ServiceApi {
     return this.#access.trial(addresses, key);
   }

@@ -31,7 +31,6 @@ export interface ReadDraft extends Omit<ConnectionRecord, 'id' | 'createdAt'> {
 interface DraftRules {
   /** Slots with a known current key: an empty field keeps it. */
   readonly keysKnown: readonly KeySlot[];
-  /** What the organisation's policy says against addresses that could be read, by field. */
   readonly forbidden: (addresses: Addresses) => Fields;
 }
 
@@ -102,7 +101,6 @@ function readKey(
   return null;
 }
 
-/** One sentence beside the key fields of these slots. */
 function keyFields(slots: readonly KeySlot[], sentence: string): Fields {
   return Object.fromEntries(slots.map((slot) => [KEY_FIELDS[slot], sentence]));
 }

@@ -38,7 +38,6 @@ export class Consent {
   #dropped = -Infinity;
   #asking: AbortController | null = null;
 
-  /** `now` in ms. */
   constructor(confirm: Confirm, now: () => number) {
     this.#confirm = confirm;
     this.#now = now;

@@ -14,13 +14,11 @@ export interface JobRunOptions extends Pick<
   'live' | 'table' | 'onFinished' | 'now' | 'after'
 > {
   readonly work: WorkOptions;
-  /** Its counts have changed. */
   readonly onProgress: () => void;
   /** The job must not continue by itself; calls `halt`. */
   readonly onPause: (pause: JobPause, why: Failure) => void;
   /** Its connection is gone or leads elsewhere; calls `halt`. */
   readonly onGone: () => void;
-  /** Nothing is in flight, and all results are on disk. */
   readonly onQuiet: () => void;
 }
 
@@ -63,7 +61,6 @@ export class JobRun {
     this.#oneByOne = !isDelete(options.live.record.kind);
   }
 
-  /** The job is running: goes on. */
   start(): void {
     this.#isOn = true;
     this.#taken = new AbortController();
@@ -111,7 +108,6 @@ export class JobRun {
     }
   }
 
-  /** How many more are to be marked now. */
   #toMark(): number {
     const { counts } = this.#options.live;
     if (!this.#isOn) return 0;
@@ -253,7 +249,6 @@ export class JobRun {
     onProgress();
   }
 
-  /** It was marked, and is not sent for now. */
   #giveBack(item: ClaimedItem): void {
     this.#writer.givenBack(item, this.#options.live.doubtful.has(item.place));
   }

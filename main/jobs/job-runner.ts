@@ -30,9 +30,7 @@ export interface JobRunnerOptions extends SteadyClock {
   readonly onLongEnd: (sentence: string) => void;
   /** Why a job of this connection must not start by itself now; null when it may. */
   readonly trouble: (job: Pick<JobRecord, 'connectionId' | 'kind'>) => JobPause | null;
-  /** Whether this connection may change anything now. */
   readonly mayChange: Connections['mayChange'];
-  /** Why the organisation does not let it go on; null when it does. */
   readonly whyNotAllowed: (live: LiveJob) => Failure | null;
   readonly singles: Pick<Singles, 'enter' | 'leave'>;
   readonly log: Log;
@@ -42,7 +40,6 @@ export interface JobRunnerOptions extends SteadyClock {
 const LATEST_MS = 30_000;
 /** A job longer than this notifies the person at its end. */
 const LONG_MS = 30_000;
-/** Delay before saving the state is tried again, ms. */
 const KEEP_AGAIN_MS = 2000;
 
 export class JobRunner {
@@ -279,7 +276,6 @@ export class JobRunner {
 
 // What a job records in the activity log: itself, and each of its items.
 
-/** One entry for each item. */
 function itemEntries(record: JobRecord, finished: readonly FinishedItem[]): readonly NewEntry[] {
   const { connectionId, connectionName, kind, about, reason } = record;
   return finished.map(({ item, result }) => ({
@@ -296,7 +292,6 @@ function itemEntries(record: JobRecord, finished: readonly FinishedItem[]): read
   }));
 }
 
-/** How the job itself goes on. */
 function jobEntry(
   { record, counts, id }: LiveJob,
   action: 'job-queued' | 'job-started' | 'job-paused' | 'job-ended',

@@ -28,12 +28,10 @@ type Unwritten =
 export interface WriterOptions extends Clock {
   readonly live: LiveJob;
   readonly table: Pick<Store['jobs'], 'recordItems'>;
-  /** How many items are to be marked now. */
   readonly toMark: () => number;
   /** These are marked, those were skipped; what was handed over before is on disk. */
   readonly onMarked: (claim: Claim) => void;
   readonly onFinished: (finished: readonly FinishedItem[]) => void;
-  /** It can't be written. */
   readonly onFault: () => void;
 }
 
@@ -59,7 +57,6 @@ export class Writer {
     this.#add({ item, result });
   }
 
-  /** Whether an answer of the disk is waited for. */
   get isWriting(): boolean {
     return this.#writing !== null;
   }

@@ -45,7 +45,6 @@ export class State {
     this.reset(initial);
   }
 
-  /** Forgets everything and starts again from sample data. */
   reset(initial: InitialState): void {
     this.#papers.clear();
     this.#boardsById.clear();

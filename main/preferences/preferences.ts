@@ -21,7 +21,6 @@ export class PreferencesStore {
     this.#settings = settings;
   }
 
-  /** The stored preferences, with defaults for the rest. */
   async read(): Promise<Result<Preferences>> {
     const text = await this.#settings.get('preferences');
     return ok(known(text));

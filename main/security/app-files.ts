@@ -12,9 +12,7 @@ export interface AppFile {
 }
 
 export interface AppFilesOptions {
-  /** The list that the build wrote (`out/app/app-files.json`). */
   readonly listFile: string;
-  /** The folder that the list speaks of. */
   readonly folder: string;
 }
 

@@ -259,7 +259,6 @@ class Origin {
     this.#wake = { at, cancel };
   }
 
-  /** Lets in who may, one of each method in turn. */
   #admit(): void {
     for (let refusedInARow = 0; refusedInARow < TURNS.length;) {
       const method = TURNS[this.#turn] ?? 'GET';
