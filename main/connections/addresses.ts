@@ -1,12 +1,6 @@
 /** Reads the addresses of a connection form: the only place where an address from a page is accepted. */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-
-const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '[::1]']);
-
-/** Whether a WHATWG host name can only be this computer. */
-export function isLoopback(hostname: string): boolean {
-  return LOOPBACK_NAMES.has(hostname) || /^127(?:\.\d{1,3}){3}$/.test(hostname);
-}
+import { isThisComputer } from '../service/call.ts';
 
 function hasBlankOrControl(text: string): boolean {
   return [...text].some((character) => character <= ' ' || (character >= '\u007f' && character <= '\u00a0'));
@@ -35,7 +29,7 @@ export function readAddress(typed: string): Result<string, string> {
   if (url.username !== '' || url.password !== '' || text.split('/')[2]?.includes('@') === true) {
     return fail('Remove the user name and password: Easel sends only the API key.');
   }
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+  if (url.protocol === 'http:' && !isThisComputer(url.hostname)) {
     return fail('Use https://. Plain http:// works only for this computer.');
   }
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {

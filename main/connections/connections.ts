@@ -290,9 +290,22 @@ export class Connections {
     this.#access.locks.lockAll();
   }
 
-  /** Removes every key from this computer. Fails when one can't be proven gone. */
-  removeEveryKey(): Promise<Result<null>> {
-    return removeEveryKey(this.#records, this.#options.slots);
+  /**
+   * Removes every key from this computer, for a forgotten passphrase: what unlocks nothing may not be used by who unlocks
+   * without it. Fails when one can't be proven gone, after it has tried the others.
+   */
+  async removeEveryKey(): Promise<Result<null>> {
+    const { slots } = this.#options;
+    const ids = (await this.#records.lasting()).map(({ id }) => id);
+    const owners = new Set([...ids, ...(await slots.states()).keys()]);
+    const removals: Result<null>[] = [];
+    for (const id of owners) if (!this.#records.isTemporary(id)) removals.push(await slots.removeAll(id));
+    await slots.removeLeftovers();
+    const failed = removals.find((removed) => !removed.ok);
+    if (failed !== undefined) return failed;
+    if ((await slots.leftovers()).length === 0) return ok(null);
+    const message = 'Easel could not confirm that a key is gone from the keychain.';
+    return fail(failure('keychain-error', { message }));
   }
 
   /** Changes that were allowed for a while no longer are. */
@@ -301,7 +314,8 @@ export class Connections {
     const leadsElsewhere = known === null || known.boardApi !== saved.record.boardApi;
     let kept: Result<null>;
     try {
-      kept = await saveConnection({ table: store.connections, slots }, known, saved);
+      const keepers = { table: store.connections, slots };
+      kept = known === null ? await saveNew(keepers, saved) : await saveChanged(keepers, known, saved);
     } finally {
       // Of a new one nothing is read yet: the mirror need not start to forget it.
       if (!saved.isNew) this.#access.end(saved.record.id, leadsElsewhere);
@@ -341,26 +355,6 @@ function copyName(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-// For a forgotten passphrase: what unlocks nothing may not be used by who unlocks without it.
-
-/** Removes every key from this computer. Fails when one can't be proven gone, after it has tried the others. */
-async function removeEveryKey(
-  records: Pick<Records, 'lasting' | 'isTemporary'>,
-  slots: Pick<KeySlots, 'states' | 'removeAll' | 'removeLeftovers' | 'leftovers'>,
-): Promise<Result<null>> {
-  const ids = (await records.lasting()).map(({ id }) => id);
-  const owners = new Set([...ids, ...(await slots.states()).keys()]);
-  const removals: Result<null>[] = [];
-  for (const id of owners) if (!records.isTemporary(id)) removals.push(await slots.removeAll(id));
-  await slots.removeLeftovers();
-  const failed = removals.find((removed) => !removed.ok);
-  if (failed !== undefined) return failed;
-  if ((await slots.leftovers()).length === 0) return ok(null);
-  return fail(
-    failure('keychain-error', { message: 'Easel could not confirm that a key is gone from the keychain.' }),
-  );
-}
-
 // Keeps a connection and the keys that came with it.
 
 interface Keepers {
@@ -375,15 +369,6 @@ interface Saved {
   /** Keys that were typed; null keeps what there is. */
   readonly keys: Readonly<Record<KeySlot, ApiKey | null>>;
   readonly sessionOnly: boolean;
-}
-
-/** Keeps a connection, new or as `known` was, and the keys that came with it. Fails as the keychain does. */
-function saveConnection(
-  keepers: Keepers,
-  known: ConnectionRecord | null,
-  saved: Saved,
-): Promise<Result<null>> {
-  return known === null ? saveNew(keepers, saved) : saveChanged(keepers, known, saved);
 }
 
 /** All of it, or nothing. */

@@ -28,12 +28,6 @@ export interface ReadDraft extends Omit<ConnectionRecord, 'id' | 'createdAt'> {
   readonly keys: Readonly<Record<KeySlot, ApiKey | null>>;
 }
 
-interface DraftRules {
-  /** Slots with a known current key: an empty field keeps it. */
-  readonly keysKnown: readonly KeySlot[];
-  readonly forbidden: (addresses: Addresses) => Fields;
-}
-
 type Addresses = Pick<ConnectionRecord, 'paperApi' | 'boardApi' | 'appUrl'>;
 type Fields = Readonly<Record<string, string>>;
 
@@ -43,8 +37,15 @@ const MISSING_KEYS = {
   board: 'Paste the board API key, or use one key for both APIs.',
 } as const;
 
-/** Reads every field and gives either the whole or `invalid-input` with one sentence for each field that is wrong. */
-export function readDraft(draft: ConnectionDraft, { keysKnown, forbidden }: DraftRules): Result<ReadDraft> {
+/**
+ * Reads every field and gives either the whole or `invalid-input` with one sentence for each field that is wrong.
+ * `keysKnown`: slots with a known current key, for which an empty field keeps it.
+ */
+export function readDraft(
+  draft: ConnectionDraft,
+  keysKnown: readonly KeySlot[],
+  policy: Parameters<typeof forbiddenFields>[0],
+): Result<ReadDraft> {
   const fields: Record<string, string> = {};
   const { id, environment, color, separateBoardKey, readOnly } = draft;
   const name = draft.name.trim();
@@ -59,7 +60,7 @@ export function readDraft(draft: ConnectionDraft, { keysKnown, forbidden }: Draf
     boardApi: address('boardApi', draft.boardApi, fields),
     appUrl: address('appUrl', draft.appUrl, fields),
   };
-  Object.assign(fields, forbidden(addresses));
+  Object.assign(fields, forbiddenFields(policy, addresses));
   const main = readKey('main', draft.apiKey, keysKnown, fields);
   const board = separateBoardKey ? readKey('board', draft.boardApiKey, keysKnown, fields) : null;
   if (Object.keys(fields).length > 0 || environment === 'practice') return fail(wrongFields(fields));
@@ -101,8 +102,9 @@ function readKey(
   return null;
 }
 
-function keyFields(slots: readonly KeySlot[], sentence: string): Fields {
-  return Object.fromEntries(slots.map((slot) => [KEY_FIELDS[slot], sentence]));
+/** One sentence beside the fields of these keys. */
+function keyFields(keys: readonly KnownKey[], sentence: string): Fields {
+  return Object.fromEntries(keys.map(({ slot }) => [KEY_FIELDS[slot], sentence]));
 }
 
 export interface FormRules {
@@ -126,16 +128,16 @@ export async function readForm(rules: FormRules, draft: ConnectionDraft): Promis
   const known = found.value;
   const keys = known === null ? [] : await rules.slots.all(known.id);
   const current = keys.filter(({ stage }) => stage === 'current');
-  const form = readDraft(draft, {
-    keysKnown: KEY_SLOTS.filter((name) => current.some(({ slot }) => slot === name)),
-    forbidden: (addresses) => forbiddenFields(rules.policy, addresses),
-  });
+  const keysKnown = KEY_SLOTS.filter((name) => current.some(({ slot }) => slot === name));
+  const form = readDraft(draft, keysKnown, rules.policy);
   if (!form.ok) return form;
   const read = form.value;
   const misfits = keys.filter((key) => !fits(key, read));
   const missing = misfits.filter(({ slot, stage }) => stage === 'current' && read.keys[slot] === null);
   if (missing.length === 0) return ok({ read, known, misfits });
-  return fail(wrongFields(fieldsOf(missing, 'You changed the host of an API address. Paste its key again.')));
+  return fail(
+    wrongFields(keyFields(missing, 'You changed the host of an API address. Paste its key again.')),
+  );
 }
 
 /** Why a valid form still can't be saved; null when it can. */
@@ -153,12 +155,5 @@ export function whyNotSaved({ policy }: FormRules, form: ReadForm, sessionOnly: 
   if (staying.length === 0) return null;
   const sentence =
     'Another key of this connection belongs to the old host. Remove it first, or create a new connection.';
-  return wrongFields(fieldsOf(staying, sentence));
-}
-
-function fieldsOf(
-  keys: readonly { readonly slot: KeySlot }[],
-  sentence: string,
-): ReturnType<typeof keyFields> {
-  return keyFields([...new Set(keys.map(({ slot }) => slot))], sentence);
+  return wrongFields(keyFields(staying, sentence));
 }

@@ -46,7 +46,7 @@ const jsonNote = v.object({
   id: v.string(),
   label: v.exactOptional(v.string()),
   note: v.exactOptional(v.string()),
-  tags: v.exactOptional(v.array(v.string())),
+  tags: v.exactOptional(v.pipe(v.array(v.string()), v.readonly())),
   customer: v.exactOptional(v.string()),
   protected: v.exactOptional(v.boolean()),
   updatedAt: v.exactOptional(v.union([v.string(), v.number()])),
@@ -129,20 +129,19 @@ function tableLine(row: CsvRow, names: readonly (Column | null)[]): FileLine {
     return { line, why: `This line has ${has}, and the first line has ${names.length}.` };
   }
   const said = new Map(names.flatMap((name, index) => (name === null ? [] : [[name, cells[index] ?? '']])));
-  const [label, note, customer] = [said.get('label'), said.get('note'), said.get('customer')];
-  const [tags, isProtected, updatedAt] = [said.get('tags'), said.get('protected'), said.get('updated_at')];
+  const [tags, isProtected] = [said.get('tags'), said.get('protected')];
   const answer = isProtected === undefined ? undefined : ANSWERS.get(isProtected.trim().toLowerCase());
   if (isProtected !== undefined && answer === undefined) {
     return { line, why: 'Protected: write yes or no.' };
   }
   return lineOf(line, {
     id: said.get('id') ?? '',
-    ...(label === undefined ? {} : { label }),
-    ...(note === undefined ? {} : { note }),
-    ...(customer === undefined ? {} : { customer }),
-    ...(tags === undefined ? {} : { tags: readTagCell(tags) }),
-    ...(answer === undefined ? {} : { protected: answer }),
-    ...(updatedAt === undefined || updatedAt.trim() === '' ? {} : { updatedAt }),
+    label: said.get('label'),
+    note: said.get('note'),
+    customer: said.get('customer'),
+    tags: tags === undefined ? undefined : readTagCell(tags),
+    protected: answer,
+    updatedAt: said.get('updated_at')?.trim() === '' ? undefined : said.get('updated_at'),
   });
 }
 
@@ -157,15 +156,11 @@ const ANSWERS: ReadonlyMap<string, boolean> = new Map([
   ['', false],
 ]);
 
-interface Written {
+type Part = keyof typeof jsonNote.entries;
+/** What a line says, before its limits. */
+type Written = { readonly [K in Part]?: v.InferOutput<typeof jsonNote>[K] | undefined } & {
   readonly id: string;
-  readonly label?: string;
-  readonly note?: string;
-  readonly customer?: string;
-  readonly tags?: readonly string[];
-  readonly protected?: boolean;
-  readonly updatedAt?: string | number;
-}
+};
 
 function lineOf(line: number, written: Written): FileLine {
   const boardId = written.id.trim();
@@ -183,24 +178,18 @@ function momentOf(written: string | number): number {
   return new Date(typeof written === 'string' ? written.trim() : written).getTime();
 }
 
-function readSaid(written: Written): Result<FileNote['said'], string> {
-  const parts = {
-    label: written.label === undefined ? null : readLine('label', written.label),
-    note: written.note === undefined ? null : readNoteText(written.note),
-    customer: written.customer === undefined ? null : readLine('customer', written.customer),
-    tags: written.tags === undefined ? null : readTags(written.tags),
-  };
-  for (const [name, part] of Object.entries(parts)) {
-    if (part !== null && !part.ok) return fail(`${PART_NAMES[name as keyof typeof parts]}: ${part.error}`);
+function readSaid({ label, note, customer, tags, ...written }: Written): Result<FileNote['said'], string> {
+  const said: Partial<Record<Part, unknown>> =
+    written.protected === undefined ? {} : { protected: written.protected };
+  const parts = [
+    ['label', 'Label', label === undefined ? null : readLine('label', label)],
+    ['note', 'Note', note === undefined ? null : readNoteText(note)],
+    ['customer', 'Customer', customer === undefined ? null : readLine('customer', customer)],
+    ['tags', 'Tags', tags === undefined ? null : readTags(tags)],
+  ] as const;
+  for (const [part, name, read] of parts) {
+    if (read?.ok === false) return fail(`${name}: ${read.error}`);
+    if (read !== null) said[part] = read.value;
   }
-  const { label, note, customer, tags } = parts;
-  return ok({
-    ...(label?.ok === true ? { label: label.value } : {}),
-    ...(note?.ok === true ? { note: note.value } : {}),
-    ...(customer?.ok === true ? { customer: customer.value } : {}),
-    ...(tags?.ok === true ? { tags: tags.value } : {}),
-    ...(written.protected === undefined ? {} : { protected: written.protected }),
-  });
+  return ok(said as FileNote['said']);
 }
-
-const PART_NAMES = { label: 'Label', note: 'Note', customer: 'Customer', tags: 'Tags' } as const;

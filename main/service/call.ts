@@ -94,6 +94,7 @@ function rootOf(base: string): URL | null {
   return root;
 }
 
-function isThisComputer(hostname: string): boolean {
+/** Whether a WHATWG host name can only be this computer. */
+export function isThisComputer(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/u.test(hostname);
 }

@@ -60,26 +60,23 @@ const key = v.strictObject({
   remindAt: v.nullable(moment),
 });
 
+/** What reading it does not change. */
+const asRead = <T>(schema: v.GenericSchema<T>, read: (written: T) => Result<T, string>) =>
+  v.pipe(
+    schema,
+    v.check((written) => {
+      const said = read(written);
+      return said.ok && canonicalJson(said.value) === canonicalJson(written);
+    }),
+  );
+
 /** What is written about one board, within the limits of who writes it. */
 const note = v.strictObject({
   id: identifier,
-  label: v.pipe(
-    v.string(),
-    v.check((text) => isAsRead(text, readLine('label', text))),
-  ),
-  note: v.pipe(
-    v.string(),
-    v.check((text) => isAsRead(text, readNoteText(text))),
-  ),
-  tags: v.pipe(
-    v.array(v.string()),
-    v.check((tags) => isAsRead(tags, readTags(tags))),
-    v.readonly(),
-  ),
-  customer: v.pipe(
-    v.string(),
-    v.check((text) => isAsRead(text, readLine('customer', text))),
-  ),
+  label: asRead(v.string(), (text) => readLine('label', text)),
+  note: asRead(v.string(), readNoteText),
+  tags: asRead(v.pipe(v.array(v.string()), v.readonly()), readTags),
+  customer: asRead(v.string(), (text) => readLine('customer', text)),
   protected: v.boolean(),
   updatedAt: moment,
 });
@@ -152,10 +149,6 @@ export function readExport(text: string): Result<ExportFile, Unreadable> {
   if (!whole.ok) return whole;
   const read = v.safeParse(exportFile, whole.value);
   return read.success && isConsistent(read.output) ? ok(read.output) : fail('not-understood');
-}
-
-function isAsRead<T>(written: T, read: Result<T, string>): boolean {
-  return read.ok && canonicalJson(read.value) === canonicalJson(written);
 }
 
 /** Keys are named where they are sealed, and only there; notes only where the version knows of them. */

@@ -6,11 +6,10 @@ import type { KeySlots } from '../connections/key-slots.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { ApiKey } from '../service/api-key.ts';
 import type { Store } from '../store/database.ts';
-import type { NoteRecord } from '../store/tables/change-note.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { ExportedConnection, ExportFile } from './format.ts';
 import type { FileKey } from './place-keys.ts';
-import { leadsToSameHosts, planImport, type FileEntry, type ImportContext, type Planned } from './plan.ts';
+import { leadsToSameHosts, planImport, type FileEntry, type KnownHere, type Planned } from './plan.ts';
 import { placeOf } from './sealed-keys.ts';
 
 export interface OpenFileContext {
@@ -21,42 +20,36 @@ export interface OpenFileContext {
   readonly now: () => number;
 }
 
-export class OpenFile {
-  readonly importId: string;
+/** The file as it was opened. `targets`: the id that each of its connections has, or would get, here. */
+interface Opened {
+  readonly name: string;
   readonly file: ExportFile;
-  readonly #name: string;
-  readonly #targets: readonly string[];
-  readonly #around: OpenFileContext;
+  readonly targets: readonly string[];
+  readonly around: OpenFileContext;
+}
+
+export class OpenFile {
+  readonly importId = randomUUID();
+  readonly #opened: Opened;
   #keys: ReadonlyMap<string, ApiKey> | null = null;
   #release: readonly (() => void)[] = [];
   #planned: readonly Planned[] = [];
 
-  private constructor(
-    importId: string,
-    name: string,
-    file: ExportFile,
-    targets: readonly string[],
-    around: OpenFileContext,
-  ) {
-    this.importId = importId;
-    this.#name = name;
-    this.file = file;
-    this.#targets = targets;
-    this.#around = around;
+  private constructor(opened: Opened) {
+    this.#opened = opened;
   }
 
-  static async begin(
-    importId: string,
-    name: string,
-    file: ExportFile,
-    around: OpenFileContext,
-  ): Promise<OpenFile> {
+  static async begin(name: string, file: ExportFile, around: OpenFileContext): Promise<OpenFile> {
     const records = await around.connections.records();
     const targets: string[] = [];
     for (const connection of file.connections) targets.push(await targetOf(connection, records, around));
-    const opened = new OpenFile(importId, name, file, targets, around);
+    const opened = new OpenFile({ name, file, targets, around });
     await opened.planAnew();
     return opened;
+  }
+
+  get file(): ExportFile {
+    return this.#opened.file;
   }
 
   /** What importing would do now, entry by entry. */
@@ -68,7 +61,7 @@ export class OpenFile {
     const closed = this.file.sealed === undefined ? 'none' : 'sealed';
     return {
       importId: this.importId,
-      fileName: this.#name,
+      fileName: this.#opened.name,
       exportedAt: Date.parse(this.file.exportedAt),
       keys: this.#keys === null ? closed : 'open',
       entries: this.#planned.map(({ shown }) => shown),
@@ -79,7 +72,7 @@ export class OpenFile {
   unlocked(keys: ReadonlyMap<string, ApiKey>): void {
     this.forget();
     this.#keys = keys;
-    this.#release = [...keys.values()].map((key) => this.#around.slots.hold(key));
+    this.#release = [...keys.values()].map((key) => this.#opened.around.slots.hold(key));
   }
 
   /** Lets go of the keys. */
@@ -91,42 +84,35 @@ export class OpenFile {
   }
 
   async planAnew(): Promise<void> {
-    const { connections, slots, register, notes, now } = this.#around;
+    const { targets, around } = this.#opened;
+    const { connections, slots, register, notes, now } = around;
     const records = await connections.records();
-    const keys: [string, Awaited<ReturnType<KeySlots['all']>>][] = [];
-    const papers: [string, ReadonlySet<string>][] = [];
-    const written: [string, ReadonlyMap<string, NoteRecord>][] = [];
-    for (const target of new Set(this.#targets)) {
-      keys.push([target, await slots.all(target)]);
-      const known = await register.ofConnection(target);
-      papers.push([target, new Set(known.map(({ identifier }) => identifier))]);
-      const here = await notes.ofBoards(target, this.#boardsOf(target));
-      written.push([target, new Map(here.map((record) => [record.boardId, record]))]);
+    const known = new Map<string, KnownHere>();
+    for (const target of new Set(targets)) {
+      const keys = await slots.all(target);
+      const papers = new Set((await register.ofConnection(target)).map(({ identifier }) => identifier));
+      const written = await notes.ofBoards(target, this.#boardsOf(target));
+      known.set(target, { keys, papers, notes: new Map(written.map((one) => [one.boardId, one])) });
     }
-    const around: ImportContext = {
-      records,
-      keys: new Map(keys),
-      papers: new Map(papers),
-      notes: new Map(written),
-      whyNotAllowed: connections.whyNotAllowed.bind(connections),
-      now: now(),
-    };
-    this.#planned = planImport(this.#entries(), around);
+    const whyNotAllowed = connections.whyNotAllowed.bind(connections);
+    this.#planned = planImport(this.#entries(), { records, known, whyNotAllowed, now: now() });
   }
 
   /** The boards that the file has notes of. */
   #boardsOf(target: string): readonly string[] {
-    const own = this.file.connections.filter((_, index) => this.#targets[index] === target);
+    const { file, targets } = this.#opened;
+    const own = file.connections.filter((_, index) => targets[index] === target);
     return own.flatMap(({ notes = [] }) => notes.map(({ id }) => id));
   }
 
   #entries(): readonly FileEntry[] {
-    return this.file.connections.map((connection, index) => ({
+    const { file, targets, around } = this.#opened;
+    return file.connections.map((connection, index) => ({
       connection,
-      target: this.#targets[index] ?? connection.id,
+      target: targets[index] ?? connection.id,
       keys: (connection.keys ?? []).map((about): FileKey => {
         const key = this.#keys?.get(placeOf(connection.id, about)) ?? null;
-        const fingerprint = key === null ? about.fingerprint : this.#around.slots.fingerprint(key);
+        const fingerprint = key === null ? about.fingerprint : around.slots.fingerprint(key);
         return { about, key, fingerprint };
       }),
     }));

@@ -52,12 +52,10 @@ export function placeKeys(
 
 /** Current keys choose first. */
 function ofSlot(fileKeys: readonly FileKey[], slot: KeySlot): readonly FileKey[] {
-  const all = fileKeys.filter(({ about }) => about.slot === slot);
-  const [current, others] = [
-    all.filter(({ about }) => about.stage === 'current'),
-    all.filter(({ about }) => about.stage !== 'current'),
-  ];
-  return [...current, ...others];
+  const isLater = ({ about }: FileKey): number => Number(about.stage !== 'current');
+  return fileKeys
+    .filter(({ about }) => about.slot === slot)
+    .toSorted((one, other) => isLater(one) - isLater(other));
 }
 
 function meeting(slot: KeySlot, stage: KeyStage): string {

@@ -25,14 +25,21 @@ export interface FileEntry {
 /** This computer, as far as an import meets it. */
 export interface ImportContext {
   readonly records: readonly ConnectionRecord[];
-  /** Keys, the papers’ identifiers and the file’s boards’ notes of the connections that its entries would become, by id. */
-  readonly keys: ReadonlyMap<string, readonly KnownKey[]>;
-  readonly papers: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly notes: ReadonlyMap<string, ReadonlyMap<string, NoteRecord>>;
+  /** What is here of the connections that its entries would become, by id. */
+  readonly known: ReadonlyMap<string, KnownHere>;
   readonly whyNotAllowed: (addresses: Addresses) => string | null;
   /** Epoch ms: when new connections are added. */
   readonly now: number;
 }
+
+/** Of one connection: its keys, the identifiers of its papers, and the notes of the file’s boards. */
+export interface KnownHere {
+  readonly keys: readonly KnownKey[];
+  readonly papers: ReadonlySet<string>;
+  readonly notes: ReadonlyMap<string, NoteRecord>;
+}
+
+const NOTHING_HERE: KnownHere = { keys: [], papers: new Set(), notes: new Map() };
 
 /** What importing one entry would do, to be shown and to be done. */
 export interface Planned {
@@ -77,29 +84,21 @@ function planEntry(index: number, entry: FileEntry, wanted: EntryRecord, here: I
   const { connection, target } = entry;
   const known = here.records.find(({ id }) => id === target);
   const next = known === undefined ? wanted : notWeaker(known, wanted);
-  const keysHere = here.keys.get(target) ?? [];
+  const { keys: keysHere, papers: papersHere, notes: notesHere } = here.known.get(target) ?? NOTHING_HERE;
   if (known !== undefined) {
     const against = whyNotChanged(next, keysHere);
     if (against !== null) return refused(index, entry, against);
   }
   const keys = placeKeys(entry.keys, keysHere);
   if (!keys.ok) return refused(index, entry, keys.error);
-  const papersHere = here.papers.get(target) ?? new Set();
   const papers = (connection.papers ?? []).filter(({ identifier }) => !papersHere.has(identifier));
-  const notes = newerNotes(connection, here.notes.get(target) ?? new Map(), here.now);
+  const notes = newerNotes(connection, notesHere, here.now);
   const differences = known === undefined ? [] : differencesOf(known, next);
   const isWeaker = known !== undefined && differencesOf(wanted, next).length > 0;
-  const { name, environment, color, paperApi, boardApi, appUrl } = next;
   const changed = differences.length > 0 ? 'update' : 'same';
   return {
     shown: {
-      index,
-      name,
-      environment,
-      color,
-      paperApi,
-      boardApi,
-      appUrl,
+      ...shownOf(index, next),
       kind: known === undefined ? 'new' : changed,
       why: known === undefined && target !== connection.id ? ELSEWHERE : isWeaker ? STAYS_STRICT : '',
       differences,
@@ -139,15 +138,18 @@ function whyNotChanged(next: EntryRecord, keysHere: readonly KnownKey[]): string
 }
 
 function refused(index: number, { connection }: FileEntry, why: string): Planned {
-  const { name, environment, color, paperApi, boardApi, appUrl } = connection;
-  const shown = { index, name, environment, color, paperApi, boardApi, appUrl };
+  const nothing = { differences: [], keys: 0, papers: 0, notes: 0 };
   return {
-    shown: { ...shown, kind: 'refused', why, differences: [], keys: 0, papers: 0, notes: 0 },
+    shown: { ...shownOf(index, connection), kind: 'refused', why, ...nothing },
     record: null,
     keys: [],
     papers: [],
     notes: [],
   };
+}
+
+function shownOf(index: number, { name, environment, color, paperApi, boardApi, appUrl }: EntryRecord) {
+  return { index, name, environment, color, paperApi, boardApi, appUrl };
 }
 
 /** Whether both APIs of an entry are at the hosts that a connection of this computer has for them. */

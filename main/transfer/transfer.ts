@@ -1,5 +1,4 @@
 /** Moves connections between computers by way of a file: what goes along, what it would change, and the change. */
-import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Exported, Imported, ImportPlan } from '../../preload/contract/connections.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -80,7 +79,7 @@ export class Transfer {
     const file = readExport(chosen.value.text);
     if (!file.ok) return fail(unreadable(file.error));
     if (file.value.sealed !== undefined && !isSaneCost(file.value.sealed.kdf)) return fail(tooCostly);
-    const opened = await OpenFile.begin(randomUUID(), chosen.value.name, file.value, this.#options);
+    const opened = await OpenFile.begin(chosen.value.name, file.value, this.#options);
     this.drop();
     this.#open = opened;
     return ok(opened.plan());

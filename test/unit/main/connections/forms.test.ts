@@ -1,22 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { readDraft } from '../../../../main/connections/forms.ts';
+import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
 import type { ConnectionDraft } from '../../../../preload/contract/connections.ts';
+import type { KeySlot } from '../../../../preload/contract/keys.ts';
 import { formOf, HOSTS } from './connections-under-test.ts';
-
-const OPEN = { keysKnown: [], forbidden: () => ({}) };
 
 const fieldsOf = (
   draft: ConnectionDraft,
-  rules: Parameters<typeof readDraft>[1] = OPEN,
+  keysKnown: readonly KeySlot[] = [],
+  policy: Policy = NO_POLICY,
 ): readonly string[] => {
-  const read = readDraft(draft, rules);
+  const read = readDraft(draft, keysKnown, policy);
   return read.ok ? [] : Object.keys(read.error.fields ?? {}).toSorted();
 };
 
 test('a form without mistakes is read as it is, trimmed', () => {
   const read = readDraft(
     formOf({ name: ' Acme ', color: 'teal', readOnly: true, paperApi: `${HOSTS.papers}/` }),
-    OPEN,
+    [],
+    NO_POLICY,
   );
   expect(read).toMatchObject({
     ok: true,
@@ -57,43 +59,34 @@ describe('a key of the board API’s own', () => {
 
   test('is required while none is saved', () => {
     expect(fieldsOf(separate)).toEqual(['boardApiKey']);
-    expect(fieldsOf({ ...separate, boardApiKey: '  ' }, { ...OPEN, keysKnown: ['main'] })).toEqual([
-      'boardApiKey',
-    ]);
+    expect(fieldsOf({ ...separate, boardApiKey: '  ' }, ['main'])).toEqual(['boardApiKey']);
   });
 
   test('is kept when its field is left empty and one is known', () => {
-    const read = readDraft({ ...separate, apiKey: null }, { ...OPEN, keysKnown: ['main', 'board'] });
+    const read = readDraft({ ...separate, apiKey: null }, ['main', 'board'], NO_POLICY);
     expect(read).toMatchObject({ ok: true, value: { keys: { main: null, board: null } } });
   });
 
   test('means nothing where one key serves both', () => {
-    const read = readDraft(formOf({ separateBoardKey: false, boardApiKey: 'two words' }), OPEN);
+    const read = readDraft(formOf({ separateBoardKey: false, boardApiKey: 'two words' }), [], NO_POLICY);
     expect(read).toMatchObject({ ok: true, value: { keys: { board: null } } });
   });
 
   test('does not replace the other key', () => {
-    expect(
-      fieldsOf({ ...separate, apiKey: null, boardApiKey: 'b' }, { ...OPEN, keysKnown: ['board'] }),
-    ).toEqual(['apiKey']);
+    expect(fieldsOf({ ...separate, apiKey: null, boardApiKey: 'b' }, ['board'])).toEqual(['apiKey']);
   });
 });
 
 test('a policy violation is shown at its field, with all other mistakes', () => {
-  const seen: unknown[] = [];
-  const forbidden = (addresses: object): Readonly<Record<string, string>> => {
-    seen.push(addresses);
-    return { boardApi: 'No.' };
-  };
-  expect(fieldsOf(formOf({ name: '', paperApi: 'nonsense' }), { keysKnown: [], forbidden })).toEqual([
+  const policy = { ...NO_POLICY, allowedApiHosts: ['api.example.org'] };
+  expect(fieldsOf(formOf({ name: '', paperApi: 'nonsense' }), [], policy)).toEqual([
     'boardApi',
     'name',
     'paperApi',
   ]);
-  expect(seen).toEqual([{ paperApi: '', boardApi: HOSTS.boards, appUrl: HOSTS.app }]);
 });
 
 test('no mistake repeats what was typed as a key', () => {
-  const read = readDraft(formOf({ name: '', apiKey: 'canary key' }), OPEN);
+  const read = readDraft(formOf({ name: '', apiKey: 'canary key' }), [], NO_POLICY);
   expect(JSON.stringify(read)).not.toContain('canary');
 });

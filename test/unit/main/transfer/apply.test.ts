@@ -49,9 +49,7 @@ function planned() {
   const { notes: _, ...record } = connection({ name: 'Other name' });
   const [plan] = planImport([{ connection: entry, target: ID, keys: [] }], {
     records: [{ ...record, createdAt: 1 }],
-    keys: new Map(),
-    papers: new Map(),
-    notes: new Map([[ID, new Map([['a', here]])]]),
+    known: new Map([[ID, { keys: [], papers: new Set(), notes: new Map([['a', here]]) }]]),
     whyNotAllowed: () => null,
     now: 100,
   });

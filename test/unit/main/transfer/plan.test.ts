@@ -4,6 +4,7 @@ import {
   planImport,
   type FileEntry,
   type ImportContext,
+  type KnownHere,
 } from '../../../../main/transfer/plan.ts';
 import { originsOf } from '../../../../main/connections/key-origins.ts';
 import type { KnownKey } from '../../../../main/connections/key-slots.ts';
@@ -27,14 +28,17 @@ function record(change: Partial<ConnectionRecord> = {}): ConnectionRecord {
 function here(change: Partial<ImportContext> = {}): ImportContext {
   return {
     records: [],
-    keys: new Map(),
-    papers: new Map(),
-    notes: new Map(),
+    known: new Map(),
     whyNotAllowed: () => null,
     now: NOW,
     ...change,
   };
 }
+
+const NOTHING: KnownHere = { keys: [], papers: new Set(), notes: new Map() };
+
+/** What is here of the entries' connection. */
+const knownHere = (known: Partial<KnownHere>) => new Map([[ID, { ...NOTHING, ...known }]]);
 
 function keyHere(slot: KeyInfo['slot']): KnownKey {
   const never = { remindAt: null, lastAcceptedAt: null, lastRefusedAt: null, useWhenGreen: false };
@@ -169,13 +173,13 @@ test('duplicate names, here or in the file, get a suffix, and stay short enough'
 
 test('an import removes no board key, and sends no key to a host it was not entered for', () => {
   const both = record({ separateBoardKey: true });
-  const keys = (slot: KeyInfo['slot']) => new Map([[ID, [keyHere(slot)]]]);
-  const board = only([entry()], here({ records: [both], keys: keys('board') }));
+  const known = (slot: KeyInfo['slot']) => knownHere({ keys: [keyHere(slot)] });
+  const board = only([entry()], here({ records: [both], known: known('board') }));
   expect(board.shown).toMatchObject({
     kind: 'refused',
     why: expect.stringContaining('would remove') as unknown,
   });
-  const main = only([entry()], here({ records: [both], keys: keys('main') }));
+  const main = only([entry()], here({ records: [both], known: known('main') }));
   expect(main.shown).toMatchObject({
     kind: 'refused',
     why: expect.stringContaining('a different host') as unknown,
@@ -185,8 +189,8 @@ test('an import removes no board key, and sends no key to a host it was not ente
 
 test('papers that are already here are not counted', () => {
   const papers = ['one', 'two', 'three'].map((identifier) => paper({ identifier }));
-  const known = new Map([[ID, new Set(['two'])]]);
-  const { shown, papers: fresh } = only([entry({ papers })], here({ records: [record()], papers: known }));
+  const known = knownHere({ papers: new Set(['two']) });
+  const { shown, papers: fresh } = only([entry({ papers })], here({ records: [record()], known }));
   expect(shown).toMatchObject({ kind: 'same', papers: 2 });
   expect(fresh.map(({ identifier }) => identifier)).toEqual(['one', 'three']);
 });
@@ -207,7 +211,7 @@ test('new and newer notes are counted and imported, together with the undo', () 
   ];
   const around = {
     records: [record()],
-    notes: new Map([[ID, new Map(known.map((one) => [one.boardId, one]))]]),
+    known: knownHere({ notes: new Map(known.map((one) => [one.boardId, one])) }),
   };
   const planned = only([entry({ notes })], here(around));
   expect(planned.shown).toMatchObject({ kind: 'same', notes: 2 });
