@@ -65,7 +65,7 @@ export function makeMillion(folder: string): void {
 function makeSearchable(folder: string): void {
   const planned: (() => void)[] = [];
   const writer = createWriter({ folder, now: Date.now, later: (work) => void planned.push(work) });
-  writer.facts(CONNECTION);
+  writer.tidy(CONNECTION);
   for (let work = planned.shift(); work !== undefined; work = planned.shift()) work();
   writer.close();
 }

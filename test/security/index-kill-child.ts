@@ -37,7 +37,7 @@ function work(): boolean {
 }
 
 if (process.send !== undefined) {
-  writer.facts(CONNECTION);
+  writer.tidy(CONNECTION);
   for (let round = Number(first); ; round += 1) {
     while (work()) {
       process.send('building' satisfies Building);

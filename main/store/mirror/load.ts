@@ -34,7 +34,7 @@ export function readPage(
 const MOST_HELD = 12;
 
 /** Pages that have been read, and all boards that were met. In memory: most of them are taken as soon as they are read. */
-export class HeldPages {
+export class PageBuffer {
   readonly #held = new Map<number, { readonly page: BoardPage; readonly fingerprint: string }>();
   /** Keys of items. */
   readonly #seen = new Set<string>();
@@ -91,16 +91,13 @@ function keyOf({ id, raw }: Pick<BoardItem, 'id' | 'raw'>): string {
   return id ?? `\0${raw}`;
 }
 
-/** While it fills a table its rows are shown when they are so many more, … */
-const GROWN = 1.25;
-/** … or after so many ms, or so many for each row: each time somebody looks, all rows are sorted without an index. */
-const SHOWN_AFTER = { least: 2000, aRow: 0.01 } as const;
+/** While it fills a table its rows are shown when they are so many times more: each time all are sorted without an index. */
+const GROWN = 1.1;
 
 export class Load {
   readonly number: number;
-  readonly pages = new HeldPages();
+  readonly pages = new PageBuffer();
   readonly #file: BoardFile;
-  readonly #now: () => number;
   /**
    * What becomes of its rows: they fill an empty table without indexes, they are shown as they come (nothing was ever
    * listed to the end), or they are kept for its end.
@@ -108,15 +105,14 @@ export class Load {
   readonly #way: 'fills' | 'shows' | 'stages';
   /** Rows after this one came while it went on. */
   readonly #startN: number;
-  #shown = { rows: 0, at: 0 };
+  #shown = 0;
   /** Ids of what was put or removed here since it began: not the listing's to change. */
   readonly #kept = new Set<string>();
 
-  constructor(number: number, file: BoardFile, now: () => number) {
+  constructor(number: number, file: BoardFile) {
     const { asOf, rows, lastN } = file.facts;
     this.number = number;
     this.#file = file;
-    this.#now = now;
     this.#way = asOf !== null ? 'stages' : rows > 0 ? 'shows' : 'fills';
     this.#startN = lastN;
     file.db.exec('CREATE TEMP TABLE IF NOT EXISTS met (n INTEGER PRIMARY KEY)');
@@ -152,17 +148,11 @@ export class Load {
         changed += 1;
         writeRow(this.#file, facts, row?.n, item);
       }
-      if (changed > 0 && (this.#way === 'shows' || this.#isTimeToShow(facts))) rowsChanged(facts);
+      if (changed === 0 || (this.#way === 'fills' && facts.rows < this.#shown * GROWN)) return;
+      this.#shown = facts.rows;
+      rowsChanged(facts);
     });
     return { fresh: taken.fresh.length, repeated: taken.repeated };
-  }
-
-  #isTimeToShow({ rows }: FactsDraft): boolean {
-    const { rows: before, at } = this.#shown;
-    const wait = Math.max(SHOWN_AFTER.least, rows * SHOWN_AFTER.aRow);
-    if (rows < before * GROWN && this.#now() - at < wait) return false;
-    this.#shown = { rows, at: this.#now() };
-    return true;
   }
 
   /** Gives it up; a first listing's rows stay. */

@@ -76,17 +76,6 @@ export interface Lag {
   readonly back: readonly string[];
 }
 
-/** Of a list that was never listed. */
-export const NEVER: MirrorFacts = {
-  completeness: 'maybe-incomplete',
-  asOf: null,
-  total: null,
-  notUnderstood: 0,
-  rows: 0,
-  vanished: 0,
-  revision: 0,
-};
-
 /** Rows with the JSON they came as, for exports. */
 export type RowWithRaw = BoardRow & { readonly raw: string };
 
@@ -212,8 +201,9 @@ export function openMirror({ folder, mainDatabase, workerUrl }: MirrorOptions): 
   /** The order by a field that is being prepared, or why it could not be. */
   let sorting: { readonly key: string; fault: Error | null } | null = null;
 
+  const isThere = (connectionId: string): boolean => existsSync(mirrorFile(folder, connectionId));
   /** The thread that writes is started for what there is to do only. What fails here fails for the next who writes too. */
-  const tidy = (connectionId: string): void => void writer.facts(connectionId).catch(() => undefined);
+  const tidy = (connectionId: string): void => void writer.tidy(connectionId).catch(() => undefined);
 
   /** Calls a thread; begins a damaged file anew. `once`: a listing can't go on when what it had handed over is lost. */
   async function write<T>(connectionId: string, does: () => Promise<T>, once?: 'once'): Promise<T> {
@@ -222,7 +212,7 @@ export function openMirror({ folder, mainDatabase, workerUrl }: MirrorOptions): 
     } catch (error) {
       const kind = error instanceof ThreadError ? error.kind : '';
       if (kind === 'unready') {
-        await write(connectionId, () => writer.facts(connectionId));
+        await write(connectionId, () => writer.tidy(connectionId));
         return write(connectionId, does, 'once');
       }
       if (kind !== 'damaged') throw error;
@@ -283,10 +273,12 @@ export function openMirror({ folder, mainDatabase, workerUrl }: MirrorOptions): 
     abandon: (id, run) => write(id, () => writer.abandon(id, run), 'once'),
     put: (id, item) => write(id, () => writer.put(id, item)),
     remove: (id, ...boardIds) => write(id, () => writer.remove(id, ...boardIds)),
-    notesChanged: (id) => write(id, () => writer.notesChanged(id)),
+    // A file is made when there is something to keep.
+    notesChanged: (id) =>
+      isThere(id) ? write(id, () => writer.notesChanged(id)) : read(id, () => reader.facts(id)),
     facts: (id) => {
       // A list that is not there yet is about to be written: both threads start together.
-      if (!existsSync(mirrorFile(folder, id))) tidy(id);
+      if (!isThere(id)) tidy(id);
       return read(id, () => reader.facts(id));
     },
     window: async (request) => {

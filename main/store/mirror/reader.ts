@@ -8,7 +8,6 @@ import type {
   BoardSelection,
   BoardWindow,
 } from '../../../preload/contract/boards.ts';
-import { itemKey } from '../../service/types.ts';
 import type { Fields } from '../../service/wire/body.ts';
 import { BOARD_ID_NAMES, unusableId } from '../../service/wire/ids.ts';
 import { parseJson } from '../../service/wire/json.ts';
@@ -78,8 +77,8 @@ interface Present extends Asked {
 export function createReader(options: ReaderOptions): MirrorReader {
   const { folder, mainDatabase, now, later = setImmediate, onUntidy } = options;
   const lists = new Map<string, Open>();
-  const answers = new Held(MOST_ANSWERED);
-  const selections = new Held(MOST_SELECTED);
+  const answers = new Map<string, Uint32Array>();
+  const selections = new Map<string, Uint32Array>();
 
   function opened(connectionId: string): Open {
     const name = mirrorFile(folder, connectionId);
@@ -122,8 +121,10 @@ export function createReader(options: ReaderOptions): MirrorReader {
       const { facts } = open.file;
       if (open.pinned.revision !== facts.revision) open.pinned = { revision: facts.revision, now: now() };
       const asked: Asked = { db, connectionId, facts, now: open.pinned.now };
-      const numbers = (query: BoardQuery): Uint32Array =>
-        answers.get(keyOf(asked, query), () => numbersOf(asked, query));
+      const numbers = (query: BoardQuery): Uint32Array => {
+        const key = keyOf(asked, query);
+        return answers.get(key) ?? hold(answers, MOST_ANSWERED, key, numbersOf(asked, query));
+      };
       return from({ ...asked, open, numbers });
     } catch (error) {
       if (isDamage(error)) checkMain(db);
@@ -147,15 +148,15 @@ export function createReader(options: ReaderOptions): MirrorReader {
     const from = page.from;
     const count = Math.min(page.count, MOST_IDS);
     const key = JSON.stringify([connectionId, withIdOnly, selection]);
-    let numbers = from > 0 ? selections.find(key) : null;
-    if (numbers === null) {
+    let numbers = from > 0 ? selections.get(key) : undefined;
+    if (numbers === undefined) {
       if (from > 0) throw new ListChanged();
       numbers = resolve(present, selection);
       const nameless = withIdOnly ? open.file.sql('SELECT n FROM boards WHERE id IS NULL').all() : [];
       const without = new Set(nameless.map(({ n }) => n));
       if (without.size > 0) numbers = numbers.filter((n) => !without.has(n));
       // What fits into its first page would only push out another selection, whose pages are still being asked for.
-      if (numbers.length > count) selections.hold(key, numbers);
+      if (numbers.length > count) hold(selections, MOST_SELECTED, key, numbers);
     }
     return { boards: numbers.length, wanted: numbers.subarray(from, from + count) };
   }
@@ -171,7 +172,7 @@ export function createReader(options: ReaderOptions): MirrorReader {
           const statement = fields.length > 0 ? WHOLE_ROWS : BARE_ROWS;
           return rowsOf(present, numbers, statement).map((row) => toRow(row, fields));
         };
-        const isHeld = answers.find(keyOf(present, query)) !== null;
+        const isHeld = answers.has(keyOf(present, query));
         const isLong = facts.indexed === 1 && facts.rows + facts.vanished > SHORT;
         const isHurried = hurried && !query.order.by.startsWith('field:');
         if (from === 0 && !isHeld && isLong && (isHurried || isPlain(query))) {
@@ -247,37 +248,15 @@ function needsSortIndex({ db, facts, numbers }: Present, query: BoardQuery): boo
   return numbers({ ...query, order: { by: 'created', descending: true } }).length > SHORT;
 }
 
-/** Row numbers by what was asked for them, so many of those that were asked for last. */
-class Held {
-  readonly #most: number;
-  readonly #numbers = new Map<string, Uint32Array>();
-
-  constructor(most: number) {
-    this.#most = most;
+/** Holds row numbers by what was asked for them, and so many of those before. */
+function hold(held: Map<string, Uint32Array>, most: number, key: string, made: Uint32Array): Uint32Array {
+  held.set(key, made);
+  let sum = 0;
+  for (const [each, { length }] of [...held].toReversed()) {
+    sum += length;
+    if (sum > most && each !== key) held.delete(each);
   }
-
-  /** Null where it is not held. */
-  find(key: string): Uint32Array | null {
-    const known = this.#numbers.get(key);
-    if (known === undefined) return null;
-    this.#numbers.delete(key);
-    this.#numbers.set(key, known);
-    return known;
-  }
-
-  get(key: string, make: () => Uint32Array): Uint32Array {
-    return this.find(key) ?? this.hold(key, make());
-  }
-
-  hold(key: string, numbers: Uint32Array): Uint32Array {
-    this.#numbers.set(key, numbers);
-    let sum = 0;
-    for (const [each, { length }] of [...this.#numbers].toReversed()) {
-      sum += length;
-      if (sum > this.#most && each !== key) this.#numbers.delete(each);
-    }
-    return numbers;
-  }
+  return made;
 }
 
 type SqlFunction = (...args: unknown[]) => string | number | null;
@@ -325,25 +304,24 @@ function whole<T>(found: readonly T[], page: Uint32Array): readonly T[] {
 
 interface Stored {
   readonly id: string | null;
-  readonly createdMs: number | null;
-  readonly createdRaw: string | null;
-  readonly assumedUtc: number;
-  readonly vanishedAt: number | null;
+  /** A `BoardRow` as JSON, but for its fields. */
+  readonly row: string;
   /** Empty where nobody asked for it and an id says who it is. */
   readonly raw: string;
-  /** Null where there is no note. */
-  readonly label: string | null;
-  readonly note: string;
-  readonly tags: string;
-  readonly customer: string;
-  readonly protected: number;
-  readonly madeAt: number | null;
-  readonly previewedAt: number | null;
 }
 
-const rowsFrom = (boards: string, raw: string): string => `SELECT b.id, b.created_ms AS createdMs,
-  b.created_raw AS createdRaw, b.assumed_utc AS assumedUtc, b.vanished_at AS vanishedAt, ${raw} AS raw,
-  label, note, tags, customer, protected, made_at AS madeAt, previewed_at AS previewedAt FROM ${boards}
+const truth = (condition: string): string => `json(iif(${condition}, 'true', 'false'))`;
+const CREATED = `json_object('raw', created_raw, 'epochMs', created_ms, 'assumedUtc', ${truth('assumed_utc')})`;
+const LOCAL = `json_object('label', label, 'note', note, 'tags', json(tags), 'customer', customer,
+  'protected', ${truth('protected')})`;
+const ROW = `json_object('rowKey', ifnull('=' || b.id, '?' || b.raw), 'id', b.id,
+  'created', json(iif(created_raw IS NULL, NULL, ${CREATED})), 'vanishedAt', vanished_at,
+  'local', json(iif(label IS NULL, NULL, ${LOCAL})), 'madeHere', ${truth('made_at IS NOT NULL')},
+  'previewedAt', previewed_at)`;
+const rowsFrom = (
+  boards: string,
+  raw: string,
+): string => `SELECT b.id, ${raw} AS raw, ${ROW} AS row FROM ${boards}
   LEFT JOIN notes l ON l.connection_id = :connection AND l.board_id = b.id
   LEFT JOIN board_facts f ON f.connection_id = :connection AND f.board_id = b.id`;
 const BY_NUMBER = 'json_each(:numbers) j CROSS JOIN boards b ON b.n = j.value';
@@ -394,28 +372,11 @@ function unusableIn(raw: string): { readonly unusableId: string } | null {
 
 const LONGEST_UNUSABLE = 200;
 
-function toRow(row: Stored, fields: readonly string[]): BoardRow {
-  const { id, createdRaw, createdMs, assumedUtc, vanishedAt, label, note, customer } = row;
+function toRow({ id, row, raw }: Stored, fields: readonly string[]): BoardRow {
   return {
-    rowKey: itemKey(row),
-    id,
-    ...(id === null && unusableIn(row.raw)),
-    created:
-      createdRaw === null ? null : { raw: createdRaw, epochMs: createdMs, assumedUtc: assumedUtc === 1 },
-    vanishedAt,
-    local:
-      label === null
-        ? null
-        : {
-            label,
-            note,
-            tags: JSON.parse(row.tags) as readonly string[],
-            customer,
-            protected: row.protected === 1,
-          },
-    madeHere: row.madeAt !== null,
-    previewedAt: row.previewedAt,
-    fields: fields.length > 0 ? fieldValues(row.raw, fields) : [],
+    ...(JSON.parse(row) as Omit<BoardRow, 'fields'>),
+    ...(id === null && unusableIn(raw)),
+    fields: fields.length > 0 ? fieldValues(raw, fields) : [],
   };
 }
 

@@ -5,7 +5,7 @@ import { decodeBody } from '../../service/wire/body.ts';
 import { isDamage, keepAside, mirrorFile, removeMirrorFile } from './files.ts';
 import { Load, putBoard, readPage, removeBoards } from './load.ts';
 import { NewerMirror, openMirrorFile } from './migrate.ts';
-import { NEVER, type Immediate, type Mirror, type MirrorFacts } from './mirror.ts';
+import type { Immediate, Mirror, MirrorFacts } from './mirror.ts';
 import { rowsChanged, type BoardFile } from './schema.ts';
 import { searchSome } from './search.ts';
 import { makeSortIndex, type SortProgress } from './sort-index.ts';
@@ -23,11 +23,13 @@ export interface WriterOptions {
 const UNHURRIED: SortProgress = new Float64Array([0, Infinity]);
 
 type Written =
-  | ('facts' | 'begin' | 'hold' | 'holdRead' | 'take' | 'finish' | 'abandon')
+  | ('begin' | 'hold' | 'holdRead' | 'take' | 'finish' | 'abandon')
   | ('put' | 'remove' | 'notesChanged' | 'forget');
 
 /** Changes mirrors, as `Mirror` says. Whatever it throws may be damage of the file (see `isDamage`). */
 export interface MirrorWriter extends Immediate<Pick<Mirror, Written>> {
+  /** Opens the file where there is one, so that it can be read and what was left to do in it goes on. */
+  tidy(connectionId: string): MirrorFacts | null;
   /** Makes the index that a list is sorted by a field with; throws once nobody waits for it any more. */
   sort(connectionId: string, field: string): void;
   /** Keeps the file aside and makes an empty one in its place; every listing of it is over. */
@@ -95,11 +97,9 @@ export function createWriter(options: WriterOptions): MirrorWriter {
     lists.delete(connectionId);
   }
 
-  /** What an answer says, and work that the call has left to do. Of a list that was never listed there is nothing. */
-  function told(connectionId: string, change?: (open: Open) => void): MirrorFacts {
-    if (!lists.has(connectionId) && !existsSync(fileOf(connectionId))) return NEVER;
+  /** What an answer says, and work that the call has left to do. */
+  function told(connectionId: string): MirrorFacts {
     const open = opened(connectionId);
-    change?.(open);
     plan(open);
     return open.file.facts;
   }
@@ -130,11 +130,11 @@ export function createWriter(options: WriterOptions): MirrorWriter {
   }
 
   return {
-    facts: told,
+    tidy: (connectionId) => (existsSync(fileOf(connectionId)) ? told(connectionId) : null),
     begin: (connectionId) => {
       const open = opened(connectionId);
       lastRun += 1;
-      open.load = new Load(lastRun, open.file, now);
+      open.load = new Load(lastRun, open.file);
       return lastRun;
     },
     hold: (connectionId, run, bytes, ...asked) => {
@@ -147,12 +147,13 @@ export function createWriter(options: WriterOptions): MirrorWriter {
     take: (connectionId, run, page, when) => running(connectionId, run).take(page, when),
     finish: (connectionId, run, end) => {
       const lag = running(connectionId, run).finish(end);
-      const facts = told(connectionId, (open) => (open.load = null));
-      return { ...facts, ...lag };
+      opened(connectionId).load = null;
+      return { ...told(connectionId), ...lag };
     },
     abandon: (connectionId, run) => {
       running(connectionId, run).abandon();
-      told(connectionId, (open) => (open.load = null));
+      opened(connectionId).load = null;
+      told(connectionId);
     },
     put: (connectionId, item) => {
       const { file, load } = opened(connectionId);
@@ -168,8 +169,10 @@ export function createWriter(options: WriterOptions): MirrorWriter {
       for (const id of boardIds) load?.keep(id);
       return told(connectionId);
     },
-    notesChanged: (connectionId) =>
-      told(connectionId, ({ file }) => file.change((facts) => void (facts.revision += 1))),
+    notesChanged: (connectionId) => {
+      opened(connectionId).file.change((facts) => void (facts.revision += 1));
+      return told(connectionId);
+    },
     sort: (connectionId, field) => makeSortIndex(opened(connectionId).file, field, progress, now),
     forget: (connectionId) => {
       drop(connectionId);

@@ -116,7 +116,7 @@ test('building goes on where it was when Easel ended', () => {
   writer.close();
   planned = [];
   writer = open();
-  writer.facts(CONNECTION);
+  writer.tidy(CONNECTION);
   doTheRest();
   expect(isReady()).toBe(true);
   expect(withWords('anything')).toHaveLength(3000);

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { mirrorFile } from '../../../main/store/mirror/files.ts';
 import type { Mirror } from '../../../main/store/mirror/mirror.ts';
 import type { BoardWindow } from '../../../preload/contract/boards.ts';
 import {
@@ -41,6 +42,13 @@ const first = (): Promise<BoardWindow> =>
     query: { find: '', filters: [], order: { by: 'created', descending: true } },
     fields: [],
   });
+
+test('a list that was never listed has no file and no rows, whatever is noted of its boards', async () => {
+  const never = { asOf: null, rows: 0, completeness: 'maybe-incomplete' };
+  expect(await mirror.facts(CONNECTION)).toMatchObject(never);
+  expect(await mirror.notesChanged(CONNECTION)).toMatchObject(never);
+  expect(existsSync(mirrorFile(folder, CONNECTION))).toBe(false);
+});
 
 test('a question is answered while a listing is being written, as the list was before it', async () => {
   const run = await mirror.begin(CONNECTION);

@@ -49,20 +49,14 @@ afterEach(() => {
 
 const partly = { completeness: 'maybe-incomplete', total: 9, notUnderstood: 2, at: NOW } as const;
 
-test('a list that was never listed has no file and no rows', () => {
-  expect(writer.facts(CONNECTION)).toMatchObject({ asOf: null, rows: 0, completeness: 'maybe-incomplete' });
-  expect(writer.notesChanged(CONNECTION).rows).toBe(0);
-  expect(readdirSync(folder)).toEqual([]);
-});
-
 test('the rows of a first listing are there while it runs, and outlive its process', () => {
   const run = writer.begin(CONNECTION);
   append(writer, run, boards('a', 'b'));
   expect(idsOf(folder).listed).toEqual(['a', 'b']);
-  const during = writer.facts(CONNECTION);
+  const during = writer.tidy(CONNECTION);
   expect(during).toMatchObject({ rows: 2, asOf: null, completeness: 'maybe-incomplete' });
   startAnew();
-  expect(writer.facts(CONNECTION)).toEqual(during);
+  expect(writer.tidy(CONNECTION)).toEqual(during);
   expect(() => append(writer, run, boards('c'))).toThrow('this listing is over');
   expect(list(writer, boards('a', 'b', 'c'))).toMatchObject({ rows: 3, completeness: 'complete', asOf: NOW });
   expect(faultsOf(folder)).toEqual([]);
@@ -72,14 +66,14 @@ test('what a listing came to is told after a restart', () => {
   const facts = list(writer, boards('a', 'b', 'c', 'd'), partly);
   expect(facts).toMatchObject({ rows: 4, total: 9, notUnderstood: 2, asOf: NOW });
   startAnew();
-  expect(writer.facts(CONNECTION)).toEqual(facts);
+  expect(writer.tidy(CONNECTION)).toEqual(facts);
 });
 
 test('a later listing brings, changes and takes away in one step, at its end', () => {
   const before = list(writer, boards('a', 'b', 'c', 'd'));
   const changed = board('b', { name: 'Changed' });
   const after = list(writer, [board('a'), changed, board('d'), board('e')], complete(NOW + 1), () => {
-    expect(writer.facts(CONNECTION)).toEqual(before);
+    expect(writer.tidy(CONNECTION)).toEqual(before);
     expect(idsOf(folder).listed).toEqual(['a', 'b', 'c', 'd']);
   });
   expect(idsOf(folder)).toEqual({ listed: ['a', 'b', 'd', 'e'], vanished: ['c'] });
@@ -196,10 +190,10 @@ test('a first listing that is given up leaves its rows, and the next one goes on
   append(writer, run, many.slice(0, 2000));
   writer.abandon(CONNECTION, run);
   doTheRest();
-  expect(writer.facts(CONNECTION)).toMatchObject({ rows: 2000, asOf: null });
+  expect(writer.tidy(CONNECTION)).toMatchObject({ rows: 2000, asOf: null });
   const second = writer.begin(CONNECTION);
   append(writer, second, many.slice(500));
-  expect(writer.facts(CONNECTION).rows, 'shown as they come').toBe(3000);
+  expect(writer.tidy(CONNECTION)?.rows, 'shown as they come').toBe(3000);
   expect(writer.finish(CONNECTION, second, complete())).toMatchObject({ rows: 2500, vanished: 500 });
   expect(faultsOf(folder)).toEqual([]);
 });
@@ -212,7 +206,7 @@ test('a later listing that is given up, or whose process ended, changes nothing'
   expect(() => writer.finish(CONNECTION, run, complete())).toThrow('this listing is over');
   append(writer, writer.begin(CONNECTION), boards('d'));
   startAnew();
-  expect(writer.facts(CONNECTION)).toEqual(before);
+  expect(writer.tidy(CONNECTION)).toEqual(before);
   expect(list(writer, boards('a', 'b', 'e')).rows).toBe(3);
   expect(idsOf(folder).listed).toEqual(['a', 'b', 'e']);
 });
@@ -246,7 +240,7 @@ test('a forgotten list has no file left, and its next one looks newer than all w
   const before = list(writer, boards('a'));
   writer.forget(CONNECTION);
   expect(readdirSync(folder)).toEqual([]);
-  expect(writer.facts(CONNECTION).asOf).toBeNull();
+  expect(writer.tidy(CONNECTION)).toBeNull();
   expect(writer.put(CONNECTION, board('z')).revision).toBeGreaterThan(before.revision);
 });
 

@@ -1,7 +1,7 @@
 /** A mirror in memory, as far as a listing needs one: it keeps no files, has no threads, and answers no queries. */
 import { itemKey, type BoardItem, type BoardPage } from '../../../../main/service/types.ts';
 import type { Mirror, MirrorFacts } from '../../../../main/store/mirror/mirror.ts';
-import { HeldPages, readPage } from '../../../../main/store/mirror/load.ts';
+import { PageBuffer, readPage } from '../../../../main/store/mirror/load.ts';
 
 type ListingMirror = Pick<
   Mirror,
@@ -18,7 +18,7 @@ export interface MemoryMirror extends ListingMirror {
 interface Run {
   readonly number: number;
   readonly rows: Map<string, BoardItem>;
-  readonly pages: HeldPages;
+  readonly pages: PageBuffer;
 }
 
 const EMPTY: MirrorFacts = {
@@ -57,7 +57,7 @@ export function memoryMirror(): MemoryMirror {
       done(() => {
         lastRun += 1;
         held.clear();
-        run = { number: lastRun, rows: new Map(), pages: new HeldPages() };
+        run = { number: lastRun, rows: new Map(), pages: new PageBuffer() };
         return lastRun;
       }),
     hold: (_, number, bytes, countHeader) =>

@@ -6,7 +6,7 @@ import {
   type OffsetMemory,
 } from '../../../../main/boards/listing.ts';
 import type { BoardItem, BoardPage, ServiceApi } from '../../../../main/service/api.ts';
-import { HeldPages } from '../../../../main/store/mirror/load.ts';
+import { PageBuffer } from '../../../../main/store/mirror/load.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 
 /** A service that is asked for pages; an answer that nobody waits for any more is given up with the signal. */
@@ -23,7 +23,7 @@ export async function readAllPages(
   onPage: (page: Brought) => void,
   memory?: OffsetMemory,
 ): Promise<Result<ListEnd>> {
-  const pile = new HeldPages();
+  const pile = new PageBuffer();
   let fresh: readonly BoardItem[] = [];
   return readThem({
     pages: {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BoardPage } from '../../../../../main/service/types.ts';
-import { HeldPages, readPage } from '../../../../../main/store/mirror/load.ts';
+import { PageBuffer, readPage } from '../../../../../main/store/mirror/load.ts';
 
 const page = (...ids: readonly string[]): BoardPage => ({
   items: ids.map((id) => ({ id, created: null, raw: '{}' })),
@@ -9,18 +9,18 @@ const page = (...ids: readonly string[]): BoardPage => ({
 });
 
 /** Holds a page and takes it; gives the ids that were new. */
-function take(pile: HeldPages, from: BoardPage, when: Parameters<HeldPages['take']>[1] = 'always') {
+function take(pile: PageBuffer, from: BoardPage, when: Parameters<PageBuffer['take']>[1] = 'always') {
   return pile.take(pile.hold(from).number, when)?.fresh.map(({ id }) => id) ?? null;
 }
 
 test('each board is taken once, whichever page it comes with', () => {
-  const pile = new HeldPages();
+  const pile = new PageBuffer();
   expect(take(pile, page('a', 'b', 'a'))).toEqual(['a', 'b']);
   expect(take(pile, page('b', 'c'))).toEqual(['c']);
 });
 
 test('a page follows only when it begins with the last row and all others are new', () => {
-  const pile = new HeldPages();
+  const pile = new PageBuffer();
   take(pile, page('a', 'b'));
   expect(take(pile, page('x', 'c'), 'follows')).toBeNull();
   expect(take(pile, page('b', 'a'), 'follows')).toBeNull();
@@ -30,7 +30,7 @@ test('a page follows only when it begins with the last row and all others are ne
 });
 
 test('a page meets known rows when it has one, or one that could not be read', () => {
-  const pile = new HeldPages();
+  const pile = new PageBuffer();
   take(pile, page('a'));
   expect(take(pile, page('x', 'y'), 'meets-known')).toBeNull();
   expect(take(pile, { ...page('x'), notUnderstood: 1 }, 'meets-known')).toEqual(['x']);
@@ -38,7 +38,7 @@ test('a page meets known rows when it has one, or one that could not be read', (
 });
 
 test('the page before once more is known as such, another without news is not', () => {
-  const pile = new HeldPages();
+  const pile = new PageBuffer();
   const repeats = (from: BoardPage): boolean | undefined =>
     pile.take(pile.hold(from).number, 'always')?.repeated;
   expect([page('a', 'b'), page('a', 'b'), page('a'), page()].map(repeats)).toEqual([
@@ -50,7 +50,7 @@ test('the page before once more is known as such, another without news is not', 
 });
 
 test('pages that nobody takes are let go of', () => {
-  const pile = new HeldPages();
+  const pile = new PageBuffer();
   const first = pile.hold(page('a')).number;
   for (let held = 0; held < 20; held += 1) pile.hold(page('b'));
   expect(() => pile.take(first, 'always')).toThrow('not held');
