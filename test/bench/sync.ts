@@ -15,7 +15,8 @@ const BOARDS = Number(process.env['EASEL_BENCH_BOARDS'] ?? 100_000);
 const PAGE = 1000;
 const ROUNDS = { full: 5, quick: 3 } as const;
 const LATENCIES = [0, 20] as const;
-const MOST_TIMES_FLOOR = { 0: 3, 20: 1.25 } as const;
+/** Of the restated goals; they name none at 0 ms, where SQLite takes most of the time. */
+const MOST_TIMES_FLOOR = { 0: 3, 20: 1.6 } as const;
 
 /** What one round at one latency took, by who it was. */
 type Round = ReadonlyMap<string, number>;
@@ -86,7 +87,7 @@ function report(latency: 0 | 20, rounds: readonly Round[], missing: readonly str
       spread(column(rounds, STALL)),
     ),
     judged(
-      { id: 'P5', what: `${what}: whole process`, unit: '× as fast as newman', goal: { atLeast: 3 } },
+      { id: 'P5', what: `${what}: whole process`, unit: '× as fast as newman', goal: { atLeast: 2.5 } },
       ratios(column(rounds, NEWMAN), whole),
     ),
     judged(
@@ -94,7 +95,7 @@ function report(latency: 0 | 20, rounds: readonly Round[], missing: readonly str
         id: 'P5',
         what: `${what}: whole process`,
         unit: '× as fast as bru --parallel',
-        goal: { atLeast: 1.2 },
+        goal: { atLeast: 1.1 },
       },
       ratios(column(rounds, BRU_PARALLEL), whole),
     ),

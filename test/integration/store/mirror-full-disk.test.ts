@@ -32,9 +32,13 @@ afterEach(() => {
   services.close();
 });
 
-/** The mirror that a listing knows, over the writer of this thread. */
+/** The mirror that a listing knows, over the writer and the reader of this thread. */
 function asMirror(): Mirror {
-  const calls = services.writer as unknown as Record<string, (...args: readonly unknown[]) => unknown>;
+  const { writer, reader } = services;
+  const calls = { ...writer, facts: reader.facts } as unknown as Record<
+    string,
+    (...args: readonly unknown[]) => unknown
+  >;
   return new Proxy(calls, {
     get:
       (_, name) =>
