@@ -13,15 +13,15 @@ import type { PathIds } from './path-ids.ts';
 import type { ServiceShapes } from './shape.ts';
 import { createProgressReporter, type ProgressReporter } from './progress.ts';
 
-type Listed = Pick<ServiceApi, 'listBoards' | 'fetchBoards'>;
+export type Listed = Pick<ServiceApi, 'listBoards' | 'fetchBoards'>;
 
 export interface BoardListOptions {
   readonly connectionId: string;
   readonly mirror: Pick<Mirror, 'facts' | 'begin' | 'hold' | 'holdRead' | 'take' | 'finish' | 'abandon'>;
   readonly changes: RecentChanges;
   readonly pathIds: Pick<PathIds, 'of'>;
-  /** A complete list was without this board, which was made here a moment ago. */
-  readonly onMissing: (boardId: string) => void;
+  /** Of a board made here, which a complete list is without: true where that list has it otherwise, and all begins anew. */
+  readonly isListedOtherwise: (api: Listed, boardId: string) => Promise<boolean>;
   readonly shapes: Pick<ServiceShapes, 'listed'>;
   readonly log: Log;
   readonly onChange: (state: BoardsState) => void;
@@ -118,7 +118,7 @@ export class BoardList {
   }
 
   async #read(api: Listed, reading: Reading): Promise<void> {
-    const { connectionId, mirror, changes, pathIds, shapes, onMissing, now } = this.#options;
+    const { connectionId, mirror, changes, pathIds, shapes, isListedOtherwise, now } = this.#options;
     const { signal } = reading.abort;
     this.#seen = [];
     this.#limit = null;
@@ -151,6 +151,8 @@ export class BoardList {
     const expected = changes.expected();
     const ended = { completeness, total, notUnderstood, at: now(), ...expected } as const;
     const lag = await mirror.finish(connectionId, run, ended);
+    const [missing] = lag.missing;
+    if (missing !== undefined && (await isListedOtherwise(api, missing))) return;
     changes.listed(expected, lag, completeness === 'complete');
     shapes.listed(connectionId, this.#seen, {
       meaning: end.value.meaning,
@@ -158,8 +160,6 @@ export class BoardList {
       limit: this.#limit,
     });
     await this.#ended(reading, { phase: 'done', failure: completeness === 'complete' ? null : refusal });
-    const [missing] = lag.missing;
-    if (missing !== undefined) onMissing(missing);
   }
 
   #learn({

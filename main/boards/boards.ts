@@ -19,7 +19,7 @@ import { parseJson } from '../service/wire/json.ts';
 import { failure } from '../wording/failure.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import type { CreateJournal, Watched } from '../unresolved/create-journal.ts';
-import { BoardList } from './board-list.ts';
+import { BoardList, type Listed } from './board-list.ts';
 import { isMissing, lookFor, type Found } from './look-for.ts';
 import type { PathIds } from './path-ids.ts';
 import { RecentChanges } from './recent-changes.ts';
@@ -82,8 +82,11 @@ export class Boards {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
     await this.#forgetting.get(connectionId);
+    const first = this.#listOf(connectionId);
+    await first.list(api.value);
     const list = this.#listOf(connectionId);
-    await list.list(api.value);
+    // Begun anew, by other ids.
+    if (list !== first) await list.list(api.value);
     const state = await stored(list.state(), this.#log);
     if (!state.ok || state.value.phase === 'done') return state;
     return fail(state.value.failure ?? failure('cancelled'));
@@ -183,28 +186,29 @@ export class Boards {
     for (const { name, id } of others.slice(0, MOST_OTHER_IDS)) {
       const view = await api.viewBoard(id);
       if (!view.ok || !(isSame(view.value, row) || UNIQUE.test(id))) continue;
-      await this.#learnPathId(connectionId, name);
+      await this.#listAnew(api, connectionId, name);
       return { ...view.value, id };
     }
     return null;
   }
 
   /** A complete list is without a board that was made here: it may have it under another id than the create named. */
-  async #lookUnderOtherIds(connectionId: string, made: string): Promise<void> {
-    if (!UNIQUE.test(made)) return;
+  async #isListedOtherwise(api: Listed, connectionId: string, made: string): Promise<boolean> {
     const query = { find: made, filters: [], order: { by: 'id', descending: false } } as const;
     const selection = { kind: 'all', query, except: [made] } as const;
     const found = await this.#ask(connectionId, (mirror) => mirror.rows(connectionId, selection, 0, 1, []));
     const fields = found.ok ? parseJson(found.value.rows[0]?.raw ?? 'null') : null;
     const other = isFields(fields) ? idsOf(fields).find(({ id }) => id === made) : undefined;
-    if (other !== undefined) await this.#learnPathId(connectionId, other.name);
+    if (other === undefined || !UNIQUE.test(made)) return false;
+    await this.#listAnew(api, connectionId, other.name);
+    return true;
   }
 
-  /** All are listed anew by what stands under this name. */
-  async #learnPathId(connectionId: string, name: string): Promise<void> {
+  /** What paths take stands under this name: all are listed by it. */
+  async #listAnew(api: Listed, connectionId: string, name: string): Promise<void> {
     await stored(this.#options.pathIds.learn(connectionId, name), this.#log);
     await this.#startAnew(connectionId);
-    void this.list({ connectionId });
+    void this.#listOf(connectionId).list(api);
   }
 
   /** Whether the service has confirmed a moment ago that it deleted this board. */
@@ -315,7 +319,7 @@ export class Boards {
       mirror,
       changes,
       pathIds,
-      onMissing: (made) => void this.#lookUnderOtherIds(connectionId, made),
+      isListedOtherwise: (api, made) => this.#isListedOtherwise(api, connectionId, made),
       shapes,
       log: this.#log,
       onChange,

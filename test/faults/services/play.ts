@@ -65,8 +65,10 @@ class Play {
   #connectionId = '';
   /** A list was read from this address: it is the right one. */
   #everListed = false;
-  /** Ids of boards that a delete was asked for, and of those made here. */
+  /** Ids of boards that a delete was asked for. */
   readonly #deleted = new Set<string>();
+  /** Boards of which Easel has said that they may or may not have been made. */
+  readonly #unheard = new Set<Board>();
   /** Creates, papers and tokens that a person asked for. */
   readonly #wishes = { board: 0, paper: 0, token: 0 };
 
@@ -179,8 +181,8 @@ class Play {
         board.since <= begun &&
         board.thereUntil > ended &&
         !this.#isDeleted(board) &&
-        // Neither the list nor the answer to its create has told of it.
-        !(this.#isUnnamed() && board.listedFrom >= begun),
+        // Easel has said that it may be there, and the service’s list does not have it yet.
+        !(this.#unheard.has(board) && board.listedFrom >= begun),
     );
     const has = (board: Board): boolean => ids.some((id) => id === board.path || board.others.includes(id));
     const unnamed = rows.filter(({ id }) => id === null).length;
@@ -214,10 +216,10 @@ class Play {
     }
     const undated = rows.filter((row) => {
       const board = boards.find(({ path }) => path === row.id);
-      // Of a board that the list does not have yet, a create that is answered by its id alone says no more.
-      if (board === undefined || (combination.view === 'bare text' && board.listedFrom >= begun))
-        return false;
-      return board.created !== null && row.created?.epochMs == null;
+      if (board === undefined || board.created === null || row.created?.epochMs != null) return false;
+      // Of a board that the list does not have, or not yet, a create that is answered by its id alone says no more.
+      const isListed = board.listedFrom < begun && combination.paging !== 'first 10 only';
+      return isListed || !board.isMade || combination.view !== 'bare text';
     });
     if (undated.length > 0) {
       const text = undated[0]?.created?.raw;
@@ -345,7 +347,14 @@ class Play {
         newest === undefined || made === 0 ? 'nothing was made' : this.#wrongView(created.value, newest);
       this.judge('create', wrong === '' ? 'held' : 'false', wrong);
     } else this.#judgeMade('create', created.error, made);
+    if (!created.ok && created.error.code === 'outcome-unknown') this.#isUnheard(made);
     if (made > 0) await this.#list('list after the create');
+  }
+
+  /** The last boards, of whose creates the outcome is unknown. */
+  #isUnheard(made: number): void {
+    const { boards } = this.#service;
+    for (const board of boards.slice(boards.length - made)) this.#unheard.add(board);
   }
 
   #judgeMade(step: string, error: Failure, made: number): void {
@@ -411,6 +420,9 @@ class Play {
       this.#job(() => this.#services.call('jobs.createBoards', { connectionId, count: 3 })),
     );
     if (creating !== null) await this.#judgeJob('job of creates', creating, boards.length - before);
+    const unknown =
+      creating?.ok === true && creating.value.counts.done === 0 && creating.value.counts.unknown;
+    if (unknown === boards.length - before) this.#isUnheard(unknown);
     const paper = [...papers.keys()].at(-1) ?? '';
     const had = tokens.length;
     this.#wishes.token += 2;

@@ -19,6 +19,8 @@ export interface Board {
   readonly created: number | null;
   readonly createdText: string;
   readonly since: number;
+  /** Somebody has asked for it. */
+  readonly isMade: boolean;
   /** From when on it is listed, viewed, and really there; and until when, once somebody has deleted it. */
   listedFrom: number;
   viewedFrom: number;
@@ -109,6 +111,7 @@ export async function startGenerated(
       created: hasTime && combination.timeName !== 'a name of its own' ? truth : null,
       createdText: hasTime ? text : '',
       since,
+      isMade,
       listedFrom: isLate ? since + LAG_MS : 0,
       viewedFrom: isMade && combination.lag === 'views come late' ? since + VIEW_LAG_MS : 0,
       listedUntil: Infinity,

@@ -54,7 +54,7 @@ async function listed(boards: number, noteLength: number): Promise<BoardsState> 
     mirror: asMirror(),
     changes: new RecentChanges({ now: () => NOW, after: () => () => undefined, onLate: () => undefined }),
     pathIds: { of: () => Promise.resolve(null) },
-    onMissing: () => undefined,
+    isListedOtherwise: () => Promise.resolve(false),
     shapes: { listed: () => undefined },
     log: createLog({ sink: { write: () => undefined } }),
     onChange: () => undefined,

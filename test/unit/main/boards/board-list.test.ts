@@ -40,7 +40,7 @@ function testedList(mirror = memoryMirror()): Tested {
     mirror,
     changes: new RecentChanges({ now: () => 7, after: () => () => undefined, onLate: () => undefined }),
     pathIds: { of: () => Promise.resolve(null) },
-    onMissing: () => undefined,
+    isListedOtherwise: () => Promise.resolve(false),
     shapes: { listed: () => undefined },
     log: createLog({ sink: { write: () => undefined } }),
     onChange: (state) => states.push(state),
