@@ -53,7 +53,7 @@ export async function checkServices({ services, seed }: ServicesDose): Promise<S
   return {
     finding: {
       id: 'R10',
-      what: `${played.length} generated services, each through the whole of main`,
+      what: `${played.length} generated services (seed ${seed}), each through the whole of main`,
       figure,
       target: 'at least 3,000; 0 false; at most 3 % refused; at most 2 % unsure though right',
       ...tally(cases),
