@@ -1,19 +1,39 @@
-/** Sends the items of one job and hears their results. An item is marked on disk before it is sent. */
+/**
+ * Sends the items of one job and hears their results. An item is marked on disk before it is sent; results are saved and
+ * the next items marked in batches: one write at a time takes all that is pending, so that no delete waits for the disk.
+ */
 import { fail, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { JobPause } from '../../preload/contract/jobs.ts';
 import { failure } from '../wording/failure.ts';
-import type { Claim, ClaimedItem } from '../store/tables/jobs.ts';
+import type { Clock } from '../clock.ts';
+import type { Store } from '../store/database.ts';
+import {
+  LEFT_OUT,
+  type Claim,
+  type ClaimedItem,
+  type ClaimRequest,
+  type ItemUpdate,
+} from '../store/tables/jobs.ts';
 import { isOver, moved } from './counts.ts';
 import { isDelete } from './kinds.ts';
 import { outcomeOf, pauseFor, resultOf, type ItemResult, type Outcome, type Sent } from './outcomes.ts';
-import { leftAs, Writer, type WriterOptions } from './result-writer.ts';
+import type { LiveJob } from './live-job.ts';
 import { mostAtOnce, sendItem, stillLeads, type WorkOptions } from './work.ts';
 
-export interface JobRunOptions extends Pick<
-  WriterOptions,
-  'live' | 'table' | 'onFinished' | 'now' | 'after'
-> {
+/** An item that is finished, and its result. */
+export interface FinishedItem {
+  readonly item: ClaimedItem;
+  readonly result: ItemResult;
+}
+
+/** What to write: a result, or `null` for an item that is not being sent. `doubtful`: it may have been sent before. */
+type Unwritten = FinishedItem | (Sending & { readonly result: null });
+
+export interface JobRunOptions extends Clock {
+  readonly live: LiveJob;
+  readonly table: Pick<Store['jobs'], 'recordItems'>;
   readonly work: WorkOptions;
+  readonly onFinished: (finished: readonly FinishedItem[]) => void;
   readonly onProgress: () => void;
   /** The job must not continue by itself; calls `halt`. */
   readonly onPause: (pause: JobPause, why: Failure) => void;
@@ -30,10 +50,12 @@ const MOST_IN_A_ROW = 5;
 const MOST_TRIES = 3;
 /** Refusals because of the pace in a row, those of all that was on its way together included. */
 const MOST_REFUSED = 64;
+/** Results are written when there are so many, or so many ms after the first. */
+const MOST_UNWRITTEN = 64;
+const WRITE_AFTER_MS = 100;
 
 export class JobRun {
   readonly #options: JobRunOptions;
-  readonly #writer: Writer;
   readonly #most: number;
   /** What makes something: the next one waits until all of the last one is on disk. */
   readonly #oneByOne: boolean;
@@ -48,15 +70,16 @@ export class JobRun {
   /** Failures of the way, and refusals of the pace, since another answer came. */
   #inARow = 0;
   #refusedInARow = 0;
+  #unwritten: Unwritten[] = [];
+  /** How many have come to be written, and how many are on disk. */
+  #added = 0;
+  #written = 0;
+  #writing: Promise<boolean> | null = null;
+  #isDue = false;
+  #cancelDue: (() => void) | null = null;
 
   constructor(options: JobRunOptions) {
     this.#options = options;
-    this.#writer = new Writer({
-      ...options,
-      toMark: () => this.#toMark(),
-      onMarked: (claim) => this.#onMarked(claim),
-      onFault: () => options.onPause('storage', failure('storage')),
-    });
     this.#most = mostAtOnce(options.live.record.kind);
     this.#oneByOne = !isDelete(options.live.record.kind);
   }
@@ -81,16 +104,11 @@ export class JobRun {
   /** Checks marked but unsent items again, such as when a board has become protected. */
   recall(): void {
     if (!this.#isOn) return;
-    this.#isOutdated = this.#writer.isWriting;
+    this.#isOutdated = this.#writing !== null;
     this.halt();
     this.#isOn = true;
     this.#taken = new AbortController();
     this.#pump();
-  }
-
-  /** Writes what is not on disk yet; false when it can't be. */
-  flush(): Promise<boolean> {
-    return this.#writer.flush();
   }
 
   #pump(): void {
@@ -100,7 +118,7 @@ export class JobRun {
       if (item === undefined) break;
       void this.#send(item);
     }
-    if (this.#toMark() > 0) void this.#writer.write();
+    if (this.#toMark() > 0) void this.#write();
     else if (live.counts.sending === 0 && (isOver(live.counts) || !this.#isOn)) {
       void this.flush().then((written) => {
         if (written && live.counts.sending === 0) onQuiet();
@@ -234,7 +252,7 @@ export class JobRun {
       doubtful && result.state === 'failed' ? { ...result, state: 'unknown' } : result;
     live.counts = moved(live.counts, 'sending', known.state);
     live.rate.finished(now());
-    this.#writer.finished(item, known);
+    this.#add({ item, result: known });
     onProgress();
   }
 
@@ -245,13 +263,101 @@ export class JobRun {
     live.counts = moved(live.counts, 'sending', isStopped ? leftAs(doubtful) : 'waiting');
     if (doubtful && !isStopped) live.doubtful.add(item.place);
     if (this.#isOn && !anew) this.#marked.push(item);
-    else this.#writer.givenBack(item, doubtful);
+    else this.#add({ item, result: null, doubtful });
     onProgress();
   }
 
   #giveBack(item: ClaimedItem): void {
-    this.#writer.givenBack(item, this.#options.live.doubtful.has(item.place));
+    this.#add({ item, result: null, doubtful: this.#options.live.doubtful.has(item.place) });
   }
+
+  /** Writes all that there is by now; false when it can't be. */
+  async flush(): Promise<boolean> {
+    const upTo = this.#added;
+    do {
+      this.#isDue = true;
+      if (!(await this.#write())) return false;
+    } while (this.#written < upTo);
+    return true;
+  }
+
+  /** Marks and writes everything pending; false when that fails. */
+  #write(): Promise<boolean> {
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = null;
+    });
+    return this.#writing;
+  }
+
+  #add(one: Unwritten): void {
+    this.#unwritten.push(one);
+    this.#added += 1;
+    if (this.#unwritten.length >= MOST_UNWRITTEN) void this.flush();
+    else {
+      this.#cancelDue ??= this.#options.after(WRITE_AFTER_MS, () => {
+        this.#cancelDue = null;
+        void this.flush();
+      });
+    }
+  }
+
+  async #writeAll(): Promise<boolean> {
+    const { live, table, onPause } = this.#options;
+    for (;;) {
+      const next = this.#claimRequest();
+      if (next === null && !(this.#isDue && this.#unwritten.length > 0)) return true;
+      const batch = this.#unwritten.splice(0);
+      this.#isDue = false;
+      this.#cancelDue?.();
+      this.#cancelDue = null;
+      const claim = await table.recordItems(live.id, this.#toUpdates(batch), next).catch(() => null);
+      if (claim === null) this.#unwritten.unshift(...batch);
+      else this.#wrote(batch, claim);
+      // Items that wait in memory and not on disk: who goes on would ask for ever.
+      const gaveNone = claim !== null && next !== null && claim.items.length + claim.skipped.length === 0;
+      if (claim === null || gaveNone) {
+        onPause('storage', failure('storage'));
+        return false;
+      }
+    }
+  }
+
+  #wrote(batch: readonly Unwritten[], claim: Claim): void {
+    this.#written += batch.length;
+    const finished = batch.filter((one): one is FinishedItem => one.result !== null);
+    const left = claim.skipped.map((item) => ({
+      item,
+      result: { state: item.state, targetId: '', status: null, message: LEFT_OUT[item.state] },
+    }));
+    if (finished.length + left.length > 0) this.#options.onFinished([...finished, ...left]);
+    this.#onMarked(claim);
+  }
+
+  #claimRequest(): ClaimRequest | null {
+    const { live, now } = this.#options;
+    const count = this.#toMark();
+    if (count <= 0) return null;
+    const { id: jobId, kind, connectionId } = live.record;
+    return { jobId, count, at: now(), protectedOf: kind === 'delete-boards' ? connectionId : null };
+  }
+
+  #toUpdates(batch: readonly Unwritten[]): readonly ItemUpdate[] {
+    const { live, now } = this.#options;
+    const at = now();
+    // In the job's present state: it may have been stopped since the item was returned.
+    const isStopped = live.record.state === 'stopped';
+    return batch.map((one) => {
+      const { place } = one.item;
+      if (one.result !== null) return { place, at, ...one.result };
+      const state = isStopped ? leftAs(one.doubtful) : 'waiting';
+      return { place, state, targetId: '', status: null, message: '', at: one.doubtful ? at : null };
+    });
+  }
+}
+
+/** The result of an item in a stopped job that is not sent (again). */
+function leftAs(doubtful: boolean): 'unknown' | 'untouched' {
+  return doubtful ? 'unknown' : 'untouched';
 }
 
 /** An item on its way. `doubtful`: it was sent before, and its outcome was not seen. */

@@ -4,18 +4,17 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import type { Job, JobPause } from '../../preload/contract/jobs.ts';
 import type { Record as RecordActivity, NewEntry } from '../activity/activity.ts';
 import { createProgressReporter, type ProgressReporter } from '../boards/progress.ts';
+import type { Clock } from '../clock.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Log } from '../log/log.ts';
 import type { Store } from '../store/database.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import { failure } from '../wording/failure.ts';
 import { isOver, moved } from './counts.ts';
-import { dueAt, missing, whenDue, type Due, type SteadyClock } from './hold-clock.ts';
-import { JobRun } from './job-run.ts';
+import { JobRun, type FinishedItem } from './job-run.ts';
 import { countedThings, isDelete, KINDS } from './kinds.ts';
 import type { LiveJob } from './live-job.ts';
 import { changedMeanwhile, connectionGone, heldByPolicy } from './refusals.ts';
-import type { FinishedItem } from './result-writer.ts';
 import type { Singles } from './singles.ts';
 import * as states from './states.ts';
 import { hasEnded, tally } from './wording.ts';
@@ -317,3 +316,43 @@ const PAUSES: Readonly<Record<JobPause, string>> = {
   refused: 'A request was refused.',
   storage: 'Easel couldn’t save the job’s progress on this computer.',
 };
+
+// The clocks of a held job. They may end it late, but never early, whatever happens to the computer's clock.
+
+/** Longest wait of a timer, ms: beyond 2^31 they fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+export interface SteadyClock extends Clock {
+  /** A monotonic clock in ms: it runs while the computer sleeps, and can't be set. */
+  readonly steady: () => number;
+}
+
+/** A moment that has come once the clock shows it, and as much time has really passed as it was away. */
+export interface Due {
+  readonly at: number;
+  readonly steady: number;
+}
+
+/** `at`: epoch ms. */
+export function dueAt(at: number, { now, steady }: Omit<SteadyClock, 'after'>): Due {
+  return { at, steady: steady() + Math.max(0, at - now()) };
+}
+
+/** Ms until then at least; 0 once it has come. */
+export function missing(due: Due, { now, steady }: Omit<SteadyClock, 'after'>): number {
+  return Math.ceil(Math.max(0, due.at - now(), due.steady - steady()));
+}
+
+/** Runs something once nothing is missing any more (`left`: ms at least). Gives the function that takes it back. */
+export function whenDue(left: () => number, after: Clock['after'], run: () => void): () => void {
+  let cancel: () => void = () => undefined;
+  function wait(ms: number): void {
+    cancel = after(Math.min(ms, LONGEST_TIMER_MS), () => {
+      const more = left();
+      if (more > 0) wait(more);
+      else run();
+    });
+  }
+  wait(left());
+  return () => cancel();
+}

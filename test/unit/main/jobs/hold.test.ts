@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dueAt, missing, whenDue } from '../../../../main/jobs/hold-clock.ts';
+import { dueAt, missing, whenDue } from '../../../../main/jobs/job-runner.ts';
 import { fakeClock } from '../service/clock.ts';
 
 /** A hold of `ms`, over timers that tell the truth and a clock on the wall that a person may set. */
