@@ -211,16 +211,17 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     ...clock,
   });
   const recordOf = connections.recordOf.bind(connections);
-  const apiOf = connections.apiOf.bind(connections);
-  const appUrlOf = connections.appUrlOf.bind(connections);
-  const mayChange = connections.mayChange.bind(connections);
+  const { access } = connections;
+  const apiOf = access.apiOf.bind(access);
+  const appUrlOf = access.appUrlOf.bind(access);
+  const mayChange = access.mayChange.bind(access);
   const keys = new Keys({
     slots,
     files,
     policy,
     recordOf,
     register: store.papers,
-    trial: connections.trial.bind(connections),
+    trial: access.trial.bind(access),
     inTurn: connections.inTurn.bind(connections),
     onChange: (state) => publish('keys.changed', state),
     now,

@@ -87,7 +87,10 @@ export class Access {
     return record.ok ? ok(record.value.appUrl) : record;
   }
 
-  /** The addresses of a temporary connection are always allowed. */
+  /**
+   * Why the organisation's policy does not allow these addresses, naming the host; null when it does. Those of a temporary
+   * connection are always allowed.
+   */
   whyNotAllowed(addresses: Addresses): string | null {
     const isOwn = this.#parts.records
       .temporary()
@@ -95,6 +98,7 @@ export class Access {
     return isOwn ? null : whyNotAllowed(this.#options.policy, addresses);
   }
 
+  /** Whether something may be changed at the service now. Fails with `read-only`, or `policy` where that is forced. */
   async mayChange(connectionId: string): Promise<Result<null>> {
     const record = await this.#parts.records.find(connectionId);
     return record.ok ? this.locks.mayChange(record.value) : record;

@@ -11,8 +11,6 @@ import type {
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import { readPastedPaper } from '../papers/paste.ts';
-import type { Addresses, ServiceApi } from '../service/api.ts';
-import type { AskKey } from '../service/authorize.ts';
 import { failure, wrongFields } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
@@ -47,16 +45,16 @@ export class Connections {
   readonly #records: Records;
   readonly #forms: FormRules;
   readonly #checks: CheckOptions;
-  readonly #access: Access;
+  /** Who may use a connection for what. */
+  readonly access: Access;
   readonly #mutex = new KeyedMutex();
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
     const { store, slots, policy, keychain } = options;
     this.#records = new Records(store.connections);
-    this.#checks = { keychain, slots, trial: this.trial.bind(this) };
     this.#forms = { records: this.#records, slots, policy };
-    this.#access = new Access(options, {
+    this.access = new Access(options, {
       records: this.#records,
       slots,
       onLocked: (connectionId) =>
@@ -64,6 +62,7 @@ export class Connections {
           .then(() => this.changed())
           .catch(() => undefined),
     });
+    this.#checks = { keychain, slots, trial: this.access.trial.bind(this.access) };
   }
 
   async list(): Promise<ConnectionsState> {
@@ -145,7 +144,7 @@ export class Connections {
       }
       await this.#records.remove(connectionId);
       await removeLocal(store, connectionId);
-      this.#access.end(connectionId);
+      this.access.end(connectionId);
       await this.changed();
       return ok({ keysGone: removed.ok });
     });
@@ -180,9 +179,9 @@ export class Connections {
   }: ArgsOf<'connections.unlockChanges'>): Promise<Result<Question | null>> {
     const record = await this.recordOf(connectionId);
     if (!record.ok) return record;
-    const whyNot = this.#access.locks.whyNotUnlocked(record.value, typedName);
+    const whyNot = this.access.locks.whyNotUnlocked(record.value, typedName);
     if (whyNot !== null) return fail(whyNot);
-    return ok(this.#access.locks.of(record.value).on ? unlockQuestion(record.value) : null);
+    return ok(this.access.locks.of(record.value).on ? unlockQuestion(record.value) : null);
   }
 
   /** Allows changes for ten minutes. Fails with `invalid-input` (field `typedName`), or `policy`. */
@@ -192,40 +191,30 @@ export class Connections {
   }: ArgsOf<'connections.unlockChanges'>): Promise<Result<Connection>> {
     const record = await this.recordOf(connectionId);
     if (!record.ok) return record;
-    const unlocked = this.#access.locks.unlock(record.value, typedName);
+    const unlocked = this.access.locks.unlock(record.value, typedName);
     return unlocked.ok ? ok(await this.#told(record.value)) : unlocked;
   }
 
   async lockChanges({ connectionId }: ArgsOf<'connections.lockChanges'>): Promise<Result<Connection>> {
     const record = await this.recordOf(connectionId);
     if (!record.ok) return record;
-    this.#access.locks.lock(connectionId);
+    this.access.locks.lock(connectionId);
     await this.#tellIfReadOnly(connectionId);
     return ok(await this.#told(record.value));
-  }
-
-  /** Whether something may be changed at the service now. Fails with `read-only`, or `policy` where that is forced. */
-  mayChange(connectionId: string): Promise<Result<null>> {
-    return this.#access.mayChange(connectionId);
   }
 
   /** Adds a connection that is never written to disk, and puts it in front. */
   async addTemporary(temporary: TemporaryConnection): Promise<Connection> {
     const { record } = temporary;
     this.#records.addTemporary(temporary);
-    this.#access.keepTemporaryKeys();
-    this.#access.end(record.id);
+    this.access.keepTemporaryKeys();
+    this.access.end(record.id);
     await this.#options.store.settings.set('current-connection', record.id);
     return this.#told(record);
   }
 
   records(): Promise<readonly ConnectionRecord[]> {
     return this.#records.lasting();
-  }
-
-  /** Why the organisation's policy does not allow these addresses, naming the host; null when it does. */
-  whyNotAllowed(addresses: Addresses): string | null {
-    return this.#access.whyNotAllowed(addresses);
   }
 
   /**
@@ -255,22 +244,8 @@ export class Connections {
     });
   }
 
-  /** The client of a connection; its key is read at first use. Fails with `policy` for a host that is not allowed. */
-  apiOf(connectionId: string): Promise<Result<ServiceApi>> {
-    return this.#access.apiOf(connectionId);
-  }
-
-  /** Fails as `apiOf` does. */
-  appUrlOf(connectionId: string): Promise<Result<string>> {
-    return this.#access.appUrlOf(connectionId);
-  }
-
   recordOf(connectionId: string): Promise<Result<ConnectionRecord>> {
     return this.#records.find(connectionId);
-  }
-
-  trial(addresses: Addresses, key: AskKey): ServiceApi {
-    return this.#access.trial(addresses, key);
   }
 
   /** Runs `work` while no connection changes, nor any key through another use case. Not to be nested. */
@@ -280,14 +255,14 @@ export class Connections {
 
   /** For the idle lock: no client made so far gets a key any more, and nothing stays unlocked. */
   drop(): void {
-    this.#access.drop();
+    this.access.drop();
     // Once the database is closed nobody is left to be told.
     this.changed().catch(() => undefined);
   }
 
   /** Takes every timer back, before the program ends. */
   stop(): void {
-    this.#access.locks.lockAll();
+    this.access.locks.lockAll();
   }
 
   /**
@@ -318,7 +293,7 @@ export class Connections {
       kept = known === null ? await saveNew(keepers, saved) : await saveChanged(keepers, known, saved);
     } finally {
       // Of a new one nothing is read yet: the mirror need not start to forget it.
-      if (!saved.isNew) this.#access.end(saved.record.id, leadsElsewhere);
+      if (!saved.isNew) this.access.end(saved.record.id, leadsElsewhere);
     }
     await this.#tellIfReadOnly(saved.record.id);
     if (!kept.ok) await this.changed();
@@ -326,7 +301,7 @@ export class Connections {
   }
 
   async #tellIfReadOnly(connectionId: string): Promise<void> {
-    const may = await this.mayChange(connectionId);
+    const may = await this.access.mayChange(connectionId);
     if (!may.ok) this.#options.onReadOnly(connectionId, may.error);
   }
 
@@ -339,7 +314,7 @@ export class Connections {
     const { separateBoardKey, createdAt: _notShown, ...shown } = record;
     const { main, board } = states.get(record.id) ?? NO_KEYS;
     const boardKey = separateBoardKey ? board : null;
-    return { ...shown, key: main, boardKey, readOnly: this.#access.locks.of(record) };
+    return { ...shown, key: main, boardKey, readOnly: this.access.locks.of(record) };
   }
 }
 

@@ -5,7 +5,7 @@ import type { Job, JobPause } from '../../preload/contract/jobs.ts';
 import type { Record as RecordActivity, NewEntry } from '../activity/activity.ts';
 import { createProgressReporter, type ProgressReporter } from '../boards/progress.ts';
 import type { Clock } from '../clock.ts';
-import type { Connections } from '../connections/connections.ts';
+import type { Access } from '../connections/access.ts';
 import type { Log } from '../log/log.ts';
 import type { Store } from '../store/database.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
@@ -29,7 +29,7 @@ export interface JobRunnerOptions extends SteadyClock {
   readonly onLongEnd: (sentence: string) => void;
   /** Why a job of this connection must not start by itself now; null when it may. */
   readonly trouble: (job: Pick<JobRecord, 'connectionId' | 'kind'>) => JobPause | null;
-  readonly mayChange: Connections['mayChange'];
+  readonly mayChange: Access['mayChange'];
   readonly whyNotAllowed: (live: LiveJob) => Failure | null;
   readonly singles: Pick<Singles, 'enter' | 'leave'>;
   readonly log: Log;

@@ -4,7 +4,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Job, JobItems, JobPause, JobKind } from '../../preload/contract/jobs.ts';
 import type { Health, PartName } from '../../preload/contract/service.ts';
-import type { Connections } from '../connections/connections.ts';
+import type { Access } from '../connections/access.ts';
 import { KeyedMutex } from '../connections/keyed-mutex.ts';
 import type { PreferencesStore } from '../preferences/preferences.ts';
 import type { Store } from '../store/database.ts';
@@ -37,7 +37,7 @@ export interface JobsOptions
   extends Omit<JobRunnerOptions, 'whyNotAllowed' | 'singles'>, Pick<RecoveryOptions, 'journal'> {
   readonly policy: JobRules;
   readonly preferences: Pick<PreferencesStore, 'read'>;
-  readonly appUrlOf: Connections['appUrlOf'];
+  readonly appUrlOf: Access['appUrlOf'];
   readonly notes: Pick<Store['notes'], 'ofBoards'>;
   readonly register: Pick<Store['papers'], 'ofConnection'>;
 }

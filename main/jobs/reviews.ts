@@ -8,6 +8,7 @@ import type { Job, JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { cellsOf, COLUMNS } from '../boards/columns.ts';
 import { ROWS_AT_A_TIME, stored } from '../boards/selection.ts';
+import type { Access } from '../connections/access.ts';
 import type { Connections } from '../connections/connections.ts';
 import { writeTable, type TablePages } from '../files/csv.ts';
 import type { Files } from '../files/files.ts';
@@ -42,7 +43,7 @@ export interface ReviewsOptions {
   readonly mirror: ReviewMirror;
   readonly jobs: Pick<Jobs, 'deleteReviewed' | 'placeOfNext'>;
   readonly recordOf: Connections['recordOf'];
-  readonly mayChange: Connections['mayChange'];
+  readonly mayChange: Access['mayChange'];
   readonly preferences: () => Promise<Result<Preferences>>;
   readonly policy: Policy;
   readonly files: Pick<Files, 'saveStream'>;

@@ -13,7 +13,7 @@ import { leadsToSameHosts, planImport, type FileEntry, type KnownHere, type Plan
 import { placeOf } from './sealed-keys.ts';
 
 export interface OpenFileContext {
-  readonly connections: Pick<Connections, 'records' | 'whyNotAllowed'>;
+  readonly connections: Pick<Connections, 'records' | 'access'>;
   readonly slots: Pick<KeySlots, 'all' | 'fingerprint' | 'hold'>;
   readonly register: Pick<Store['papers'], 'ofConnection'>;
   readonly notes: Pick<Notes, 'ofBoards'>;
@@ -94,7 +94,7 @@ export class OpenFile {
       const written = await notes.ofBoards(target, this.#boardsOf(target));
       known.set(target, { keys, papers, notes: new Map(written.map((one) => [one.boardId, one])) });
     }
-    const whyNotAllowed = connections.whyNotAllowed.bind(connections);
+    const whyNotAllowed = connections.access.whyNotAllowed.bind(connections.access);
     this.#planned = planImport(this.#entries(), { records, known, whyNotAllowed, now: now() });
   }
 

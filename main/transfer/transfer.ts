@@ -25,7 +25,7 @@ import { dayOf } from '../wording/format.ts';
 export interface TransferOptions {
   readonly connections: Pick<
     Connections,
-    'records' | 'recordOf' | 'whyNotAllowed' | 'importRecord' | 'remove' | 'inTurn'
+    'records' | 'recordOf' | 'access' | 'importRecord' | 'remove' | 'inTurn'
   >;
   readonly slots: Pick<KeySlots, 'all' | 'keys' | 'get' | 'store' | 'remove' | 'fingerprint' | 'hold'>;
   readonly register: Pick<Store['papers'], 'ofConnection' | 'put' | 'remove'>;

@@ -68,7 +68,6 @@ describe('the specs of e2e run on every system and with either driver, so', () =
 
 /** Where a way goes through a thread, the bridge, IPC, the page's store or what main composes: no import joins these. */
 const JOINED_ELSEWHERE = [
-  'main/connections/access.ts',
   'main/ipc/dispatch.ts',
   'main/ipc/router.ts',
   'main/jobs/calls.ts',

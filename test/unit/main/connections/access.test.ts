@@ -18,7 +18,7 @@ afterEach(() => under.close());
 const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.error.code);
 
 async function apiOf(connectionId: string): Promise<ServiceApi> {
-  const api = await under.connections.apiOf(connectionId);
+  const api = await under.connections.access.apiOf(connectionId);
   if (!api.ok) throw new Error(api.error.message);
   return api.value;
 }
@@ -185,7 +185,10 @@ describe('a policy', () => {
       createdAt: 1,
     });
     expect((await under.connections.list()).connections).toMatchObject([{ id: 'old' }]);
-    for (const reply of [await under.connections.apiOf('old'), await under.connections.appUrlOf('old')]) {
+    for (const reply of [
+      await under.connections.access.apiOf('old'),
+      await under.connections.access.appUrlOf('old'),
+    ]) {
       expect(reply).toMatchObject({
         ok: false,
         error: { code: 'policy', message: expect.stringContaining('boards.example') },
@@ -197,7 +200,7 @@ describe('a policy', () => {
     await underPolicy({ allowedApiHosts: [], allowedEmbedHosts: [] });
     const { id } = await addPractice();
     expect(await createOn(id)).toBe(SENT);
-    expect(codeOf(await under.connections.appUrlOf(id))).toBe('ok');
+    expect(codeOf(await under.connections.access.appUrlOf(id))).toBe('ok');
   });
 
   test('that requires the keychain refuses keys for this session only', async () => {

@@ -135,7 +135,7 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}): Promise
       return saved.value;
     },
     callBoth: async (connectionId) => {
-      const api = await connections.apiOf(connectionId);
+      const api = await connections.access.apiOf(connectionId);
       if (!api.ok) throw new Error(api.error.message);
       sent.length = 0;
       await api.value.listBoards({ limit: 1, offset: 0 });

@@ -14,7 +14,7 @@ afterEach(() => under.close());
 const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.error.code);
 
 async function apiOf(connectionId: string): Promise<ServiceApi> {
-  const api = await under.connections.apiOf(connectionId);
+  const api = await under.connections.access.apiOf(connectionId);
   if (!api.ok) throw new Error(api.error.message);
   return api.value;
 }

@@ -13,7 +13,7 @@ const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.e
 const SENT = 'service-problem';
 
 async function apiOf(connectionId: string): Promise<ServiceApi> {
-  const api = await under.connections.apiOf(connectionId);
+  const api = await under.connections.access.apiOf(connectionId);
   if (!api.ok) throw new Error(api.error.message);
   return api.value;
 }
@@ -27,8 +27,9 @@ test('a read-only connection makes no join links, but tokens for visits and chec
 
 describe('a client that only tries', () => {
   const trial = () =>
-    under.connections.trial({ paperApi: HOSTS.papers, boardApi: HOSTS.boards, appUrl: HOSTS.app }, () =>
-      Promise.resolve(ok({ key: keyOf('tried-key'), origins: [HOSTS.papers, HOSTS.boards] })),
+    under.connections.access.trial(
+      { paperApi: HOSTS.papers, boardApi: HOSTS.boards, appUrl: HOSTS.app },
+      () => Promise.resolve(ok({ key: keyOf('tried-key'), origins: [HOSTS.papers, HOSTS.boards] })),
     );
 
   test('changes nothing, whatever is asked of it', async () => {

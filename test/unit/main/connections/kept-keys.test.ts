@@ -24,7 +24,7 @@ const fieldsOf = (result: Result<unknown>): readonly string[] =>
   result.ok ? [] : Object.keys(result.error.fields ?? {}).toSorted();
 
 async function apiOf(connectionId: string): Promise<ServiceApi> {
-  const api = await under.connections.apiOf(connectionId);
+  const api = await under.connections.access.apiOf(connectionId);
   if (!api.ok) throw new Error(api.error.message);
   return api.value;
 }
