@@ -183,7 +183,7 @@ class Question {
   #maySay(text: string): string {
     if (!/^[ !#-[\]-~]+$/u.test(text)) return 'TRUE';
     const others = ['\\', 'İ', '\u212a'].map((letter) => `instr(b.raw, '${letter}') > 0`);
-    return `(instr(lower(b.raw), ${this.#bind(text)}) > 0 OR ${others.join(' OR ')})`;
+    return `(b.raw LIKE ${this.#like('%', text)} OR ${others.join(' OR ')})`;
   }
 
   #find(term: string): void {
@@ -211,13 +211,16 @@ class Question {
     this.#must(`${this.#inId(term)} OR ${said} OR b.id IN (${here})`);
   }
 
+  #like(before: '' | '%', text: string): string {
+    return `${this.#bind(`${before}${text.replaceAll(/[%_!]/gu, '!$&')}%`)} ESCAPE '!'`;
+  }
+
   #inId(term: string, where: 'start' | 'anywhere' = 'anywhere'): string {
-    const [before, place] = where === 'start' ? ['', '= 1'] : ['%', '> 0'];
+    const [before, place] = where === 'start' ? (['', '= 1'] as const) : (['%', '> 0'] as const);
     // LIKE takes half the time of instr() and lower(), but ends at a NUL.
     if (term.includes('\0')) return `instr(${ID}, ${this.#bind(term)}) ${place}`;
-    const pattern = this.#bind(`${before}${term.replaceAll(/[%_!]/gu, '!$&')}%`);
     const folded = `instr(b.folded, ${this.#bind(term)}) ${place}`;
-    return `b.id LIKE ${pattern} ESCAPE '!' OR (b.folded IS NOT NULL AND ${folded})`;
+    return `b.id LIKE ${this.#like(before, term)} OR (b.folded IS NOT NULL AND ${folded})`;
   }
 
   /** Boards without the value sorted by come last, whichever way; equal ones come in the default order. */
