@@ -1,4 +1,7 @@
 /** The mirror of boards on this computer: any board is found at once, and all that people know of it stays. */
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Locator, Page } from 'playwright';
 import { startPractice } from '../practice/practice.ts';
 import { boardsListed, connect, entriesFor } from '../support/easel.ts';
@@ -8,6 +11,13 @@ const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards
 const row = (window: Page, place: number): Locator =>
   grid(window).locator(`[role="row"][aria-rowindex="${place + 2}"]`);
 const listing = (window: Page): Locator => window.getByTestId('listing-status');
+
+/** The file of the one connection's boards. */
+async function mirrorIn(userData: string): Promise<string> {
+  const folder = path.join(userData, 'boards');
+  const names = await readdir(folder);
+  return path.join(folder, names.find((name) => name.endsWith('.db')) ?? 'none');
+}
 
 /** The rarest piece of an id: how many keys it takes to tell it from all others. */
 function rarestPiece(ids: readonly string[], id: string, length: number): string {
@@ -21,14 +31,16 @@ function rarestPiece(ids: readonly string[], id: string, length: number): string
   return best;
 }
 
-test('five letters of an id find one board among 20,000, and matches are counted', async ({ easel }) => {
+test('five letters of an id find one board among 21,000, matches are counted, and sorting by a field can be given up', async ({
+  easel,
+}) => {
   test.setTimeout(180_000);
   const { window } = easel;
-  const practice = await startPractice({ boards: 20_000 });
+  const practice = await startPractice({ boards: 21_000 });
   try {
     await window.getByRole('button', { name: 'Connect to your service' }).waitFor();
     await connect(window, entriesFor(practice));
-    await expect(listing(window)).toHaveText('20,000 loaded, complete', { timeout: 60_000 });
+    await expect(listing(window)).toHaveText('21,000 loaded, complete', { timeout: 60_000 });
     const ids = (await practice.contents()).boards;
     const wanted = ids[14_642] ?? 'none';
     const piece = rarestPiece(ids, wanted, 5);
@@ -49,6 +61,34 @@ test('five letters of an id find one board among 20,000, and matches are counted
     await window.keyboard.press('ControlOrMeta+a');
     const count = many.toLocaleString('en');
     await expect(window.getByTestId('selected')).toHaveText(`All ${count} selected`);
+
+    await test.step('sorting by a field of the service says how far it is, is cancelled, and is kept', async () => {
+      await window.getByRole('searchbox').fill('');
+      await expect(grid(window)).toHaveAttribute('aria-rowcount', '21001');
+      await window.getByRole('button', { name: 'Columns' }).click();
+      await window.getByRole('menuitemcheckbox', { name: 'updated_at' }).click();
+      await window.keyboard.press('Escape');
+      const heading = grid(window).getByRole('columnheader').filter({ hasText: 'updated_at' });
+      const progress = window.getByRole('progressbar', { name: 'Sorting boards' });
+      const newest = (await row(window, 0).textContent()) ?? 'none';
+      // Whoever holds the file holds the making of an index up.
+      const file = new DatabaseSync(await mirrorIn(easel.userData));
+      try {
+        file.exec('BEGIN IMMEDIATE');
+        await heading.getByRole('button').first().click();
+        await expect(progress).toHaveText('Sorting, 0 % done');
+        await window.getByRole('button', { name: 'Cancel', exact: true }).click();
+        await expect(progress).toBeHidden();
+        await expect(heading).toHaveAttribute('aria-sort', 'none');
+        await expect(row(window, 0)).toHaveText(newest);
+      } finally {
+        file.close();
+      }
+      await heading.getByRole('button').first().click();
+      await expect(heading).toHaveAttribute('aria-sort', 'ascending');
+      await expect(progress).toBeHidden();
+      await expect(row(window, 0)).not.toHaveText(newest);
+    });
   } finally {
     await practice.stop();
   }
