@@ -99,10 +99,12 @@ export interface ComposeOptions {
 export interface Services {
   readonly dispatch: Dispatch;
   readonly previews: Previews;
+  /** A person has chosen something in a menu or a notice of main's. */
   readonly pressed: () => void;
   /** What closing Easel now would mean for its jobs; empty when none runs or is held. */
   readonly unfinished: () => string;
   readonly policy: Policy;
+  /** Ends everything that main holds open, before the program ends. */
   readonly close: () => Promise<void>;
   /** A call to the keychain has not come to its end: an orderly end of the process would wait for it. */
   readonly isHeldUp: () => boolean;
@@ -470,6 +472,7 @@ function chosenByPerson(files: Files, pressed: () => void): Files {
   };
 }
 
+/** Who is signed in at this computer; a user without an entry has only a number. */
 function userName(): string {
   try {
     return os.userInfo().username;

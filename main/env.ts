@@ -7,6 +7,7 @@ export interface Env {
   readonly policyFile: string | null;
 }
 
+/** The part of `process` that is read. */
 interface Started {
   readonly platform: string;
   readonly env: Readonly<Record<string, string | undefined>>;

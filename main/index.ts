@@ -40,6 +40,7 @@ registerAppScheme();
 introduceToWindows(env.platform, app);
 
 let mainWindow: BrowserWindow | null = null;
+/** The page has called: it is running, and reports its own errors from now on. */
 let pageLives: () => void = () => undefined;
 /** A person has chosen something in a menu or a notice: main takes it for a press. */
 let pressed: () => void = () => undefined;

@@ -3,6 +3,7 @@ import { mkdir, open, writeFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { NO_HEAD, readLine, type Head } from './line.ts';
 
+/** Readable by its owner alone. */
 const OWNER_ONLY = 0o600;
 const READ_AT_ONCE = 256 * 1024;
 /** Longer than any line: every text of an entry is bounded. */

@@ -36,6 +36,7 @@ export interface ActivityOptions extends Clock {
   readonly file: string;
   readonly settings: Pick<Store['settings'], 'get' | 'set'>;
   readonly files: Pick<Files, 'saveStream'>;
+  /** The operating system's user. */
   readonly user: string;
   /** How a connection is called now; null for one that is not there any more. */
   readonly nameOf: (connectionId: string) => Promise<string | null>;
@@ -43,6 +44,7 @@ export interface ActivityOptions extends Clock {
   readonly onChange: (change: { readonly entries: number }) => void;
 }
 
+/** The setting that holds where the chain stood last. */
 const HEAD_SETTING = 'activity-head';
 const LONGEST_TEXT = 200;
 const LONGEST_ID = 512;
@@ -174,6 +176,7 @@ export class Activity {
     });
   }
 
+  /** One writing after another. */
   #flush(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#write());
     return this.#writing;
@@ -344,6 +347,7 @@ function cellsOf(entry: ActivityEntry): readonly string[] {
   return [String(number), time, user, connectionName, action, target, outcome, answered, detail, reason];
 }
 
+/** Whether an entry is of this connection and kind, and holds the text; letter case is ignored. */
 function matches(entry: ActivityEntry, { connectionId, action, find }: ActivityFilter): boolean {
   if (connectionId !== null && entry.connectionId !== connectionId) return false;
   if (action !== null && entry.action !== action) return false;

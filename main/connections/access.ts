@@ -18,9 +18,11 @@ import type { Records } from './records.ts';
 export interface AccessOptions extends Clock {
   readonly policy: Policy;
   readonly createApi: CreateApi;
+  /** Easel is locked: nothing is sent for anyone. */
   readonly isLocked: () => boolean;
   /** Lets the health of a connection follow its traffic; a check of a form is not seen. */
   readonly watchApi: (connectionId: string, api: ServiceApi) => ServiceApi;
+  /** The service of a connection has answered a call with a success. */
   readonly onSuccess: (connectionId: string, ...answer: Parameters<OnSuccess>) => void;
   /** A connection is gone or leads elsewhere now: what was read through it is no longer true. */
   readonly onStale: (connectionId: string) => void;

@@ -2,7 +2,9 @@
 import type { ApiKey } from '../service/api-key.ts';
 
 export interface KeyCacheOptions {
+  /** Called for every key that comes into memory. */
   readonly onKey: (key: ApiKey) => void;
+  /** Called once no key with this text is in memory. */
   readonly onKeyGone: (key: ApiKey) => void;
 }
 

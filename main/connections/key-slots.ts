@@ -29,8 +29,11 @@ export interface KeySlotsOptions extends Clock {
   readonly keychain: Keychain;
   readonly index: Store['keys'];
   readonly salt: string;
+  /** Called for every key that comes into memory, so that the log can never print it. */
   readonly onKey: (key: ApiKey) => void;
+  /** Called for every key that has left memory. */
   readonly onKeyGone: (key: ApiKey) => void;
+  /** The keys of this connection have changed. */
   readonly onChange: (connectionId: string) => void;
 }
 
@@ -70,9 +73,11 @@ export class KeySlots {
   readonly #memory: KeyCache;
   readonly #session: SessionKeys;
   readonly #items: KeychainItems;
+  /** When each answer was last noted, by kind and key id. */
   readonly #noted = new Map<string, number>();
   /** How often everything was dropped: a key requested before that is not cached afterwards. */
   #drops = 0;
+  /** One change of a connection's keys at a time. */
   readonly #mutex = new KeyedMutex();
 
   constructor(options: KeySlotsOptions) {
@@ -170,6 +175,7 @@ export class KeySlots {
     });
   }
 
+  /** Puts a session key into the keychain. */
   keep(connectionId: string, keyId: string): Promise<Result<null>> {
     return this.#mutex.run(connectionId, async () => {
       const known = this.#session.find(keyId);
@@ -352,6 +358,7 @@ export class KeySlots {
     return Object.fromEntries(keys.map((key) => [key.stage, key]));
   }
 
+  /** Rows of the keys that the keychain keeps for this connection. */
   async #rows(connectionId: string): Promise<readonly KeyRecord[]> {
     return (await this.#items.kept()).filter((row) => row.connectionId === connectionId);
   }
@@ -393,6 +400,7 @@ export class KeySlots {
   }
 }
 
+/** Nothing but what a person writes down of a key. */
 function aboutOf({ note, owner, remindAt, useWhenGreen }: AboutKeyRecord): AboutKeyRecord {
   return { note, owner, remindAt, useWhenGreen };
 }
@@ -401,6 +409,7 @@ export function refused(message: string, nextStep: string): Result<null> {
   return fail(failure('refused', { message, nextStep }));
 }
 
+/** Whether a key is at this slot and stage of its connection. */
 function isAt(key: Pick<KeyInfo, 'slot' | 'stage'>, place: Pick<KeyInfo, 'slot' | 'stage'>): boolean {
   return key.slot === place.slot && key.stage === place.stage;
 }

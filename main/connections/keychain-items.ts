@@ -46,10 +46,12 @@ export class KeychainItems {
     this.#salt = salt;
   }
 
+  /** Rows of keys that are kept. */
   async kept(): Promise<readonly KeyRecord[]> {
     return (await this.#index.all()).filter(({ state }) => state === 'kept');
   }
 
+  /** Rows of unused keys: given up, or from a write that never completed. */
   async leftovers(): Promise<readonly KeyRecord[]> {
     // The state when the index is read: an item that becomes busy later is not in this result.
     const busy = new Set(this.#busy);

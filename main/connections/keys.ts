@@ -38,6 +38,7 @@ export interface KeysOptions {
   readonly now: () => number;
 }
 
+/** A rehearsal, and what it was true of. */
 interface Rehearsed {
   readonly rehearsal: Rehearsal;
   readonly of: string;
@@ -177,12 +178,14 @@ export class Keys {
     }
   }
 
+  /** Forgets chosen files, with their keys, and rehearsals. */
   drop(): void {
     this.#drops += 1;
     this.#files.drop();
     this.#rehearsed.clear();
   }
 
+  /** Changes the keys of a connection that exists, and gives them afterwards. */
   #change(
     connectionId: string,
     work: (record: ConnectionRecord) => Promise<Result<null>>,
@@ -190,6 +193,7 @@ export class Keys {
     return this.#options.inTurn(() => this.#with(connectionId, work));
   }
 
+  /** Does something with a connection that exists, and gives its keys afterwards. */
   async #with(
     connectionId: string,
     work: (record: ConnectionRecord) => Promise<Result<null>>,
@@ -279,6 +283,7 @@ function readStaged(staged: Staged, fromFile: ApiKey | null): Result<ReadStaged>
   return fail(wrongFields(fields));
 }
 
+/** Fails with `invalid-input` (fields `note`, `owner`). */
 function readAbout(about: AboutKeyRecord): Result<AboutKeyRecord> {
   const { remindAt, useWhenGreen } = about;
   const [note, owner] = [about.note.trim(), about.owner.trim()];

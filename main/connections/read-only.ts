@@ -11,6 +11,7 @@ export const UNLOCKED_MS = 10 * 60_000;
 export interface ReadOnlyOptions extends Clock {
   /** Whether the organisation's policy makes this connection read-only. */
   readonly isForced: (connectionId: string) => boolean;
+  /** The time of an unlocked connection is over. */
   readonly onEnd: (connectionId: string) => void;
 }
 

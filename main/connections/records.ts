@@ -32,6 +32,7 @@ export class Records {
     return [...(await this.lasting()), ...this.temporary().map(({ record }) => record)];
   }
 
+  /** Those on disk, in their order. */
   lasting(): Promise<readonly ConnectionRecord[]> {
     return this.#table.all();
   }

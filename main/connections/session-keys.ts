@@ -15,6 +15,7 @@ export interface SessionKey extends EnteredKey {
 
 export interface SessionKeysOptions extends Pick<Clock, 'after'> {
   readonly memory: KeyCache;
+  /** A key has come to the end of its time. */
   readonly onEnd: (connectionId: string) => void;
 }
 
@@ -69,6 +70,7 @@ export class SessionKeys {
     if (entry !== undefined) this.#entries.set(keyId, { ...entry, info: { ...entry.info, ...change } });
   }
 
+  /** Whether there was one. */
   remove(keyId: string): boolean {
     const entry = this.#entries.get(keyId);
     this.#entries.delete(keyId);

@@ -145,6 +145,7 @@ function behindLineEnd(text: string, at: number): number {
   return Math.min(text.startsWith('\r\n', at) ? at + 2 : at + 1, text.length);
 }
 
+/** The place of the closing quotation mark; -1 when it is missing. */
 function endOfQuoted(text: string, from: number): number {
   let end = text.indexOf('"', from + 1);
   while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
@@ -154,6 +155,7 @@ function endOfQuoted(text: string, from: number): number {
 /** In characters: what goes on after so many is no line of names. */
 const LONGEST_HEAD = 10_000;
 
+/** The first separator in the first row outside quotation marks. */
 function separatorOf(text: string): string {
   const head = /^(?:"[^"]*"|[^",;\t\r\n])*([,;\t])/u.exec(text.slice(0, LONGEST_HEAD));
   return head?.[1] ?? ',';

@@ -23,6 +23,7 @@ export interface ChosenFile {
 
 /** A file that is written piece by piece: there whole when it is finished, and not at all before. */
 export interface FileInWriting {
+  /** Its name without the folder, to show. */
   readonly name: string;
   /** One call at a time. Fails with the sentence that says why it could not be written. */
   write(text: string): Promise<Result<null, string>>;

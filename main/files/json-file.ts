@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 
+/** Far deeper than anything that Easel writes. */
 const DEEPEST = 32;
 
 /**

@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { FileInWriting } from './files.ts';
 import { codeOf } from './read-text.ts';
 
+/** Readable by its owner alone. */
 const OWNER_ONLY = 0o600;
 
 /**

@@ -13,9 +13,11 @@ export type ProbeApi = Pick<ServiceApi, 'listBoards' | 'checkPaperApi' | 'checkA
 
 export interface HealthOptions extends Clock {
   readonly onChange: (health: Health) => void;
+  /** Whether this computer has an address in any network. */
   readonly hasNetwork: () => boolean;
 }
 
+/** Nothing is known yet. */
 const UNKNOWN: PartsHealth = HEALTH_PARTS.map((name) => ({
   name,
   state: 'unknown',
@@ -35,8 +37,10 @@ const SAME_MS = 1000;
 
 interface Watched {
   parts: PartsHealth;
+  /** When the page was told last, epoch ms. */
   toldAt: number;
   api: ProbeApi | null;
+  /** Waits of the probes to come, by part, ms. */
   readonly waits: Map<PartName, number>;
   readonly cancels: Map<PartName, () => void>;
   /** Ends the running probes: each holds the key until it ends. */
@@ -66,6 +70,7 @@ export class HealthWatch {
     return { connectionId, parts, sentence: sentenceOf(parts) };
   }
 
+  /** Probes the parts in trouble at once, and returns the result. */
   async tryNow({ connectionId }: ArgsOf<'health.tryNow'>): Promise<Health> {
     const watched = this.#of(connectionId);
     const troubled = HOSTS.filter((name) => partOf(watched.parts, name).state !== 'good');
@@ -184,6 +189,7 @@ function partOf(parts: PartsHealth, name: PartName): PartHealth {
   return part;
 }
 
+/** When the next probe comes; null for none. */
 function withNextProbe(parts: PartsHealth, name: PartName, nextProbe: number | null): PartsHealth {
   return parts.map((part) => (part.name === name ? { ...part, nextProbe } : part));
 }

@@ -38,6 +38,7 @@ export class Consent {
   #dropped = -Infinity;
   #asking: AbortController | null = null;
 
+  /** `now` in ms. */
   constructor(confirm: Confirm, now: () => number) {
     this.#confirm = confirm;
     this.#now = now;

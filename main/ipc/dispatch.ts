@@ -107,6 +107,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     return no ?? gate(call);
   }
 
+  /** Does it, and writes down what it came to. */
   async function recorded({ run, log: line }: Untyped, args: unknown): Promise<Result<unknown>> {
     if (line === undefined) return run(args);
     // Read before the call: after a removal nobody knows the name any more.
@@ -280,10 +281,12 @@ export class RateLimit {
   readonly #now: () => number;
   readonly #buckets = new Map<CallName, { tokens: number; at: number }>();
 
+  /** `now` in ms. */
   constructor(now: () => number) {
     this.#now = now;
   }
 
+  /** Takes one token of the call's bucket; false when it is empty. */
   take(name: CallName): boolean {
     const { perSecond, burst } = rateOf(CALLS[name]);
     const now = this.#now();

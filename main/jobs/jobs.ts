@@ -51,6 +51,7 @@ export interface Busy {
   readonly sentence: string;
 }
 
+/** How long quitting waits for running requests, ms. */
 const CLOSE_MS = 3000;
 const CLOSE_LOOK_MS = 25;
 
@@ -73,6 +74,7 @@ const DELETES = 'deletes';
 
 export class Jobs {
   readonly #options: JobsOptions & JobRunnerOptions;
+  /** Oldest first. */
   readonly #runners = new Map<string, JobRunner>();
   readonly #singles: Singles;
   readonly #mutex = new KeyedMutex();
@@ -113,6 +115,7 @@ export class Jobs {
     }
   }
 
+  /** Those of these boards that an unfinished job is still to delete. Rejects when the disk fails. */
   async boardsBeingDeleted(connectionId: string, boardIds: readonly string[]): Promise<ReadonlySet<string>> {
     const ids = this.#idsBeingDeleted(connectionId, 'delete-boards', boardIds);
     return new Set(await ids);
@@ -304,6 +307,7 @@ export class Jobs {
     return { running: running.length, held: held.length, sentence: closing(running, held) };
   }
 
+  /** Sends nothing new, waits a few seconds at most for running requests, and saves everything. */
   async close(): Promise<void> {
     const { after, now } = this.#options;
     this.pauseAll(null, 'restart');
@@ -435,6 +439,7 @@ export class Jobs {
     });
   }
 
+  /** Newest first. */
   #all(): readonly LiveJob[] {
     return [...this.#runners.values()].map(({ live }) => live).toReversed();
   }

@@ -24,6 +24,7 @@ export class LiveJob {
     return this.record.id;
   }
 
+  /** As it is shown at `now`. */
   toJob(now: number): Job {
     const { address: _address, draftedBy: _draftedBy, templateId: _templateId, ...shown } = this.record;
     const { counts, links, record } = this;
@@ -71,6 +72,7 @@ export class Rate {
     if (this.#slots.length > (2 * WINDOW_MS) / SLOT_MS) this.#forget(now);
   }
 
+  /** Items per second; null while unknown. */
   perSecond(now: number): number | null {
     if (this.#since === null || now - this.#since < SOONEST_MS) return null;
     this.#forget(now);

@@ -91,6 +91,7 @@ export function paperNames(pattern: string, count: number, today: number): Resul
   return ok(names);
 }
 
+/** As a sentence; null for nothing. */
 function whyNotThisPattern(pattern: string, count: number): string | null {
   if (pattern === '') return 'Enter a name, or a pattern such as “Lesson {n}”.';
   const placeholders = [...pattern.matchAll(PLACEHOLDER)].map(([whole, word = '']) => ({ whole, word }));

@@ -105,6 +105,7 @@ function finished(error: Failure, state: 'failed' | 'unknown', pause: JobPause |
   return { kind: 'finished', result: resultOf(error, state), pause, lost: state === 'unknown' } as const;
 }
 
+/** What the service said, and what Easel makes of it. */
 const LONGEST_MESSAGE = 2 * LONGEST_SERVICE_MESSAGE;
 
 /** The service's words if it sent any, else ours. */

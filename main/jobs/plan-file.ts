@@ -47,6 +47,7 @@ const planFile = v.strictObject({
   createdAt: moment,
   expiresAt: moment,
   ids: v.pipe(v.array(boardId), v.minLength(1), v.readonly()),
+  /** `sha256:` and hex digits. */
   digest: v.string(),
 });
 

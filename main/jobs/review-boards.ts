@@ -97,6 +97,7 @@ export function readSelection(
   });
 }
 
+/** Boards of a plan. */
 interface Planned {
   readonly ids: readonly string[];
   /** They were chosen by age: one whose age is not known here is left out. */

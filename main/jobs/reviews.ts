@@ -51,6 +51,7 @@ export interface ReviewsOptions {
   readonly now: () => number;
 }
 
+/** The plan that boards come from. */
 interface OfPlan {
   readonly info: PlanInfo;
   readonly isOwn: boolean;
@@ -60,6 +61,7 @@ interface OfPlan {
 export interface HeldReview {
   readonly review: JobReview;
   readonly boardIds: readonly string[];
+  /** Where the connection led to. */
   readonly boardApi: string;
   /** The query; null for boards that were selected one by one. */
   readonly query: BoardQuery | null;
@@ -81,6 +83,7 @@ const MOST_HELD = 8;
 /** Reviews live in memory only, and only until they are spent, closed, or Easel is locked. */
 export class Reviews {
   readonly #options: ReviewsOptions;
+  /** The oldest first. */
   readonly #held = new Map<string, HeldReview>();
   #round = 0;
 
@@ -214,11 +217,13 @@ export class Reviews {
     return this.#options.policy.requireReason && reason.trim() === '' ? fail(reasonMissing) : held;
   }
 
+  /** The connection is gone or leads elsewhere now. */
   forget(connectionId: string): void {
     for (const [id, { review }] of this.#held)
       if (review.connectionId === connectionId) this.#held.delete(id);
   }
 
+  /** For the idle lock. */
   drop(): void {
     this.#round += 1;
     this.#held.clear();

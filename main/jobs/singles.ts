@@ -35,6 +35,7 @@ export class Singles {
     this.#counted.set(id, { host: hostOf(record.address), stay: () => undefined });
   }
 
+  /** It has ended. */
   leave({ id, startedAt, endedAt }: Pick<JobRecord, 'id' | 'startedAt' | 'endedAt'>): void {
     const known = this.#counted.get(id);
     if (known === undefined) return;

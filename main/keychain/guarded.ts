@@ -25,6 +25,7 @@ export interface GuardedOptions {
   readonly texts: VaultTexts;
   /** The system's, if absent. */
   readonly after?: Clock['after'];
+  /** Called when the state of the store changes. */
   readonly onState?: (state: KeychainStatus) => void;
 }
 

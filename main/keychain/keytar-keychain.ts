@@ -13,6 +13,7 @@ export interface KeytarKeychainOptions {
   /** Decides the words for people; this computer's, if absent. */
   readonly platform?: Platform;
   readonly after?: Clock['after'];
+  /** Called when the state of the keychain changes. */
   readonly onState?: (state: KeychainStatus) => void;
 }
 

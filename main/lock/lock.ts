@@ -21,9 +21,11 @@ import {
 
 /** What the system knows of the person before it. */
 export interface Presence {
+  /** Seconds since the person last touched mouse or keyboard. */
   readonly idleSeconds: () => number;
   /** The person has locked the system's screen, or the computer goes to sleep. */
   readonly onAway: (listener: () => void) => void;
+  /** The computer goes to sleep. */
   readonly onSleep: (listener: () => void) => void;
   /** Asks the person by the system's own means (Touch ID); null where this system has none that Electron reaches. */
   readonly ask: (() => Promise<boolean>) | null;
@@ -37,11 +39,15 @@ export interface LockOptions extends Clock {
   /** Another one in tests alone, which would take minutes. */
   readonly hash?: SlowHash;
   readonly onChange: (state: LockState) => void;
+  /** Drops every key from memory. */
   readonly dropKeys: () => void;
+  /** Removes every key from this computer. Fails when one can't be proven gone. */
   readonly removeKeys: () => Promise<Result<null>>;
 }
 
+/** How often the system is asked when the person was last there. */
 const POLL_MS = 5000;
+/** The words that confirm giving up all keys. */
 const REMOVAL_WORDS = 'remove keys';
 
 export class Lock {
@@ -82,6 +88,7 @@ export class Lock {
     return this.#locked && answeredWhile?.includes('locked') !== true ? this.#closed : null;
   }
 
+  /** Whether no key may be had now. */
   isLocked(): boolean {
     return this.#locked;
   }
@@ -247,6 +254,7 @@ const FREE_TRIES = 2;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 
+/** Where the passphrase was typed. */
 type Field = 'passphrase' | 'currentPassphrase';
 
 class AttemptLimiter {
@@ -310,6 +318,7 @@ function readLockSettings(text: string | null): LockSettings | null {
   return text === null ? NO_LOCK : readJson(schema, text);
 }
 
+/** Null where there is nothing to write down. */
 function writeLockSettings(settings: LockSettings): string | null {
   const { idleMinutes, passphrase } = settings;
   return idleMinutes === null && passphrase === null ? null : JSON.stringify(settings);

@@ -37,6 +37,7 @@ export interface LogOptions {
   readonly sink: LogSink;
   /** Lines below it are dropped; `info`, if absent. */
   readonly level?: LogLevel;
+  /** Epoch ms. */
   readonly now?: () => number;
 }
 

@@ -25,6 +25,7 @@ const LONGEST_CLEAN = 40;
 /** Secrets with all their written forms, worked out once for each. It lives as long as who holds it. */
 export class Secrets {
   readonly #secrets: Set<string>;
+  /** Made when it is needed; null after each change. */
   #finder: TextFinder | null = null;
   /** Short texts that nothing was taken out of: log lines are made of the same few words. */
   readonly #clean = new Set<string>();
@@ -39,6 +40,7 @@ export class Secrets {
     this.#changed();
   }
 
+  /** Keeps nothing of it, in any form. */
   remove(secret: string): void {
     if (this.#secrets.delete(secret)) this.#changed();
   }
@@ -80,6 +82,7 @@ export class Secrets {
     return this.#secrets.size > 0 && this.#found.spansIn(text, LONG_SECRET).length > 0;
   }
 
+  /** Takes these secrets out of a text, and nothing else. */
   takenFrom(text: string): string {
     return this.#secrets.size === 0 ? text : without(text, this.#found.spansIn(text, SHORTEST_SECRET));
   }
@@ -115,6 +118,7 @@ export function cleanStart(text: string, most: number, clean: (text: string) => 
   return shown.length < cleaned.length ? `${shown}…` : shown;
 }
 
+/** The text with each part, or each row of parts that overlap, replaced. */
 function without(text: string, spans: Readonly<Spans>): string {
   if (spans.length === 0) return text;
   const pieces: string[] = [];
@@ -165,6 +169,7 @@ const QUERY = /[\s"'<>]/gu;
 const NAME = /[^\w.~%-]/gu;
 const PARAMETER = /[\s&"'<>]/gu;
 
+/** What looks like a secret. Its spans are found in the order of their starts. */
 function suspectsIn(text: string): Spans {
   const spans: Spans = [];
   const hide = (from: number, to: number): void => {
@@ -248,6 +253,7 @@ class Ends {
     this.#end = end;
   }
 
+  /** The first end at or behind a place. */
   after(at: number): number {
     if (at < this.#from || at > this.#found) {
       this.#end.lastIndex = at;

@@ -34,6 +34,7 @@ export class TextFinder {
     }
   }
 
+  /** Where texts of at least a length are, those within others left out. */
   spansIn(text: string, shortest: number): Spans {
     const spans: Spans = [];
     const first = this.#first;

@@ -77,6 +77,7 @@ export class Network {
     return this.settings({ connectionId });
   }
 
+  /** A proxy has answered 407. */
   proxyAsked(proxy: string): void {
     this.#asked.add(proxy);
   }

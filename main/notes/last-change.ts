@@ -24,6 +24,7 @@ interface LastChangeOptions {
   readonly now: () => number;
 }
 
+/** How many boards changed, and what takes it back. */
 interface Done {
   readonly boards: number;
   readonly undoId: string;

@@ -20,6 +20,7 @@ import { MOST_LINES } from './read-notes-file.ts';
 import { dayOf } from '../wording/format.ts';
 import { notWritten, orStorage, unreadFile } from '../wording/failure.ts';
 
+/** Notes that are read or written at a time. */
 const PAGE = 1000;
 
 export interface NotesOptions {
@@ -117,10 +118,12 @@ export class Notes {
     return ok({ boards: applied.value });
   }
 
+  /** A board was made from this computer. */
   async boardMade(connectionId: string, boardId: string): Promise<void> {
     await this.#note(connectionId, this.#options.facts.made(connectionId, boardId, this.#options.now()));
   }
 
+  /** A board was previewed from this computer. */
   async boardPreviewed(connectionId: string, boardId: string): Promise<void> {
     await this.#note(connectionId, this.#options.facts.previewed(connectionId, boardId, this.#options.now()));
   }
@@ -162,6 +165,7 @@ export class Notes {
     });
   }
 
+  /** Forgets the file that is open. */
   drop(): void {
     this.#open = null;
   }

@@ -29,6 +29,7 @@ export class Papers {
     this.#options = options;
   }
 
+  /** The register of one connection, newest first. */
   async list({ connectionId }: ArgsOf<'papers.list'>): Promise<Result<readonly Paper[]>> {
     return ok(await this.#options.register.ofConnection(connectionId));
   }
@@ -122,6 +123,7 @@ export class Papers {
     for (const identifier of identifiers) await this.#options.register.remove(connectionId, identifier);
   }
 
+  /** Takes a paper out of the register on this computer only. */
   async forget({ connectionId, identifier }: ArgsOf<'papers.forget'>): Promise<Result<null>> {
     await this.#options.register.remove(connectionId, identifier);
     return ok(null);

@@ -5,6 +5,7 @@ import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../wording/failure.ts';
 import { NO_POLICY, type Policy, type PolicyReading } from './policy.ts';
 
+/** What the page may offer when it is unknown what the policy would have forbidden. */
 const NOTHING: PolicyState['allows'] = {
   sessionKeys: false,
   keyExport: false,

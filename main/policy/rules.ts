@@ -52,6 +52,7 @@ const yesNo: Form<boolean> = { schema: v.boolean(), due: 'true or false, without
 const hold = whole(0, LONGEST_HOLD_SECONDS);
 const HOLD_FORMS = { single: hold, bulk: hold } as const;
 
+/** All rules but `holdSeconds`, which holds two. */
 const FORMS = {
   allowedApiHosts: hosts,
   allowedEmbedHosts: hosts,

@@ -21,6 +21,7 @@ export type ServerMessage =
       readonly type: 'welcome';
       readonly you: Person;
       readonly paper: { readonly id: string; readonly name: string };
+      /** Everyone else. */
       readonly people: readonly Person[];
       readonly items: readonly Item[];
     }
@@ -88,6 +89,7 @@ export class Rooms {
   readonly #members = new Map<string, Set<Member>>();
   #lastPerson = 0;
 
+  /** Lets someone in: they get the content and the list of people, and the others are told. */
   join(content: RoomContent, name: string, link: Link): Visit {
     const members = this.#members.get(content.id) ?? new Set<Member>();
     this.#members.set(content.id, members);
@@ -114,10 +116,12 @@ export class Rooms {
     };
   }
 
+  /** Tells everyone that the room is gone, and disconnects them. */
   close(id: string): void {
     for (const member of this.members(id)) refuse(member.link, 'deleted');
   }
 
+  /** The people in a room, in order of arrival. */
   members(id: string): readonly Member[] {
     return [...(this.#members.get(id) ?? [])];
   }

@@ -24,7 +24,9 @@ export interface PracticeThread {
 export interface PracticeOptions {
   /** The room's page; without it rooms answer 503. */
   readonly files?: RoomFiles | undefined;
+  /** Equal seeds give equal sample data. */
   readonly seed?: number;
+  /** How many boards there are at the start. */
   readonly boards?: number;
   /** How many papers there are at the start. More than 12 repeat the drawings. */
   readonly papers?: number;
@@ -39,8 +41,11 @@ export interface PracticeOptions {
 export interface RunningPractice {
   readonly about: About;
   readonly service: Service;
+  /** API keys that are accepted. */
   readonly keys: Set<string>;
+  /** What it started with. */
   readonly sample: InitialState;
+  /** Ends its port and every connection to it. */
   readonly stop: () => void;
 }
 

@@ -41,6 +41,7 @@ export interface Exchange {
   readonly response: ServerResponse;
   /** Takes the body in; false when the client left before its end. */
   readonly receive: () => Promise<boolean>;
+  /** Does what is asked. */
   readonly work: () => Answer;
 }
 
@@ -49,6 +50,7 @@ export type Responder = (exchange: Exchange) => Promise<void>;
 
 export interface ServerParts {
   readonly service: Service;
+  /** API keys that are accepted now. */
   readonly keys: ReadonlySet<string>;
   readonly files: RoomFiles | undefined;
   /** `respondPlainly`, if absent. */
@@ -58,6 +60,7 @@ export interface ServerParts {
 export interface PracticeServer {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
+  /** Stops listening, and cuts every connection. */
   readonly stop: () => void;
 }
 

@@ -45,6 +45,7 @@ export class State {
     this.reset(initial);
   }
 
+  /** Forgets everything and starts again from sample data. */
   reset(initial: InitialState): void {
     this.#papers.clear();
     this.#boardsById.clear();

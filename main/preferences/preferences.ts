@@ -21,6 +21,7 @@ export class PreferencesStore {
     this.#settings = settings;
   }
 
+  /** The stored preferences, with defaults for the rest. */
   async read(): Promise<Result<Preferences>> {
     const text = await this.#settings.get('preferences');
     return ok(known(text));

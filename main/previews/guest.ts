@@ -24,6 +24,7 @@ export interface GuestsOptions {
   readonly allowDevTools: boolean;
 }
 
+/** How long a room may take until it is called unanswered. */
 const LOAD_DEADLINE_MS = 20_000;
 
 interface Pending {

@@ -191,6 +191,7 @@ export class Previews {
     this.#options.onChange(state);
   }
 
+  /** For `guest.ts`: the guest page is gone. */
   ended(previewId: string): void {
     this.#leave.delete(previewId);
     this.keyboard.ended(previewId);

@@ -44,6 +44,7 @@ export class RoomKeyboard {
     this.#options = options;
   }
 
+  /** A key went to the page, so the page has the keyboard. */
   keyInPage(key: Key): void {
     if (key.type !== 'keyDown') return;
     this.#holder = null;
@@ -88,10 +89,12 @@ export class RoomKeyboard {
     return this.#holder === previewId;
   }
 
+  /** Whether a person has pressed something in the room just now. */
   isPressed(previewId: string): boolean {
     return isWithin(PRESS_LASTS_MS, this.#pressedAt.get(previewId) ?? null, this.#options.now());
   }
 
+  /** The room is left. */
   ended(previewId: string): void {
     this.#pressedAt.delete(previewId);
     if (this.#holder === previewId) this.#holder = null;

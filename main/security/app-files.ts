@@ -12,7 +12,9 @@ export interface AppFile {
 }
 
 export interface AppFilesOptions {
+  /** The list that the build wrote (`out/app/app-files.json`). */
   readonly listFile: string;
+  /** The folder that the list speaks of. */
   readonly folder: string;
 }
 

@@ -109,6 +109,7 @@ export function refusalOf(
   return `Easel can’t start while ${place} and NODE_USE_SYSTEM_CA are both set: it would trust additional certificate authorities. Remove one. You can add an authority in Network settings.`;
 }
 
+/** What a refusal needs of Electron and of the process. */
 interface Refusing {
   readonly app: Pick<App, 'whenReady' | 'exit'> & {
     readonly commandLine: Pick<App['commandLine'], 'removeSwitch'>;

@@ -211,6 +211,7 @@ function isWebPageInstead({ body, status }: Answered): boolean {
   return body.kind === 'web-page' && (status === 403 || status === 404 || status === 410);
 }
 
+/** What all failures of an answer carry. */
 function partsOf(answered: Answered): FailureParts {
   const { status, headers, body, clean, now } = answered;
   const words = quoteMessage(messageOf(body), clean);

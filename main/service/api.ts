@@ -30,6 +30,7 @@ export type {
 export interface UnreadPage {
   /** A whole JSON body without any key in it; null when only `read` knows what came. */
   readonly bytes: Uint8Array | null;
+  /** `X-Total-Count`. */
   readonly countHeader: string | undefined;
   /** Says what is wrong with bytes that came back; what could be read is the JSON of a `BoardPage`, for the mirror. */
   readonly read: (bytes: Uint8Array | null) => Promise<Result<Uint8Array>>;

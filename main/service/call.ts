@@ -20,6 +20,7 @@ export const METHODS = {
 } as const satisfies Record<Effect, TransportRequest['method']>;
 
 export interface Call {
+  /** The endpoint's name, for the log. */
   readonly name: string;
   readonly api: keyof Addresses;
   readonly effect: Effect;
@@ -29,6 +30,7 @@ export interface Call {
   readonly body?: Readonly<Record<string, string>>;
   /** Only calls of the two APIs carry the key. */
   readonly withKey: boolean;
+  /** What is created, read or deleted. */
   readonly thing: 'board' | 'boards' | 'paper' | 'token' | 'host';
   /** How the service's names of fields are called in the form: for refusals that name a field. */
   readonly fieldNames?: Readonly<Record<string, string>>;

@@ -78,6 +78,7 @@ export interface Fetched {
   readonly read: (bytes: Uint8Array | null) => Promise<Result<Readings['page']>>;
 }
 
+/** The raw response. */
 interface Exchanged {
   readonly received: Received;
   readonly bytes: Uint8Array;
@@ -189,6 +190,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
+/** The origin of the other API. */
 function partnerOf(api: keyof Addresses, { paperApi, boardApi }: Addresses): string | undefined {
   return URL.parse(api === 'boardApi' ? paperApi : boardApi)?.origin;
 }

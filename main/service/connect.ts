@@ -98,6 +98,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 const KEEP_ALIVE_PROBE_MS = 60_000;
 
+/** One attempt to connect: its time limit, and its failure. */
 class Attempt {
   readonly #proxy: string;
   readonly #timer: NodeJS.Timeout;
@@ -133,6 +134,7 @@ class Attempt {
     }
   }
 
+  /** No more time limit. */
   end(): void {
     clearTimeout(this.#timer);
   }

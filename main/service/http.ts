@@ -43,6 +43,7 @@ interface Attempted {
 export interface HttpResult {
   readonly outcome: HttpOutcome;
   readonly attempts: number;
+  /** Whether any attempt may have reached the service. */
   readonly sent: boolean;
   readonly milliseconds: number;
 }
@@ -242,16 +243,19 @@ const PASSING_FAULTS: ReadonlySet<NetworkFault> = new Set([
 
 export interface Pause {
   readonly ms: number;
+  /** Whether the service requested it with `Retry-After`. */
   readonly asked: boolean;
 }
 
 export interface Try {
   readonly method: TransportRequest['method'];
   readonly isOfJob: boolean;
+  /** Attempts so far. */
   readonly attempts: number;
   readonly outcome: HttpOutcome;
   /** How much longer an asked wait may be, in ms. */
   readonly patienceMs: number;
+  /** Epoch ms. */
   readonly now: number;
 }
 

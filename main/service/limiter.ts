@@ -259,6 +259,7 @@ class Origin {
     this.#wake = { at, cancel };
   }
 
+  /** Lets in who may, one of each method in turn. */
   #admit(): void {
     for (let refusedInARow = 0; refusedInARow < TURNS.length;) {
       const method = TURNS[this.#turn] ?? 'GET';

@@ -25,6 +25,7 @@ export type NetworkFault = (typeof NETWORK_FAULTS)[number];
 /** Why no answer, or no whole answer, came. Holds no address, header or body. */
 export interface TransportError {
   readonly fault: NetworkFault;
+  /** The error code, such as `ECONNRESET`. */
   readonly code: string;
   /** Whether any of the request may have left this computer. */
   readonly sent: boolean;

@@ -189,6 +189,7 @@ function pageOf(answered: Answered, { known }: Questions['page']): Result<BoardP
 
 const NO_BOARDS: BoardPage = { items: [], notUnderstood: 0, total: null };
 
+/** Bounds of what goes on to be shown, beside those of `otherFields` and `raw`. */
 const MOST_ROWS = 100;
 const LONGEST_NAME = 1000;
 
@@ -201,6 +202,7 @@ function identityOf({ id, created, raw }: BoardItem): BoardItem {
   return { id, created, raw: id === null ? createHash('sha256').update(raw).digest('base64') : '' };
 }
 
+/** The answer as it is shown, with secrets taken out. */
 function rawOf({ body, text, clean }: Answered): string {
   return readable(body, text, clean);
 }

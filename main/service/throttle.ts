@@ -69,10 +69,12 @@ export class Throttle {
   #nextAt = 0;
   #answers: number[] = [];
 
+  /** How long the next request must wait, ms; 0 for not at all. */
   waitMs(now: number): number {
     return Math.max(0, this.#nextAt - now);
   }
 
+  /** A request begins. */
   begins(now: number): void {
     if (now - this.#begunAt > REST_MS) this.#restedUntil = now;
     this.#begunAt = now;
@@ -83,6 +85,7 @@ export class Throttle {
     this.#nextAt = Math.max(this.#nextAt, now - lateMs) + 1000 / rate;
   }
 
+  /** Records a response that isn't a rate limit. */
   answered(now: number): void {
     this.#answers.push(now);
     if (this.#answers.length > 2 * KEPT) this.#answers = this.#answers.slice(-KEPT);
@@ -104,6 +107,7 @@ export class Throttle {
     this.#nextAt = Math.max(this.#nextAt, this.#from);
   }
 
+  /** Finds out what the last refusal says. */
   #read(): void {
     const refusal = this.#unread;
     if (refusal === null) return;
@@ -136,6 +140,7 @@ export class Throttle {
     return times.map((at) => end - at).toReversed();
   }
 
+  /** The present rate in requests per second. */
   #rate(now: number): number {
     if (this.#found === null) return Infinity;
     const { probing, growth, steadySeconds } = this.#profile;

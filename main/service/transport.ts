@@ -44,10 +44,12 @@ export interface Transport {
   signIn(proxy: string, credentials: ProxyCredentials): void;
   /** The way to an address, to be shown: "direct" or "proxy host:port", several joined by ", then ". Never rejects. */
   proxyOf(url: URL): Promise<string>;
+  /** Cancels running requests. */
   close(): Promise<void>;
 }
 
 export interface TransportOptions {
+  /** PEM texts of further certificate authorities to trust. */
   readonly extraCa?: readonly string[];
   /** How the system's settings route an address; without it all ways are direct. */
   readonly resolveProxy?: ResolveProxy;
@@ -62,6 +64,7 @@ const MOST_KEPT_CONNECTIONS = MOST_IN_FLIGHT + 8;
 const KEEP_ALIVE_MS = 10_000;
 /** How long a proxy that could not be reached is tried last. */
 const SET_BACK_MS = 60_000;
+/** Headers of one answer, in bytes. */
 const LARGEST_HEADERS = 64 * 1024;
 
 /** Makes the transport. Trusted are Node's, the system's and the given authorities. */
@@ -189,6 +192,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 /** The connections that trust the same authorities: pools for each way. */
 interface Agents {
   get(route: Route, method: TransportRequest['method']): Agent;
+  /** Resolves when all that is under way has ended. */
   close(): Promise<void>;
   destroy(): Promise<void>;
 }

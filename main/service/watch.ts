@@ -33,6 +33,7 @@ export class Watch {
     if (caller?.aborted === true) this.#cancelled();
   }
 
+  /** Aborted when the call is to end. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
@@ -72,6 +73,7 @@ export class Watch {
     return waiting;
   }
 
+  /** Takes the timer back. */
   close(): void {
     this.#rest();
     this.#caller?.removeEventListener('abort', this.#cancelled);

@@ -8,7 +8,9 @@ type RemoteTables = { readonly [K in keyof Tables]: Remote<Tables[K]> };
 
 /** Every table with its queries as promises. A query rejects when the disk or the database fails. */
 export type Store = RemoteTables & {
+  /** Where a damaged database was kept, or null. */
   readonly damagedKeptAs: string | null;
+  /** Ends the worker after all queries before it. */
   readonly close: () => Promise<void>;
 };
 

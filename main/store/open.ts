@@ -7,6 +7,7 @@ import { noteWords } from './tables/note-words.ts';
 
 export interface Opened {
   readonly db: DatabaseSync;
+  /** Where a damaged file was moved to, or null when all was well. */
   readonly damagedKeptAs: string | null;
 }
 

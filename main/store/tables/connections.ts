@@ -13,6 +13,7 @@ export interface ConnectionRecord {
   /** The board API has a separate key. */
   readonly separateBoardKey: boolean;
   readonly readOnly: boolean;
+  /** Epoch ms. */
   readonly createdAt: number;
 }
 
@@ -38,6 +39,7 @@ export function connectionsTable(db: DatabaseSync) {
       FROM connections LEFT JOIN wanted ON wanted.id = connections.id)
     UPDATE connections SET position = numbered.place FROM numbered WHERE numbered.id = connections.id`);
   return {
+    /** In their order. */
     all: (): readonly ConnectionRecord[] =>
       (all.all() as unknown as readonly ConnectionRow[]).map((row) => ({
         ...row,

@@ -61,6 +61,7 @@ export interface RecentBoard {
   readonly connectionId: string;
   readonly id: string;
   readonly what: 'made' | 'deleted';
+  /** Epoch ms. */
   readonly at: number;
 }
 
@@ -78,6 +79,7 @@ function createsTable(db: DatabaseSync) {
   const remove = db.prepare('DELETE FROM creates WHERE id = ?');
   const removeAll = db.prepare('DELETE FROM creates WHERE connection_id = ?');
   return {
+    /** Those whose end is unknown, newest first. */
     unknown: (connectionId: string): readonly UnresolvedCreate[] =>
       unknown.all(connectionId) as unknown as readonly UnresolvedCreate[],
     /** In place of an entry of this id, which a full disk may have kept from being struck out. */
@@ -122,11 +124,13 @@ function papersTable(db: DatabaseSync) {
   const remove = db.prepare('DELETE FROM papers WHERE connection_id = ? AND identifier = ?');
   const removeAll = db.prepare('DELETE FROM papers WHERE connection_id = ?');
   return {
+    /** Newest first. */
     ofConnection: (connectionId: string): readonly Paper[] =>
       (ofConnection.all(connectionId) as unknown as readonly PaperRow[]).map((row) => ({
         ...row,
         otherFields: JSON.parse(row.otherFields) as readonly Field[],
       })),
+    /** Adds or replaces. */
     put: (connectionId: string, paper: Paper): void =>
       void put.run({ ...paper, connectionId, otherFields: JSON.stringify(paper.otherFields) }),
     remove: (connectionId: string, identifier: string): void => void remove.run(connectionId, identifier),
@@ -174,6 +178,7 @@ export interface ViewRecord {
   readonly name: string;
   /** A query of the contract, as JSON; one that an older Easel wrote may no longer be one. */
   readonly query: string;
+  /** Epoch ms. */
   readonly createdAt: number;
 }
 
@@ -187,6 +192,7 @@ function viewsTable(db: DatabaseSync) {
   const remove = db.prepare('DELETE FROM views WHERE connection_id = ? AND id = ?');
   const removeAll = db.prepare('DELETE FROM views WHERE connection_id = ?');
   return {
+    /** By name. */
     ofConnection: (connectionId: string): readonly ViewRecord[] =>
       ofConnection.all(connectionId) as unknown as readonly ViewRecord[],
     /** Adds, or changes name and query of the one with this id. */

@@ -84,6 +84,7 @@ export function jobsTable(db: DatabaseSync) {
           ),
         ),
       })),
+    /** Adds or changes the job itself. */
     put: putRecord,
     /** Changes the job, and in the same step leaves its waiting items untouched; `unknown` what was sent before. */
     putAndLeave: (record: JobRecord): void =>
