@@ -145,9 +145,7 @@ export class BoardList {
     }
     const { total, notUnderstood } = this.#progress ?? BEGUN;
     reading.isFinishing = true;
-    const { completeness: found, refusal } = end.value;
-    // Nothing vanishes for a list of which something was not understood.
-    const completeness = found === 'complete' && notUnderstood > 0 ? 'maybe-incomplete' : found;
+    const { completeness, refusal } = end.value;
     const expected = changes.expected();
     const ended = { completeness, total, notUnderstood, at: now(), ...expected } as const;
     const lag = await mirror.finish(connectionId, run, ended);

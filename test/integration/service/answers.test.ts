@@ -39,6 +39,19 @@ describe('statuses', () => {
     }
   });
 
+  test.each([400, 401, 402, 403, 408, 422, 429, 500, 503])(
+    '%i is told in the service’s words first, and then in Easel’s',
+    async (status) => {
+      const { api } = await setUp((response) => json(response, { message: 'Words of it.' }, status));
+      for (const name of CALL_NAMES) {
+        const result = await CALLS[name](api);
+        expect(result.ok ? 'ok' : result.error.message, name).toMatch(
+          new RegExp(String.raw`^The \w+ API at \S+ says “Words of it\.” \(status ${status}\)\. It \w`, 'u'),
+        );
+      }
+    },
+  );
+
   test.each([502, 504])('%i leaves open whether something was created, deleted or minted', async (status) => {
     const { api } = await setUp((response) => json(response, {}, status));
     const codes = await Promise.all(CALL_NAMES.map(async (name) => [name, codeOf(await CALLS[name](api))]));
