@@ -16,7 +16,6 @@ export interface ChoiceProps {
   readonly begins?: boolean;
 }
 
-/** The choice. */
 export function Choice(props: ChoiceProps) {
   const { checked, onChange, children, hint, disabledReason, group, begins = false } = props;
   const id = useId();

@@ -4,7 +4,6 @@ import { CircleAlert } from 'lucide-react';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
 
-/** What the control inside a field must carry. */
 export interface ControlProps {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;

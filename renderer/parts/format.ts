@@ -59,30 +59,25 @@ export function momentOf(time: ServiceTime): number | null {
   return time.epochMs !== null && Math.abs(time.epochMs) <= FARTHEST ? time.epochMs : null;
 }
 
-function exactly(zone?: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(LOCALE, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'short',
-    ...(zone !== undefined && { timeZone: zone }),
-  });
-}
-
 // Building a formatter costs a hundred times as much as using it, and every row of a grid uses these.
-const exact = exactly();
+const exact = new Intl.DateTimeFormat(LOCALE, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
+});
 const day = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' });
 const clock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' });
 const date = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric' });
 const dateAndClock = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 const month = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** Date, time to the second and zone, such as "21 Nov 2026, 09:41:03 GMT+1". `zone` is the computer's unless given. */
-export function absoluteTime(at: number, zone?: string): string {
-  return (zone === undefined ? exact : exactly(zone)).format(at);
+/** Date, time to the second and zone, such as "21 Nov 2026, 09:41:03 GMT+1". */
+export function absoluteTime(at: number): string {
+  return exact.format(at);
 }
 
 /** Hours and minutes, such as "09:41"; with the date in front when it was on another day. */

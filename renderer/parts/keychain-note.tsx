@@ -8,7 +8,6 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './keychain-note.module.css';
 
-/** One sentence about the keychain. */
 function keychainSentence({ state, backend, cause }: KeychainStatus): string {
   if (state === 'available') return `${backend} is ready.`;
   if (state === 'not-asked') return `${backend} may ask for permission.`;

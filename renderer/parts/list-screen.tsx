@@ -8,7 +8,6 @@ export interface ListScreenProps {
   /** Name of the part with the rows, for F6: "Boards". */
   readonly label: string;
   readonly toolbar: ReactNode;
-  /** Strips above the rows. */
   readonly notices: ReactNode;
   readonly grid: ReactNode;
   readonly footer: ReactNode;

@@ -12,7 +12,6 @@ export interface MenuEntry {
   readonly id: string;
   /** What letters find it by. */
   readonly label: string;
-  /** Drawn instead of the label. */
   readonly content?: ReactNode;
   /** Its shortcut in the notation of commands; a digit alone chooses it in the open menu. */
   readonly keys?: string | undefined;
@@ -20,7 +19,6 @@ export interface MenuEntry {
   readonly checked?: boolean;
   /** It is ticked by itself, and the menu stays open. */
   readonly ticks?: boolean;
-  /** Why it can't be chosen now. */
   readonly disabledReason?: string | null;
   /** Called with the button, for what is to stand there in the menu's place. */
   readonly onChoose: (button: HTMLElement) => void;
@@ -44,7 +42,6 @@ export interface MenuButtonProps {
   readonly disabledReason?: string | null;
 }
 
-/** The button with its menu. */
 export function MenuButton(props: MenuButtonProps) {
   const { children, label, icon, title, groups, variant = 'plain', disabledReason = null } = props;
   /** The button while its menu is open, and where the menu's focus starts. */
@@ -95,7 +92,6 @@ export interface MenuProps {
   readonly onClose: () => void;
 }
 
-/** An open menu. */
 export function Menu({ label, anchor, groups, atEnd = false, className, onClose }: MenuProps) {
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const entries = groups.flatMap((group) => group.entries);

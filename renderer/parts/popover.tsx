@@ -4,7 +4,6 @@ import { classNames } from './class-names.ts';
 import styles from './popover.module.css';
 
 export interface PopoverProps extends Omit<HTMLAttributes<HTMLDivElement>, 'role' | 'popover'> {
-  /** Names it for screen readers. */
   readonly label: string;
   readonly role: 'dialog' | 'menu';
   /** What it stands at; focus returns there. */

@@ -15,7 +15,6 @@ function roomWithFocus(): HTMLElement | null {
   return document.activeElement?.closest('webview')?.closest<HTMLElement>('[data-room]') ?? null;
 }
 
-/** Goes into the room of this frame. */
 export async function enterRoom(frame: HTMLElement, ask: AskForKeyboard): Promise<void> {
   if (await ask(frame.dataset['room'] ?? '', true)) frame.querySelector<HTMLElement>('webview')?.focus();
 }

@@ -6,11 +6,9 @@ export interface ToolbarProps {
   readonly title: string;
   /** Stands beside the title: what narrows the rows. */
   readonly filters?: ReactNode;
-  /** Actions, at the right. */
   readonly children?: ReactNode;
 }
 
-/** The line at the top of a screen. */
 export function Toolbar({ title, filters, children }: ToolbarProps) {
   return (
     <div className={`row fixed line-below surface ${styles.toolbar}`} role="group" aria-label={title}>

@@ -41,7 +41,6 @@ export function entryAt(
   return pages?.get(Math.floor(rank / ACTIVITY_PAGE))?.[rank % ACTIVITY_PAGE];
 }
 
-/** The slice of the activity log. */
 export function createActivitySlice(bridge: EaselBridge): Slice<ActivitySlice> {
   return (set, get, api) => {
     /** Counts queries: an answer to an older one is ignored. */
@@ -54,10 +53,7 @@ export function createActivitySlice(bridge: EaselBridge): Slice<ActivitySlice> {
       const answer = await bridge.activity.page({ ...get().activityFilter, from, count: ACTIVITY_PAGE });
       if (asked !== question) return;
       underWay.delete(page);
-      if (!answer.ok) {
-        set({ activityFailure: answer.error });
-        return;
-      }
+      if (!answer.ok) return set({ activityFailure: answer.error });
       const { entries, matching } = answer.value;
       set(({ activityPages }) => {
         const pages = new Map(activityPages).set(page, entries);

@@ -20,6 +20,7 @@ export interface ConnectionFormSlice {
   readonly openConnectionForm: (id: string | null) => void;
   /** Forgets the form, and the key with it. */
   readonly closeConnectionForm: () => void;
+  /** Clears the errors of the edited fields; the colour follows the environment until a person chooses one. */
   readonly editConnectionForm: (change: Partial<ConnectionFields>) => void;
   readonly connectionFormDirty: () => boolean;
   /** Checks every part with the form's values; stores nothing. */
@@ -39,7 +40,6 @@ export interface ConnectionFormSlice {
   readonly discardConnectionForm: () => Promise<void>;
 }
 
-/** The slice of the connection form. */
 export function createConnectionFormSlice(bridge: EaselBridge): Slice<ConnectionFormSlice> {
   return (set, get) => {
     /** Changes the open form; a later answer changes nothing. */
@@ -67,10 +67,7 @@ export function createConnectionFormSlice(bridge: EaselBridge): Slice<Connection
       if (!form || form.busy !== null) return;
       update(form, { busy: 'saving', errors: {}, failure: null });
       const saved = await bridge.connections.save(toDraft(form));
-      if (!saved.ok) {
-        refuse(form, saved.error);
-        return;
-      }
+      if (!saved.ok) return refuse(form, saved.error);
       get().closeConnectionForm();
       set((state) => ({
         ...inFront(state, saved.value),
@@ -96,12 +93,17 @@ export function createConnectionFormSlice(bridge: EaselBridge): Slice<Connection
       editConnectionForm: (change) => {
         const form = get().connectionForm;
         if (!form) return;
-        update(form, editedForm(form, change));
+        const errors = Object.fromEntries(Object.entries(form.errors).filter(([name]) => !(name in change)));
+        const colorChosen = form.colorChosen || change.color !== undefined;
+        const fields = { ...form.fields, ...change };
+        const color = colorChosen ? fields.color : COLOR_OF[fields.environment];
+        update(form, { fields: { ...fields, color }, errors, colorChosen });
       },
 
       connectionFormDirty: () => {
         const form = get().connectionForm;
-        return form !== null && !sameFields(form.fields, form.initial);
+        const names = Object.keys(form?.fields ?? {}) as (keyof ConnectionFields)[];
+        return names.some((name) => form?.fields[name] !== form?.initial[name]);
       },
 
       checkConnection: async () => {
@@ -109,10 +111,7 @@ export function createConnectionFormSlice(bridge: EaselBridge): Slice<Connection
         if (!form || form.busy !== null) return;
         update(form, { busy: 'checking', errors: {}, failure: null, checks: null, checkedFields: null });
         const checked = await bridge.connections.check(draftOf(form, get()));
-        if (!checked.ok) {
-          refuse(form, checked.error);
-          return;
-        }
+        if (!checked.ok) return refuse(form, checked.error);
         const fields = Object.fromEntries(
           checked.value.flatMap(({ failure }) => Object.entries(failure?.fields ?? {})),
         );
@@ -134,10 +133,7 @@ export function createConnectionFormSlice(bridge: EaselBridge): Slice<Connection
         update(form, { busy: 'checking-paper', errors: {}, failure: null });
         const draft = draftOf(form, get());
         const checked = await bridge.connections.checkPaper({ draft, paper });
-        if (!checked.ok) {
-          refuse(form, checked.error);
-          return;
-        }
+        if (!checked.ok) return refuse(form, checked.error);
         // Results for other fields don't apply to these.
         const others = form.checkedFields === form.fields ? (form.checks ?? []) : [];
         const checks = [...others.filter(({ part }) => part !== checked.value.part), checked.value];
@@ -167,7 +163,7 @@ export function createConnectionFormSlice(bridge: EaselBridge): Slice<Connection
 // The form as a value: its content, its edits, and what goes to main.
 
 /** The fields that a person edits; an empty `apiKey` or `boardApiKey` keeps the stored one. */
-export interface ConnectionFields {
+interface ConnectionFields {
   readonly name: string;
   readonly environment: Environment;
   readonly color: ConnectionColor;
@@ -193,11 +189,9 @@ export interface ConnectionForm {
   readonly fields: ConnectionFields;
   /** The form's content when it was opened; it is dirty where the two differ. */
   readonly initial: ConnectionFields;
-  /** The errors, by field name. */
   readonly errors: Readonly<Record<string, string>>;
   /** A failure that belongs to no single field. */
   readonly failure: Failure | null;
-  /** The action that failed. */
   readonly failedWhile: ConnectionForm['busy'];
   readonly busy: 'checking' | 'checking-paper' | 'saving' | null;
   /** What *Check* found last; null before the first. */
@@ -249,8 +243,7 @@ function fieldsOf(connection: Connection): ConnectionFields {
   };
 }
 
-/** A form as it is when it opens. */
-export function openedForm(connection: Connection | undefined): ConnectionForm {
+function openedForm(connection: Connection | undefined): ConnectionForm {
   const initial = connection ? fieldsOf(connection) : { ...EMPTY };
   return {
     id: connection?.id ?? null,
@@ -280,17 +273,8 @@ export function onlyForSession(state: AppState): boolean {
   return keychainInTrouble(state.keychain) && allows(state, 'sessionKeys');
 }
 
-/** The form after an edit: errors of the edited fields are cleared, and the colour follows. */
-export function editedForm(form: ConnectionForm, change: Partial<ConnectionFields>): Partial<ConnectionForm> {
-  const errors = Object.fromEntries(Object.entries(form.errors).filter(([name]) => !(name in change)));
-  const colorChosen = form.colorChosen || change.color !== undefined;
-  const fields = { ...form.fields, ...change };
-  const color = colorChosen ? fields.color : COLOR_OF[fields.environment];
-  return { fields: { ...fields, color }, errors, colorChosen };
-}
-
 /** The input for main. A stored key stays where it is, whatever the keychain's state. */
-export function draftOf({ id, fields }: ConnectionForm, state: AppState): ConnectionDraft {
+function draftOf({ id, fields }: ConnectionForm, state: AppState): ConnectionDraft {
   const typed = (key: string): string | null => (key === '' ? null : key);
   const apiKey = typed(fields.apiKey);
   const boardApiKey = fields.separateBoardKey ? typed(fields.boardApiKey) : null;
@@ -298,13 +282,8 @@ export function draftOf({ id, fields }: ConnectionForm, state: AppState): Connec
   return { ...fields, id, apiKey, boardApiKey, sessionOnly: wanted && allows(state, 'sessionKeys') };
 }
 
-/** Whether two forms hold the same. */
-export function sameFields(a: ConnectionFields, b: ConnectionFields): boolean {
-  return (Object.keys(a) as (keyof ConnectionFields)[]).every((name) => a[name] === b[name]);
-}
-
 /** The check's result for a just saved connection, in one sentence. */
-export function savedMessage(form: ConnectionForm): string {
+function savedMessage(form: ConnectionForm): string {
   // The paper API alone proves nothing about the rest.
   const hasAll = form.checks?.some((check) => check.part === 'board-api') ?? false;
   const checked = hasAll && form.checkedFields === form.fields;

@@ -83,7 +83,6 @@ function inOrder(connections: readonly Connection[], ids: readonly string[]): re
   return connections.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** The slice of connections. */
 export function createConnectionsSlice(bridge: EaselBridge): Slice<ConnectionsSlice> {
   return (set, get, api) => {
     endUnlocksInTime(api);
@@ -125,10 +124,7 @@ export function createConnectionsSlice(bridge: EaselBridge): Slice<ConnectionsSl
         set({ startPhase: 'starting', startFailure: null });
         const [info, list] = await Promise.all([bridge.app.info({}), bridge.connections.list({})]);
         set({ info: info.ok ? info.value : null });
-        if (!list.ok) {
-          set({ startPhase: 'failed', startFailure: list.error });
-          return;
-        }
+        if (!list.ok) return set({ startPhase: 'failed', startFailure: list.error });
         set({ currentId: list.value.currentId });
         receive(list.value);
         set({ startPhase: 'ready', screen: get().currentId === null ? 'welcome' : 'boards' });
@@ -214,10 +210,7 @@ export function createConnectionsSlice(bridge: EaselBridge): Slice<ConnectionsSl
 
       lockChanges: async (id) => {
         const locked = await bridge.connections.lockChanges({ connectionId: id });
-        if (!locked.ok) {
-          get().raise(locked.error);
-          return;
-        }
+        if (!locked.ok) return get().raise(locked.error);
         put(locked.value);
         get().announce(`${locked.value.name} is read-only again.`);
       },
@@ -227,10 +220,7 @@ export function createConnectionsSlice(bridge: EaselBridge): Slice<ConnectionsSl
         set({ practising: true });
         const practice = await bridge.connections.practise({});
         set({ practising: false });
-        if (!practice.ok) {
-          get().raise(practice.error);
-          return;
-        }
+        if (!practice.ok) return get().raise(practice.error);
         set((state) => ({ ...inFront(state, practice.value), notice: null }));
         await get().go({ kind: 'connection', id: practice.value.id });
       },

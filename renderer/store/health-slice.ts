@@ -38,7 +38,6 @@ function recoveries(before: Health | null, now: Health): readonly Recovery[] {
   });
 }
 
-/** The slice of health. */
 export function createHealthSlice(bridge: EaselBridge): Slice<HealthSlice> {
   return (set, get, api) => {
     let refreshedAt = Number.NEGATIVE_INFINITY;
@@ -86,10 +85,7 @@ export function createHealthSlice(bridge: EaselBridge): Slice<HealthSlice> {
         set({ tryingHealth: true });
         const tried = await bridge.health.tryNow({ connectionId });
         set({ tryingHealth: false });
-        if (!tried.ok) {
-          get().raise(tried.error);
-          return;
-        }
+        if (!tried.ok) return get().raise(tried.error);
         take(tried.value);
         if (tried.value.sentence !== '') get().announce(`Checked. ${tried.value.sentence}`);
       },

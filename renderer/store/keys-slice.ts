@@ -24,7 +24,6 @@ export interface KeysSlice {
   readonly keysHealth: Health | null;
   /** The paper that a check takes where none is named; null while none is known. */
   readonly keysPaper: Paper | null;
-  /** The connection whose keys are being tried. */
   readonly rehearsing: string | null;
   /** Why the last check did not come about. */
   readonly rehearsalFailure: { readonly connectionId: string; readonly failure: Failure } | null;
@@ -96,7 +95,6 @@ const NOTHING_READ = {
   rehearsalFailure: null,
 } as const;
 
-/** The slice of keys. */
 export function createKeysSlice(bridge: EaselBridge): Slice<KeysSlice> {
   return (set, get, api) => {
     const take = (keys: ConnectionKeys): void =>
@@ -221,10 +219,7 @@ export function createKeysSlice(bridge: EaselBridge): Slice<KeysSlice> {
         set({ removingLeftovers: true });
         const left = await bridge.keys.removeLeftovers({});
         set({ removingLeftovers: false });
-        if (!left.ok) {
-          set({ keysFailure: left.error });
-          return;
-        }
+        if (!left.ok) return set({ keysFailure: left.error });
         set({ leftovers: left.value });
         const { length } = left.value;
         get().announce(length === 0 ? 'Unused keys removed.' : unusedKeysSentence(length));

@@ -63,7 +63,6 @@ function concealed(state: AppState): Partial<AppState> {
   };
 }
 
-/** The slice of the lock. */
 export function createLockSlice(bridge: EaselBridge): Slice<LockSlice> {
   return (set, get) => {
     /** Reads again what the frame shows; the screen reads its own data when it is back. */

@@ -21,7 +21,6 @@ export interface NetworkSlice {
   readonly signInToProxy: (user: string, password: string) => Promise<Failure | null>;
 }
 
-/** The slice of the network. */
 export function createNetworkSlice(bridge: EaselBridge): Slice<NetworkSlice> {
   return (set, get) => {
     const ofConnection = () => ({ connectionId: given(get().currentId) });

@@ -19,7 +19,6 @@ export interface SettingsSlice {
   readonly readShape: () => Promise<void>;
 }
 
-/** The slice of policy and preferences. */
 export function createSettingsSlice(bridge: EaselBridge): Slice<SettingsSlice> {
   return (set, get) => {
     bridge.on('boards.shapeChanged', ({ connectionId, what }) => {

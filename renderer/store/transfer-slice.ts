@@ -9,7 +9,6 @@ import type { Slice } from './store.ts';
 /** An opened file, and what was imported from it so far. */
 export interface Importing {
   readonly plan: ImportPlan;
-  /** Indexes of the entries that are to be imported. */
   readonly chosen: readonly number[];
   /** Everything imported from this file; the problems are those of the last try. */
   readonly imported: Imported | null;
@@ -22,10 +21,8 @@ export interface TransferSlice {
   readonly exportConnections: (request: ArgsOf<'transfer.export'>) => Promise<Result<Exported | null>>;
   /** Main lets the person choose a file and reads it; on cancel, an earlier file stays open. */
   readonly openImport: () => Promise<Failure | null>;
-  /** Unlocks the keys of the file. */
   readonly unlockImport: (passphrase: string) => Promise<Failure | null>;
   readonly chooseEntries: (chosen: readonly number[]) => void;
-  /** Imports these entries. */
   readonly applyImport: (entries: readonly number[]) => Promise<Failure | null>;
   /** Forgets the file, here and in main. */
   readonly closeImport: () => void;
@@ -40,7 +37,6 @@ function choosable(plan: ImportPlan): readonly number[] {
   return plan.entries.filter(isChoosable).map(({ index }) => index);
 }
 
-/** The sum of two tries. */
 function together(before: Imported | null, now: Imported): Imported {
   return {
     added: (before?.added ?? 0) + now.added,
@@ -52,7 +48,6 @@ function together(before: Imported | null, now: Imported): Imported {
   };
 }
 
-/** The slice of export and import. */
 export function createTransferSlice(bridge: EaselBridge): Slice<TransferSlice> {
   return (set, get, api) => {
     const forget = (importing: Importing | null): void => {

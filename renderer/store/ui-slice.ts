@@ -43,7 +43,6 @@ export interface UiSlice {
   readonly copy: (text: string, what: string) => Promise<void>;
 }
 
-/** The slice of the window itself. */
 export function createUiSlice(bridge: EaselBridge): Slice<UiSlice> {
   return (set, get) => {
     /** Selects a board by its id and narrows the list to it: it may be far down, or missing. */

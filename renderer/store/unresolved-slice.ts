@@ -23,7 +23,6 @@ function saysUnknown(notice: BoardsNotice | null): boolean {
   return notice?.kind === 'create-failed' && notice.failure.code === 'outcome-unknown';
 }
 
-/** The slice of unknown outcomes. */
 export function createUnresolvedSlice(bridge: EaselBridge): Slice<UnresolvedSlice> {
   return (set, get, api) => {
     const take = (connectionId: string, unresolved: readonly UnresolvedCreate[]): void => {

@@ -31,7 +31,6 @@ type Actions = {
   ]: AppState[Name];
 };
 
-/** The actions of the store. */
 export function useActions(): Actions {
   return useAppStore().getState();
 }

@@ -27,7 +27,6 @@ export function useDialog(): OwnDialog {
   };
 }
 
-/** What is wrong, by field. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 const NONE: FieldErrors = {};

@@ -32,7 +32,6 @@ import {
 import { TOO_SOON } from '../use-replaced.ts';
 
 export interface DataGridProps<Row> {
-  /** Accessible name of the grid. */
   readonly name: string;
   readonly columns: readonly GridColumn<Row>[];
   readonly total: number;
@@ -49,7 +48,6 @@ export interface DataGridProps<Row> {
   /** Ranks `from` up to, not including, `to` are in view: the caller sees to it that they get loaded. */
   readonly onRange?: (from: number, to: number) => void;
   readonly onSelect: (rank: number) => void;
-  /** A row was double-clicked. */
   readonly onOpen?: () => void;
   /** Present where several rows may be picked. */
   readonly picking?: GridPicking<Row>;
@@ -57,7 +55,6 @@ export interface DataGridProps<Row> {
   readonly layout?: GridLayout;
   /** A character was typed on the rows; true when something was done about it. */
   readonly onType?: (text: string) => boolean;
-  /** Shown in place of the rows when there are none. */
   readonly empty: ReactNode;
 }
 

@@ -41,7 +41,6 @@ export interface GridPicking<Row> {
 const NARROWEST = 48;
 const WIDEST = 1200;
 
-/** A width within the column's limits. */
 export function widthWithin(width: number): number {
   return Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
 }

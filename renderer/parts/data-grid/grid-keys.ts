@@ -9,7 +9,6 @@ export interface KeyPress {
   readonly shiftKey: boolean;
 }
 
-/** Where a key is pressed. */
 export interface GridPlace {
   /** Rank of the current row, or null when no row is current yet: the first step down then lands on row 0. */
   readonly at: number | null;

@@ -9,7 +9,6 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size' | 'c
   readonly form: Submission;
   /** On the button: "Add paper". What can't be undone also says where: "Delete board in Acme School (Production)". */
   readonly action: ReactNode;
-  /** Why the button is off. */
   readonly off?: string | null | undefined;
   readonly onSubmit: () => void;
   readonly onClose?: () => void;

@@ -22,7 +22,6 @@ export interface InspectorProps {
   readonly summary: ReactNode;
   /** Fields beyond those of the summary; null while they are not known. */
   readonly fields: readonly Field[] | null;
-  /** The raw response; null when there is none. */
   readonly raw: string | null;
   /** Said in place of fields and answer while there are none. */
   readonly without: string;

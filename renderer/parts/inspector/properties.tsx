@@ -5,12 +5,10 @@ import { useApp } from '../../store/use-app.ts';
 import { IconButton } from '../button.tsx';
 import styles from './inspector.module.css';
 
-/** A list of `Property`. */
 export function Properties({ children }: { readonly children: ReactNode }) {
   return <dl className="column-3">{children}</dl>;
 }
 
-/** One named value. */
 export function Property({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <div className={styles.property}>
@@ -40,7 +38,6 @@ export function IdProperty({ label, id, what }: IdPropertyProps) {
   );
 }
 
-/** A sentence where there is nothing else to show. */
 export function Quiet({ children }: { readonly children: ReactNode }) {
   return <p className="padded-3 muted">{children}</p>;
 }

@@ -1,44 +1,29 @@
 import type { ServiceTime } from '../../../preload/contract/boards.ts';
-import styles from './relative-time.module.css';
 import { useNow } from './use-now.ts';
 import { absoluteTime, momentOf, relativeTime } from '../format.ts';
 
-export interface RelativeTimeProps {
-  /** Epoch ms. */
-  readonly at: number;
-  /** Shows the exact moment beside it; else that is in the tooltip, and read out. */
-  readonly exact?: boolean;
-}
-
-/** How long ago, and the exact moment with its zone. */
-export function RelativeTime({ at, exact = false }: RelativeTimeProps) {
+/** How long ago; the exact moment with its zone is in the tooltip, and read out. */
+export function RelativeTime({ at }: { readonly at: number }) {
   const now = useNow();
   const moment = absoluteTime(at);
   return (
-    <time dateTime={new Date(at).toISOString()} title={moment} className={exact ? styles.time : undefined}>
-      <span className={exact ? styles.ago : undefined}>{relativeTime(at, now)}</span>
-      <span className={exact ? 'muted' : 'visually-hidden'}>{moment}</span>
+    <time dateTime={new Date(at).toISOString()} title={moment}>
+      {relativeTime(at, now)}
+      <span className="visually-hidden">{moment}</span>
     </time>
   );
 }
 
-interface ServiceMomentProps {
-  readonly time: ServiceTime | null;
-  readonly exact?: boolean;
-}
-
-/** A moment as the service sent it: the raw text when it can't be read, a dash when none was sent. */
-export function ServiceMoment({ time, exact = false }: ServiceMomentProps) {
+/** A moment as the service sent it: the raw text when it can't be read. */
+export function ServiceMoment({ time }: { readonly time: ServiceTime | null }) {
   if (time === null) return <span className="muted">not found</span>;
   const at = momentOf(time);
-  if (at === null) {
-    return (
-      <code className="muted" title="Not a readable time">
-        {time.raw}
-      </code>
-    );
-  }
-  return <RelativeTime at={at} exact={exact} />;
+  if (at !== null) return <RelativeTime at={at} />;
+  return (
+    <code className="muted" title="Not a readable time">
+      {time.raw}
+    </code>
+  );
 }
 
 interface MomentProps {

@@ -24,7 +24,6 @@ import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx
 import { FindField } from '../../parts/find-field.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
 
-/** The screen. */
 export function ActivityScreen() {
   const openActivity = useApp((state) => state.openActivity);
   useEffect(() => void openActivity(), [openActivity]);
@@ -160,7 +159,6 @@ function EntryInFull({ entry }: { readonly entry: ActivityEntry }) {
   );
 }
 
-/** The columns of the log. */
 const ACTIVITY_COLUMNS: readonly GridColumn<ActivityEntry>[] = [
   { id: 'time', title: 'When', width: '92px', cell: (entry) => <RelativeTime at={entry.at} /> },
   { id: 'action', title: 'What', width: '140px', cell: (entry) => ACTION_WORDS[entry.action] },
@@ -210,7 +208,6 @@ function said({ detail, reason }: ActivityEntry): string {
 
 const GROUPS: CommandGroups = [['File', [exportActivityCsv, exportActivityJson]]];
 
-/** Filters, the check and the export of the log. */
 function ActivityToolbar() {
   const filter = useApp((state) => state.activityFilter);
   const checking = useApp((state) => state.activityCheck === 'running');
@@ -253,7 +250,6 @@ function ActivityToolbar() {
 
 interface FilterProps<T extends string> {
   readonly label: string;
-  /** What is chosen for no filter. */
   readonly all: string;
   readonly value: T | null;
   readonly choices: readonly (readonly [value: T, name: string])[];
@@ -280,7 +276,6 @@ function Filter<T extends string>({ label, all, value, choices, onChoose }: Filt
 
 // The log in words.
 
-/** What was done, in words. */
 const ACTION_WORDS: Readonly<Record<ActivityAction, string>> = {
   'board-created': 'Board created',
   'board-deleted': 'Board deleted',
@@ -311,7 +306,6 @@ const ACTION_WORDS: Readonly<Record<ActivityAction, string>> = {
   'log-cut': 'Log entries missing',
 };
 
-/** Every action, in the order of the list above. */
 const ACTIONS = Object.keys(ACTION_WORDS) as readonly ActivityAction[];
 
 const OUTCOME_WORDS: Readonly<Record<ActivityOutcome, string>> = {

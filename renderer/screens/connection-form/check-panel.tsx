@@ -12,7 +12,6 @@ import styles from './connection-form-screen.module.css';
 
 const PART_ORDER = ['keychain', 'board-api', 'paper-api', 'app'] as const satisfies readonly CheckPart[];
 
-/** The list of four parts. */
 export function CheckPanel({ form }: { readonly form: ConnectionForm }) {
   const changed = form.checks !== null && form.checkedFields !== form.fields;
   return (

@@ -164,7 +164,6 @@ interface OneOfProps<T extends string> {
   readonly error?: string | undefined;
 }
 
-/** A group of radio buttons. */
 function OneOf<T extends string>({ label, choices, value, onChange, error }: OneOfProps<T>) {
   const id = useId();
   return (

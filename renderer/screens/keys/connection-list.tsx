@@ -142,7 +142,6 @@ function Row({ connection, keys, inFront, now }: RowProps) {
   );
 }
 
-/** The state of one slot's current key. */
 function KeyLine({ of, state }: { readonly of: PartName | null; readonly state: KeyState }) {
   return (
     <span className={`hint ${styles.state}`}>

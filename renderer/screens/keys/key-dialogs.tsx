@@ -49,7 +49,6 @@ export function EditKeyDialog({ connectionId, keyId }: KeyDialogProps) {
   );
 }
 
-/** What a person writes down about a key. */
 interface AboutKey {
   readonly note: string;
   readonly owner: string;
@@ -68,7 +67,6 @@ export function aboutKeyOf(info: KeyInfo | null): AboutKey {
   };
 }
 
-/** As it goes to main. */
 export function sentAbout({ note, owner, remind, useWhenGreen }: AboutKey) {
   return { note: note.trim(), owner: owner.trim(), remindAt: startOfDay(remind), useWhenGreen };
 }
@@ -83,7 +81,6 @@ export interface AboutKeyFieldsProps {
   readonly asNext: boolean;
 }
 
-/** Note, owner, reminder, and whether it takes over automatically. */
 export function AboutKeyFields({ about, onChange, errors, asNext }: AboutKeyFieldsProps) {
   const of = (name: 'owner' | 'note') => ({
     name,

@@ -9,7 +9,6 @@ import type {
 } from '../../../preload/contract/keys.ts';
 import { PART_NAMES } from '../../parts/health-wording.ts';
 
-/** The slots of a connection, in their order. */
 export function slotsOf({ boardKey }: Connection): readonly KeySlot[] {
   return boardKey === null ? ['main'] : ['main', 'board'];
 }

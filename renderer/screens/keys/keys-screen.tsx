@@ -106,7 +106,6 @@ function KeysPanel({ connection }: { readonly connection: Connection }) {
   );
 }
 
-/** Actions on the shown connection, and on all of them. */
 function KeysToolbar() {
   const connection = useApp(shownConnection);
   const { go, openDialog } = useActions();

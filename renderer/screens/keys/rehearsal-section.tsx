@@ -22,7 +22,6 @@ interface RehearsalSectionProps {
   readonly keys: ConnectionKeys;
 }
 
-/** *Check now*, and what it found. */
 export function RehearsalSection({ connection, keys }: RehearsalSectionProps) {
   const rehearse = useApp((state) => state.rehearseKeys);
   const rehearsing = useApp((state) => state.rehearsing);

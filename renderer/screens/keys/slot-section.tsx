@@ -21,7 +21,6 @@ interface SlotSectionProps {
   readonly slot: KeySlot;
 }
 
-/** The three cards. */
 export function SlotSection({ connection, keys, slot }: SlotSectionProps) {
   const { openDialog, keepKey, switchToNextKey, goBackToKey } = useActions();
   const stageable = useApp((state) => canStage(state, slot));
@@ -140,9 +139,7 @@ function useFocusAfterChange(sign: string): RefObject<HTMLElement | null> {
 interface KeyCardProps {
   readonly stage: KeyStage;
   readonly info: KeyInfo | null | undefined;
-  /** Shown where there is no key of this stage. */
   readonly none: string;
-  /** Its actions. */
   readonly children: ReactNode;
 }
 
@@ -152,7 +149,6 @@ const ICONS: Readonly<Record<KeyStage, ReactNode>> = {
   previous: <History size={15} />,
 };
 
-/** The details of one key. */
 function KeyCard({ stage, info, none, children }: KeyCardProps) {
   const id = useId();
   return (

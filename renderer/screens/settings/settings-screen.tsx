@@ -65,7 +65,6 @@ export function SettingsScreen() {
 
 interface SectionProps {
   readonly title: string;
-  /** What it is about, beside the title. */
   readonly about?: string;
   readonly children: ReactNode;
 }
@@ -196,7 +195,6 @@ function spanOf(seconds: number): string {
   return seconds === 0 ? 'no hold' : spokenSpan(seconds * 1000);
 }
 
-/** The form, once it is known how things stand. */
 function LockSettings() {
   const lock = useApp((state) => state.lock);
   if (lock === null) return <p className="muted">Loading…</p>;

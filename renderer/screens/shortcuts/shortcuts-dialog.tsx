@@ -26,7 +26,6 @@ const IN_LISTS: readonly Line[] = [
   { id: 'place', label: 'Move a column', keys: ['Alt+←', 'Alt+→'] },
 ];
 
-/** The shortcuts of each group that has any. */
 function groupsOfShortcuts(): readonly { readonly group: CommandGroup; readonly lines: readonly Line[] }[] {
   const groups = [...new Set(COMMANDS.map((command) => command.group))];
   return groups
@@ -37,7 +36,6 @@ function groupsOfShortcuts(): readonly { readonly group: CommandGroup; readonly 
     .filter(({ lines }) => lines.length > 0);
 }
 
-/** The sheet of shortcuts. */
 export function ShortcutsDialog() {
   const { close } = useDialog();
   const platform = useApp((state) => state.info?.platform ?? 'linux');

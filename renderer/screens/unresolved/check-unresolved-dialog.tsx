@@ -10,7 +10,7 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { counted } from '../../parts/format.ts';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
-import { RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
+import { Instant, Moment } from '../../parts/relative-time/relative-time.tsx';
 import { useActions, useAppStore } from '../../store/use-app.ts';
 import { useSubmit } from '../../store/use-dialog.ts';
 import styles from './check-unresolved-dialog.module.css';
@@ -64,7 +64,7 @@ export function CheckUnresolvedDialog({ unknown }: { readonly unknown: Unresolve
           </Property>
         )}
         <Property label="Sent">
-          <RelativeTime at={unknown.sentAt} exact />
+          <Instant at={unknown.sentAt} />
         </Property>
       </Properties>
       <div className="column-1" role="status" aria-busy={found === null}>
@@ -104,7 +104,7 @@ function Newcomers({ boards, settling, onChoose }: NewcomersProps) {
           <li key={board.rowKey} className="between inset">
             <div className={styles.which}>
               <code className="sensitive">{id ?? 'no id'}</code>
-              <ServiceMoment time={board.created} exact />
+              <Moment time={board.created} />
             </div>
             {id !== null && (
               <Button busy={settling} aria-label={`This is it: ${id}`} onClick={() => onChoose(id)}>
