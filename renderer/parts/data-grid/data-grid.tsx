@@ -250,7 +250,7 @@ function Row<Row>({ id, rank, row, columns, selected, picked }: GridRowProps<Row
       aria-rowindex={rank + 2}
       aria-selected={selected}
       aria-busy={row === undefined ? true : undefined}
-      className={styles.row}
+      className={`choosable ${styles.row}`}
       data-rank={rank}
       data-active={id === null ? undefined : true}
       style={{ top: rank * ROW_HEIGHT }}

@@ -57,7 +57,7 @@ export function ConnectionList() {
   return (
     <div
       ref={list}
-      className={styles.list}
+      className={`scroll ${styles.list}`}
       role="listbox"
       aria-label="Connections"
       aria-activedescendant={at < 0 ? undefined : `${id}-${shownId}`}
@@ -76,7 +76,7 @@ export function ConnectionList() {
           role="option"
           aria-selected={connection.id === shownId}
           data-connection={connection.id}
-          className={`line-below inset ${styles.row}`}
+          className={`choosable line-below inset ${styles.row}`}
         >
           <Row
             connection={connection}

@@ -44,7 +44,7 @@ export function LockScreen() {
           <BlurredNote />
         </header>
         <main className={styles.middle}>
-          <div className={`column-3 ${styles.panel}`}>
+          <div className={`column-3 panel ${styles.panel}`}>
             <LockKeyhole className="accent" size={32} />
             <h1 className="large" id="lock-title">
               Easel is locked

@@ -29,7 +29,7 @@ export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState })
 
   return (
     <main className={styles.screen}>
-      <div className={`column-3 ${styles.panel}`}>
+      <div className={`column-3 panel ${styles.panel}`}>
         <ShieldAlert className="danger" size={32} />
         <h1 className={`large ${styles.title}`} tabIndex={-1} ref={heading}>
           {TITLE}
@@ -45,7 +45,7 @@ export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState })
           <dt>What to do</dt>
           <dd>Send the details to your administrator, then restart Easel.</dd>
         </dl>
-        <div className={styles.actions}>
+        <div className="row">
           <Button variant="primary" onClick={() => void copy(details, 'the details')}>
             Copy details
           </Button>

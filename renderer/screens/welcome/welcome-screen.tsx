@@ -16,7 +16,7 @@ export function WelcomeScreen() {
   const version = useApp((state) => state.info?.version ?? '');
   return (
     <div className={styles.screen}>
-      <Pane label="Start" className={styles.start}>
+      <Pane label="Start" className={`sunken scroll ${styles.start}`}>
         <h1 className="large">Easel</h1>
         <p className="muted">Admin console for boards and papers {version && `· version ${version}`}</p>
         <div className={`column-1 ${styles.actions}`}>
@@ -40,8 +40,8 @@ export function WelcomeScreen() {
           />
         </div>
       </Pane>
-      <Pane label="About keys" className={styles.facts}>
-        <section>
+      <Pane label="About keys" className={`scroll ${styles.facts}`}>
+        <section className="column-1">
           <h2>Your API key</h2>
           <KeychainFacts />
           <p>Sent only to the connection’s addresses.</p>
@@ -63,7 +63,7 @@ function Action({ command, icon, label, text }: ActionProps) {
   return (
     <button type="button" className={styles.action} onClick={() => void runCommand(command, store)}>
       {icon}
-      <span className={styles.actionText}>
+      <span className="fill">
         <span className="accent bold">{label}</span>
         <span className="muted">{text}</span>
       </span>
