@@ -58,7 +58,7 @@ export function shownConnection(state: AppState): Connection | null {
   return state.connections.find((each) => each.id === state.keysOf) ?? currentConnection(state);
 }
 
-export const SWITCHED = 'The next key is in use. The old one is kept until you retire it.';
+export const SWITCHED = 'The next key is in use, the old one kept until retired.';
 
 const SAVED: Readonly<Record<KeyInfo['kept'], { readonly inUse: string; readonly next: string }>> = {
   keychain: { inUse: 'Key saved and in use.', next: 'Next key saved.' },
@@ -200,10 +200,7 @@ export function createKeysSlice(bridge: EaselBridge): Slice<KeysSlice> {
       editKey: change(bridge.keys.edit, 'Saved.'),
       keepKey: change(bridge.keys.keep, 'Key saved in the keychain.'),
       switchToNextKey: change(bridge.keys.useNext, SWITCHED),
-      goBackToKey: change(
-        bridge.keys.goBack,
-        'The previous key is in use again, the other is now the next key.',
-      ),
+      goBackToKey: change(bridge.keys.goBack, 'The previous key is in use again, the other is next.'),
       retireKey: change(bridge.keys.retire, 'Previous key retired.'),
       discardKey: change(bridge.keys.discard, 'Next key discarded.'),
 

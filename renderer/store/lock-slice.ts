@@ -118,7 +118,7 @@ export function createLockSlice(bridge: EaselBridge): Slice<LockSlice> {
 
       removeKeysAndUnlock: async (typed) => {
         const failure = taken(await bridge.lock.removeKeys({ typed }));
-        if (failure === null) get().announce('All keys removed. Easel is unlocked.');
+        if (failure === null) get().announce('All keys removed.');
         return failure;
       },
     };

@@ -59,7 +59,7 @@ export function createUnresolvedSlice(bridge: EaselBridge): Slice<UnresolvedSlic
           get().announce('Dismissed. Nothing was sent.');
         } else {
           await get().go({ kind: 'board', id: boardId });
-          get().announce(`Settled: it was board ${boardId}.`);
+          get().announce(`Settled as board ${boardId}.`);
         }
         return null;
       },

@@ -110,7 +110,7 @@ test('a next key is staged offline in 3 clicks, verified and switched to by 1, a
     for (const api of ['Board API', 'Paper API'] as const)
       await expect(found(window, stage, api)).toContainText('Passed');
   await expect(
-    window.getByText('The next key is in use. The old one is kept until you retire it.').first(),
+    window.getByText('The next key is in use, the old one kept until retired.').first(),
   ).toBeVisible();
   expect(await clicksOnline()).toBe(1);
   await expect(card(window, 'Next')).toContainText('You can stage one offline.');

@@ -53,10 +53,10 @@ test('connections with keys are moved to another computer under a passphrase, an
   const importing = window.getByRole('dialog');
   await importing.getByRole('button', { name: 'Choose a file' }).click();
   await expect(importing.getByRole('row', { name: /Acme School.*New/ })).toBeVisible();
-  await importing.getByLabel('Passphrase of the file').fill('not this one');
+  await importing.getByLabel('Passphrase', { exact: true }).fill('not this one');
   await importing.getByRole('button', { name: 'Unlock keys' }).click();
   await expect(importing.getByText('Wrong passphrase.')).toBeVisible();
-  await importing.getByLabel('Passphrase of the file').fill(PASSPHRASE);
+  await importing.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
   await window.keyboard.press('Enter');
   await expect(importing.getByText('Keys unlocked.')).toBeVisible();
   await expect(importing.getByText('With 1 key.')).toBeVisible();

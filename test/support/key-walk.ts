@@ -48,7 +48,7 @@ async function rotate(
   await window.keyboard.press('ControlOrMeta+4');
   await window.getByRole('button', { name: 'Stage next key' }).click();
   await dialogOf(window).getByLabel('API key', { exact: true }).fill(STAGED);
-  await dialogOf(window).getByLabel('Note (optional)').fill('for the spring term');
+  await dialogOf(window).getByLabel('Note', { exact: true }).fill('for the spring term');
   await press(window, 'Save key');
   await closed(window);
   await album.keep(window, 'a staged key');
@@ -101,7 +101,7 @@ async function move(easel: LaunchedApp, album: Album, file: string): Promise<voi
   await album.keep(window, 'a connection removed');
   await runCommand(window, 'Import connections');
   await press(window, 'Choose a file…');
-  const field = dialog.getByLabel('Passphrase of the file');
+  const field = dialog.getByLabel('Passphrase', { exact: true });
   await field.fill(WRONG_PASSPHRASE);
   await press(window, 'Unlock keys');
   await dialog.getByText('Wrong passphrase.').waitFor();

@@ -45,7 +45,7 @@ function Notices() {
   const { openActivity } = store.getState();
   return (
     <>
-      <p className="info-strip">Changes and visits from this computer, kept only here.</p>
+      <p className="info-strip">From this computer, kept only here.</p>
       {failure !== null && (
         <FailureNotice look="strip" failure={failure} onRetry={() => void openActivity()} />
       )}

@@ -92,12 +92,12 @@ export function AboutKeyFields({ about, onChange, errors, asNext }: AboutKeyFiel
   return (
     <>
       <div className={styles.pair}>
-        <TextField {...of('owner')} label="Owner (optional)" />
-        <TextField {...of('note')} label="Note (optional)" />
+        <TextField {...of('owner')} label="Owner" />
+        <TextField {...of('note')} label="Note" />
       </div>
       <div className={`wrap ${styles.reminder}`}>
         <TextField
-          label="Rotation reminder (optional)"
+          label="Rotation reminder"
           type="date"
           name="remindAt"
           value={about.remind}
@@ -146,7 +146,7 @@ export function UseNextKeyDialog(props: { readonly connectionId: string; readonl
           <li key={words}>{words}</li>
         ))}
       </ul>
-      <p>The current key is kept: you can go back to it.</p>
+      <p>You can go back to the current key.</p>
     </FormDialog>
   );
 }

@@ -93,7 +93,7 @@ function KeysPanel({ connection }: { readonly connection: Connection }) {
         )}
       </header>
       {keys === undefined ? (
-        !failed && <EmptyRows>Loading keys…</EmptyRows>
+        !failed && <EmptyRows>Loading…</EmptyRows>
       ) : (
         <>
           {keys.keys.length > 0 && <RehearsalSection connection={connection} keys={keys} />}

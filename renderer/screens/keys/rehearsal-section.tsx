@@ -97,7 +97,7 @@ export function RehearsalSection({ connection, keys }: RehearsalSectionProps) {
       {rehearsal !== null && rehearsal.switched.length > 0 && (
         <div className="info">
           <p className="medium">{SWITCHED}</p>
-          <p className="muted">Below: the keys before the switch.</p>
+          <p className="muted">Before the switch:</p>
         </div>
       )}
       {rehearsal !== null && <RehearsalMatrix rehearsal={rehearsal} />}

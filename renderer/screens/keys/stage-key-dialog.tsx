@@ -178,7 +178,7 @@ function KeySource({ apiKey, file, error, onType, onFile, onFailure }: KeySource
       name="apiKey"
       value={apiKey}
       error={error}
-      hint="Later, only its fingerprint is shown."
+      hint="Never shown again."
       onChange={onType}
       data-autofocus
       aria-required

@@ -86,7 +86,7 @@ export function ExportConnectionsDialog({ connectionIds }: { readonly connection
         <Choice
           checked={withKeys}
           onChange={setWantsKeys}
-          hint="Never send the file and its passphrase together."
+          hint="Send file and passphrase apart."
           disabledReason={mayHoldKeys ? null : 'Not allowed by your organisation.'}
         >
           API keys, under a passphrase

@@ -37,7 +37,7 @@ export function ImportConnectionsDialog() {
       data-autofocus={importing === null || undefined}
       onClick={() => void opening.submit(openImport)}
     >
-      {importing === null ? 'Choose a file…' : 'Choose another file…'}
+      {importing === null ? 'Choose a file…' : 'Another file…'}
     </Button>
   );
   const apply = (label: string, entries: readonly number[]) => (
@@ -73,7 +73,7 @@ export function ImportConnectionsDialog() {
         )
       }
     >
-      {importing === null && <p>Choose a file that Easel exported.</p>}
+      {importing === null && <p>A file that Easel exported.</p>}
       {importing !== null && imported === null && <Plan importing={importing} />}
       {imported !== null && <ImportResult imported={imported} />}
       {failure !== null && <FailureNotice failure={failure} />}
@@ -146,12 +146,12 @@ function UnlockKeys() {
       }}
     >
       <TextField
-        label="Passphrase of the file"
+        label="Passphrase"
         type="password"
         value={passphrase}
         onChange={setPassphrase}
         error={errors['passphrase']}
-        hint="Without it, no keys are imported."
+        hint="Without it, no keys."
         data-autofocus
         after={
           <Button type="submit" busy={busy}>
