@@ -68,13 +68,8 @@ export function outageReason(health: Health | null, name: PartName, now: number)
 
 /** Why a change that goes to this part may fail now, in one sentence; null when nothing speaks against it. */
 export function troubleNote(health: Health | null, name: PartName, now: number): string | null {
-  const troubled = [name, 'network' as const].map((each) => partOf(health, each)).find(isInTrouble);
-  if (troubled?.since == null) return null;
-  return `${IN_SENTENCE[troubled.name]} has had problems since ${clockTime(troubled.since, now)}. This may fail.`;
-}
-
-function isInTrouble(part: PartHealth): boolean {
-  return part.state === 'trouble';
+  const reason = outageReason(health, name, now) ?? outageReason(health, 'network', now);
+  return reason && `${reason}. This may fail.`;
 }
 
 /** Health as text for *Copy status*, exact to the second. */

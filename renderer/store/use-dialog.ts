@@ -3,24 +3,18 @@ import { useState } from 'react';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { useApp, useAppStore } from './use-app.ts';
 
-/** The dialog that asks for this. Its calls may end when it is long closed, and another one stands open. */
-export interface OwnDialog {
-  /** Closes it; another one that was opened since stays. */
-  readonly close: () => void;
-  /** Shows why its call failed: by `here` while it is open, else above the screen. */
-  readonly tell: (failure: Failure, here: () => void) => void;
-}
-
-/** Of the dialog whose component this is called in. */
-export function useDialog(): OwnDialog {
+/** The dialog whose component this is called in. Its calls may end when it is long closed, and another one stands open. */
+export function useDialog() {
   const store = useAppStore();
   const own = useApp((state) => state.dialog);
   const isOpen = (): boolean => store.getState().dialog === own;
   return {
-    close: () => {
+    /** Closes it; another one that was opened since stays. */
+    close: (): void => {
       if (isOpen()) store.getState().closeDialog();
     },
-    tell: (failure, here) => {
+    /** Shows why its call failed: by `here` while it is open, else above the screen. */
+    tell: (failure: Failure, here: () => void): void => {
       if (isOpen()) here();
       else store.getState().raise(failure);
     },
@@ -31,32 +25,19 @@ export type FieldErrors = Readonly<Record<string, string>>;
 
 const NONE: FieldErrors = {};
 
-export interface Submission {
-  readonly busy: boolean;
-  readonly errors: FieldErrors;
-  /** Why the call failed, where no field says it. */
-  readonly failure: Failure | null;
-  /** Something was changed in the fields: what was said of them is over. */
-  readonly changed: () => void;
-  /**
-   * Calls `ask`, one at a time, unless some field is `wrong` already. Gives whether it went well; then the dialog closes,
-   * unless it stays.
-   */
-  readonly submit: (
-    ask: () => Promise<Failure | Result<unknown> | null>,
-    wrong?: FieldErrors,
-  ) => Promise<boolean>;
-  /** Closes the dialog that the form stands in. */
-  readonly close: () => void;
-}
+export type Submission = Readonly<ReturnType<typeof useSubmit>>;
 
 /** The one button of a form: busy while its call runs, then done or with what went wrong. */
-export function useSubmit({ stays = false } = {}): Submission {
+export function useSubmit({ stays = false } = {}) {
   const { close, tell } = useDialog();
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState(NONE);
   const [failure, setFailure] = useState<Failure | null>(null);
 
+  /**
+   * Calls `ask`, one at a time, unless some field is `wrong` already. Gives whether it went well; then the dialog closes,
+   * unless it stays.
+   */
   async function submit(
     ask: () => Promise<Failure | Result<unknown> | null>,
     wrong: FieldErrors = NONE,
@@ -79,6 +60,7 @@ export function useSubmit({ stays = false } = {}): Submission {
     });
     return false;
   }
+  /** Something was changed in the fields: what was said of them is over. */
   const changed = (): void => setErrors((said) => (Object.keys(said).length === 0 ? said : NONE));
   return { busy, errors, failure, changed, submit, close };
 }

@@ -35,7 +35,11 @@ test('Easel can’t be locked without a passphrase, and Settings explains a mist
   await expect(window.getByText('Lock now: Set a passphrase in Settings first.')).toBeVisible();
   await window.keyboard.press('ControlOrMeta+5');
   const form = window.getByRole('form', { name: 'Idle lock' });
-  await form.getByLabel('Lock when idle for').selectOption('10 minutes');
+  const idle = form.getByLabel('Lock when idle for');
+  for (const time of ['10 minutes', 'Never', '10 minutes']) {
+    await idle.selectOption(time);
+    await expect(idle.locator('option:checked')).toHaveText(time);
+  }
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form.getByText('Set a passphrase so that')).toBeVisible();
   await form.getByLabel('Passphrase', { exact: true }).fill('short');

@@ -1,13 +1,5 @@
 /** What keys do in the data grid, as pure functions. What else a key does to a row is a command's business. */
-
-/** The part of a keyboard event that matters here. */
-export interface KeyPress {
-  readonly key: string;
-  readonly ctrlKey: boolean;
-  readonly metaKey: boolean;
-  readonly altKey: boolean;
-  readonly shiftKey: boolean;
-}
+import type { KeyPress } from '../../commands/key-strokes.ts';
 
 export interface GridPlace {
   /** Rank of the current row, or null when no row is current yet: the first step down then lands on row 0. */

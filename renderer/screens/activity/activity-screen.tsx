@@ -22,6 +22,7 @@ import { checkActivity, exportActivityCsv, exportActivityJson } from '../../comm
 import { CommandButton } from '../../commands/command-button.tsx';
 import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx';
 import { FindField } from '../../parts/find-field.tsx';
+import { Select } from '../../parts/select.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
 
 export function ActivityScreen() {
@@ -224,19 +225,27 @@ function ActivityToolbar() {
             value={filter.find}
             onChange={(find) => void filterActivity({ find })}
           />
-          <Filter
-            label="Connection"
-            all="All connections"
+          <Select
+            className={styles.select}
+            aria-label="Connection"
             value={filter.connectionId}
-            // The system draws the open list, which no style reaches.
-            choices={connections.map(({ id, name }, at) => [id, blurred ? `Connection ${at + 1}` : name])}
+            choices={[
+              [null, 'All connections'],
+              // The system draws the open list, which no style reaches.
+              ...connections.map(
+                ({ id, name }, at) => [id, blurred ? `Connection ${at + 1}` : name] as const,
+              ),
+            ]}
             onChoose={(connectionId) => void filterActivity({ connectionId })}
           />
-          <Filter
-            label="Action"
-            all="All actions"
+          <Select
+            className={styles.select}
+            aria-label="Action"
             value={filter.action}
-            choices={ACTIONS.map((action) => [action, ACTION_WORDS[action]])}
+            choices={[
+              [null, 'All actions'],
+              ...ACTIONS.map((action) => [action, ACTION_WORDS[action]] as const),
+            ]}
             onChoose={(action) => void filterActivity({ action })}
           />
         </>
@@ -245,32 +254,6 @@ function ActivityToolbar() {
       <CommandButton command={checkActivity} busy={checking} icon={<ShieldCheck size={15} />} />
       <CommandMenu groups={GROUPS} />
     </Toolbar>
-  );
-}
-
-interface FilterProps<T extends string> {
-  readonly label: string;
-  readonly all: string;
-  readonly value: T | null;
-  readonly choices: readonly (readonly [value: T, name: string])[];
-  readonly onChoose: (value: T | null) => void;
-}
-
-function Filter<T extends string>({ label, all, value, choices, onChoose }: FilterProps<T>) {
-  return (
-    <select
-      className={styles.select}
-      aria-label={label}
-      value={value ?? ''}
-      onChange={({ target }) => onChoose(choices.find(([each]) => each === target.value)?.[0] ?? null)}
-    >
-      <option value="">{all}</option>
-      {choices.map(([each, name]) => (
-        <option key={each} value={each}>
-          {name}
-        </option>
-      ))}
-    </select>
   );
 }
 

@@ -11,7 +11,8 @@ import { Toolbar } from '../../parts/toolbar.tsx';
 import { useActions, useApp } from '../../store/use-app.ts';
 import styles from './settings-screen.module.css';
 import { ServiceShapeTable } from './service-shape.tsx';
-import { Field, type FieldProps, TextField } from '../../parts/field.tsx';
+import { Field, TextField } from '../../parts/field.tsx';
+import { Select } from '../../parts/select.tsx';
 import type { HoldKind } from '../jobs/hold-wording.ts';
 import { SingleKeysChoice } from '../shortcuts/shortcuts-dialog.tsx';
 import { spokenSpan } from '../../parts/format.ts';
@@ -151,41 +152,15 @@ function HoldField({ kind, label }: { readonly kind: HoldKind; readonly label: s
   }
 
   return (
-    <TimeField
-      label={label}
-      hint={forced === null ? undefined : 'Set by your organisation.'}
-      disabled={forced !== null}
-      value={seconds}
-      choices={choices.map((each) => [each, spanOf(each)])}
-      onChoose={(next) => void choose(next)}
-    />
-  );
-}
-
-interface TimeFieldProps<T extends number | null> extends Omit<FieldProps, 'impersonal' | 'children'> {
-  readonly value: T;
-  readonly choices: readonly (readonly [value: T, name: string])[];
-  readonly onChoose: (value: T) => void;
-  readonly disabled?: boolean;
-}
-
-function TimeField<T extends number | null>(props: TimeFieldProps<T>) {
-  const { value, choices, onChoose, disabled = false, ...field } = props;
-  return (
-    <Field {...field} impersonal>
+    <Field label={label} impersonal hint={forced === null ? undefined : 'Set by your organisation.'}>
       {(control) => (
-        <select
+        <Select
           {...control}
-          value={String(value)}
-          disabled={disabled}
-          onChange={({ target }) => onChoose(choices[target.selectedIndex]?.[0] ?? value)}
-        >
-          {choices.map(([each, name]) => (
-            <option key={each} value={String(each)}>
-              {name}
-            </option>
-          ))}
-        </select>
+          disabled={forced !== null}
+          value={seconds}
+          choices={choices.map((each) => [each, spanOf(each)])}
+          onChoose={(next) => void choose(next)}
+        />
       )}
     </Field>
   );
@@ -242,18 +217,25 @@ function LockForm({ lock }: { readonly lock: LockState }) {
         void save();
       }}
     >
-      <TimeField
+      <Field
         label="Lock when idle for"
         error={errors['idleMinutes']}
+        impersonal
         hint={
           forcedMinutes === null
             ? undefined
             : `Your organisation allows at most ${minutesLabel(forcedMinutes)}.`
         }
-        value={minutes}
-        choices={minuteChoices(forcedMinutes, idleMinutes).map((each) => [each, minutesLabel(each)])}
-        onChoose={(next) => setPicked({ minutes: next })}
-      />
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={minutes}
+            choices={minuteChoices(forcedMinutes, idleMinutes).map((each) => [each, minutesLabel(each)])}
+            onChoose={(next) => setPicked({ minutes: next })}
+          />
+        )}
+      </Field>
       <p>{unlockSentence(lock, platform === 'darwin')}</p>
       {unseen !== null && <p className="muted">{unseen}</p>}
       {unlockBy === 'passphrase' && <TextField {...of('currentPassphrase')} label="Current passphrase" />}
