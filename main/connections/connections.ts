@@ -213,6 +213,7 @@ export class Connections {
     return this.#told(record);
   }
 
+  /** The connections that are kept on this computer, in their order. */
   records(): Promise<readonly ConnectionRecord[]> {
     return this.#records.lasting();
   }

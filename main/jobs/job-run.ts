@@ -39,6 +39,7 @@ export interface JobRunOptions extends Clock {
   readonly onPause: (pause: JobPause, why: Failure) => void;
   /** Its connection is gone or leads elsewhere; calls `halt`. */
   readonly onGone: () => void;
+  /** Nothing is in flight, and all results are on disk. */
   readonly onQuiet: () => void;
 }
 
@@ -267,6 +268,7 @@ export class JobRun {
     onProgress();
   }
 
+  /** It was marked, and is not sent for now. */
   #giveBack(item: ClaimedItem): void {
     this.#add({ item, result: null, doubtful: this.#options.live.doubtful.has(item.place) });
   }

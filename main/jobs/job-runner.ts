@@ -29,7 +29,9 @@ export interface JobRunnerOptions extends SteadyClock {
   readonly onLongEnd: (sentence: string) => void;
   /** Why a job of this connection must not start by itself now; null when it may. */
   readonly trouble: (job: Pick<JobRecord, 'connectionId' | 'kind'>) => JobPause | null;
+  /** Whether this connection may change anything now. */
   readonly mayChange: Access['mayChange'];
+  /** Why the organisation does not let it go on; null when it does. */
   readonly whyNotAllowed: (live: LiveJob) => Failure | null;
   readonly singles: Pick<Singles, 'enter' | 'leave'>;
   readonly log: Log;
@@ -39,6 +41,7 @@ export interface JobRunnerOptions extends SteadyClock {
 const LATEST_MS = 30_000;
 /** A job longer than this notifies the person at its end. */
 const LONG_MS = 30_000;
+/** Delay before saving the state is tried again, ms. */
 const KEEP_AGAIN_MS = 2000;
 
 export class JobRunner {

@@ -16,8 +16,8 @@ export async function keysRun(step: Step, app: LaunchedApp, practice: PracticeSe
   const stage = async (key: string): Promise<void> => {
     await press('Stage next key');
     await dialog.getByLabel('API key', { exact: true }).fill(key);
-    await dialog.getByLabel('Owner', { exact: true }).fill('Ada');
-    await dialog.getByLabel('Note', { exact: true }).fill('Rotation of the spring term');
+    await dialog.getByLabel('Owner (optional)').fill('Ada');
+    await dialog.getByLabel('Note (optional)').fill('Rotation of the spring term');
     await dialog.getByRole('button', { name: '90 days' }).click();
   };
   const next = await practice.issueKey();

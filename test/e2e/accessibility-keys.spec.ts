@@ -42,7 +42,7 @@ test('screens and dialogs for keys, settings, lock and policy pass axe', async (
   await dialog.locator('[aria-invalid="true"]').waitFor();
   await look('stage-key-error');
   await dialog.getByLabel('API key', { exact: true }).fill('a-key-of-another-account');
-  await dialog.getByLabel('Owner', { exact: true }).fill('Ada');
+  await dialog.getByLabel('Owner (optional)').fill('Ada');
   await dialog.getByLabel('Rotation reminder').fill('2020-01-31');
   await press('Save key');
   await dialog.waitFor({ state: 'detached' });

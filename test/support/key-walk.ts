@@ -48,7 +48,7 @@ async function rotate(
   await window.keyboard.press('ControlOrMeta+4');
   await window.getByRole('button', { name: 'Stage next key' }).click();
   await dialogOf(window).getByLabel('API key', { exact: true }).fill(STAGED);
-  await dialogOf(window).getByLabel('Note', { exact: true }).fill('for the spring term');
+  await dialogOf(window).getByLabel('Note (optional)').fill('for the spring term');
   await press(window, 'Save key');
   await closed(window);
   await album.keep(window, 'a staged key');

@@ -92,8 +92,8 @@ export function AboutKeyFields({ about, onChange, errors, asNext }: AboutKeyFiel
   return (
     <>
       <div className={styles.pair}>
-        <TextField {...of('owner')} label="Owner" />
-        <TextField {...of('note')} label="Note" />
+        <TextField {...of('owner')} label="Owner (optional)" />
+        <TextField {...of('note')} label="Note (optional)" />
       </div>
       <div className={`wrap ${styles.reminder}`}>
         <TextField
