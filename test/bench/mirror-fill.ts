@@ -1,9 +1,13 @@
-/** Fills the mirror of a new connection as a first listing does, and says how fast its rows went in. */
+/**
+ * Fills the mirror of a new connection as a first listing does, says how fast its rows went in, and leaves it as it is
+ * when nothing is left to do.
+ */
 import path from 'node:path';
 import { openMirror } from '../../main/store/mirror/mirror.ts';
 import { draftFor } from '../support/services.ts';
 import { startBenchServices } from './bench-services.ts';
 import { boardText } from './boards-of-bench.ts';
+import { makeSearchable } from './mirror-million.ts';
 
 const [userData = '', boards = ''] = process.argv.slice(2);
 const PAGE = 1000;
@@ -55,5 +59,6 @@ const facts = await mirror.finish(id, run, {
 ms += performance.now() - begun;
 if (facts.rows !== total) throw new Error(`${facts.rows} of ${total} rows are in`);
 await mirror.close();
+makeSearchable(path.join(userData, 'boards'), id);
 process.stdout.write(JSON.stringify({ connectionId: id, rowsPerSecond: (total / ms) * 1000 }));
 process.exit(0);

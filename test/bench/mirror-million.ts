@@ -55,17 +55,17 @@ export function makeMillion(folder: string): void {
   db.close();
   renameSync(unfinished, file);
   const begun = performance.now();
-  makeSearchable(folder);
+  makeSearchable(folder, CONNECTION);
   console.error(
     `the search index took ${Math.round(performance.now() - begun)} ms, ${statSync(file).size / MILLION} bytes a board`,
   );
 }
 
 /** Builds the search index as the writing thread does between calls. */
-function makeSearchable(folder: string): void {
+export function makeSearchable(folder: string, connectionId: string): void {
   const planned: (() => void)[] = [];
   const writer = createWriter({ folder, now: Date.now, later: (work) => void planned.push(work) });
-  writer.tidy(CONNECTION);
+  writer.tidy(connectionId);
   for (let work = planned.shift(); work !== undefined; work = planned.shift()) work();
   writer.close();
 }
