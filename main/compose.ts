@@ -385,7 +385,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     onChange: (state) => publish('boards.exporting', state),
     ...clock,
   });
-  const jobResults = new JobResults({ jobs, linksOf: jobs.linksOf.bind(jobs), files, copyText, now });
+  const jobResults = new JobResults({ jobs, files, copyText, now });
   options.presence.onSleep(() => jobs.pauseAll(null, 'sleep'));
   // Recovers what an earlier run left, before anything is sent: first the creates, because jobs of creates are compared
   // with them.

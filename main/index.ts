@@ -76,10 +76,7 @@ function start(): void {
     listFile: path.join(built, 'app-files.json'),
     folder: path.join(built, 'renderer'),
   });
-  const closing = createClosing({
-    platform: env.platform,
-    unfinished: () => services?.unfinished() ?? '',
-  });
+  const closing = createClosing(env.platform, () => services?.unfinished() ?? '');
   const open = (): void =>
     openWindow(userData, guests, closing, (reason) => {
       void giveUp(PAGE_NOT_SHOWN, reason, () => closeServices(composing));

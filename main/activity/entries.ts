@@ -1,6 +1,5 @@
 /** Lines of the activity log, as those write them who know what happened. Nothing that was typed but names and reasons. */
-import type { ActivityOutcome } from '../../preload/contract/activity.ts';
-import type { Failure, Result } from '../../preload/contract/failure.ts';
+import type { Result } from '../../preload/contract/failure.ts';
 import type { NewEntry } from './activity.ts';
 import { counted } from '../wording/format.ts';
 
@@ -20,14 +19,10 @@ export function ifDone<A, R>(
 /** How a request at the service ended, in the log's words. */
 export function endOf(result: Result<unknown>, detail = ''): Pick<NewEntry, 'outcome' | 'status' | 'detail'> {
   if (result.ok) return { outcome: 'done', status: null, detail };
-  const { status, message } = result.error;
+  const { code, status, message } = result.error;
+  const outcome = code === 'outcome-unknown' ? 'unknown' : code === 'cancelled' ? 'cancelled' : 'failed';
   const said = detail === '' ? message : `${detail}: ${message}`;
-  return { outcome: outcomeOf(result.error), status: status ?? null, detail: said };
-}
-
-function outcomeOf({ code }: Failure): ActivityOutcome {
-  if (code === 'outcome-unknown') return 'unknown';
-  return code === 'cancelled' ? 'cancelled' : 'failed';
+  return { outcome, status: status ?? null, detail: said };
 }
 
 /** Something of this computer is set otherwise now; `detail` in one sentence. */

@@ -2,10 +2,6 @@
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { isThisComputer } from '../service/call.ts';
 
-function hasBlankOrControl(text: string): boolean {
-  return [...text].some((character) => character <= ' ' || (character >= '\u007f' && character <= '\u00a0'));
-}
-
 /**
  * Reads one address of the service: `https`, or `http` on loopback; no credentials, query or fragment.
  *
@@ -16,7 +12,7 @@ export function readAddress(typed: string): Result<string, string> {
   const text = typed.trim();
   if (text === '') return fail('Enter an address, such as https://api.example.com.');
   if (text.length > 2000) return fail('This address is too long.');
-  if (hasBlankOrControl(text) || text.includes('\\')) {
+  if (/[\0- \u007f-\u00a0]/u.test(text) || text.includes('\\')) {
     return fail('Remove spaces, backslashes and control characters.');
   }
   if (!/^https?:\/\/[^/]/i.test(text)) return fail('Start with https:// and the host name.');

@@ -17,6 +17,7 @@ import { forbiddenFields } from './allowed-hosts.ts';
 import { fits } from './key-origins.ts';
 import type { KeySlots, KnownKey } from './key-slots.ts';
 import type { Records } from './records.ts';
+import type { Addresses } from '../service/types.ts';
 import { readApiKey, type ApiKey } from '../service/api-key.ts';
 import { readAddress } from './addresses.ts';
 
@@ -28,7 +29,6 @@ export interface ReadDraft extends Omit<ConnectionRecord, 'id' | 'createdAt'> {
   readonly keys: Readonly<Record<KeySlot, ApiKey | null>>;
 }
 
-type Addresses = Pick<ConnectionRecord, 'paperApi' | 'boardApi' | 'appUrl'>;
 type Fields = Readonly<Record<string, string>>;
 
 const KEY_FIELDS = { main: 'apiKey', board: 'boardApiKey' } as const;

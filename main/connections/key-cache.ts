@@ -14,16 +14,11 @@ export interface KeyOwner {
   readonly keyId: string;
 }
 
-interface Read {
-  readonly key: ApiKey;
-  readonly release: () => void;
-}
-
 export class KeyCache {
   readonly #options: KeyCacheOptions;
   readonly #held = new Set<{ readonly key: ApiKey }>();
   /** Keys of the keychain that were read or written in this run, by id: one question of the system is enough. */
-  readonly #read = new Map<string, Read>();
+  readonly #read = new Map<string, { readonly key: ApiKey; readonly release: () => void }>();
   readonly #owners = new WeakMap<ApiKey, KeyOwner>();
 
   constructor(options: KeyCacheOptions) {

@@ -9,13 +9,8 @@ import type { Keychain } from '../keychain/keychain.ts';
 import { readApiKey, type ApiKey } from '../service/api-key.ts';
 import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
+import type { KeySlotsOptions } from './key-slots.ts';
 import type { KeyRecord } from '../store/tables/keys.ts';
-
-export interface KeychainItemsOptions {
-  readonly keychain: Keychain;
-  readonly index: Store['keys'];
-  readonly salt: string;
-}
 
 /** A key that is to be kept. */
 export type NewRow = Omit<KeyRecord, 'connectionName' | 'state' | 'account'>;
@@ -40,7 +35,7 @@ export class KeychainItems {
   readonly #reading = new Map<string, Promise<Result<ApiKey>>>();
   #swept: Promise<void> = Promise.resolve();
 
-  constructor({ keychain, index, salt }: KeychainItemsOptions) {
+  constructor({ keychain, index, salt }: Pick<KeySlotsOptions, 'keychain' | 'index' | 'salt'>) {
     this.#keychain = keychain;
     this.#index = index;
     this.#salt = salt;

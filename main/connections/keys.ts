@@ -18,8 +18,7 @@ import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { KeyFiles } from './key-files.ts';
 import { originsOf, slotsOf } from './key-origins.ts';
-import type { KeySlots } from './key-slots.ts';
-import { refused } from './key-slots.ts';
+import { refused, type KeySlots, type NewKey } from './key-slots.ts';
 import { isGreen, rehearseKeys, withReason, type RehearsalOptions } from './rehearsal.ts';
 import { readApiKey, type ApiKey } from '../service/api-key.ts';
 import type { AboutKeyRecord } from '../store/tables/keys.ts';
@@ -38,16 +37,11 @@ export interface KeysOptions {
   readonly now: () => number;
 }
 
-/** A rehearsal, and what it was true of. */
-interface Rehearsed {
-  readonly rehearsal: Rehearsal;
-  readonly of: string;
-}
-
 export class Keys {
   readonly #options: KeysOptions;
   readonly #files: KeyFiles;
-  readonly #rehearsed = new Map<string, Rehearsed>();
+  /** By connection: a rehearsal, and what it was true of. */
+  readonly #rehearsed = new Map<string, { readonly rehearsal: Rehearsal; readonly of: string }>();
   #drops = 0;
 
   constructor(options: KeysOptions) {
@@ -269,13 +263,11 @@ const LONGEST_OWNER = 80;
 
 type Staged = Pick<ArgsOf<'keys.stage'>, 'apiKey' | 'fileId'> & AboutKeyRecord;
 
-interface ReadStaged {
-  readonly key: ApiKey;
-  readonly about: AboutKeyRecord;
-}
-
 /** Fails with `invalid-input` (fields `apiKey`, `note`, `owner`). `fromFile`: the key of the chosen file. */
-function readStaged(staged: Staged, fromFile: ApiKey | null): Result<ReadStaged> {
+function readStaged(
+  staged: Staged,
+  fromFile: ApiKey | null,
+): Result<Pick<NewKey, 'key'> & { readonly about: AboutKeyRecord }> {
   const key = staged.fileId === null ? readApiKey(staged.apiKey ?? '') : keyOf(fromFile);
   const about = readAbout(staged);
   if (key.ok && about.ok) return ok({ key: key.value, about: about.value });

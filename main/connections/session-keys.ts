@@ -19,13 +19,9 @@ export interface SessionKeysOptions extends Pick<Clock, 'after'> {
   readonly onEnd: (connectionId: string) => void;
 }
 
-interface Entry extends SessionKey {
-  readonly end: () => void;
-}
-
 export class SessionKeys {
   readonly #options: SessionKeysOptions;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, SessionKey & { readonly end: () => void }>();
 
   constructor(options: SessionKeysOptions) {
     this.#options = options;

@@ -25,7 +25,8 @@ export async function writeWhole(file: string, text: string): Promise<Result<nul
 /** The same, piece by piece. After a failure nothing is left of it. */
 export async function beginWhole(file: string): Promise<Result<FileInWriting, string>> {
   const beside = path.join(path.dirname(file), `.easel-${randomUUID()}.tmp`);
-  if (await isFolder(file)) return fail('A folder has this name. Choose another name.');
+  const there = await stat(file).catch(() => null);
+  if (there?.isDirectory() === true) return fail('A folder has this name. Choose another name.');
   let handle: FileHandle;
   try {
     // Does not follow what lies there already.
@@ -61,11 +62,6 @@ export async function beginWhole(file: string): Promise<Result<FileInWriting, st
       }),
     abort,
   });
-}
-
-async function isFolder(file: string): Promise<boolean> {
-  const found = await stat(file).catch(() => null);
-  return found?.isDirectory() === true;
 }
 
 /** Flushes the new name to disk too. Where the system can't, it gets there a little later. */

@@ -1,10 +1,11 @@
 /** Watches the four parts of the way for each connection: by real traffic, and by probes while something is down. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { HEALTH_PARTS, type Health, type PartHealth, type PartName } from '../../preload/contract/service.ts';
-import { assertNever, type Failure } from '../../preload/contract/failure.ts';
+import type { Failure } from '../../preload/contract/failure.ts';
 import type { Clock } from '../clock.ts';
 import type { ServiceApi } from '../service/api.ts';
 import { failure } from '../wording/failure.ts';
+import { capital } from '../wording/format.ts';
 import type { Observe } from './observe.ts';
 
 type PartsHealth = readonly PartHealth[];
@@ -148,7 +149,8 @@ export class HealthWatch {
     if (name === 'network' || watched.cancels.has(name)) return;
     const wait = watched.waits.get(name) ?? FIRST_PROBE_MS;
     watched.waits.set(name, Math.min(LONGEST_PROBE_MS, wait * 2));
-    watched.parts = withNextProbe(watched.parts, name, this.#options.now() + wait);
+    const nextProbe = this.#options.now() + wait;
+    watched.parts = watched.parts.map((part) => (part.name === name ? { ...part, nextProbe } : part));
     const cancel = this.#options.after(wait, () => {
       watched.cancels.delete(name);
       void this.#probe(connectionId, name);
@@ -189,11 +191,6 @@ function partOf(parts: PartsHealth, name: PartName): PartHealth {
   return part;
 }
 
-/** When the next probe comes; null for none. */
-function withNextProbe(parts: PartsHealth, name: PartName, nextProbe: number | null): PartsHealth {
-  return parts.map((part) => (part.name === name ? { ...part, nextProbe } : part));
-}
-
 const NAMES: Readonly<Record<PartName, string>> = {
   'board-api': 'board API',
   'paper-api': 'paper API',
@@ -232,22 +229,10 @@ function answersOf(parts: PartsHealth): string {
 
 function networkOf(parts: PartsHealth): string {
   const { state } = partOf(parts, 'network');
-  switch (state) {
-    case 'good':
-      return 'Your network is fine.';
-    case 'unknown':
-    case 'trouble':
-      return '';
-    default:
-      return assertNever(state);
-  }
+  return state === 'good' ? 'Your network is fine.' : '';
 }
 
 function listed(names: readonly string[]): string {
   const named = names.map((name) => `the ${name}`);
   return named.length < 2 ? (named[0] ?? '') : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

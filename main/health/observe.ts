@@ -46,10 +46,6 @@ function isTrouble({ code, status = 500 }: Failure): boolean {
   return TROUBLE.has(code) && (code !== 'outcome-unknown' || status >= 500);
 }
 
-function isMissingPage({ code, status }: Failure): boolean {
-  return code === 'web-page' && (status === 404 || status === 410);
-}
-
 /** The same client, watched. */
 export function observed(api: ServiceApi, observe: Observe): ServiceApi {
   async function told<T>(part: PartName, call: Promise<Result<T>>): Promise<Result<T>> {
@@ -60,7 +56,9 @@ export function observed(api: ServiceApi, observe: Observe): ServiceApi {
   /** A page that says of one thing that it is not there says nothing of the part. */
   async function toldOfOne<T>(part: PartName, call: Promise<Result<T>>): Promise<Result<T>> {
     const result = await call;
-    return !result.ok && isMissingPage(result.error) ? result : told(part, Promise.resolve(result));
+    const { code, status } = result.ok ? { code: null } : result.error;
+    const isMissing = code === 'web-page' && (status === 404 || status === 410);
+    return isMissing ? result : told(part, Promise.resolve(result));
   }
   /** Nor does one behind the last board. */
   function toldOfPart<T>({ offset }: PageRequest, call: Promise<Result<T>>): Promise<Result<T>> {

@@ -1,6 +1,6 @@
 /** Describes a query of the boards list in words: the one a plan was drafted with, for readers of its file. */
 import type { BoardFilter, BoardMark, BoardQuery } from '../../preload/contract/boards.ts';
-import { counted, isoOf } from '../wording/format.ts';
+import { capital, counted, isoOf } from '../wording/format.ts';
 
 const MARK_WORDS: Readonly<Record<BoardMark, readonly [is: string, isNot: string]>> = {
   labelled: ['with a label', 'without a label'],
@@ -18,7 +18,7 @@ export function queryWording({ find, filters }: BoardQuery): string {
   const words = [...filters.map(filterWording), ...(text === '' ? [] : [`with the text “${text}”`])].join(
     ', ',
   );
-  return words === '' ? 'All boards' : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+  return words === '' ? 'All boards' : capital(words);
 }
 
 /** Whether it filters by age: then boards without a readable time don't match. */

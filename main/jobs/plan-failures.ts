@@ -3,15 +3,10 @@ import type { Failure } from '../../preload/contract/failure.ts';
 import { failure, wrongFields } from '../wording/failure.ts';
 import { MOST_DAYS, type PlanFault } from './plan-file.ts';
 
-interface FailureTexts {
-  readonly message: string;
-  readonly nextStep: string;
-}
-
 const GET_AGAIN = 'Don’t run it. Get the file from its author again, and compare the code by phone.';
 const NEW_PLAN = 'Ask its author for a new plan.';
 
-const TEXTS: Readonly<Record<PlanFault, FailureTexts>> = {
+const TEXTS: Readonly<Record<PlanFault, { readonly message: string; readonly nextStep: string }>> = {
   another: {
     message: 'This file is not a cleanup plan.',
     nextStep: 'Choose a file whose name ends in .easelplan.json.',

@@ -75,11 +75,6 @@ export type PlanFault =
   | 'expired'
   | 'from-the-future';
 
-interface Limits {
-  readonly mostIds: number;
-  readonly now: number;
-}
-
 /** The text of a plan’s file. */
 export function writePlan(plan: Plan): { readonly text: string; readonly code: string } {
   const whole = { format: FORMAT, version: VERSION, boards: plan.ids.length, ...plan };
@@ -88,22 +83,25 @@ export function writePlan(plan: Plan): { readonly text: string; readonly code: s
 }
 
 /** Reads the text of a file; never throws. */
-export function readPlan(text: string, limits: Limits): Result<ReadPlan, PlanFault> {
+export function readPlan(
+  text: string,
+  { mostIds, now }: { readonly mostIds: number; readonly now: number },
+): Result<ReadPlan, PlanFault> {
   // Cut off, it still says what it was.
   if (!text.slice(0, 1000).includes(`"${FORMAT}"`)) return fail('another');
   const read = readDigested(text, FORMAT, VERSION);
   if (!read.ok) return read;
   const whole = read.value;
   const { ids } = whole;
-  if (Array.isArray(ids) && ids.length > limits.mostIds) return fail('too-many');
+  if (Array.isArray(ids) && ids.length > mostIds) return fail('too-many');
   const parsed = v.safeParse(planFile, whole);
   // A person who reads the file would believe the first of two names, and Easel the last.
   if (!parsed.success || !isConsistent(parsed.output) || !parseStrictJson(text).ok) {
     return fail('not-understood');
   }
   const { format: _format, version: _version, boards: _boards, digest, ...plan } = parsed.output;
-  if (Date.parse(plan.createdAt) > limits.now + CLOCK_SLACK) return fail('from-the-future');
-  if (Date.parse(plan.expiresAt) <= limits.now) return fail('expired');
+  if (Date.parse(plan.createdAt) > now + CLOCK_SLACK) return fail('from-the-future');
+  if (Date.parse(plan.expiresAt) <= now) return fail('expired');
   return ok({ plan, code: codeOf(digest) });
 }
 

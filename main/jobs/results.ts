@@ -19,9 +19,7 @@ export interface MadeLink {
 }
 
 export interface JobResultsOptions {
-  readonly jobs: Pick<Jobs, 'list' | 'items'>;
-  /** The links of a job, in its order; none where they were not made here, or are forgotten. */
-  readonly linksOf: (jobId: string) => readonly MadeLink[];
+  readonly jobs: Pick<Jobs, 'list' | 'items' | 'linksOf'>;
   readonly files: Pick<Files, 'save' | 'saveStream'>;
   readonly copyText: CopyText;
   readonly now: () => number;
@@ -107,7 +105,7 @@ export class JobResults {
   async #linksOf(jobId: string): Promise<Result<readonly MadeLink[]>> {
     const job = await this.#jobOf(jobId);
     if (!job.ok) return job;
-    const links = this.#options.linksOf(jobId);
+    const links = this.#options.jobs.linksOf(jobId);
     return links.length === 0 ? fail(noLinks) : ok(links);
   }
 

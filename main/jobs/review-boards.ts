@@ -1,12 +1,12 @@
 /** Reads once which boards a bulk delete covers: boards that appear later are not included. */
 import type { BoardQuery, BoardRow, BoardSelection } from '../../preload/contract/boards.ts';
 import type { JobReview } from '../../preload/contract/jobs.ts';
-import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { listHasChanged, ROWS_AT_A_TIME } from '../boards/selection.ts';
 import type { Log } from '../log/log.ts';
 import { failure } from '../wording/failure.ts';
 import { isListChanged } from '../store/mirror/mirror.ts';
-import type { Mirror, MirrorFacts, RowWithRaw } from '../store/mirror/mirror.ts';
+import type { Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
 import { asksForAge, isAboutAge } from './filter-wording.ts';
 import { listKeepsChanging, tooManyBoards } from './review-failures.ts';
 
@@ -136,7 +136,7 @@ export async function listedRows(
 ): Promise<ReadonlyMap<string, BoardRow>> {
   const selection: BoardSelection = { kind: 'ids', ids };
   const { rows } = await mirror.rows(connectionId, selection, 0, ROWS_AT_A_TIME, []);
-  return new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, withoutRaw(row)]])));
+  return new Map(rows.flatMap(({ raw: _raw, ...row }) => (row.id === null ? [] : [[row.id, row]])));
 }
 
 /** The row of a board of which only the id is known. */
@@ -178,7 +178,9 @@ async function whileUnchanged(
       const facts = await mirror.facts(connectionId);
       if (facts.revision === before.revision) return ok({ ...told, facts });
     } catch (error) {
-      if (!isListChanged(error)) return fail(notRead(log, error));
+      if (isListChanged(error)) continue;
+      log.error('boards could not be read for a review', { error });
+      return fail(failure('storage'));
     }
   }
   return fail(isOfOneRevision ? listHasChanged() : listKeepsChanging);
@@ -203,15 +205,6 @@ async function reviewedOf(
     oldest: dated.at(0) ?? null,
     newest: dated.at(-1) ?? null,
   };
-}
-
-function notRead(log: Log, error: unknown): Failure {
-  log.error('boards could not be read for a review', { error });
-  return failure('storage');
-}
-
-function withoutRaw({ raw: _raw, ...row }: RowWithRaw): BoardRow {
-  return row;
 }
 
 // Picks a few boards that stand for all of them: the oldest, the newest, and some evenly in between.

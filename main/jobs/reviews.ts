@@ -51,12 +51,6 @@ export interface ReviewsOptions {
   readonly now: () => number;
 }
 
-/** The plan that boards come from. */
-interface OfPlan {
-  readonly info: PlanInfo;
-  readonly isOwn: boolean;
-}
-
 /** A review that is open. */
 export interface HeldReview {
   readonly review: JobReview;
@@ -73,7 +67,7 @@ export interface ToReview {
   readonly record: ConnectionRecord;
   readonly reviewed: Reviewed;
   readonly query: BoardQuery | null;
-  readonly plan: OfPlan | null;
+  readonly plan: { readonly info: PlanInfo; readonly isOwn: boolean } | null;
   readonly round: number;
 }
 

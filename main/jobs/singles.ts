@@ -13,16 +13,10 @@ import { isDelete } from './kinds.ts';
 /** How long one counts after its end, ms. */
 export const COUNTS_FOR_MS = 3_600_000;
 
-interface Counted {
-  readonly host: string;
-  /** Takes the clock back that ends it. */
-  readonly stay: () => void;
-}
-
 export class Singles {
   readonly #clock: Clock;
-  /** By job, in the order in which they began to count. */
-  readonly #counted = new Map<string, Counted>();
+  /** By job, in the order in which they began to count; `stay` takes the clock back that ends it. */
+  readonly #counted = new Map<string, { readonly host: string; readonly stay: () => void }>();
 
   constructor(clock: Clock) {
     this.#clock = clock;

@@ -1,7 +1,7 @@
 /** What the system's dialogs and notices say of jobs: when Easel is closed, and when a long job has finished. No id, no name. */
 import type { Job, JobCounts, JobKind } from '../../preload/contract/jobs.ts';
 import { countedThings, KINDS } from './kinds.ts';
-import { formatNumber } from '../wording/format.ts';
+import { capital, formatNumber } from '../wording/format.ts';
 
 /** "499 deleted, 2 already gone, 1 failed": everything that is not nought. */
 export function tally(kind: JobKind, counts: JobCounts): string {
@@ -40,8 +40,4 @@ export function closing(running: readonly Standing[], held: readonly Standing[])
   });
   const rest = running.length === 0 ? 'this' : 'the rest';
   return `${[...runs, ...holds].join(' ')} If you close Easel now, ${rest} waits for you in Jobs.`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -38,13 +38,12 @@ export const LONGEST_SECRET_BYTES = 2048;
 /** The item that proves that the store can be written, read and emptied. */
 export const PROBE_ACCOUNT = 'easel-probe';
 
+const STATES = ['locked', 'absent', 'busy'] as const;
+
 export function createGuardedKeychain({ vault, texts, after, onState }: GuardedOptions): Keychain {
   const { backend } = texts;
   let state: KeychainStatus = { state: 'not-asked', backend, cause: '', fix: '' };
-  const queue = new SerialQueue({
-    deadlineMs: KEYCHAIN_DEADLINE_MS,
-    ...(after === undefined ? {} : { after }),
-  });
+  const queue = new SerialQueue(KEYCHAIN_DEADLINE_MS, after);
 
   /** One operation in its turn; what the vault throws and what takes too long become failures. */
   async function operation<T>(work: (deadline: Deadline) => Promise<Result<T>>): Promise<Result<T>> {
@@ -62,9 +61,10 @@ export function createGuardedKeychain({ vault, texts, after, onState }: GuardedO
 
   function statusOf(result: Result<unknown>): KeychainStatus {
     if (result.ok) return { state: 'available', backend, cause: '', fix: '' };
-    const { message: cause, nextStep: fix, details } = result.error;
+    const { code, message: cause, nextStep: fix, details } = result.error;
     const [, said] = details;
-    return { state: stateOf(result.error), backend, cause, fix, ...(said === undefined ? {} : { said }) };
+    const state = STATES.find((each) => code === `keychain-${each}`) ?? 'error';
+    return { state, backend, cause, fix, ...(said === undefined ? {} : { said }) };
   }
 
   function found(next: KeychainStatus): void {
@@ -167,19 +167,6 @@ export function createGuardedKeychain({ vault, texts, after, onState }: GuardedO
         return fail(didRemove ? broken('The key seems gone, but Easel can’t confirm it.') : notOpen);
       }),
   };
-}
-
-function stateOf(found: Failure): Exclude<KeychainStatus['state'], 'available'> {
-  switch (found.code) {
-    case 'keychain-locked':
-      return 'locked';
-    case 'keychain-absent':
-      return 'absent';
-    case 'keychain-busy':
-      return 'busy';
-    default:
-      return 'error';
-  }
 }
 
 /** Linux cuts a secret at NUL, Windows refuses long ones; no API key holds either. */

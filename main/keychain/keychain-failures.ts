@@ -1,10 +1,10 @@
 /** Recognises how a system's keychain fails, and puts it into words for that system. */
-import { assertNever, type Failure } from '../../preload/contract/failure.ts';
+import type { Failure } from '../../preload/contract/failure.ts';
 import { redact } from '../log/redact.ts';
 import { failure } from '../wording/failure.ts';
 
-export type KeychainFailureCode = 'keychain-locked' | 'keychain-absent' | 'keychain-busy' | 'keychain-error';
 export type VaultState = 'locked' | 'absent' | 'busy' | 'error';
+export type KeychainFailureCode = `keychain-${VaultState}`;
 export type Platform = 'darwin' | 'win32' | 'linux';
 
 export interface CauseAndFix {
@@ -39,12 +39,15 @@ const SAYINGS: readonly (readonly [VaultState, RegExp])[] = [
 export function vaultFailure(texts: VaultTexts, thrown: unknown): Failure {
   const words = thrown instanceof Error ? thrown.message : 'unknown';
   const isBroken = thrown instanceof VaultNotLoaded && !/libsecret/iu.test(words);
-  const state = isBroken ? 'error' : thrown instanceof VaultNotLoaded ? 'absent' : stateFor(words);
+  const state = isBroken ? 'error' : thrown instanceof VaultNotLoaded ? 'absent' : stateOf(words);
   const known = isBroken ? NOT_LOADED : RESTARTED.test(words) ? AFTER_RESTART : null;
   const { cause, fix } = known ?? texts.states[state];
   const details = [`Keychain: ${texts.backend}`, `Message: ${redact(words).slice(0, 300)}`];
-  return failure(codeOf(state), { message: cause, nextStep: fix, details });
+  return failure(`keychain-${state}`, { message: cause, nextStep: fix, details });
 }
+
+const stateOf = (words: string): VaultState =>
+  SAYINGS.find(([, pattern]) => pattern.test(words))?.[0] ?? 'error';
 
 /** libsecret keeps asking the connection it first found, for as long as this process lives (observed). */
 const RESTARTED = /the name :[\d.]+ was not provided|session wrapping the secret does not exist/iu;
@@ -57,25 +60,6 @@ const AFTER_RESTART: CauseAndFix = {
   cause: 'The keyring service restarted while Easel was running.',
   fix: 'Restart Easel, or keep the key for this session only.',
 };
-
-function stateFor(words: string): VaultState {
-  return SAYINGS.find(([, pattern]) => pattern.test(words))?.[0] ?? 'error';
-}
-
-function codeOf(state: VaultState): KeychainFailureCode {
-  switch (state) {
-    case 'locked':
-      return 'keychain-locked';
-    case 'absent':
-      return 'keychain-absent';
-    case 'busy':
-      return 'keychain-busy';
-    case 'error':
-      return 'keychain-error';
-    default:
-      return assertNever(state);
-  }
-}
 
 const SESSION = 'or keep the key for this session only';
 

@@ -20,11 +20,6 @@ interface Waiting {
   block(): void;
 }
 
-export interface SerialQueueOptions {
-  readonly deadlineMs: number;
-  readonly after?: Clock['after'];
-}
-
 /**
  * Runs operations one after another, each with the same time for waiting and again for running.
  *
@@ -37,7 +32,7 @@ export class SerialQueue {
   readonly #waiting = new Set<Waiting>();
   #state: 'free' | 'running' | 'hanging' = 'free';
 
-  constructor({ deadlineMs, after = SYSTEM_CLOCK.after }: SerialQueueOptions) {
+  constructor(deadlineMs: number, after = SYSTEM_CLOCK.after) {
     this.#deadlineMs = deadlineMs;
     this.#after = after;
   }

@@ -209,7 +209,8 @@ export class Lock {
 
   async #set(settings: LockSettings): Promise<Result<LockState>> {
     try {
-      await this.#options.settings.set('idle-lock', writeLockSettings(settings));
+      const isNone = settings.idleMinutes === null && settings.passphrase === null;
+      await this.#options.settings.set('idle-lock', isNone ? null : JSON.stringify(settings));
     } catch {
       return fail(failure('storage'));
     }
@@ -316,12 +317,6 @@ const NO_LOCK: LockSettings = { idleMinutes: null, passphrase: null };
 /** Reads stored settings; null when they are damaged, or another Easel's. */
 function readLockSettings(text: string | null): LockSettings | null {
   return text === null ? NO_LOCK : readJson(schema, text);
-}
-
-/** Null where there is nothing to write down. */
-function writeLockSettings(settings: LockSettings): string | null {
-  const { idleMinutes, passphrase } = settings;
-  return idleMinutes === null && passphrase === null ? null : JSON.stringify(settings);
 }
 
 /** The minutes in force: never more than the policy allows, and never none where it asks for some. */

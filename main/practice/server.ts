@@ -1,6 +1,6 @@
 /** The service's port: requests, room pages and their WebSockets. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
@@ -57,21 +57,14 @@ export interface ServerParts {
   readonly respond: Responder | undefined;
 }
 
-export interface PracticeServer {
-  /** `http://127.0.0.1:<port>` */
-  readonly origin: string;
-  /** Stops listening, and cuts every connection. */
-  readonly stop: () => void;
-}
-
-/** Starts the practice service on a free port of this computer only. */
-export async function startServer(parts: ServerParts): Promise<PracticeServer> {
+/** Starts the practice service on a free port of this computer only. `stop` ends it, and cuts every connection. */
+export async function startServer(parts: ServerParts) {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const server = createServer();
   server.once('error', reject);
   server.listen(0, '127.0.0.1', resolve);
   await promise;
-  const origin = originOf(server);
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const sockets = new RoomSockets(parts.service);
   server.on('request', (request, response) => void serve(parts, origin, request, response));
   server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head, origin));
@@ -85,10 +78,6 @@ export async function startServer(parts: ServerParts): Promise<PracticeServer> {
     for (const socket of open) socket.destroy();
   };
   return { origin, stop };
-}
-
-function originOf(server: Server): string {
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 async function serve(
@@ -190,7 +179,7 @@ function answerRoom(
 ): Answer {
   const verdict = service.tokens.verify(token, id, service.now());
   const known = service.state.room(id, service.boardPreviews) !== undefined;
-  const status = !known ? 404 : verdict.ok ? 200 : STATUS[verdict.reason];
+  const status = !known ? 404 : verdict.ok ? 200 : STATUS[verdict.error];
   if (!files) {
     const message = 'This service was started without the files of the room page.';
     return refusal(status === 200 ? 503 : status, message);
@@ -269,8 +258,8 @@ class RoomSockets {
       const verdict = this.#service.tokens.verify(message.token, id, this.#service.now());
       const content = this.#service.state.room(id, this.#service.boardPreviews);
       if (!content) return refuse(link, verdict.ok ? 'deleted' : 'unknown');
-      if (!verdict.ok) return refuse(link, verdict.reason);
-      name = verdict.claims.name;
+      if (!verdict.ok) return refuse(link, verdict.error);
+      name = verdict.value.name;
       visit = this.#service.rooms.join(content, name, link);
     });
     socket.on('close', () => {

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 
 /** How long an access token is valid, in seconds. The real service's figure is not documented. */
 export const TOKEN_LIFETIME = 2 * 60 * 60;
@@ -18,10 +19,6 @@ export type TokenClaims = Readonly<v.InferOutput<typeof CLAIMS>>;
 
 /** Why a token opens nothing. */
 export type TokenRefusal = 'missing' | 'invalid' | 'expired' | 'other-paper';
-
-export type TokenVerdict =
-  | { readonly ok: true; readonly claims: TokenClaims }
-  | { readonly ok: false; readonly reason: TokenRefusal };
 
 const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
 
@@ -44,22 +41,22 @@ export class Tokens {
    * Checks form, signature, expiry and paper, in that order: nothing in a token counts before its signature is right.
    * @param now milliseconds since 1970
    */
-  verify(token: string | undefined, paper: string, now: number): TokenVerdict {
-    if (!token) return { ok: false, reason: 'missing' };
+  verify(token: string | undefined, paper: string, now: number): Result<TokenClaims, TokenRefusal> {
+    if (!token) return fail('missing');
     const [header, payload, signature, ...rest] = token.split('.');
     if (header !== HEADER || payload === undefined || signature === undefined || rest.length > 0) {
-      return { ok: false, reason: 'invalid' };
+      return fail('invalid');
     }
     const expected = this.#sign(`${header}.${payload}`);
     const given = Buffer.from(signature, 'base64url');
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-      return { ok: false, reason: 'invalid' };
+      return fail('invalid');
     }
     const { success, output: claims } = v.safeParse(WRITTEN, Buffer.from(payload, 'base64url').toString());
-    if (!success) return { ok: false, reason: 'invalid' };
-    if (claims.exp * 1000 <= now) return { ok: false, reason: 'expired' };
-    if (claims.paper !== paper) return { ok: false, reason: 'other-paper' };
-    return { ok: true, claims };
+    if (!success) return fail('invalid');
+    if (claims.exp * 1000 <= now) return fail('expired');
+    if (claims.paper !== paper) return fail('other-paper');
+    return ok(claims);
   }
 
   #sign(text: string): Buffer {

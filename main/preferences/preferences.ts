@@ -24,7 +24,8 @@ export class PreferencesStore {
   /** The stored preferences, with defaults for the rest. */
   async read(): Promise<Result<Preferences>> {
     const text = await this.#settings.get('preferences');
-    return ok(known(text));
+    // An older or newer Easel may have written it: what can't be read is as if nothing was chosen.
+    return ok(readJson(schema, text) ?? DEFAULTS);
   }
 
   /** Fails with `storage` when it can't be written down. */
@@ -36,9 +37,4 @@ export class PreferencesStore {
     }
     return ok(preferences);
   }
-}
-
-/** An older or newer Easel may have written it: what can't be read is as if nothing was chosen. */
-function known(text: string | null): Preferences {
-  return readJson(schema, text) ?? DEFAULTS;
 }

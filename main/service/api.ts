@@ -36,8 +36,6 @@ export interface UnreadPage {
   readonly read: (bytes: Uint8Array | null) => Promise<Result<Uint8Array>>;
 }
 
-export type ServiceApiOptions = ClientOptions;
-
 /** Makes the client of one connection, or of what a form holds. */
 export type CreateApi = (addresses: Addresses, authority: Authority, onSuccess?: OnSuccess) => ServiceApi;
 
@@ -103,7 +101,7 @@ export interface ServiceApi {
 }
 
 /** Makes the client of one connection. */
-export function createServiceApi(options: ServiceApiOptions): ServiceApi {
+export function createServiceApi(options: ClientOptions): ServiceApi {
   const client = createClient(options);
 
   async function mint(

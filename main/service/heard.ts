@@ -9,17 +9,14 @@ export interface HeardAddresses {
   add(address: string): void;
 }
 
-/** The table of settings, as far as this needs it. */
-interface Settings {
-  get(name: string): Promise<string | null>;
-  set(name: string, value: string | null): Promise<unknown>;
-}
-
 const SETTING = 'heard-addresses';
 const MOST = 200;
 
 /** Those of earlier runs. What can't be read or written is heard again soon. */
-export async function heardAddresses(settings: Settings): Promise<HeardAddresses> {
+export async function heardAddresses(settings: {
+  get(name: string): Promise<string | null>;
+  set(name: string, value: string | null): Promise<unknown>;
+}): Promise<HeardAddresses> {
   const kept = await settings.get(SETTING).catch(() => null);
   const digests = new Set(kept?.split(' ').filter((digest) => digest !== ''));
   return {

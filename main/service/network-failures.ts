@@ -47,31 +47,29 @@ export function networkFailure(
 }
 
 function saidOfStop(stop: Stop, { start, host }: CallTarget): Said {
-  switch (stop) {
-    case 'cancelled':
-      return {
-        code: 'cancelled',
-        message: 'Cancelled before an answer arrived.',
-        nextStep: 'Start again when you’re ready.',
-        clause: 'it was cancelled before the answer arrived',
-      };
-    case 'no-answer':
-    case 'stalled':
-    case 'too-long':
-      return {
-        code: 'timeout',
-        message: {
-          'no-answer': `${start} did not answer within 30 seconds.`,
-          stalled: `${start} started to answer, then sent nothing for 30 seconds.`,
-          'too-long': `${start} did not finish its answer within 60 seconds.`,
-        }[stop],
-        nextStep: `Nothing was changed. Try again. If ${host} stays slow, ask whoever runs it.`,
-        clause: 'no answer arrived in time',
-      };
-    default:
-      return assertNever(stop);
+  if (stop === 'cancelled') {
+    return {
+      code: 'cancelled',
+      message: 'Cancelled before an answer arrived.',
+      nextStep: 'Start again when you’re ready.',
+      clause: 'it was cancelled before the answer arrived',
+    };
   }
+  const messages = {
+    'no-answer': `${start} did not answer within 30 seconds.`,
+    stalled: `${start} started to answer, then sent nothing for 30 seconds.`,
+    'too-long': `${start} did not finish its answer within 60 seconds.`,
+  };
+  return {
+    code: 'timeout',
+    message: messages[stop],
+    nextStep: `Nothing was changed. Try again. If ${host} stays slow, ask whoever runs it.`,
+    clause: 'no answer arrived in time',
+  };
 }
+
+/** What a computer without a network meets. */
+const NO_WAY: ReadonlySet<NetworkFault> = new Set(['dns', 'dns-unavailable', 'unreachable']);
 
 function saidOfFault(error: TransportError, place: CallTarget, hasNetwork: boolean): Said {
   const { start, middle, host } = place;
@@ -79,11 +77,33 @@ function saidOfFault(error: TransportError, place: CallTarget, hasNetwork: boole
     code: 'cannot-reach' as const,
     clause: 'the connection was lost before the answer arrived',
   };
+  if (!hasNetwork && NO_WAY.has(error.fault)) {
+    return {
+      ...unreached,
+      code: 'offline',
+      message: `This computer is offline. ${start} was not reached.`,
+      nextStep: 'Connect to a network, then try again.',
+    };
+  }
   switch (error.fault) {
     case 'dns':
+      return {
+        ...unreached,
+        message: `${start} was not reached: there is no host with this name.`,
+        nextStep: 'Check the spelling of the address in this connection, and whether you need a VPN.',
+      };
     case 'dns-unavailable':
+      return {
+        ...unreached,
+        message: `The name ${host} can’t be looked up (DNS is not answering).`,
+        nextStep: 'Check your network and its DNS or VPN, then try again.',
+      };
     case 'unreachable':
-      return { ...unreached, ...(hasNetwork ? sentenceWithoutRoute(error.fault, place) : offline(start)) };
+      return {
+        ...unreached,
+        message: `This network has no route to ${host}.`,
+        nextStep: 'Check your network and VPN, then try again.',
+      };
     case 'refused':
       return {
         ...unreached,
@@ -134,39 +154,6 @@ function saidOfFault(error: TransportError, place: CallTarget, hasNetwork: boole
       return { clause: 'the proxy did not connect', ...proxySentence(error.fault, error, place) };
     default:
       return assertNever(error.fault);
-  }
-}
-
-function offline(start: string): Omit<Said, 'clause'> {
-  return {
-    code: 'offline',
-    message: `This computer is offline. ${start} was not reached.`,
-    nextStep: 'Connect to a network, then try again.',
-  };
-}
-
-function sentenceWithoutRoute(
-  fault: 'dns' | 'dns-unavailable' | 'unreachable',
-  { host, start }: CallTarget,
-): Omit<Said, 'clause' | 'code'> {
-  switch (fault) {
-    case 'dns':
-      return {
-        message: `${start} was not reached: there is no host with this name.`,
-        nextStep: 'Check the spelling of the address in this connection, and whether you need a VPN.',
-      };
-    case 'dns-unavailable':
-      return {
-        message: `The name ${host} can’t be looked up (DNS is not answering).`,
-        nextStep: 'Check your network and its DNS or VPN, then try again.',
-      };
-    case 'unreachable':
-      return {
-        message: `This network has no route to ${host}.`,
-        nextStep: 'Check your network and VPN, then try again.',
-      };
-    default:
-      return assertNever(fault);
   }
 }
 

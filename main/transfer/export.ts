@@ -37,10 +37,6 @@ export interface Exporters {
   readonly now: () => number;
 }
 
-interface ExportedText extends Omit<Exported, 'fileName'> {
-  readonly text: string;
-}
-
 /** In characters. */
 const SHORTEST_PASSPHRASE = 12;
 
@@ -48,7 +44,7 @@ const SHORTEST_PASSPHRASE = 12;
 export async function exportText(
   exporters: Exporters,
   { connectionIds, withPapers, passphrase }: ArgsOf<'transfer.export'>,
-): Promise<Result<ExportedText>> {
+): Promise<Result<Omit<Exported, 'fileName'> & { readonly text: string }>> {
   const against = passphrase === null ? null : whyNoKeys(exporters.policy, passphrase);
   if (against !== null) return fail(against);
   const records = await recordsOf(exporters.connections, connectionIds);

@@ -10,7 +10,7 @@ import { fail, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 
-export interface LedgerOptions {
+export interface CreateJournalOptions {
   readonly table: Store['creates'];
   readonly onChange: (connectionId: string, unresolved: readonly UnresolvedCreate[]) => void;
   readonly now: () => number;
@@ -35,9 +35,9 @@ export interface Watched<T> {
 }
 
 export class CreateJournal {
-  readonly #options: LedgerOptions;
+  readonly #options: CreateJournalOptions;
 
-  constructor(options: LedgerOptions) {
+  constructor(options: CreateJournalOptions) {
     this.#options = options;
   }
 

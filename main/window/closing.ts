@@ -6,12 +6,6 @@
 import { app, dialog, powerMonitor, type BrowserWindow, type MessageBoxOptions } from 'electron';
 import type { Env } from '../env.ts';
 
-export interface ClosingOptions {
-  readonly platform: Env['platform'];
-  /** What closing would interrupt, in a sentence or two; empty when nothing runs or is held. */
-  readonly unfinished: () => string;
-}
-
 export interface Closing {
   /** Asks before this window is closed, where that ends Easel. */
   readonly guard: (window: BrowserWindow) => void;
@@ -20,8 +14,11 @@ export interface Closing {
 const KEEP_OPEN = 0;
 const CLOSE = 1;
 
-/** To be called once, when the app is ready. */
-export function createClosing({ platform, unfinished }: ClosingOptions): Closing {
+/**
+ * To be called once, when the app is ready. `unfinished`: what closing would interrupt, in a sentence or two; empty when
+ * nothing runs or is held.
+ */
+export function createClosing(platform: Env['platform'], unfinished: () => string): Closing {
   let mayGo = false;
   let isAsking = false;
 

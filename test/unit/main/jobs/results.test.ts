@@ -34,10 +34,11 @@ const LINKS = [
 
 interface Asked {
   readonly items?: readonly JobItem[];
+  readonly links?: typeof LINKS;
   readonly change?: Partial<JobResultsOptions>;
 }
 
-function resultsOf({ items = [], change = {} }: Asked = {}) {
+function resultsOf({ items = [], links = LINKS, change = {} }: Asked = {}) {
   const copied: string[] = [];
   const suggested: string[] = [];
   const saved: { purpose: string; text: string }[] = [];
@@ -46,8 +47,8 @@ function resultsOf({ items = [], change = {} }: Asked = {}) {
       list: () => Promise.resolve(ok([jobOf({ id: 'j', kind: 'delete-boards' })])),
       items: ({ from, count }) =>
         Promise.resolve(ok({ from, items: items.slice(from, from + count), matching: items.length })),
+      linksOf: () => links,
     },
-    linksOf: () => LINKS,
     files: {
       save: (purpose, name, text) => {
         suggested.push(name);
@@ -112,6 +113,7 @@ test.each([
   const jobs: JobResultsOptions['jobs'] = {
     list: () => Promise.resolve(ok([jobOf({ id: 'j' })])),
     items: ({ from }) => Promise.resolve(from === 0 ? ok({ from, items: first, matching: 2000 }) : second),
+    linksOf: () => [],
   };
   const { results } = resultsOf({ change: { jobs } });
   expect((await results.saveItems({ jobId: 'j' })).ok).toBe(false);
@@ -143,7 +145,7 @@ test('links are saved as CSV, and the reply says how many and nothing of them', 
 });
 
 test('forgotten links can’t be copied or saved', async () => {
-  const { results, copied, saved } = resultsOf({ change: { linksOf: () => [] } });
+  const { results, copied, saved } = resultsOf({ links: [] });
   expect(await results.copyLinks({ jobId: 'j' })).toMatchObject({ error: { code: 'not-found' } });
   expect(await results.saveLinks({ jobId: 'j' })).toMatchObject({ error: { code: 'not-found' } });
   expect([copied, saved]).toEqual([[], []]);

@@ -5,7 +5,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 test('operations run one after another, in order', async () => {
-  const queue = new SerialQueue({ deadlineMs: 100 });
+  const queue = new SerialQueue(100);
   const events: string[] = [];
   const step = (name: string) => async () => {
     events.push(`${name} begins`);
@@ -19,7 +19,7 @@ test('operations run one after another, in order', async () => {
 });
 
 test('an operation that waits too long behind others is dropped, and never runs', async () => {
-  const queue = new SerialQueue({ deadlineMs: 100 });
+  const queue = new SerialQueue(100);
   const slow = async (): Promise<void> => void (await new Promise((resolve) => setTimeout(resolve, 60)));
   let ran = false;
   const outcomes = Promise.all([
@@ -36,7 +36,7 @@ test('an operation that waits too long behind others is dropped, and never runs'
 });
 
 test('an operation learns that its caller has left', async () => {
-  const queue = new SerialQueue({ deadlineMs: 100 });
+  const queue = new SerialQueue(100);
   const seen: boolean[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   const outcome = queue.run(async (turn) => {

@@ -11,19 +11,19 @@ describe('an access token', () => {
     const verdict = tokens.verify(token, 'paper-1', NOW + (TOKEN_LIFETIME - 1) * 1000);
     expect(verdict).toMatchObject({
       ok: true,
-      claims: { paper: 'paper-1', name: 'Ada', iat: NOW / 1000, exp: NOW / 1000 + 7200 },
+      value: { paper: 'paper-1', name: 'Ada', iat: NOW / 1000, exp: NOW / 1000 + 7200 },
     });
   });
 
   test('is expired in its last second', () => {
     expect(tokens.verify(token, 'paper-1', NOW + TOKEN_LIFETIME * 1000)).toEqual({
       ok: false,
-      reason: 'expired',
+      error: 'expired',
     });
   });
 
   test('opens no other paper', () => {
-    expect(tokens.verify(token, 'paper-2', NOW)).toEqual({ ok: false, reason: 'other-paper' });
+    expect(tokens.verify(token, 'paper-2', NOW)).toEqual({ ok: false, error: 'other-paper' });
   });
 
   test('differs each time, for the same person at the same time', () => {
@@ -31,7 +31,7 @@ describe('an access token', () => {
   });
 
   test('of another run is not valid', () => {
-    expect(new Tokens().verify(token, 'paper-1', NOW)).toEqual({ ok: false, reason: 'invalid' });
+    expect(new Tokens().verify(token, 'paper-1', NOW)).toEqual({ ok: false, error: 'invalid' });
   });
 
   test('is not valid after a change of any character', () => {
@@ -41,18 +41,18 @@ describe('an access token', () => {
       // The last character carries unused bits: another spelling of the same signature is the same signature.
       if (Buffer.from(changed, 'base64url').equals(Buffer.from(token, 'base64url'))) continue;
       if (at === token.length - 1) continue;
-      expect(tokens.verify(changed, 'paper-1', NOW)).toEqual({ ok: false, reason: 'invalid' });
+      expect(tokens.verify(changed, 'paper-1', NOW)).toEqual({ ok: false, error: 'invalid' });
     }
   });
 
   test.each([[undefined], ['']])('%j counts as missing', (presented) => {
-    expect(tokens.verify(presented, 'paper-1', NOW)).toEqual({ ok: false, reason: 'missing' });
+    expect(tokens.verify(presented, 'paper-1', NOW)).toEqual({ ok: false, error: 'missing' });
   });
 
   test.each([['x'], ['a.b'], ['a.b.c'], ['a.b.c.d'], ['..'], [`${token}.x`], [token.replace('.', '')]])(
     '%s is not valid',
     (presented) => {
-      expect(tokens.verify(presented, 'paper-1', NOW)).toEqual({ ok: false, reason: 'invalid' });
+      expect(tokens.verify(presented, 'paper-1', NOW)).toEqual({ ok: false, error: 'invalid' });
     },
   );
 });

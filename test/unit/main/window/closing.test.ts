@@ -11,7 +11,7 @@ let unfinished: string;
 let window: BrowserWindow;
 
 function start(platform: 'linux' | 'darwin' | 'win32' = 'linux'): void {
-  createClosing({ platform, unfinished: () => unfinished }).guard(asWindow(window));
+  createClosing(platform, () => unfinished).guard(asWindow(window));
 }
 
 beforeEach(() => {
