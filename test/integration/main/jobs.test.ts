@@ -94,7 +94,7 @@ test('rows are marked while a job may still delete them, and no other rows are',
   expect(new Set(await marked())).toEqual(new Set(chosen));
   await practice.faults.set('deleteBoard', { kind: 'status', status: 500, times: 1000 });
   must(await services.call('jobs.startNow', { jobId: job.id }));
-  await until(job.id, ({ state }) => state === 'paused');
+  await until(job.id, ({ state, counts: { sending } }) => state === 'paused' && sending === 0);
   const { counts } = await jobNow(job.id);
   const selection = { kind: 'ids', ids: boards.slice(0, 100) } as const;
   const review = must(await services.call('jobs.review', { connectionId, selection }));
