@@ -239,7 +239,11 @@ class Question {
       case 'id': {
         // The index of ids knows nothing else of a row: where more is asked, what matches is sorted instead.
         const id = this.#conditions.length === 0 ? 'b.id' : '+b.id';
-        return parts(id, `${id} ${way}`);
+        return [
+          { test: `${id} IS NOT NULL`, order: `${id} ${way}` },
+          // Few have none, and an index of those: in the order of another one all boards would be looked at.
+          { test: 'b.id IS NULL', order: `+${DEFAULT_ORDER}` },
+        ];
       }
       case 'label':
       case 'customer': {
