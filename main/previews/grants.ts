@@ -3,7 +3,7 @@
 export interface Grant {
   readonly previewId: string;
   readonly placeholder: string;
-  /** The room's address with its token. A secret: it goes from here to the guest and nowhere else. */
+  /** The room's address with its token. A secret: it goes from here to the guest, where Electron lets the page read it. */
   readonly address: string;
   readonly appOrigin: string;
 }

@@ -22,6 +22,9 @@ export function fakeEvent(url = ''): FakeEvent {
 class FakeApp extends EventEmitter {
   /** Whether nobody has objected to its end. */
   hasQuit = false;
+  getVersion(): string {
+    return '0.0.0';
+  }
   quit(): void {
     const event = fakeEvent();
     this.emit('before-quit', event);

@@ -48,7 +48,7 @@ export const SECRET_RULES: readonly Rule[] = [
   calls(
     {
       name: 'no-guessable-numbers',
-      why: 'Grants, ids and names of partitions come from node:crypto; jitter and rehearsals may be guessed.',
+      why: 'Grants and ids come from node:crypto; jitter and rehearsals may be guessed.',
       applies: except(inMain, 'main/practice/', 'main/service/'),
     },
     ['Math.random'],

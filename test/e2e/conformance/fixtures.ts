@@ -1,6 +1,6 @@
 /**
  * What the Chromium shell must do just as Electron does: one set for both drivers, with no branch by driver.
- * Guests are reached through `webContents`, never through `page.frames()`, which Electron hides them from.
+ * Guests are reached through `webContents`, never through the frames of a page, which Electron hides them from.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { PolicyState } from '../../../../preload/contract/app.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { isKept, listenToMenu, press, type MeaningsSource } from '../../../../renderer/commands/listen.ts';
@@ -14,6 +14,8 @@ const TYPING: FocusPlace = { ...NOWHERE, typing: true };
 
 const { commandFor } = meanings;
 const THERE: MeaningsSource = { now: () => meanings, soon: () => Promise.resolve(meanings) };
+
+afterEach(() => vi.unstubAllGlobals());
 
 async function onBoards(script: Script = {}) {
   const scripted = scriptedBridge({
@@ -173,6 +175,33 @@ describe('the application menu', () => {
     press();
     expect(state().dialog).toBeNull();
     place = NOWHERE;
+    press();
+    expect(state().dialog).toEqual({ kind: 'shortcuts' });
+  });
+
+  test('leaves its keys to a room that has the focus', async () => {
+    const { store, state, bridge, emit } = await onBoards();
+    class FakeElement {
+      readonly #inside: string;
+      constructor(inside: string) {
+        this.#inside = inside;
+      }
+      closest(selector: string): this | null {
+        return selector === this.#inside ? this : null;
+      }
+      matches(): boolean {
+        return false;
+      }
+    }
+    vi.stubGlobal('Element', FakeElement);
+    const focus = (inside: string): unknown =>
+      vi.stubGlobal('document', { activeElement: new FakeElement(inside) });
+    listenToMenu(bridge, store, THERE);
+    const press = (): void => emit('command.run', { commandId: 'view.service-status', keys: '?' });
+    focus('webview');
+    press();
+    expect(state().dialog).toBeNull();
+    focus('body');
     press();
     expect(state().dialog).toEqual({ kind: 'shortcuts' });
   });

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { showStartFailure } from '../../../../main/window/start-failure.ts';
+import { clipboard, dialog } from '../../../support/fake-electron.ts';
+
+vi.mock('electron', () => import('../../../support/fake-electron.ts'));
+
+const FAILURE = { what: 'Easel can’t search.', why: 'A part is missing.', fix: 'Install Easel again.' };
+const [QUIT, COPY] = [0, 1];
+
+beforeEach(() => {
+  Object.assign(dialog, { asked: [], response: COPY });
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+});
+afterEach(() => {
+  Object.assign(clipboard, { text: '', taking: () => Promise.resolve() });
+  vi.restoreAllMocks();
+});
+
+const details = (): readonly unknown[] =>
+  dialog.asked.map(([box]) => (box as { readonly detail: string }).detail);
+
+test('details are said to be copied once the clipboard has them, not before', async () => {
+  const taken = Promise.withResolvers<void>();
+  clipboard.taking = () => {
+    dialog.response = QUIT;
+    return taken.promise;
+  };
+  const shown = showStartFailure(FAILURE, 'no such module');
+  await new Promise(setImmediate);
+  expect(details()).toHaveLength(1);
+  taken.resolve();
+  await shown;
+  expect(details()[1]).toMatch(/\n\nThe details were copied\.$/u);
+  expect(clipboard.text).toMatch(/Easel can’t search\. A part is missing\..*\nReason: no such module$/su);
+});
+
+test('a clipboard that refuses is told', async () => {
+  clipboard.taking = () => {
+    dialog.response = QUIT;
+    return Promise.reject(new Error('busy'));
+  };
+  await showStartFailure(FAILURE, 'no such module');
+  expect(details()[1]).toMatch(/\n\nThe details could not be copied\.$/u);
+});
