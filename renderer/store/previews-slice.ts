@@ -127,14 +127,8 @@ export function createPreviewsSlice(bridge: EaselBridge): Slice<PreviewsSlice> {
           await bridge.previews.close({ previewId: result.value.previewId });
           return;
         }
-        set((state) => ({
-          previews: state.previews.map((each) =>
-            each.grant.previewId === previewId
-              ? { ...each, grant: result.value, state: 'loading', failure: null, renewing: false }
-              : each,
-          ),
-          ...(state.previewInFront === previewId && { previewInFront: result.value.previewId }),
-        }));
+        change(previewId, { grant: result.value, state: 'loading', failure: null, renewing: false });
+        if (get().previewInFront === previewId) set({ previewInFront: result.value.previewId });
       },
 
       async leavePreview(previewId) {

@@ -58,8 +58,10 @@ export function JobsLine() {
 function Held({ job, isReplaced }: { readonly job: Job; readonly isReplaced: () => boolean }) {
   const { stepJob: step, announce } = useActions();
   const about = `jobs-line-${job.id}`;
-  const notYet = whyNotYet(job, useNow('second'));
-  useMarks(job);
+  const now = useNow('second');
+  const left = (job.holdUntil ?? 0) - now;
+  const notYet = whyNotYet(job, now);
+  useMarks(job, left);
   const act = async (which: 'cancel' | 'startNow'): Promise<void> => {
     // The one before has begun, or was taken back, as the button was about to be pressed.
     if (isReplaced()) return announce('These buttons are another deletion’s now. Click again.');
@@ -72,7 +74,10 @@ function Held({ job, isReplaced }: { readonly job: Job; readonly isReplaced: () 
         <Subject job={job} />
         <span className={styles.words}>will be deleted in</span>
       </span>
-      <Clock until={job.holdUntil ?? 0} />
+      {/* For eyes only: a reader is told at its beginning and at three moments. */}
+      <strong className={styles.clock} aria-hidden data-countdown>
+        {shortCountdown(left)}
+      </strong>
       <button
         type="button"
         className={`link ring-inside ${styles.link}`}
@@ -113,16 +118,6 @@ function Subject({ job }: { readonly job: Job }) {
   );
 }
 
-/** For eyes only: a reader is told at its beginning and at three moments. */
-function Clock({ until }: { readonly until: number }) {
-  const left = until - useNow('second');
-  return (
-    <strong className={styles.clock} aria-hidden data-countdown>
-      {shortCountdown(left)}
-    </strong>
-  );
-}
-
 function Running({ job }: { readonly job: Job }) {
   return (
     <span className={styles.words}>
@@ -149,9 +144,8 @@ function useNews(): void {
   }, [store]);
 }
 
-function useMarks(job: Job): void {
+function useMarks(job: Job, left: number): void {
   const announce = useApp((state) => state.announce);
-  const left = (job.holdUntil ?? 0) - useNow('second');
   const before = useRef(left);
   useEffect(() => {
     const sentence = markSentence(job, before.current, left);

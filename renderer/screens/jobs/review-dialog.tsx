@@ -22,12 +22,6 @@ import { ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { holdText } from './hold-wording.ts';
 
-interface WaitingProps {
-  readonly failure: Failure | null;
-  readonly onClose: () => void;
-  readonly onRetry: () => void;
-}
-
 /** The dialog over a selection: the review is made when it opens, and dropped when it closes. */
 export function ReviewDeleteDialog({ selection }: { readonly selection: BoardSelection }) {
   const { reviewDelete: review, closeReview: drop } = useActions();
@@ -51,27 +45,18 @@ export function ReviewDeleteDialog({ selection }: { readonly selection: BoardSel
   if (made?.ok === true) {
     return <ReviewForm key={made.value.reviewId} review={made.value} onClose={close} />;
   }
+  function retry(): void {
+    setMade(null);
+    setTries(tries + 1);
+  }
   return (
-    <Waiting
-      failure={made === null ? null : made.error}
-      onClose={close}
-      onRetry={() => {
-        setMade(null);
-        setTries(tries + 1);
-      }}
-    />
-  );
-}
-
-function Waiting({ failure, onClose, onRetry }: WaitingProps) {
-  return (
-    <Dialog title="Delete boards" size="medium" onClose={onClose} footer="Cancel">
-      {failure === null ? (
+    <Dialog title="Delete boards" size="medium" onClose={close} footer="Cancel">
+      {made === null ? (
         <p role="status" className="muted">
           Checking the boards…
         </p>
       ) : (
-        <FailureNotice failure={failure} onRetry={failure.retryable ? onRetry : undefined} />
+        <FailureNotice failure={made.error} onRetry={made.error.retryable ? retry : undefined} />
       )}
     </Dialog>
   );

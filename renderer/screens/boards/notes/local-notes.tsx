@@ -123,38 +123,42 @@ function LineField({ label, saved, most, long = false, onSave }: LineFieldProps)
   );
 }
 
-function Tags({ saved, onSave }: { readonly saved: readonly string[]; readonly onSave: Save }) {
+/** What is sent shows at once; what could not be saved is not shown as if it were. */
+function useAtOnce<T>(saved: T, onSave: Save) {
   const [error, setError] = useState('');
   const [shown, setSent] = useSent(saved);
+  async function keep(sent: T, change: LocalChange): Promise<void> {
+    setSent(sent);
+    const wrong = await onSave(change);
+    setError(wrong);
+    if (wrong !== '') setSent(shown);
+  }
+  return { shown, error, keep };
+}
 
-  async function keep(tags: readonly string[]): Promise<void> {
+function Tags({ saved, onSave }: { readonly saved: readonly string[]; readonly onSave: Save }) {
+  const { shown, error, keep } = useAtOnce(saved, onSave);
+
+  function change(tags: readonly string[]): void {
     const addTags = tags.filter((tag) => !shown.includes(tag));
     const removeTags = shown.filter((tag) => !tags.includes(tag));
-    setSent(tags);
-    const wrong = await onSave({
+    void keep(tags, {
       ...(addTags.length > 0 && { addTags }),
       ...(removeTags.length > 0 && { removeTags }),
     });
-    setError(wrong);
-    // What could not be saved is not shown as if it were.
-    if (wrong !== '') setSent(shown);
   }
-  return <TagsField label="Tags" tags={shown} onChange={(tags) => void keep(tags)} error={error} />;
+  return <TagsField label="Tags" tags={shown} onChange={change} error={error} />;
 }
 
 function Protection({ saved, onSave }: { readonly saved: boolean; readonly onSave: Save }) {
-  const [error, setError] = useState('');
-  const [shown, setSent] = useSent(saved);
-
-  async function keep(on: boolean): Promise<void> {
-    setSent(on);
-    const wrong = await onSave({ protected: on });
-    setError(wrong);
-    if (wrong !== '') setSent(saved);
-  }
+  const { shown, error, keep } = useAtOnce(saved, onSave);
   return (
     <div>
-      <Choice checked={shown} onChange={(on) => void keep(on)} hint="Left out of bulk deletes.">
+      <Choice
+        checked={shown}
+        onChange={(on) => void keep(on, { protected: on })}
+        hint="Left out of bulk deletes."
+      >
         Protected
       </Choice>
       {error !== '' && (

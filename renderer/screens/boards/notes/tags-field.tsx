@@ -75,9 +75,7 @@ export function TagsField(props: TagsFieldProps) {
             spellCheck={false}
             maxLength={LONGEST_TAG}
             value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value);
-            }}
+            onChange={(event) => setTyped(event.target.value)}
             onKeyDown={press}
             onBlur={add}
           />
@@ -86,8 +84,6 @@ export function TagsField(props: TagsFieldProps) {
     </Field>
   );
 }
-
-/** Tags as people type them. */
 
 /** Most characters of one tag. */
 export const LONGEST_TAG = 100;

@@ -3,7 +3,7 @@ import { useEffect, useState, type KeyboardEvent } from 'react';
 import type { BoardQuery } from '../../../../preload/contract/boards.ts';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import { listTarget } from '../../../parts/list-keys.ts';
-import { isSpan, withoutTimes } from '../../../store/board-overview-slice.ts';
+import { isSpan, withoutTimes, type OverviewCounts } from '../../../store/board-overview-slice.ts';
 import { useApp } from '../../../store/use-app.ts';
 import { counted, formatNumber } from '../../../parts/format.ts';
 import { ageBars, monthBars, reach, type Bar } from './bars.ts';
@@ -21,23 +21,23 @@ export function OverviewPanel() {
     if (connectionId !== null && revision !== null) void read();
   }, [connectionId, revision, asked, read]);
 
-  if (failure !== null && overview === null) {
-    return (
-      <section className={styles.panel} aria-label="Overview">
-        <FailureNotice failure={failure} onRetry={() => void read()} />
-      </section>
-    );
-  }
-  if (overview === null) {
-    return (
-      <section className={styles.panel} aria-label="Overview">
-        <p className="muted">Counting boards…</p>
-      </section>
-    );
-  }
-  const months = monthBars(overview);
   return (
     <section className={styles.panel} aria-label="Overview">
+      {overview !== null ? (
+        <Charts overview={overview} />
+      ) : failure !== null ? (
+        <FailureNotice failure={failure} onRetry={() => void read()} />
+      ) : (
+        <p className="muted">Counting boards…</p>
+      )}
+    </section>
+  );
+}
+
+function Charts({ overview }: { readonly overview: OverviewCounts }) {
+  const months = monthBars(overview);
+  return (
+    <>
       <div className={styles.months}>
         <h2 className={`hint ${styles.title}`}>By month (UTC)</h2>
         {months.length === 0 ? (
@@ -50,7 +50,7 @@ export function OverviewPanel() {
         <h2 className={`hint ${styles.title}`}>By age</h2>
         <Bars label="Boards by age" bars={ageBars(overview.ages, overview.undated)} look="rows" />
       </div>
-    </section>
+    </>
   );
 }
 
@@ -94,35 +94,27 @@ function Bars({ label, bars, look }: BarsProps) {
               className={`ring-inside ${styles.bar}`}
               tabIndex={index === inTabOrder ? 0 : -1}
               aria-pressed={isSpan(query, bar.span)}
+              aria-label={`${bar.name}: ${counted(bar.boards, 'board')}`}
               title={`${bar.name}: ${counted(bar.boards, 'board')}`}
               onFocus={() => setCurrent(index)}
               onKeyDown={move}
               onClick={() => show(bar.span)}
             >
-              <span className="visually-hidden">{`${bar.name}: ${counted(bar.boards, 'board')}`}</span>
               {look === 'columns' ? (
                 <>
-                  <svg className={styles.chart} viewBox="0 0 10 100" preserveAspectRatio="none" aria-hidden>
+                  <svg className={styles.chart} viewBox="0 0 10 100" preserveAspectRatio="none">
                     <rect x="1" width="8" y={100 - share} height={share} />
                   </svg>
-                  <span className={styles.short} aria-hidden>
-                    {bar.short}
-                  </span>
-                  <span className={`bold ${styles.year}`} aria-hidden>
-                    {bar.year}
-                  </span>
+                  <span className={styles.short}>{bar.short}</span>
+                  <span className={`bold ${styles.year}`}>{bar.year}</span>
                 </>
               ) : (
                 <>
-                  <span className={styles.words} aria-hidden>
-                    {bar.short}
-                  </span>
-                  <svg className={styles.chart} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden>
+                  <span className={styles.words}>{bar.short}</span>
+                  <svg className={styles.chart} viewBox="0 0 100 10" preserveAspectRatio="none">
                     <rect x="0" y="0" width={share} height="10" />
                   </svg>
-                  <span className={styles.count} aria-hidden>
-                    {formatNumber(bar.boards)}
-                  </span>
+                  <span className={styles.count}>{formatNumber(bar.boards)}</span>
                 </>
               )}
             </button>
