@@ -5,7 +5,7 @@ import { selectedBoardCount, selectedBoards } from '../store/board-picks-slice.t
 import { onConnection } from './reasons.ts';
 import type { Command } from './command.ts';
 
-const shared = { group: 'Boards', scope: 'app', screens: ['boards'] } as const;
+const shared = { keys: [], group: 'Boards', scope: 'app', screens: ['boards'] } as const;
 
 /** Boards must be picked, or one be current. */
 function onSelection(state: AppState): true | string {
@@ -105,7 +105,6 @@ export const exportNotes: Command = {
   ...shared,
   id: 'notes.export',
   label: 'Export notes…',
-  keys: [],
   enabled: onBoards,
   run: (store) => store.getState().openDialog({ kind: 'export-notes' }),
 };
@@ -114,7 +113,6 @@ export const importNotes: Command = {
   ...shared,
   id: 'notes.import',
   label: 'Import notes…',
-  keys: [],
   enabled: onBoards,
   run: (store) => store.getState().openDialog({ kind: 'import-notes' }),
 };
@@ -123,7 +121,6 @@ export const saveView: Command = {
   ...shared,
   id: 'boards.save-view',
   label: 'Save as view…',
-  keys: [],
   enabled: onBoards,
   run: (store) => store.getState().openDialog({ kind: 'save-view' }),
 };

@@ -48,7 +48,7 @@ function onDeletable(state: AppState): true | string {
 /** Why a change of boards would fail now. */
 const caution = cautionOf('board-api');
 
-const shared = { group: 'Boards', scope: 'app', screens: ['boards'] } as const;
+const shared = { keys: [], group: 'Boards', scope: 'app', screens: ['boards'] } as const;
 const onRow = { ...shared, scope: 'rows', enabled: onBoard } as const;
 
 export const createBoard: Command = {
@@ -79,7 +79,6 @@ export const stopListing: Command = {
   ...shared,
   id: 'boards.stop',
   label: 'Stop loading',
-  keys: [],
   enabled: (state) => (state.boards?.phase === 'loading' ? true : 'Nothing is loading'),
   run: (store) => store.getState().stopListing(),
 };

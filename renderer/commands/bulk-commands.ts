@@ -1,5 +1,5 @@
 /** Commands that make many things at once, and for cleanup plans. */
-import { onCurrent, onPaper } from './papers-commands.ts';
+import { goToPapers, onCurrent, onPaper } from './papers-commands.ts';
 import { both, cautionOf, toChange, toDelete } from './reasons.ts';
 import type { Command } from './command.ts';
 
@@ -21,10 +21,8 @@ export const newPapers: Command = {
   group: 'Papers',
   caution: cautionOf('paper-api'),
   async run(store) {
-    const state = store.getState();
     // Any paper of the register may be the template.
-    await state.go({ kind: 'screen', screen: 'papers' });
-    if (state.currentId !== null) await state.openPapers(state.currentId);
+    await goToPapers(store.getState());
     store.getState().openDialog({ kind: 'new-papers', templateId: null });
   },
 };

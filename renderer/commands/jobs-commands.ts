@@ -5,7 +5,7 @@ import type { JobStep } from '../store/jobs-slice.ts';
 import type { AppState, AppStore } from '../store/store.ts';
 import type { Command } from './command.ts';
 
-const shared = { group: 'Jobs', scope: 'app' } as const;
+const shared = { keys: [], group: 'Jobs', scope: 'app' } as const;
 
 export const showJobs: Command = {
   ...shared,
@@ -39,7 +39,6 @@ export const startNext: Command = {
   ...shared,
   id: 'jobs.start-next',
   label: 'Start the next delete now',
-  keys: [],
   enabled: ({ jobs }) => {
     const next = nextHeld(jobs);
     return next === null ? NOTHING_HELD : (whyNotYet(next, Date.now()) ?? true);
@@ -63,7 +62,6 @@ export const pauseJob: Command = {
   ...shared,
   id: 'jobs.pause',
   label: 'Pause the running job',
-  keys: [],
   enabled: (state) => one(state, 'running', 'No job is running'),
   run: (store) => step(store, theOne(store.getState(), 'running'), 'pause'),
 };
@@ -72,7 +70,6 @@ export const resumeJob: Command = {
   ...shared,
   id: 'jobs.resume',
   label: 'Resume the paused job',
-  keys: [],
   enabled: (state) => {
     const job = theOne(state, 'paused');
     return job === null ? one(state, 'paused', 'No job is paused') : (whyNotYet(job, Date.now()) ?? true);
@@ -84,7 +81,6 @@ export const putAwayJobs: Command = {
   ...shared,
   id: 'jobs.put-away',
   label: 'Remove all finished jobs',
-  keys: [],
   enabled: (state) => state.jobs.some((job) => !isUnfinished(job)) || 'No job has finished',
   async run(store) {
     const { jobs, dismissJob } = store.getState();

@@ -22,7 +22,7 @@ function notQueued({ jobs, papersOf, paperSelected }: AppState): true | string {
 }
 
 /** The dialogs of the papers screen need its register open. */
-async function goToPapers(state: AppState): Promise<void> {
+export async function goToPapers(state: AppState): Promise<void> {
   await state.go({ kind: 'screen', screen: 'papers' });
   if (state.currentId !== null) await state.openPapers(state.currentId);
 }
@@ -39,7 +39,7 @@ export function onCurrent(act: (paper: Paper, state: AppState) => void | Promise
 /** What everything sent about papers may fail at now. */
 const caution = cautionOf('paper-api');
 
-const shared = { group: 'Papers', scope: 'app', screens: ['papers'] } as const;
+const shared = { keys: [], group: 'Papers', scope: 'app', screens: ['papers'] } as const;
 const onRow = { ...shared, scope: 'rows', enabled: onPaper } as const;
 
 export const newPaper: Command = {
@@ -60,7 +60,6 @@ export const newPaperFromTemplate: Command = {
   id: 'papers.create-from',
   caution,
   label: 'New paper from this one',
-  keys: [],
   enabled: (state) => both(toChange(state), onPaper(state)),
   run(store) {
     const state = store.getState();
@@ -161,7 +160,6 @@ export const forgetPaper: Command = {
   ...onRow,
   id: 'papers.forget',
   label: 'Forget paper',
-  keys: [],
   run: onCurrent(({ identifier }, { forgetPaper }) => forgetPaper(identifier)),
 };
 

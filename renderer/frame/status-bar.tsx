@@ -55,7 +55,7 @@ export function StatusBar() {
   const isPractice = useApp((state) => currentConnection(state)?.environment === 'practice');
   return (
     <Pane label="Status" as="footer" className={`hint ${styles.bar}`}>
-      <div role="status" className={styles.message}>
+      <div role="status" className={`ellipsis ${styles.message}`}>
         <span key={message.serial} className="sensitive">
           {message.text}
         </span>

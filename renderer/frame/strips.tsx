@@ -56,7 +56,7 @@ export function StartFailed() {
     <>
       <FailureNotice look="strip" failure={failure} />
       <div className="column-3 start padded">
-        <p>Easel could not read your saved connections. Nothing was changed.</p>
+        <p>Easel couldn’t read your connections. Nothing was changed.</p>
         <Button variant="primary" onClick={() => void start()}>
           Try again
         </Button>

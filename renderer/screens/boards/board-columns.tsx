@@ -135,7 +135,7 @@ export function withMoved(shown: readonly BoardColumn[], id: string, place: numb
 function Id({ row }: { readonly row: BoardRow }) {
   if (row.unusableId !== undefined) {
     return (
-      <span className="muted" title="This id can’t stand in an address: it is not sent.">
+      <span className="muted" title="Can’t stand in an address: not sent.">
         <code className="sensitive">{row.unusableId}</code> unusable
       </span>
     );

@@ -58,8 +58,8 @@ function Summary({ row, detail }: { readonly row: BoardRow; readonly detail: Boa
           <p>Sent without an id: it can’t be opened or deleted.</p>
         ) : (
           <p>
-            The id <code className="sensitive">{row.unusableId}</code> can’t stand in an address. Easel
-            doesn’t send it, so the board can’t be opened or deleted.
+            The id <code className="sensitive">{row.unusableId}</code> can’t stand in an address, so the board
+            can’t be opened or deleted.
           </p>
         )}
         <Properties>

@@ -46,7 +46,7 @@ export function BoardsFooter() {
         </span>
       )}
       {late !== null && (
-        <span title="Made or deleted here a moment ago. The service’s list doesn’t show it yet.">{late}</span>
+        <span title="Made or deleted here: the service’s list doesn’t show it yet.">{late}</span>
       )}
       {vanished !== null && (
         <span className={styles.vanished} title="Missing from the last complete list.">

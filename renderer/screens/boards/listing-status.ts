@@ -35,8 +35,7 @@ export function whyIncomplete(state: BoardsState): string | null {
   if (state.phase === 'never' || state.phase === 'loading' || state.completeness === 'complete') return null;
   if (state.phase === 'failed') return 'Loading failed before the end.';
   if (state.phase === 'cancelled') return 'Loading was stopped.';
-  if (state.completeness === 'still-changing')
-    return 'The list changed each time Easel came to its end. Easel gave up after 20 times.';
+  if (state.completeness === 'still-changing') return 'The list kept changing: Easel tried 20 times.';
   if (state.notUnderstood > 0) return 'Some items were not understood.';
   const words = state.failure?.serviceMessage ?? '';
   if (words !== '') return `The service said “${words}” where the list went on or ended.`;

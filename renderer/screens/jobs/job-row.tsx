@@ -67,16 +67,14 @@ export function JobRow({ job }: { readonly job: Job }) {
           {wait !== null && <span className={classNames(styles.wait, 'sensitive')}>{wait}</span>}
           {end ?? <Counts job={job} />}
           {notYet !== null && <span id={`${title}-not-yet`}>{notYet}.</span>}
-          {job.links > 0 && (
-            <span className={`muted ${styles.muted}`}>Links go when Easel closes or locks.</span>
-          )}
+          {job.links > 0 && <span className="muted">Links go when Easel closes or locks.</span>}
           {job.endedAt !== null && (
-            <span className={`muted ${styles.muted}`}>
+            <span className="muted">
               <RelativeTime at={job.endedAt} />
             </span>
           )}
           {job.reason !== '' && (
-            <span className={`muted ${styles.muted}`}>
+            <span className="muted">
               Reason: <span className="sensitive">{job.reason}</span>
             </span>
           )}
@@ -157,7 +155,7 @@ function Counts({ job }: { readonly job: Job }) {
           {text}
         </span>
       ))}
-      {rate !== null && <span className={`muted ${styles.muted}`}>{rate}</span>}
+      {rate !== null && <span className="muted">{rate}</span>}
     </>
   );
 }

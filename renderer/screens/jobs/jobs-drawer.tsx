@@ -66,7 +66,7 @@ function Drawer() {
           <>
             <div className={styles.header}>
               <h2>Jobs</h2>
-              <span className={`muted ${styles.muted}`}>A delete that you cancel here is never sent.</span>
+              <span className="muted ellipsis">A delete that you cancel here is never sent.</span>
               <CloseButton onClose={() => setOpen(false)} />
             </div>
             {jobs.length === 0 ? (

@@ -113,7 +113,7 @@ function Subject({ job }: { readonly job: Job }) {
   return (
     <>
       <span className={styles.words}>{capital(job.wording.one)} </span>
-      <code className={classNames(styles.id, 'sensitive')}>{name}</code>{' '}
+      <code className={`ellipsis sensitive ${styles.id}`}>{name}</code>{' '}
     </>
   );
 }

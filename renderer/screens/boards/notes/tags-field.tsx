@@ -54,7 +54,7 @@ export function TagsField(props: TagsFieldProps) {
         <div className={styles.tags}>
           {tags.map((tag) => (
             <span key={tag} className={styles.tag}>
-              <span className="sensitive">{tag}</span>
+              <span className="ellipsis sensitive">{tag}</span>
               <button
                 type="button"
                 className={styles.untag}

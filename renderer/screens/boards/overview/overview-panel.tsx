@@ -94,27 +94,35 @@ function Bars({ label, bars, look }: BarsProps) {
               className={`ring-inside ${styles.bar}`}
               tabIndex={index === inTabOrder ? 0 : -1}
               aria-pressed={isSpan(query, bar.span)}
-              aria-label={`${bar.name}: ${counted(bar.boards, 'board')}`}
               title={`${bar.name}: ${counted(bar.boards, 'board')}`}
               onFocus={() => setCurrent(index)}
               onKeyDown={move}
               onClick={() => show(bar.span)}
             >
+              <span className="visually-hidden">{`${bar.name}: ${counted(bar.boards, 'board')}`}</span>
               {look === 'columns' ? (
                 <>
-                  <svg className={styles.chart} viewBox="0 0 10 100" preserveAspectRatio="none">
+                  <svg className={styles.chart} viewBox="0 0 10 100" preserveAspectRatio="none" aria-hidden>
                     <rect x="1" width="8" y={100 - share} height={share} />
                   </svg>
-                  <span className={styles.short}>{bar.short}</span>
-                  <span className={`bold ${styles.year}`}>{bar.year}</span>
+                  <span className={styles.short} aria-hidden>
+                    {bar.short}
+                  </span>
+                  <span className={`bold ${styles.year}`} aria-hidden>
+                    {bar.year}
+                  </span>
                 </>
               ) : (
                 <>
-                  <span className={styles.words}>{bar.short}</span>
-                  <svg className={styles.chart} viewBox="0 0 100 10" preserveAspectRatio="none">
+                  <span className={styles.words} aria-hidden>
+                    {bar.short}
+                  </span>
+                  <svg className={styles.chart} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden>
                     <rect x="0" y="0" width={share} height="10" />
                   </svg>
-                  <span className={styles.count}>{formatNumber(bar.boards)}</span>
+                  <span className={styles.count} aria-hidden>
+                    {formatNumber(bar.boards)}
+                  </span>
                 </>
               )}
             </button>

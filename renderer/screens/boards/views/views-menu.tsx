@@ -76,7 +76,7 @@ export function ViewsMenu() {
       title={changed ? `${name}, with unsaved changes` : 'Views'}
       groups={groups}
     >
-      <span className={styles.name}>{name}</span>
+      <span className={`bold ellipsis ${styles.name}`}>{name}</span>
       {changed && <span className={styles.dot} aria-hidden />}
     </MenuButton>
   );
