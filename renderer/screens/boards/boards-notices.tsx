@@ -18,16 +18,14 @@ export function BoardsNotices() {
   return (
     <>
       {failed !== null && <FailureNotice look="strip" failure={failed} onRetry={() => void refresh()} />}
-      {(notice?.kind === 'rows-failed' || notice?.kind === 'list-failed') && (
+      {notice !== null && 'failure' in notice && (
         <FailureNotice
           look="strip"
           failure={notice.failure}
-          onRetry={() => void refresh()}
+          // A create is never sent again from here.
+          onRetry={notice.kind === 'create-failed' ? undefined : () => void refresh()}
           onDismiss={dismiss}
         />
-      )}
-      {notice?.kind === 'create-failed' && (
-        <FailureNotice look="strip" failure={notice.failure} onDismiss={dismiss} />
       )}
       {boards !== null && boards.strange.length > 0 && <Strange boards={boards} />}
       {boards?.differences.map((sentence) => (
@@ -35,14 +33,11 @@ export function BoardsNotices() {
           {sentence}
         </ResultStrip>
       ))}
-      {notice?.kind === 'deleted' && (
+      {notice !== null && !('failure' in notice) && (
         <ResultStrip action={<IconButton label="Dismiss" icon={<X size={16} />} onClick={dismiss} />}>
-          {deletedSentence(`Board ${notice.boardId}`, notice.deleted)}
-        </ResultStrip>
-      )}
-      {notice?.kind === 'not-deleted' && (
-        <ResultStrip action={<IconButton label="Dismiss" icon={<X size={16} />} onClick={dismiss} />}>
-          {notice.text}
+          {notice.kind === 'deleted'
+            ? deletedSentence(`Board ${notice.boardId}`, notice.deleted)
+            : notice.text}
         </ResultStrip>
       )}
     </>
