@@ -65,6 +65,8 @@ async function startAndQuit(): Promise<{ readonly code: number | null; readonly 
   const child = spawn(driver.executable, [folder, `--user-data-dir=${userData}`], {
     env: { ...process.env, ...driver.environment },
     stdio: ['ignore', 'pipe', 'inherit'],
+    // One that starts all the same is ended, and found out by its code.
+    timeout: 40_000,
   });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (piece: string) => (output += piece));
