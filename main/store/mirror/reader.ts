@@ -97,7 +97,11 @@ export function createReader(options: ReaderOptions): MirrorReader {
       const open = { connectionId, file, isMissing, fields, pinned: { revision: -1, now: 0 } };
       lists.set(connectionId, open);
       later(() => {
-        if (db.isOpen && isUntidy(file)) onUntidy?.(connectionId);
+        try {
+          if (db.isOpen && isUntidy(file)) onUntidy?.(connectionId);
+        } catch {
+          // The next question meets the same fault, and tells it; thrown here it would end the thread.
+        }
       });
       return open;
     } catch (error) {

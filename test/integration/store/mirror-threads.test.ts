@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
+import { openMirrorFile } from '../../../main/store/mirror/migrate.ts';
 import type { Mirror } from '../../../main/store/mirror/mirror.ts';
 import type { BoardWindow } from '../../../preload/contract/boards.ts';
 import {
@@ -74,6 +75,18 @@ test('a question is answered while a listing is being written, as the list was b
   expect(ended).toEqual(['question', 'listing']);
   expect(await mirror.finish(CONNECTION, later, complete())).toMatchObject({ rows: 48_000, vanished: 2 });
   expect((await first()).matching).toBe(48_000);
+});
+
+test('a file that is not begun yet costs its own questions a moment, and no question of another list', async () => {
+  await mirror.put(CONNECTION, board('a'));
+  const other = '0f8e2a11-77aa-4d0e-b2ce-5d8b1a6e3c42';
+  // Between making a file and beginning it, as a thread that writes may stand on a busy machine.
+  openMirrorFile(mirrorFile(folder, other)).db.close();
+  const asked = mirror.facts(other);
+  const rows = new Set<number>();
+  for (let question = 0; question < 100; question += 1) rows.add((await mirror.facts(CONNECTION)).rows);
+  expect([...rows]).toEqual([1]);
+  expect((await asked).rows).toBe(0);
 });
 
 test('what an answer has promised is seen by the next question, though nothing was ever listed', async () => {
