@@ -122,7 +122,13 @@ export class BoardList {
     const { signal } = reading.abort;
     this.#seen = [];
     this.#limit = null;
-    this.#known = { ...this.#known, isSure: false, idName: await pathIds.of(connectionId) };
+    const { rows } = await mirror.facts(connectionId);
+    this.#known = {
+      ...this.#known,
+      isSure: false,
+      hasBoards: rows > 0,
+      idName: await pathIds.of(connectionId),
+    };
     const run = await mirror.begin(connectionId);
     reading.run = run;
     if (signal.aborted) return this.#abandon(reading);

@@ -179,10 +179,11 @@ function pageOf(answered: Answered, { known }: Questions['page']): Result<BoardP
   if (wrong !== null) return wrong;
   const { body, headers, status } = answered;
   const page = readList(body, headers[COUNT_HEADER], known);
-  // "No content" says that there is nothing. Other empty answers say that a list ends which has begun, and else nothing.
+  // "No content" says that there is nothing, which is not believed of a list that had boards. Other empty answers say that
+  // a list ends which has begun, and else nothing.
   const isSilent = body.kind === 'nothing' && status !== 204 && known?.isSure !== true;
   if (page === null || isSilent) return fail(notUnderstoodFailure(answered, 'a list of boards'));
-  if (page.isBlank && status === 204) return ok(NO_BOARDS);
+  if (page.isBlank && status === 204 && known?.hasBoards !== true) return ok(NO_BOARDS);
   const { text, clean } = answered;
   return ok(withStrange(withoutSecrets(page, text, clean), body, text, clean));
 }

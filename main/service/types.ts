@@ -36,6 +36,8 @@ export interface ListShape {
   readonly container: Container | null;
   /** Pages of this very listing had their boards there: where there are none now, there are none. */
   readonly isSure: boolean;
+  /** Boards are kept from an earlier listing: an answer without a word does not take them away. */
+  readonly hasBoards?: boolean;
   /** What the ids that paths take stand under, where that is not the likely one. */
   readonly idName: string | null;
 }

@@ -20,7 +20,8 @@ export const BODY_ROWS: readonly Row[] = [
   service('gzip bomb of 16 MiB', { kind: 'gzip-bomb', bytes: 16 * 1024 * 1024 }, cutOff('not-understood')),
   service('gzip that is none', { kind: 'bad-gzip' }, cutOff('not-understood')),
   service('empty 200', { kind: 'empty' }, unread('not-understood')),
-  service('204', { kind: 'no-content' }, unread('not-understood')),
+  // No content is not believed of a list that had boards: they stay, and the list may be incomplete.
+  service('204', { kind: 'no-content' }, unread('not-understood', { list: 'ok' })),
   service('broken JSON', { kind: 'malformed-json' }, unread('not-understood')),
   service('half of the JSON', { kind: 'truncated-json' }, unread('not-understood')),
   // What is left of the token has the form of one: only the service can tell that its signature was cut.

@@ -81,6 +81,8 @@ function spoilBody(message: Message, faults: ActiveFaults): Message {
 /** Puts two bytes that UTF-8 never holds behind the first quote, or at the front. */
 function spoilUtf8(body: Buffer): Buffer {
   const at = body.indexOf('"') + 1;
+  // A list without boards holds no string.
+  if (body.toString('latin1') === '[]') return body;
   return Buffer.concat([body.subarray(0, at), Buffer.from([0xff, 0xfe]), body.subarray(at)]);
 }
 

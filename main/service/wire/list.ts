@@ -70,7 +70,10 @@ export function readList(
   }
   if (carriesError(body) || !isBare(value)) return null;
   const none = { items: [], notUnderstood: 0, ...told };
-  return known.container === null ? { ...none, isBlank: true } : { ...none, container: known.container };
+  const isSilent = body.kind === 'nothing' && known.hasBoards === true && !known.isSure;
+  return known.container === null || isSilent
+    ? { ...none, isBlank: true }
+    : { ...none, container: known.container };
 }
 
 /** One item as it came, and the name that it stood under in a map. */

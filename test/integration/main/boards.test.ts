@@ -198,6 +198,14 @@ test.each([
   },
 );
 
+test('a 204 while listing takes no boards away, and the list may be incomplete', async () => {
+  await listAll();
+  await practice.faults.set('listBoards', { kind: 'no-content' });
+  await services.call('boards.list', { connectionId });
+  const state = { phase: 'done', completeness: 'maybe-incomplete', rows: 230 };
+  await expect.poll(() => services.call('boards.state', { connectionId })).toMatchObject({ value: state });
+});
+
 test('a failed delete leaves the row', async () => {
   await listAll();
   const boardId = await firstBoard();
