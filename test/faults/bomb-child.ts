@@ -26,8 +26,10 @@ const scene: Scene = {
 
 const outcomes: Record<string, string> = {};
 let grownBytes = 0;
-// The first calls load and compile what all later ones need: that is no growth by a bomb.
+// The first calls load, compile and start what all later ones need, the threads of a listing too: no growth by a bomb.
 await runOperation('view', { ...scene, viewed: 'warm-up' });
+const warmUp = await services.call('connections.save', draftFor(`${origin}/warm-up`, KEY));
+await runOperation('list', { ...scene, connectionId: value(warmUp).id });
 await look(scene);
 for (const operation of OPERATIONS) {
   const memory = watchMemory();
