@@ -56,7 +56,9 @@ test('a held delete is visible: cancelled it sends nothing, started it deletes t
   });
 
   await test.step('a queued board can’t be queued again', async () => {
-    await hold(window, practice, 2);
+    const id = await hold(window, practice, 2);
+    // Said later, this would take the place of what is waited for.
+    await expect(status(window)).toHaveText(`Board ${id} will be deleted in 10 seconds.`);
     await window.keyboard.press('Delete');
     await expect(status(window)).toHaveText('Delete…: Already queued for deletion.');
     await button(jobsLine(window), 'Cancel').click();
