@@ -46,8 +46,8 @@ export async function cleanupRun(step: Step, app: LaunchedApp, folder: string): 
       await jobsLine(window).getByRole('button', { name: 'Start now' }).click();
       await expect(status(window)).toHaveText(`Deleted ${count} boards.`);
       const newest = (await openJobs(window)).getByRole('listitem').first();
-      await button(newest, 'Show items').click();
-      await window.getByRole('grid', { name: 'Job items' }).getByRole('row').nth(1).click();
+      await button(newest, 'Items').click();
+      await window.getByRole('grid', { name: 'Items' }).getByRole('row').nth(1).click();
     },
   );
   await window.keyboard.press('ControlOrMeta+j');

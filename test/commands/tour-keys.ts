@@ -27,7 +27,7 @@ export async function keysRun(step: Step, app: LaunchedApp, practice: PracticeSe
   });
   await step(app, 'Keeps it beside the one in use', 'key-staged', async () => {
     await dialog.getByRole('button', { name: 'Save key' }).click();
-    await window.getByRole('heading', { name: 'Next key is ready to check' }).waitFor();
+    await window.getByRole('heading', { name: 'Check the next key' }).waitFor();
   });
   await step(
     app,

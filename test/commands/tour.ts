@@ -102,7 +102,7 @@ async function firstRun(app: LaunchedApp, practice: PracticeService): Promise<vo
       .filter({ hasText: 'Tour paper' })
       .click();
     await window.getByRole('group', { name: 'Papers' }).getByRole('button', { name: 'Preview' }).click();
-    await dialog.getByLabel('Your name in the room').waitFor();
+    await dialog.getByLabel('Display name').waitFor();
   });
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await visitRoom(app, practice);

@@ -85,7 +85,7 @@ test('every screen, dialog and state passes axe, in light and dark', async ({ ea
     .first()
     .waitFor({ timeout: 30_000 });
   await look('delete-board-failed');
-  await jobs.getByRole('button', { name: 'Show items' }).click();
+  await jobs.getByRole('button', { name: 'Items' }).click();
   await jobs.getByRole('grid').getByRole('row').nth(1).click();
   await look('job-items');
   await window.keyboard.press('ControlOrMeta+j');
@@ -210,7 +210,7 @@ test('every screen, dialog and state passes axe, in light and dark', async ({ ea
     .filter({ hasText: sample?.identifier ?? '' })
     .click();
   await inDialog('preview-paper', press('Space'));
-  await dialog.getByLabel('Your name in the room').fill('');
+  await dialog.getByLabel('Display name').fill('');
   await dialog.getByRole('button', { name: 'Join visibly' }).click();
   await dialog.locator('[aria-invalid="true"]').waitFor();
   await look('preview-paper-error');

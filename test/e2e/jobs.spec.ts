@@ -42,7 +42,7 @@ test('a held delete is visible: cancelled it sends nothing, started it deletes t
   await test.step('cancelling by keyboard sends nothing', async () => {
     const id = await idAt(practice, 1);
     await window.keyboard.press('ControlOrMeta+Shift+x');
-    await expect(status(window)).toHaveText(`Cancelled: Board ${id} won’t be deleted. Nothing was sent.`);
+    await expect(status(window)).toHaveText(`Cancelled: Board ${id}. Nothing was sent.`);
     await expect(row(window, id)).not.toContainText('Queued for deletion');
     await expect(jobsLine(window)).not.toContainText('will be deleted');
   });
@@ -86,7 +86,7 @@ test('a held delete is visible: cancelled it sends nothing, started it deletes t
     const drawer = await openJobs(window);
     await expect(drawer.getByRole('listitem')).toHaveCount(5);
     await expect(drawer.getByRole('listitem').first()).toContainText('1 deleted');
-    await button(drawer.getByRole('listitem').first(), 'Remove from list').click();
+    await button(drawer.getByRole('listitem').first(), 'Dismiss').click();
     await expect(drawer.getByRole('listitem')).toHaveCount(4);
     await window.keyboard.press('Escape');
     await expect(drawer).toHaveCount(0);
@@ -119,7 +119,7 @@ test('a press on a button just as another deletion moves under it does nothing, 
     ? jobs.value.find(({ holdUntil }) => holdUntil !== null && holdUntil < Date.now() + 400_000)
     : undefined;
   await callMain(window, 'jobs.startNow', { jobId: soon?.id ?? '' });
-  await expect(status(window)).toHaveText(/^These buttons are another deletion’s now\./u);
+  await expect(status(window)).toHaveText(/^Another deletion moved here\./u);
   await expect(jobsLine(window)).toContainText(second);
   await expect(status(window)).toContainText(`Board ${first} deleted.`);
   await button(jobsLine(window), 'Cancel').click();
@@ -146,11 +146,11 @@ test('Stop leaves the rest untouched and says so, and held jobs wait for a perso
     await button(job, 'Stop…').click();
     const question = window.getByRole('alertdialog', { name: 'Stop deleting 60 boards?' });
     await expect(button(question, 'Keep going')).toBeFocused();
-    await expect(question).toContainText('left untouched');
+    await expect(question).toContainText('untouched');
     await button(question, 'Stop in Acme School (Test)').click();
-    await expect(job).toContainText(/Stopped deleting 60 boards: .*\d+ left untouched\./u);
+    await expect(job).toContainText(/Stopped deleting 60 boards: .*\d+ untouched\./u);
     const said = (await job.textContent()) ?? '';
-    const untouched = Number(/(\d+) left untouched/u.exec(said)?.[1]);
+    const untouched = Number(/(\d+) untouched/u.exec(said)?.[1]);
     await expect(job).toContainText(`${60 - untouched} deleted`);
     expect(await idsOf(practice)).toHaveLength(312 - 60 + untouched);
     await window.keyboard.press('Escape');

@@ -134,7 +134,7 @@ test('the rows, the panes and the inspector can be reached by keyboard', async (
 
     await window.keyboard.press('?');
     const sheet = window.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await expect(sheet).toContainText('First and last row');
+    await expect(sheet).toContainText('First, last row');
     // The window behind it hears nothing.
     await window.keyboard.press('F4');
     await window.keyboard.press('Escape');

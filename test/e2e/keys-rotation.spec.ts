@@ -99,7 +99,7 @@ test('a next key is staged offline in 3 clicks, verified and switched to by 1, a
   await expect(window.getByRole('alert').first()).toContainText('refused the connection');
   await window.keyboard.press('ControlOrMeta+4');
   await expect(card(window, 'Next')).toContainText('In the keychain');
-  await expect(window.getByRole('heading', { name: 'Next key is ready to check' })).toBeVisible();
+  await expect(window.getByRole('heading', { name: 'Check the next key' })).toBeVisible();
   await expect(card(window, 'Current')).toContainText('In the keychain');
   expect((await practice.requests()).log).toEqual([]);
 

@@ -238,7 +238,7 @@ test('a policy’s requirements apply in Settings, in a live room and to a held 
     await window.getByRole('grid', { name: 'Papers' }).getByRole('row').nth(1).click();
     await window.getByRole('group', { name: 'Papers' }).getByRole('button', { name: 'Preview' }).click();
     const dialog = window.getByRole('dialog');
-    await dialog.getByLabel('Your name in the room').fill('Ada');
+    await dialog.getByLabel('Display name').fill('Ada');
     await dialog.getByRole('button', { name: 'Join visibly' }).click();
     await expect(dialog.getByLabel(/Reason/u)).toHaveAttribute('aria-invalid', 'true');
     expect((await practice.requests()).counts.accessToken).toBe(0);

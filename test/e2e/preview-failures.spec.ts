@@ -140,10 +140,10 @@ test.describe('a room that can’t be joined', () => {
     await choosePaper(window, title);
     await window.keyboard.press('Space');
     const dialog = window.getByRole('dialog', { name: 'Preview this paper' });
-    await dialog.getByLabel('Your name in the room').fill('Ada');
+    await dialog.getByLabel('Display name').fill('Ada');
     await dialog.getByRole('button', { name: 'Join visibly' }).click();
     await expect(dialog.getByRole('alert')).toContainText('does not accept the API key');
-    await expect(dialog.getByLabel('Your name in the room')).toHaveValue('Ada');
+    await expect(dialog.getByLabel('Display name')).toHaveValue('Ada');
     expect(host.paths).toEqual([]);
     await dialog.getByRole('button', { name: 'Join visibly' }).click();
     await expect(room(window, title)).toContainText('You are visible in this room');

@@ -218,7 +218,7 @@ test('papers and rooms: register, lineage, links, templates, previews', async ({
   await closed(window);
   await papers.focus();
   await window.keyboard.press('Space');
-  await dialogOf(window).getByLabel('Your name in the room').fill(PERSON);
+  await dialogOf(window).getByLabel('Display name').fill(PERSON);
   await look('before joining');
   await closed(window);
   await previewPaper(window, PAPER, PERSON);

@@ -119,7 +119,7 @@ export async function previewPaper(window: Page, text: string, displayName: stri
   await choosePaper(window, text);
   await window.getByRole('group', { name: 'Papers' }).getByRole('button', { name: 'Preview' }).click();
   const dialog = window.getByRole('dialog');
-  await dialog.getByLabel('Your name in the room').fill(displayName);
+  await dialog.getByLabel('Display name').fill(displayName);
   await dialog.getByRole('button', { name: 'Join visibly' }).click();
   await dialog.waitFor({ state: 'detached' });
 }
@@ -211,7 +211,7 @@ export async function endJob(window: Page): Promise<void> {
   const drawer = await openJobs(window);
   const job = drawer.getByRole('listitem');
   const stop = job.getByRole('button', { name: 'Stop…' });
-  const away = job.getByRole('button', { name: 'Remove from list' });
+  const away = job.getByRole('button', { name: 'Dismiss' });
   await stop.or(away).waitFor();
   if (await stop.isVisible()) {
     await stop.click();

@@ -30,7 +30,7 @@ async function deleteThree(window: Page, practice: PracticeService, token: strin
   await window.keyboard.press('Delete');
   const dialog = review(window);
   const note = dialog.getByLabel('Note (optional)');
-  const reason = dialog.getByLabel('Reason or ticket (optional)');
+  const reason = dialog.getByLabel('Reason (optional)');
   const queue = button(dialog, /^Delete 3 boards in/u);
 
   // Pasted where words belong, they are refused; what was typed stays until it is mended.
@@ -53,7 +53,7 @@ async function deleteThree(window: Page, practice: PracticeService, token: strin
   const drawer = await openJobs(window);
   await button(drawer, 'Start now').click();
   await expect(drawer.getByRole('listitem')).toContainText('3 failed');
-  await button(drawer, 'Show items').click();
+  await button(drawer, 'Items').click();
   await button(drawer, 'Save results…').click();
   await expect(status(window)).toHaveText(/^Saved 3 results/u);
   await window.keyboard.press('Escape');
@@ -77,7 +77,7 @@ async function mintLinks({ app, window }: LaunchedApp, practice: PracticeService
   await button(drawer, 'Copy links').click();
   await expect(status(window)).toHaveText(/^Copied 2 join links/u);
   const [first = ''] = (await app.evaluate(({ clipboard }) => clipboard.readText())).split('\n');
-  await button(drawer, 'Remove from list').click();
+  await button(drawer, 'Dismiss').click();
   await window.keyboard.press('ControlOrMeta+j');
   await drawer.waitFor({ state: 'detached' });
   return new URL(first.split('\t')[1] ?? '').searchParams.get('token') ?? '';

@@ -76,7 +76,7 @@ export async function lookAtJobs(window: Page, look: (name: string) => Promise<v
     .first()
     .waitFor();
   await look('deleted');
-  await drawer.getByRole('button', { name: 'Show items' }).click();
+  await drawer.getByRole('button', { name: 'Items' }).click();
   await drawer.getByRole('grid').getByRole('row').nth(1).click();
   await look('items of a job');
   await window.keyboard.press('ControlOrMeta+j');

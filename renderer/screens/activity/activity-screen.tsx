@@ -46,7 +46,7 @@ function Notices() {
   const { openActivity } = store.getState();
   return (
     <>
-      <p className="info-strip">From this computer, kept only here.</p>
+      <p className="info-strip">Kept on this computer only.</p>
       {failure !== null && (
         <FailureNotice look="strip" failure={failure} onRetry={() => void openActivity()} />
       )}

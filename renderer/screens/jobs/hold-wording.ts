@@ -14,7 +14,5 @@ export function holdSeconds(
 
 /** What holding means. */
 export function holdText(seconds: number): string {
-  return seconds === 0
-    ? 'Deleted at once: your organisation sets no hold.'
-    : `You can cancel for ${spokenSpan(seconds * 1000)}.`;
+  return seconds === 0 ? 'Deleted at once: no hold.' : `You can cancel for ${spokenSpan(seconds * 1000)}.`;
 }

@@ -120,7 +120,7 @@ function Countdown({ until }: { readonly until: number }) {
   const left = until - useNow('second');
   return (
     <>
-      <span className="visually-hidden">On hold, starts in </span>
+      <span className="visually-hidden">Starts in </span>
       <time>{shortCountdown(left)}</time>
     </>
   );
@@ -172,7 +172,7 @@ function UnresolvedCreates({ job }: { readonly job: Job }) {
   }
   return (
     <button type="button" className="link" onClick={() => void show()}>
-      Check unknown outcomes
+      Check outcomes
     </button>
   );
 }
@@ -248,11 +248,11 @@ const LABELS: Readonly<Record<Exclude<JobAction, 'retryFailed'>, string>> = {
   pause: 'Pause',
   resume: 'Resume',
   stop: 'Stop…',
-  items: 'Show items',
+  items: 'Items',
   save: 'Save results…',
   copyLinks: 'Copy links',
   saveLinks: 'Save links…',
-  dismiss: 'Remove from list',
+  dismiss: 'Dismiss',
 };
 
 export function actionLabel(action: JobAction, { counts }: Pick<Job, 'counts'>): string {

@@ -66,13 +66,13 @@ function Drawer() {
           <>
             <div className={styles.header}>
               <h2>Jobs</h2>
-              <span className="muted ellipsis">A delete that you cancel here is never sent.</span>
+              <span className="muted ellipsis">A cancelled delete is never sent.</span>
               <CloseButton onClose={() => setOpen(false)} />
             </div>
             {jobs.length === 0 ? (
               <p className="padded muted">No jobs.</p>
             ) : (
-              <ul className={`ruled ${styles.list}`} aria-label="Jobs, newest first">
+              <ul className={`ruled ${styles.list}`} aria-label="Jobs">
                 {jobs.map((job) => (
                   <JobRow key={job.id} job={job} />
                 ))}
@@ -173,7 +173,7 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
   return (
     <>
       <DataGrid
-        name="Job items"
+        name="Items"
         columns={columns}
         total={held.matching}
         rowAt={(at) => held.items[at - held.from]}
@@ -238,7 +238,7 @@ export function CloseButton({ onClose }: { readonly onClose: () => void }) {
   return (
     <IconButton
       label="Hide jobs"
-      title="Hide jobs (Esc)"
+      title="Hide (Esc)"
       icon={<X size={16} />}
       className={styles.close}
       onClick={onClose}

@@ -64,7 +64,7 @@ function Held({ job, isReplaced }: { readonly job: Job; readonly isReplaced: () 
   useMarks(job, left);
   const act = async (which: 'cancel' | 'startNow'): Promise<void> => {
     // The one before has begun, or was taken back, as the button was about to be pressed.
-    if (isReplaced()) return announce('These buttons are another deletion’s now. Click again.');
+    if (isReplaced()) return announce('Another deletion moved here. Click again.');
     await step(job.id, which);
     focusRowsIfLost();
   };

@@ -38,7 +38,7 @@ function sentenceOf(job: Job, was: Job | undefined, now: number): string | null 
         ? `Paused: ${jobGoing(job)}.`
         : `${jobGoing(job)}: ${waitSentence(job) ?? ''}`;
     case 'cancelled':
-      return was === undefined ? null : `Cancelled: ${jobSubject(job)} won’t be deleted. Nothing was sent.`;
+      return was === undefined ? null : `Cancelled: ${jobSubject(job)}. Nothing was sent.`;
     case 'stopped':
     case 'done':
       return was === undefined || job.counts.total === 1 ? null : endSentence(job);

@@ -53,7 +53,7 @@ export function ReviewDeleteDialog({ selection }: { readonly selection: BoardSel
     <Dialog title="Delete boards" size="medium" onClose={close} footer="Cancel">
       {made === null ? (
         <p role="status" className="muted">
-          Checking the boards…
+          Checking…
         </p>
       ) : (
         <FailureNotice failure={made.error} onRetry={made.error.retryable ? retry : undefined} />
@@ -97,7 +97,7 @@ export function ReviewForm({ review, onClose }: ReviewFormProps) {
     const typedWrong = review.mustType ? typedProblem(typed, review, name) : null;
     return {
       ...(typedWrong !== null && { typed: typedWrong }),
-      ...(wantsReason && reason.trim() === '' && { reason: 'Your organisation requires a reason.' }),
+      ...(wantsReason && reason.trim() === '' && { reason: 'Enter a reason.' }),
     };
   }
 
@@ -150,7 +150,7 @@ export function ReviewForm({ review, onClose }: ReviewFormProps) {
               setSaveFirst(on);
               setNotSaved(false);
             }}
-            disabledReason={saved === null ? null : 'The list is saved.'}
+            disabledReason={saved === null ? null : 'Saved.'}
           >
             Save list as CSV first
           </Choice>
@@ -160,12 +160,10 @@ export function ReviewForm({ review, onClose }: ReviewFormProps) {
                 Saved as <strong className="sensitive">{saved}</strong>.
               </p>
             )}
-            {notSaved && (
-              <p className={`warning ${styles.warning}`}>Nothing was queued: the list wasn’t saved.</p>
-            )}
+            {notSaved && <p className={`warning ${styles.warning}`}>Nothing queued: list not saved.</p>}
           </div>
           <TextField
-            label={wantsReason ? 'Reason or ticket' : 'Reason or ticket (optional)'}
+            label={wantsReason ? 'Reason' : 'Reason (optional)'}
             value={reason}
             onChange={setReason}
             error={errors['reason']}
@@ -174,7 +172,7 @@ export function ReviewForm({ review, onClose }: ReviewFormProps) {
           />
           {review.mustType && (
             <TextField
-              label={`Type ${review.boards} or the connection’s name to confirm`}
+              label={`Type ${review.boards} or the connection’s name`}
               value={typed}
               onChange={setTyped}
               error={errors['typed']}

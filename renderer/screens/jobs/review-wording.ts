@@ -41,12 +41,12 @@ export function listWorth({ completeness, asOf }: JobReview, now: number): ListW
   if (completeness !== 'complete')
     return {
       warning: true,
-      text: `${from} It may be incomplete: missing boards are not deleted.`,
+      text: `${from} It may be incomplete: missing boards stay.`,
     };
   if (age === null || age > OLD)
     return {
       warning: true,
-      text: `${from} It may be out of date: refresh the boards first.`,
+      text: `${from} It may be old: refresh first.`,
     };
   return { warning: false, text: `${from} Complete.` };
 }
@@ -55,5 +55,5 @@ export function listWorth({ completeness, asOf }: JobReview, now: number): ListW
 export function typedProblem(typed: string, review: Pick<JobReview, 'boards'>, name: string): string | null {
   const text = typed.trim();
   if (text === name || text.replaceAll(/[\s.,’'_]/gu, '') === String(review.boards)) return null;
-  return `Type ${review.boards} or the connection’s name.`;
+  return 'That is neither.';
 }

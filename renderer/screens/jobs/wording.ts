@@ -33,7 +33,7 @@ const ITEMS: Readonly<Record<JobItemState, readonly [counted: keyof JobCounts, w
   skipped: ['skipped', 'Skipped'],
   'already-gone': ['alreadyGone', 'Already gone'],
   done: ['done', 'Done'],
-  untouched: ['untouched', 'Left untouched'],
+  untouched: ['untouched', 'Untouched'],
   sending: ['sending', 'Sending'],
   waiting: ['waiting', 'Waiting'],
 };
@@ -82,7 +82,7 @@ export function countWording({
     ['failed', counts.failed, 'failed'],
     ['unknown', counts.unknown, 'unknown'],
     ['skipped', counts.skipped, 'skipped'],
-    ['untouched', counts.untouched, 'left untouched'],
+    ['untouched', counts.untouched, 'untouched'],
     ['sending', ended ? counts.sending : 0, 'sending'],
     ['waiting', counts.waiting + (ended ? 0 : counts.sending), 'left'],
   ];
@@ -111,19 +111,19 @@ export function rateText({ perSecond, secondsLeft }: Pick<Job, 'perSecond' | 'se
 const WHY: Readonly<Record<JobPause, string>> = {
   person: 'You paused it.',
   restart: 'Easel was closed.',
-  network: 'This computer was offline.',
+  network: 'You were offline.',
   outage: 'The service stopped answering.',
   sleep: 'The computer slept.',
   lock: 'Easel was locked.',
   refused: 'A request was refused.',
-  storage: 'Easel couldn’t save its progress.',
+  storage: 'Its progress wasn’t saved.',
 };
 
 /** Why it waits, and what for; null while it does not. */
 export function waitSentence({ state, pause, failure, holdUntil }: Job): string | null {
   if (pause === null) return null;
   const why = failure === null ? WHY[pause] : `${failure.message} ${failure.nextStep}`.trim();
-  if (state === 'held' && holdUntil === null) return `${why} Nothing was sent. Start it when you’re ready.`;
+  if (state === 'held' && holdUntil === null) return `${why} Nothing was sent. Start when ready.`;
   return state === 'paused' ? why : null;
 }
 

@@ -146,7 +146,7 @@ export function UseNextKeyDialog(props: { readonly connectionId: string; readonl
           <li key={words}>{words}</li>
         ))}
       </ul>
-      <p>You can go back to the current key.</p>
+      <p>You can go back afterwards.</p>
     </FormDialog>
   );
 }

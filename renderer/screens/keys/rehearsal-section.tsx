@@ -49,7 +49,7 @@ export function RehearsalSection({ connection, keys }: RehearsalSectionProps) {
       <div className="between">
         <h3 id="keys-check" className="row-tight">
           {ready && <KeyRound size={15} />}
-          {ready ? 'Next key is ready to check' : 'Key check'}
+          {ready ? 'Check the next key' : 'Key check'}
         </h3>
         <span className="hint">
           {rehearsal === null ? (
@@ -76,7 +76,7 @@ export function RehearsalSection({ connection, keys }: RehearsalSectionProps) {
           onChange={setPaper}
           error={failure?.fields?.['paper']}
           placeholder={newest === null ? 'Identifier or room address' : `Newest: ${paperTitle(newest)}`}
-          hint={newest === null ? 'Needed to check the paper API.' : 'Makes and discards one access token.'}
+          hint={newest === null ? 'To check the paper API.' : 'Makes and discards one access token.'}
         />
         <Button
           type="submit"

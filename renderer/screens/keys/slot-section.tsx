@@ -103,7 +103,7 @@ export function SlotSection({ connection, keys, slot }: SlotSectionProps) {
           {next && keepAndEdit(next)}
           {next && <Button onClick={() => ask('discard-key', next)}>Discard…</Button>}
         </KeyCard>
-        <KeyCard stage="previous" info={previous} none="The old key, after a switch.">
+        <KeyCard stage="previous" info={previous} none="Kept after a switch.">
           <Button
             busy={busy === 'go-back'}
             disabledReason={current && next ? 'Use or discard the next key first' : null}

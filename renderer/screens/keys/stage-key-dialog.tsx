@@ -21,7 +21,7 @@ export interface StageKeyDialogProps {
   readonly slot: KeySlot;
 }
 
-const MISSING = { apiKey: 'Paste the key, or choose a file.' };
+const MISSING = { apiKey: 'Enter the key.' };
 
 /** Asks for the key and its details, and saves it. Needs no network. */
 export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps) {
@@ -128,7 +128,7 @@ function ShredFileDialog({ file }: { readonly file: KeyFile }) {
       <p>
         Anyone who can read <strong className="sensitive">{file.fileName}</strong> has the key.
       </p>
-      <p>Copies may remain on SSDs and in backups.</p>
+      <p>SSDs and backups may keep copies.</p>
     </FormDialog>
   );
 }

@@ -53,7 +53,7 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps) {
         </Property>
       </Properties>
       <TextField
-        label="Your name in the room"
+        label="Display name"
         value={displayName}
         onChange={setDisplayName}
         error={errors['displayName']}
@@ -73,13 +73,13 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps) {
       )}
       <p>
         {name === '' ? (
-          'Joining makes you visible to everyone in the room.'
+          'Everyone in the room will see you.'
         ) : (
           <>
             Everyone in the room sees you as <span className="sensitive">“{name}”</span>.
           </>
         )}{' '}
-        {shielded ? 'Your input is blocked: the connection is read-only.' : 'There is no view-only mode.'}
+        {shielded ? 'Read-only: your input is blocked.' : 'There is no view-only mode.'}
       </p>
       <TroubleNote part="paper-api" />
     </FormDialog>

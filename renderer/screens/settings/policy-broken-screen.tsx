@@ -34,7 +34,7 @@ export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState })
         <h1 className={`large ${styles.title}`} tabIndex={-1} ref={heading}>
           {TITLE}
         </h1>
-        <p>Until it is mended, Easel does nothing. Connections and keys are untouched.</p>
+        <p>Easel stays off. Connections and keys are untouched.</p>
         <dl className={`facts line-below line-above selectable ${styles.facts}`}>
           <dt>Problem</dt>
           <dd>{policy.problem}</dd>
@@ -42,8 +42,8 @@ export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState })
           <dd>
             <code>{policy.source}</code>
           </dd>
-          <dt>What to do</dt>
-          <dd>Send the details to your administrator, then restart Easel.</dd>
+          <dt>Next step</dt>
+          <dd>Send these details to your administrator, then restart.</dd>
         </dl>
         <div className="row">
           <Button variant="primary" onClick={() => void copy(details, 'the details')}>

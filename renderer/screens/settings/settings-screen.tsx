@@ -34,14 +34,14 @@ export function SettingsScreen() {
       <Pane label="Settings" className={styles.sections}>
         <Section
           title="Idle lock"
-          about="Leaves live rooms and clears API keys from memory. Keys kept for this session only are lost."
+          about="Leaves live rooms and clears keys from memory. Session-only keys are lost."
         >
           <LockSettings />
         </Section>
         <Section title="Privacy" about="For sharing your screen.">
           <BlurChoice />
         </Section>
-        <Section title="Deleting" about="A delete can be cancelled while it is held.">
+        <Section title="Deleting" about="A held delete can be cancelled.">
           <div className={`column-3 ${styles.form}`}>
             <HoldField kind="single" label="Hold single deletes for" />
             <HoldField kind="bulk" label="Hold bulk deletes for" />
@@ -56,7 +56,7 @@ export function SettingsScreen() {
         <Section title="Policy" about="Set by your organisation.">
           <PolicyTable />
         </Section>
-        <Section title="Developer" about="Shape lens: how a service answers, for reports about it.">
+        <Section title="Developer" about="Shape lens: how the service answers.">
           <ServiceShapeTable />
         </Section>
       </Pane>
@@ -89,7 +89,7 @@ function BlurChoice() {
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const key = blurNames.keys.map((keys) => keyLabel(keys, platform)).join(', ');
   return (
-    <Choice checked={blurred} onChange={setBlurred} hint={`Or press ${key}. Off again when Easel quits.`}>
+    <Choice checked={blurred} onChange={setBlurred} hint={`Also ${key}. Off when Easel quits.`}>
       Blur names, ids, links, fingerprints and previews
     </Choice>
   );
@@ -222,9 +222,7 @@ function LockForm({ lock }: { readonly lock: LockState }) {
         error={errors['idleMinutes']}
         impersonal
         hint={
-          forcedMinutes === null
-            ? undefined
-            : `Your organisation allows at most ${minutesLabel(forcedMinutes)}.`
+          forcedMinutes === null ? undefined : `Your organisation’s limit: ${minutesLabel(forcedMinutes)}.`
         }
       >
         {(control) => (
@@ -250,7 +248,7 @@ function LockForm({ lock }: { readonly lock: LockState }) {
                 : 'Empty keeps the current one.'
             }
           />
-          <TextField {...of('again')} label={isFirst ? 'Confirm passphrase' : 'Confirm new passphrase'} />
+          <TextField {...of('again')} label="Confirm passphrase" />
         </>
       )}
       {failure !== null && <FailureNotice failure={failure} />}
@@ -282,19 +280,17 @@ export function minutesLabel(minutes: number | null): string {
 
 /** What the idle lock can't know on this system; null where it knows all. */
 export function unseenSentence(platform: AppInfo['platform']): string | null {
-  return platform === 'linux'
-    ? 'Some Linux desktops don’t report that you are away: lock Easel yourself.'
-    : null;
+  return platform === 'linux' ? 'On some Linux desktops this fails: lock Easel yourself.' : null;
 }
 
 /** How Easel is unlocked here, or why it can't be locked yet. */
 export function unlockSentence({ unlockBy, forcedMinutes }: LockState, isMac: boolean): string {
   switch (unlockBy) {
     case 'system':
-      return isMac ? 'Unlocks with Touch ID.' : 'Unlocks with this computer’s own prompt.';
+      return isMac ? 'Unlocks with Touch ID.' : 'Unlocks with the system’s prompt.';
     case 'passphrase':
       return 'Unlocks with its passphrase.';
     case 'none':
-      return forcedMinutes === null ? 'To lock Easel, set a passphrase.' : 'Required: set a passphrase.';
+      return forcedMinutes === null ? 'Locking needs a passphrase.' : 'Required: set a passphrase.';
   }
 }

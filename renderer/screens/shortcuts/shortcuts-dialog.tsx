@@ -16,14 +16,14 @@ interface Line {
 
 /** Keys that belong to the list itself, not to a command. */
 const IN_LISTS: readonly Line[] = [
-  { id: 'rows', label: 'Move by row', keys: ['↑', '↓'] },
-  { id: 'pages', label: 'Move by page', keys: ['PageUp', 'PageDown'] },
-  { id: 'ends', label: 'First and last row', keys: ['Home', 'End'] },
-  { id: 'pick', label: 'Select a board', keys: ['Space'] },
-  { id: 'range', label: 'Select a range', keys: ['Shift+↑', 'Shift+↓'] },
-  { id: 'clear', label: 'Clear the selection', keys: ['Escape'] },
-  { id: 'width', label: 'Resize a column', keys: ['Shift+←', 'Shift+→'] },
-  { id: 'place', label: 'Move a column', keys: ['Alt+←', 'Alt+→'] },
+  { id: 'rows', label: 'Row by row', keys: ['↑', '↓'] },
+  { id: 'pages', label: 'Page by page', keys: ['PageUp', 'PageDown'] },
+  { id: 'ends', label: 'First, last row', keys: ['Home', 'End'] },
+  { id: 'pick', label: 'Select', keys: ['Space'] },
+  { id: 'range', label: 'Select range', keys: ['Shift+↑', 'Shift+↓'] },
+  { id: 'clear', label: 'Clear selection', keys: ['Escape'] },
+  { id: 'width', label: 'Resize column', keys: ['Shift+←', 'Shift+→'] },
+  { id: 'place', label: 'Move column', keys: ['Alt+←', 'Alt+→'] },
 ];
 
 function groupsOfShortcuts(): readonly { readonly group: CommandGroup; readonly lines: readonly Line[] }[] {

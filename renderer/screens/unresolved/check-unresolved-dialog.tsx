@@ -124,8 +124,8 @@ type BoardCheck = Extract<UnresolvedCheck, { readonly kind: 'board' }>;
 export function newcomersSentence({ newcomers, completeness }: BoardCheck): string {
   if (newcomers.length > 0) return `${counted(newcomers.length, 'board')} from that time.`;
   return completeness === 'complete'
-    ? 'No board from that time: most likely, it was not created.'
-    : 'No board found from that time, but it may exist.';
+    ? 'None from that time: most likely, it was not created.'
+    : 'None found from that time, but it may exist.';
 }
 
 /** How sure the list is that was read for it. */

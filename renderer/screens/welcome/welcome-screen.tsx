@@ -36,7 +36,7 @@ export function WelcomeScreen() {
             command={practise}
             icon={<FlaskConical size={18} />}
             label={practising ? 'Starting practice…' : 'Practise with sample data'}
-            text="Local, gone when Easel quits"
+            text="Gone when Easel quits"
           />
         </div>
       </Pane>
@@ -44,7 +44,7 @@ export function WelcomeScreen() {
         <section className="column-1">
           <h2>Your API key</h2>
           <KeychainFacts />
-          <p>Sent only to the connection’s addresses.</p>
+          <p>Sent only to your service.</p>
         </section>
       </Pane>
     </div>

@@ -16,14 +16,14 @@ describe('announcements of jobs', () => {
 
   test('say that a cancelled job sent nothing', () => {
     expect(newsOf([jobOf('j')], [jobOf('j', { state: 'cancelled', holdUntil: null })], NOW)).toEqual([
-      'Cancelled: 502 boards won’t be deleted. Nothing was sent.',
+      'Cancelled: 502 boards. Nothing was sent.',
     ]);
   });
 
   test('say why a hold has lost its countdown, and that it waits', () => {
     const stuck = jobOf('j', { holdUntil: null, pause: 'outage' });
     expect(newsOf([jobOf('j')], [stuck], NOW)).toEqual([
-      '502 boards: The service stopped answering. Nothing was sent. Start it when you’re ready.',
+      '502 boards: The service stopped answering. Nothing was sent. Start when ready.',
     ]);
   });
 

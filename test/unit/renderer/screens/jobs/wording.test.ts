@@ -70,7 +70,7 @@ describe('why a job waits', () => {
 
   test('says that nothing was sent when a hold lost its countdown', () => {
     expect(waitSentence(jobOf('j', { holdUntil: null, pause: 'restart' }))).toBe(
-      'Easel was closed. Nothing was sent. Start it when you’re ready.',
+      'Easel was closed. Nothing was sent. Start when ready.',
     );
   });
 
@@ -108,7 +108,7 @@ describe('how a job ended', () => {
   test('with a stop names what is untouched and what is still running', () => {
     const counts = countsOf({ done: 137, sending: 3, untouched: 362 });
     expect(endSentence(jobOf('j', { state: 'stopped', counts }))).toBe(
-      'Stopped deleting 502 boards: 137 deleted, 362 left untouched, 3 sending.',
+      'Stopped deleting 502 boards: 137 deleted, 362 untouched, 3 sending.',
     );
   });
 
@@ -127,12 +127,12 @@ test('stopping says exactly what is done, running and untouched', () => {
 });
 
 test.each([
-  ['held', ['Cancel', 'Start now', 'Show items']],
-  ['running', ['Pause', 'Stop…', 'Show items']],
-  ['paused', ['Resume', 'Stop…', 'Show items']],
-  ['cancelled', ['Show items', 'Remove from list']],
-  ['done', ['Retry 1 failed', 'Show items', 'Save results…', 'Remove from list']],
-  ['stopped', ['Retry 1 failed', 'Show items', 'Save results…', 'Remove from list']],
+  ['held', ['Cancel', 'Start now', 'Items']],
+  ['running', ['Pause', 'Stop…', 'Items']],
+  ['paused', ['Resume', 'Stop…', 'Items']],
+  ['cancelled', ['Items', 'Dismiss']],
+  ['done', ['Retry 1 failed', 'Items', 'Save results…', 'Dismiss']],
+  ['stopped', ['Retry 1 failed', 'Items', 'Save results…', 'Dismiss']],
 ] as const)('a job that is %s offers the actions possible then', (state, labels) => {
   const job = { ...RUNNING, state };
   expect(actionsOf(job).map((action) => actionLabel(action, job))).toEqual(labels);
