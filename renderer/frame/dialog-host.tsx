@@ -6,7 +6,8 @@ import { currentConnection } from '../store/connections-slice.ts';
 import type { DialogState } from '../store/dialogs.ts';
 import type { AppState } from '../store/store.ts';
 import { useApp } from '../store/use-app.ts';
-import { DeleteDialog } from '../screens/jobs/delete-dialog.tsx';
+import { DeleteDialog, ReviewDeleteDialog, RunPlanDialog } from '../screens/jobs/delete-dialog.tsx';
+import { StopJobDialog } from '../screens/jobs/jobs-drawer.tsx';
 import { ExportBoardsDialog } from '../screens/boards/export/export-dialog.tsx';
 import { EditNotesDialog } from '../screens/boards/notes/edit-notes-dialog.tsx';
 import { ExportNotesDialog } from '../screens/boards/notes/export-notes-dialog.tsx';
@@ -17,8 +18,6 @@ import {
   RemoveConnectionDialog,
   UnlockChangesDialog,
 } from '../screens/connection-form/dialogs.tsx';
-import { ReviewDeleteDialog, RunPlanDialog } from '../screens/jobs/review-dialog.tsx';
-import { StopJobDialog } from '../screens/jobs/stop-dialog.tsx';
 import {
   DiscardKeyDialog,
   EditKeyDialog,

@@ -64,3 +64,18 @@ export function useSubmit({ stays = false } = {}) {
   const changed = (): void => setErrors((said) => (Object.keys(said).length === 0 ? said : NONE));
   return { busy, errors, failure, changed, submit, close };
 }
+
+/** A form with fields of text: what is typed into each, and what its field needs. */
+export function useFields<Name extends string>(
+  initial: Readonly<Record<Name, string>>,
+  { stays = false } = {},
+) {
+  const form = useSubmit({ stays });
+  const [typed, setTyped] = useState(initial);
+  const field = (name: Name) => ({
+    value: typed[name],
+    error: form.errors[name],
+    onChange: (text: string) => setTyped((before) => ({ ...before, [name]: text })),
+  });
+  return { ...form, typed, field, clear: () => setTyped(initial) };
+}

@@ -1,16 +1,30 @@
-/** Asks before the delete of one board or paper is queued; its result is shown above the rows. */
+/** The dialogs before boards or a paper are deleted: of one, and of many, whose ids are fixed when the dialog opens. */
+import { TriangleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { PolicyState, Preferences } from '../../../preload/contract/app.ts';
+import type { BoardSelection, ServiceTime } from '../../../preload/contract/boards.ts';
 import type { RoomTarget } from '../../../preload/contract/call.ts';
-import { InConnection } from '../../parts/connection-mark.tsx';
+import type { Failure, Result } from '../../../preload/contract/failure.ts';
+import type { JobReview } from '../../../preload/contract/jobs.ts';
+import { Choice } from '../../parts/choice.tsx';
+import { ENVIRONMENT_WORDS, InConnection } from '../../parts/connection-mark.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
-import { Moment } from '../../parts/relative-time/relative-time.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { absoluteTime, clockTime, counted, momentOf, relativeTime, spokenSpan } from '../../parts/format.ts';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
+import { Moment, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
+import { useNow } from '../../parts/relative-time/use-now.ts';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
+import { needsReason } from '../../store/changes.ts';
 import { currentConnection } from '../../store/connections-slice.ts';
-import { useApp } from '../../store/use-app.ts';
-import { useSubmit } from '../../store/use-dialog.ts';
-import { holdSeconds, holdText } from './hold-wording.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
+import { useDialog, useFields, useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
+import { PlanFacts, SavePlan } from '../bulk/plan.tsx';
+import styles from './review.module.css';
 
-/** The question. */
+/** The question about one board or paper; its result is shown above the rows. */
 export function DeleteDialog({ target }: { readonly target: RoomTarget }) {
   const { kind, id } = target;
   const connection = useApp(currentConnection);
@@ -49,4 +63,272 @@ export function DeleteDialog({ target }: { readonly target: RoomTarget }) {
       <TroubleNote part={`${kind}-api`} />
     </FormDialog>
   );
+}
+
+/** Seconds that a delete is held. */
+export function holdSeconds(
+  state: { readonly policy: PolicyState | null; readonly preferences: Preferences },
+  kind: keyof Preferences['holdSeconds'],
+): number {
+  return state.policy?.allows.holdSeconds[kind] ?? state.preferences.holdSeconds[kind];
+}
+
+/** What holding means. */
+export function holdText(seconds: number): string {
+  return seconds === 0 ? 'Deleted at once: no hold.' : `You can cancel for ${spokenSpan(seconds * 1000)}.`;
+}
+
+/** The dialog over a selection: the review is made when it opens, and dropped when it closes. */
+export function ReviewDeleteDialog({ selection }: { readonly selection: BoardSelection }) {
+  const { reviewDelete: review, closeReview: drop } = useActions();
+  const { close } = useDialog();
+  const [made, setMade] = useState<Result<JobReview> | null>(null);
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    let over = false;
+    const making = review(selection);
+    void making.then((result) => !over && setMade(result));
+    return () => {
+      over = true;
+      void making.then((result) => result.ok && drop(result.value.reviewId));
+    };
+  }, [review, drop, selection, tries]);
+
+  if (made?.ok === true) return <ReviewForm key={made.value.reviewId} review={made.value} />;
+  function retry(): void {
+    setMade(null);
+    setTries(tries + 1);
+  }
+  return (
+    <Dialog title="Delete boards" size="medium" onClose={close} footer="Cancel">
+      {made === null ? (
+        <p role="status" className="muted">
+          Checking…
+        </p>
+      ) : (
+        <FailureNotice failure={made.error} onRetry={made.error.retryable ? retry : undefined} />
+      )}
+    </Dialog>
+  );
+}
+
+/** The review of a plan that was opened; it is dropped when the dialog closes. */
+export function RunPlanDialog({ review }: { readonly review: JobReview }) {
+  const drop = useApp((state) => state.closeReview);
+  useEffect(() => () => drop(review.reviewId), [drop, review.reviewId]);
+  return <ReviewForm review={review} />;
+}
+
+/** What deleting many boards would mean, before anything is queued. */
+function ReviewForm({ review }: { readonly review: JobReview }) {
+  const connection = useApp((state) => state.connections.find(({ id }) => id === review.connectionId));
+  const { saveReview, queueReviewed: queue } = useActions();
+  const wantsReason = useApp(needsReason);
+  const [saveFirst, setSaveFirst] = useState(true);
+  /** The file that the list was saved to: it is not saved a second time. */
+  const [saved, setSaved] = useState<string | null>(null);
+  const [notSaved, setNotSaved] = useState(false);
+  const form = useFields({ typed: '', reason: '' }, { stays: true });
+  const { field, failure } = form;
+  if (connection === undefined) return null;
+  const { name, environment } = connection;
+  const typed = form.typed.typed.trim();
+  const reason = form.typed.reason.trim();
+  const off = review.refusal?.message ?? (review.boards === 0 ? 'Nothing to delete' : null);
+
+  /** The errors, field by field. */
+  function wrong(): FieldErrors {
+    const typedWrong = review.mustType ? typedProblem(typed, review, name) : null;
+    return {
+      ...(typedWrong !== null && { typed: typedWrong }),
+      ...(wantsReason && reason === '' && { reason: 'Enter a reason.' }),
+    };
+  }
+
+  /** Saves the list first where that was chosen; queues nothing without it. */
+  async function queueSaved(): Promise<Failure | null> {
+    if (saveFirst && saved === null) {
+      const written = await saveReview(review.reviewId);
+      if (!written.ok) return written.error;
+      if (written.value === null) {
+        setNotSaved(true);
+        return null;
+      }
+      setSaved(written.value.fileName);
+    }
+    const failed = await queue({ reviewId: review.reviewId, typed, reason });
+    if (failed === null) form.close();
+    return failed;
+  }
+
+  function submit(): void {
+    setNotSaved(false);
+    void form.submit(queueSaved, wrong());
+  }
+
+  return (
+    <FormDialog
+      danger
+      title={`Delete ${counted(review.boards, 'board')} in ${ENVIRONMENT_WORDS[environment]}`}
+      size="large"
+      action={
+        <InConnection action={`Delete ${counted(review.boards, 'board')} in`} connection={connection} />
+      }
+      // Its failure stands above the samples, which may be long.
+      form={{ ...form, failure: null }}
+      off={off}
+      onSubmit={submit}
+    >
+      {review.refusal !== null && <FailureNotice failure={review.refusal} />}
+      {review.plan !== null && <PlanFacts plan={review.plan} />}
+      <ReviewFacts review={review} />
+      {review.plan === null && review.boards > 0 && (
+        <SavePlan reviewId={review.reviewId} open={off !== null} />
+      )}
+      {off === null && (
+        <div className={`column-3 ${styles.answers}`}>
+          <Choice
+            checked={saveFirst}
+            onChange={(on) => {
+              setSaveFirst(on);
+              setNotSaved(false);
+            }}
+            disabledReason={saved === null ? null : 'Saved.'}
+          >
+            Save list as CSV first
+          </Choice>
+          <div role="status">
+            {saved !== null && (
+              <p>
+                Saved as <strong className="sensitive">{saved}</strong>.
+              </p>
+            )}
+            {notSaved && <p className={`warning ${styles.warning}`}>Nothing queued: list not saved.</p>}
+          </div>
+          <TextField
+            label={wantsReason ? 'Reason' : 'Reason (optional)'}
+            {...field('reason')}
+            maxLength={512}
+            aria-required={wantsReason || undefined}
+          />
+          {review.mustType && (
+            <TextField
+              label={`Type ${review.boards} or the connection’s name`}
+              {...field('typed')}
+              aria-required
+            />
+          )}
+        </div>
+      )}
+      <TroubleNote part="board-api" />
+      {failure !== null && <FailureNotice failure={failure} />}
+      <Samples review={review} />
+    </FormDialog>
+  );
+}
+
+/** What would be deleted, what is excluded, and how current the list is. */
+function ReviewFacts({ review }: { readonly review: JobReview }) {
+  const skipped = skippedLines(review);
+  const now = useNow();
+  const worth = listWorth(review, now);
+  return (
+    <>
+      {review.boards > 0 && (
+        <p>
+          Deletes these <strong>{counted(review.boards, 'board')}</strong> and no others.{' '}
+          {holdText(review.holdSeconds)} Deleting can’t be undone.
+        </p>
+      )}
+      <dl className="facts">
+        <dt>Oldest</dt>
+        <dd>{momentWording(review.oldest, now)}</dd>
+        <dt>Newest</dt>
+        <dd>{momentWording(review.newest, now)}</dd>
+        <dt>Left out</dt>
+        <dd>{skipped.length === 0 ? 'None' : skipped.map((line) => <div key={line}>{line}</div>)}</dd>
+        <dt>List</dt>
+        <dd className={worth.warning ? `warning ${styles.warning}` : undefined}>
+          {worth.warning && <TriangleAlert size={14} />}
+          {worth.text}
+        </dd>
+      </dl>
+    </>
+  );
+}
+
+/** Some of the boards, with what is written about them here. Long: they stand below what is to be answered. */
+function Samples({ review: { samples, boards } }: { readonly review: JobReview }) {
+  if (samples.length === 0) return null;
+  return (
+    <table className={`table ${styles.table}`}>
+      <caption className={`hint ${styles.caption}`}>
+        {samples.length === boards ? 'These boards' : `${samples.length} of them`}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Board</th>
+          <th scope="col">Created</th>
+          <th scope="col">Label</th>
+          <th scope="col">Customer</th>
+        </tr>
+      </thead>
+      <tbody>
+        {samples.map((row) => (
+          <tr key={row.rowKey}>
+            <td>
+              <code className="sensitive">{row.id}</code>
+            </td>
+            <td>
+              <ServiceMoment time={row.created} />
+            </td>
+            <td className="sensitive">{row.local?.label}</td>
+            <td className="sensitive">{row.local?.customer}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const SKIPPED: Readonly<Record<JobReview['skipped'][number]['why'], string>> = {
+  protected: 'protected',
+  vanished: 'no longer listed by the service',
+  undated: 'creation date unknown',
+  'without-id': 'no id',
+  queued: 'already in another job',
+};
+
+/** "6 boards: protected", for each reason that there is. */
+export function skippedLines(review: Pick<JobReview, 'skipped'>): readonly string[] {
+  return review.skipped
+    .filter((each) => each.boards > 0)
+    .map(({ why, boards: count }) => `${counted(count, 'board')}: ${SKIPPED[why]}`);
+}
+
+/** "2 years ago, 26 Nov 2023, 15:11:39 UTC"; the service's own text where it can't be read. */
+function momentWording(time: ServiceTime | null, now: number): string {
+  if (time === null) return 'Unknown';
+  const at = momentOf(time);
+  return at === null ? time.raw : `${relativeTime(at, now)}, ${absoluteTime(at)}`;
+}
+
+/** A list that is older than this is worth a look at the service first, in ms. */
+const OLD = 60 * 60_000;
+
+/** What the list is worth that the boards were chosen from, in one or two sentences; `now` is epoch ms. */
+export function listWorth({ completeness, asOf }: JobReview, now: number) {
+  const from = asOf === null ? 'Of unknown age.' : `As of ${clockTime(asOf, now)}.`;
+  if (completeness !== 'complete')
+    return { warning: true, text: `${from} It may be incomplete: missing boards stay.` };
+  if (asOf === null || now - asOf > OLD)
+    return { warning: true, text: `${from} It may be old: refresh first.` };
+  return { warning: false, text: `${from} Complete.` };
+}
+
+/** The error in the typed text; null when it is the count or the connection’s name. */
+export function typedProblem(typed: string, review: Pick<JobReview, 'boards'>, name: string): string | null {
+  const text = typed.trim();
+  if (text === name || text.replaceAll(/[\s.,’'_]/gu, '') === String(review.boards)) return null;
+  return 'That is neither.';
 }

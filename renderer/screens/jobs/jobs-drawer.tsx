@@ -1,21 +1,42 @@
 /** The departures board: every delete before it is sent, and everything that changes many things at once. */
 import { useEffect, useLayoutEffect, useRef, useCallback, useMemo, useState } from 'react';
-import { Pane } from '../../parts/pane.tsx';
-import { useActions, useApp } from '../../store/use-app.ts';
-import { focusRowsIfLost } from './jobs-line.tsx';
-import { JobRow, useMarkOf } from './job-row.tsx';
-import styles from './jobs-drawer.module.css';
 import { ArrowLeft, X } from 'lucide-react';
-import type { Job, JobItem, JobItemState } from '../../../preload/contract/jobs.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
+import type { Job, JobItem, JobItemState } from '../../../preload/contract/jobs.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
-import { ConnectionMark } from '../../parts/connection-mark.tsx';
+import { classNames } from '../../parts/class-names.ts';
+import { ConnectionMark, InConnection, type Marked } from '../../parts/connection-mark.tsx';
 import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
 import type { GridColumn } from '../../parts/data-grid/grid-column.ts';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { formatNumber, shortCountdown } from '../../parts/format.ts';
+import { Pane } from '../../parts/pane.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
-import { countAt, ITEM_STATES, itemWording, jobTitle } from './wording.ts';
-import { formatNumber } from '../../parts/format.ts';
+import { useNow } from '../../parts/relative-time/use-now.ts';
+import { Select } from '../../parts/select.tsx';
+import { aboutName, isDelete, isUnfinished, whyNotYet } from '../../store/job-facts.ts';
+import type { JobStep } from '../../store/jobs-slice.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
+import { useDialog, useSubmit } from '../../store/use-dialog.ts';
+import styles from './jobs-drawer.module.css';
+import { focusRowsIfLost } from './jobs-line.tsx';
+import {
+  countAt,
+  countWording,
+  endedCount,
+  endSentence,
+  ITEM_STATES,
+  itemWording,
+  jobGoing,
+  jobTitle,
+  progressPercent,
+  progressText,
+  rateText,
+  stopFacts,
+  waitSentence,
+} from './wording.ts';
 
 /** The drawer below the screen, while it is open. */
 export function JobsDrawer() {
@@ -31,7 +52,7 @@ function focusPane(inside: HTMLElement | null): void {
 function Drawer() {
   const jobs = useApp((state) => state.jobs);
   const shown = useApp((state) => state.jobs.find(({ id }) => id === state.jobShown) ?? null);
-  const { setJobsOpen: setOpen, showJob } = useActions();
+  const { setJobsOpen, showJob } = useActions();
   const drawer = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const before = document.activeElement;
@@ -55,19 +76,19 @@ function Drawer() {
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();
-        if (shown === null) setOpen(false);
+        if (shown === null) setJobsOpen(false);
         else showJob(null);
       }}
     >
       <div ref={drawer} className="fill">
         {shown !== null ? (
-          <JobItemsView key={shown.id} job={shown} onClose={() => setOpen(false)} />
+          <JobItemsView key={shown.id} job={shown} />
         ) : (
           <>
             <div className={styles.header}>
               <h2>Jobs</h2>
               <span className="muted ellipsis">A cancelled delete is never sent.</span>
-              <CloseButton onClose={() => setOpen(false)} />
+              <CloseButton />
             </div>
             {jobs.length === 0 ? (
               <p className="padded muted">No jobs.</p>
@@ -83,6 +104,245 @@ function Drawer() {
       </div>
     </Pane>
   );
+}
+
+/** The connection of a job as it was called when the job was made; its colour is the one of now. */
+function useMarkOf(job: Job): Marked {
+  const color = useApp((state) => state.connections.find(({ id }) => id === job.connectionId)?.color);
+  return { name: job.connectionName, environment: job.environment, color: color ?? 'gray' };
+}
+
+/** One job: what, where, how far, why it waits, and what can be done with it. */
+function JobRow({ job }: { readonly job: Job }) {
+  const row = useRef<HTMLLIElement>(null);
+  const mark = useMarkOf(job);
+  const title = `job-${job.id}`;
+  const about = useApp((state) => aboutName(state, job));
+  const wait = waitSentence(job);
+  const notYet = useWhyNotYet(job);
+  const end = job.counts.total > 1 || job.state === 'cancelled' ? endSentence(job) : null;
+  // The button that was pressed is gone with the state that it was for: the next one of this row takes the focus.
+  useEffect(() => {
+    if (document.activeElement === document.body && row.current?.dataset['pressed'] === 'yes')
+      row.current.querySelector('button')?.focus();
+    delete row.current?.dataset['pressed'];
+  }, [job.state]);
+
+  return (
+    <li ref={row} className={styles.row} aria-labelledby={title}>
+      <div className={`muted bold ${styles.clock}`} data-state={job.state}>
+        <Clock job={job} />
+      </div>
+      <div className={`column-1 ${styles.what}`}>
+        <div className={styles.title}>
+          <strong id={title}>
+            {jobTitle(job)}
+            {job.about !== '' && (
+              <>
+                {isDelete(job) ? ' ' : ' for '}
+                <code className="sensitive">{about}</code>
+              </>
+            )}
+          </strong>
+          <ConnectionMark connection={mark} />
+        </div>
+        {isUnfinished(job) && job.state !== 'held' && <Progress job={job} />}
+        <p className={styles.facts}>
+          {wait !== null && <span className={classNames(styles.wait, 'sensitive')}>{wait}</span>}
+          {end ?? <Counts job={job} />}
+          {notYet !== null && <span id={`${title}-not-yet`}>{notYet}.</span>}
+          {job.links > 0 && <span className="muted">Links go when Easel closes or locks.</span>}
+          {job.endedAt !== null && (
+            <span className="muted">
+              <RelativeTime at={job.endedAt} />
+            </span>
+          )}
+          {job.reason !== '' && (
+            <span className="muted">
+              Reason: <span className="sensitive">{job.reason}</span>
+            </span>
+          )}
+          <UnresolvedCreates job={job} />
+        </p>
+      </div>
+      <div
+        className={styles.buttons}
+        onClickCapture={() => {
+          if (row.current !== null) row.current.dataset['pressed'] = 'yes';
+        }}
+      >
+        {actionsOf(job).map((action) => (
+          <ActionButton
+            key={action}
+            action={action}
+            job={job}
+            about={title}
+            notYet={action === 'startNow' || action === 'resume' ? notYet : null}
+          />
+        ))}
+      </div>
+    </li>
+  );
+}
+
+/** Why it can't be started or resumed yet, renewed as time goes by. */
+function useWhyNotYet(job: Job): string | null {
+  const mayWait = job.startsEarliest !== null && isUnfinished(job);
+  return whyNotYet(job, useNow(mayWait ? 'second' : 'minute'));
+}
+
+const STATES = { paused: 'Paused', stopped: 'Stopped', cancelled: 'Cancelled', done: 'Done' } as const;
+
+/** The countdown of a hold, else the state in one word. */
+function Clock({ job: { state, holdUntil, ...job } }: { readonly job: Job }) {
+  if (state === 'running') return <>{progressPercent(job)}%</>;
+  if (state !== 'held') return <>{STATES[state]}</>;
+  return holdUntil === null ? <>On hold</> : <Countdown until={holdUntil} />;
+}
+
+function Countdown({ until }: { readonly until: number }) {
+  const left = until - useNow('second');
+  return (
+    <>
+      <span className="visually-hidden">Starts in </span>
+      <time>{shortCountdown(left)}</time>
+    </>
+  );
+}
+
+function Progress({ job }: { readonly job: Job }) {
+  const words = countWording(job).map(({ text }) => text);
+  return (
+    <div
+      role="progressbar"
+      aria-label={jobTitle(job)}
+      aria-valuemin={0}
+      aria-valuemax={job.counts.total}
+      aria-valuenow={endedCount(job.counts)}
+      aria-valuetext={[progressText(job), ...words].join(', ')}
+      className={styles.progress}
+      data-paused={job.state === 'paused' || undefined}
+    >
+      <div style={{ width: `${progressPercent(job)}%` }} />
+    </div>
+  );
+}
+
+/** How its items stand, and how fast they come on. */
+function Counts({ job }: { readonly job: Job }) {
+  if (job.state === 'held') return <span>Nothing sent yet.</span>;
+  const rate = job.state === 'running' ? rateText(job) : null;
+  return (
+    <>
+      {countWording(job).map(({ state, text }) => (
+        <span key={state} data-items={state}>
+          {text}
+        </span>
+      ))}
+      {rate !== null && <span className="muted">{rate}</span>}
+    </>
+  );
+}
+
+/** The way to the creates whose end was not seen. */
+function UnresolvedCreates({ job }: { readonly job: Job }) {
+  const go = useApp((state) => state.go);
+  const currentId = useApp((state) => state.currentId);
+  if (job.counts.unknown === 0 || (job.kind !== 'create-boards' && job.kind !== 'create-papers')) return null;
+  const screen = job.kind === 'create-boards' ? 'boards' : 'papers';
+  async function show(): Promise<void> {
+    if (job.connectionId !== currentId) await go({ kind: 'connection', id: job.connectionId });
+    await go({ kind: 'screen', screen });
+  }
+  return (
+    <button type="button" className="link" onClick={() => void show()}>
+      Check outcomes
+    </button>
+  );
+}
+
+interface ActionButtonProps {
+  readonly action: JobAction;
+  readonly job: Job;
+  readonly about: string;
+  /** Why it is off. */
+  readonly notYet: string | null;
+}
+
+function ActionButton({ action, job, about, notYet }: ActionButtonProps) {
+  const actions = useActions();
+  const { id, connectionId } = job;
+  function run(): unknown {
+    switch (action) {
+      case 'items':
+        return actions.showJob(id);
+      case 'save':
+        return actions.saveJobItems(id);
+      case 'dismiss':
+        return actions.dismissJob(id);
+      case 'copyLinks':
+        return actions.copyJobLinks(id);
+      case 'saveLinks':
+        return actions.saveJobLinks(id);
+      case 'stop':
+        return actions.openDialog({ kind: 'stop-job', jobId: id, connectionId });
+      default:
+        return actions.stepJob(id, action);
+    }
+  }
+  return (
+    <Button
+      variant={action === 'items' || action === 'save' ? 'quiet' : 'plain'}
+      aria-describedby={notYet === null ? about : `${about} ${about}-not-yet`}
+      disabledReason={notYet}
+      onClick={() => void run()}
+    >
+      {actionLabel(action, job)}
+    </Button>
+  );
+}
+
+type JobAction = JobStep | 'items' | 'save' | 'copyLinks' | 'saveLinks' | 'dismiss';
+
+const STEPS: Readonly<Record<Job['state'], readonly JobAction[]>> = {
+  held: ['cancel', 'startNow', 'items'],
+  running: ['pause', 'stop', 'items'],
+  paused: ['resume', 'stop', 'items'],
+  stopped: ['items', 'save', 'dismiss'],
+  done: ['items', 'save', 'dismiss'],
+  cancelled: ['items', 'dismiss'],
+};
+
+/** The buttons, in reading order. */
+export function actionsOf({
+  state,
+  counts,
+  links,
+}: Pick<Job, 'state' | 'counts' | 'links'>): readonly JobAction[] {
+  const hasFailed = (state === 'stopped' || state === 'done') && counts.failed > 0;
+  return [
+    ...(links > 0 ? (['copyLinks', 'saveLinks'] as const) : []),
+    ...(hasFailed ? (['retryFailed'] as const) : []),
+    ...STEPS[state],
+  ];
+}
+
+/** The words on a button. What asks first ends in dots. */
+const LABELS: Readonly<Record<Exclude<JobAction, 'retryFailed'>, string>> = {
+  cancel: 'Cancel',
+  startNow: 'Start now',
+  pause: 'Pause',
+  resume: 'Resume',
+  stop: 'Stop…',
+  items: 'Items',
+  save: 'Save results…',
+  copyLinks: 'Copy links',
+  saveLinks: 'Save links…',
+  dismiss: 'Dismiss',
+};
+
+export function actionLabel(action: JobAction, { counts }: Pick<Job, 'counts'>): string {
+  return action === 'retryFailed' ? `Retry ${formatNumber(counts.failed)} failed` : LABELS[action];
 }
 
 /** Items that are asked for at once. */
@@ -122,13 +382,8 @@ function useItems(job: Job, state: JobItemState | null) {
   return { held, failure, onRange };
 }
 
-export interface JobItemsViewProps {
-  readonly job: Job;
-  readonly onClose: () => void;
-}
-
-/** The view, in place of the list of jobs. */
-export function JobItemsView({ job, onClose }: JobItemsViewProps) {
+/** The items of one job, in place of the list of jobs. */
+function JobItemsView({ job }: { readonly job: Job }) {
   const { showJob, saveJobItems: save } = useActions();
   const [state, setState] = useState<JobItemState | null>(null);
   const mark = useMarkOf(job);
@@ -140,20 +395,23 @@ export function JobItemsView({ job, onClose }: JobItemsViewProps) {
         <ConnectionMark connection={mark} />
         <label className={styles.filter}>
           Show{' '}
-          <select
-            value={state ?? ''}
-            onChange={({ target }) => setState(ITEM_STATES.find((each) => each === target.value) ?? null)}
-          >
-            <option value="">All {formatNumber(job.counts.total)}</option>
-            {ITEM_STATES.filter((each) => each === state || countAt(job.counts, each) > 0).map((each) => (
-              <option key={each} value={each}>
-                {itemWording(job.wording, each)} {formatNumber(countAt(job.counts, each))}
-              </option>
-            ))}
-          </select>
+          <Select
+            value={state}
+            choices={[
+              [null, `All ${formatNumber(job.counts.total)}`],
+              ...ITEM_STATES.filter((each) => each === state || countAt(job.counts, each) > 0).map(
+                (each) =>
+                  [
+                    each,
+                    `${itemWording(job.wording, each)} ${formatNumber(countAt(job.counts, each))}`,
+                  ] as const,
+              ),
+            ]}
+            onChoose={setState}
+          />
         </label>
         <Button onClick={() => void save(job.id)}>Save results…</Button>
-        <CloseButton onClose={onClose} />
+        <CloseButton />
       </div>
       <Items key={state} job={job} state={state} />
     </>
@@ -162,10 +420,8 @@ export function JobItemsView({ job, onClose }: JobItemsViewProps) {
 
 function Items({ job, state }: { readonly job: Job; readonly state: JobItemState | null }) {
   const { held, failure, onRange } = useItems(job, state);
-  const {
-    kind,
-    wording: { past },
-  } = job;
+  const { kind } = job;
+  const { past } = job.wording;
   const [rank, setRank] = useState<number | null>(null);
   const columns = useMemo(() => columnsOf(kind, past), [kind, past]);
   const current = rank === null ? undefined : held.items[rank - held.from];
@@ -233,15 +489,60 @@ function columnsOf(kind: Job['kind'], past: string): readonly GridColumn<JobItem
   ];
 }
 
-/** Puts the drawer away. */
-export function CloseButton({ onClose }: { readonly onClose: () => void }) {
+function CloseButton() {
+  const setJobsOpen = useApp((state) => state.setJobsOpen);
   return (
     <IconButton
       label="Hide jobs"
       title="Hide (Esc)"
       icon={<X size={16} />}
       className={styles.close}
-      onClick={onClose}
+      onClick={() => setJobsOpen(false)}
     />
+  );
+}
+
+/** The question; or that the job has already finished. */
+export function StopJobDialog({ jobId }: { readonly jobId: string }) {
+  const job = useApp((state) => state.jobs.find(({ id }) => id === jobId) ?? null);
+  if (job === null) return null;
+  return isUnfinished(job) ? <Question job={job} /> : <Over job={job} />;
+}
+
+function Question({ job }: { readonly job: Job }) {
+  const step = useApp((state) => state.stepJob);
+  const form = useSubmit();
+  const mark = useMarkOf(job);
+  return (
+    <FormDialog
+      danger
+      asks
+      title={`Stop ${jobGoing(job).toLowerCase()}?`}
+      cancel="Keep going"
+      action={<InConnection action="Stop in" connection={mark} />}
+      form={form}
+      onSubmit={() =>
+        void form.submit(async () => {
+          await step(job.id, 'stop');
+          return null;
+        })
+      }
+    >
+      <p>A stopped job can’t be resumed; a paused one can.</p>
+      <ul>
+        {stopFacts(job).map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+    </FormDialog>
+  );
+}
+
+function Over({ job }: { readonly job: Job }) {
+  const { close } = useDialog();
+  return (
+    <Dialog title="Finished" onClose={close} footer="Close">
+      <p>{endSentence(job)}</p>
+    </Dialog>
   );
 }

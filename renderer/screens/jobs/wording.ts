@@ -116,7 +116,7 @@ const WHY: Readonly<Record<JobPause, string>> = {
   sleep: 'The computer slept.',
   lock: 'Easel was locked.',
   refused: 'A request was refused.',
-  storage: 'Its progress wasn’t saved.',
+  storage: 'Progress wasn’t saved.',
 };
 
 /** Why it waits, and what for; null while it does not. */

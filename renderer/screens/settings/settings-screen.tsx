@@ -13,10 +13,9 @@ import styles from './settings-screen.module.css';
 import { ServiceShapeTable } from './service-shape.tsx';
 import { Field, TextField } from '../../parts/field.tsx';
 import { Select } from '../../parts/select.tsx';
-import type { HoldKind } from '../jobs/hold-wording.ts';
 import { SingleKeysChoice } from '../shortcuts/shortcuts-dialog.tsx';
 import { spokenSpan } from '../../parts/format.ts';
-import type { LockState, AppInfo } from '../../../preload/contract/app.ts';
+import type { AppInfo, LockState, Preferences } from '../../../preload/contract/app.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 
@@ -138,7 +137,13 @@ function PolicyTable() {
 
 const CHOICES = [5, 10, 30, 60, 300, 900, 3600, 4 * 3600, 24 * 3600];
 
-function HoldField({ kind, label }: { readonly kind: HoldKind; readonly label: string }) {
+function HoldField({
+  kind,
+  label,
+}: {
+  readonly kind: keyof Preferences['holdSeconds'];
+  readonly label: string;
+}) {
   const forced = useApp((state) => state.policy?.allows.holdSeconds[kind] ?? null);
   const chosen = useApp((state) => state.preferences.holdSeconds);
   const { prefer, announce } = useActions();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { markSentence, newsOf, waitingSentence } from '../../../../../renderer/screens/jobs/news.ts';
+import { markSentence, newsOf, waitingSentence } from '../../../../../renderer/screens/jobs/jobs-line.tsx';
 import { countsOf, jobOf, NOW, singleOf } from '../../job-of.ts';
 
 describe('announcements of jobs', () => {

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { JobReview } from '../../../../../preload/contract/jobs.ts';
-import { holdSeconds, holdText } from '../../../../../renderer/screens/jobs/hold-wording.ts';
 import {
+  holdSeconds,
+  holdText,
   listWorth,
   skippedLines,
   typedProblem,
-} from '../../../../../renderer/screens/jobs/review-wording.ts';
+} from '../../../../../renderer/screens/jobs/delete-dialog.tsx';
 import { NOW } from '../../job-of.ts';
 
 const REVIEW: JobReview = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '../../../../../preload/contract/failure.ts';
-import { actionLabel, actionsOf } from '../../../../../renderer/screens/jobs/job-row.tsx';
+import { actionLabel, actionsOf } from '../../../../../renderer/screens/jobs/jobs-drawer.tsx';
 import {
   countWording,
   endSentence,
