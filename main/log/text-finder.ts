@@ -16,9 +16,12 @@ export class TextFinder {
   readonly #lengths: number[] = [0];
   /** What bytes lead to from the root: most of what is read leads nowhere. */
   readonly #first = new Uint32Array(256);
+  readonly #texts: readonly string[];
+  #leaps: Leaps | null = null;
 
   constructor(texts: Iterable<string>) {
-    for (const text of texts) this.#add(text);
+    this.#texts = [...texts];
+    for (const text of this.#texts) this.#add(text);
     const places = [0];
     for (const place of places) {
       const reach = (next: number, unit: number): void => {
@@ -55,14 +58,20 @@ export class TextFinder {
     return spans;
   }
 
-  /** Whether any is in there; bytes are units. */
+  /** Whether any is in there; bytes are units. Bytes that none can begin at are leapt over (Wu and Manber, 1994). */
   isInBytes(bytes: Uint8Array): boolean {
-    const first = this.#first;
-    let place = 0;
-    for (let at = 0; at < bytes.length; at += 1) {
-      const unit = bytes[at] ?? 0;
-      place = place === 0 ? (first[unit] ?? 0) : this.#step(place, unit);
-      if (place !== 0 && (this.#lengths[place] ?? 0) > 0) return true;
+    const { shortest, byPair } = (this.#leaps ??= leapsOver(this.#texts));
+    for (let at = 0; at + shortest <= bytes.length;) {
+      const end = at + shortest;
+      const leap = byPair[((bytes[end - 2] ?? 0) << 8) | (bytes[end - 1] ?? 0)] ?? 0;
+      at += leap;
+      if (leap > 0) continue;
+      let place = 0;
+      do {
+        place = this.#step(place, bytes[at] ?? 0);
+        if ((this.#lengths[place] ?? 0) > 0) return true;
+        at += 1;
+      } while (place > 0 && at < bytes.length);
     }
     return false;
   }
@@ -99,4 +108,24 @@ export class TextFinder {
       if (next > 0 || place === 0) return next;
     }
   }
+}
+
+/** How far off the next of some texts is at least, by the last two of as many bytes as the shortest has. */
+interface Leaps {
+  readonly shortest: number;
+  readonly byPair: Uint8Array;
+}
+
+function leapsOver(texts: readonly string[]): Leaps {
+  // A leap fits into a byte.
+  const shortest = Math.min(256, ...texts.map(({ length }) => length));
+  const byPair = new Uint8Array(65_536).fill(shortest - 1);
+  for (const text of texts) {
+    for (let at = 0; at < shortest - 1; at += 1) {
+      // A text with a unit that is no byte is in no bytes, whatever pair this is.
+      const pair = ((text.charCodeAt(at) << 8) | text.charCodeAt(at + 1)) & 0xffff;
+      byPair[pair] = Math.min(byPair[pair] ?? 0, shortest - 2 - at);
+    }
+  }
+  return { shortest, byPair };
 }

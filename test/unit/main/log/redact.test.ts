@@ -232,3 +232,15 @@ test('a secret is found wherever it stands in another text', () => {
     { seed: 20261121, numRuns: 2000 },
   );
 });
+
+test('bytes hold a secret exactly where a search for each of them finds one', () => {
+  const text = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
+    fc.string({ unit: fc.constantFrom('a', 'b'), minLength, maxLength });
+  fc.assert(
+    fc.property(fc.array(text(4, 9), { maxLength: 4 }), text(0, 40), (secrets, found) => {
+      const isThere = secrets.some((secret) => found.includes(secret));
+      expect(new Secrets(secrets).areIn(Buffer.from(found))).toBe(isThere);
+    }),
+    { seed: 20261123, numRuns: 5000 },
+  );
+});
