@@ -1,20 +1,6 @@
 /** Activity: the local log of every change and visit. */
 import * as v from 'valibot';
-import {
-  call,
-  count,
-  fileFormat,
-  fileWritten,
-  id,
-  line,
-  list,
-  maybeNumber,
-  noArgs,
-  number,
-  object,
-  text,
-  upToThousand,
-} from './call.ts';
+import * as c from './call.ts';
 
 export const ACTIVITY_ACTIONS = [
   'board-created',
@@ -58,62 +44,62 @@ export const ACTIVITY_OUTCOMES = [
 export type ActivityOutcome = (typeof ACTIVITY_OUTCOMES)[number];
 
 /** One line of the log. It never holds a key or a token. */
-const activityEntry = object({
+const activityEntry = c.object({
   /** Its number in the log, from 1. */
-  number,
+  number: c.number,
   /** Epoch ms. */
-  at: number,
+  at: c.number,
   /** The operating system's user. */
-  user: text,
+  user: c.text,
   /** Empty where it is about none; the name is the one of then. */
-  connectionId: text,
-  connectionName: text,
+  connectionId: c.text,
+  connectionName: c.text,
   action: v.picklist(ACTIVITY_ACTIONS),
   /** A board's id, a paper's identifier, a connection's or job's id; empty for none. */
-  target: text,
+  target: c.text,
   outcome: v.picklist(ACTIVITY_OUTCOMES),
   /** HTTP status, where the service answered. */
-  status: maybeNumber,
+  status: c.maybeNumber,
   /** The service's words, or how many; at most 200 characters, redacted. */
-  detail: text,
+  detail: c.text,
   /** Reason or ticket that the person gave; may be empty. */
-  reason: text,
+  reason: c.text,
 });
 export interface ActivityEntry extends v.InferOutput<typeof activityEntry> {}
 
 /** Which entries: of a connection, of one kind, with this text in target, user, detail or reason. Newest first. */
-const activityFilter = object({
-  connectionId: v.nullable(id),
+const activityFilter = c.object({
+  connectionId: v.nullable(c.id),
   action: v.nullable(v.picklist(ACTIVITY_ACTIONS)),
-  find: line,
+  find: c.line,
 });
 export interface ActivityFilter extends v.InferOutput<typeof activityFilter> {}
 
-const activityPage = object({ from: number, entries: list(activityEntry), matching: number });
+const activityPage = c.object({ from: c.number, entries: c.list(activityEntry), matching: c.number });
 export interface ActivityPage extends v.InferOutput<typeof activityPage> {}
 
 /** Whether each line follows from the one before. */
-const activityCheck = object({
-  entries: number,
+const activityCheck = c.object({
+  entries: c.number,
   /** Number of the first line that does not fit; null when all do. */
-  brokenAt: maybeNumber,
+  brokenAt: c.maybeNumber,
   /** In one sentence. */
-  summary: text,
+  summary: c.text,
 });
 export interface ActivityCheck extends v.InferOutput<typeof activityCheck> {}
 
 export const activity = {
-  page: call({
-    args: object({ ...activityFilter.entries, from: count, count: upToThousand }),
+  page: c.call({
+    args: { ...activityFilter.entries, from: c.count, count: c.upToThousand },
     reply: activityPage,
     effect: 'reads',
     rate: 'scroll',
   }),
   /** Reads the whole log and checks that no line was changed, taken out or put in. */
-  check: call({ args: noArgs, reply: activityCheck, effect: 'reads', rate: 'change' }),
-  export: call({
-    args: object({ ...activityFilter.entries, format: fileFormat }),
-    reply: v.nullable(fileWritten),
+  check: c.call({ reply: activityCheck, effect: 'reads', rate: 'change' }),
+  export: c.call({
+    args: { ...activityFilter.entries, format: c.fileFormat },
+    reply: v.nullable(c.fileWritten),
     effect: 'gives-away',
     waitsForPerson: true,
   }),

@@ -1,38 +1,38 @@
 /** Easel itself: its lock, its policy, the person's preferences. */
 import * as v from 'valibot';
-import { call, line, list, maybeNumber, noArgs, nothing, object, passphrase, text } from './call.ts';
+import * as c from './call.ts';
 
 /** The idle lock: while it is on, main answers nothing but questions about itself, and holds no key. */
-export const lockState = object({
+export const lockState = c.object({
   locked: v.boolean(),
   /** After how many minutes without a person it locks; null for never. */
-  idleMinutes: maybeNumber,
+  idleMinutes: c.maybeNumber,
   /** The most that the organisation's policy allows; null where it says nothing. */
-  forcedMinutes: maybeNumber,
+  forcedMinutes: c.maybeNumber,
   /** How it is unlocked: by the system's own question, else by a passphrase; `none` until one was set. */
   unlockBy: v.picklist(['system', 'passphrase', 'none']),
 });
 export interface LockState extends v.InferOutput<typeof lockState> {}
 
 /** One rule of the organisation's policy, to be shown. */
-const policyRule = object({
+const policyRule = c.object({
   /** As in the file. */
-  name: text,
-  meaning: text,
-  value: text,
+  name: c.text,
+  meaning: c.text,
+  value: c.text,
 });
 export interface PolicyRule extends v.InferOutput<typeof policyRule> {}
 
 /** The policy of a managed deployment. `broken`: it can't be trusted or read, so nothing is allowed. */
-const policyState = object({
+const policyState = c.object({
   kind: v.picklist(['none', 'active', 'broken']),
   /** The file, or the place of the registry, that it came from; empty for none. */
-  source: text,
+  source: c.text,
   /** The error and how to fix it; empty unless broken. */
-  problem: text,
-  rules: list(policyRule),
+  problem: c.text,
+  rules: c.list(policyRule),
   /** What the page must know to show a thing as off; main enforces it. */
-  allows: object({
+  allows: c.object({
     sessionKeys: v.boolean(),
     keyExport: v.boolean(),
     deletes: v.boolean(),
@@ -42,9 +42,9 @@ const policyState = object({
     /** A bulk delete is drafted by one person, and run by another from the plan. */
     twoPersons: v.boolean(),
     /** The most things one bulk change may touch; null for no limit. */
-    mostAtOnce: maybeNumber,
+    mostAtOnce: c.maybeNumber,
     /** How long deletes are held, in seconds; null where that is left to the person. */
-    holdSeconds: object({ single: maybeNumber, bulk: maybeNumber }),
+    holdSeconds: c.object({ single: c.maybeNumber, bulk: c.maybeNumber }),
   }),
 });
 export interface PolicyState extends v.InferOutput<typeof policyState> {}
@@ -56,67 +56,50 @@ export const preferenceEntries = {
   /** Whether shortcuts of one character without Ctrl or Cmd are heard. */
   singleKeys: v.boolean(),
   /** How long a delete is held before it is sent, in seconds: 5 to 86,400. A policy's own value stands above it. */
-  holdSeconds: object({ single: holdSeconds, bulk: holdSeconds }),
+  holdSeconds: c.object({ single: holdSeconds, bulk: holdSeconds }),
 };
-const preferences = object(preferenceEntries);
+const preferences = c.object(preferenceEntries);
 export interface Preferences extends v.InferOutput<typeof preferences> {}
 
-const appInfo = object({
-  version: text,
+const appInfo = c.object({
+  version: c.text,
   platform: v.picklist(['darwin', 'win32', 'linux']),
   /** Something the person must know at start, such as a damaged database that was kept aside; null for nothing. */
-  notice: v.nullable(text),
+  notice: v.nullable(c.text),
 });
 export interface AppInfo extends v.InferOutput<typeof appInfo> {}
 
 export const app = {
-  info: call({
-    args: noArgs,
-    reply: appInfo,
-    effect: 'reads',
-    answeredWhile: ['locked', 'policy-broken'],
-  }),
+  info: c.call({ reply: appInfo, effect: 'reads', answeredWhile: ['locked', 'policy-broken'] }),
   /** Puts text on the clipboard; main does it, so that the page needs no clipboard permission. */
-  copy: call({
-    args: object({ text: v.pipe(v.string(), v.maxLength(60_000)) }),
-    reply: nothing,
+  copy: c.call({
+    args: { text: v.pipe(v.string(), v.maxLength(60_000)) },
     effect: 'gives-away',
     rate: 'read',
     answeredWhile: ['policy-broken'],
   }),
-  preferences: call({
-    args: noArgs,
-    reply: preferences,
-    effect: 'reads',
-    answeredWhile: ['locked', 'policy-broken'],
-  }),
+  preferences: c.call({ reply: preferences, effect: 'reads', answeredWhile: ['locked', 'policy-broken'] }),
   /** A shorter hold makes deletes go sooner, so a person must have pressed for it. */
-  prefer: call({ args: preferences, reply: preferences, effect: 'changes-computer', consent: 'press' }),
+  prefer: c.call({
+    args: preferences.entries,
+    reply: preferences,
+    effect: 'changes-computer',
+    consent: 'press',
+  }),
 };
 
 export const policy = {
   /** The organisation's policy. Answered even when it is broken, as almost nothing else is. */
-  state: call({
-    args: noArgs,
-    reply: policyState,
-    effect: 'reads',
-    answeredWhile: ['locked', 'policy-broken'],
-  }),
+  state: c.call({ reply: policyState, effect: 'reads', answeredWhile: ['locked', 'policy-broken'] }),
 };
 
 export const lock = {
-  state: call({ args: noArgs, reply: lockState, effect: 'reads', answeredWhile: ['locked'] }),
+  state: c.call({ reply: lockState, effect: 'reads', answeredWhile: ['locked'] }),
   /** Covers everything and drops the keys from memory. Fails with `refused` while it could not be unlocked again. */
-  now: call({
-    args: noArgs,
-    reply: lockState,
-    effect: 'holds-back',
-    rate: 'key',
-    answeredWhile: ['locked'],
-  }),
+  now: c.call({ reply: lockState, effect: 'holds-back', rate: 'key', answeredWhile: ['locked'] }),
   /** `null` asks the system. Fails with `invalid-input` (field `passphrase`). */
-  unlock: call({
-    args: object({ passphrase: v.nullable(passphrase) }),
+  unlock: c.call({
+    args: { passphrase: v.nullable(c.passphrase) },
     reply: lockState,
     effect: 'changes-computer',
     rate: 'key',
@@ -125,12 +108,12 @@ export const lock = {
     answeredWhile: ['locked'],
   }),
   /** `passphrase` sets a new one; `currentPassphrase` is asked for wherever one is set already. */
-  configure: call({
-    args: object({
+  configure: c.call({
+    args: {
       idleMinutes: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(24 * 60))),
-      passphrase: v.nullable(passphrase),
-      currentPassphrase: v.nullable(passphrase),
-    }),
+      passphrase: v.nullable(c.passphrase),
+      currentPassphrase: v.nullable(c.passphrase),
+    },
     reply: lockState,
     effect: 'changes-computer',
     consent: 'press',
@@ -138,8 +121,8 @@ export const lock = {
     secrets: { passphrase: 'key', currentPassphrase: 'key' },
   }),
   /** For a forgotten passphrase: removes every key from this computer, then the passphrase. `typed` is `remove keys`. */
-  removeKeys: call({
-    args: object({ typed: line }),
+  removeKeys: c.call({
+    args: { typed: c.line },
     reply: lockState,
     effect: 'uses-key',
     answeredWhile: ['locked'],

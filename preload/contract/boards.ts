@@ -1,59 +1,44 @@
 /** Boards: the list of a connection, one by one, and what people write about them on this computer. */
 import * as v from 'valibot';
-import {
-  call,
-  count,
-  fileFormat,
-  id,
-  line,
-  list,
-  maybeNumber,
-  nothing,
-  number,
-  object,
-  ofConnection,
-  shortText,
-  text,
-  upToThousand,
-} from './call.ts';
+import * as c from './call.ts';
 import { failureSchema } from './failure.ts';
 
 /** A moment as the service sent it. `epochMs` is null when `raw` could not be read as a time. */
-export const serviceTime = object({
-  raw: text,
-  epochMs: maybeNumber,
+export const serviceTime = c.object({
+  raw: c.text,
+  epochMs: c.maybeNumber,
   /** The text had no zone and was read as UTC. */
   assumedUtc: v.boolean(),
 });
 export interface ServiceTime extends v.InferOutput<typeof serviceTime> {}
 
 /** What people have written about a board, on this computer: the service knows nothing of it. */
-export const boardLocal = object({
-  label: text,
-  note: text,
-  tags: list(text),
-  customer: text,
+export const boardLocal = c.object({
+  label: c.text,
+  note: c.text,
+  tags: c.list(c.text),
+  customer: c.text,
   /** Never deleted in bulk. */
   protected: v.boolean(),
 });
 export interface BoardLocal extends v.InferOutput<typeof boardLocal> {}
 
 /** One row of the boards list. `id` is null when the item had no identifier: shown, counted, not actionable. */
-export const boardRow = object({
+export const boardRow = c.object({
   /** Stable key of the row within this list. */
-  rowKey: text,
-  id: v.nullable(text),
+  rowKey: c.text,
+  id: v.nullable(c.text),
   /** What was sent for an id and can't be one, such as `a/b`; only where `id` is null. */
-  unusableId: v.exactOptional(text),
+  unusableId: v.exactOptional(c.text),
   created: v.nullable(serviceTime),
   /** Epoch ms of the listing that no longer had it; null while the service lists it. */
-  vanishedAt: maybeNumber,
+  vanishedAt: c.maybeNumber,
   /** Null when there are no notes. */
   local: v.nullable(boardLocal),
   /** Made with Easel, on this computer. */
   madeHere: v.boolean(),
   /** Epoch ms of the last preview from this computer; null for none. */
-  previewedAt: maybeNumber,
+  previewedAt: c.maybeNumber,
   /** There where a job is about to delete it. */
   queued: v.exactOptional(v.literal(true)),
   /**
@@ -62,24 +47,24 @@ export const boardRow = object({
    */
   onItsWay: v.exactOptional(v.picklist(['made', 'deleted', 'not-listed', 'still-listed'])),
   /** Values of the field columns that were asked for, in their order; empty where the board has none. */
-  fields: list(text),
+  fields: c.list(c.text),
 });
 export interface BoardRow extends v.InferOutput<typeof boardRow> {}
 
 /** One field as the service sent it; `value` is text for scalars, compact JSON for the rest. */
-export const field = object({ name: text, value: text });
+export const field = c.object({ name: c.text, value: c.text });
 export interface Field extends v.InferOutput<typeof field> {}
 
 /** A board in full: the known fields, every other field, and the answer as it came. */
-export const boardView = object({
-  id: text,
+export const boardView = c.object({
+  id: c.text,
   created: v.nullable(serviceTime),
   /** Every field but identifier and creation time, in the order sent. */
-  otherFields: list(field),
+  otherFields: c.list(field),
   /** The answer's body, indented where it was JSON. */
-  raw: text,
+  raw: c.text,
   /** Epoch ms of the answer on this computer. */
-  fetchedAt: number,
+  fetchedAt: c.number,
 });
 export interface BoardView extends v.InferOutput<typeof boardView> {}
 
@@ -90,32 +75,32 @@ export const completeness = v.picklist(['complete', 'maybe-incomplete', 'still-c
  *
  * `complete` is only ever said with proof (an empty page after everything before it); otherwise `maybe-incomplete`.
  */
-export const boardsState = object({
-  connectionId: text,
+export const boardsState = c.object({
+  connectionId: c.text,
   phase: v.picklist(['never', 'loading', 'done', 'failed', 'cancelled']),
   completeness,
   /** Rows that can be shown now. Rows of an earlier listing stay until a new one has ended well. */
-  rows: number,
+  rows: c.number,
   /** Boards read so far in the running listing. */
-  loaded: number,
-  pages: number,
+  loaded: c.number,
+  pages: c.number,
   /** The service's own count, where it sends one. */
-  total: maybeNumber,
+  total: c.maybeNumber,
   /** Items that could not be understood: counted, never dropped silently. */
-  notUnderstood: number,
+  notUnderstood: c.number,
   /** Some of them as they came, of the last listing in this run; redacted. */
-  strange: list(text),
+  strange: c.list(c.text),
   /** Boards made or deleted here a moment ago, of which the service's list says otherwise: it may show them late. */
-  onItsWay: number,
+  onItsWay: c.number,
   /** The same after two minutes, in sentences. */
-  differences: list(text),
+  differences: c.list(c.text),
   /** Epoch ms of the last listing that ended well; null when there was none. */
-  asOf: maybeNumber,
+  asOf: c.maybeNumber,
   failure: v.nullable(failureSchema),
   /** Boards that an earlier listing had and the last complete one had not. */
-  vanished: number,
+  vanished: c.number,
   /** Goes up with every change of the rows: a window fetched under another revision is stale. */
-  revision: number,
+  revision: c.number,
 });
 export interface BoardsState extends v.InferOutput<typeof boardsState> {}
 
@@ -138,24 +123,24 @@ const days = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(36_50
 
 /** The name of a field of the service's. */
 const fieldName = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
-const fieldNames = list(fieldName, 20);
+const fieldNames = c.list(fieldName, 20);
 
 /** One condition. All of a query's conditions must hold. Moments are epoch ms. */
 const boardFilter = v.variant('kind', [
   /** Created at or after `from` and before `to`; null for open. A board without a readable time never matches. */
-  object({ kind: v.literal('created'), from: v.nullable(count), to: v.nullable(count) }),
-  object({ kind: v.literal('older-than'), days }),
-  object({ kind: v.literal('newer-than'), days }),
-  object({ kind: v.literal('mark'), mark: v.picklist(BOARD_MARKS), is: v.boolean() }),
-  object({ kind: v.literal('tag'), tag: shortText }),
-  object({ kind: v.literal('customer'), customer: shortText }),
-  object({ kind: v.literal('id-prefix'), prefix: shortText }),
+  c.object({ kind: v.literal('created'), from: v.nullable(c.count), to: v.nullable(c.count) }),
+  c.object({ kind: v.literal('older-than'), days }),
+  c.object({ kind: v.literal('newer-than'), days }),
+  c.object({ kind: v.literal('mark'), mark: v.picklist(BOARD_MARKS), is: v.boolean() }),
+  c.object({ kind: v.literal('tag'), tag: c.shortText }),
+  c.object({ kind: v.literal('customer'), customer: c.shortText }),
+  c.object({ kind: v.literal('id-prefix'), prefix: c.shortText }),
   /** A field of the service's holds this text, letter case ignored. */
-  object({ kind: v.literal('field'), name: fieldName, text: shortText }),
+  c.object({ kind: v.literal('field'), name: fieldName, text: c.shortText }),
 ]);
 export type BoardFilter = v.InferOutput<typeof boardFilter>;
 
-export const boardOrder = object({
+export const boardOrder = c.object({
   by: v.union([
     v.picklist(BOARD_SORTS),
     v.custom<`field:${string}`>((by) => typeof by === 'string' && /^field:./su.test(by) && by.length <= 206),
@@ -165,19 +150,19 @@ export const boardOrder = object({
 export interface BoardOrder extends v.InferOutput<typeof boardOrder> {}
 
 /** Which boards, in which order. Vanished ones are left out unless a filter speaks of them. */
-export const boardQuery = object({
+export const boardQuery = c.object({
   /** Any part of id, label, note, tag, customer, or (from three characters on) another field; letter case ignored. */
-  find: shortText,
-  filters: list(boardFilter, 20),
+  find: c.shortText,
+  filters: c.list(boardFilter, 20),
   order: boardOrder,
 });
 export interface BoardQuery extends v.InferOutput<typeof boardQuery> {}
 
 /** Rank `from` and at most `count` (1 to 1,000) of those that match. */
-const boardWindowRequest = object({
-  connectionId: id,
-  from: count,
-  count: upToThousand,
+const boardWindowRequest = c.object({
+  connectionId: c.id,
+  from: c.count,
+  count: c.upToThousand,
   query: boardQuery,
   /** Names of fields whose values the rows shall bear. */
   fields: fieldNames,
@@ -186,16 +171,16 @@ const boardWindowRequest = object({
 });
 export interface BoardWindowRequest extends v.InferOutput<typeof boardWindowRequest> {}
 
-export const boardWindow = object({
-  from: number,
-  rows: list(boardRow),
+export const boardWindow = c.object({
+  from: c.number,
+  rows: c.list(boardRow),
   /** How many rows match in all; while they are being counted, how many do at least. */
-  matching: number,
+  matching: c.number,
   /** There where `matching` is not known yet: asked again without hurry it is. */
   counting: v.exactOptional(v.literal(true)),
   /** The share of a long list that is sorted by this field, which goes on while it is asked for; no rows until then. */
-  sorting: v.exactOptional(number),
-  revision: number,
+  sorting: v.exactOptional(c.number),
+  revision: c.number,
 });
 export interface BoardWindow extends v.InferOutput<typeof boardWindow> {}
 
@@ -208,190 +193,184 @@ export interface Deleted {
 }
 
 /** A field that boards of this connection have beyond the known ones, and on how many of them. */
-const boardField = object({ name: text, boards: number });
+const boardField = c.object({ name: c.text, boards: c.number });
 export interface BoardField extends v.InferOutput<typeof boardField> {}
 
 /** Which boards a change or a copy is about. `ranges` are ranks of the query, both ends included, under `revision`. */
 export const boardSelection = v.variant('kind', [
-  object({ kind: v.literal('ids'), ids: list(id, 1000) }),
-  object({
+  c.object({ kind: v.literal('ids'), ids: c.list(c.id, 1000) }),
+  c.object({
     kind: v.literal('ranges'),
     query: boardQuery,
-    revision: count,
-    ranges: list(v.pipe(v.tuple([count, count]), v.readonly()), 1000),
+    revision: c.count,
+    ranges: c.list(v.pipe(v.tuple([c.count, c.count]), v.readonly()), 1000),
   }),
   /** All that match, but for these ids. */
-  object({ kind: v.literal('all'), query: boardQuery, except: list(id, 1000) }),
+  c.object({ kind: v.literal('all'), query: boardQuery, except: c.list(c.id, 1000) }),
 ]);
 export type BoardSelection = v.InferOutput<typeof boardSelection>;
 
 /** The changes to local notes; absent fields stay unchanged. */
-const localChange = object({
-  label: v.exactOptional(shortText),
-  note: v.exactOptional(line),
-  customer: v.exactOptional(shortText),
-  addTags: v.exactOptional(list(shortText, 50)),
-  removeTags: v.exactOptional(list(shortText, 50)),
+const localChange = c.object({
+  label: v.exactOptional(c.shortText),
+  note: v.exactOptional(c.line),
+  customer: v.exactOptional(c.shortText),
+  addTags: v.exactOptional(c.list(c.shortText, 50)),
+  removeTags: v.exactOptional(c.list(c.shortText, 50)),
   protected: v.exactOptional(v.boolean()),
 });
 export interface LocalChange extends v.InferOutput<typeof localChange> {}
 
 /** A change of local notes. `undoId` takes it back, until another one is made or Easel ends. */
-const localChanged = object({ boards: number, undoId: text });
+const localChanged = c.object({ boards: c.number, undoId: c.text });
 export interface LocalChanged extends v.InferOutput<typeof localChanged> {}
 
 /** Boards by month of creation (UTC, `YYYY-MM`, the oldest first, those with any) and those without a readable time. */
-const boardOverview = object({ months: list(object({ month: text, boards: number })), undated: number });
+const boardOverview = c.object({
+  months: c.list(c.object({ month: c.text, boards: c.number })),
+  undated: c.number,
+});
 export interface BoardOverview extends v.InferOutput<typeof boardOverview> {}
 
 /** A question with a name. `builtIn` ones can't be changed. */
-const savedView = object({ id: text, name: text, query: boardQuery, builtIn: v.boolean() });
+const savedView = c.object({ id: c.text, name: c.text, query: boardQuery, builtIn: v.boolean() });
 export interface SavedView extends v.InferOutput<typeof savedView> {}
 
 /** How a list looks: its columns in order, by id (`created`, `label`, `field:<name>` …), and their widths in px. */
-export const boardColumn = object({
+export const boardColumn = c.object({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(206)),
   width: v.nullable(v.pipe(v.number(), v.minValue(20), v.maxValue(4000))),
 });
 export interface BoardColumn extends v.InferOutput<typeof boardColumn> {}
 
 /** How an export of boards is getting on. */
-export const boardExport = object({
-  exportId: text,
+export const boardExport = c.object({
+  exportId: c.text,
   state: v.picklist(['running', 'done', 'failed', 'cancelled']),
-  fileName: text,
-  boards: number,
-  written: number,
+  fileName: c.text,
+  boards: c.number,
+  written: c.number,
   failure: v.nullable(failureSchema),
 });
 export interface BoardExport extends v.InferOutput<typeof boardExport> {}
 
 /** The changes that a file of local notes would make here. Nothing has been changed yet. */
-const localImport = object({
-  importId: text,
-  fileName: text,
-  added: number,
+const localImport = c.object({
+  importId: c.text,
+  fileName: c.text,
+  added: c.number,
   /** Newer in the file than here. */
-  newer: number,
-  same: number,
+  newer: c.number,
+  same: c.number,
   /** Newer here than in the file: they stay as they are. */
-  older: number,
+  older: c.number,
   /** Lines that could not be read, with why; at most 100 of them. */
-  problems: list(object({ line: number, why: text })),
+  problems: c.list(c.object({ line: c.number, why: c.text })),
   /** Boards where both sides have changed; at most 100 of them. */
-  conflicts: list(object({ boardId: text, here: text, there: text })),
+  conflicts: c.list(c.object({ boardId: c.text, here: c.text, there: c.text })),
 });
 export interface LocalImport extends v.InferOutput<typeof localImport> {}
 
 /** One thing that was learned of a connection's service: "Boards are in" `data.items`. */
-const shapeFact = object({
-  about: text,
-  found: text,
+const shapeFact = c.object({
+  about: c.text,
+  found: c.text,
   /** Proven, or seen more than once. */
   sure: v.boolean(),
-  times: number,
+  times: c.number,
   /** Epoch ms. */
-  seenAt: number,
+  seenAt: c.number,
 });
 
 /** The shape lens: what a connection's service looks like, as learned from its answers; no facts before there were any. */
-export const serviceShape = object({ connectionId: text, facts: list(shapeFact) });
+export const serviceShape = c.object({ connectionId: c.text, facts: c.list(shapeFact) });
 export interface ServiceShape extends v.InferOutput<typeof serviceShape> {}
 
 export const boards = {
   /** Starts listing in the background; progress arrives as `boards.changed`. */
-  list: call({ args: ofConnection, reply: boardsState, effect: 'reads' }),
-  cancelList: call({ args: ofConnection, reply: boardsState, effect: 'holds-back' }),
-  state: call({ args: ofConnection, reply: boardsState, effect: 'reads' }),
-  window: call({ args: boardWindowRequest, reply: boardWindow, effect: 'reads', rate: 'scroll' }),
+  list: c.call({ args: c.ofConnection, reply: boardsState, effect: 'reads' }),
+  cancelList: c.call({ args: c.ofConnection, reply: boardsState, effect: 'holds-back' }),
+  state: c.call({ args: c.ofConnection, reply: boardsState, effect: 'reads' }),
+  window: c.call({ args: boardWindowRequest.entries, reply: boardWindow, effect: 'reads', rate: 'scroll' }),
   /** The rank of a board in a query, or of the first from rank `after` on whose id begins with `idPrefix`; null for none. */
-  rank: call({
-    args: object({ connectionId: id, query: boardQuery, idPrefix: id, after: count }),
-    reply: maybeNumber,
+  rank: c.call({
+    args: { connectionId: c.id, query: boardQuery, idPrefix: c.id, after: c.count },
+    reply: c.maybeNumber,
     effect: 'reads',
     rate: 'scroll',
   }),
-  fields: call({ args: ofConnection, reply: list(boardField), effect: 'reads' }),
-  overview: call({
-    args: object({ connectionId: id, query: boardQuery }),
+  fields: c.call({ args: c.ofConnection, reply: c.list(boardField), effect: 'reads' }),
+  overview: c.call({
+    args: { connectionId: c.id, query: boardQuery },
     reply: boardOverview,
     effect: 'reads',
   }),
   /** Changes local notes of many boards at once. Nothing happens at the service. Taking protection away needs a press. */
-  annotate: call({
-    args: object({ connectionId: id, selection: boardSelection, change: localChange }),
+  annotate: c.call({
+    args: { connectionId: c.id, selection: boardSelection, change: localChange },
     reply: localChanged,
     effect: 'changes-computer',
     consent: ({ change }) => (change.protected === false ? 'press' : 'none'),
   }),
   /** Takes the last change of local notes back. */
-  undo: call({
-    args: object({ connectionId: id, undoId: id }),
+  undo: c.call({
+    args: { connectionId: c.id, undoId: c.id },
     reply: localChanged,
     effect: 'changes-computer',
     consent: 'press',
   }),
   /** Puts ids, rows (tab-separated), cURL lines (the key as `$EASEL_API_KEY`) or links on the clipboard; at most 10,000 boards. */
-  copy: call({
-    args: object({
-      connectionId: id,
-      selection: boardSelection,
-      as: v.picklist(['ids', 'rows', 'curl', 'links']),
-    }),
-    reply: object({ boards: number }),
+  copy: c.call({
+    args: { connectionId: c.id, selection: boardSelection, as: v.picklist(['ids', 'rows', 'curl', 'links']) },
+    reply: c.object({ boards: c.number }),
     effect: 'gives-away',
   }),
   /** Lets the person choose a file and writes to it in the background; progress arrives as `boards.exporting`. */
-  export: call({
-    args: object({
-      connectionId: id,
-      selection: boardSelection,
-      format: fileFormat,
-      fields: fieldNames,
-    }),
+  export: c.call({
+    args: { connectionId: c.id, selection: boardSelection, format: c.fileFormat, fields: fieldNames },
     reply: v.nullable(boardExport),
     effect: 'gives-away',
     waitsForPerson: true,
   }),
-  cancelExport: call({ args: object({ exportId: id }), reply: nothing, effect: 'holds-back' }),
-  create: call({ args: ofConnection, reply: boardView, effect: 'changes-service' }),
-  view: call({ args: object({ connectionId: id, boardId: id }), reply: boardView, effect: 'reads' }),
-  shape: call({ args: ofConnection, reply: serviceShape, effect: 'reads' }),
+  cancelExport: c.call({ args: { exportId: c.id }, effect: 'holds-back' }),
+  create: c.call({ args: c.ofConnection, reply: boardView, effect: 'changes-service' }),
+  view: c.call({ args: { connectionId: c.id, boardId: c.id }, reply: boardView, effect: 'reads' }),
+  shape: c.call({ args: c.ofConnection, reply: serviceShape, effect: 'reads' }),
 };
 
 export const views = {
-  list: call({ args: ofConnection, reply: list(savedView), effect: 'reads' }),
+  list: c.call({ args: c.ofConnection, reply: c.list(savedView), effect: 'reads' }),
   /** Keeps a query under a name; an `id` of its own changes that one. */
-  save: call({
-    args: object({ connectionId: id, id: v.nullable(id), name: line, query: boardQuery }),
-    reply: list(savedView),
+  save: c.call({
+    args: { connectionId: c.id, id: v.nullable(c.id), name: c.line, query: boardQuery },
+    reply: c.list(savedView),
     effect: 'changes-computer',
   }),
-  remove: call({
-    args: object({ connectionId: id, id }),
-    reply: list(savedView),
+  remove: c.call({
+    args: { connectionId: c.id, id: c.id },
+    reply: c.list(savedView),
     effect: 'changes-computer',
   }),
   /** Empty until somebody has chosen: then the page shows its defaults. */
-  columns: call({ args: ofConnection, reply: list(boardColumn), effect: 'reads' }),
-  setColumns: call({
-    args: object({ connectionId: id, columns: list(boardColumn, 50) }),
-    reply: list(boardColumn),
+  columns: c.call({ args: c.ofConnection, reply: c.list(boardColumn), effect: 'reads' }),
+  setColumns: c.call({
+    args: { connectionId: c.id, columns: c.list(boardColumn, 50) },
+    reply: c.list(boardColumn),
     effect: 'changes-computer',
   }),
 };
 
 export const notes = {
   /** Writes all local notes of the connection to a file that the person chooses; null when they chose none. */
-  export: call({
-    args: object({ connectionId: id, format: fileFormat }),
-    reply: v.nullable(object({ fileName: text, boards: number })),
+  export: c.call({
+    args: { connectionId: c.id, format: c.fileFormat },
+    reply: v.nullable(c.object({ fileName: c.text, boards: c.number })),
     effect: 'gives-away',
     waitsForPerson: true,
   }),
   /** Lets the person choose a file of notes and says what it would change; null when they chose none. */
-  open: call({
-    args: ofConnection,
+  open: c.call({
+    args: c.ofConnection,
     reply: v.nullable(localImport),
     effect: 'reads',
     consent: 'press',
@@ -399,9 +378,9 @@ export const notes = {
     waitsForPerson: true,
   }),
   /** Takes the newer of both sides, and for these ids the file's side though it is older or both have changed. */
-  apply: call({
-    args: object({ importId: id, takeTheirs: list(id, 1000) }),
-    reply: object({ boards: number }),
+  apply: c.call({
+    args: { importId: c.id, takeTheirs: c.list(c.id, 1000) },
+    reply: c.object({ boards: c.number }),
     effect: 'changes-computer',
     consent: 'press',
   }),

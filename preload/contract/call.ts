@@ -56,19 +56,35 @@ export interface Call<
   readonly answeredWhile?: readonly ('locked' | 'policy-broken')[];
 }
 
-/** States a call; gives it back with all of its types. */
-export function call<
-  Args extends v.GenericSchema,
+/** What it is stated with: arguments by name, none where left out; a call without a reply only succeeds. */
+interface Stated<
+  Args extends v.ObjectEntries,
   Reply extends v.GenericSchema,
   E extends Effect,
+  C extends Consent,
+> extends Omit<Call<ArgsSchema<Args>, Reply, E, C>, 'args' | 'reply'> {
+  readonly args?: Args;
+  readonly reply?: Reply;
+}
+
+/** States a call; gives it back with all of its types. */
+export function call<
+  E extends Effect,
+  Args extends v.ObjectEntries = Record<never, never>,
+  Reply extends v.GenericSchema = v.NullSchema<undefined>,
   C extends Consent = 'none',
->(stated: Call<Args, Reply, E, C>): Call<Args, Reply, E, C> {
-  return stated;
+>({
+  args = {} as Args,
+  reply = v.null() as v.GenericSchema as Reply,
+  ...stated
+}: Stated<Args, Reply, E, C>): Call<ArgsSchema<Args>, Reply, E, C> {
+  return { ...stated, args: object(args), reply };
 }
 
 /** An object with just these members. */
 export const object = <E extends v.ObjectEntries>(entries: E) =>
   v.pipe(v.strictObject(entries), v.readonly());
+type ArgsSchema<E extends v.ObjectEntries> = ReturnType<typeof object<E>>;
 /** A list; with a bound where a page sends it. */
 export const list = <T extends v.GenericSchema>(item: T, most = Infinity) =>
   v.pipe(v.array(item), v.maxLength(most), v.readonly());
@@ -91,10 +107,8 @@ export const passphrase = v.pipe(v.string(), v.maxLength(1024));
 /** From 1 to 1,000 things at once. */
 export const upToThousand = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(1000));
 
-export const noArgs = object({});
-export const ofConnection = object({ connectionId: id });
-/** The reply of a call that only succeeds. */
-export const nothing = v.null();
+/** The arguments of a call about a whole connection. */
+export const ofConnection = { connectionId: id };
 
 /** The subject of a room: a paper, or a board by its `room_id`. */
 export const roomTarget = object({ kind: v.picklist(['paper', 'board']), id });

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { lockState } from './app.ts';
 import { boardExport, boardsState } from './boards.ts';
-import { list, number, object, text } from './call.ts';
+import * as c from './call.ts';
 import { connectionsState } from './connections.ts';
 import { job } from './jobs.ts';
 import { connectionKeys, keychainStatus } from './keys.ts';
@@ -13,25 +13,25 @@ export const EVENTS = {
   'boards.changed': boardsState,
   'boards.exporting': boardExport,
   /** What was learned of a connection's service has changed: "boards are in data.items". */
-  'boards.shapeChanged': object({ connectionId: text, what: text }),
+  'boards.shapeChanged': c.object({ connectionId: c.text, what: c.text }),
   'connections.changed': connectionsState,
   'keys.changed': connectionKeys,
   'keychain.changed': keychainStatus,
   'lock.changed': lockState,
   'previews.changed': previewState,
   /** No room has the keyboard any more: the page takes the focus, `step` panes on from this room, or (0) where it was. */
-  'previews.focusBack': object({ previewId: text, step: v.picklist([-1, 0, 1]) }),
+  'previews.focusBack': c.object({ previewId: c.text, step: v.picklist([-1, 0, 1]) }),
   /** A job has come on, or was put away (`dismissed`). */
-  'jobs.changed': object({ job, dismissed: v.boolean() }),
+  'jobs.changed': c.object({ job, dismissed: v.boolean() }),
   /** The log has grown to so many entries. */
-  'activity.changed': object({ entries: number }),
+  'activity.changed': c.object({ entries: c.number }),
   'health.changed': healthState,
-  'unresolved.changed': object({ connectionId: text, unresolved: list(unresolvedCreate) }),
+  'unresolved.changed': c.object({ connectionId: c.text, unresolved: c.list(unresolvedCreate) }),
   /**
    * A menu item was chosen: the id of a command of the renderer's registry. `keys`: by these, such as `Mod+N`, which macOS
    * hands to the menu where neither page nor room took them.
    */
-  'command.run': object({ commandId: text, keys: v.nullable(text) }),
+  'command.run': c.object({ commandId: c.text, keys: v.nullable(c.text) }),
 };
 
 export type Events = { readonly [E in keyof typeof EVENTS]: v.InferOutput<(typeof EVENTS)[E]> };

@@ -1,20 +1,6 @@
 /** Keys, as far as a page may know of them: never the key itself. */
 import * as v from 'valibot';
-import {
-  call,
-  count,
-  id,
-  line,
-  list,
-  maybeNumber,
-  noArgs,
-  nothing,
-  number,
-  object,
-  ofConnection,
-  text,
-  typedKey,
-} from './call.ts';
+import * as c from './call.ts';
 import { failureSchema } from './failure.ts';
 
 export const KEY_SLOTS = ['main', 'board'] as const;
@@ -29,22 +15,22 @@ export const KEY_STAGES = ['current', 'next', 'previous'] as const;
 export type KeyStage = (typeof KEY_STAGES)[number];
 
 /** What may be known of a key without the key. Moments are epoch ms. */
-const keyInfo = object({
+const keyInfo = c.object({
   /** Of this key on this computer. */
-  id: text,
+  id: c.text,
   slot,
   stage: v.picklist(KEY_STAGES),
   kept: v.picklist(['keychain', 'session']),
   /** Salted and short: tells two keys apart, and nothing else. */
-  fingerprint: text,
-  addedAt: number,
-  note: text,
-  owner: text,
+  fingerprint: c.text,
+  addedAt: c.number,
+  note: c.text,
+  owner: c.text,
   /** When a person wants to be reminded to rotate it. */
-  remindAt: maybeNumber,
+  remindAt: c.maybeNumber,
   /** When the service last took it, or last refused it (401); null for never seen. */
-  lastAcceptedAt: maybeNumber,
-  lastRefusedAt: maybeNumber,
+  lastAcceptedAt: c.maybeNumber,
+  lastRefusedAt: c.maybeNumber,
   /** A next key that takes over by itself once each of its checks was green. */
   useWhenGreen: v.boolean(),
 });
@@ -55,78 +41,77 @@ export const REHEARSED_APIS = ['paper-api', 'board-api'] as const;
 export const REHEARSED_STAGES = ['current', 'next'] as const;
 
 /** One cell of the rehearsal: one key tried at one API. */
-const rehearsalCell = object({
+const rehearsalCell = c.object({
   api: v.picklist(REHEARSED_APIS),
   stage: v.picklist(REHEARSED_STAGES),
   /** `not-checkable`: there is no harmless call to try it with; `no-key`: there is no key of this stage. */
   state: v.picklist(['good', 'refused', 'failed', 'not-checkable', 'no-key']),
-  summary: text,
+  summary: c.text,
   failure: v.nullable(failureSchema),
 });
 export interface RehearsalCell extends v.InferOutput<typeof rehearsalCell> {}
 
 /** Current and next key tried at both APIs: four cells. It is kept until a key changes, not across restarts. */
-const rehearsal = object({
+const rehearsal = c.object({
   /** Epoch ms. */
-  at: number,
-  cells: list(rehearsalCell),
+  at: c.number,
+  cells: c.list(rehearsalCell),
   /** Slots whose next key took over by itself, because everything was green. */
-  switched: list(slot),
+  switched: c.list(slot),
 });
 export interface Rehearsal extends v.InferOutput<typeof rehearsal> {}
 
 /** Every key of one connection, in the order of slots and stages. */
-export const connectionKeys = object({
-  connectionId: text,
-  keys: list(keyInfo),
+export const connectionKeys = c.object({
+  connectionId: c.text,
+  keys: c.list(keyInfo),
   rehearsal: v.nullable(rehearsal),
 });
 export interface ConnectionKeys extends v.InferOutput<typeof connectionKeys> {}
 
 /** A key that is no longer used, whose removal from the keychain could not be proven yet. */
-const keyLeftover = object({
-  id: text,
+const keyLeftover = c.object({
+  id: c.text,
   /** As it was called; empty where that is no longer known. */
-  connectionName: text,
-  fingerprint: text,
+  connectionName: c.text,
+  fingerprint: c.text,
 });
 export interface KeyLeftover extends v.InferOutput<typeof keyLeftover> {}
 
 /** A file with a key that a person has chosen; the key itself stays in main. */
-const keyFile = object({ fileId: text, fileName: text, fingerprint: text });
+const keyFile = c.object({ fileId: c.text, fileName: c.text, fingerprint: c.text });
 export interface KeyFile extends v.InferOutput<typeof keyFile> {}
 
 /** The state of the OS keychain. `locked` is never the same as "no key". */
-export const keychainStatus = object({
+export const keychainStatus = c.object({
   /** `not-asked`: nothing has needed the keychain yet in this run, and asking may open a question of the system. */
   state: v.picklist(['not-asked', 'available', 'locked', 'absent', 'busy', 'error']),
   /** Name of the store on this system: Keychain, Windows Credential Manager, Secret Service. */
-  backend: text,
+  backend: c.text,
   /** Why it is not available, and what to do about it on this system; empty when available. */
-  cause: text,
-  fix: text,
+  cause: c.text,
+  fix: c.text,
   /** What it said itself, redacted and short; absent where it said nothing. */
-  said: v.exactOptional(text),
+  said: v.exactOptional(c.text),
 });
 export interface KeychainStatus extends v.InferOutput<typeof keychainStatus> {}
 
 /** A person's notes about a key. */
-const aboutKey = { note: line, owner: line, remindAt: v.nullable(count), useWhenGreen: v.boolean() };
-const ofKey = { connectionId: id, keyId: id };
-const ofSlot = { connectionId: id, slot };
+const aboutKey = { note: c.line, owner: c.line, remindAt: v.nullable(c.count), useWhenGreen: v.boolean() };
+const ofKey = { connectionId: c.id, keyId: c.id };
+const ofSlot = { connectionId: c.id, slot };
 
 export const keychain = {
   /** How the keychain stood when it was last used; asks nothing. */
-  state: call({ args: noArgs, reply: keychainStatus, effect: 'reads' }),
+  state: c.call({ reply: keychainStatus, effect: 'reads' }),
   /** Tries the keychain with an item of its own; may open a question of the system. */
-  status: call({ args: noArgs, reply: keychainStatus, effect: 'reads' }),
+  status: c.call({ reply: keychainStatus, effect: 'reads' }),
 };
 
 export const keys = {
-  list: call({ args: ofConnection, reply: connectionKeys, effect: 'reads' }),
+  list: c.call({ args: c.ofConnection, reply: connectionKeys, effect: 'reads' }),
   /** Lets the person choose a file that holds a key; null when they chose none. */
-  chooseFile: call({
-    args: noArgs,
+  chooseFile: c.call({
     reply: v.nullable(keyFile),
     effect: 'reads',
     consent: 'press',
@@ -134,31 +119,31 @@ export const keys = {
     waitsForPerson: true,
   }),
   /** Overwrites and deletes a file that a key was staged from. */
-  shredFile: call({ args: object({ fileId: id }), reply: nothing, effect: 'uses-key' }),
+  shredFile: c.call({ args: { fileId: c.id }, effect: 'uses-key' }),
   /**
    * Keeps a key as the next one of a slot, or as the current one where there is none. Needs no network.
    *
    * The key is `apiKey`, or comes from the chosen file `fileId`. Fails with `invalid-input` (fields `apiKey`, `note`,
    * `owner`), `refused` when the slot has a next key already, and the keychain's failures.
    */
-  stage: call({
-    args: object({
+  stage: c.call({
+    args: {
       ...ofSlot,
-      apiKey: v.nullable(typedKey),
-      fileId: v.nullable(id),
+      apiKey: v.nullable(c.typedKey),
+      fileId: v.nullable(c.id),
       sessionOnly: v.boolean(),
       ...aboutKey,
-    }),
+    },
     reply: connectionKeys,
     effect: 'uses-key',
     secrets: { apiKey: 'key' },
   }),
-  edit: call({ args: object({ ...ofKey, ...aboutKey }), reply: connectionKeys, effect: 'uses-key' }),
+  edit: c.call({ args: { ...ofKey, ...aboutKey }, reply: connectionKeys, effect: 'uses-key' }),
   /** Puts a key that is kept for this session into the keychain. */
-  keep: call({ args: object(ofKey), reply: connectionKeys, effect: 'uses-key' }),
+  keep: c.call({ args: ofKey, reply: connectionKeys, effect: 'uses-key' }),
   /** Tries current and next at both APIs. `paper` is a paper that exists; empty takes the newest of the register. */
-  rehearse: call({
-    args: object({ connectionId: id, paper: line }),
+  rehearse: c.call({
+    args: { connectionId: c.id, paper: c.line },
     reply: connectionKeys,
     effect: 'uses-key',
     secrets: { paper: 'token' },
@@ -168,18 +153,18 @@ export const keys = {
    *
    * Fails with `refused` unless its rehearsal was green or `knowingly`, and while a previous key is not retired.
    */
-  useNext: call({
-    args: object({ ...ofSlot, knowingly: v.boolean() }),
+  useNext: c.call({
+    args: { ...ofSlot, knowingly: v.boolean() },
     reply: connectionKeys,
     effect: 'uses-key',
   }),
   /** Takes a switch back: the previous key is current again, and the current one is next. */
-  goBack: call({ args: object(ofSlot), reply: connectionKeys, effect: 'uses-key' }),
+  goBack: c.call({ args: ofSlot, reply: connectionKeys, effect: 'uses-key' }),
   /** Removes a previous key from this computer. `typed` is `retired`: it was deleted at the service's dashboard. */
-  retire: call({ args: object({ ...ofKey, typed: line }), reply: connectionKeys, effect: 'uses-key' }),
+  retire: c.call({ args: { ...ofKey, typed: c.line }, reply: connectionKeys, effect: 'uses-key' }),
   /** Removes a next key that will not be used. */
-  discard: call({ args: object(ofKey), reply: connectionKeys, effect: 'uses-key' }),
-  leftovers: call({ args: noArgs, reply: list(keyLeftover), effect: 'reads' }),
+  discard: c.call({ args: ofKey, reply: connectionKeys, effect: 'uses-key' }),
+  leftovers: c.call({ reply: c.list(keyLeftover), effect: 'reads' }),
   /** Tries again to remove unused keys, and returns those that remain. */
-  removeLeftovers: call({ args: noArgs, reply: list(keyLeftover), effect: 'uses-key' }),
+  removeLeftovers: c.call({ reply: c.list(keyLeftover), effect: 'uses-key' }),
 };

@@ -1,113 +1,100 @@
 /** Papers as this computer remembers them, and the live rooms that are opened of them. */
 import * as v from 'valibot';
-import {
-  call,
-  id,
-  line,
-  list,
-  maybeNumber,
-  nothing,
-  number,
-  object,
-  ofConnection,
-  roomTarget,
-  shortText,
-  text,
-} from './call.ts';
+import * as c from './call.ts';
 import { field } from './boards.ts';
 import { failureSchema } from './failure.ts';
 
 /** A paper as this computer remembers it: the service can't list papers. */
-const paper = object({
-  identifier: text,
+const paper = c.object({
+  identifier: c.text,
   /** Empty when it was added by identifier and its name is unknown. */
-  name: text,
+  name: c.text,
   /** `app` or `api` as sent, or null when unknown. */
-  source: v.nullable(text),
-  templateId: v.nullable(text),
+  source: v.nullable(c.text),
+  templateId: v.nullable(c.text),
   /** `not-confirmed`: the service's `template_id` was absent or another one than asked for. */
   template: v.picklist(['none', 'confirmed', 'not-confirmed']),
   /** How it came into the register. */
   origin: v.picklist(['created', 'added', 'sample']),
   /** Epoch ms when it came into the register. */
-  rememberedAt: number,
+  rememberedAt: c.number,
   /** Fields of the create answer beyond the known ones. */
-  otherFields: list(field),
+  otherFields: c.list(field),
   /** The create answer as it came; null for papers that were added. */
-  raw: v.nullable(text),
+  raw: v.nullable(c.text),
 });
 export interface Paper extends v.InferOutput<typeof paper> {}
 
 /** A live room that may be opened once: the `<webview>` starts at `placeholder`, main writes the real address. */
-const previewGrant = object({
-  previewId: text,
+const previewGrant = c.object({
+  previewId: c.text,
   /** `about:blank#preview-<previewId>` */
-  placeholder: text,
+  placeholder: c.text,
   /** The name the others in the room see. */
-  displayName: text,
+  displayName: c.text,
   /** Host of the app address, to show. */
-  host: text,
+  host: c.text,
   /** Epoch ms of the token's `exp`; null when the token shows none. */
-  expiresAt: maybeNumber,
+  expiresAt: c.maybeNumber,
 });
 export interface PreviewGrant extends v.InferOutput<typeof previewGrant> {}
 
-export const previewState = object({
-  previewId: text,
+export const previewState = c.object({
+  previewId: c.text,
   state: v.picklist(['loading', 'live', 'failed', 'crashed', 'closed']),
   failure: v.nullable(failureSchema),
 });
 export interface PreviewState extends v.InferOutput<typeof previewState> {}
 
 /** A join link went to the clipboard; the link itself stays in main. */
-const linkCopied = object({ displayName: text, expiresAt: maybeNumber });
+const linkCopied = c.object({ displayName: c.text, expiresAt: c.maybeNumber });
 export interface LinkCopied extends v.InferOutput<typeof linkCopied> {}
 
-const ofPaper = object({ connectionId: id, identifier: id });
+const ofPaper = { connectionId: c.id, identifier: c.id };
 
 export const papers = {
-  list: call({ args: ofConnection, reply: list(paper), effect: 'reads' }),
-  create: call({
-    args: object({ connectionId: id, name: line, templateId: v.nullable(line) }),
+  list: c.call({ args: c.ofConnection, reply: c.list(paper), effect: 'reads' }),
+  create: c.call({
+    args: { connectionId: c.id, name: c.line, templateId: v.nullable(c.line) },
     reply: paper,
     effect: 'changes-service',
     // A template may be named by the address of its room.
     secrets: { templateId: 'token' },
   }),
   /** Remembers a paper by its identifier or its room address; a token in the address is dropped at once. */
-  add: call({
-    args: object({ connectionId: id, pasted: line, name: line }),
+  add: c.call({
+    args: { connectionId: c.id, pasted: c.line, name: c.line },
     reply: paper,
     effect: 'changes-computer',
     secrets: { pasted: 'token' },
   }),
   /** Calls a paper something else on this computer; the service is not asked. Fails with `invalid-input` (field `name`). */
-  rename: call({
-    args: object({ connectionId: id, identifier: id, name: line }),
+  rename: c.call({
+    args: { connectionId: c.id, identifier: c.id, name: c.line },
     reply: paper,
     effect: 'changes-computer',
   }),
   /** Takes it out of the register on this computer; the paper stays at the service. */
-  forget: call({ args: ofPaper, reply: nothing, effect: 'changes-computer', consent: 'press' }),
+  forget: c.call({ args: ofPaper, effect: 'changes-computer', consent: 'press' }),
 };
 
 export const previews = {
   /** Mints a token for the display name and grants one `<webview>` for it. `reason` may be demanded by policy. */
-  open: call({
-    args: object({ connectionId: id, target: roomTarget, displayName: shortText, reason: line }),
+  open: c.call({
+    args: { connectionId: c.id, target: c.roomTarget, displayName: c.shortText, reason: c.line },
     reply: previewGrant,
     effect: 'gives-away',
   }),
-  close: call({ args: object({ previewId: id }), reply: nothing, effect: 'holds-back' }),
+  close: c.call({ args: { previewId: c.id }, effect: 'holds-back' }),
   /** Whether this room may have the keyboard; null says that the page has it. `entering`: by F6 or its button. */
-  focus: call({
-    args: object({ previewId: v.nullable(id), entering: v.boolean() }),
+  focus: c.call({
+    args: { previewId: v.nullable(c.id), entering: v.boolean() },
     reply: v.boolean(),
     effect: 'reads',
   }),
   /** Mints a token for one person and puts the join link on the clipboard. */
-  copyLink: call({
-    args: object({ connectionId: id, identifier: id, displayName: shortText }),
+  copyLink: c.call({
+    args: { connectionId: c.id, identifier: c.id, displayName: c.shortText },
     reply: linkCopied,
     effect: 'gives-away',
   }),
