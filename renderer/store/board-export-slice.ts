@@ -1,10 +1,9 @@
 /** Boards exported to a file in the background, or copied to the clipboard. */
-import type { EaselBridge, ArgsOf } from '../../preload/contract/contract.ts';
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { BoardExport, BoardSelection } from '../../preload/contract/boards.ts';
-import type { Failure } from '../../preload/contract/failure.ts';
 import { counted, formatNumber } from '../parts/format.ts';
-import { given } from './given.ts';
-import type { Slice } from './store.ts';
+import { failureOf, given } from './calls.ts';
+import type { SliceContext } from './store.ts';
 
 export type CopyAs = ArgsOf<'boards.copy'>['as'];
 
@@ -13,18 +12,6 @@ export interface ExportRequest {
   readonly selection: BoardSelection;
   readonly format: 'csv' | 'json';
   readonly fields: readonly string[];
-}
-
-export interface BoardExportSlice {
-  /** The running export, or the last one until it is dismissed. */
-  readonly boardExport: BoardExport | null;
-
-  /** Main lets the person choose a file; when they chose none, nothing happens. */
-  readonly exportBoards: (request: ExportRequest) => Promise<Failure | null>;
-  readonly cancelBoardExport: () => Promise<void>;
-  readonly dismissBoardExport: () => void;
-  /** Puts something of these boards on the clipboard and says so; a failure is raised. */
-  readonly copyBoards: (selection: BoardSelection, as: CopyAs) => Promise<void>;
 }
 
 const COPIED: Readonly<Record<CopyAs, readonly [one: string, many: string]>> = {
@@ -56,47 +43,46 @@ export function exportSentence(state: BoardExport): string | null {
 }
 
 /** The slice of exports and copies. */
-export function createBoardExportSlice(bridge: EaselBridge): Slice<BoardExportSlice> {
-  return (set, get) => {
-    /** The connection whose boards are on show. */
-    const inFront = (): string => given(get().boardsOf);
+export function createBoardExportSlice({ bridge, set, get }: SliceContext) {
+  /** The connection whose boards are on show. */
+  const inFront = (): string => given(get().boardsOf);
 
-    function take(state: BoardExport): void {
-      const before = get().boardExport;
-      // An event of a dismissed export, or of one that ended before its start was answered: ignored.
-      if (before?.exportId === state.exportId && before.state !== 'running') return;
-      set({ boardExport: state });
-      const ended = exportSentence(state);
-      if (ended !== null) get().announce(ended);
-    }
+  function take(state: BoardExport): void {
+    const before = get().boardExport;
+    // An event of a dismissed export, or of one that ended before its start was answered: ignored.
+    if (before?.exportId === state.exportId && before.state !== 'running') return;
+    set({ boardExport: state });
+    const ended = exportSentence(state);
+    if (ended !== null) get().announce(ended);
+  }
 
-    bridge.on('boards.exporting', take);
+  bridge.on('boards.exporting', take);
 
-    return {
-      boardExport: null,
+  return {
+    /** The running export, or the last one until it is dismissed. */
+    boardExport: null as BoardExport | null,
 
-      exportBoards: async (request) => {
-        const started = await bridge.boards.export({ connectionId: inFront(), ...request });
-        if (!started.ok) return started.error;
-        if (started.value !== null) take(started.value);
-        return null;
-      },
+    /** Main lets the person choose a file; when they chose none, nothing happens. */
+    exportBoards: (request: ExportRequest) =>
+      failureOf(bridge.boards.export({ connectionId: inFront(), ...request }), (started) => {
+        if (started !== null) take(started);
+      }),
 
-      cancelBoardExport: async () => {
-        const running = get().boardExport;
-        if (running?.state !== 'running') return;
-        const cancelled = await bridge.boards.cancelExport({ exportId: running.exportId });
-        if (!cancelled.ok) get().raise(cancelled.error);
-      },
+    cancelBoardExport: async () => {
+      const running = get().boardExport;
+      if (running?.state !== 'running') return;
+      const cancelled = await bridge.boards.cancelExport({ exportId: running.exportId });
+      if (!cancelled.ok) get().raise(cancelled.error);
+    },
 
-      dismissBoardExport: () =>
-        set(({ boardExport }) => (boardExport?.state === 'running' ? {} : { boardExport: null })),
+    dismissBoardExport: () =>
+      set(({ boardExport }) => (boardExport?.state === 'running' ? {} : { boardExport: null })),
 
-      copyBoards: async (selection, as) => {
-        const copied = await bridge.boards.copy({ connectionId: inFront(), selection, as });
-        if (copied.ok) get().announce(copiedSentence(as, copied.value.boards));
-        else get().raise(copied.error);
-      },
-    };
+    /** Puts something of these boards on the clipboard and says so; a failure is raised. */
+    copyBoards: async (selection: BoardSelection, as: CopyAs) => {
+      const copied = await bridge.boards.copy({ connectionId: inFront(), selection, as });
+      if (copied.ok) get().announce(copiedSentence(as, copied.value.boards));
+      else get().raise(copied.error);
+    },
   };
 }

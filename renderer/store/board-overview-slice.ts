@@ -1,8 +1,7 @@
 /** Boards by month and by age, counted for the query without its time filters. */
-import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { BoardFilter, BoardOverview, BoardQuery } from '../../preload/contract/boards.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
-import type { Slice } from './store.ts';
+import type { SliceContext } from './store.ts';
 import { filterKey } from './board-query.ts';
 
 /** Ages in days: at least `from`, less than `to`; null for open. */
@@ -17,19 +16,6 @@ export const AGES: readonly { readonly from: number | null; readonly to: number 
 export interface OverviewCounts extends BoardOverview {
   /** Boards of each age in `AGES`. */
   readonly ages: readonly number[];
-}
-
-export interface BoardOverviewSlice {
-  readonly boardOverview: OverviewCounts | null;
-  readonly boardOverviewFailure: Failure | null;
-  /** Remembered for the run. */
-  readonly boardOverviewOpen: boolean;
-
-  readonly setBoardOverviewOpen: (open: boolean) => void;
-  /** Counts again; when requested during a count, it counts once more afterwards. */
-  readonly readBoardOverview: () => Promise<void>;
-  /** Filters by one span instead of any other time; removes it if it was already set. */
-  readonly showBoardsOf: (span: readonly BoardFilter[]) => void;
 }
 
 /** The filters of an age. */
@@ -63,73 +49,74 @@ export function isSpan(query: BoardQuery, span: readonly BoardFilter[]): boolean
 }
 
 /** The slice of the overview. */
-export function createBoardOverviewSlice(bridge: EaselBridge): Slice<BoardOverviewSlice> {
-  return (set, get) => {
-    let counting = false;
-    let again = false;
+export function createBoardOverviewSlice({ bridge, set, get }: SliceContext) {
+  let counting = false;
+  let again = false;
 
-    async function countAges(connectionId: string, query: BoardQuery): Promise<Result<readonly number[]>> {
-      const windows = await Promise.all(
-        AGES.map((age) =>
-          bridge.boards.window({
-            connectionId,
-            from: 0,
-            count: 1,
-            query: { ...query, filters: [...query.filters, ...ageFilters(age)] },
-            fields: [],
-          }),
-        ),
-      );
-      const counts: number[] = [];
-      for (const window of windows) {
-        if (!window.ok) return window;
-        counts.push(window.value.matching);
-      }
-      return { ok: true, value: counts };
+  async function countAges(connectionId: string, query: BoardQuery): Promise<Result<readonly number[]>> {
+    const windows = await Promise.all(
+      AGES.map((age) =>
+        bridge.boards.window({
+          connectionId,
+          from: 0,
+          count: 1,
+          query: { ...query, filters: [...query.filters, ...ageFilters(age)] },
+          fields: [],
+        }),
+      ),
+    );
+    const counts: number[] = [];
+    for (const window of windows) {
+      if (!window.ok) return window;
+      counts.push(window.value.matching);
     }
+    return { ok: true, value: counts };
+  }
 
-    async function count(): Promise<void> {
-      const connectionId = get().boardsOf;
-      if (connectionId === null) return;
-      const query = withoutTimes(get().boardQuery);
-      const [overview, ages] = await Promise.all([
-        bridge.boards.overview({ connectionId, query }),
-        countAges(connectionId, query),
-      ]);
-      if (get().boardsOf !== connectionId) return;
-      if (overview.ok && ages.ok) {
-        set({ boardOverview: { ...overview.value, ages: ages.value }, boardOverviewFailure: null });
-      } else {
-        const failed = overview.ok ? ages : overview;
-        if (!failed.ok) set({ boardOverviewFailure: failed.error });
-      }
+  async function count(): Promise<void> {
+    const connectionId = get().boardsOf;
+    if (connectionId === null) return;
+    const query = withoutTimes(get().boardQuery);
+    const [overview, ages] = await Promise.all([
+      bridge.boards.overview({ connectionId, query }),
+      countAges(connectionId, query),
+    ]);
+    if (get().boardsOf !== connectionId) return;
+    if (overview.ok && ages.ok) {
+      set({ boardOverview: { ...overview.value, ages: ages.value }, boardOverviewFailure: null });
+    } else {
+      const failed = overview.ok ? ages : overview;
+      if (!failed.ok) set({ boardOverviewFailure: failed.error });
     }
+  }
 
-    return {
-      boardOverview: null,
-      boardOverviewFailure: null,
-      boardOverviewOpen: false,
+  return {
+    boardOverview: null as OverviewCounts | null,
+    boardOverviewFailure: null as Failure | null,
+    /** Remembered for the run. */
+    boardOverviewOpen: false,
 
-      setBoardOverviewOpen: (boardOverviewOpen) => set({ boardOverviewOpen }),
+    setBoardOverviewOpen: (boardOverviewOpen: boolean) => set({ boardOverviewOpen }),
 
-      readBoardOverview: async () => {
-        if (counting) {
-          again = true;
-          return;
-        }
-        counting = true;
-        do {
-          again = false;
-          await count();
-        } while (again);
-        counting = false;
-      },
+    /** Counts again; when requested during a count, it counts once more afterwards. */
+    readBoardOverview: async () => {
+      if (counting) {
+        again = true;
+        return;
+      }
+      counting = true;
+      do {
+        again = false;
+        await count();
+      } while (again);
+      counting = false;
+    },
 
-      showBoardsOf: (span) => {
-        const { boardQuery, setBoardQuery } = get();
-        const others = withoutTimes(boardQuery).filters;
-        setBoardQuery({ filters: isSpan(boardQuery, span) ? others : [...others, ...span] });
-      },
-    };
+    /** Filters by one span instead of any other time; removes it if it was already set. */
+    showBoardsOf: (span: readonly BoardFilter[]) => {
+      const { boardQuery, setBoardQuery } = get();
+      const others = withoutTimes(boardQuery).filters;
+      setBoardQuery({ filters: isSpan(boardQuery, span) ? others : [...others, ...span] });
+    },
   };
 }

@@ -15,19 +15,8 @@ import {
 } from './board-picks.ts';
 import { isElsewhere } from './board-selection.ts';
 import { rowAt } from './row-pages.ts';
-import type { AppState, Slice } from './store.ts';
+import type { AppState, SliceContext } from './store.ts';
 import { counted, formatNumber } from '../parts/format.ts';
-
-export interface BoardPicksSlice {
-  readonly boardPicks: BoardPicks;
-
-  /** Selects or deselects the board at a rank; the next range starts there. */
-  readonly pickBoard: (rank: number) => void;
-  /** Selects the range from the last selected or current board to this one, replacing the selection. */
-  readonly pickBoardsTo: (rank: number) => void;
-  readonly pickAllBoards: () => void;
-  readonly clearPicks: () => void;
-}
 
 /** How many boards are picked; 0 when only the current one counts. */
 export function boardsPicked(state: AppState): number {
@@ -54,7 +43,7 @@ export function selectedBoardCount(state: AppState): number {
 }
 
 /** The slice of the selection. It never outlives its query. */
-export const createBoardPicksSlice: Slice<BoardPicksSlice> = (set, get, api) => {
+export function createBoardPicksSlice({ set, get, store }: SliceContext) {
   /** Where a range begins; null for the current board. */
   let anchor: Anchor | null = null;
 
@@ -64,7 +53,7 @@ export const createBoardPicksSlice: Slice<BoardPicksSlice> = (set, get, api) => 
     get().announce(count === 0 ? 'No board selected' : `${formatNumber(count)} selected`);
   }
 
-  api.subscribe((state, before) => {
+  store.subscribe((state, before) => {
     const { boardPicks: picks, boardQuery: query } = state;
     const another = state.boardsOf !== before.boardsOf;
     if (another || query !== before.boardQuery) anchor = null;
@@ -81,7 +70,8 @@ export const createBoardPicksSlice: Slice<BoardPicksSlice> = (set, get, api) => 
   return {
     boardPicks: NO_PICKS,
 
-    pickBoard(rank) {
+    /** Selects or deselects the board at a rank; the next range starts there. */
+    pickBoard: (rank: number) => {
       const { boardRows, boardPicks, announce } = get();
       const row = rowAt(boardRows, rank);
       if (row === undefined) return;
@@ -98,7 +88,8 @@ export const createBoardPicksSlice: Slice<BoardPicksSlice> = (set, get, api) => 
       take(next);
     },
 
-    pickBoardsTo(rank) {
+    /** Selects the range from the last selected or current board to this one, replacing the selection. */
+    pickBoardsTo: (rank: number) => {
       const { boardRows, boardSelection: current, announce } = get();
       // A current board out of sight starts no range.
       const inSight = current === null || isElsewhere(current, boardRows) ? null : current;
@@ -117,15 +108,15 @@ export const createBoardPicksSlice: Slice<BoardPicksSlice> = (set, get, api) => 
       take(range);
     },
 
-    pickAllBoards() {
+    pickAllBoards: () => {
       const { matching, counting } = get().boardRows;
       // Not before all of them are counted.
       if (matching > 0 && !counting) take(ALL_PICKED);
     },
 
-    clearPicks() {
+    clearPicks: () => {
       anchor = null;
       if (get().boardPicks !== NO_PICKS) take(NO_PICKS);
     },
   };
-};
+}

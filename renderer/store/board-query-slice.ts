@@ -2,7 +2,6 @@
  * The query of the boards list: search text, filters, order and view, and
  * the columns it is shown with. The rows are elsewhere: boards-slice.ts watches `boardQuery` and fetches them.
  */
-import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type {
   BoardColumn,
   BoardField,
@@ -11,174 +10,149 @@ import type {
   SavedView,
 } from '../../preload/contract/boards.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
-import { given } from './given.ts';
-import type { Slice } from './store.ts';
+import { given } from './calls.ts';
+import type { SliceContext } from './store.ts';
 import { ALL_BOARDS, filterKey } from './board-query.ts';
-
-export interface BoardQuerySlice {
-  readonly boardQuery: BoardQuery;
-  /** The text in the search field, including spaces. */
-  readonly boardFind: string;
-  /** As saved for the connection; empty until known, and while the defaults are used. */
-  readonly boardColumns: readonly BoardColumn[];
-  /** Fields of the service's that boards of this connection have. */
-  readonly boardFields: readonly BoardField[];
-  readonly boardViews: readonly SavedView[];
-  /** The view that was chosen last; the query may have been changed since. */
-  readonly boardViewId: string | null;
-
-  /** Switches to a connection: reloads everything, with its views, columns and fields. `null` clears them. */
-  readonly openBoardQuery: (connectionId: string | null) => Promise<void>;
-  /** Changes the query; absent parts stay unchanged. */
-  readonly setBoardQuery: (change: Partial<BoardQuery>) => void;
-  readonly findBoards: (text: string) => void;
-  /** Puts a filter in the place of the one at `index`, or behind the others (`null`). */
-  readonly putBoardFilter: (filter: BoardFilter, index: number | null) => void;
-  readonly removeBoardFilter: (index: number) => void;
-  /** Clears text and filters; the order stays. */
-  readonly clearBoardQuery: () => void;
-  /** Every board, in the default order. */
-  readonly showAllBoards: () => void;
-  readonly applyBoardView: (id: string) => void;
-  /** Saves the current query under a name; `id` changes that view. */
-  readonly saveBoardView: (name: string, id: string | null) => Promise<Failure | null>;
-  /** Renames a view; its query stays. */
-  readonly renameBoardView: (id: string, name: string) => Promise<Failure | null>;
-  readonly removeBoardView: (id: string) => Promise<Failure | null>;
-  /** Saves the columns for the connection. They show at once; a failure is raised. */
-  readonly setBoardColumns: (columns: readonly BoardColumn[]) => Promise<void>;
-  /** Reads which fields there are, such as after a listing. */
-  readonly readBoardFields: () => Promise<void>;
-}
 
 const NOTHING_READ = {
   boardQuery: ALL_BOARDS,
+  /** The text in the search field, including spaces. */
   boardFind: '',
-  boardColumns: [],
-  boardFields: [],
-  boardViews: [],
-  boardViewId: null,
-} as const;
+  /** As saved for the connection; empty until known, and while the defaults are used. */
+  boardColumns: [] as readonly BoardColumn[],
+  /** Fields of the service's that boards of this connection have. */
+  boardFields: [] as readonly BoardField[],
+  boardViews: [] as readonly SavedView[],
+  /** The view that was chosen last; the query may have been changed since. */
+  boardViewId: null as string | null,
+};
 
 /** The slice of the query, its views and its columns. */
-export function createBoardQuerySlice(bridge: EaselBridge): Slice<BoardQuerySlice> {
-  return (set, get) => {
-    let connectionId: string | null = null;
-    let listing = false;
+export function createBoardQuerySlice({ bridge, set, get }: SliceContext) {
+  let connectionId: string | null = null;
+  let listing = false;
 
-    /** The open connection; a response for another must not be kept. */
-    const opened = (): string => given(connectionId);
+  /** The open connection; a response for another must not be kept. */
+  const opened = (): string => given(connectionId);
 
-    async function keepView(name: string, query: BoardQuery, id: string | null): Promise<Failure | null> {
+  async function keepView(name: string, query: BoardQuery, id: string | null): Promise<Failure | null> {
+    const of = opened();
+    const before = new Set(get().boardViews.map((view) => view.id));
+    const saved = await bridge.views.save({ connectionId: of, id, name, query });
+    if (!saved.ok) return saved.error;
+    if (of !== connectionId) return null;
+    const made = saved.value.find((view) => !before.has(view.id));
+    set((state) => ({ boardViews: saved.value, boardViewId: id ?? made?.id ?? state.boardViewId }));
+    return null;
+  }
+
+  bridge.on('boards.changed', (state) => {
+    if (state.connectionId !== connectionId) return;
+    const ended = listing && state.phase !== 'loading';
+    listing = state.phase === 'loading';
+    if (ended) void get().readBoardFields();
+  });
+
+  return {
+    ...NOTHING_READ,
+
+    /** Switches to a connection: reloads everything, with its views, columns and fields. `null` clears them. */
+    openBoardQuery: async (id: string | null) => {
+      connectionId = id;
+      listing = false;
+      set({ ...NOTHING_READ, boardOverview: null, boardOverviewFailure: null });
+      if (id === null) return;
+      const [views, columns] = await Promise.all([
+        bridge.views.list({ connectionId: id }),
+        bridge.views.columns({ connectionId: id }),
+        get().readBoardFields(),
+      ]);
+      if (id !== connectionId) return;
+      if (views.ok) set({ boardViews: views.value });
+      if (columns.ok) set({ boardColumns: columns.value });
+      const failure = [views, columns].find((result) => !result.ok);
+      if (failure !== undefined && !failure.ok) get().raise(failure.error);
+    },
+
+    /** Changes the query; absent parts stay unchanged. */
+    setBoardQuery: (change: Partial<BoardQuery>) =>
+      set(({ boardQuery, boardFind }) => ({
+        boardQuery: { ...boardQuery, ...change },
+        // Text that only differs in spaces is what the person is typing.
+        boardFind: change.find === undefined || change.find === boardFind.trim() ? boardFind : change.find,
+      })),
+
+    findBoards: (text: string) => {
+      set({ boardFind: text });
+      const find = text.trim();
+      if (find !== get().boardQuery.find) get().setBoardQuery({ find });
+    },
+
+    /** Puts a filter in the place of the one at `index`, or behind the others (`null`). */
+    putBoardFilter: (filter: BoardFilter, index: number | null) => {
+      const { filters } = get().boardQuery;
+      // The same filter twice changes nothing.
+      const others = filters.filter((each, at) => at === index || filterKey(each) !== filterKey(filter));
+      const place = index === null ? -1 : others.findIndex((each) => each === filters[index]);
+      get().setBoardQuery({ filters: place < 0 ? [...others, filter] : others.with(place, filter) });
+    },
+
+    removeBoardFilter: (index: number) =>
+      get().setBoardQuery({ filters: get().boardQuery.filters.filter((_, at) => at !== index) }),
+
+    /** Clears text and filters; the order stays. */
+    clearBoardQuery: () => {
+      set({ boardViewId: null });
+      get().setBoardQuery({ find: '', filters: [] });
+    },
+
+    /** Every board, in the default order. */
+    showAllBoards: () => {
+      set({ boardViewId: null });
+      get().setBoardQuery(ALL_BOARDS);
+    },
+
+    applyBoardView: (id: string) => {
+      const view = get().boardViews.find((each) => each.id === id);
+      if (view === undefined) return;
+      set({ boardViewId: id });
+      get().setBoardQuery(view.query);
+    },
+
+    /** Saves the current query under a name; `id` changes that view. */
+    saveBoardView: (name: string, id: string | null) => keepView(name, get().boardQuery, id),
+
+    /** Renames a view; its query stays. */
+    renameBoardView: async (id: string, name: string): Promise<Failure | null> => {
+      const view = get().boardViews.find((each) => each.id === id);
+      return view === undefined ? null : keepView(name, view.query, id);
+    },
+
+    removeBoardView: async (id: string): Promise<Failure | null> => {
       const of = opened();
-      const before = new Set(get().boardViews.map((view) => view.id));
-      const saved = await bridge.views.save({ connectionId: of, id, name, query });
-      if (!saved.ok) return saved.error;
-      if (of !== connectionId) return null;
-      const made = saved.value.find((view) => !before.has(view.id));
-      set((state) => ({ boardViews: saved.value, boardViewId: id ?? made?.id ?? state.boardViewId }));
+      const removed = await bridge.views.remove({ connectionId: of, id });
+      if (!removed.ok) return removed.error;
+      if (of === connectionId)
+        set(({ boardViewId }) => ({
+          boardViews: removed.value,
+          boardViewId: boardViewId === id ? null : boardViewId,
+        }));
       return null;
-    }
+    },
 
-    bridge.on('boards.changed', (state) => {
-      if (state.connectionId !== connectionId) return;
-      const ended = listing && state.phase !== 'loading';
-      listing = state.phase === 'loading';
-      if (ended) void get().readBoardFields();
-    });
+    /** Saves the columns for the connection. They show at once; a failure is raised. */
+    setBoardColumns: async (columns: readonly BoardColumn[]) => {
+      const of = opened();
+      set({ boardColumns: columns });
+      const kept = await bridge.views.setColumns({ connectionId: of, columns });
+      if (!kept.ok) get().raise(kept.error);
+    },
 
-    return {
-      ...NOTHING_READ,
-
-      openBoardQuery: async (id) => {
-        connectionId = id;
-        listing = false;
-        set({ ...NOTHING_READ, boardOverview: null, boardOverviewFailure: null });
-        if (id === null) return;
-        const [views, columns] = await Promise.all([
-          bridge.views.list({ connectionId: id }),
-          bridge.views.columns({ connectionId: id }),
-          get().readBoardFields(),
-        ]);
-        if (id !== connectionId) return;
-        if (views.ok) set({ boardViews: views.value });
-        if (columns.ok) set({ boardColumns: columns.value });
-        const failure = [views, columns].find((result) => !result.ok);
-        if (failure !== undefined && !failure.ok) get().raise(failure.error);
-      },
-
-      setBoardQuery: (change) =>
-        set(({ boardQuery, boardFind }) => ({
-          boardQuery: { ...boardQuery, ...change },
-          // Text that only differs in spaces is what the person is typing.
-          boardFind: change.find === undefined || change.find === boardFind.trim() ? boardFind : change.find,
-        })),
-
-      findBoards: (text) => {
-        set({ boardFind: text });
-        const find = text.trim();
-        if (find !== get().boardQuery.find) get().setBoardQuery({ find });
-      },
-
-      putBoardFilter: (filter, index) => {
-        const { filters } = get().boardQuery;
-        // The same filter twice changes nothing.
-        const others = filters.filter((each, at) => at === index || filterKey(each) !== filterKey(filter));
-        const place = index === null ? -1 : others.findIndex((each) => each === filters[index]);
-        get().setBoardQuery({ filters: place < 0 ? [...others, filter] : others.with(place, filter) });
-      },
-
-      removeBoardFilter: (index) =>
-        get().setBoardQuery({ filters: get().boardQuery.filters.filter((_, at) => at !== index) }),
-
-      clearBoardQuery: () => {
-        set({ boardViewId: null });
-        get().setBoardQuery({ find: '', filters: [] });
-      },
-
-      showAllBoards: () => {
-        set({ boardViewId: null });
-        get().setBoardQuery(ALL_BOARDS);
-      },
-
-      applyBoardView: (id) => {
-        const view = get().boardViews.find((each) => each.id === id);
-        if (view === undefined) return;
-        set({ boardViewId: id });
-        get().setBoardQuery(view.query);
-      },
-
-      saveBoardView: (name, id) => keepView(name, get().boardQuery, id),
-
-      renameBoardView: async (id, name) => {
-        const view = get().boardViews.find((each) => each.id === id);
-        return view === undefined ? null : keepView(name, view.query, id);
-      },
-
-      removeBoardView: async (id) => {
-        const of = opened();
-        const removed = await bridge.views.remove({ connectionId: of, id });
-        if (!removed.ok) return removed.error;
-        if (of === connectionId)
-          set(({ boardViewId }) => ({
-            boardViews: removed.value,
-            boardViewId: boardViewId === id ? null : boardViewId,
-          }));
-        return null;
-      },
-
-      setBoardColumns: async (columns) => {
-        const of = opened();
-        set({ boardColumns: columns });
-        const kept = await bridge.views.setColumns({ connectionId: of, columns });
-        if (!kept.ok) get().raise(kept.error);
-      },
-
-      readBoardFields: async () => {
-        const of = opened();
-        const fields = await bridge.boards.fields({ connectionId: of });
-        if (fields.ok && of === connectionId) set({ boardFields: fields.value });
-      },
-    };
+    /** Reads which fields there are, such as after a listing. */
+    readBoardFields: async () => {
+      const of = opened();
+      const fields = await bridge.boards.fields({ connectionId: of });
+      if (fields.ok && of === connectionId) set({ boardFields: fields.value });
+    },
   };
 }

@@ -1,11 +1,10 @@
-import type { EaselBridge } from '../../preload/contract/contract.ts';
-import type { BoardQuery, BoardsState, BoardView, Deleted } from '../../preload/contract/boards.ts';
+import type { BoardQuery, BoardsState, BoardView } from '../../preload/contract/boards.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { fieldsOf } from './board-fields.ts';
 import { followed, rowOf, type BoardSelection } from './board-selection.ts';
 import { BoardWindows } from './board-windows.ts';
-import { keyOfRow, NO_PAGES, rankOf, rowAt, type RowPages } from './row-pages.ts';
-import type { AppStore, Slice } from './store.ts';
+import { keyOfRow, NO_PAGES, rankOf, rowAt } from './row-pages.ts';
+import type { SliceContext } from './store.ts';
 import { formatNumber } from '../parts/format.ts';
 import { ALL_BOARDS } from './board-query.ts';
 
@@ -15,8 +14,8 @@ export type BoardsNotice =
   /** The listing could not even begin, such as without a key. */
   | { readonly kind: 'list-failed'; readonly failure: Failure }
   | { readonly kind: 'rows-failed'; readonly failure: Failure }
-  | { readonly kind: 'deleted'; readonly boardId: string; readonly deleted: Deleted }
-  | { readonly kind: 'not-deleted'; readonly text: string };
+  /** How the delete of one ended. */
+  | { readonly kind: 'delete'; readonly text: string };
 
 /** The board in the inspector; `view` stays on show while it is fetched again. */
 export interface BoardDetail {
@@ -26,53 +25,16 @@ export interface BoardDetail {
   readonly failure: Failure | null;
 }
 
-export interface BoardsSlice {
-  /** How far the list has come; null before the first answer. */
-  readonly boards: BoardsState | null;
-  /** The connection whose boards these are. */
-  readonly boardsOf: string | null;
-  readonly boardRows: RowPages;
-  /** The question that the rows, and how many they are, answer: an earlier one while the answer to the present one is awaited. */
-  readonly boardRowsOf: BoardQuery | null;
-  readonly boardSelection: BoardSelection | null;
-  readonly boardDetail: BoardDetail | null;
-  readonly boardsNotice: BoardsNotice | null;
-  readonly boardCreating: boolean;
-
-  /** Turns to a connection's boards; lists them the first time in a run, and when main holds no list of them. */
-  readonly openBoards: (connectionId: string) => Promise<void>;
-  /** Drops everything read; `openBoards` reads it again. */
-  readonly closeBoards: () => void;
-  readonly refreshBoards: () => Promise<void>;
-  readonly stopListing: () => Promise<void>;
-  /** Sorts by a column, or turns the order around when it is sorted by it already. */
-  readonly sortBoards: (by: BoardQuery['order']['by']) => void;
-  /** Tells which ranks are in view; `to` is the first one that is not. */
-  readonly showBoards: (from: number, to: number) => void;
-  readonly selectBoard: (rank: number) => void;
-  /** Reads the board for the inspector, after a pause, so that running down the list reads only the last one. */
-  readonly viewBoard: (boardId: string) => void;
-  readonly viewBoardAgain: () => void;
-  readonly createBoard: () => Promise<void>;
-  /** A job has deleted this board of the connection on show: the next row is selected. */
-  readonly boardDeleted: (boardId: string, deleted: Deleted) => void;
-  /** A job could not delete one; `text` says which, and why. */
-  readonly boardNotDeleted: (text: string) => void;
-  /** Jobs have changed many boards: reloads the rows, and replaces a current board that is gone by the next one. */
-  readonly boardsDeleted: () => Promise<void>;
-  /** The boards that jobs are about to delete have changed: reloads the rows. */
-  readonly boardsQueued: () => void;
-  readonly dismissBoardsNotice: () => void;
-}
-
 const NOTHING_READ = {
-  boards: null,
-  boardsOf: null,
-  boardSelection: null,
-  boardDetail: null,
-  boardsNotice: null,
+  /** How far the list has come; null before the first answer. */
+  boards: null as BoardsState | null,
+  /** The connection whose boards these are. */
+  boardsOf: null as string | null,
+  boardSelection: null as BoardSelection | null,
+  boardDetail: null as BoardDetail | null,
+  boardsNotice: null as BoardsNotice | null,
   boardCreating: false,
-} as const;
+};
 
 /** Pause after the last key before the boards are searched, in ms. */
 const FIND_PAUSE = 120;
@@ -80,205 +42,211 @@ const FIND_PAUSE = 120;
 const VIEW_PAUSE = 150;
 
 /** Boards of the current connection: the list in view, the one selected, and what can be done with them. */
-export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
-  return (set, get, api) => {
-    const listed = new Set<string>();
-    let findTimer: ReturnType<typeof setTimeout> | undefined;
-    let viewTimer: ReturnType<typeof setTimeout> | undefined;
-    /** The last query sent: arriving rows belong to it. */
-    let asked: BoardQuery | null = null;
-    /** The unanswered call for a listing; another request meanwhile joins it. */
-    let asking: { readonly connectionId: string; readonly answered: Promise<void> } | null = null;
+export function createBoardsSlice({ bridge, set, get, store }: SliceContext) {
+  const listed = new Set<string>();
+  let findTimer: ReturnType<typeof setTimeout> | undefined;
+  let viewTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The last query sent: arriving rows belong to it. */
+  let asked: BoardQuery | null = null;
+  /** The unanswered call for a listing; another request meanwhile joins it. */
+  let asking: { readonly connectionId: string; readonly answered: Promise<void> } | null = null;
 
-    const follower = boardFollower(bridge, api);
-    const windows = new BoardWindows(bridge, (result) => {
-      if (!result.ok) return set({ boardsNotice: { kind: 'rows-failed', failure: result.error } });
-      set((state) => ({
-        boardRows: result.value,
-        ...(result.value.fresh.size > 0 && { boardRowsOf: asked }),
-        boardSelection: followed(state.boardSelection, result.value),
-        ...(state.boardsNotice?.kind === 'rows-failed' && { boardsNotice: null }),
-      }));
-      void follower.rowsCame();
-    });
+  const follower = boardFollower({ bridge, set, get });
+  const windows = new BoardWindows(bridge, (result) => {
+    if (!result.ok) return set({ boardsNotice: { kind: 'rows-failed', failure: result.error } });
+    set((state) => ({
+      boardRows: result.value,
+      ...(result.value.fresh.size > 0 && { boardRowsOf: asked }),
+      boardSelection: followed(state.boardSelection, result.value),
+      ...(state.boardsNotice?.kind === 'rows-failed' && { boardsNotice: null }),
+    }));
+    void follower.rowsCame();
+  });
 
-    const isCurrent = (connectionId: string) => get().boardsOf === connectionId;
+  const isCurrent = (connectionId: string) => get().boardsOf === connectionId;
 
-    function take(state: BoardsState): void {
-      if (!isCurrent(state.connectionId)) return;
-      set({ boards: state });
-      follower.listing(state.phase);
-      windows.changed(state.revision);
-    }
+  function take(state: BoardsState): void {
+    if (!isCurrent(state.connectionId)) return;
+    set({ boards: state });
+    follower.listing(state.phase);
+    windows.changed(state.revision);
+  }
 
-    /** Makes a call that answers with the state of the list. */
-    async function askList(call: 'list' | 'cancelList' | 'state', connectionId: string): Promise<void> {
-      const result = await bridge.boards[call]({ connectionId });
-      if (!isCurrent(connectionId)) return;
-      if (!result.ok) return set({ boardsNotice: { kind: 'list-failed', failure: result.error } });
-      if (call === 'list' && get().boardsNotice?.kind === 'list-failed') set({ boardsNotice: null });
-      take(result.value);
-    }
+  /** Makes a call that answers with the state of the list. */
+  async function askList(call: 'list' | 'cancelList' | 'state', connectionId: string): Promise<void> {
+    const result = await bridge.boards[call]({ connectionId });
+    if (!isCurrent(connectionId)) return;
+    if (!result.ok) return set({ boardsNotice: { kind: 'list-failed', failure: result.error } });
+    if (call === 'list' && get().boardsNotice?.kind === 'list-failed') set({ boardsNotice: null });
+    take(result.value);
+  }
 
-    /** Asks for the rows of the question as it is now. */
-    function ask(): void {
+  /** Asks for the rows of the question as it is now. */
+  function ask(): void {
+    clearTimeout(findTimer);
+    const { boardsOf: connectionId, boardQuery: query, boardColumns } = get();
+    asked = query;
+    if (connectionId !== null) windows.ask({ connectionId, query, fields: fieldsOf(boardColumns) });
+  }
+
+  store.subscribe((state, before) => {
+    if (state.boardsOf === null || state.boardsOf !== before.boardsOf) return;
+    const [query, earlier] = [state.boardQuery, before.boardQuery];
+    if (query !== earlier) {
       clearTimeout(findTimer);
-      const { boardsOf: connectionId, boardQuery: query, boardColumns } = get();
-      asked = query;
-      if (connectionId !== null) windows.ask({ connectionId, query, fields: fieldsOf(boardColumns) });
-    }
+      const typing = query.filters === earlier.filters && query.order === earlier.order;
+      findTimer = setTimeout(ask, typing ? FIND_PAUSE : 0);
+      // The current board stays; its new place is known once the rows arrive.
+      if (state.boardSelection !== null) set({ boardSelection: { ...state.boardSelection, rank: 0 } });
+    } else if (String(fieldsOf(state.boardColumns)) !== String(fieldsOf(before.boardColumns))) ask();
+  });
 
-    api.subscribe((state, before) => {
-      if (state.boardsOf === null || state.boardsOf !== before.boardsOf) return;
-      const [query, earlier] = [state.boardQuery, before.boardQuery];
-      if (query !== earlier) {
-        clearTimeout(findTimer);
-        const typing = query.filters === earlier.filters && query.order === earlier.order;
-        findTimer = setTimeout(ask, typing ? FIND_PAUSE : 0);
-        // The current board stays; its new place is known once the rows arrive.
-        if (state.boardSelection !== null) set({ boardSelection: { ...state.boardSelection, rank: 0 } });
-      } else if (String(fieldsOf(state.boardColumns)) !== String(fieldsOf(before.boardColumns))) ask();
+  async function readBoard(boardId: string): Promise<void> {
+    const connectionId = get().boardsOf;
+    if (connectionId === null) return;
+    const result = await bridge.boards.view({ connectionId, boardId });
+    const shown = get().boardDetail;
+    if (!isCurrent(connectionId) || shown?.boardId !== boardId) return;
+    set({
+      boardDetail: result.ok
+        ? { boardId, loading: false, view: result.value, failure: null }
+        : { boardId, loading: false, view: shown.view, failure: result.error },
     });
+  }
 
-    async function readBoard(boardId: string): Promise<void> {
+  /** Drops everything of the previous connection. */
+  function turnTo(connectionId: string | null): void {
+    clearTimeout(findTimer);
+    clearTimeout(viewTimer);
+    set({ ...NOTHING_READ, boardsOf: connectionId });
+    void get().openBoardQuery(connectionId);
+    if (connectionId === null) windows.forget();
+    else ask();
+  }
+
+  /** The next board takes a removed one's rank once the rows are reloaded. */
+  function leave(boardId: string): void {
+    set(({ boardDetail, boardSelection }) => ({
+      boardDetail: boardDetail?.boardId === boardId ? null : boardDetail,
+      boardSelection:
+        boardSelection?.row?.id === boardId ? { rank: boardSelection.rank, row: null } : boardSelection,
+    }));
+  }
+
+  bridge.on('boards.changed', take);
+
+  return {
+    ...NOTHING_READ,
+    boardRows: NO_PAGES,
+    /** The question that the rows, and how many they are, answer: an earlier one while the answer to the present one is awaited. */
+    boardRowsOf: null as BoardQuery | null,
+
+    /** Turns to a connection's boards; lists them the first time in a run, and when main holds no list of them. */
+    openBoards: async (connectionId: string) => {
+      if (!isCurrent(connectionId)) turnTo(connectionId);
+      const first = !listed.has(connectionId);
+      listed.add(connectionId);
+      await askList('state', connectionId);
+      const phase = get().boards?.phase;
+      // `never` again: main dropped the list, for the connection was changed.
+      if ((first && phase !== 'loading') || phase === 'never') await askList('list', connectionId);
+    },
+
+    /** Drops everything read; `openBoards` reads it again. */
+    closeBoards: () => turnTo(null),
+
+    refreshBoards: async () => {
       const connectionId = get().boardsOf;
       if (connectionId === null) return;
-      const result = await bridge.boards.view({ connectionId, boardId });
-      const shown = get().boardDetail;
-      if (!isCurrent(connectionId) || shown?.boardId !== boardId) return;
-      set({
-        boardDetail: result.ok
-          ? { boardId, loading: false, view: result.value, failure: null }
-          : { boardId, loading: false, view: shown.view, failure: result.error },
+      if (asking?.connectionId !== connectionId) {
+        const mine = { connectionId, answered: askList('list', connectionId) };
+        asking = mine;
+        void mine.answered.finally(() => {
+          if (asking === mine) asking = null;
+        });
+      }
+      await asking.answered;
+    },
+
+    stopListing: async () => {
+      const connectionId = get().boardsOf;
+      if (connectionId !== null) await askList('cancelList', connectionId);
+    },
+
+    /** Sorts by a column, or turns the order around when it is sorted by it already. */
+    sortBoards: (by: BoardQuery['order']['by']) => {
+      const { order } = get().boardQuery;
+      get().setBoardQuery({
+        order: { by, descending: order.by === by ? !order.descending : by === 'created' },
       });
-    }
+    },
 
-    /** Drops everything of the previous connection. */
-    function turnTo(connectionId: string | null): void {
-      clearTimeout(findTimer);
+    /** Tells which ranks are in view; `to` is the first one that is not. */
+    showBoards: (from: number, to: number) => windows.show(from, to),
+
+    selectBoard: (rank: number) => {
+      set({ boardSelection: { rank, row: rowAt(get().boardRows, rank) ?? null } });
+    },
+
+    /** Reads the board for the inspector, after a pause, so that running down the list reads only the last one. */
+    viewBoard: (boardId: string) => {
+      // Already read, or about to be, such as when the inspector is shown again.
+      if (get().boardDetail?.boardId === boardId) return;
       clearTimeout(viewTimer);
-      set({ ...NOTHING_READ, boardsOf: connectionId });
-      void get().openBoardQuery(connectionId);
-      if (connectionId === null) windows.forget();
-      else ask();
-    }
+      set({ boardDetail: { boardId, loading: true, view: null, failure: null } });
+      viewTimer = setTimeout(() => void readBoard(boardId), VIEW_PAUSE);
+    },
 
-    /** The next board takes a removed one's rank once the rows are reloaded. */
-    function leave(boardId: string): void {
-      set(({ boardDetail, boardSelection }) => ({
-        boardDetail: boardDetail?.boardId === boardId ? null : boardDetail,
-        boardSelection:
-          boardSelection?.row?.id === boardId ? { rank: boardSelection.rank, row: null } : boardSelection,
-      }));
-    }
+    viewBoardAgain: () => {
+      const detail = get().boardDetail;
+      if (detail === null || detail.loading) return;
+      set({ boardDetail: { ...detail, loading: true, failure: null } });
+      void readBoard(detail.boardId);
+    },
 
-    bridge.on('boards.changed', take);
+    createBoard: async () => {
+      const connectionId = get().boardsOf;
+      if (connectionId === null || get().boardCreating) return;
+      set({ boardCreating: true, boardsNotice: null });
+      const result = await bridge.boards.create({ connectionId });
+      if (!isCurrent(connectionId)) return;
+      set({ boardCreating: false });
+      if (!result.ok) {
+        set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
+        return;
+      }
+      const { id, created } = result.value;
+      // Newest first and unfiltered, the new board comes first.
+      get().setBoardQuery(ALL_BOARDS);
+      set({
+        boardSelection: { rank: 0, row: rowOf(id, created) },
+        boardDetail: { boardId: id, loading: false, view: result.value, failure: null },
+      });
+      get().announce(`Board ${id} created`);
+    },
 
-    return {
-      ...NOTHING_READ,
-      boardRows: NO_PAGES,
-      boardRowsOf: null,
+    /** A job was to delete a board of the connection on show: `text` says how that ended. After `gone` the next row is selected. */
+    boardDeleteEnded: (text: string, gone: string | null) => {
+      set({ boardsNotice: { kind: 'delete', text } });
+      if (gone === null) return;
+      leave(gone);
+      windows.refetch();
+    },
 
-      async openBoards(connectionId) {
-        if (!isCurrent(connectionId)) turnTo(connectionId);
-        const first = !listed.has(connectionId);
-        listed.add(connectionId);
-        await askList('state', connectionId);
-        const phase = get().boards?.phase;
-        // `never` again: main dropped the list, for the connection was changed.
-        if ((first && phase !== 'loading') || phase === 'never') await askList('list', connectionId);
-      },
+    /** Jobs have changed many boards: reloads the rows, and replaces a current board that is gone by the next one. */
+    boardsDeleted: async () => {
+      windows.refetch();
+      const { boardsOf: connectionId, boardSelection } = get();
+      const id = boardSelection?.row?.id ?? null;
+      if (connectionId === null || id === null) return;
+      const rank = await bridge.boards.rank({ connectionId, query: ALL_BOARDS, idPrefix: id, after: 0 });
+      if (rank.ok && rank.value === null && isCurrent(connectionId)) leave(id);
+    },
 
-      closeBoards: () => turnTo(null),
+    /** The boards that jobs are about to delete have changed: reloads the rows. */
+    boardsQueued: () => windows.refetch(),
 
-      async refreshBoards() {
-        const connectionId = get().boardsOf;
-        if (connectionId === null) return;
-        if (asking?.connectionId !== connectionId) {
-          const mine = { connectionId, answered: askList('list', connectionId) };
-          asking = mine;
-          void mine.answered.finally(() => {
-            if (asking === mine) asking = null;
-          });
-        }
-        await asking.answered;
-      },
-
-      async stopListing() {
-        const connectionId = get().boardsOf;
-        if (connectionId !== null) await askList('cancelList', connectionId);
-      },
-
-      sortBoards(by) {
-        const { order } = get().boardQuery;
-        get().setBoardQuery({
-          order: { by, descending: order.by === by ? !order.descending : by === 'created' },
-        });
-      },
-
-      showBoards: (from, to) => windows.show(from, to),
-
-      selectBoard(rank) {
-        set({ boardSelection: { rank, row: rowAt(get().boardRows, rank) ?? null } });
-      },
-
-      viewBoard(boardId) {
-        // Already read, or about to be, such as when the inspector is shown again.
-        if (get().boardDetail?.boardId === boardId) return;
-        clearTimeout(viewTimer);
-        set({ boardDetail: { boardId, loading: true, view: null, failure: null } });
-        viewTimer = setTimeout(() => void readBoard(boardId), VIEW_PAUSE);
-      },
-
-      viewBoardAgain() {
-        const detail = get().boardDetail;
-        if (detail === null || detail.loading) return;
-        set({ boardDetail: { ...detail, loading: true, failure: null } });
-        void readBoard(detail.boardId);
-      },
-
-      async createBoard() {
-        const connectionId = get().boardsOf;
-        if (connectionId === null || get().boardCreating) return;
-        set({ boardCreating: true, boardsNotice: null });
-        const result = await bridge.boards.create({ connectionId });
-        if (!isCurrent(connectionId)) return;
-        set({ boardCreating: false });
-        if (!result.ok) {
-          set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
-          return;
-        }
-        const { id, created } = result.value;
-        // Newest first and unfiltered, the new board comes first.
-        get().setBoardQuery(ALL_BOARDS);
-        set({
-          boardSelection: { rank: 0, row: rowOf(id, created) },
-          boardDetail: { boardId: id, loading: false, view: result.value, failure: null },
-        });
-        get().announce(`Board ${id} created`);
-      },
-
-      boardDeleted(boardId, deleted) {
-        set({ boardsNotice: { kind: 'deleted', boardId, deleted } });
-        leave(boardId);
-        windows.refetch();
-      },
-
-      boardNotDeleted: (text) => set({ boardsNotice: { kind: 'not-deleted', text } }),
-
-      async boardsDeleted() {
-        windows.refetch();
-        const { boardsOf: connectionId, boardSelection } = get();
-        const id = boardSelection?.row?.id ?? null;
-        if (connectionId === null || id === null) return;
-        const rank = await bridge.boards.rank({ connectionId, query: ALL_BOARDS, idPrefix: id, after: 0 });
-        if (rank.ok && rank.value === null && isCurrent(connectionId)) leave(id);
-      },
-
-      boardsQueued: () => windows.refetch(),
-
-      dismissBoardsNotice: () => set({ boardsNotice: null }),
-    };
+    dismissBoardsNotice: () => set({ boardsNotice: null }),
   };
 }
 
@@ -288,14 +256,14 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
 const ROWS_COME = 800;
 
 /** Follows the current board; `rowsCame` and `listing` are to be called as rows and news of the list come. */
-function boardFollower(bridge: EaselBridge, store: Pick<AppStore, 'getState' | 'setState'>) {
+function boardFollower({ bridge, set, get }: Pick<SliceContext, 'bridge' | 'set' | 'get'>) {
   /** The last request: the same one is not sent twice. */
   let asked: readonly unknown[] = [];
   let before: { readonly id: string; readonly rank: number } | null = null;
   let saying: ReturnType<typeof setTimeout> | undefined;
 
   function sayWhere(): void {
-    const { boardSelection: now, boardRows, announce } = store.getState();
+    const { boardSelection: now, boardRows, announce } = get();
     const moved = before !== null && now?.row?.id === before.id && now.rank !== before.rank;
     before = null;
     if (moved) {
@@ -307,7 +275,7 @@ function boardFollower(bridge: EaselBridge, store: Pick<AppStore, 'getState' | '
   return {
     /** Rows have arrived: if the current board isn't among them, it is looked up. */
     async rowsCame(): Promise<void> {
-      const { boardsOf: connectionId, boardQuery: query, boardRows, boardSelection } = store.getState();
+      const { boardsOf: connectionId, boardQuery: query, boardRows, boardSelection } = get();
       const row = boardSelection?.row ?? null;
       if (connectionId === null || row === null || row.id === null || boardRows.fresh.size === 0) return;
       if (rankOf(boardRows, keyOfRow(row)) !== null) return;
@@ -317,14 +285,12 @@ function boardFollower(bridge: EaselBridge, store: Pick<AppStore, 'getState' | '
       const found = await bridge.boards.rank({ connectionId, query, idPrefix: row.id, after: 0 });
       if (!found.ok || found.value === null || asked !== question) return;
       const rank = found.value;
-      store.setState(({ boardSelection: now }) =>
-        now?.row?.id === row.id ? { boardSelection: { ...now, rank } } : {},
-      );
+      set(({ boardSelection: now }) => (now?.row?.id === row.id ? { boardSelection: { ...now, rank } } : {}));
     },
 
     /** The progress of a listing. */
     listing(phase: BoardsState['phase']): void {
-      const { boardSelection } = store.getState();
+      const { boardSelection } = get();
       const id = boardSelection?.row?.id ?? null;
       if (phase !== 'loading') {
         clearTimeout(saying);

@@ -1,22 +1,9 @@
 /** The health of the four parts of the connection in front: what works on the way to the service, and what does not. */
-import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { Health, PartHealth } from '../../preload/contract/service.ts';
 import { recoveredSentence } from '../parts/health-wording.ts';
 import { onConnectionInFront } from './connections-slice.ts';
 import { isLocked } from './lock-slice.ts';
-import type { Slice } from './store.ts';
-
-export interface HealthSlice {
-  /** Null while there is no connection, and until main has answered. */
-  readonly health: Health | null;
-  readonly tryingHealth: boolean;
-  /** Whether the popover with the health of each part is open. */
-  readonly healthOpen: boolean;
-
-  readonly setLightsOpen: (open: boolean) => void;
-  /** Asks what is in trouble again, at once. */
-  readonly tryHealthNow: () => Promise<void>;
-}
+import type { SliceContext } from './store.ts';
 
 /** The list refreshes itself at most once in this time, ms: a probe may succeed where a whole listing fails. */
 const REFRESH_PACE = 60_000;
@@ -38,57 +25,58 @@ function recoveries(before: Health | null, now: Health): readonly Recovery[] {
   });
 }
 
-export function createHealthSlice(bridge: EaselBridge): Slice<HealthSlice> {
-  return (set, get, api) => {
-    let refreshedAt = Number.NEGATIVE_INFINITY;
+export function createHealthSlice({ bridge, set, get, store }: SliceContext) {
+  let refreshedAt = Number.NEGATIVE_INFINITY;
 
-    /** Lists the boards again unless they are newer than the outage. */
-    const refreshAfter = (since: number): void => {
-      const { boards, currentId } = get();
-      if (boards === null || boards.connectionId !== currentId) return;
-      if (boards.phase === 'loading' || boards.phase === 'never' || (boards.asOf ?? 0) > since) return;
-      if (Date.now() - refreshedAt < REFRESH_PACE) return;
-      refreshedAt = Date.now();
-      void get().refreshBoards();
-    };
+  /** Lists the boards again unless they are newer than the outage. */
+  const refreshAfter = (since: number): void => {
+    const { boards, currentId } = get();
+    if (boards === null || boards.connectionId !== currentId) return;
+    if (boards.phase === 'loading' || boards.phase === 'never' || (boards.asOf ?? 0) > since) return;
+    if (Date.now() - refreshedAt < REFRESH_PACE) return;
+    refreshedAt = Date.now();
+    void get().refreshBoards();
+  };
 
-    const take = (health: Health): void => {
-      if (health.connectionId !== get().currentId || isLocked(get())) return;
-      const back = recoveries(get().health, health);
-      set({ health });
-      for (const { part, since } of back) {
-        get().announce(recoveredSentence(part.name, (part.lastSuccess ?? Date.now()) - since));
-        if (part.name === 'board-api') refreshAfter(since);
-      }
-    };
-    bridge.on('health.changed', take);
+  const take = (health: Health): void => {
+    if (health.connectionId !== get().currentId || isLocked(get())) return;
+    const back = recoveries(get().health, health);
+    set({ health });
+    for (const { part, since } of back) {
+      get().announce(recoveredSentence(part.name, (part.lastSuccess ?? Date.now()) - since));
+      if (part.name === 'board-api') refreshAfter(since);
+    }
+  };
+  bridge.on('health.changed', take);
 
-    onConnectionInFront(api, (connectionId, isOther) => {
-      if (isOther) set({ health: null });
-      if (connectionId === null) return;
-      void bridge.health.state({ connectionId }).then((state) => {
-        // Health that can't be read stays unknown.
-        if (state.ok) take(state.value);
-      });
+  onConnectionInFront(store, (connectionId, isOther) => {
+    if (isOther) set({ health: null });
+    if (connectionId === null) return;
+    void bridge.health.state({ connectionId }).then((state) => {
+      // Health that can't be read stays unknown.
+      if (state.ok) take(state.value);
     });
+  });
 
-    return {
-      health: null,
-      tryingHealth: false,
-      healthOpen: false,
+  return {
+    /** Null while there is no connection, and until main has answered. */
+    health: null as Health | null,
+    tryingHealth: false,
+    /** Whether the popover with the health of each part is open. */
+    healthOpen: false,
 
-      setLightsOpen: (healthOpen) => set({ healthOpen }),
+    setLightsOpen: (healthOpen: boolean) => set({ healthOpen }),
 
-      tryHealthNow: async () => {
-        const connectionId = get().currentId;
-        if (connectionId === null || get().tryingHealth) return;
-        set({ tryingHealth: true });
-        const tried = await bridge.health.tryNow({ connectionId });
-        set({ tryingHealth: false });
-        if (!tried.ok) return get().raise(tried.error);
-        take(tried.value);
-        if (tried.value.sentence !== '') get().announce(`Checked. ${tried.value.sentence}`);
-      },
-    };
+    /** Asks what is in trouble again, at once. */
+    tryHealthNow: async () => {
+      const connectionId = get().currentId;
+      if (connectionId === null || get().tryingHealth) return;
+      set({ tryingHealth: true });
+      const tried = await bridge.health.tryNow({ connectionId });
+      set({ tryingHealth: false });
+      if (!tried.ok) return get().raise(tried.error);
+      take(tried.value);
+      if (tried.value.sentence !== '') get().announce(`Checked. ${tried.value.sentence}`);
+    },
   };
 }

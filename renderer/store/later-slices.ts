@@ -1,30 +1,29 @@
 /** The slices that the first screen can do without: they join the store with the code that needs them. */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
-import { createActivitySlice, type ActivitySlice } from './activity-slice.ts';
-import { createBoardExportSlice, type BoardExportSlice } from './board-export-slice.ts';
-import { createBoardNotesSlice, type BoardNotesSlice } from './board-notes-slice.ts';
-import { createKeysSlice, type KeysSlice } from './keys-slice.ts';
-import { createBulkSlice, type BulkSlice } from './bulk-slice.ts';
-import { createTransferSlice, type TransferSlice } from './transfer-slice.ts';
-import { createFirstStore, type AppStore, type Slice } from './store.ts';
+import { createActivitySlice } from './activity-slice.ts';
+import { createBoardExportSlice } from './board-export-slice.ts';
+import { createBoardNotesSlice } from './board-notes-slice.ts';
+import { createKeysSlice } from './keys-slice.ts';
+import { createBulkSlice } from './bulk-slice.ts';
+import { createTransferSlice } from './transfer-slice.ts';
+import { createFirstStore, type AppStore, type SliceContext } from './store.ts';
 
-export interface LaterState
-  extends BoardNotesSlice, BoardExportSlice, BulkSlice, KeysSlice, TransferSlice, ActivitySlice {}
+export type LaterState = Readonly<ReturnType<typeof laterSlices>>;
 
-function laterSlices(bridge: EaselBridge): Slice<LaterState> {
-  return (...api) => ({
-    ...createBoardNotesSlice(bridge)(...api),
-    ...createBoardExportSlice(bridge)(...api),
-    ...createBulkSlice(bridge)(...api),
-    ...createKeysSlice(bridge)(...api),
-    ...createTransferSlice(bridge)(...api),
-    ...createActivitySlice(bridge)(...api),
-  });
+function laterSlices(context: SliceContext) {
+  return {
+    ...createBoardNotesSlice(context),
+    ...createBoardExportSlice(context),
+    ...createBulkSlice(context),
+    ...createKeysSlice(context),
+    ...createTransferSlice(context),
+    ...createActivitySlice(context),
+  };
 }
 
 /** Makes the store whole. */
 export function addLaterSlices(store: AppStore, bridge: EaselBridge): void {
-  store.setState(laterSlices(bridge)(store.setState, store.getState, store));
+  store.setState(laterSlices({ bridge, store, set: store.setState, get: store.getState }));
 }
 
 /**

@@ -2,26 +2,12 @@
  * The idle lock. Main decides, and answers nothing while locked; the page drops what it has read.
  * What a person was writing stays, but for keys.
  */
-import type { EaselBridge, ArgsOf } from '../../preload/contract/contract.ts';
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { LockState } from '../../preload/contract/app.ts';
-import type { Failure, Result } from '../../preload/contract/failure.ts';
+import type { Result } from '../../preload/contract/failure.ts';
 import type { DialogState } from './dialogs.ts';
-import type { AppState, AppStore, Slice } from './store.ts';
-
-export interface LockSlice {
-  /** `null` until main has answered. */
-  readonly lock: LockState | null;
-
-  readonly readLock: () => Promise<void>;
-  /** Locks at once, or says why that can't be. */
-  readonly lockNow: () => Promise<void>;
-  /** `null` asks the system. Gives the failure, or null. */
-  readonly unlock: (passphrase: string | null) => Promise<Failure | null>;
-  /** Gives the failure, with the fields that are wrong, or null. */
-  readonly configureLock: (settings: ArgsOf<'lock.configure'>) => Promise<Failure | null>;
-  /** For a forgotten passphrase: removes every key from this computer, then the passphrase. */
-  readonly removeKeysAndUnlock: (typed: string) => Promise<Failure | null>;
-}
+import { failureOf } from './calls.ts';
+import type { AppState, AppStore, SliceContext } from './store.ts';
 
 /** Whether nothing but the lock screen may be seen. */
 export function isLocked(state: AppState): boolean {
@@ -63,64 +49,61 @@ function concealed(state: AppState): Partial<AppState> {
   };
 }
 
-export function createLockSlice(bridge: EaselBridge): Slice<LockSlice> {
-  return (set, get) => {
-    /** Reads again what the frame shows; the screen reads its own data when it is back. */
-    const comeBack = async (): Promise<void> => {
-      if (get().startPhase !== 'ready') return get().start();
-      const list = await bridge.connections.list({});
-      // The slices that follow the connections then read theirs.
-      if (list.ok) set({ connections: list.value.connections });
-      else get().raise(list.error);
-    };
+export function createLockSlice({ bridge, set, get }: SliceContext) {
+  /** Reads again what the frame shows; the screen reads its own data when it is back. */
+  const comeBack = async (): Promise<void> => {
+    if (get().startPhase !== 'ready') return get().start();
+    const list = await bridge.connections.list({});
+    // The slices that follow the connections then read theirs.
+    if (list.ok) set({ connections: list.value.connections });
+    else get().raise(list.error);
+  };
 
-    const take = (lock: LockState): void => {
-      const before = isLocked(get());
-      set({ lock });
-      if (lock.locked && !before) {
-        get().closeBoards();
-        get().closePapers();
-        set(concealed);
-      }
-      if (!lock.locked && before) {
-        set(silent);
-        void comeBack();
-      }
-    };
-    const taken = (result: Result<LockState>): Failure | null => {
-      if (!result.ok) return result.error;
-      take(result.value);
-      return null;
-    };
-    bridge.on('lock.changed', take);
+  const take = (lock: LockState): void => {
+    const before = isLocked(get());
+    set({ lock });
+    if (lock.locked && !before) {
+      get().closeBoards();
+      get().closePapers();
+      set(concealed);
+    }
+    if (!lock.locked && before) {
+      set(silent);
+      void comeBack();
+    }
+  };
+  /** Takes the state of the lock that a call answers with, and says what was done. */
+  const taken = (call: Promise<Result<LockState>>, done?: string) =>
+    failureOf(call, (lock) => {
+      take(lock);
+      if (done !== undefined) get().announce(done);
+    });
+  bridge.on('lock.changed', take);
 
-    return {
-      lock: null,
+  return {
+    /** `null` until main has answered. */
+    lock: null as LockState | null,
 
-      readLock: async () => {
-        const failure = taken(await bridge.lock.state({}));
-        // Without a usable policy nothing is answered; a screen says so.
-        if (failure !== null && failure.code !== 'policy') get().raise(failure);
-      },
+    readLock: async () => {
+      const failure = await taken(bridge.lock.state({}));
+      // Without a usable policy nothing is answered; a screen says so.
+      if (failure !== null && failure.code !== 'policy') get().raise(failure);
+    },
 
-      lockNow: async () => {
-        const failure = taken(await bridge.lock.now({}));
-        if (failure !== null) get().raise(failure);
-      },
+    /** Locks at once, or says why that can't be. */
+    lockNow: async () => {
+      const failure = await taken(bridge.lock.now({}));
+      if (failure !== null) get().raise(failure);
+    },
 
-      unlock: async (passphrase) => taken(await bridge.lock.unlock({ passphrase })),
+    /** `null` asks the system. Gives the failure, or null. */
+    unlock: (passphrase: string | null) => taken(bridge.lock.unlock({ passphrase })),
 
-      configureLock: async (settings) => {
-        const failure = taken(await bridge.lock.configure(settings));
-        if (failure === null) get().announce('Idle lock saved.');
-        return failure;
-      },
+    /** Gives the failure, with the fields that are wrong, or null. */
+    configureLock: (settings: ArgsOf<'lock.configure'>) =>
+      taken(bridge.lock.configure(settings), 'Idle lock saved.'),
 
-      removeKeysAndUnlock: async (typed) => {
-        const failure = taken(await bridge.lock.removeKeys({ typed }));
-        if (failure === null) get().announce('All keys removed.');
-        return failure;
-      },
-    };
+    /** For a forgotten passphrase: removes every key from this computer, then the passphrase. */
+    removeKeysAndUnlock: (typed: string) => taken(bridge.lock.removeKeys({ typed }), 'All keys removed.'),
   };
 }

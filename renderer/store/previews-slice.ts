@@ -1,10 +1,9 @@
-import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { PreviewGrant, PreviewState } from '../../preload/contract/papers.ts';
 import type { Events } from '../../preload/contract/events.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
-import { given } from './given.ts';
-import type { Slice } from './store.ts';
+import { given } from './calls.ts';
+import type { SliceContext } from './store.ts';
 
 /** Main opens no more than this many rooms at a time. */
 export const MOST_PREVIEWS = 4;
@@ -24,128 +23,113 @@ export interface OpenPreview {
   readonly renewing: boolean;
 }
 
-export interface PreviewsSlice {
-  readonly previews: readonly OpenPreview[];
-  /** Id of the preview in front. */
-  readonly previewInFront: string | null;
-  /** Where main wants the focus when no room has the keyboard; a new object each time. */
-  readonly focusBack: Events['previews.focusBack'] | null;
-  /** The display name last used, for this run. */
-  readonly previewName: string;
-
-  /** Joins a room; gives the failure, or null once the preview stands on the previews screen. */
-  readonly openPreview: (
-    target: RoomTarget,
-    title: string,
-    displayName: string,
-    reason: string,
-  ) => Promise<Failure | null>;
-  /** Joins the room of a failed preview anew, with a new token: the old one is spent. */
-  readonly retryPreview: (previewId: string) => Promise<void>;
-  readonly leavePreview: (previewId: string) => Promise<void>;
-  readonly bringToFront: (previewId: string) => void;
-  /** Whether this room may have the keyboard, which main knows; null tells it that the page has it. */
-  readonly askForKeyboard: (previewId: string | null, entering: boolean) => Promise<boolean>;
-}
-
 /** The live rooms that are open on this computer. */
-export function createPreviewsSlice(bridge: EaselBridge): Slice<PreviewsSlice> {
-  return (set, get) => {
-    const find = (previewId: string) => get().previews.find((each) => each.grant.previewId === previewId);
+export function createPreviewsSlice({ bridge, set, get }: SliceContext) {
+  const find = (previewId: string) => get().previews.find((each) => each.grant.previewId === previewId);
 
-    function change(previewId: string, changes: Partial<OpenPreview>): void {
-      set((state) => ({
-        previews: state.previews.map((each) =>
-          each.grant.previewId === previewId ? { ...each, ...changes } : each,
-        ),
-      }));
-    }
+  function change(previewId: string, changes: Partial<OpenPreview>): void {
+    set((state) => ({
+      previews: state.previews.map((each) =>
+        each.grant.previewId === previewId ? { ...each, ...changes } : each,
+      ),
+    }));
+  }
 
-    function remove(previewId: string): void {
-      set((state) => {
-        const at = state.previews.findIndex((each) => each.grant.previewId === previewId);
-        if (at < 0) return {};
-        const previews = state.previews.toSpliced(at, 1);
-        const neighbour = previews[at] ?? previews[at - 1];
-        const wasInFront = state.previewInFront === previewId;
-        return {
-          previews,
-          ...(wasInFront && { previewInFront: neighbour?.grant.previewId ?? null }),
-        };
-      });
-    }
-
-    bridge.on('previews.changed', ({ previewId, state, failure }) => {
-      // A room that is rejoined is closed first; its tab stays.
-      const renewing = find(previewId)?.renewing === true;
-      if (state !== 'closed') change(previewId, { state, failure });
-      else if (!renewing) remove(previewId);
+  function remove(previewId: string): void {
+    set((state) => {
+      const at = state.previews.findIndex((each) => each.grant.previewId === previewId);
+      if (at < 0) return {};
+      const previews = state.previews.toSpliced(at, 1);
+      const neighbour = previews[at] ?? previews[at - 1];
+      const wasInFront = state.previewInFront === previewId;
+      return {
+        previews,
+        ...(wasInFront && { previewInFront: neighbour?.grant.previewId ?? null }),
+      };
     });
+  }
 
-    bridge.on('previews.focusBack', (focusBack) => set({ focusBack }));
+  bridge.on('previews.changed', ({ previewId, state, failure }) => {
+    // A room that is rejoined is closed first; its tab stays.
+    const renewing = find(previewId)?.renewing === true;
+    if (state !== 'closed') change(previewId, { state, failure });
+    else if (!renewing) remove(previewId);
+  });
 
-    return {
-      previews: [],
-      previewInFront: null,
-      focusBack: null,
-      previewName: 'Support agent',
+  bridge.on('previews.focusBack', (focusBack) => set({ focusBack }));
 
-      async openPreview(target, title, displayName, reason) {
-        const connectionId = given(get().currentId);
-        set({ previewName: displayName });
-        const result = await bridge.previews.open({ connectionId, target, displayName, reason });
-        if (!result.ok) return result.error;
-        const grant = result.value;
-        set((state) => ({
-          previews: [
-            ...state.previews,
-            { grant, connectionId, target, reason, title, state: 'loading', failure: null, renewing: false },
-          ],
-          previewInFront: grant.previewId,
-        }));
-        await get().go({ kind: 'screen', screen: 'previews' });
-        return null;
-      },
+  return {
+    previews: [] as readonly OpenPreview[],
+    /** Id of the preview in front. */
+    previewInFront: null as string | null,
+    /** Where main wants the focus when no room has the keyboard; a new object each time. */
+    focusBack: null as Events['previews.focusBack'] | null,
+    /** The display name last used, for this run. */
+    previewName: 'Support agent',
 
-      async retryPreview(previewId) {
-        const old = find(previewId);
-        if (old === undefined || old.renewing) return;
-        change(previewId, { renewing: true });
-        await bridge.previews.close({ previewId });
-        const result = await bridge.previews.open({
-          connectionId: old.connectionId,
-          target: old.target,
-          displayName: old.grant.displayName,
-          reason: old.reason,
-        });
-        if (!result.ok) {
-          change(previewId, { renewing: false, failure: result.error });
-          return;
-        }
-        if (find(previewId) === undefined) {
-          // Left while the new token was on its way.
-          await bridge.previews.close({ previewId: result.value.previewId });
-          return;
-        }
-        change(previewId, { grant: result.value, state: 'loading', failure: null, renewing: false });
-        if (get().previewInFront === previewId) set({ previewInFront: result.value.previewId });
-      },
+    /** Joins a room; gives the failure, or null once the preview stands on the previews screen. */
+    openPreview: async (
+      target: RoomTarget,
+      title: string,
+      displayName: string,
+      reason: string,
+    ): Promise<Failure | null> => {
+      const connectionId = given(get().currentId);
+      set({ previewName: displayName });
+      const result = await bridge.previews.open({ connectionId, target, displayName, reason });
+      if (!result.ok) return result.error;
+      const grant = result.value;
+      set((state) => ({
+        previews: [
+          ...state.previews,
+          { grant, connectionId, target, reason, title, state: 'loading', failure: null, renewing: false },
+        ],
+        previewInFront: grant.previewId,
+      }));
+      await get().go({ kind: 'screen', screen: 'previews' });
+      return null;
+    },
 
-      async leavePreview(previewId) {
-        const preview = find(previewId);
-        if (preview === undefined) return;
-        remove(previewId);
-        const result = await bridge.previews.close({ previewId });
-        if (result.ok) get().announce(`You left ${preview.title}`);
-        else get().raise(result.error);
-      },
+    /** Joins the room of a failed preview anew, with a new token: the old one is spent. */
+    retryPreview: async (previewId: string) => {
+      const old = find(previewId);
+      if (old === undefined || old.renewing) return;
+      change(previewId, { renewing: true });
+      await bridge.previews.close({ previewId });
+      const result = await bridge.previews.open({
+        connectionId: old.connectionId,
+        target: old.target,
+        displayName: old.grant.displayName,
+        reason: old.reason,
+      });
+      if (!result.ok) {
+        change(previewId, { renewing: false, failure: result.error });
+        return;
+      }
+      if (find(previewId) === undefined) {
+        // Left while the new token was on its way.
+        await bridge.previews.close({ previewId: result.value.previewId });
+        return;
+      }
+      change(previewId, { grant: result.value, state: 'loading', failure: null, renewing: false });
+      if (get().previewInFront === previewId) set({ previewInFront: result.value.previewId });
+    },
 
-      bringToFront: (previewId) => set({ previewInFront: previewId }),
+    leavePreview: async (previewId: string) => {
+      const preview = find(previewId);
+      if (preview === undefined) return;
+      remove(previewId);
+      const result = await bridge.previews.close({ previewId });
+      if (result.ok) get().announce(`You left ${preview.title}`);
+      else get().raise(result.error);
+    },
 
-      async askForKeyboard(previewId, entering) {
-        const answer = await bridge.previews.focus({ previewId, entering });
-        return answer.ok && answer.value;
-      },
-    };
+    bringToFront: (previewId: string) => set({ previewInFront: previewId }),
+
+    /** Whether this room may have the keyboard, which main knows; null tells it that the page has it. */
+    askForKeyboard: async (previewId: string | null, entering: boolean): Promise<boolean> => {
+      const answer = await bridge.previews.focus({ previewId, entering });
+      return answer.ok && answer.value;
+    },
   };
 }

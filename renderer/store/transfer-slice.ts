@@ -1,10 +1,9 @@
 /** Connections exported to a file and imported from one. Passphrases only pass through. */
-import type { EaselBridge, ArgsOf } from '../../preload/contract/contract.ts';
-import type { Exported, Imported, ImportEntry, ImportPlan } from '../../preload/contract/connections.ts';
-import type { Failure, Result } from '../../preload/contract/failure.ts';
+import type { ArgsOf } from '../../preload/contract/contract.ts';
+import type { Imported, ImportEntry, ImportPlan } from '../../preload/contract/connections.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
-import { given } from './given.ts';
-import type { Slice } from './store.ts';
+import { failureOf, given } from './calls.ts';
+import type { SliceContext } from './store.ts';
 
 /** An opened file, and what was imported from it so far. */
 export interface Importing {
@@ -12,20 +11,6 @@ export interface Importing {
   readonly chosen: readonly number[];
   /** Everything imported from this file; the problems are those of the last try. */
   readonly imported: Imported | null;
-}
-
-export interface TransferSlice {
-  readonly importing: Importing | null;
-
-  /** Main lets the person choose where to save; the value is null when they chose nowhere. */
-  readonly exportConnections: (request: ArgsOf<'transfer.export'>) => Promise<Result<Exported | null>>;
-  /** Main lets the person choose a file and reads it; on cancel, an earlier file stays open. */
-  readonly openImport: () => Promise<Failure | null>;
-  readonly unlockImport: (passphrase: string) => Promise<Failure | null>;
-  readonly chooseEntries: (chosen: readonly number[]) => void;
-  readonly applyImport: (entries: readonly number[]) => Promise<Failure | null>;
-  /** Forgets the file, here and in main. */
-  readonly closeImport: () => void;
 }
 
 /** Whether importing this entry changes anything on this computer. */
@@ -48,64 +33,60 @@ function together(before: Imported | null, now: Imported): Imported {
   };
 }
 
-export function createTransferSlice(bridge: EaselBridge): Slice<TransferSlice> {
-  return (set, get, api) => {
-    const forget = (importing: Importing | null): void => {
-      if (importing !== null) void bridge.transfer.close({ importId: importing.plan.importId });
-    };
-    onLocked(api, () => get().closeImport());
-    /** The file that is open now, if it is still this one. */
-    const still = (importId: string): Importing | null => {
-      const importing = get().importing;
-      return importing?.plan.importId === importId ? importing : null;
-    };
+export function createTransferSlice({ bridge, set, get, store }: SliceContext) {
+  const forget = (importing: Importing | null): void => {
+    if (importing !== null) void bridge.transfer.close({ importId: importing.plan.importId });
+  };
+  onLocked(store, () => get().closeImport());
+  /** The file that is open now, if it is still this one. */
+  const still = (importId: string): Importing | null => {
+    const importing = get().importing;
+    return importing?.plan.importId === importId ? importing : null;
+  };
 
-    return {
-      importing: null,
+  return {
+    importing: null as Importing | null,
 
-      exportConnections: (request) => bridge.transfer.export(request),
+    /** Main lets the person choose where to save; the value is null when they chose nowhere. */
+    exportConnections: (request: ArgsOf<'transfer.export'>) => bridge.transfer.export(request),
 
-      openImport: async () => {
-        const opened = await bridge.transfer.open({});
-        if (!opened.ok) return opened.error;
-        const plan = opened.value;
+    /** Main lets the person choose a file and reads it; on cancel, an earlier file stays open. */
+    openImport: () =>
+      failureOf(bridge.transfer.open({}), (plan) => {
         // Locked while the person was choosing: main has dropped it as well.
-        if (plan === null || isLocked(get())) return null;
+        if (plan === null || isLocked(get())) return;
         forget(get().importing);
         set({ importing: { plan, chosen: choosable(plan), imported: null } });
-        return null;
-      },
+      }),
 
-      unlockImport: async (passphrase) => {
-        const { importId } = given(get().importing).plan;
-        const unlocked = await bridge.transfer.unlock({ importId, passphrase });
-        if (!unlocked.ok) return unlocked.error;
+    unlockImport: (passphrase: string) => {
+      const { importId } = given(get().importing).plan;
+      return failureOf(bridge.transfer.unlock({ importId, passphrase }), (plan) => {
         const importing = still(importId);
-        if (importing === null) return null;
+        if (importing === null) return;
         // Entries that the keys make worth importing are chosen as well; deselected ones stay so.
         const before = choosable(importing.plan);
-        const more = choosable(unlocked.value).filter((index) => !before.includes(index));
-        set({ importing: { ...importing, plan: unlocked.value, chosen: [...importing.chosen, ...more] } });
-        return null;
-      },
+        const more = choosable(plan).filter((index) => !before.includes(index));
+        set({ importing: { ...importing, plan, chosen: [...importing.chosen, ...more] } });
+      });
+    },
 
-      chooseEntries: (chosen) =>
-        set(({ importing }) => (importing === null ? {} : { importing: { ...importing, chosen } })),
+    chooseEntries: (chosen: readonly number[]) =>
+      set(({ importing }) => (importing === null ? {} : { importing: { ...importing, chosen } })),
 
-      applyImport: async (entries) => {
-        const { importId } = given(get().importing).plan;
-        const applied = await bridge.transfer.apply({ importId, entries });
-        if (!applied.ok) return applied.error;
+    applyImport: (entries: readonly number[]) => {
+      const { importId } = given(get().importing).plan;
+      return failureOf(bridge.transfer.apply({ importId, entries }), (applied) => {
         const importing = still(importId);
         if (importing !== null)
-          set({ importing: { ...importing, imported: together(importing.imported, applied.value) } });
-        return null;
-      },
+          set({ importing: { ...importing, imported: together(importing.imported, applied) } });
+      });
+    },
 
-      closeImport: () => {
-        forget(get().importing);
-        set({ importing: null });
-      },
-    };
+    /** Forgets the file, here and in main. */
+    closeImport: () => {
+      forget(get().importing);
+      set({ importing: null });
+    },
   };
 }

@@ -1,68 +1,59 @@
 /** Creates whose outcome is unknown: main keeps them until a person settles them. Nothing here sends a create. */
-import type { EaselBridge } from '../../preload/contract/contract.ts';
-import type { UnresolvedCheck, UnresolvedCreate } from '../../preload/contract/service.ts';
-import type { Failure, Result } from '../../preload/contract/failure.ts';
+import type { UnresolvedCreate } from '../../preload/contract/service.ts';
+import type { Failure } from '../../preload/contract/failure.ts';
 import type { BoardsNotice } from './boards-slice.ts';
 import { onConnectionInFront } from './connections-slice.ts';
 import { isLocked } from './lock-slice.ts';
-import { given } from './given.ts';
-import type { Slice } from './store.ts';
-
-export interface UnresolvedSlice {
-  /** Of the connection in front, newest first. */
-  readonly unresolved: readonly UnresolvedCreate[];
-
-  /** Finds out what it can: for a board, it lists them again. */
-  readonly checkUnresolved: (unresolvedId: string) => Promise<Result<UnresolvedCheck>>;
-  /** Settles it as this board, which is then shown, or (`null`) dismisses it. Gives the failure, or null. */
-  readonly settleUnresolved: (unresolvedId: string, boardId: string | null) => Promise<Failure | null>;
-}
+import { given } from './calls.ts';
+import type { SliceContext } from './store.ts';
 
 /** Whether the notice above the boards is about a create whose end was not seen. */
 function saysUnknown(notice: BoardsNotice | null): boolean {
   return notice?.kind === 'create-failed' && notice.failure.code === 'outcome-unknown';
 }
 
-export function createUnresolvedSlice(bridge: EaselBridge): Slice<UnresolvedSlice> {
-  return (set, get, api) => {
-    const take = (connectionId: string, unresolved: readonly UnresolvedCreate[]): void => {
-      if (connectionId === get().currentId && !isLocked(get())) set({ unresolved });
-    };
-    const inFront = (): string => given(get().currentId);
-    bridge.on('unresolved.changed', ({ connectionId, unresolved }) => take(connectionId, unresolved));
+export function createUnresolvedSlice({ bridge, set, get, store }: SliceContext) {
+  const take = (connectionId: string, unresolved: readonly UnresolvedCreate[]): void => {
+    if (connectionId === get().currentId && !isLocked(get())) set({ unresolved });
+  };
+  const inFront = (): string => given(get().currentId);
+  bridge.on('unresolved.changed', ({ connectionId, unresolved }) => take(connectionId, unresolved));
 
-    onConnectionInFront(api, (connectionId, isOther) => {
-      if (isOther) set({ unresolved: [] });
-      if (connectionId === null) return;
-      void bridge.unresolved.list({ connectionId }).then((list) => {
-        if (list.ok) take(connectionId, list.value);
-        else if (connectionId === get().currentId) get().raise(list.error);
-      });
+  onConnectionInFront(store, (connectionId, isOther) => {
+    if (isOther) set({ unresolved: [] });
+    if (connectionId === null) return;
+    void bridge.unresolved.list({ connectionId }).then((list) => {
+      if (list.ok) take(connectionId, list.value);
+      else if (connectionId === get().currentId) get().raise(list.error);
     });
+  });
 
-    return {
-      unresolved: [],
+  return {
+    /** Of the connection in front, newest first. */
+    unresolved: [] as readonly UnresolvedCreate[],
 
-      checkUnresolved: (unresolvedId) => bridge.unresolved.check({ connectionId: inFront(), unresolvedId }),
+    /** Finds out what it can: for a board, it lists them again. */
+    checkUnresolved: (unresolvedId: string) =>
+      bridge.unresolved.check({ connectionId: inFront(), unresolvedId }),
 
-      settleUnresolved: async (unresolvedId, boardId) => {
-        const connectionId = inFront();
-        const settled = await bridge.unresolved.settle({ connectionId, unresolvedId, boardId });
-        if (!settled.ok) return settled.error;
-        if (connectionId !== get().currentId) return null;
-        set((state) => ({
-          unresolved: state.unresolved.filter(({ id }) => id !== unresolvedId),
-          // The message from when it was sent is over.
-          ...(saysUnknown(state.boardsNotice) && { boardsNotice: null }),
-        }));
-        if (boardId === null) {
-          get().announce('Dismissed. Nothing was sent.');
-        } else {
-          await get().go({ kind: 'board', id: boardId });
-          get().announce(`Settled as board ${boardId}.`);
-        }
-        return null;
-      },
-    };
+    /** Settles it as this board, which is then shown, or (`null`) dismisses it. Gives the failure, or null. */
+    settleUnresolved: async (unresolvedId: string, boardId: string | null): Promise<Failure | null> => {
+      const connectionId = inFront();
+      const settled = await bridge.unresolved.settle({ connectionId, unresolvedId, boardId });
+      if (!settled.ok) return settled.error;
+      if (connectionId !== get().currentId) return null;
+      set((state) => ({
+        unresolved: state.unresolved.filter(({ id }) => id !== unresolvedId),
+        // The message from when it was sent is over.
+        ...(saysUnknown(state.boardsNotice) && { boardsNotice: null }),
+      }));
+      if (boardId === null) {
+        get().announce('Dismissed. Nothing was sent.');
+      } else {
+        await get().go({ kind: 'board', id: boardId });
+        get().announce(`Settled as board ${boardId}.`);
+      }
+      return null;
+    },
   };
 }

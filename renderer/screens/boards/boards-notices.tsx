@@ -2,7 +2,6 @@
 import { X } from 'lucide-react';
 import type { BoardsState } from '../../../preload/contract/boards.ts';
 import { IconButton } from '../../parts/button.tsx';
-import { deletedSentence } from '../../parts/deleted-sentence.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { ResultStrip } from '../../parts/list-screen.tsx';
 import { useActions, useApp } from '../../store/use-app.ts';
@@ -35,9 +34,7 @@ export function BoardsNotices() {
       ))}
       {notice !== null && !('failure' in notice) && (
         <ResultStrip action={<IconButton label="Dismiss" icon={<X size={16} />} onClick={dismiss} />}>
-          {notice.kind === 'deleted'
-            ? deletedSentence(`Board ${notice.boardId}`, notice.deleted)
-            : notice.text}
+          {notice.text}
         </ResultStrip>
       )}
     </>

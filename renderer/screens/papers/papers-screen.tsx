@@ -29,7 +29,6 @@ import { CommandButton } from '../../commands/command-button.tsx';
 import { runCommand } from '../../commands/run.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
-import { deletedSentence } from '../../parts/deleted-sentence.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { EmptyRows, ListScreen, ResultStrip } from '../../parts/list-screen.tsx';
 import { UnresolvedStrip } from '../../parts/unresolved-strip.tsx';
@@ -164,12 +163,7 @@ function PapersNotices() {
           onDismiss={dismissFailure}
         />
       )}
-      {notice?.kind === 'deleted' && (
-        <ResultStrip action={dismissButton}>
-          {deletedSentence(`Paper ${notice.name}`, notice.deleted)}
-        </ResultStrip>
-      )}
-      {notice?.kind === 'not-deleted' && <ResultStrip action={dismissButton}>{notice.text}</ResultStrip>}
+      {notice?.kind === 'delete' && <ResultStrip action={dismissButton}>{notice.text}</ResultStrip>}
       {notice?.kind === 'forgotten' && (
         <ResultStrip
           action={

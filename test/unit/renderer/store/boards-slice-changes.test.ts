@@ -13,8 +13,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const DELETED = { outcome: 'deleted', status: 200, serviceMessage: 'Bye' } as const;
-
 test('the first rows are shown while the others are counted, and can’t all be selected until then', async () => {
   const { store } = setUp({
     'boards.window': ({ from, hurried }) =>
@@ -60,16 +58,16 @@ test('while a long list is sorted the rows before stay on show, and giving it up
   expect(asked('boards.window')).toHaveLength(calls);
 });
 
-test('after a delete the next row is selected, and the service’s words are kept', async () => {
+test('after a delete the next row is selected, and how it ended is said', async () => {
   const services = setUp();
   await services.store.getState().openBoards(CONNECTION);
   await settle(1000);
   services.store.getState().selectBoard(1);
   services.change(['a', 'c', 'd']);
-  services.store.getState().boardDeleted('b', DELETED);
+  services.store.getState().boardDeleteEnded('Board b deleted.', 'b');
   await settle(1000);
   expect(services.store.getState().boardSelection).toMatchObject({ rank: 1, row: { id: 'c' } });
-  expect(services.store.getState().boardsNotice).toMatchObject({ kind: 'deleted', boardId: 'b' });
+  expect(services.store.getState().boardsNotice).toEqual({ kind: 'delete', text: 'Board b deleted.' });
 });
 
 test('after the last row is deleted the previous one is selected; after the only one, none', async () => {
@@ -78,11 +76,11 @@ test('after the last row is deleted the previous one is selected; after the only
   await settle(1000);
   services.store.getState().selectBoard(3);
   services.change(['a']);
-  services.store.getState().boardDeleted('d', DELETED);
+  services.store.getState().boardDeleteEnded('Board d deleted.', 'd');
   await settle(1000);
   expect(services.store.getState().boardSelection).toMatchObject({ rank: 0, row: { id: 'a' } });
   services.change([]);
-  services.store.getState().boardDeleted('a', DELETED);
+  services.store.getState().boardDeleteEnded('Board a deleted.', 'a');
   await settle(1000);
   expect(services.store.getState().boardSelection).toBeNull();
 });

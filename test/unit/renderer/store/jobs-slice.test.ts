@@ -111,12 +111,9 @@ test('a finished single delete shows the service’s words', async () => {
   });
   await tell(singleOf('j', 'b-7'));
   await tell(singleOf('j', 'b-7', { state: 'done', counts: countsOf({ done: 1 }) }));
-  expect(state().boardsNotice).toEqual({
-    kind: 'deleted',
-    boardId: 'b-7',
-    deleted: { outcome: 'deleted', status: 200, serviceMessage: 'Board deleted.' },
-  });
-  expect(state().message.text).toBe('Board b-7 deleted. The service said: Board deleted.');
+  const text = 'Board b-7 deleted. The service said: Board deleted.';
+  expect(state().boardsNotice).toEqual({ kind: 'delete', text });
+  expect(state().message.text).toBe(text);
 });
 
 test.each([
@@ -129,7 +126,7 @@ test.each([
   });
   await tell(singleOf('j', 'b-7'));
   await tell(singleOf('j', 'b-7', { state: 'done', counts: countsOf({ [end]: 1 }) }));
-  expect(state().boardsNotice).toEqual({ kind: 'not-deleted', text });
+  expect(state().boardsNotice).toEqual({ kind: 'delete', text });
 });
 
 test('a paper is called by its name when it is known', async () => {
@@ -153,7 +150,7 @@ test('a paper is called by its name when it is known', async () => {
   await tell(job);
   await tell({ ...job, state: 'done', counts: countsOf({ done: 1 }) });
   expect(state().message.text).toBe('Paper Timetable deleted.');
-  expect(state().papersNotice).toMatchObject({ kind: 'deleted', name: 'Timetable' });
+  expect(state().papersNotice).toEqual({ kind: 'delete', text: 'Paper Timetable deleted.' });
   expect(state().papers).toEqual([]);
 });
 
@@ -169,7 +166,7 @@ test('a delete that the service refuses says so, and that its job waits', async 
   await tell(singleOf('j', 'b-7', { state: 'running', holdUntil: null }));
   await tell(singleOf('j', 'b-7', { state: 'paused', holdUntil: null, pause: 'refused', failure }));
   expect(state().boardsNotice).toEqual({
-    kind: 'not-deleted',
+    kind: 'delete',
     text: 'Board b-7 was not deleted. No. The job is waiting for you.',
   });
 });

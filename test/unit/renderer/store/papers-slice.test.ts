@@ -26,7 +26,6 @@ const REGISTER = [
   paper('two', { rememberedAt: 2 }),
   paper('three', { rememberedAt: 3 }),
 ];
-const GONE = { outcome: 'deleted', status: 200, serviceMessage: 'Deleted' } as const;
 
 async function opened(script: Script = {}) {
   const scripted = scriptedBridge({ 'papers.list': () => ok(REGISTER), ...script });
@@ -101,7 +100,7 @@ test('a paper deleted during a reload doesn’t come back', async () => {
   const answers = [ok(REGISTER), early.promise, ok(REGISTER.slice(1))];
   const { store, shown } = await opened({ 'papers.list': () => answers.shift() ?? failed('storage') });
   const reading = store.getState().reloadPapers();
-  store.getState().paperDeleted('one', GONE);
+  store.getState().paperDeleteEnded('Paper one deleted.', 'one');
   early.resolve(ok(REGISTER));
   await reading;
   expect(shown()).toEqual(['three', 'two']);
@@ -136,12 +135,12 @@ test('a refused create gives the failure with its fields and changes nothing', a
 test('after a delete the next row is selected, in the order shown', async () => {
   const { store, shown } = await opened();
   store.getState().selectPaper('two');
-  store.getState().paperDeleted('two', GONE);
+  store.getState().paperDeleteEnded('Paper two deleted.', 'two');
   expect(shown()).toEqual(['three', 'one']);
   expect(store.getState().paperSelected).toBe('one');
-  store.getState().paperDeleted('one', GONE);
+  store.getState().paperDeleteEnded('Paper one deleted.', 'one');
   expect(store.getState().paperSelected).toBe('three');
-  expect(store.getState().papersNotice).toMatchObject({ kind: 'deleted', name: 'Paper one' });
+  expect(store.getState().papersNotice).toEqual({ kind: 'delete', text: 'Paper one deleted.' });
 });
 
 test('forgetting deletes nothing at the service and keeps the identifier at hand', async () => {
