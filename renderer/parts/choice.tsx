@@ -43,3 +43,36 @@ export function Choice(props: ChoiceProps) {
     </div>
   );
 }
+
+export interface ChoicesProps<Value> {
+  readonly legend: ReactNode;
+  readonly choices: readonly (readonly [value: Value, label: ReactNode, hint?: string])[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  readonly disabled?: boolean;
+  /** The dialog begins at the chosen one, unless told otherwise. */
+  readonly begins?: boolean;
+}
+
+/** One of several. */
+export function Choices<Value>(props: ChoicesProps<Value>) {
+  const { legend, choices, value, onChange, disabled, begins = true } = props;
+  const group = useId();
+  return (
+    <fieldset disabled={disabled}>
+      <legend className="bold heading">{legend}</legend>
+      {choices.map(([each, label, hint]) => (
+        <Choice
+          key={String(each)}
+          group={group}
+          begins={begins}
+          checked={value === each}
+          onChange={() => onChange(each)}
+          hint={hint}
+        >
+          {label}
+        </Choice>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,5 +1,5 @@
 import { Eye, PanelRight, Plus, RefreshCw, Square, Trash2 } from 'lucide-react';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import {
   createBoard,
   deleteBoard,
@@ -9,7 +9,7 @@ import {
 } from '../../commands/boards-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { toggleInspector } from '../../commands/frame-commands.ts';
-import { later, laterPart } from '../../frame/load-later.ts';
+import { laterPart } from '../../frame/load-later.ts';
 import { FindField } from '../../parts/find-field.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
@@ -18,10 +18,12 @@ import { BoardsFooter, ListingProgress } from './boards-footer.tsx';
 import { BoardsGrid } from './boards-grid.tsx';
 import styles from './boards-screen.module.css';
 
-const BoardInspector = later((loaded) => loaded.BoardInspector);
-const ColumnsMenu = later((loaded) => loaded.ColumnsMenu);
-const MoreMenu = later((loaded) => loaded.MoreMenu);
+const BoardInspector = laterPart((loaded) => loaded.BoardInspector);
 const BoardsNotices = laterPart((loaded) => loaded.BoardsNotices);
+const ColumnsMenu = laterPart((loaded) => loaded.ColumnsMenu);
+const FilterLine = laterPart((loaded) => loaded.FilterLine);
+const MoreMenu = laterPart((loaded) => loaded.MoreMenu);
+const OverviewPanel = laterPart((loaded) => loaded.OverviewPanel);
 const SelectionBar = laterPart((loaded) => loaded.SelectionBar);
 const UnresolvedStrip = laterPart((loaded) => loaded.UnresolvedStrip);
 
@@ -41,12 +43,14 @@ export function BoardsScreen() {
         <>
           <BoardsToolbar />
           <ListingProgress />
-          <FilterBar />
+          <div className={styles.filters}>
+            <FilterLine />
+          </div>
         </>
       }
       notices={
         <>
-          <Overview />
+          <OverviewPanel />
           <UnresolvedStrip kind="board" />
           <BoardsNotices />
           <SelectionBar />
@@ -54,11 +58,7 @@ export function BoardsScreen() {
       }
       grid={<BoardsGrid />}
       footer={<BoardsFooter />}
-      inspector={
-        <Suspense>
-          <BoardInspector />
-        </Suspense>
-      }
+      inspector={<BoardInspector />}
     />
   );
 }
@@ -79,63 +79,21 @@ function BoardsToolbar() {
         />
       }
     >
-      <Suspense fallback={<span className={styles.menuPlace} />}>
+      <span className={styles.menu}>
         <ColumnsMenu />
-      </Suspense>
+      </span>
       {listing ? (
-        <CommandButton
-          command={stopListing}
-
-          iconOnly
-          icon={<Square size={13} />}
-        />
+        <CommandButton command={stopListing} iconOnly icon={<Square size={13} />} />
       ) : (
-        <CommandButton
-          command={refreshBoards}
-
-          iconOnly
-          icon={<RefreshCw size={15} />}
-        />
+        <CommandButton command={refreshBoards} iconOnly icon={<RefreshCw size={15} />} />
       )}
       <CommandButton command={deleteBoard} iconOnly icon={<Trash2 size={15} />} />
       <CommandButton command={previewBoard} icon={<Eye size={15} />} />
       <CommandButton command={createBoard} variant="primary" busy={creating} icon={<Plus size={15} />} />
-      <Suspense fallback={<span className={styles.menuPlace} />}>
+      <span className={styles.menu}>
         <MoreMenu />
-      </Suspense>
-      <CommandButton
-        command={toggleInspector}
-
-        iconOnly
-        icon={<PanelRight size={15} />}
-      />
+      </span>
+      <CommandButton command={toggleInspector} iconOnly icon={<PanelRight size={15} />} />
     </Toolbar>
-  );
-}
-
-const FilterLine = later((loaded) => loaded.FilterLine);
-
-/** The line below the toolbar; its place is there before it is, so that the rows do not jump. */
-export function FilterBar() {
-  return (
-    <div className={styles.filters}>
-      <Suspense>
-        <FilterLine />
-      </Suspense>
-    </div>
-  );
-}
-
-const OverviewPanel = later((loaded) => loaded.OverviewPanel);
-
-/** The overview where it was opened; another connection's counts are none of this one's. */
-export function Overview() {
-  const open = useApp((state) => state.boardOverviewOpen);
-  const connectionId = useApp((state) => state.boardsOf);
-  if (!open || connectionId === null) return null;
-  return (
-    <Suspense>
-      <OverviewPanel key={connectionId} />
-    </Suspense>
   );
 }

@@ -1,28 +1,33 @@
 /** The line below the toolbar: the current view, the filters as chips, and the number of matching boards. */
 import { ListFilterPlus, X } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent, useId } from 'react';
-import type { BoardFilter } from '../../../../preload/contract/boards.ts';
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import type { BoardFilter, BoardMark } from '../../../../preload/contract/boards.ts';
 import { Button } from '../../../parts/button.tsx';
-import { MenuButton } from '../../../parts/menu.tsx';
-import { useActions, useApp } from '../../../store/use-app.ts';
+import { Choices } from '../../../parts/choice.tsx';
+import { TextField, type TextFieldProps } from '../../../parts/field.tsx';
 import { counted } from '../../../parts/format.ts';
+import { MenuButton } from '../../../parts/menu.tsx';
+import { Popover } from '../../../parts/popover.tsx';
+import { MOST_FILTERS, filterKey } from '../../../store/board-query.ts';
+import { useActions, useApp } from '../../../store/use-app.ts';
+import { OverviewButton } from '../overview/overview-panel.tsx';
 import { useMatching } from '../use-matching.ts';
-import { OverviewButton } from '../overview/overview-button.tsx';
 import { ViewsMenu } from '../views/views-menu.tsx';
 import {
   draftFor,
   draftOf,
+  FIELDS,
+  filterOf,
+  filterSentence,
+  filterWording,
+  MARK_WORDS,
   SUBJECT_NAMES,
   SUBJECTS,
   type FilterDraft,
-  filterOf,
-  type FilterSubject,
-} from './filter-draft.ts';
+  type FilterField,
+  type WrongField,
+} from './filters.ts';
 import styles from './filter-line.module.css';
-import { filterSentence, filterWording, MARK_WORDS } from './filter-wording.ts';
-import { MOST_FILTERS, filterKey } from '../../../store/board-query.ts';
-import { TextField } from '../../../parts/field.tsx';
-import { Popover } from '../../../parts/popover.tsx';
 
 /** A filter that is edited: `index` is null for a new one. */
 interface Editing {
@@ -175,7 +180,7 @@ function Matching() {
   );
 }
 
-export interface FilterEditorProps {
+interface FilterEditorProps {
   readonly draft: FilterDraft;
   readonly isNew: boolean;
   readonly anchor: HTMLElement;
@@ -183,35 +188,42 @@ export interface FilterEditorProps {
   readonly onClose: () => void;
 }
 
-interface PartProps {
-  readonly draft: FilterDraft;
-  readonly error: (field: string) => string | undefined;
-  readonly onChange: (change: Partial<FilterDraft>) => void;
-}
+const DATE = { type: 'date', min: '1970-01-02', impersonal: true } as const;
+
+const ATTRIBUTES: Readonly<Record<FilterField, Partial<TextFieldProps> & { readonly label: string }>> = {
+  from: { label: 'From', ...DATE },
+  to: { label: 'To (inclusive)', ...DATE },
+  days: { label: 'Days', inputMode: 'numeric', impersonal: true },
+  tag: { label: 'Tag' },
+  customer: { label: 'Customer' },
+  prefix: { label: 'Id starts with', mono: true },
+  name: { label: 'Field', impersonal: true, mono: true },
+  text: { label: 'Contains' },
+};
 
 /** The form at its chip, or at *Add filter*. */
-export function FilterEditor(props: FilterEditorProps) {
+function FilterEditor(props: FilterEditorProps) {
   const { isNew, anchor, onApply, onClose } = props;
   const [draft, setDraft] = useState(props.draft);
-  const [wrong, setWrong] = useState<{ readonly field: string; readonly why: string } | null>(null);
+  const [wrong, setWrong] = useState<WrongField | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  const title = SUBJECT_NAMES[draft.subject];
+  const boardFields = useApp((state) => state.boardFields);
+  const list = useId();
+  const { subject } = draft;
+  const title = SUBJECT_NAMES[subject];
+
+  function change(changed: Partial<FilterDraft>): void {
+    setDraft({ ...draft, ...changed });
+    setWrong(null);
+  }
 
   function apply(): void {
     const drafted = filterOf(draft);
-    if (drafted.ok) return onApply(drafted.filter);
+    if ('kind' in drafted) return onApply(drafted);
     setWrong(drafted);
     form.current?.querySelector<HTMLElement>(`[name="${drafted.field}"]`)?.focus();
   }
 
-  const part: PartProps = {
-    draft,
-    error: (field) => (wrong?.field === field ? wrong.why : undefined),
-    onChange: (change) => {
-      setDraft({ ...draft, ...change });
-      setWrong(null);
-    },
-  };
   return (
     <Popover role="dialog" label={`Filter: ${title}`} anchor={anchor} onClose={onClose}>
       <form
@@ -223,8 +235,40 @@ export function FilterEditor(props: FilterEditorProps) {
           apply();
         }}
       >
-        <h2 className={styles.title}>{title}</h2>
-        <Parts {...part} />
+        <h2>{title}</h2>
+        {FIELDS[subject] === undefined ? (
+          <Choices
+            legend={<span className="visually-hidden">Which boards</span>}
+            choices={MARK_WORDS[subject as BoardMark].map((words, at) => [at === 0, words] as const)}
+            value={draft.is}
+            onChange={(is) => change({ is })}
+          />
+        ) : (
+          <div className={subject === 'created' ? styles.pair : 'column-3'}>
+            {FIELDS[subject].map((field, at) => (
+              <TextField
+                key={field}
+                name={field}
+                list={field === 'name' ? list : undefined}
+                maxLength={200}
+                data-autofocus={at === 0 || undefined}
+                {...ATTRIBUTES[field]}
+                value={draft[field]}
+                onChange={(text) => change({ [field]: text })}
+                error={wrong?.field === field ? wrong.why : undefined}
+                hint={field === 'name' && boardFields.length === 0 ? 'No other fields here.' : undefined}
+              />
+            ))}
+            {/* Fields that the boards have are suggested; another one can be typed. */}
+            <datalist id={list}>
+              {boardFields.map(({ name, boards }) => (
+                <option key={name} value={name}>
+                  {counted(boards, 'board')}
+                </option>
+              ))}
+            </datalist>
+          </div>
+        )}
         <div className={styles.buttons}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary">
@@ -233,138 +277,5 @@ export function FilterEditor(props: FilterEditorProps) {
         </div>
       </form>
     </Popover>
-  );
-}
-
-function Parts(props: PartProps) {
-  const { draft, error, onChange } = props;
-  switch (draft.subject) {
-    case 'created':
-      return <CreatedParts {...props} />;
-    case 'older-than':
-    case 'newer-than':
-      return (
-        <TextField
-          label="Days"
-          name="days"
-          inputMode="numeric"
-          impersonal
-          data-autofocus
-          value={draft.days}
-          onChange={(days) => onChange({ days })}
-          error={error('days')}
-        />
-      );
-    case 'field':
-      return <FieldParts {...props} />;
-    case 'tag':
-    case 'customer':
-    case 'id-prefix':
-      return (
-        <TextField
-          label={TEXT_LABELS[draft.subject]}
-          name="text"
-          data-autofocus
-          maxLength={200}
-          mono={draft.subject === 'id-prefix'}
-          value={draft.text}
-          onChange={(text) => onChange({ text })}
-          error={error('text')}
-        />
-      );
-    default:
-      return <MarkParts mark={draft.subject} {...props} />;
-  }
-}
-
-const TEXT_LABELS = { tag: 'Tag', customer: 'Customer', 'id-prefix': 'Id starts with' } as const;
-
-function CreatedParts({ draft, error, onChange }: PartProps) {
-  return (
-    <div className={styles.pair}>
-      <TextField
-        label="From"
-        name="from"
-        type="date"
-        min="1970-01-02"
-        impersonal
-        data-autofocus
-        value={draft.from}
-        onChange={(from) => onChange({ from })}
-        error={error('from')}
-      />
-      <TextField
-        label="To (inclusive)"
-        name="to"
-        type="date"
-        min="1970-01-02"
-        impersonal
-        value={draft.to}
-        onChange={(to) => onChange({ to })}
-        error={error('to')}
-      />
-    </div>
-  );
-}
-
-/** Fields that the boards have are suggested; another one can be typed. */
-function FieldParts({ draft, error, onChange }: PartProps) {
-  const fields = useApp((state) => state.boardFields);
-  const list = useId();
-  return (
-    <>
-      <TextField
-        label="Field"
-        name="field"
-        list={list}
-        impersonal
-        mono
-        data-autofocus
-        maxLength={200}
-        value={draft.field}
-        onChange={(field) => onChange({ field })}
-        error={error('field')}
-        hint={fields.length === 0 ? 'These boards have no other fields.' : undefined}
-      />
-      <datalist id={list}>
-        {fields.map((field) => (
-          <option key={field.name} value={field.name}>
-            {counted(field.boards, 'board')}
-          </option>
-        ))}
-      </datalist>
-      <TextField
-        label="Contains"
-        name="text"
-        maxLength={200}
-        value={draft.text}
-        onChange={(text) => onChange({ text })}
-        error={error('text')}
-      />
-    </>
-  );
-}
-
-type MarkSubject = Extract<FilterSubject, keyof typeof MARK_WORDS>;
-
-/** Both answers, so that Enter takes the one that is chosen. */
-function MarkParts({ mark, draft, onChange }: PartProps & { readonly mark: MarkSubject }) {
-  const name = useId();
-  return (
-    <fieldset>
-      <legend className="visually-hidden">Which boards</legend>
-      {[true, false].map((is) => (
-        <label key={String(is)} className={`check ${styles.choice}`}>
-          <input
-            type="radio"
-            name={name}
-            checked={draft.is === is}
-            data-autofocus={draft.is === is || undefined}
-            onChange={() => onChange({ is })}
-          />
-          {MARK_WORDS[mark][is ? 0 : 1]}
-        </label>
-      ))}
-    </fieldset>
   );
 }

@@ -5,7 +5,7 @@ import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { useActions, useApp } from '../../../store/use-app.ts';
 import { useSubmit } from '../../../store/use-dialog.ts';
-import { filterSentence } from '../filters/filter-wording.ts';
+import { filterSentence } from '../filters/filters.ts';
 
 /** Most characters of a view's name. */
 const LONGEST_NAME = 80;

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { ageBars, monthBars, reach } from '../../../../../renderer/screens/boards/overview/bars.ts';
+import {
+  ageBars,
+  monthBars,
+  reach,
+} from '../../../../../renderer/screens/boards/overview/overview-panel.tsx';
 
 const monthOf = (index: number): string =>
   `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;
