@@ -8,9 +8,8 @@ import type { AppState } from '../store/store.ts';
 import { useApp } from '../store/use-app.ts';
 import { DeleteDialog, ReviewDeleteDialog, RunPlanDialog } from '../screens/jobs/delete-dialog.tsx';
 import { StopJobDialog } from '../screens/jobs/jobs-drawer.tsx';
-import { ExportBoardsDialog } from '../screens/boards/export/export-dialog.tsx';
+import { ExportBoardsDialog, ExportNotesDialog } from '../screens/boards/export/export-dialogs.tsx';
 import { EditNotesDialog } from '../screens/boards/notes/edit-notes-dialog.tsx';
-import { ExportNotesDialog } from '../screens/boards/notes/export-notes-dialog.tsx';
 import { ImportNotesDialog } from '../screens/boards/notes/import-notes-dialog.tsx';
 import { RemoveViewDialog, RenameViewDialog, SaveViewDialog } from '../screens/boards/views/view-dialogs.tsx';
 import {

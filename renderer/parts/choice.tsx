@@ -49,17 +49,16 @@ export interface ChoicesProps<Value> {
   readonly choices: readonly (readonly [value: Value, label: ReactNode, hint?: string])[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
-  readonly disabled?: boolean;
   /** The dialog begins at the chosen one, unless told otherwise. */
   readonly begins?: boolean;
 }
 
 /** One of several. */
 export function Choices<Value>(props: ChoicesProps<Value>) {
-  const { legend, choices, value, onChange, disabled, begins = true } = props;
+  const { legend, choices, value, onChange, begins = true } = props;
   const group = useId();
   return (
-    <fieldset disabled={disabled}>
+    <fieldset>
       <legend className="bold heading">{legend}</legend>
       {choices.map(([each, label, hint]) => (
         <Choice

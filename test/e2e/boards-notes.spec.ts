@@ -74,7 +74,7 @@ test('notes are written, undone, exported and merged with a colleague’s', asyn
     await choosing(app, csv);
     await runCommand(window, 'Export notes');
     await dialog.getByRole('button', { name: 'Export notes…' }).click();
-    await expect(dialog).toContainText('Saved the notes of 4 boards as notes.csv.');
+    await expect(dialog).toContainText('Exported the notes of 4 boards to notes.csv.');
     await keyboard.press('Escape');
     const text = await readFile(csv, 'utf8');
     expect(text).toContain(`${second},'@SUM(1),`);

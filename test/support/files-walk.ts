@@ -102,7 +102,7 @@ async function exportBoards(window: Page): Promise<void> {
   }
   await runCommand(window, 'Export notes');
   await dialog.getByRole('button', { name: 'Export notes…' }).click();
-  await dialog.getByText(/^Saved the notes of 1 board as /u).waitFor();
+  await dialog.getByText(/^Exported the notes of 1 board to /u).waitFor();
   await window.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
 }

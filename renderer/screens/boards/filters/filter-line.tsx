@@ -140,11 +140,11 @@ function Chip({ filter, onEdit, onRemove }: ChipProps) {
     onRemove();
   };
   return (
-    <li className={styles.chip}>
+    <li className="chip">
       <button
         type="button"
         data-chip
-        className={styles.words}
+        className={`bare ${styles.words}`}
         aria-haspopup="dialog"
         aria-keyshortcuts="Delete"
         onKeyDown={press}
@@ -157,7 +157,7 @@ function Chip({ filter, onEdit, onRemove }: ChipProps) {
       </button>
       <button
         type="button"
-        className={styles.remove}
+        className="bare"
         aria-label={`Remove the filter ${sentence}`}
         title="Remove"
         onKeyDown={press}

@@ -1,17 +1,20 @@
 /** Changes the notes of the selected boards at once: what is not chosen stays as it is on each of them. */
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { BoardSelection, LocalChange } from '../../../../preload/contract/boards.ts';
-import { classNames } from '../../../parts/class-names.ts';
+import { Choices } from '../../../parts/choice.tsx';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
+import { Field } from '../../../parts/field.tsx';
+import { counted } from '../../../parts/format.ts';
 import { useApp } from '../../../store/use-app.ts';
 import { useSubmit } from '../../../store/use-dialog.ts';
-import { counted } from '../../../parts/format.ts';
-import { Choice } from '../../../parts/choice.tsx';
+import { TagsField, TextBox, TEXTS, type TextName } from './note-fields.tsx';
 import styles from './notes.module.css';
-import { TagsField } from './tags-field.tsx';
 
-const NAMES: Readonly<Record<TextName, string>> = { label: 'Label', customer: 'Customer', note: 'Note' };
-const LONGEST: Readonly<Record<TextName, number>> = { label: 512, customer: 512, note: 4096 };
+const PROTECTION = [
+  [null, 'Unchanged'],
+  [true, 'Protected from bulk deletes'],
+  [false, 'Not protected'],
+] as const;
 
 export interface EditNotesDialogProps {
   readonly selection: BoardSelection;
@@ -24,15 +27,7 @@ export function EditNotesDialog({ selection, boards }: EditNotesDialogProps) {
   const [draft, setDraft] = useState<ChangeDraft>(NO_CHANGE);
   const form = useSubmit();
   const change = changeOf(draft);
-  const name = useId();
-
-  const setText = (field: TextName, text: string | null): void =>
-    setDraft({ ...draft, texts: { ...draft.texts, [field]: text } });
-  const protection = [
-    [null, 'Unchanged'],
-    [true, 'Protected from bulk deletes'],
-    [false, 'Not protected'],
-  ] as const;
+  const edit = (edited: Partial<ChangeDraft>): void => setDraft((now) => ({ ...now, ...edited }));
   return (
     <FormDialog
       title={`Edit notes of ${counted(boards, 'board')}`}
@@ -43,115 +38,83 @@ export function EditNotesDialog({ selection, boards }: EditNotesDialogProps) {
       onSubmit={() => void (change !== null && form.submit(() => annotate(selection, change)))}
     >
       <p className="muted">On this computer only. Can be undone.</p>
-      {TEXTS.map((field) => (
+      {Object.entries(TEXTS).map(([field, { name }]) => (
         <TextRow
           key={field}
-          name={NAMES[field]}
-          most={LONGEST[field]}
-          long={field === 'note'}
-          text={draft.texts[field]}
+          field={field as TextName}
+          name={name}
+          text={draft[field as TextName]}
           error={form.errors[field]}
-          onChange={(text) => setText(field, text)}
+          onChange={(text) => edit({ [field]: text })}
         />
       ))}
       <TagsField
         label="Add tags"
         tags={draft.addTags}
-        onChange={(addTags) => setDraft((now) => ({ ...now, addTags }))}
+        onChange={(addTags) => edit({ addTags })}
         error={form.errors['addTags']}
       />
       <TagsField
         label="Remove tags"
         placeholder="Tag to remove"
         tags={draft.removeTags}
-        onChange={(removeTags) => setDraft((now) => ({ ...now, removeTags }))}
+        onChange={(removeTags) => edit({ removeTags })}
         error={form.errors['removeTags']}
       />
-      <fieldset>
-        <legend className="heading">Protection</legend>
-        {protection.map(([value, label]) => (
-          <Choice
-            key={label}
-            begins
-            group={name}
-            checked={draft.protected === value}
-            onChange={() => setDraft({ ...draft, protected: value })}
-          >
-            {label}
-          </Choice>
-        ))}
-      </fieldset>
+      <Choices
+        legend="Protection"
+        choices={PROTECTION}
+        value={draft.protected}
+        onChange={(isProtected) => edit({ protected: isProtected })}
+      />
     </FormDialog>
   );
 }
 
 interface TextRowProps {
+  readonly field: TextName;
   readonly name: string;
-  readonly most: number;
-  readonly long: boolean;
   readonly text: string | null;
   readonly error: string | undefined;
   readonly onChange: (text: string | null) => void;
 }
 
 /** A text with its tick: typing ticks it, and ticked and empty it is cleared. */
-function TextRow({ name, most, long, text, error, onChange }: TextRowProps) {
-  const id = useId();
-  const control = {
-    'aria-label': name,
-    'aria-invalid': error === undefined ? undefined : (true as const),
-    'aria-describedby': error === undefined ? undefined : id,
-    className: classNames(
-      'control',
-      styles.line,
-      long && styles.long,
-      text !== null && text !== '' && 'sensitive',
-    ),
-    placeholder: text === null ? 'Unchanged' : 'Will be cleared',
-    maxLength: most,
-    value: text ?? '',
-    onChange: ({ target }: { readonly target: { readonly value: string } }) => onChange(target.value),
-  };
+function TextRow({ field, name, text, error, onChange }: TextRowProps) {
   return (
     <div className={styles.row}>
-      <label>
-        <input
-          type="checkbox"
-          checked={text !== null}
-          aria-label={`Change ${name.toLowerCase()}`}
-          onChange={(event) => onChange(event.target.checked ? '' : null)}
-        />
-        {name}
-      </label>
-      <div>
-        {long ? (
-          <textarea {...control} rows={2} />
-        ) : (
-          <input type="text" autoComplete="off" data-autofocus={name === 'Label' || undefined} {...control} />
+      <input
+        type="checkbox"
+        checked={text !== null}
+        aria-label={`Change ${name.toLowerCase()}`}
+        onChange={(event) => onChange(event.target.checked ? '' : null)}
+      />
+      <Field label={name} error={error}>
+        {(control) => (
+          <TextBox
+            {...control}
+            field={field}
+            placeholder={text === null ? 'Unchanged' : 'Will be cleared'}
+            value={text ?? ''}
+            onType={onChange}
+          />
         )}
-        {error !== undefined && (
-          <p className="danger" id={id}>
-            {error}
-          </p>
-        )}
-      </div>
+      </Field>
     </div>
   );
 }
 
-export const TEXTS = ['label', 'customer', 'note'] as const;
-export type TextName = (typeof TEXTS)[number];
-
 /** What the dialog holds; a text that is null stays as it is on every board, an empty one is cleared. */
-export interface ChangeDraft {
-  readonly texts: Readonly<Record<TextName, string | null>>;
+export interface ChangeDraft extends Readonly<Record<TextName, string | null>> {
   readonly addTags: readonly string[];
   readonly removeTags: readonly string[];
   readonly protected: boolean | null;
 }
 
 export const NO_CHANGE: ChangeDraft = {
-  texts: { label: null, customer: null, note: null },
+  label: null,
+  customer: null,
+  note: null,
   addTags: [],
   removeTags: [],
   protected: null,
@@ -159,13 +122,13 @@ export const NO_CHANGE: ChangeDraft = {
 
 /** The change; null when nothing would change. */
 export function changeOf(draft: ChangeDraft): LocalChange | null {
-  const { texts } = draft;
+  const { label, customer, note, addTags, removeTags } = draft;
   const change: LocalChange = {
-    ...(texts.label !== null && { label: texts.label.trim() }),
-    ...(texts.customer !== null && { customer: texts.customer.trim() }),
-    ...(texts.note !== null && { note: texts.note.trim() }),
-    ...(draft.addTags.length > 0 && { addTags: draft.addTags }),
-    ...(draft.removeTags.length > 0 && { removeTags: draft.removeTags }),
+    ...(label !== null && { label: label.trim() }),
+    ...(customer !== null && { customer: customer.trim() }),
+    ...(note !== null && { note: note.trim() }),
+    ...(addTags.length > 0 && { addTags }),
+    ...(removeTags.length > 0 && { removeTags }),
     ...(draft.protected !== null && { protected: draft.protected }),
   };
   return Object.keys(change).length === 0 ? null : change;

@@ -3,11 +3,10 @@ import { useState, type KeyboardEvent } from 'react';
 import type { BoardLocal, LocalChange } from '../../../../preload/contract/boards.ts';
 import type { Failure } from '../../../../preload/contract/failure.ts';
 import { Choice } from '../../../parts/choice.tsx';
-import { classNames } from '../../../parts/class-names.ts';
 import { Field } from '../../../parts/field.tsx';
 import { useApp } from '../../../store/use-app.ts';
+import { TagsField, TextBox, TEXTS, type TextName } from './note-fields.tsx';
 import styles from './notes.module.css';
-import { TagsField } from './tags-field.tsx';
 
 const NOTHING: BoardLocal = { label: '', note: '', tags: [], customer: '', protected: false };
 
@@ -33,15 +32,10 @@ export function LocalNotes({ boardId, local }: LocalNotesProps) {
         <h2>Notes</h2>
         <p className="hint">On this computer only</p>
       </div>
-      <LineField label="Label" saved={saved.label} most={512} onSave={(label) => save({ label })} />
-      <LineField
-        label="Customer"
-        saved={saved.customer}
-        most={512}
-        onSave={(customer) => save({ customer })}
-      />
+      <TextField field="label" saved={saved.label} onSave={save} />
+      <TextField field="customer" saved={saved.customer} onSave={save} />
       <Tags saved={saved.tags} onSave={save} />
-      <LineField label="Note" saved={saved.note} most={4096} long onSave={(note) => save({ note })} />
+      <TextField field="note" saved={saved.note} onSave={save} />
       <Protection saved={saved.protected} onSave={save} />
     </section>
   );
@@ -60,21 +54,20 @@ function useSent<T>(saved: T): readonly [T, (sent: T) => void] {
   return [isSame ? state.shown : saved, (shown) => setState({ saved, shown })];
 }
 
-interface LineFieldProps {
-  readonly label: string;
+interface TextFieldProps {
+  readonly field: TextName;
   readonly saved: string;
-  readonly most: number;
-  /** Several lines; Enter makes a new one, and leaving the field saves. */
-  readonly long?: boolean;
-  readonly onSave: (text: string) => Promise<string>;
+  readonly onSave: Save;
 }
 
-/** A text: leaving the field or Enter saves it, Esc takes it back. What could not be saved stays typed. */
-function LineField({ label, saved, most, long = false, onSave }: LineFieldProps) {
+/**
+ * A text: leaving the field or Enter saves it, in the note Ctrl+Enter; Esc takes it back. What could not be saved stays
+ * typed.
+ */
+function TextField({ field, saved, onSave }: TextFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [error, setError] = useState('');
   const [known, setSent] = useSent(saved);
-  const shown = typed ?? known;
 
   async function keep(): Promise<void> {
     const text = (typed ?? known).trim();
@@ -83,7 +76,7 @@ function LineField({ label, saved, most, long = false, onSave }: LineFieldProps)
       setError('');
       return;
     }
-    const wrong = await onSave(text);
+    const wrong = await onSave({ [field]: text });
     setError(wrong);
     if (wrong !== '') return;
     setSent(text);
@@ -97,28 +90,23 @@ function LineField({ label, saved, most, long = false, onSave }: LineFieldProps)
       event.stopPropagation();
       setTyped(null);
       setError('');
-    } else if (event.key === 'Enter' && (!long || event.ctrlKey || event.metaKey)) {
+    } else if (event.key === 'Enter' && (field !== 'note' || event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       void keep();
     }
   };
-  const text = {
-    className: classNames('control', styles.line, long && styles.long, shown !== '' && 'sensitive'),
-    maxLength: most,
-    value: shown,
-    onChange: ({ target }: { readonly target: { readonly value: string } }) => setTyped(target.value),
-    onBlur: () => void keep(),
-    onKeyDown: press,
-  };
   return (
-    <Field label={label} error={error}>
-      {(control) =>
-        long ? (
-          <textarea {...control} {...text} rows={3} />
-        ) : (
-          <input type="text" autoComplete="off" {...control} {...text} />
-        )
-      }
+    <Field label={TEXTS[field].name} error={error}>
+      {(control) => (
+        <TextBox
+          {...control}
+          field={field}
+          value={typed ?? known}
+          onType={setTyped}
+          onBlur={() => void keep()}
+          onKeyDown={press}
+        />
+      )}
     </Field>
   );
 }

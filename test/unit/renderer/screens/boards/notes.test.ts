@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { changeOf, NO_CHANGE } from '../../../../../renderer/screens/boards/notes/edit-notes-dialog.tsx';
-import { tagsOf, withTags } from '../../../../../renderer/screens/boards/notes/tags-field.tsx';
+import { tagsOf, withTags } from '../../../../../renderer/screens/boards/notes/note-fields.tsx';
 
 describe('a bulk change of notes', () => {
   test('is empty until something is chosen', () => {
@@ -8,8 +8,8 @@ describe('a bulk change of notes', () => {
   });
 
   test('holds only what was chosen, and clears what was chosen and left empty', () => {
-    const texts = { label: '', customer: ' Acme ', note: null };
-    expect(changeOf({ ...NO_CHANGE, texts, removeTags: ['old'], protected: false })).toEqual({
+    const texts = { label: '', customer: ' Acme ' };
+    expect(changeOf({ ...NO_CHANGE, ...texts, removeTags: ['old'], protected: false })).toEqual({
       label: '',
       customer: 'Acme',
       removeTags: ['old'],

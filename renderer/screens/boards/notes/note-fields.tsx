@@ -1,8 +1,40 @@
-/** Tags as chips: Enter or a comma adds what is typed, Backspace in an empty field takes the last one away. */
+/** The fields of a board's notes, for one board and for many. */
 import { X } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent } from 'react';
-import { Field } from '../../../parts/field.tsx';
+import { useRef, useState, type KeyboardEvent, type TextareaHTMLAttributes } from 'react';
+import { classNames } from '../../../parts/class-names.ts';
+import { Field, type ControlProps } from '../../../parts/field.tsx';
 import styles from './notes.module.css';
+
+/** What is written: its name, and most characters. */
+export const TEXTS = {
+  label: { name: 'Label', most: 512 },
+  customer: { name: 'Customer', most: 512 },
+  note: { name: 'Note', most: 4096 },
+} as const;
+export type TextName = keyof typeof TEXTS;
+
+interface TextBoxProps
+  extends ControlProps, Pick<TextareaHTMLAttributes<HTMLElement>, 'placeholder' | 'onBlur' | 'onKeyDown'> {
+  readonly field: TextName;
+  readonly value: string;
+  readonly onType: (text: string) => void;
+}
+
+/** The box of a text: a line, or several for the note. */
+export function TextBox({ field, value, onType, ...attributes }: TextBoxProps) {
+  const box = {
+    ...attributes,
+    className: classNames('control wide', field === 'note' ? styles.long : styles.line, value && 'sensitive'),
+    maxLength: TEXTS[field].most,
+    value,
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => onType(target.value),
+  };
+  return field === 'note' ? (
+    <textarea {...box} rows={3} />
+  ) : (
+    <input type="text" autoComplete="off" {...box} />
+  );
+}
 
 export interface TagsFieldProps {
   readonly label: string;
@@ -10,14 +42,16 @@ export interface TagsFieldProps {
   /** Called for each tag that is added or taken away. */
   readonly onChange: (tags: readonly string[]) => void;
   readonly error?: string | undefined;
-  readonly hint?: string;
   /** What stands in the empty field. */
   readonly placeholder?: string;
 }
 
-/** The field. What stands in it when it is left is added too. */
+/**
+ * Tags as chips: Enter or a comma adds what is typed, and leaving the field does; Backspace in an empty field takes the
+ * last one away.
+ */
 export function TagsField(props: TagsFieldProps) {
-  const { label, tags, onChange, error, hint, placeholder = 'Add a tag' } = props;
+  const { label, tags, onChange, error, placeholder = 'Add a tag' } = props;
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
 
@@ -49,15 +83,15 @@ export function TagsField(props: TagsFieldProps) {
   };
 
   return (
-    <Field label={label} error={error} hint={hint}>
+    <Field label={label} error={error}>
       {(control) => (
         <div className={styles.tags}>
           {tags.map((tag) => (
-            <span key={tag} className={styles.tag}>
+            <span key={tag} className="chip">
               <span className="ellipsis sensitive">{tag}</span>
               <button
                 type="button"
-                className={styles.untag}
+                className="bare"
                 aria-label={`Remove the tag ${tag}`}
                 onClick={() => remove(tag)}
               >
@@ -69,7 +103,7 @@ export function TagsField(props: TagsFieldProps) {
             ref={input}
             type="text"
             {...control}
-            className={typed === '' ? styles.typed : `${styles.typed} sensitive`}
+            className={classNames('bare', styles.typed, typed !== '' && 'sensitive')}
             placeholder={tags.length === 0 ? placeholder : ''}
             autoComplete="off"
             spellCheck={false}
@@ -86,7 +120,7 @@ export function TagsField(props: TagsFieldProps) {
 }
 
 /** Most characters of one tag. */
-export const LONGEST_TAG = 100;
+const LONGEST_TAG = 100;
 
 /** Tags of a text: parted by commas, without spaces around them, each once; letter case tells none apart. */
 export function tagsOf(text: string): readonly string[] {

@@ -1,16 +1,21 @@
-/** Writes boards to a file, in the background: which, in which form, how far it is, and how it ended. */
+/** Writes boards, or their notes, to a file: which, in which form, how far it is, and how it ended. */
 import { useState } from 'react';
-import type { BoardExport, BoardQuery, BoardSelection } from '../../../../preload/contract/boards.ts';
+import type { BoardExport, BoardSelection } from '../../../../preload/contract/boards.ts';
 import { Button } from '../../../parts/button.tsx';
-import { Choice } from '../../../parts/choice.tsx';
+import { Choice, Choices } from '../../../parts/choice.tsx';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
+import { counted, formatNumber } from '../../../parts/format.ts';
+import { exportSentence } from '../../../store/board-export-slice.ts';
 import { useActions, useApp } from '../../../store/use-app.ts';
 import { useSubmit } from '../../../store/use-dialog.ts';
-import { counted, formatNumber } from '../../../parts/format.ts';
-import { FormatChoice, type FileFormat } from './file-choices.tsx';
-import styles from './file-dialog.module.css';
-import { exportSentence } from '../../../store/board-export-slice.ts';
+
+/** The forms of a file. */
+const FORMATS = [
+  ['csv', 'CSV', 'For spreadsheets. Formulas are made harmless.'],
+  ['json', 'JSON', 'For programs.'],
+] as const;
+type FileFormat = (typeof FORMATS)[number][0];
 
 /** Most fields that one export may have beside Easel's own, by the contract. */
 const MOST_FIELDS = 20;
@@ -33,6 +38,10 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
   const [withFields, setWithFields] = useState(true);
   const running = exporting?.state === 'running';
   const count = which === 'selected' ? selected : matching;
+  const matchingWording =
+    query.find === '' && query.filters.length === 0
+      ? `All ${counted(matching, 'board')}`
+      : counted(matching, 'board that matches', 'boards that match');
 
   function start(): void {
     dismiss();
@@ -55,38 +64,28 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
         form.close();
       }}
     >
-      <fieldset className={styles.group} disabled={running}>
-        <legend className="bold heading">Boards</legend>
-        {selection !== null && (
-          <Choice begins group="which" checked={which === 'selected'} onChange={() => setWhich('selected')}>
-            {`The ${counted(selected, 'selected board')}`}
+      <fieldset className="column-3" disabled={running}>
+        <Choices
+          legend="Boards"
+          choices={[
+            ...(selection === null
+              ? []
+              : [['selected', `The ${counted(selected, 'selected board')}`] as const]),
+            ['matching', counting ? 'All boards that match (counting…)' : matchingWording],
+          ]}
+          value={which}
+          onChange={setWhich}
+        />
+        <Choices legend="Format" choices={FORMATS} value={format} onChange={setFormat} />
+        {fields.length > 0 && format === 'csv' && (
+          <Choice checked={withFields} onChange={setWithFields}>
+            {`With ${counted(Math.min(fields.length, MOST_FIELDS), 'other field')} of the service`}
           </Choice>
         )}
-        <Choice begins group="which" checked={which === 'matching'} onChange={() => setWhich('matching')}>
-          {counting ? 'All boards that match (counting…)' : matchingWording(matching, query)}
-        </Choice>
       </fieldset>
-      <FormatChoice format={format} onChange={setFormat} disabled={running} />
-      {fields.length > 0 && format === 'csv' && (
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={withFields}
-            disabled={running}
-            onChange={(event) => setWithFields(event.target.checked)}
-          />
-          {`With ${counted(Math.min(fields.length, MOST_FIELDS), 'other field')} of the service`}
-        </label>
-      )}
       {exporting !== null && <ExportProgress exporting={exporting} />}
     </FormDialog>
   );
-}
-
-/** "All 312 boards", "12 boards that match". */
-function matchingWording(matching: number, { find, filters }: BoardQuery): string {
-  if (find === '' && filters.length === 0) return `All ${counted(matching, 'board')}`;
-  return counted(matching, 'board that matches', 'boards that match');
 }
 
 /** How far an export is, or how it ended. */
@@ -96,17 +95,17 @@ function ExportProgress({ exporting }: { readonly exporting: BoardExport }) {
   if (state === 'running') {
     return (
       <div className="column-2">
-        <div className={`between ${styles.line}`}>
-          <span>
+        <div className="between">
+          <span className="grow">
             Writing <strong className="sensitive">{fileName}</strong>
           </span>
-          <span className={styles.count}>
+          <span className="muted fixed">
             {formatNumber(written)} of {counted(boards, 'board')}
           </span>
         </div>
-        <div className={`between ${styles.line}`}>
+        <div className="between">
           <progress
-            className={styles.progress}
+            className="grow"
             aria-label="Exporting boards"
             max={Math.max(1, boards)}
             value={written}
@@ -123,5 +122,43 @@ function ExportProgress({ exporting }: { readonly exporting: BoardExport }) {
       </p>
       {failure !== null && <FailureNotice failure={failure} />}
     </>
+  );
+}
+
+/** The notes of the connection; the dialog says how it ended, and stays for the other form of file. */
+export function ExportNotesDialog() {
+  const { exportNotes, announce } = useActions();
+  const [format, setFormat] = useState<FileFormat>('csv');
+  const [done, setDone] = useState<string | null>(null);
+  const form = useSubmit({ stays: true });
+
+  function save(): void {
+    setDone(null);
+    void form.submit(async () => {
+      const exported = await exportNotes(format);
+      if (exported.ok && exported.value !== null) {
+        const { boards, fileName } = exported.value;
+        const sentence = `Exported the notes of ${counted(boards, 'board')} to ${fileName}.`;
+        setDone(sentence);
+        announce(sentence);
+      }
+      return exported;
+    });
+  }
+
+  return (
+    <FormDialog
+      title="Export notes"
+      action="Export notes…"
+      cancel={done === null ? 'Cancel' : 'Close'}
+      form={form}
+      onSubmit={save}
+    >
+      <p>All notes of this connection.</p>
+      <Choices legend="Format" choices={FORMATS} value={format} onChange={setFormat} />
+      <p role="status" className="said sensitive">
+        {done}
+      </p>
+    </FormDialog>
   );
 }
