@@ -95,7 +95,7 @@ test('boards are exported completely or not at all, and copied in every format',
       await expect(grid(window)).toHaveAttribute('aria-rowcount', '2');
       await keyboard.press('ControlOrMeta+e');
       await dialog.getByRole('radio', { name: 'JSON' }).check();
-      await expect(dialog.getByRole('radio', { name: /^1 board that matches/u })).toBeChecked();
+      await expect(dialog.getByRole('radio', { name: /^1 matching board/u })).toBeChecked();
       await dialog.getByRole('button', { name: 'Export 1 board…' }).click();
       await expect(dialog).toContainText('Exported 1 board to found.json.');
       await close();

@@ -125,12 +125,12 @@ test('items that Easel can’t read are counted, and one without an id is shown 
   await practice.faults.set('listBoards', { kind: 'status', status: 200, body });
   await connect(window, entriesFor(practice));
   await expect(listing(window)).toHaveText('2 loaded, may be incomplete');
-  await expect(window.getByText('2 items were not understood', { exact: true })).toBeVisible();
+  await expect(window.getByText('2 items not understood', { exact: true })).toBeVisible();
   await window.getByText('Show raw').click();
   await expect(window.getByText('42.5')).toBeVisible();
   await expect(row(window, 'a-board')).toContainText('a while ago');
   await row(window, 'no id').click();
-  await expect(details(window)).toContainText('it can’t be opened or deleted');
+  await expect(details(window)).toContainText('can’t be opened or deleted');
   await expect(button(window, 'Delete…')).toHaveAttribute('aria-disabled', 'true');
   await window.keyboard.press('Delete');
   await expect(window.getByRole('alertdialog')).toHaveCount(0);
@@ -145,7 +145,7 @@ test('a list from a service that ignores the offset is never shown as complete',
   await practice.faults.set('listBoards', { kind: 'list-paging', rule: 'offset-ignored' });
   await connectOnly(window, practice);
   await expect(listing(window)).toHaveText('1,000 loaded, may be incomplete');
-  await expect(window.getByText('The service didn’t say where its list ends.')).toBeVisible();
+  await expect(window.getByText('The service marked no end.')).toBeVisible();
   expect((await practice.requests()).counts.listBoards).toBeLessThan(10);
   await practice.stop();
 });

@@ -110,7 +110,7 @@ test('a first listing that fails doesn’t show an empty account, and Try again 
   await fillForm(window, entriesFor(practice));
   await button(window, 'Save').click();
   await expect(notice(window)).toContainText('reports an internal error (status 500).');
-  await expect(window.getByText('Easel couldn’t load the boards.')).toBeVisible();
+  await expect(window.getByText('The boards couldn’t be loaded.')).toBeVisible();
   await expect(window.getByText('This account has no boards.')).toHaveCount(0);
   await practice.faults.clear();
   await notice(window).getByRole('button', { name: 'Try again' }).click();
@@ -133,7 +133,7 @@ test('a first listing that fails half way keeps its rows and says that they are 
   await button(window, 'Save').click();
   await expect(notice(window)).toContainText('reports an internal error (status 500).');
   await expect(listing(window)).toHaveText('100 loaded, may be incomplete');
-  await expect(window.getByText('Loading failed before the end.')).toBeVisible();
+  await expect(window.getByText('Loading failed.')).toBeVisible();
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '101');
   await practice.clearRequests();
   await notice(window).getByRole('button', { name: 'Try again' }).click();

@@ -135,7 +135,7 @@ export function withMoved(shown: readonly BoardColumn[], id: string, place: numb
 function Id({ row }: { readonly row: BoardRow }) {
   if (row.unusableId !== undefined) {
     return (
-      <span className="muted" title="Can’t stand in an address: not sent.">
+      <span className="muted" title="Not usable in an address: not sent.">
         <code className="sensitive">{row.unusableId}</code> unusable
       </span>
     );
@@ -159,10 +159,10 @@ function Id({ row }: { readonly row: BoardRow }) {
 
 /** What was done here, where the service's list says otherwise. */
 export const ON_ITS_WAY: Readonly<Record<NonNullable<BoardRow['onItsWay']>, readonly [string, string]>> = {
-  made: ['on its way', 'Made here. The service’s list doesn’t have it yet.'],
-  deleted: ['deleted, on its way', 'Deleted here. The service’s list still has it.'],
-  'not-listed': ['not listed', 'Made here. The service’s list doesn’t have it.'],
-  'still-listed': ['deleted, still listed', 'Deleted here, and confirmed. The service’s list still has it.'],
+  made: ['on its way', 'Made here, not listed yet.'],
+  deleted: ['deleted, on its way', 'Deleted here, still listed.'],
+  'not-listed': ['not listed', 'Made here, not listed.'],
+  'still-listed': ['deleted, still listed', 'Deleted here and confirmed, but still listed.'],
 };
 
 function OnItsWay({ row: { onItsWay } }: { readonly row: BoardRow }): React.JSX.Element | null {

@@ -35,7 +35,7 @@ export function BoardInspector() {
       summary={<Summary row={row} detail={shown} />}
       fields={shown?.view?.otherFields ?? null}
       raw={shown?.view?.raw ?? null}
-      without={row.id === null ? 'Sent without an id.' : 'Not loaded yet.'}
+      without={row.id === null ? 'No id.' : 'Not loaded yet.'}
     />
   );
 }
@@ -54,14 +54,16 @@ function Summary({ row, detail }: { readonly row: BoardRow; readonly detail: Boa
   if (row.id === null) {
     return (
       <>
-        {row.unusableId === undefined ? (
-          <p>Sent without an id: it can’t be opened or deleted.</p>
-        ) : (
-          <p>
-            The id <code className="sensitive">{row.unusableId}</code> can’t stand in an address, so the board
-            can’t be opened or deleted.
-          </p>
-        )}
+        <p>
+          {row.unusableId === undefined ? (
+            'No id'
+          ) : (
+            <>
+              Id not usable in an address: <code className="sensitive">{row.unusableId}</code>
+            </>
+          )}
+          . This board can’t be opened or deleted.
+        </p>
         <Properties>
           <Property label="Created">
             <Moment time={row.created} />
@@ -83,7 +85,7 @@ function Summary({ row, detail }: { readonly row: BoardRow; readonly detail: Boa
         </Property>
         {row.vanishedAt !== null && (
           <Property label="Vanished">
-            Missing since <Instant at={row.vanishedAt} />. Its notes are kept.
+            Missing since <Instant at={row.vanishedAt} />. Its notes stay.
           </Property>
         )}
         {row.onItsWay !== undefined && <Property label="On its way">{ON_ITS_WAY[row.onItsWay][1]}</Property>}

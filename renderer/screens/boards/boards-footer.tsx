@@ -1,17 +1,10 @@
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
-import { clockTime, counted, relativeTime } from '../../parts/format.ts';
+import { clockTime, counted, formatNumber, relativeTime } from '../../parts/format.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { useApp } from '../../store/use-app.ts';
 import styles from './boards-screen.module.css';
-import {
-  listingShare,
-  listingStatus,
-  notUnderstood,
-  onTheirWay,
-  vanishedCount,
-  whyIncomplete,
-} from './listing-status.ts';
+import { listingShare, listingStatus, notUnderstood, whyIncomplete } from './listing-status.ts';
 import { useMatching } from './use-matching.ts';
 
 /** Counts, completeness and age of the list. */
@@ -22,36 +15,31 @@ export function BoardsFooter() {
   if (boards === null) return null;
   const why = whyIncomplete(boards);
   const odd = notUnderstood(boards);
-  const vanished = vanishedCount(boards);
-  const late = onTheirWay(boards);
+  const { onItsWay, vanished } = boards;
   return (
     <>
       <Sorting />
-      {asked && (
-        <span className={styles.matching}>
-          {counting ? 'Counting…' : `${counted(matching, 'board')} found`}
-        </span>
-      )}
+      {asked && <span>{counting ? 'Counting…' : `${counted(matching, 'board')} found`}</span>}
       <span className={styles.status} data-testid="listing-status">
         {listingStatus(boards)}
       </span>
       {why !== null && (
-        <span className={`ellipsis ${styles.why}`} title={why}>
+        <span className="ellipsis" title={why}>
           {why}
         </span>
       )}
       {odd !== null && (
-        <span className={styles.odd} title="Left out: Easel can’t read them.">
+        <span className="warning" title="Left out: unreadable.">
           {odd}
         </span>
       )}
-      {late !== null && (
-        <span title="Made or deleted here: the service’s list doesn’t show it yet.">{late}</span>
-      )}
-      {vanished !== null && (
-        <span className={styles.vanished} title="Missing from the last complete list.">
-          {vanished}
+      {onItsWay > 0 && (
+        <span title="Made or deleted here, not in the service’s list yet.">
+          {formatNumber(onItsWay)} on the way
         </span>
+      )}
+      {vanished > 0 && (
+        <span title="Missing from the last complete list.">{formatNumber(vanished)} vanished</span>
       )}
       {boards.asOf !== null && (
         <span

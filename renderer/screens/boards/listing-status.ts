@@ -30,37 +30,27 @@ export const SURENESS: Readonly<Record<BoardsState['completeness'], string>> = {
   'still-changing': 'still changing',
 };
 
-/** Why boards may be missing from the list; null when none are known to. */
+/** Why boards may be missing from the list; null when none are known to, or it is plain. */
 export function whyIncomplete(state: BoardsState): string | null {
   if (state.phase === 'never' || state.phase === 'loading' || state.completeness === 'complete') return null;
-  if (state.phase === 'failed') return 'Loading failed before the end.';
-  if (state.phase === 'cancelled') return 'Loading was stopped.';
-  if (state.completeness === 'still-changing') return 'The list kept changing: Easel tried 20 times.';
-  if (state.notUnderstood > 0) return 'Some items were not understood.';
+  if (state.phase === 'failed') return 'Loading failed.';
+  if (state.phase === 'cancelled') return 'Loading stopped.';
+  if (state.completeness === 'still-changing') return 'The list kept changing (20 tries).';
+  // Those are counted beside it.
+  if (state.notUnderstood > 0) return null;
   const words = state.failure?.serviceMessage ?? '';
-  if (words !== '') return `The service said “${words}” where the list went on or ended.`;
-  return 'The service didn’t say where its list ends.';
+  if (words !== '') return `At the end the service said “${words}”.`;
+  return 'The service marked no end.';
 }
 
-/** "3 items were not understood", or null for none. */
-export function notUnderstood(state: BoardsState): string | null {
-  const { notUnderstood: items } = state;
-  return items === 0 ? null : `${counted(items, 'item was', 'items were')} not understood`;
+/** "3 items not understood", or null for none. */
+export function notUnderstood({ notUnderstood: items }: BoardsState): string | null {
+  return items === 0 ? null : `${counted(items, 'item')} not understood`;
 }
 
 /** Share of the listing that is done, 0 to 1; null when the service sends no count to measure it by. */
 export function listingShare(state: BoardsState): number | null {
   return state.total === null || state.total === 0 ? null : Math.min(1, state.loaded / state.total);
-}
-
-/** "2 on their way", or null for none. */
-export function onTheirWay({ onItsWay: boards }: BoardsState): string | null {
-  return boards === 0 ? null : `${formatNumber(boards)} on ${boards === 1 ? 'its' : 'their'} way`;
-}
-
-/** "1 vanished", or null for none. */
-export function vanishedCount(state: BoardsState): string | null {
-  return state.vanished === 0 ? null : `${formatNumber(state.vanished)} vanished`;
 }
 
 /** How many boards are selected, of how many that match: "512 of 100,000 selected". Null: those are being counted. */

@@ -30,7 +30,7 @@ export function ColumnsMenu() {
       label: title,
       checked,
       ticks: true,
-      disabledReason: checked && shown.length === 1 ? 'Keep at least one column' : null,
+      disabledReason: checked && shown.length === 1 ? 'Last column' : null,
       onChoose: () => void setColumns(withChosen(shown, id)),
     };
   });

@@ -16,7 +16,7 @@ export function NoBoards() {
   const notice = useApp((state) => state.boardsNotice?.kind);
   const nothingCame = boards?.phase === 'failed' && boards.rows === 0;
   if (nothingCame || notice === 'list-failed' || notice === 'rows-failed') {
-    return <EmptyRows>Easel couldn’t load the boards.</EmptyRows>;
+    return <EmptyRows>The boards couldn’t be loaded.</EmptyRows>;
   }
   if (boards === null) return <Coming>Loading…</Coming>;
   if (boards.phase === 'never' || (boards.phase === 'loading' && boards.rows === 0)) {
@@ -38,7 +38,7 @@ export function NoBoards() {
   const odd = notUnderstood(boards);
   return (
     <EmptyRows action={<CommandButton command={refreshBoards} />}>
-      {odd === null ? 'No boards found, but the list may be incomplete.' : `No boards found, but ${odd}.`}
+      {odd === null ? 'No boards found, but the list may be incomplete.' : `No boards found, ${odd}.`}
     </EmptyRows>
   );
 }

@@ -12,7 +12,7 @@ import { useSubmit } from '../../../store/use-dialog.ts';
 
 /** The forms of a file. */
 const FORMATS = [
-  ['csv', 'CSV', 'For spreadsheets. Formulas are made harmless.'],
+  ['csv', 'CSV', 'For spreadsheets. Formulas made harmless.'],
   ['json', 'JSON', 'For programs.'],
 ] as const;
 type FileFormat = (typeof FORMATS)[number][0];
@@ -41,7 +41,7 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
   const matchingWording =
     query.find === '' && query.filters.length === 0
       ? `All ${counted(matching, 'board')}`
-      : counted(matching, 'board that matches', 'boards that match');
+      : counted(matching, 'matching board');
 
   function start(): void {
     dismiss();
@@ -68,10 +68,8 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
         <Choices
           legend="Boards"
           choices={[
-            ...(selection === null
-              ? []
-              : [['selected', `The ${counted(selected, 'selected board')}`] as const]),
-            ['matching', counting ? 'All boards that match (counting…)' : matchingWording],
+            ...(selection === null ? [] : [['selected', counted(selected, 'selected board')] as const]),
+            ['matching', counting ? 'All matching (counting…)' : matchingWording],
           ]}
           value={which}
           onChange={setWhich}
@@ -79,7 +77,7 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
         <Choices legend="Format" choices={FORMATS} value={format} onChange={setFormat} />
         {fields.length > 0 && format === 'csv' && (
           <Choice checked={withFields} onChange={setWithFields}>
-            {`With ${counted(Math.min(fields.length, MOST_FIELDS), 'other field')} of the service`}
+            {`With ${counted(Math.min(fields.length, MOST_FIELDS), 'other field')}`}
           </Choice>
         )}
       </fieldset>

@@ -63,7 +63,7 @@ export function FilterLine() {
 
   function removeAt(index: number, filter: BoardFilter): void {
     remove(index);
-    announce(`Removed the filter ${filterSentence(filter)}.`);
+    announce(`Removed “${filterSentence(filter)}”.`);
     focusChip(index);
   }
 
@@ -114,7 +114,6 @@ export function FilterLine() {
         <FilterEditor
           key={`${editing.index} ${editing.draft.subject}`}
           draft={editing.draft}
-          isNew={editing.index === null}
           anchor={editing.anchor}
           onApply={take}
           onClose={() => setEditing(null)}
@@ -158,7 +157,7 @@ function Chip({ filter, onEdit, onRemove }: ChipProps) {
       <button
         type="button"
         className="bare"
-        aria-label={`Remove the filter ${sentence}`}
+        aria-label={`Remove ${sentence}`}
         title="Remove"
         onKeyDown={press}
         onClick={onRemove}
@@ -182,7 +181,6 @@ function Matching() {
 
 interface FilterEditorProps {
   readonly draft: FilterDraft;
-  readonly isNew: boolean;
   readonly anchor: HTMLElement;
   readonly onApply: (filter: BoardFilter) => void;
   readonly onClose: () => void;
@@ -203,7 +201,7 @@ const ATTRIBUTES: Readonly<Record<FilterField, Partial<TextFieldProps> & { reado
 
 /** The form at its chip, or at *Add filter*. */
 function FilterEditor(props: FilterEditorProps) {
-  const { isNew, anchor, onApply, onClose } = props;
+  const { anchor, onApply, onClose } = props;
   const [draft, setDraft] = useState(props.draft);
   const [wrong, setWrong] = useState<WrongField | null>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -272,7 +270,7 @@ function FilterEditor(props: FilterEditorProps) {
         <div className={styles.buttons}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary">
-            {isNew ? 'Add filter' : 'Change filter'}
+            Apply
           </Button>
         </div>
       </form>

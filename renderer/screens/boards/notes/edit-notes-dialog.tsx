@@ -34,7 +34,7 @@ export function EditNotesDialog({ selection, boards }: EditNotesDialogProps) {
       size="medium"
       action={`Change notes of ${counted(boards, 'board')}`}
       form={form}
-      off={change === null ? 'Change something first' : null}
+      off={change === null ? 'Nothing changed' : null}
       onSubmit={() => void (change !== null && form.submit(() => annotate(selection, change)))}
     >
       <p className="muted">On this computer only. Can be undone.</p>

@@ -40,7 +40,7 @@ export function ImportNotesDialog() {
             data-autofocus={importing === null || undefined}
             onClick={() => void opening.submit(open)}
           >
-            {importing === null ? 'Choose a file…' : 'Choose another file…'}
+            {importing === null ? 'Choose a file…' : 'Another file…'}
           </Button>
           {importing !== null && (
             <Button
@@ -55,11 +55,7 @@ export function ImportNotesDialog() {
         </>
       }
     >
-      {importing === null ? (
-        <p>Choose a CSV or JSON file that Easel exported.</p>
-      ) : (
-        <Plan importing={importing} />
-      )}
+      {importing === null ? <p>A CSV or JSON file that Easel exported.</p> : <Plan importing={importing} />}
       {failure !== null && <FailureNotice failure={failure} />}
     </Dialog>
   );

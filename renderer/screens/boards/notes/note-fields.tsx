@@ -89,12 +89,7 @@ export function TagsField(props: TagsFieldProps) {
           {tags.map((tag) => (
             <span key={tag} className="chip">
               <span className="ellipsis sensitive">{tag}</span>
-              <button
-                type="button"
-                className="bare"
-                aria-label={`Remove the tag ${tag}`}
-                onClick={() => remove(tag)}
-              >
+              <button type="button" className="bare" aria-label={`Remove ${tag}`} onClick={() => remove(tag)}>
                 <X size={12} />
               </button>
             </span>

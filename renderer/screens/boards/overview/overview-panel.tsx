@@ -65,7 +65,7 @@ function Panel() {
       ) : failure !== null ? (
         <FailureNotice failure={failure} onRetry={() => void read()} />
       ) : (
-        <p className="muted">Counting boards…</p>
+        <p className="muted">Counting…</p>
       )}
     </section>
   );
@@ -122,19 +122,23 @@ function Bars({ label, bars, look }: BarsProps) {
           <li key={name}>
             <button
               type="button"
-              className={`ring-inside ${styles.bar}`}
+              className={`bare ring-inside ${styles.bar}`}
               style={{ '--reach': `${reach(boards, most)}%` } as CSSProperties}
               tabIndex={index === inTabOrder ? 0 : -1}
-              aria-label={sentence}
               aria-pressed={isSpan(query, span)}
               title={sentence}
               onFocus={() => setCurrent(index)}
               onKeyDown={move}
               onClick={() => show(span)}
             >
+              <span className="visually-hidden">{sentence}</span>
               <span className={styles.chart} />
-              <span className={styles.short}>{short}</span>
-              <span className={styles.below}>{year}</span>
+              <span className={styles.short} aria-hidden>
+                {short}
+              </span>
+              <span className={styles.below} aria-hidden>
+                {year}
+              </span>
             </button>
           </li>
         );

@@ -19,7 +19,7 @@ export function SaveViewDialog() {
       title="Save as view"
       action="Save view"
       initial=""
-      done={(name) => `Saved the view ${name}.`}
+      done={(name) => `Saved view ${name}.`}
       onSave={(name) => save(name, null)}
     >
       <p>Keeps search, filters and order.</p>
@@ -44,10 +44,10 @@ export function RenameViewDialog({ viewId }: { readonly viewId: string }) {
   if (view === null) return null;
   return (
     <NameDialog
-      title="Rename this view"
+      title="Rename view"
       action="Rename view"
       initial={view.name}
-      done={(name) => `Renamed the view to ${name}.`}
+      done={(name) => `Renamed view to ${name}.`}
       onSave={(name) => rename(viewId, name)}
     />
   );
@@ -98,17 +98,11 @@ export function RemoveViewDialog({ viewId }: { readonly viewId: string }) {
   const { name } = view;
 
   async function confirm(): Promise<void> {
-    if (await form.submit(() => remove(viewId))) announce(`Removed the view ${name}.`);
+    if (await form.submit(() => remove(viewId))) announce(`Removed view ${name}.`);
   }
 
   return (
-    <FormDialog
-      asks
-      title="Remove this view?"
-      action="Remove view"
-      form={form}
-      onSubmit={() => void confirm()}
-    >
+    <FormDialog asks title="Remove view?" action="Remove view" form={form} onSubmit={() => void confirm()}>
       <p>
         Removes <strong>{name}</strong>. No board changes.
       </p>

@@ -28,7 +28,7 @@ export function ViewsMenu() {
 
   async function update(view: SavedView): Promise<void> {
     const failure = await saveBoardView(view.name, view.id);
-    if (failure === null) announce(`Saved the view ${view.name}.`);
+    if (failure === null) announce(`Saved view ${view.name}.`);
     else raise(failure);
   }
 

@@ -5,7 +5,6 @@ import {
   listingStatus,
   notUnderstood,
   selectedShare,
-  vanishedCount,
   whyIncomplete,
 } from '../../../../../renderer/screens/boards/listing-status.ts';
 
@@ -32,13 +31,13 @@ test('a list is complete only when its end was proven', () => {
   expect(whyIncomplete(DONE)).toBeNull();
   const unproven: BoardsState = { ...DONE, completeness: 'maybe-incomplete' };
   expect(listingStatus(unproven)).toBe('1,240 loaded, may be incomplete');
-  expect(whyIncomplete(unproven)).toBe('The service didn’t say where its list ends.');
-  expect(whyIncomplete({ ...unproven, notUnderstood: 3 })).toContain('not understood');
+  expect(whyIncomplete(unproven)).toBe('The service marked no end.');
+  expect(whyIncomplete({ ...unproven, notUnderstood: 3 })).toBeNull();
   const refused = { code: 'not-found', serviceMessage: 'Too deep.' } as BoardsState['failure'];
   expect(whyIncomplete({ ...unproven, failure: refused })).toContain('“Too deep.”');
   const changing: BoardsState = { ...DONE, completeness: 'still-changing' };
   expect(listingStatus(changing)).toBe('1,240 loaded, still changing');
-  expect(whyIncomplete(changing)).toContain('20 times');
+  expect(whyIncomplete(changing)).toContain('20 tries');
 });
 
 test('a failed or stopped listing says why boards may be missing', () => {
@@ -61,18 +60,13 @@ test('a service that counts fewer boards than it sends doesn’t overfill the pr
 
 test('unreadable items are counted', () => {
   expect(notUnderstood(DONE)).toBeNull();
-  expect(notUnderstood({ ...DONE, notUnderstood: 1 })).toBe('1 item was not understood');
-  expect(notUnderstood({ ...DONE, notUnderstood: 3 })).toBe('3 items were not understood');
+  expect(notUnderstood({ ...DONE, notUnderstood: 1 })).toBe('1 item not understood');
+  expect(notUnderstood({ ...DONE, notUnderstood: 3 })).toBe('3 items not understood');
 });
 
 test('a list of an earlier run is shown before anything is listed in this one', () => {
   expect(listingStatus({ ...DONE, phase: 'never' })).toBe('1,240 loaded, complete');
   expect(listingStatus({ ...DONE, phase: 'never', asOf: null, rows: 0 })).toBe('Not loaded yet');
-});
-
-test('vanished boards are counted separately', () => {
-  expect(vanishedCount(DONE)).toBeNull();
-  expect(vanishedCount({ ...DONE, vanished: 1240 })).toBe('1,240 vanished');
 });
 
 test('a selection shows its number and the total, and says when it is all', () => {

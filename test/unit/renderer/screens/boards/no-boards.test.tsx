@@ -27,7 +27,7 @@ test('an account has no boards only where that is known', () => {
 
 test('where nothing of a list was understood that is said, and what came is shown', () => {
   const odd = said({ completeness: 'maybe-incomplete', notUnderstood: 2, strange: ['42.5', 'null'] });
-  expect(odd).toContain('No boards found, but 2 items were not understood.');
-  expect(odd).toContain('2 items were not understood. Show raw');
+  expect(odd).toContain('No boards found, 2 items not understood.');
+  expect(odd).toContain('2 items not understood. Show raw');
   expect(odd).toContain('42.5\nnull');
 });
