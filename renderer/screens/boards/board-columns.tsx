@@ -8,7 +8,17 @@ import { QueuedMark } from '../../parts/queued-mark.tsx';
 import { FIELD } from '../../store/board-fields.ts';
 import styles from './boards-grid.module.css';
 
-/** Of the columns that every board has. */
+/** A column of what somebody wrote. */
+function written(
+  id: 'label' | 'customer' | 'note',
+  title: string,
+  width: string,
+  sortable: boolean,
+): GridColumn<BoardRow> {
+  return { id, title, width, sortable, cell: (row) => <Written text={row.local?.[id]} /> };
+}
+
+/** The columns that every board has. */
 const BUILT_IN: readonly GridColumn<BoardRow>[] = [
   { id: 'id', title: 'Id', width: 'minmax(104px, 290px)', sortable: true, cell: (row) => <Id row={row} /> },
   {
@@ -18,50 +28,23 @@ const BUILT_IN: readonly GridColumn<BoardRow>[] = [
     sortable: true,
     cell: (row) => <ServiceMoment time={row.created} />,
   },
-  {
-    id: 'label',
-    title: 'Label',
-    width: 'minmax(72px, 1.2fr)',
-    sortable: true,
-    cell: (row) => <Written text={row.local?.label} />,
-  },
-  {
-    id: 'customer',
-    title: 'Customer',
-    width: 'minmax(72px, 1fr)',
-    sortable: true,
-    cell: (row) => <Written text={row.local?.customer} />,
-  },
-  {
-    id: 'tags',
-    title: 'Tags',
-    width: 'minmax(72px, 1fr)',
-    cell: (row) => <Tags row={row} />,
-  },
-  {
-    id: 'note',
-    title: 'Note',
-    width: 'minmax(90px, 1.4fr)',
-    cell: (row) => <Written text={row.local?.note} />,
-  },
+  written('label', 'Label', 'minmax(72px, 1.2fr)', true),
+  written('customer', 'Customer', 'minmax(72px, 1fr)', true),
+  { id: 'tags', title: 'Tags', width: 'minmax(72px, 1fr)', cell: (row) => <Tags row={row} /> },
+  written('note', 'Note', 'minmax(90px, 1.4fr)', false),
   {
     id: 'protected',
     title: 'Protected',
     width: '100px',
     cell: (row) =>
       row.local?.protected === true && (
-        <span className={styles.mark}>
+        <span className="mark">
           <ShieldCheck size={13} />
           Protected
         </span>
       ),
   },
-  {
-    id: 'made-here',
-    title: 'Made here',
-    width: '90px',
-    cell: (row) => row.madeHere && 'Yes',
-  },
+  { id: 'made-here', title: 'Made here', width: '90px', cell: (row) => row.madeHere && 'Yes' },
   {
     id: 'previewed',
     title: 'Last previewed',
@@ -140,7 +123,7 @@ function Id({ row }: { readonly row: BoardRow }) {
       </span>
     );
   }
-  if (row.id === null) return <span className={styles.noId}>no id</span>;
+  if (row.id === null) return <em className="muted">no id</em>;
   const id = <code className="sensitive">{row.id}</code>;
   if (row.vanishedAt === null) {
     return (
@@ -152,7 +135,7 @@ function Id({ row }: { readonly row: BoardRow }) {
   }
   return (
     <span className="muted" title={`Missing from the list since ${absoluteTime(row.vanishedAt)}`}>
-      <span className={styles.vanishedWord}>vanished</span> <s>{id}</s>
+      <em className="small">vanished</em> <s>{id}</s>
     </span>
   );
 }
@@ -169,9 +152,9 @@ function OnItsWay({ row: { onItsWay } }: { readonly row: BoardRow }): React.JSX.
   if (onItsWay === undefined) return null;
   const [word, sentence] = ON_ITS_WAY[onItsWay];
   return (
-    <span className={`muted ${styles.vanishedWord}`} title={sentence}>
+    <em className="muted small" title={sentence}>
       {word}
-    </span>
+    </em>
   );
 }
 
@@ -184,7 +167,7 @@ function Tags({ row }: { readonly row: BoardRow }) {
   const tags = row.local?.tags ?? [];
   if (tags.length === 0) return null;
   return (
-    <span className={`${styles.tags} sensitive`}>
+    <span className="sensitive">
       {tags.map((tag) => (
         <span key={tag} className={styles.tag}>
           {tag}

@@ -79,20 +79,5 @@ export function ListingProgress() {
   const boards = useApp((state) => state.boards);
   if (boards?.phase !== 'loading') return null;
   const share = listingShare(boards);
-  const percent = share === null ? undefined : Math.round(share * 100);
-  return (
-    <div
-      role="progressbar"
-      aria-label="Loading boards"
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={percent}
-      className={styles.progress}
-    >
-      <div
-        className={percent === undefined ? styles.running : styles.bar}
-        style={{ width: `${percent ?? 30}%` }}
-      />
-    </div>
-  );
+  return <progress className={styles.progress} aria-label="Loading boards" value={share ?? undefined} />;
 }

@@ -64,7 +64,7 @@ export function BoardsGrid() {
       />
       <JumpField />
       {typed !== '' && (
-        <div className={`${styles.typed} sensitive`} aria-hidden>
+        <div className={`popup ${styles.corner} ${styles.typed} sensitive`} aria-hidden>
           <code>{typed}</code>
         </div>
       )}

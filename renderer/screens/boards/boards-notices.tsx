@@ -44,7 +44,7 @@ export function BoardsNotices() {
 /** What was not understood of the list, as it came. */
 function Strange({ boards }: { readonly boards: BoardsState }): React.JSX.Element {
   return (
-    <details className={styles.strange}>
+    <details className={`info-strip scroll ${styles.strange}`}>
       <summary>{notUnderstood(boards)}. Show raw</summary>
       <pre className="sensitive">{boards.strange.join('\n')}</pre>
     </details>

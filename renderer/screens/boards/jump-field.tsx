@@ -1,7 +1,7 @@
 /** Ctrl+G: goes to the board whose id begins with what is typed. */
 import { useId, useRef, useState } from 'react';
 import { useApp, useAppStore } from '../../store/use-app.ts';
-import styles from './jump-field.module.css';
+import styles from './boards-grid.module.css';
 
 /** The field above the rows while it is open. Enter goes on to the next such board, Esc back to the rows. */
 export function JumpField() {
@@ -27,12 +27,12 @@ function OpenField() {
   }
 
   return (
-    <div className={`popup row ${styles.field}`}>
+    <div className={`popup row ${styles.corner}`}>
       <label htmlFor={id}>Go to id</label>
       <input
         id={id}
         ref={(input) => input?.focus()}
-        className={styles.input}
+        className="control"
         autoComplete="off"
         spellCheck={false}
         maxLength={200}

@@ -5,7 +5,7 @@ import { Button } from '../../parts/button.tsx';
 import { EmptyRows } from '../../parts/list-screen.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { notUnderstood } from './listing-status.ts';
-import styles from './no-boards.module.css';
+import styles from './boards-grid.module.css';
 
 /** Why the grid has no rows. It never says that there are no boards unless that is known. */
 export function NoBoards() {
@@ -43,7 +43,7 @@ export function NoBoards() {
   );
 }
 
-/** What is about to come: said only when it takes a while, so that no words flash up before the rows. */
+/** What is about to come. */
 function Coming({ children }: { readonly children: string }) {
   return (
     <EmptyRows>

@@ -72,7 +72,7 @@ export function FilterLine() {
       <div className={styles.question}>
         <ViewsMenu />
         {query.filters.length > 0 && (
-          <ul className={styles.chips} aria-label="Filters">
+          <ul className={styles.contents} aria-label="Filters">
             {query.filters.map((filter, index) => (
               <Chip
                 key={filterKey(filter)}
@@ -83,7 +83,7 @@ export function FilterLine() {
             ))}
           </ul>
         )}
-        <span className={styles.add} data-add>
+        <span className={styles.contents} data-add>
           <MenuButton
             variant="quiet"
             icon={<ListFilterPlus size={14} />}

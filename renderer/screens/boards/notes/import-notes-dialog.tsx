@@ -1,5 +1,5 @@
 /** Reads notes from a file, and shows what that would change before anything does. */
-import type { LocalImport } from '../../../../preload/contract/boards.ts';
+import { Fragment } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
@@ -19,7 +19,8 @@ export function ImportNotesDialog() {
   const opening = useSubmit({ stays: true });
   const applying = useSubmit();
   const failure = opening.failure ?? applying.failure;
-  const changes = importing === null ? 0 : changesOf(importing);
+  const changes =
+    importing === null ? 0 : importing.plan.added + importing.plan.newer + importing.takeTheirs.length;
 
   function close(): void {
     forget();
@@ -61,103 +62,85 @@ export function ImportNotesDialog() {
   );
 }
 
-/** How many boards' notes the import would change, as it is chosen now. */
-function changesOf({ plan, takeTheirs }: NotesImport): number {
-  return plan.added + plan.newer + takeTheirs.length;
-}
-
-/** Boards of which nothing says whose side is newer; 0 where there are more conflicts than main tells of. */
-function undecided({ conflicts, older }: LocalImport): number {
-  return conflicts.length >= MOST_SHOWN ? 0 : Math.max(0, conflicts.length - older);
-}
-
 function Plan({ importing }: { readonly importing: NotesImport }) {
-  const { plan } = importing;
-  const unknown = undecided(plan);
+  const { plan, takeTheirs } = importing;
+  const { conflicts, older, problems } = plan;
+  const take = useApp((state) => state.takeTheirNotes);
+  // Nothing says whose side is newer; not to be told where there are more conflicts than main tells of.
+  const undecided = conflicts.length >= MOST_SHOWN ? 0 : Math.max(0, conflicts.length - older);
+  const counts = [
+    [plan.added, 'new'],
+    [plan.newer, 'newer in the file: they replace yours'],
+    [older, 'newer here: yours stay unless you choose below'],
+    ...(undecided > 0 ? [[undecided, 'of unknown age: yours stay unless you choose below'] as const] : []),
+    [plan.same, 'identical'],
+  ] as const;
   return (
     <>
       <p>
         Changes in <strong className="sensitive">{plan.fileName}</strong>:
       </p>
-      <dl className={styles.counts}>
-        <Count boards={plan.added} words="new" />
-        <Count boards={plan.newer} words="newer in the file: they replace yours" />
-        <Count boards={plan.older} words="newer here: yours stay unless you choose below" />
-        {unknown > 0 && <Count boards={unknown} words="of unknown age: yours stay unless you choose below" />}
-        <Count boards={plan.same} words="identical" />
-      </dl>
-      {plan.conflicts.length > 0 && <Conflicts importing={importing} />}
-      {plan.problems.length > 0 && <Problems plan={plan} />}
-    </>
-  );
-}
-
-function Count({ boards, words }: { readonly boards: number; readonly words: string }) {
-  return (
-    <>
-      <dt>{formatNumber(boards)}</dt>
-      <dd>{words}</dd>
-    </>
-  );
-}
-
-function Conflicts({ importing }: { readonly importing: NotesImport }) {
-  const { plan, takeTheirs } = importing;
-  const take = useApp((state) => state.takeTheirNotes);
-  return (
-    <section aria-label="Conflicts">
-      <h3 className="heading">Conflicts</h3>
-      <div className={styles.scroll}>
-        <table className={`table ${styles.table}`}>
-          <thead>
-            <tr>
-              <th scope="col">Board</th>
-              <th scope="col">Here</th>
-              <th scope="col">In the file</th>
-            </tr>
-          </thead>
-          <tbody>
-            {plan.conflicts.map(({ boardId, here, there }) => (
-              <tr key={boardId}>
-                <th scope="row">
-                  <code className="sensitive">{boardId}</code>
-                </th>
-                {[false, true].map((theirs) => (
-                  <td key={String(theirs)}>
-                    <label>
-                      <input
-                        type="radio"
-                        name={`of ${boardId}`}
-                        aria-label={theirs ? `In the file: ${there}` : `Here: ${here}`}
-                        checked={takeTheirs.includes(boardId) === theirs}
-                        onChange={() => take(boardId, theirs)}
-                      />
-                      <span className="sensitive">{theirs ? there : here}</span>
-                    </label>
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {plan.conflicts.length >= MOST_SHOWN && <p>The first {MOST_SHOWN}. Yours stay for the rest.</p>}
-    </section>
-  );
-}
-
-function Problems({ plan }: { readonly plan: LocalImport }) {
-  return (
-    <section aria-label="Skipped lines">
-      <h3 className="heading">Skipped lines</h3>
-      <ul className={`box ${styles.problems}`}>
-        {plan.problems.map(({ line, why }) => (
-          <li key={line}>
-            Line {formatNumber(line)}: <span className="sensitive">{why}</span>
-          </li>
+      <dl className="facts">
+        {counts.map(([boards, words]) => (
+          <Fragment key={words}>
+            <dt>{formatNumber(boards)}</dt>
+            <dd>{words}</dd>
+          </Fragment>
         ))}
-      </ul>
-      {plan.problems.length >= MOST_SHOWN && <p>The first {MOST_SHOWN}.</p>}
-    </section>
+      </dl>
+      {conflicts.length > 0 && (
+        <div>
+          <h3 className="heading">Conflicts</h3>
+          <div className={`scroll ${styles.scroll}`}>
+            <table className={`table ${styles.table}`}>
+              <thead>
+                <tr>
+                  <th scope="col">Board</th>
+                  <th scope="col">Here</th>
+                  <th scope="col">In the file</th>
+                </tr>
+              </thead>
+              <tbody>
+                {conflicts.map(({ boardId, here, there }) => (
+                  <tr key={boardId}>
+                    <th scope="row">
+                      <code className="sensitive">{boardId}</code>
+                    </th>
+                    {[false, true].map((theirs) => (
+                      <td key={String(theirs)}>
+                        <label className="check">
+                          <input
+                            type="radio"
+                            name={`of ${boardId}`}
+                            aria-label={theirs ? `In the file: ${there}` : `Here: ${here}`}
+                            checked={takeTheirs.includes(boardId) === theirs}
+                            onChange={() => take(boardId, theirs)}
+                          />
+                          <span className="sensitive">{theirs ? there : here}</span>
+                        </label>
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          {conflicts.length >= MOST_SHOWN && <p>The first {MOST_SHOWN}. Yours stay for the rest.</p>}
+        </div>
+      )}
+      {problems.length > 0 && (
+        <div>
+          <h3 className="heading">Skipped lines</h3>
+          <ul className="box padded-3">
+            {problems.map(({ line, why }) => (
+              <li key={line}>
+                Line {formatNumber(line)}: <span className="sensitive">{why}</span>
+              </li>
+            ))}
+          </ul>
+          {problems.length >= MOST_SHOWN && <p>The first {MOST_SHOWN}.</p>}
+        </div>
+      )}
+    </>
   );
 }

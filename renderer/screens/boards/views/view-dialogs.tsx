@@ -13,7 +13,8 @@ const LONGEST_NAME = 80;
 /** Keeps the present question under a name. */
 export function SaveViewDialog() {
   const save = useApp((state) => state.saveBoardView);
-  const query = useApp((state) => state.boardQuery);
+  const { find, filters } = useApp((state) => state.boardQuery);
+  const parts = [...(find === '' ? [] : [`Search: ${find}`]), ...filters.map(filterSentence)];
   return (
     <NameDialog
       title="Save as view"
@@ -23,16 +24,11 @@ export function SaveViewDialog() {
       onSave={(name) => save(name, null)}
     >
       <p>Keeps search, filters and order.</p>
-      {(query.find !== '' || query.filters.length > 0) && (
-        <ul>
-          {query.find !== '' && <li className="sensitive">Search: {query.find}</li>}
-          {query.filters.map((filter) => (
-            <li key={filterSentence(filter)} className="sensitive">
-              {filterSentence(filter)}
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className="sensitive">
+        {parts.map((part) => (
+          <li key={part}>{part}</li>
+        ))}
+      </ul>
     </NameDialog>
   );
 }
