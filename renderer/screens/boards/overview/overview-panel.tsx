@@ -76,7 +76,7 @@ function Charts({ overview }: { readonly overview: OverviewCounts }) {
   return (
     <>
       <div className={styles.months}>
-        <h2 className={`hint ${styles.title}`}>By month (UTC)</h2>
+        <h2 className="hint heading">By month (UTC)</h2>
         {months.length === 0 ? (
           <p className="muted">No readable dates.</p>
         ) : (
@@ -84,7 +84,7 @@ function Charts({ overview }: { readonly overview: OverviewCounts }) {
         )}
       </div>
       <div className={styles.ages}>
-        <h2 className={`hint ${styles.title}`}>By age</h2>
+        <h2 className="hint heading">By age</h2>
         <Bars label="Boards by age" bars={ageBars(overview.ages, overview.undated)} look="rows" />
       </div>
     </>
