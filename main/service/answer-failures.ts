@@ -49,42 +49,32 @@ export function statusFailure(answered: Answered): Failure {
   if (isWebPageInstead(answered)) return webPageFailure(answered);
   const said: Say = (code, predicate, more = {}) =>
     failure(code, { message: told(answered, parts, predicate), ...parts, ...more });
-  switch (status) {
-    case 401:
-      return said('key-refused', 'does not accept the API key');
-    case 402:
-      return said(
-        'not-allowed',
-        'seems to require billing: the trial may have ended, or a payment may be due',
-      );
-    case 403:
-      return said('not-allowed', 'doesn’t allow this for your account or key');
-    case 404:
-    case 410:
-      return notFound(answered, parts, said);
-    case 407:
-      return failure('proxy-sign-in', {
-        message: `The proxy for ${place.host} requires a sign-in.`,
-        ...parts,
-      });
-    case 408:
-      return said('timeout', 'did not receive the request in time');
-    case 429:
-      return said('too-many-requests', 'is receiving too many requests');
-    case 502:
-    case 504:
-      // A gateway speaks here: the service behind it may have done the work.
-      return changesSomething(call)
-        ? outcomeUnknown(call, place, `a gateway answered with status ${status}`, parts)
-        : said('service-problem', 'seems not to be reachable behind its gateway');
-    case 503:
-      return said('service-problem', 'is unavailable');
-    default:
-      return status >= 500
-        ? said('service-problem', 'reports an internal error', afterError(call))
-        : refusedFailure(answered);
+  const known = SAID.get(status);
+  if (known !== undefined) return said(...known);
+  if (status === 404 || status === 410) return notFound(answered, parts, said);
+  if (status === 407) {
+    return failure('proxy-sign-in', { message: `The proxy for ${place.host} requires a sign-in.`, ...parts });
   }
+  if (status === 502 || status === 504) {
+    // A gateway speaks here: the service behind it may have done the work.
+    return changesSomething(call)
+      ? outcomeUnknown(call, place, `a gateway answered with status ${status}`, parts)
+      : said('service-problem', 'seems not to be reachable behind its gateway');
+  }
+  return status >= 500
+    ? said('service-problem', 'reports an internal error', afterError(call))
+    : refusedFailure(answered);
 }
+
+/** Statuses that mean the same for each call. */
+const SAID: ReadonlyMap<number, readonly [FailureCode, string]> = new Map([
+  [401, ['key-refused', 'does not accept the API key']],
+  [402, ['not-allowed', 'seems to require billing: the trial may have ended, or a payment may be due']],
+  [403, ['not-allowed', 'doesn’t allow this for your account or key']],
+  [408, ['timeout', 'did not receive the request in time']],
+  [429, ['too-many-requests', 'is receiving too many requests']],
+  [503, ['service-problem', 'is unavailable']],
+]);
 
 /** The service's words first, then what Easel makes of them; `predicate` begins with a verb. */
 function told({ place, status }: Answered, parts: FailureParts, predicate: string): string {

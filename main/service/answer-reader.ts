@@ -2,7 +2,8 @@
 import { openThread, type Remote, type Thread } from '../threads/rpc.ts';
 import type { Received } from './answer-failures.ts';
 import type { AnswerThread } from './answer-worker.ts';
-import { readAnswer, type Kind, type Questions, type Reading } from './read-answer.ts';
+import type { Secrets } from '../log/redact.ts';
+import { isForMirror, readAnswer, type Kind, type Questions, type Reading } from './read-answer.ts';
 
 /** Longest answer that is read here, in bytes: the worst of them takes a few milliseconds. */
 export const LONGEST_READ_HERE = 128 * 1024;
@@ -19,33 +20,15 @@ const MOST_MEMORY_MB = 1024;
 const NO_BYTES = new Uint8Array(0);
 
 /** The redaction used here, and the secrets for the thread. */
-export interface Cleaning {
+export interface Cleaning extends Pick<Secrets, 'areIn'> {
   readonly clean: (text: string) => string;
   readonly secrets: () => readonly string[];
 }
 
-export interface AnswerReader {
-  /** Takes the bytes for good. What can’t be read within its bounds is `unreadable`. */
-  read<K extends Kind>(
-    kind: K,
-    question: Questions[K],
-    received: Received,
-    bytes: Uint8Array,
-    cleaning: Cleaning,
-  ): Promise<Reading<K>>;
-  /** The same for a long page of boards; gives it back as it came where the mirror can read it without secrets. */
-  page(
-    question: Questions['page'],
-    received: Received,
-    bytes: Uint8Array,
-    cleaning: Cleaning,
-  ): Promise<Uint8Array | Reading<'page'>>;
-  /** Ends the thread with its memory, such as when Easel is locked; the next long response starts it again. */
-  drop(): Promise<void>;
-}
+export type AnswerReader = ReturnType<typeof createAnswerReader>;
 
 /** Makes a reader. `workerUrl`: where the built worker lies; from source it is this room's `answer-worker.ts`. */
-export function createAnswerReader(workerUrl?: URL): AnswerReader {
+export function createAnswerReader(workerUrl?: URL) {
   let thread: Thread<AnswerThread> | null = null;
   let idle: NodeJS.Timeout | undefined;
   /** Responses queued before a drop are not read after it. */
@@ -88,21 +71,43 @@ export function createAnswerReader(workerUrl?: URL): AnswerReader {
     await ending?.end();
   }
 
+  /** Takes the bytes for good. What can’t be read within its bounds is `unreadable`. */
+  async function read<K extends Kind>(
+    kind: K,
+    question: Questions[K],
+    received: Received,
+    bytes: Uint8Array,
+    { clean, secrets }: Cleaning,
+  ): Promise<Reading<K>> {
+    if (bytes.length <= LONGEST_READ_HERE) return readAnswer(kind, question, received, bytes, clean);
+    const reading = await inTurn<Reading<Kind>>(
+      (answers) => answers.read(kind, question, received, bytes, secrets()),
+      () => unread(kind, question, received, clean),
+    );
+    return reading as Reading<K>;
+  }
+
   return {
-    async read(kind, question, received, bytes, { clean, secrets }) {
-      if (bytes.length <= LONGEST_READ_HERE) return readAnswer(kind, question, received, bytes, clean);
-      const reading = await inTurn<Reading<Kind>>(
-        (answers) => answers.read(kind, question, received, bytes, secrets()),
-        () => unread(kind, question, received, clean),
+    read,
+    /** The same for a page of boards; gives it back as it came where the mirror can read it. */
+    async page(
+      question: Questions['page'],
+      received: Received,
+      bytes: Uint8Array,
+      cleaning: Cleaning,
+    ): Promise<Uint8Array | Reading<'page'>> {
+      if (bytes.length <= LONGEST_SEARCHED_HERE) {
+        return isForMirror(received, bytes, cleaning)
+          ? bytes
+          : read('page', question, received, bytes, cleaning);
+      }
+      return inTurn<Uint8Array | Reading<'page'>>(
+        (answers) => answers.page(question, received, bytes, cleaning.secrets()),
+        () => unread('page', question, received, cleaning.clean),
       );
-      return reading as Reading<typeof kind>;
     },
-    page: (question, received, bytes, { clean, secrets }) =>
-      inTurn<Uint8Array | Reading<'page'>>(
-        (answers) => answers.page(question, received, bytes, secrets()),
-        () => unread('page', question, received, clean),
-      ),
-    drop: () => {
+    /** Ends the thread with its memory, such as when Easel is locked; the next long response starts it again. */
+    drop: (): Promise<void> => {
       drops += 1;
       return end();
     },

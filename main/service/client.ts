@@ -4,37 +4,23 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { redact, Secrets } from '../log/redact.ts';
 import type { Log } from '../log/log.ts';
 import type { Received } from './answer-failures.ts';
-import {
-  createAnswerReader,
-  LONGEST_SEARCHED_HERE,
-  type AnswerReader,
-  type Cleaning,
-} from './answer-reader.ts';
+import { createAnswerReader, type AnswerReader, type Cleaning } from './answer-reader.ts';
 import type { ApiKey } from './api-key.ts';
 import { authorize, type Authority } from './authorize.ts';
 import { addressOf, METHODS, targetOf, type Call } from './call.ts';
 import { failure } from '../wording/failure.ts';
-import { createHttp, type Authorize, type HttpResult } from './http.ts';
+import { createHttp, type Authorize, type HttpOptions, type HttpResult } from './http.ts';
 import type { HeardAddresses } from './heard.ts';
-import type { Limiter } from './limiter.ts';
 import { networkFailure } from './network-failures.ts';
-import {
-  isSuccess,
-  saysNdjson,
-  type Kind,
-  type Questions,
-  type Reading,
-  type Readings,
-} from './read-answer.ts';
-import type { Transport } from './transport.ts';
+import { COUNT_HEADER, isSuccess, type Kind, type Questions, type Readings } from './read-answer.ts';
 import type { Addresses } from './types.ts';
-import { SYSTEM_CLOCK, type Clock } from '../clock.ts';
-import { beginsLikeData } from './wire/body.ts';
+import { SYSTEM_CLOCK } from '../clock.ts';
 
 /** `call` is the endpoint's name; `tokenForm` says where in the answer its token was. */
 export type OnSuccess = (call: string, status: number, tokenForm: string | null) => void;
 
-export interface ClientOptions {
+/** The limiter, the reader and the heard addresses are one for all clients of the app, since two may share a host; one without has its own. */
+export interface ClientOptions extends HttpOptions {
   readonly addresses: Addresses;
   /** Asked for each attempt. */
   readonly authority: Authority;
@@ -42,40 +28,24 @@ export interface ClientOptions {
   readonly onKeyAnswer?: (key: ApiKey, accepted: boolean) => void;
   /** Called after each success that was understood. */
   readonly onSuccess?: OnSuccess;
-  readonly transport: Transport;
   readonly log: Log;
-  readonly clock?: Clock;
-  /** 0 to 1, for the jitter of repetitions. */
-  readonly random?: () => number;
-  /** One for all clients of the app, since two connections may share a host; its own, if absent. */
-  readonly limiter?: Limiter;
-  /** One for all clients of the app; its own, if absent. */
   readonly reader?: AnswerReader;
-  /** One for all clients of the app; its own, for as long as it lives, if absent. */
   readonly heard?: HeardAddresses;
   /** Whether this computer has a network; asks the system, if absent. */
   readonly hasNetwork?: () => boolean;
 }
 
-export interface Client {
-  /** What the answer says, read as `kind`. */
-  send<K extends Kind>(
-    call: Call,
-    kind: K,
-    question: Questions[K],
-    signal?: AbortSignal,
-    beforeSending?: AbortSignal,
-  ): Promise<Result<Readings[K]>>;
-  /** A page of boards as it came, for the mirror to read; read already where it can’t be data, or holds a key. */
-  fetch(call: Call, question: Questions['page'], signal?: AbortSignal): Promise<Result<Fetched>>;
-}
-
-/** A page of boards that is yet to be read, or that only `read` knows. */
-export interface Fetched {
-  readonly headers: Readonly<Record<string, string>>;
+/** A page of boards as it came, to be read in another thread (see the mirror's `hold`). */
+export interface UnreadPage {
+  /** A whole JSON body without any key in it; null when only `read` knows what came. */
   readonly bytes: Uint8Array | null;
-  /** Reads it as `send` would; takes the bytes, which may have been elsewhere meanwhile. */
-  readonly read: (bytes: Uint8Array | null) => Promise<Result<Readings['page']>>;
+  /** `X-Total-Count`. */
+  readonly countHeader: string | undefined;
+  /**
+   * Takes the bytes back and says what is wrong with them; what could be read is the JSON of a `BoardPage`, for the
+   * mirror.
+   */
+  readonly read: (bytes: Uint8Array | null) => Promise<Result<Uint8Array>>;
 }
 
 /** The raw response. */
@@ -86,7 +56,7 @@ interface Exchanged {
   readonly told: (accepted: boolean) => void;
 }
 
-export function createClient(options: ClientOptions): Client {
+export function createClient(options: ClientOptions) {
   const { addresses, authority, log, clock = SYSTEM_CLOCK, hasNetwork = systemHasNetwork } = options;
   const { reader = createAnswerReader(), heard = new Set<string>() } = options;
   const http = createHttp(options);
@@ -98,6 +68,7 @@ export function createClient(options: ClientOptions): Client {
   const cleaning: Cleaning = {
     clean: (words) => redact(log.withoutSecrets(words), used),
     secrets: () => [...log.secrets(), ...used.all],
+    areIn: (bytes) => log.holdsSecret(bytes) || used.areIn(bytes),
   };
 
   async function exchange(
@@ -153,7 +124,14 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
-    async send(call, kind, question, signal, beforeSending) {
+    /** What the answer says, read as `kind`. */
+    async send<K extends Kind>(
+      call: Call,
+      kind: K,
+      question: Questions[K],
+      signal?: AbortSignal,
+      beforeSending?: AbortSignal,
+    ): Promise<Result<Readings[K]>> {
       const exchanged = await exchange(call, signal, beforeSending);
       if (!exchanged.ok) return exchanged;
       const { received, bytes, told } = exchanged.value;
@@ -162,30 +140,22 @@ export function createClient(options: ClientOptions): Client {
       if (result.ok && isSuccess(received)) options.onSuccess?.(call.name, received.status, tokenForm);
       return result;
     },
-    async fetch(call, question, signal) {
+    /** A page of boards as it came, for the mirror to read; read already where it can’t be data, or holds a key. */
+    async fetch(call: Call, question: Questions['page'], signal?: AbortSignal): Promise<Result<UnreadPage>> {
       const exchanged = await exchange(call, signal);
       if (!exchanged.ok) return exchanged;
       const { received, bytes, told } = exchanged.value;
-      const { headers } = received;
-      const read = async (given: Uint8Array): Promise<Reading<'page'>> =>
-        reader.read('page', question, received, given, cleaning);
-      const page =
-        bytes.length > LONGEST_SEARCHED_HERE
-          ? await reader.page(question, received, bytes, cleaning)
-          : isSuccess(received) &&
-              !saysNdjson(received) &&
-              beginsLikeData(bytes) &&
-              !log.holdsSecret(bytes) &&
-              !used.areIn(bytes)
-            ? bytes
-            : await read(bytes);
+      const countHeader = received.headers[COUNT_HEADER];
+      const page = await reader.page(question, received, bytes, cleaning);
       if (page instanceof Uint8Array) {
         told(true);
-        return ok({ headers, bytes: page, read: async (given) => (await read(given ?? page)).result });
+        const read: UnreadPage['read'] = async (given) =>
+          (await reader.read('page', question, received, given ?? page, cleaning)).result;
+        return ok({ bytes: page, countHeader, read });
       }
       const { result, tookKey } = page;
       told(tookKey);
-      return result.ok ? ok({ headers, bytes: null, read: () => Promise.resolve(result) }) : result;
+      return result.ok ? ok({ bytes: null, countHeader, read: () => Promise.resolve(result) }) : result;
     },
   };
 }

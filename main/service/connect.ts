@@ -2,6 +2,7 @@
 import http from 'node:http';
 import net, { type Socket } from 'node:net';
 import tls, { type SecureContext, type TLSSocket } from 'node:tls';
+import type { buildConnector } from 'undici';
 import {
   ConnectError,
   networkError,
@@ -14,27 +15,15 @@ import type { ProxyRoute } from './routes.ts';
 /** Hosts whose TLS session is kept, so that the next connection is cheaper for both sides. */
 const MOST_SESSIONS = 100;
 
-/** Where to, in undici's words; the port is empty where it is the usual one. */
-interface Target {
-  readonly hostname: string;
-  readonly port: string;
-  readonly protocol: string;
-}
-
-/** Undici's own form of a connector. Errors are `ConnectError`s. */
-export type Connector = (
-  target: Target,
-  callback: (...result: [null, Socket] | [Error, null]) => void,
-) => void;
-
-export interface ConnectorOptions {
-  /** The trusted authorities, for the proxy and the host. Loaded with the first connection that needs them. */
-  readonly trusted: () => SecureContext;
-  readonly proxy: ProxyRoute | null;
-  readonly signIns: SignIns;
-}
-
-export function createConnector({ trusted, proxy, signIns }: ConnectorOptions): Connector {
+/**
+ * Errors are `ConnectError`s. `trusted`: the trusted authorities, for the proxy and the host, loaded with the first
+ * connection that needs them.
+ */
+export function createConnector(
+  trusted: () => SecureContext,
+  proxy: ProxyRoute | null,
+  signIns: SignIns,
+): buildConnector.connector {
   const sessions = new Map<string, Buffer>();
 
   function startTls(hostname: string, port: number, socket?: Socket): TLSSocket {
@@ -58,7 +47,11 @@ export function createConnector({ trusted, proxy, signIns }: ConnectorOptions): 
     return started;
   }
 
-  async function open({ hostname, port, protocol }: Target, attempt: Attempt): Promise<Socket> {
+  /** The port is empty where it is the usual one. */
+  async function open(
+    { hostname, port, protocol }: buildConnector.Options,
+    attempt: Attempt,
+  ): Promise<Socket> {
     const isSecure = protocol === 'https:';
     const portNumber = port === '' ? (isSecure ? 443 : 80) : Number(port);
     if (proxy === null) {
@@ -72,25 +65,20 @@ export function createConnector({ trusted, proxy, signIns }: ConnectorOptions): 
         : attempt.connected(net.connect({ host: proxy.hostname, port: proxy.port })),
     );
     const authority = `${net.isIPv6(hostname) ? `[${hostname}]` : hostname}:${portNumber}`;
-    const through = await openTunnel(toProxy, authority, proxy.name, signIns.get(proxy.name));
+    const through = await openTunnel(toProxy, authority, proxy.name, signIns.get(proxy.name) ?? null);
     // Only https goes through proxies, so what follows is between us and the host.
     return attempt.secured(startTls(hostname, portNumber, through));
   }
 
-  const connect = async (...[target, callback]: Parameters<Connector>): Promise<void> => {
+  return (target, callback) => {
     const attempt = new Attempt(proxy?.name ?? '');
-    let socket: Socket;
-    try {
-      socket = await open(target, attempt);
-    } catch (error) {
-      callback(error instanceof Error ? error : new Error('no connection'), null);
-      return;
-    } finally {
-      attempt.end();
-    }
-    callback(null, socket);
+    void open(target, attempt)
+      .finally(() => attempt.end())
+      .then(
+        (socket) => callback(null, socket),
+        (error: unknown) => callback(error instanceof Error ? error : new Error('no connection'), null),
+      );
   };
-  return (target, callback) => void connect(target, callback);
 }
 
 /** How long a connection may take, name lookup, proxy and TLS included, in ms. */
@@ -194,18 +182,12 @@ interface SignIn {
   refused: boolean;
 }
 
-export class SignIns {
-  readonly #held = new Map<string, SignIn>();
+/** By the `host:port` of the proxy. */
+export type SignIns = Map<string, SignIn>;
 
-  /** `proxy` is its `host:port`; replaces an earlier sign-in. */
-  set(proxy: string, { user, password }: ProxyCredentials): void {
-    const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
-    this.#held.set(proxy, { authorization, refused: false });
-  }
-
-  get(proxy: string): SignIn | null {
-    return this.#held.get(proxy) ?? null;
-  }
+export function signInOf({ user, password }: ProxyCredentials): SignIn {
+  const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  return { authorization, refused: false };
 }
 
 /**

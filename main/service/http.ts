@@ -34,19 +34,16 @@ export type HttpOutcome =
  */
 export type Authorize = () => Promise<Result<Pick<Authorized, 'headers' | 'whyNot'>>>;
 
-interface Attempted {
-  readonly outcome: HttpOutcome;
-  readonly sent: boolean;
-}
-
 /** The result of a call: its last attempt, and what holds for all of them. */
 export interface HttpResult {
   readonly outcome: HttpOutcome;
   readonly attempts: number;
-  /** Whether any attempt may have reached the service. */
+  /** Whether any attempt may have reached the service and been done by it. */
   readonly sent: boolean;
   readonly milliseconds: number;
 }
+
+type Attempted = Pick<HttpResult, 'outcome' | 'sent'>;
 
 export interface HttpOptions {
   readonly transport: Pick<Transport, 'request'>;
@@ -57,22 +54,7 @@ export interface HttpOptions {
   readonly limiter?: Limiter;
 }
 
-export interface Http {
-  /**
-   * `beforeSending` ends it while it waits for its permit or for the next attempt, and not when it is on its way. It is
-   * a job's: what can be taken back while it waits is sent again after a 429, a POST too, for nothing has happened.
-   * Without `authorize` it carries no key. `partner`: see `Limiter`.
-   */
-  send(
-    request: TransportRequest,
-    signal: AbortSignal | undefined,
-    beforeSending?: AbortSignal,
-    authorize?: Authorize,
-    partner?: string,
-  ): Promise<HttpResult>;
-}
-
-export function createHttp(options: HttpOptions): Http {
+export function createHttp(options: HttpOptions) {
   const { transport, clock = SYSTEM_CLOCK, random = Math.random } = options;
   const limiter = options.limiter ?? createLimiter(clock);
 
@@ -106,7 +88,7 @@ export function createHttp(options: HttpOptions): Http {
         const why = whyNot();
         return why === null ? stopped(watch) : withheld(why);
       }
-      const outcome = result.ok ? await readAnswer(result.answer, watch) : lost(result.error, watch);
+      const outcome = result.ok ? await readAnswer(result.value, watch) : lost(result.error, watch);
       leaveWith(permit, outcome, clock.now());
       return { outcome, sent: result.ok || result.error.sent };
     } finally {
@@ -116,7 +98,18 @@ export function createHttp(options: HttpOptions): Http {
   }
 
   return {
-    async send(request, signal, beforeSending, authorize, partner) {
+    /**
+     * `beforeSending` ends it while it waits for its permit or for the next attempt, and not when it is on its way. It is
+     * a job's: what can be taken back while it waits is sent again after a 429, a POST too, for nothing has happened.
+     * Without `authorize` it carries no key. `partner`: see `Limiter`.
+     */
+    async send(
+      request: TransportRequest,
+      signal: AbortSignal | undefined,
+      beforeSending?: AbortSignal,
+      authorize?: Authorize,
+      partner?: string,
+    ): Promise<HttpResult> {
       const watch = new Watch(clock, signal);
       const whole = { ...request, headers: withHeaders(request) };
       const begun = clock.now();
@@ -127,23 +120,16 @@ export function createHttp(options: HttpOptions): Http {
         for (let attempts = 1; ; attempts += 1) {
           const attempted = await attempt(whole, watch, beforeSending, authorize, partner);
           const { outcome } = attempted;
-          sent ||= attempted.sent;
+          // A POST is sent again only after a 429: what was refused was not done.
+          sent = attempted.sent || (sent && request.method !== 'POST');
           const now = clock.now();
           // That it may not go any more says nothing of the attempt before, which may have arrived.
           if (outcome.kind === 'withheld' && before !== null) return before;
           const result = { outcome, attempts, sent, milliseconds: now - begun };
           before = result;
-          const pause = pauseBeforeRetry(
-            {
-              method: request.method,
-              isOfJob: beforeSending !== undefined,
-              attempts,
-              outcome,
-              patienceMs,
-              now,
-            },
-            random,
-          );
+          const isOfJob = beforeSending !== undefined;
+          const tried = { method: request.method, isOfJob, attempts, outcome, patienceMs, now };
+          const pause = pauseBeforeRetry(tried, random);
           if (pause === null) return result;
           if (pause.asked) patienceMs -= pause.ms;
           await watch.pause(pause.ms, pause.asked, beforeSending);
@@ -241,13 +227,13 @@ const PASSING_FAULTS: ReadonlySet<NetworkFault> = new Set([
   'proxy-unreachable',
 ]);
 
-export interface Pause {
+interface Pause {
   readonly ms: number;
   /** Whether the service requested it with `Retry-After`. */
   readonly asked: boolean;
 }
 
-export interface Try {
+interface Try {
   readonly method: TransportRequest['method'];
   readonly isOfJob: boolean;
   /** Attempts so far. */
@@ -274,16 +260,12 @@ export function pauseBeforeRetry(tried: Try, random: () => number): Pause | null
 }
 
 function mayPass({ method, isOfJob, outcome }: Try): boolean {
-  switch (outcome.kind) {
-    case 'stopped':
-    case 'withheld':
-      return false;
-    case 'network':
-      if (method === 'POST') return false;
-      return outcome.error.fault === 'lost' || (method === 'GET' && PASSING_FAULTS.has(outcome.error.fault));
-    default:
-      if (method === 'POST') return isOfJob && outcome.answer.status === 429;
-      if (method === 'DELETE') return false;
-      return PASSING_STATUSES.has(outcome.answer.status) || outcome.answer.end === 'lost';
+  if (outcome.kind === 'network') {
+    const { fault } = outcome.error;
+    return (method !== 'POST' && fault === 'lost') || (method === 'GET' && PASSING_FAULTS.has(fault));
   }
+  if (outcome.kind !== 'answer') return false;
+  const { status, end } = outcome.answer;
+  if (method === 'POST') return isOfJob && status === 429;
+  return method === 'GET' && (PASSING_STATUSES.has(status) || end === 'lost');
 }

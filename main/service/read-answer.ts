@@ -1,6 +1,7 @@
 /** Reads an answer from its bytes: what was asked for, or the failure that says why not. Gives nothing without bounds. */
 import { createHash } from 'node:crypto';
 import { fail, ok, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
+import type { Secrets } from '../log/redact.ts';
 import {
   notUnderstoodFailure,
   refusedFailure,
@@ -21,11 +22,10 @@ import type {
   ListShape,
   PaperAnswer,
 } from './types.ts';
-import { decodeBody, readBody } from './wire/body.ts';
+import { beginsLikeData, decodeBody, readBody } from './wire/body.ts';
 import { withoutSecrets } from './wire/clean-items.ts';
 import { readList } from './wire/list.ts';
 import { readable, readBoard, readPaper } from './wire/record.ts';
-import { withStrange } from './wire/strange.ts';
 import { readToken, tokenForm } from './wire/token.ts';
 import { saysFailure, messageOf } from './wire/service-messages.ts';
 
@@ -84,8 +84,13 @@ export function readAnswer<K extends Kind>(
 }
 
 /** A list with a line for each board. Of one line alone, or of none, only the type says so. */
-export function saysNdjson({ headers }: Pick<Received, 'headers'>): boolean {
+function saysNdjson({ headers }: Pick<Received, 'headers'>): boolean {
   return /ndjson|jsonl|json-?lines|stream\+json/iu.test(headers['content-type'] ?? '');
+}
+
+/** Whether the mirror can read a page of boards: it can only be data, or what can't be understood, and holds no secret. */
+export function isForMirror(received: Received, bytes: Uint8Array, secrets: Pick<Secrets, 'areIn'>): boolean {
+  return isSuccess(received) && !saysNdjson(received) && beginsLikeData(bytes) && !secrets.areIn(bytes);
 }
 
 export function isSuccess({ status }: { readonly status: number }): boolean {
@@ -111,23 +116,23 @@ const READERS: Readers = {
     if (board === null || id === null || (board.id === null && saysNothing(board))) {
       return fail(notUnderstoodFailure(answered, boardId === null ? 'the new board' : 'the board'));
     }
-    return ok({ ...board, id, raw: rawOf(answered) });
+    return ok({ ...board, id, raw: readable(answered.body, answered.text, answered.clean) });
   },
   paper: (answered, question) => {
     const wrong = whatIsWrong(answered);
     if (wrong !== null) return wrong;
-    const { identifier, ...paper } = readPaper(answered.body, answered.clean) ?? NO_PAPER;
-    if (identifier === null) return fail(notUnderstoodFailure(answered, 'the new paper'));
+    const paper = readPaper(answered.body, answered.clean);
+    if (paper?.identifier == null) return fail(notUnderstoodFailure(answered, 'the new paper'));
     // What the person wrote stays as it is.
     const said = (words: string): string =>
       words === question.name ? words : answered.clean(words).slice(0, LONGEST_NAME);
     return ok({
-      identifier,
+      identifier: paper.identifier,
       name: said(paper.name ?? question.name),
       source: paper.source === null ? null : said(paper.source),
       templateId: paper.templateId,
       otherFields: paper.otherFields,
-      raw: rawOf(answered),
+      raw: readable(answered.body, answered.text, answered.clean),
     });
   },
   token: (answered) => {
@@ -153,25 +158,16 @@ const READERS: Readers = {
 };
 
 /** Members that envelopes have, and boards don't need. */
-const OF_ENVELOPES: ReadonlySet<string> = new Set([
-  'success',
-  'ok',
-  'status',
-  'code',
-  'message',
-  'error',
-  'data',
-]);
-const NOTHING: ReadonlySet<string> = new Set(['', 'null', '{}', '[]']);
+const OF_ENVELOPES = /^(?:success|ok|status|code|message|error|data)$/u;
+const NOTHING = /^(?:|null|\{\}|\[\])$/u;
 
 /** Nothing in the answer is about a board: `{}` was shown as one. */
 function saysNothing({ created, otherFields }: Pick<BoardAnswer, 'created' | 'otherFields'>): boolean {
   return (
-    created === null && otherFields.every(({ name, value }) => OF_ENVELOPES.has(name) || NOTHING.has(value))
+    created === null && otherFields.every(({ name, value }) => OF_ENVELOPES.test(name) || NOTHING.test(value))
   );
 }
 
-const NO_PAPER = { identifier: null, name: null, source: null, templateId: null, otherFields: [] };
 export const COUNT_HEADER = 'x-total-count';
 
 function pageOf(answered: Answered, { known }: Questions['page']): Result<BoardPage> {
@@ -184,8 +180,7 @@ function pageOf(answered: Answered, { known }: Questions['page']): Result<BoardP
   const isSilent = body.kind === 'nothing' && status !== 204 && known?.isSure !== true;
   if (page === null || isSilent) return fail(notUnderstoodFailure(answered, 'a list of boards'));
   if (page.isBlank && status === 204 && known?.hasBoards !== true) return ok(NO_BOARDS);
-  const { text, clean } = answered;
-  return ok(withStrange(withoutSecrets(page, text, clean), body, text, clean));
+  return ok(withoutSecrets(page, body, answered.clean));
 }
 
 const NO_BOARDS: BoardPage = { items: [], notUnderstood: 0, total: null };
@@ -203,24 +198,19 @@ function identityOf({ id, created, raw }: BoardItem): BoardItem {
   return { id, created, raw: id === null ? createHash('sha256').update(raw).digest('base64') : '' };
 }
 
-/** The answer as it is shown, with secrets taken out. */
-function rawOf({ body, text, clean }: Answered): string {
-  return readable(body, text, clean);
-}
-
 /** The failure of an answer that is none by its status or by what it says, or that did not come whole. */
 function whatIsWrong(answered: Answered): ReturnType<typeof fail<Failure>> | null {
   const { call, body, end } = answered;
   if (!isSuccess(answered)) return fail(statusFailure(answered));
   if (body.kind === 'web-page') return fail(webPageFailure(answered));
   if (saysFailure(body)) return fail(refusedFailure(answered));
-  return end === 'whole' || call.effect === 'delete' ? null : fail(unreadFailure(answered));
+  return end === 'whole' || call.effect === 'delete' ? null : fail(unreadFailure(answered, end));
 }
 
 /** The status was a success, the body did not arrive: for a delete the status is enough, and for others it is not. */
-function unreadFailure(answered: Answered): Failure {
-  const { call, place, status, end, attempts, milliseconds } = answered;
-  const clause = WHY_UNREAD[end];
+function unreadFailure(answered: Answered, end: keyof typeof UNREAD): Failure {
+  const { call, place, status, attempts, milliseconds } = answered;
+  const [code, clause] = UNREAD[end];
   const details = [
     `Request: ${place.request}`,
     `Status: ${status}`,
@@ -228,25 +218,14 @@ function unreadFailure(answered: Answered): Failure {
     `Attempts: ${attempts}, ${milliseconds} ms`,
   ];
   if (changesSomething(call)) return outcomeUnknown(call, place, clause, { details, status });
-  return failure(UNREAD_CODES[end], { message: `${place.start} answered, but ${clause}.`, details, status });
+  return failure(code, { message: `${place.start} answered, but ${clause}.`, details, status });
 }
 
-const UNREAD_CODES: Readonly<Record<Received['end'], FailureCode>> = {
-  whole: 'not-understood',
-  lost: 'cannot-reach',
-  stalled: 'timeout',
-  cancelled: 'cancelled',
-  'too-large': 'not-understood',
-  'bad-encoding': 'not-understood',
-  unreadable: 'not-understood',
-};
-
-const WHY_UNREAD: Readonly<Record<Received['end'], string>> = {
-  whole: 'its answer was complete',
-  lost: 'the connection was lost before the answer was complete',
-  stalled: 'the rest of the answer did not arrive in time',
-  cancelled: 'it was cancelled before the answer was complete',
-  'too-large': 'the answer is larger than 8 MiB and was not read',
-  'bad-encoding': 'the answer’s encoding can’t be read',
-  unreadable: 'the answer takes too much time or memory to read',
+const UNREAD: Readonly<Record<Exclude<Received['end'], 'whole'>, readonly [FailureCode, string]>> = {
+  lost: ['cannot-reach', 'the connection was lost before the answer was complete'],
+  stalled: ['timeout', 'the rest of the answer did not arrive in time'],
+  cancelled: ['cancelled', 'it was cancelled before the answer was complete'],
+  'too-large': ['not-understood', 'the answer is larger than 8 MiB and was not read'],
+  'bad-encoding': ['not-understood', 'the answer’s encoding can’t be read'],
+  unreadable: ['not-understood', 'the answer takes too much time or memory to read'],
 };

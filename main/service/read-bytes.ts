@@ -1,10 +1,9 @@
 /** Reads the bytes of an answer: unpacked, and never more than there is room for. */
 import { once } from 'node:events';
-import type { Readable } from 'node:stream';
+import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { assertNever } from '../../preload/contract/failure.ts';
 
 /** Largest body, unpacked, in bytes. */
 export const LARGEST_BODY = 8 * 1024 * 1024;
@@ -27,10 +26,14 @@ export interface ReadBytes {
 
 const NO_BYTES = new Uint8Array(0);
 
-type Unpacker = ReturnType<
-  typeof createGunzip | typeof createInflate | typeof createInflateRaw | typeof createBrotliDecompress
->;
-type Encoding = 'identity' | 'gzip' | 'deflate' | 'br';
+/** What unpacks a body, by its encoding. */
+const UNPACKERS: Readonly<Record<string, (body: Readable) => Transform | Promise<Transform>>> = {
+  gzip: () => createGunzip(),
+  'x-gzip': () => createGunzip(),
+  br: () => createBrotliDecompress(),
+  // Some servers leave the header of zlib out (RFC 1950: its method is 8).
+  deflate: async (body) => (((await firstByte(body)) & 0x0f) === 8 ? createInflate() : createInflateRaw()),
+};
 
 /**
  * Reads to the end, or as far as the bounds allow; `onBytes` is told of each piece that arrives. A body that is not
@@ -41,19 +44,20 @@ export async function readBytes(
   encoding: string | undefined,
   onBytes: () => void,
 ): Promise<ReadBytes> {
-  const known = readEncoding(encoding);
-  if (known === null) {
+  const name = encoding?.trim().toLowerCase() ?? '';
+  const isPlain = name === '' || name === 'identity';
+  const unpacker = Object.hasOwn(UNPACKERS, name) ? UNPACKERS[name] : undefined;
+  if (!isPlain && unpacker === undefined) {
     body.on('error', () => undefined).destroy();
     return { end: 'bad-encoding', bytes: NO_BYTES };
   }
   try {
-    const first = known === 'deflate' ? await peek(body) : null;
-    const bytes = await (known === 'identity'
+    const bytes = await (unpacker === undefined
       ? collect(body, onBytes)
       : pipeline(
           body,
           (pieces: AsyncIterable<Uint8Array>) => counted(pieces, onBytes),
-          unpackerFor(known, first),
+          await unpacker(body),
           (pieces: AsyncIterable<Uint8Array>) => collect(pieces),
         ));
     return { end: 'whole', bytes };
@@ -61,13 +65,6 @@ export async function readBytes(
     if (error instanceof TooLarge) return { end: 'too-large', bytes: NO_BYTES };
     return { end: isUnpackError(error) ? 'bad-encoding' : 'lost', bytes: NO_BYTES };
   }
-}
-
-function readEncoding(encoding: string | undefined): Encoding | null {
-  const name = encoding?.trim().toLowerCase() ?? '';
-  if (name === '' || name === 'identity') return 'identity';
-  if (name === 'gzip' || name === 'x-gzip') return 'gzip';
-  return name === 'deflate' || name === 'br' ? name : null;
 }
 
 class TooLarge extends Error {}
@@ -83,26 +80,12 @@ async function* counted(body: AsyncIterable<Uint8Array>, onBytes: () => void): A
   }
 }
 
-/** The first bytes, which stay to be read. */
-async function peek(body: Readable): Promise<Uint8Array | null> {
+/** It stays to be read. An empty body is taken for one with a header. */
+async function firstByte(body: Readable): Promise<number> {
   await once(body, 'readable');
   const piece = body.read() as Uint8Array | null;
   if (piece !== null) body.unshift(piece);
-  return piece;
-}
-
-function unpackerFor(encoding: Exclude<Encoding, 'identity'>, first: Uint8Array | null): Unpacker {
-  switch (encoding) {
-    case 'gzip':
-      return createGunzip();
-    case 'deflate':
-      // Some servers leave the header of zlib out (RFC 1950: its method is 8).
-      return ((first?.[0] ?? 8) & 0x0f) === 8 ? createInflate() : createInflateRaw();
-    case 'br':
-      return createBrotliDecompress();
-    default:
-      return assertNever(encoding);
-  }
+  return piece?.[0] ?? 8;
 }
 
 /**
@@ -131,10 +114,5 @@ async function collect(pieces: AsyncIterable<Uint8Array>, onBytes?: () => void):
 /** zlib's own codes: Z_DATA_ERROR, Z_BUF_ERROR, ERR__ERROR_FORMAT_…, ERR_BROTLI_…. */
 function isUnpackError(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return (
-    code.startsWith('Z_') ||
-    code.startsWith('ERR__ERROR') ||
-    code.startsWith('ERR_BROTLI') ||
-    code.startsWith('ERR_PADDING')
-  );
+  return /^(?:Z_|ERR__ERROR|ERR_BROTLI|ERR_PADDING)/u.test(code);
 }

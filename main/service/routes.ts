@@ -66,25 +66,18 @@ export function nameRoute(route: Route): string {
 /** How long an answer of the system is good for, in ms. */
 const FRESH_MS = 30_000;
 
-/** The ways to an address, best first; rejects when the system can't say. */
-export type Router = (url: URL) => readonly Route[] | Promise<readonly Route[]>;
-
 /**
- * Asks the system once per origin and 30 s. It is told the origin only: identifiers in paths are not the business of
+ * Gives the ways to an address, best first; rejects when the system can't say. Asks the system once per origin and 30 s. It is told the origin only: identifiers in paths are not the business of
  * a proxy script. This computer itself (`http:`, Practice) is never asked about and always direct.
  */
-export function createRouter(resolveProxy: ResolveProxy | undefined, clock: Pick<Clock, 'now'>): Router {
+export function createRouter(resolveProxy: ResolveProxy | undefined, clock: Pick<Clock, 'now'>) {
   const known = new Map<string, { readonly routes: Promise<readonly Route[]>; readonly until: number }>();
 
-  async function ask(origin: string, resolve: ResolveProxy): Promise<readonly Route[]> {
-    return readRoutes(await resolve(`${origin}/`));
-  }
-
-  return ({ protocol, origin }) => {
+  return ({ protocol, origin }: URL): readonly Route[] | Promise<readonly Route[]> => {
     if (resolveProxy === undefined || protocol === 'http:') return DIRECT;
     const held = known.get(origin);
     if (held !== undefined && clock.now() < held.until) return held.routes;
-    const routes = ask(origin, resolveProxy);
+    const routes = resolveProxy(`${origin}/`).then(readRoutes);
     known.set(origin, { routes, until: clock.now() + FRESH_MS });
     // The next one asks anew; whoever waits for this one is told.
     routes.catch(() => known.delete(origin));

@@ -3,9 +3,9 @@ import tls from 'node:tls';
 import type { Readable } from 'node:stream';
 import { Agent, errors, type Dispatcher } from 'undici';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { createConnector, SignIns, type ProxyCredentials } from './connect.ts';
+import { createConnector, signInOf, type ProxyCredentials, type SignIns } from './connect.ts';
 import { MOST_IN_FLIGHT } from './limiter.ts';
-import { networkError, readNetworkError, type NetworkFault, type TransportError } from './network-faults.ts';
+import { networkError, readNetworkError, type TransportError } from './network-faults.ts';
 import { createRouter, nameRoute, type ResolveProxy, type Route } from './routes.ts';
 import { SYSTEM_CLOCK, type Clock } from '../clock.ts';
 
@@ -27,9 +27,7 @@ export interface TransportAnswer {
   readonly body: Readable;
 }
 
-export type TransportResult =
-  | { readonly ok: true; readonly answer: TransportAnswer }
-  | { readonly ok: false; readonly error: TransportError };
+export type TransportResult = Result<TransportAnswer, TransportError>;
 
 export interface Transport {
   /**
@@ -71,9 +69,9 @@ const LARGEST_HEADERS = 64 * 1024;
 export function createTransport(options: TransportOptions = {}): Transport {
   const { extraCa = [], resolveProxy, clock = SYSTEM_CLOCK } = options;
   const router = createRouter(resolveProxy, clock);
-  const signIns = new SignIns();
+  const signIns: SignIns = new Map();
   let agents = createAgents(extraCa, signIns);
-  const retired = new Set<Agents>();
+  const retired = new Set<typeof agents>();
   /** Until when a proxy that could not be reached is tried after the others, epoch ms: a dead one costs 10 s each time. */
   const setBack = new Map<string, number>();
 
@@ -82,7 +80,9 @@ export function createTransport(options: TransportOptions = {}): Transport {
     const asking = router(url);
     if (!(asking instanceof Promise)) return ok(asking);
     try {
-      return ok(await unlessAborted(asking, signal));
+      const { promise: aborted, reject } = Promise.withResolvers<never>();
+      signal.addEventListener('abort', () => reject(new errors.RequestAbortedError()), { once: true });
+      return ok(await Promise.race([asking, aborted]));
     } catch (error) {
       if (signal.aborted) return fail(networkError('aborted', 'UND_ERR_ABORTED'));
       const reason = error instanceof Error ? error.message.slice(0, 200) : 'no reason given';
@@ -95,8 +95,9 @@ export function createTransport(options: TransportOptions = {}): Transport {
     { method, url, headers, body, mayBegin = () => true }: TransportRequest,
     signal: AbortSignal,
   ): Promise<TransportResult> {
-    if (route.kind === 'unsupported') return noRoute('proxy-unsupported', `PROXY_${route.what}`, route.name);
-    if (signal.aborted) return noRoute('aborted', 'UND_ERR_ABORTED');
+    if (route.kind === 'unsupported')
+      return fail(networkError('proxy-unsupported', `PROXY_${route.what}`, { proxy: route.name }));
+    if (signal.aborted) return fail(networkError('aborted', 'UND_ERR_ABORTED'));
     const answered = Promise.withResolvers<Dispatcher.ResponseData>();
     let begun: Dispatcher.DispatchController | null = null;
     const abort = (): void => {
@@ -123,18 +124,18 @@ export function createTransport(options: TransportOptions = {}): Transport {
       .request({ origin: url.origin, path, method, headers, body })
       .then(answered.resolve, answered.reject);
     try {
-      const answer = await answered.promise;
-      const { statusCode: status } = answer;
-      return { ok: true, answer: { status, headers: joined(answer.headers), body: answer.body } };
+      const { statusCode: status, headers: lines, body: answer } = await answered.promise;
+      const joined = Object.entries(lines).map(([name, line = '']) => [name, [line].flat().join(', ')]);
+      return ok({ status, headers: Object.fromEntries(joined) as Record<string, string>, body: answer });
     } catch (error) {
       const proxy = route.kind === 'proxy' ? route.name : '';
-      return { ok: false, error: { ...readNetworkError(error, begun !== null), proxy } };
+      return fail({ ...readNetworkError(error, begun !== null), proxy });
     }
   }
 
   return {
     request: async (request, signal) => {
-      let result = noRoute('proxy-unknown', 'PROXY_NONE');
+      let result: TransportResult = fail(networkError('proxy-unknown', 'PROXY_NONE'));
       const routes = await routesTo(request.url, signal);
       if (!routes.ok) return routes;
       const isSetBack = (route: Route): boolean => clock.now() < (setBack.get(nameRoute(route)) ?? 0);
@@ -153,7 +154,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
       retired.add(old);
       void old.close().finally(() => retired.delete(old));
     },
-    signIn: (proxy, credentials) => signIns.set(proxy, credentials),
+    signIn: (proxy, credentials) => void signIns.set(proxy, signInOf(credentials)),
     proxyOf: async (url) => {
       try {
         return (await router(url)).map(nameRoute).join(', then ');
@@ -167,41 +168,11 @@ export function createTransport(options: TransportOptions = {}): Transport {
   };
 }
 
-function joined(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): Readonly<Record<string, string>> {
-  const whole: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) whole[name] = typeof value === 'string' ? value : value.join(', ');
-  }
-  return whole;
-}
-
-function noRoute(fault: NetworkFault, code: string, proxy = ''): TransportResult {
-  return { ok: false, error: networkError(fault, code, { proxy }) };
-}
-
-/** What is waited for; rejects as soon as the signal is aborted. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  signal.addEventListener('abort', () => reject(new errors.RequestAbortedError()), { once: true });
-  work.then(resolve, reject);
-  return promise;
-}
-
-/** The connections that trust the same authorities: pools for each way. */
-interface Agents {
-  get(route: Route, method: TransportRequest['method']): Agent;
-  /** Resolves when all that is under way has ended. */
-  close(): Promise<void>;
-  destroy(): Promise<void>;
-}
-
 /**
- * Makes nothing before the first request, and reads the system's certificates for the first that is encrypted: that holds
- * the thread up for some 60 ms.
+ * The connections that trust the same authorities: pools for each way. Makes nothing before the first request, and reads
+ * the system's certificates for the first that is encrypted: that holds the thread up for some 60 ms.
  */
-function createAgents(extraCa: readonly string[], signIns: SignIns): Agents {
+function createAgents(extraCa: readonly string[], signIns: SignIns) {
   const made = new Map<string, Agent>();
   let trusted: tls.SecureContext | null = null;
 
@@ -213,7 +184,7 @@ function createAgents(extraCa: readonly string[], signIns: SignIns): Agents {
       headersTimeout: 0,
       bodyTimeout: 0,
       maxHeaderSize: LARGEST_HEADERS,
-      connect: createConnector({ trusted: () => (trusted ??= trust(extraCa)), proxy, signIns }),
+      connect: createConnector(() => (trusted ??= trust(extraCa)), proxy, signIns),
       ...(isKept
         ? { connections: MOST_KEPT_CONNECTIONS, keepAliveTimeout: KEEP_ALIVE_MS }
         : { pipelining: 0 }),
@@ -221,19 +192,16 @@ function createAgents(extraCa: readonly string[], signIns: SignIns): Agents {
   }
 
   return {
-    get: (route, method) => {
+    get: (route: Route, method: TransportRequest['method']): Agent => {
       const isKept = method !== 'POST';
       const name = `${isKept ? 'kept' : 'creates'} ${route.kind === 'proxy' && route.secure ? 'tls ' : ''}${nameRoute(route)}`;
       const agent = made.get(name) ?? make(route, isKept);
       made.set(name, agent);
       return agent;
     },
-    close: async () => {
-      await Promise.all([...made.values()].map((agent) => agent.close()));
-    },
-    destroy: async () => {
-      await Promise.all([...made.values()].map((agent) => agent.destroy()));
-    },
+    /** Settles when all that is under way has ended. */
+    close: () => Promise.all([...made.values()].map((agent) => agent.close())),
+    destroy: () => Promise.all([...made.values()].map((agent) => agent.destroy())),
   };
 }
 

@@ -1,24 +1,51 @@
 /** Takes secrets out of listed boards: what a service repeats of a key must not be kept with them. */
 import { REDACTED } from '../../log/redact.ts';
 import type { BoardItem, BoardPage, SeenNames } from '../types.ts';
-import { isFields } from './body.ts';
+import { isFields, type Body } from './body.ts';
+import { readId } from './ids.ts';
 import { endOfString, parseJson } from './json.ts';
 import { findTime } from './times.ts';
 
 type Clean = (text: string) => string;
 
 /**
- * `text` is the answer that the page was read from: most hold nothing, and then the page is given as it is. What is
- * written with escapes is looked at as it reads.
+ * The page that was read from `body`, with some of the items in it that are not understood. Most hold nothing, and are
+ * given as they are. What is written with escapes is looked at as it reads.
  */
-export function withoutSecrets(page: BoardPage, text: string, clean: Clean): BoardPage {
+export function withoutSecrets(page: BoardPage, body: Body, clean: Clean): BoardPage {
+  const text = body.kind === 'json' ? body.text : '';
+  const told = page.notUnderstood === 0 ? page : { ...page, strange: strangeItems(body, text, clean) };
   const isClean = clean(text) === text;
-  if (isClean && !text.includes('\\')) return page;
+  if (isClean && !text.includes('\\')) return told;
   const cleaned = (item: BoardItem): BoardItem =>
     isClean && !item.raw.includes('\\') ? item : cleanItem(item, clean);
   const items = page.items.map(cleaned);
   const { seen } = page;
-  return { ...page, items, ...(seen !== undefined && { seen: cleanNames(seen, clean) }) };
+  return { ...told, items, ...(seen !== undefined && { seen: cleanNames(seen, clean) }) };
+}
+
+/** Bounds of the items that are not understood: how many, of how many characters, how far down they are looked for. */
+const MOST = 8;
+const LONGEST = 300;
+const DEEPEST = 3;
+
+/** Some of them as compact JSON, to be shown to whoever asks what is missing; the answer's beginning where none can be told. */
+function strangeItems(body: Body, text: string, clean: Clean): readonly string[] {
+  const found: string[] = [];
+  const short = (raw: string): string => {
+    const whole = clean(raw);
+    return whole.length <= LONGEST ? whole : `${whole.slice(0, LONGEST)}…`;
+  };
+  const look = (value: unknown, depth: number): void => {
+    if (depth > DEEPEST || found.length >= MOST) return;
+    if (isFields(value)) for (const inner of Object.values(value)) look(inner, depth + 1);
+    if (!Array.isArray(value)) return;
+    for (const item of value.filter((each) => !isFields(each) && readId(each) === null)) {
+      if (found.length < MOST) found.push(short(JSON.stringify(item)));
+    }
+  };
+  if (body.kind === 'json') look(body.value, 0);
+  return found.length > 0 ? found : [short(text)];
 }
 
 function cleanNames({ list, id, created, timeForm }: SeenNames, clean: Clean): SeenNames {

@@ -6,22 +6,11 @@ import { digitsOf } from './json.ts';
 const LONGEST_ID = 512;
 
 /** In the order they are believed, but for numbers (see `findId`). */
-export const BOARD_ID_NAMES = [
-  'room_id',
-  'roomId',
-  'roomID',
-  'board_id',
-  'boardId',
-  'id',
-  'identifier',
-  'uuid',
-  '_id',
-  'ID',
-] as const;
-export const PAPER_ID_NAMES = ['identifier', 'id', 'uuid', 'room_id', 'roomId', '_id'] as const;
+export const BOARD_ID_NAMES = 'room_id roomId roomID board_id boardId id identifier uuid _id ID'.split(' ');
+export const PAPER_ID_NAMES = 'identifier id uuid room_id roomId _id'.split(' ');
 
-/** Members of a thing that its identifier may stand in. */
-const HOLDERS = ['room', 'board', 'paper', 'attributes', 'node'] as const;
+/** Where a thing's identifier may stand: in itself, or in one of these members. */
+const HOLDERS = ['', 'room.', 'board.', 'paper.', 'attributes.', 'node.'] as const;
 
 /** Why an identifier can't stand in a path, as a sentence; null when it can. */
 export function whyUnusableId(id: string): string | null {
@@ -69,39 +58,35 @@ export interface FoundId {
  */
 export function findId(fields: Fields, names: readonly string[]): FoundId | null {
   let number: FoundId | null = null;
-  const look = (within: Fields, path: string): FoundId | null => {
+  for (const holder of HOLDERS) {
+    const within = holder === '' ? fields : memberOf(fields, holder.slice(0, -1));
+    if (!isFields(within)) continue;
     for (const name of names) {
-      const id = Object.hasOwn(within, name) ? readId(within[name]) : null;
+      const id = readId(memberOf(within, name));
       if (id === null) continue;
-      const found = { name: path + name, id };
+      const found = { name: holder + name, id };
       if (!/^-?\d+$/u.test(id) || /^room_?id$/iu.test(name)) return found;
       number ??= found;
     }
-    return null;
-  };
-  const own = look(fields, '');
-  if (own !== null) return own;
-  for (const holder of HOLDERS) {
-    const held = Object.hasOwn(fields, holder) ? fields[holder] : undefined;
-    const found = isFields(held) ? look(held, `${holder}.`) : null;
-    if (found !== null) return found;
   }
   return number;
+}
+
+function memberOf(fields: Fields, name: string): unknown {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
 /** The identifier under one name, as `findId` gives names; null where there is none that can be used. */
 export function idUnder(fields: Fields, path: string): string | null {
   const [holder = '', name] = path.split('.', 2);
-  const within = Object.hasOwn(fields, holder) ? fields[holder] : undefined;
+  const within = memberOf(fields, holder);
   if (name === undefined) return readId(within);
-  return isFields(within) && Object.hasOwn(within, name) ? readId(within[name]) : null;
+  return isFields(within) ? readId(memberOf(within, name)) : null;
 }
 
 /** All usable identifiers of a board, each with its name, in the order they are believed. */
 export function idsOf(fields: Fields): readonly FoundId[] {
-  const paths = ['', ...HOLDERS.map((holder) => `${holder}.`)].flatMap((holder) =>
-    BOARD_ID_NAMES.map((name) => holder + name),
-  );
+  const paths = HOLDERS.flatMap((holder) => BOARD_ID_NAMES.map((name) => holder + name));
   const found = paths.flatMap((name) => {
     const id = idUnder(fields, name);
     return id === null ? [] : [{ name, id }];
@@ -111,7 +96,7 @@ export function idsOf(fields: Fields): readonly FoundId[] {
 
 /** What stands where an identifier should, and can't be used as one: `a/b`. Null where nothing does. */
 export function unusableId(fields: Fields, names: readonly string[]): string | null {
-  const texts = names.map((name) => (Object.hasOwn(fields, name) ? textOf(fields[name]) : null));
+  const texts = names.map((name) => textOf(memberOf(fields, name)));
   return texts.find((text) => text !== null && text !== '') ?? null;
 }
 

@@ -2,9 +2,8 @@
 import type { BoardItem, BoardPage, Container, ListShape, SeenNames } from '../types.ts';
 import { isFields, type Body, type Fields } from './body.ts';
 import { BOARD_ID_NAMES, findId, hasIdField, idUnder, readId, unusableId, whyUnusableId } from './ids.ts';
-import { digitsOf } from './json.ts';
+import { digitsOf, textsOf } from './json.ts';
 import { carriesError } from './service-messages.ts';
-import { textsOf } from './slices.ts';
 import { findTime, formOf } from './times.ts';
 
 /** Names of lists that are believed where there are others beside them. */
@@ -98,7 +97,8 @@ function rowsAt(body: Body, value: unknown, container: Container | null): Found 
     parent = at;
     at = Object.hasOwn(at, name) ? at[name] : undefined;
   }
-  if (container.isMap && isFields(at) && entriesOf(at).every(isBoardNamed)) return mapOf(container.path, at);
+  if (container.isMap && isFields(at) && Object.entries(at).every(isBoardNamed))
+    return mapOf(container.path, at);
   return Array.isArray(at) && !container.isMap ? listOf(container.path, at, parent) : null;
 }
 
@@ -125,7 +125,7 @@ function search(value: unknown): Found | null {
 
 /** Null (as Go writes an empty list) or an empty object where a list would be, under a name that means nothing else. */
 function nothingIn(fields: Fields, path: readonly string[] = []): Found | null {
-  for (const [name, held] of entriesOf(fields)) {
+  for (const [name, held] of Object.entries(fields)) {
     const isEmpty = held === null || (isFields(held) && Object.keys(held).length === 0);
     const here = [...path, name];
     if (isEmpty && LIST_NAMES.has(name) && !WRAPPERS.test(name)) {
@@ -200,7 +200,7 @@ function findMap(
   isBoard: (entry: readonly [string, unknown]) => boolean,
   path: readonly string[] = [],
 ): Found | null {
-  const entries = entriesOf(fields);
+  const entries = Object.entries(fields);
   if (entries.length > 0 && entries.every(isBoard)) return mapOf(path, fields);
   const inner = entries.filter(([name, held]) => LIST_NAMES.has(name) && isFields(held));
   const maps = inner.flatMap(([name, held]) => findMap(held as Fields, isBoard, [...path, name]) ?? []);
@@ -208,11 +208,10 @@ function findMap(
 }
 
 function mapOf(path: readonly string[], map: Fields): Found {
-  return { container: { path, isMap: true }, rows: entriesOf(map).map(([key, value]) => ({ value, key })) };
-}
-
-function entriesOf(fields: Fields): readonly (readonly [string, unknown])[] {
-  return Object.entries(fields);
+  return {
+    container: { path, isMap: true },
+    rows: Object.entries(map).map(([key, value]) => ({ value, key })),
+  };
 }
 
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
@@ -287,14 +286,10 @@ function unwrapped(fields: Fields): Fields {
 function isBare(value: unknown): boolean {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return true;
   if (!isFields(value)) return false;
-  return entriesOf(value).every(([name, held]) => {
-    if (typeof held === 'object' && held !== null) return OTHER_LISTS.test(name) || isHarmless(name, held);
-    return held === null || PAGING.test(name);
+  return Object.entries(value).every(([name, held]) => {
+    if (typeof held !== 'object' || held === null) return held === null || PAGING.test(name);
+    return OTHER_LISTS.test(name) || isBare(held) || (PAGING.test(name) && isFields(held));
   });
-}
-
-function isHarmless(name: string, held: object): boolean {
-  return isBare(held) || (PAGING.test(name) && isFields(held));
 }
 
 /** What tells of the list beside it: the answer itself, and members that are about pages or wrap it. */
@@ -304,27 +299,8 @@ function holdersOf(value: unknown, depth = 3): readonly Fields[] {
   return [value, ...names.flatMap((name) => holdersOf(value[name], depth - 1))];
 }
 
-const HOLDERS = [
-  'meta',
-  'data',
-  'pagination',
-  'paging',
-  'page',
-  'pageInfo',
-  'boards',
-  'rooms',
-  'result',
-  'response',
-  '_meta',
-];
-const TOTAL_NAMES = [
-  'total',
-  'totalCount',
-  'total_count',
-  'totalElements',
-  'totalItems',
-  'total_items',
-] as const;
+const HOLDERS = 'meta data pagination paging page pageInfo boards rooms result response _meta'.split(' ');
+const TOTAL_NAMES = 'total totalCount total_count totalElements totalItems total_items'.split(' ');
 const MORE_NAMES = ['has_more', 'hasMore', 'hasNextPage', 'has_next_page', 'has_next', 'hasNext'] as const;
 const NEXT_NAMES = ['next', 'next_page', 'nextPage', 'next_page_url', 'next_cursor', 'nextCursor'] as const;
 
@@ -334,15 +310,12 @@ function findTotal(value: unknown, countHeader: string | undefined): number | nu
 }
 
 function saysMore(value: unknown): boolean {
+  const isNext = (next: unknown): boolean =>
+    (typeof next === 'string' ? next : (digitsOf(next) ?? '')) !== '';
   return holdersOf(value).some(
     (holder) =>
-      MORE_NAMES.some((name) => holder[name] === true) ||
-      NEXT_NAMES.some((name) => holder[name] !== '' && textOrDigits(holder[name]) !== null),
+      MORE_NAMES.some((name) => holder[name] === true) || NEXT_NAMES.some((name) => isNext(holder[name])),
   );
-}
-
-function textOrDigits(value: unknown): string | null {
-  return typeof value === 'string' ? value : digitsOf(value);
 }
 
 function readCount(value: unknown): number | null {

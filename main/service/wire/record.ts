@@ -1,5 +1,5 @@
 /** One board or one paper, wherever it stands in an answer. */
-import type { Field, ServiceTime } from '../../../preload/contract/boards.ts';
+import type { Field } from '../../../preload/contract/boards.ts';
 import { REDACTED } from '../../log/redact.ts';
 import { isFields, type Body, type Fields } from './body.ts';
 import { namesSecret } from './clean-items.ts';
@@ -15,12 +15,6 @@ const LONGEST_NAME = 1000;
 const LONGEST_VALUE = 10_000;
 const LONGEST_RAW = 200_000;
 
-export interface ReadBoard {
-  readonly id: string | null;
-  readonly created: ServiceTime | null;
-  readonly otherFields: readonly Field[];
-}
-
 /** Takes secrets out of a text, before it is shortened: half a secret is not recognised. */
 type Clean = (text: string) => string;
 
@@ -30,7 +24,7 @@ const asItIs: Clean = (text) => text;
  * A board: an object or pairs of names and values, also under `data`, `board` or `room`, or in a list of one; or its id
  * alone. `asked`: the id it was asked for by; null for a new one. Null when there is none.
  */
-export function readBoard(body: Body, clean: Clean = asItIs, asked: string | null = null): ReadBoard | null {
+export function readBoard(body: Body, clean: Clean = asItIs, asked: string | null = null) {
   const bare = bareId(body, asked);
   if (bare !== null) return { id: bare, created: null, otherFields: [] };
   const fields = unwrap(body, BOARD_ENVELOPES, BOARD_ID_NAMES);
@@ -44,23 +38,12 @@ export function readBoard(body: Body, clean: Clean = asItIs, asked: string | nul
   };
 }
 
-export interface ReadPaper {
-  readonly identifier: string | null;
-  readonly name: string | null;
-  readonly source: string | null;
-  readonly templateId: string | null;
-  readonly otherFields: readonly Field[];
-}
-
 /** A paper: an object, or one under `data` or `paper`. Null when there is none. */
-export function readPaper(body: Body, clean: Clean = asItIs): ReadPaper | null {
+export function readPaper(body: Body, clean: Clean = asItIs) {
   const fields = unwrap(body, PAPER_ENVELOPES, PAPER_ID_NAMES);
   if (fields === null) return null;
   const id = findId(fields, PAPER_ID_NAMES);
-  const text = (name: string): string | null => {
-    const value = fields[name];
-    return typeof value === 'string' ? value : null;
-  };
+  const text = (name: string): string | null => (typeof fields[name] === 'string' ? fields[name] : null);
   const template = findId(fields, ['template_id', 'templateId', 'template']);
   return {
     identifier: id?.id ?? null,

@@ -18,17 +18,7 @@ const HOLDERS =
   /^(?:room|board|attributes|meta|metadata|timestamps|times|dates|info|system|sys|properties)$/u;
 
 /** Names under which an object holds the moment that it is. */
-const MOMENTS = [
-  '$date',
-  'seconds',
-  '_seconds',
-  'at',
-  'date',
-  'time',
-  'value',
-  'iso',
-  '$numberLong',
-] as const;
+const MOMENTS = '$date seconds _seconds at date time value iso $numberLong'.split(' ');
 
 /** What a name means: a creation time, some time, a member that holds times, or nothing. */
 type Meaning = 'created' | 'time' | 'holder' | null;
@@ -257,32 +247,24 @@ function fromNumber(number: number): number | null {
   return unit === undefined ? null : Math.round(number * unit);
 }
 
-type Parts = readonly [
-  year: number,
-  month: number,
-  day: number,
-  hour: number,
-  minute: number,
-  second: number,
-  ms: number,
-];
-
 /** The moment in UTC; null for a day or an hour that there is not. */
-function fromParts([year, month, day, hour, minute, second, ms]: Parts): number | null {
-  if (hour > 23 || minute > 59 || second > 59 || day < 1 || day > daysIn(year, month)) return null;
+function fromParts([
+  year = 0,
+  month = 0,
+  day = 0,
+  hour = 0,
+  minute = 0,
+  second = 0,
+  ms = 0,
+]: readonly number[]): number | null {
   // `Date.UTC` takes a year below 100 for one of the last century; 400 years are a whole number of weeks and days.
-  const time = Date.UTC(year + 400, month - 1, day, hour, minute, second, ms) - FOUR_CENTURIES_MS;
-  return Number.isFinite(time) ? time : null;
+  const later = new Date(Date.UTC(year + 400, month - 1, day, hour, minute, second, ms));
+  // It takes 30 February for 2 March.
+  const isDay = later.getUTCMonth() === month - 1 && later.getUTCDate() === day;
+  return isDay && hour <= 23 && minute <= 59 && second <= 59 ? later.getTime() - FOUR_CENTURIES_MS : null;
 }
 
 const FOUR_CENTURIES_MS = 146_097 * 86_400_000;
-const DAYS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-/** Days of a month from 1 on; 0 for a month that there is not. */
-function daysIn(year: number, month: number): number {
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  return month === 2 && isLeap ? 29 : (DAYS[month] ?? 0);
-}
 
 /** Hours west of UTC of the zones that RFC 2822 still knows by name. */
 const NAMED_ZONES: Readonly<Record<string, number>> = { E: 5, C: 6, M: 7, P: 8 };

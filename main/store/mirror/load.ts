@@ -10,7 +10,6 @@ import { decodeBody, readBody } from '../../service/wire/body.ts';
 import { withoutSecrets } from '../../service/wire/clean-items.ts';
 import { readList } from '../../service/wire/list.ts';
 import { saysFailure } from '../../service/wire/service-messages.ts';
-import { withStrange } from '../../service/wire/strange.ts';
 import type { HeldPage, Lag, ListingEnd, TakenPage, TakeWhen } from './mirror.ts';
 import { NO_INDEXES, rowsChanged, type BoardFile, type FactsDraft } from './schema.ts';
 import { dropSearched, foldId, searchDue } from './search.ts';
@@ -24,10 +23,9 @@ export function readPage(
   countHeader: string | undefined,
   known?: ListShape,
 ): BoardPage | null {
-  const text = decodeBody(bytes);
-  const body = readBody(text);
+  const body = readBody(decodeBody(bytes));
   const page = saysFailure(body) ? null : readList(body, countHeader, known);
-  return page && withStrange(withoutSecrets(page, text, redact), body, text, redact);
+  return page && withoutSecrets(page, body, redact);
 }
 
 /** More pages than a listing can have on their way: what is older was given up. */

@@ -117,7 +117,7 @@ describe('bodies', () => {
     const request = { method: 'GET', url: new URL(origin), headers: {}, body: null } as const;
     const result = await transport.request(request, new AbortController().signal);
     if (!result.ok) throw new Error(result.error.code);
-    for await (const piece of result.answer.body as AsyncIterable<Uint8Array>) {
+    for await (const piece of result.value.body as AsyncIterable<Uint8Array>) {
       expect(piece.length).toBeGreaterThan(0);
       // Once the sockets are full, no more is written until more is read.
       let before = -1;

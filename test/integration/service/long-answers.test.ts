@@ -185,7 +185,7 @@ describe('a long response that can’t be read', () => {
       workerOf(`if (message.args[0] === 'board') for (;;);
         parentPort.postMessage({ id: message.id, value: ${read} });`),
     );
-    const cleaning = { clean: (text: string) => text, secrets: () => [] };
+    const cleaning = { clean: (text: string) => text, secrets: () => [], areIn: () => false };
     const bytes = (): Uint8Array => new TextEncoder().encode(LONG + LONG);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const endless = reader.read('board', { boardId: 'b' }, RECEIVED, bytes(), cleaning);

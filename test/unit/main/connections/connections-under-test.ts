@@ -154,7 +154,7 @@ function notingApi(sent: (readonly [string, string, string])[]): CreateApi {
       const key = headers['authorization']?.replace('Bearer ', '');
       if (key !== undefined) sent.push([call, url.origin, key]);
       const body = Readable.from([]);
-      return Promise.resolve({ ok: true, answer: { status: 500, headers: {}, body } });
+      return Promise.resolve({ ok: true, value: { status: 500, headers: {}, body } });
     },
   };
   const log = createLog({ sink: { write: () => undefined } });

@@ -39,7 +39,7 @@ export function fault(name: 'aborted' | 'lost' | 'refused', sent: boolean): Tran
 
 export function answer(status: number, pieces: readonly string[] = [], headers = {}): TransportResult {
   const body = Readable.from(pieces.map((piece) => Buffer.from(piece)));
-  return { ok: true, answer: { status, headers, body } };
+  return { ok: true, value: { status, headers, body } };
 }
 
 export const request = (

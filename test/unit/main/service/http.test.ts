@@ -38,7 +38,7 @@ describe('deadlines', () => {
     await advance(20_000);
     reply({
       ok: true,
-      answer: { status: 200, headers: {}, body: Readable.from(silentAfter('a', signals[0])) },
+      value: { status: 200, headers: {}, body: Readable.from(silentAfter('a', signals[0])) },
     });
     await advance(29_999);
     expect(signals[0]?.aborted).toBe(false);
@@ -52,7 +52,7 @@ describe('deadlines', () => {
     const { http, advance, reply, signals } = setUp();
     const sent = http.send(request('GET'), undefined);
     const { push, body } = dripping(signals);
-    reply({ ok: true, answer: { status: 200, headers: {}, body } });
+    reply({ ok: true, value: { status: 200, headers: {}, body } });
     for (let second = 0; second < 60; second += 10) {
       push('x');
       await advance(10_000);
@@ -226,6 +226,16 @@ describe('pace', () => {
     expect(await sent).toMatchObject({ outcome: { answer: { status: 429 } }, attempts: 2 });
     await advance(60_000);
     expect(requests).toHaveLength(2);
+  });
+
+  test('a job’s POST that was refused, and then got no connection, was done by nobody', async () => {
+    const { http, advance, reply } = setUp();
+    const sent = http.send(request('POST'), undefined, new AbortController().signal);
+    await advance(0);
+    reply(answer(429, [], { 'retry-after': '1' }));
+    await advance(2000);
+    reply(fault('refused', false));
+    expect(await sent).toMatchObject({ outcome: { error: { fault: 'refused' } }, attempts: 2, sent: false });
   });
 
   test('a wait beyond a minute delays nobody else: each request is answered for itself', async () => {

@@ -13,9 +13,10 @@ const PLAIN = '{"room_id": "b"}';
 const read = (boards: unknown): ReturnType<typeof readText> => readText(JSON.stringify(boards));
 
 function readText(text: string): { readonly before: BoardPage; readonly after: BoardPage } {
-  const before = readList(readBody(text), undefined);
+  const body = readBody(text);
+  const before = readList(body, undefined);
   if (before === null) throw new Error('no list');
-  return { before, after: withoutSecrets(before, text, (words) => redact(words, used)) };
+  return { before, after: withoutSecrets(before, body, (words) => redact(words, used)) };
 }
 
 test('boards without a secret are unchanged', () => {
