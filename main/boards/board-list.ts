@@ -1,13 +1,14 @@
 /** The list of boards of one connection: what its mirror holds, how far a listing has come, and how sure it is. */
 import type { BoardsState } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import type { Clock } from '../clock.ts';
 import type { Log } from '../log/log.ts';
 import type { ServiceApi } from '../service/api.ts';
 import type { ListShape, SeenNames } from '../service/types.ts';
 import { failure } from '../wording/failure.ts';
 import { partMissing } from '../wording/start-failures.ts';
 import type { HeldPage, Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
-import { OffsetMemory, readAllPages, type ListedPages, type PageRead } from './listing.ts';
+import { readAllPages, type OffsetMemory, type ListedPages, type PageRead } from './listing.ts';
 import type { RecentChanges } from './recent-changes.ts';
 import type { PathIds } from './path-ids.ts';
 import type { ServiceShapes } from './shape.ts';
@@ -15,7 +16,7 @@ import { createProgressReporter, type ProgressReporter } from './progress.ts';
 
 export type Listed = Pick<ServiceApi, 'listBoards' | 'fetchBoards'>;
 
-export interface BoardListOptions {
+export interface BoardListOptions extends Clock {
   readonly connectionId: string;
   readonly mirror: Pick<Mirror, 'facts' | 'begin' | 'hold' | 'holdRead' | 'take' | 'finish' | 'abandon'>;
   readonly changes: RecentChanges;
@@ -25,19 +26,14 @@ export interface BoardListOptions {
   readonly shapes: Pick<ServiceShapes, 'listed'>;
   readonly log: Log;
   readonly onChange: (state: BoardsState) => void;
-  readonly now: () => number;
-  readonly after: (ms: number, run: () => void) => () => void;
 }
 
 /** How the last listing of this run of Easel is getting on, or how it ended. */
-interface Progress {
+interface Progress extends Pick<
+  BoardsState,
+  'loaded' | 'pages' | 'total' | 'notUnderstood' | 'strange' | 'failure'
+> {
   readonly phase: Exclude<BoardsState['phase'], 'never'>;
-  readonly loaded: number;
-  readonly pages: number;
-  readonly total: number | null;
-  readonly notUnderstood: number;
-  readonly strange: readonly string[];
-  readonly failure: Failure | null;
 }
 
 const BEGUN: Progress = {
@@ -65,7 +61,7 @@ interface Reading {
  */
 export class BoardList {
   readonly #options: BoardListOptions;
-  readonly #memory = new OffsetMemory();
+  readonly #memory: OffsetMemory = { known: null };
   /** Where boards were in the pages before. */
   #known: ListShape = { container: null, isSure: false, idName: null };
   /** Names in the first pages of this listing, and the rows that the first of them was asked for. */
@@ -136,7 +132,7 @@ export class BoardList {
       pages: this.#pagesOf(api, run, signal),
       fetchPage: async (asked) => {
         const page = await api.listBoards({ ...asked, known: this.#known }, signal);
-        if (page.ok) this.#learn(page.value);
+        if (page.ok) this.#learn(page.value.items.length, page.value);
         return page;
       },
       onPage: (page) => {
@@ -166,14 +162,9 @@ export class BoardList {
     await this.#ended(reading, { phase: 'done', failure: completeness === 'complete' ? null : refusal });
   }
 
-  #learn({
-    items,
-    container,
-    seen,
-  }: Pick<HeldPage, 'container' | 'seen'> & { readonly items: number | readonly unknown[] }): void {
+  #learn(items: number, { container, seen }: Pick<HeldPage, 'container' | 'seen'>): void {
     if (seen !== undefined && this.#seen.length < MOST_SEEN) this.#seen = [...this.#seen, seen];
-    const isEmpty = items === 0 || (typeof items !== 'number' && items.length === 0);
-    if (!isEmpty && container !== undefined) this.#known = { ...this.#known, container, isSure: true };
+    if (items > 0 && container !== undefined) this.#known = { ...this.#known, container, isSure: true };
   }
 
   /** Pages go to the mirror's thread as they came; only those that have to be judged are read elsewhere. */
@@ -201,7 +192,7 @@ export class BoardList {
   }
 
   #held(page: HeldPage, limit: number | null): Result<HeldPage> {
-    this.#learn(page);
+    this.#learn(page.items, page);
     this.#limit ??= limit;
     const before = this.#progress;
     if (before !== null && before.strange.length === 0 && page.strange !== undefined)

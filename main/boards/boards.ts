@@ -11,6 +11,7 @@ import type {
   BoardWindowRequest,
 } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import type { Clock } from '../clock.ts';
 import type { Log } from '../log/log.ts';
 import type { BoardAnswer, ServiceApi } from '../service/api.ts';
 import { isFields } from '../service/wire/body.ts';
@@ -19,7 +20,7 @@ import { parseJson } from '../service/wire/json.ts';
 import { failure } from '../wording/failure.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import type { CreateJournal, Watched } from '../unresolved/create-journal.ts';
-import { BoardList, type Listed } from './board-list.ts';
+import { BoardList, type BoardListOptions, type Listed } from './board-list.ts';
 import { isMissing, lookFor, type Found } from './look-for.ts';
 import type { PathIds } from './path-ids.ts';
 import { RecentChanges } from './recent-changes.ts';
@@ -27,7 +28,7 @@ import type { RecentBoard } from '../store/tables/index.ts';
 import { stored } from './selection.ts';
 import type { ServiceShapes } from './shape.ts';
 
-export interface BoardsOptions {
+export interface BoardsOptions extends Clock, Pick<BoardListOptions, 'onChange' | 'log'> {
   /** The service client of a connection, or why there is none. */
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly mirror: Mirror;
@@ -35,15 +36,11 @@ export interface BoardsOptions {
   readonly shapes: Pick<ServiceShapes, 'listed' | 'forget'>;
   /** What an earlier run made or deleted a moment ago. */
   readonly recent?: readonly RecentBoard[];
-  readonly onChange: (state: BoardsState) => void;
   /** A board was made from this computer. */
   readonly onMade: (connectionId: string, boardId: string) => Promise<void>;
   /** Which of these boards jobs are about to delete. */
   readonly beingDeleted: BeingDeleted;
   readonly journal: Pick<CreateJournal, 'watch'>;
-  readonly log: Log;
-  readonly now: () => number;
-  readonly after: (ms: number, run: () => void) => () => void;
 }
 
 export class Boards {
@@ -312,19 +309,12 @@ export class Boards {
   #listOf(connectionId: string): BoardList {
     const known = this.#lists.get(connectionId);
     if (known !== undefined) return known;
-    const { mirror, pathIds, shapes, onChange, now, after } = this.#options;
-    const changes = this.#changesOf(connectionId);
     const list = new BoardList({
+      ...this.#options,
       connectionId,
-      mirror,
-      changes,
-      pathIds,
+      changes: this.#changesOf(connectionId),
       isListedOtherwise: (api, made) => this.#isListedOtherwise(api, connectionId, made),
-      shapes,
       log: this.#log,
-      onChange,
-      now,
-      after,
     });
     this.#lists.set(connectionId, list);
     return list;
@@ -350,11 +340,7 @@ const HOUR = 3_600_000;
 /** How often the clock is looked at, in ms: a computer that slept has hours go by at once. */
 const LOOK = 60_000;
 
-interface AgesOptions {
-  /** Epoch ms. */
-  readonly now: () => number;
-  /** Runs something in so many ms, and gives the function that takes that back. */
-  readonly after: (ms: number, run: () => void) => () => void;
+interface AgesOptions extends Clock {
   /** Ages of this connection's boards are to be counted from the present. */
   readonly onHour: (connectionId: string) => void;
 }

@@ -43,10 +43,7 @@ export function boardCalls({
       log: ({ connectionId }, result) =>
         result.ok ? noted(connectionId, 'Undone', result.value.boards) : null,
     },
-    copy: {
-      run: (args) => boardCopies.copy(args),
-      log: unlogged,
-    },
+    copy: { run: (args) => boardCopies.copy(args), log: unlogged },
     export: { run: (request) => boardExports.start(request), log: unlogged },
     cancelExport: { run: (args) => ok(boardExports.cancel(args)), log: unlogged },
     create: {

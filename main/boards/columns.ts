@@ -1,37 +1,25 @@
-/** The columns of boards as they leave Easel: on the clipboard and in files. */
+/** The columns of boards as they leave Easel: on the clipboard and in files. Moments are ISO 8601 in UTC. */
 import type { BoardRow } from '../../preload/contract/boards.ts';
 import { isoOf } from '../wording/format.ts';
 
-/** Heads of the columns that every board has; the service's own fields follow under their names. */
-export const COLUMNS = [
-  'id',
-  'created',
-  'created as sent',
-  'label',
-  'note',
-  'tags',
-  'customer',
-  'protected',
-  'made here',
-  'previewed',
-  'vanished',
-] as const;
+const CELLS: Readonly<Record<string, (row: BoardRow) => string>> = {
+  id: ({ id }) => id ?? '',
+  created: ({ created }) => isoOf(created?.epochMs ?? null),
+  'created as sent': ({ created }) => created?.raw ?? '',
+  label: ({ local }) => local?.label ?? '',
+  note: ({ local }) => local?.note ?? '',
+  tags: ({ local }) => (local?.tags ?? []).join(', '),
+  customer: ({ local }) => local?.customer ?? '',
+  protected: ({ local }) => (local?.protected === true ? 'yes' : ''),
+  'made here': ({ madeHere }) => (madeHere ? 'yes' : ''),
+  previewed: ({ previewedAt }) => isoOf(previewedAt),
+  vanished: ({ vanishedAt }) => isoOf(vanishedAt),
+};
 
-/** The cells of a row, in the order of `COLUMNS`, then its fields. Moments are ISO 8601 in UTC. */
+/** Heads of the columns that every board has; the service's own fields follow under their names. */
+export const COLUMNS: readonly string[] = Object.keys(CELLS);
+
+/** The cells of a row, in the order of `COLUMNS`, then its fields. */
 export function cellsOf(row: BoardRow): readonly string[] {
-  const { created, local } = row;
-  return [
-    row.id ?? '',
-    isoOf(created?.epochMs ?? null),
-    created?.raw ?? '',
-    local?.label ?? '',
-    local?.note ?? '',
-    (local?.tags ?? []).join(', '),
-    local?.customer ?? '',
-    local?.protected === true ? 'yes' : '',
-    row.madeHere ? 'yes' : '',
-    isoOf(row.previewedAt),
-    isoOf(row.vanishedAt),
-    ...row.fields,
-  ];
+  return [...Object.values(CELLS).map((cellOf) => cellOf(row)), ...row.fields];
 }

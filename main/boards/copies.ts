@@ -1,7 +1,7 @@
 /** Puts chosen boards on the clipboard, in the form that they are needed in elsewhere. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { BoardSelection } from '../../preload/contract/boards.ts';
-import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { plainText } from '../files/csv.ts';
 import { failure } from '../wording/failure.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
@@ -43,9 +43,9 @@ export class BoardCopies {
     const lines =
       as === 'rows'
         ? await this.#rows(connectionId, selection)
-        : await this.#ids(connectionId, selection, lineMaker(as, addresses.value.boardApi));
+        : await this.#ids(connectionId, selection, (id) => LINES[as](id, addresses.value.boardApi));
     if (!lines.ok) return lines;
-    if (lines.value.length === 0) return fail(nothingToCopy());
+    if (lines.value.length === 0) return fail(nothingToCopy);
     const copied = await this.#options.copyText(lines.value.join('\n'));
     return copied.ok ? ok({ boards: lines.value.length }) : copied;
   }
@@ -57,7 +57,7 @@ export class BoardCopies {
   ): Promise<Result<readonly string[]>> {
     const found = await stored(this.#options.mirror.ids(connectionId, selection, 0, MOST_COPIED));
     if (!found.ok) return found;
-    if (found.value.boards > MOST_COPIED) return fail(tooMany());
+    if (found.value.boards > MOST_COPIED) return fail(tooMany);
     return ok(found.value.ids.map(lineOf));
   }
 
@@ -68,25 +68,21 @@ export class BoardCopies {
       const found = await stored(asked);
       if (!found.ok) return found;
       const { boards, rows } = found.value;
-      if (boards > MOST_COPIED) return fail(tooMany());
+      if (boards > MOST_COPIED) return fail(tooMany);
       for (const row of rows) lines.push(cellsOf(row).map(tabbed).join('\t'));
       if (from + ROWS_AT_A_TIME >= boards) return ok(lines);
     }
   }
 }
 
-function lineMaker(as: Exclude<CopyAs, 'rows'>, boardApi: string): (id: string) => string {
-  const linkOf = (id: string): string => `${boardApi}/api/board/${encodeURIComponent(id)}`;
-  switch (as) {
-    case 'ids':
-      return (id) => id;
-    case 'links':
-      return linkOf;
-    case 'curl':
-      // The key itself is never copied: the person who runs the command supplies it.
-      return (id) => `curl -H "Authorization: Bearer $EASEL_API_KEY" ${quotedForShell(linkOf(id))}`;
-  }
-}
+const linkOf = (id: string, boardApi: string): string => `${boardApi}/api/board/${encodeURIComponent(id)}`;
+
+const LINES: Readonly<Record<Exclude<CopyAs, 'rows'>, typeof linkOf>> = {
+  ids: (id) => id,
+  links: linkOf,
+  // The key itself is never copied: the person who runs the command supplies it.
+  curl: (...board) => `curl -H "Authorization: Bearer $EASEL_API_KEY" ${quotedForShell(linkOf(...board))}`,
+};
 
 /** One word for a Unix shell, whatever it contains. */
 function quotedForShell(word: string): string {
@@ -98,16 +94,12 @@ export function tabbed(text: string): string {
   return plainText(text.replaceAll(/[\t\r\n]+/gu, ' '));
 }
 
-function tooMany(): Failure {
-  return failure('refused', {
-    message: `At most ${formatNumber(MOST_COPIED)} boards can be copied at once.`,
-    nextStep: 'Choose fewer boards, or export them to a file.',
-  });
-}
+const tooMany = failure('refused', {
+  message: `At most ${formatNumber(MOST_COPIED)} boards can be copied at once.`,
+  nextStep: 'Choose fewer boards, or export them to a file.',
+});
 
-function nothingToCopy(): Failure {
-  return failure('refused', {
-    message: 'None of these boards can be copied this way.',
-    nextStep: 'Choose boards that have an id.',
-  });
-}
+const nothingToCopy = failure('refused', {
+  message: 'None of these boards can be copied this way.',
+  nextStep: 'Choose boards that have an id.',
+});

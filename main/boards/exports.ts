@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { BoardExport } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import type { Clock } from '../clock.ts';
 import type { FileInWriting, Files } from '../files/files.ts';
 import { failure, notWritten } from '../wording/failure.ts';
 import type { Mirror, RowWithRaw } from '../store/mirror/mirror.ts';
@@ -14,14 +15,12 @@ import { dayOf, isoOf } from '../wording/format.ts';
 
 type Request = ArgsOf<'boards.export'>;
 
-export interface BoardExportsOptions {
+export interface BoardExportsOptions extends Clock {
   readonly mirror: Pick<Mirror, 'rows'>;
   readonly files: Pick<Files, 'saveStream'>;
   /** Whether there is such a connection. */
   readonly recordOf: (connectionId: string) => Promise<Result<unknown>>;
   readonly onChange: (state: BoardExport) => void;
-  readonly now: () => number;
-  readonly after: (ms: number, run: () => void) => () => void;
 }
 
 const AGAIN = 'Export the boards again.';

@@ -46,22 +46,9 @@ export interface Probed {
   readonly sure: boolean;
 }
 
-/** What `offset` means to the service of one connection, as long as nothing speaks against it. */
-export class OffsetMemory {
-  /** Null while something speaks against it, or too little for it. */
-  known: Probed | null = null;
-
-  /** Probes unless it is known; `onFirst` is called when the service has answered with the first boards. */
-  async find(fetchPage: FetchPage, onFirst?: () => void): Promise<Result<Probed>> {
-    if (this.known !== null) return ok(this.known);
-    const probed = await probeOffset(fetchPage, onFirst);
-    if (probed.ok && probed.value.sure) this.known = probed.value;
-    return probed;
-  }
-
-  forget(): void {
-    this.known = null;
-  }
+/** What `offset` means to the service of one connection: null while something speaks against it, or too little for it. */
+export interface OffsetMemory {
+  known: Probed | null;
 }
 
 export interface Reading {
@@ -70,7 +57,7 @@ export interface Reading {
   readonly fetchPage: FetchPage;
   /** Called for each page that was accepted. */
   readonly onPage: (page: PageRead) => void;
-  readonly memory?: OffsetMemory;
+  readonly memory: OffsetMemory;
 }
 
 /** How often a listing finds out anew what `offset` means, and begins again where that has changed. */
@@ -81,14 +68,14 @@ const MOST_PROBES = 3;
  *
  * Gives `complete` only with proof; a failure ends it at once, what was taken before stays so.
  */
-export async function readAllPages({
-  pages,
-  fetchPage,
-  onPage,
-  memory = new OffsetMemory(),
-}: Reading): Promise<Result<ListEnd>> {
+export async function readAllPages({ pages, fetchPage, onPage, memory }: Reading): Promise<Result<ListEnd>> {
   const reader = new PageReader(pages, onPage);
-  const first = await memory.find(fetchPage, () => reader.begin());
+  const probe = async (onFirst?: () => void): Promise<Result<Probed>> => {
+    const probed = await probeOffset(fetchPage, onFirst);
+    memory.known = probed.ok && probed.value.sure ? probed.value : null;
+    return probed;
+  };
+  const first = memory.known === null ? await probe(() => reader.begin()) : ok(memory.known);
   if (!first.ok) return first;
   let { meaning } = first.value;
   let probes = 0;
@@ -96,8 +83,7 @@ export async function readAllPages({
   const isOther = async (): Promise<boolean> => {
     if (probes >= MOST_PROBES) return false;
     probes += 1;
-    memory.forget();
-    const probed = await memory.find(fetchPage);
+    const probed = await probe();
     if (!probed.ok || !probed.value.sure || probed.value.meaning === meaning) return false;
     ({ meaning } = probed.value);
     return true;
@@ -105,11 +91,11 @@ export async function readAllPages({
   for (;;) {
     const read = await reader.read(meaning, isOther);
     if (!read.ok) {
-      memory.forget();
+      memory.known = null;
       return read;
     }
     if (read.value === 'other') continue;
-    if (read.value !== 'complete') memory.forget();
+    if (read.value !== 'complete') memory.known = null;
     return ok({ completeness: read.value, meaning, refusal: reader.refusal });
   }
 }

@@ -3,6 +3,7 @@
  * late: for two minutes it is on its way, and then the difference is told.
  */
 import type { BoardRow } from '../../preload/contract/boards.ts';
+import type { Clock } from '../clock.ts';
 import type { Lag } from '../store/mirror/mirror.ts';
 import type { RecentBoard } from '../store/tables/index.ts';
 import { counted } from '../wording/format.ts';
@@ -12,11 +13,7 @@ export const LAG_MS = 120_000;
 
 type Change = Pick<RecentBoard, 'what' | 'at'>;
 
-export interface RecentChangesOptions {
-  /** Epoch ms. */
-  readonly now: () => number;
-  /** Runs something in so many ms, and gives the function that takes that back. */
-  readonly after: (ms: number, run: () => void) => () => void;
+export interface RecentChangesOptions extends Clock {
   /** Something is no longer on its way: from now on it is a difference. */
   readonly onLate: () => void;
   /** Changes of an earlier run, oldest first. */

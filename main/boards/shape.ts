@@ -80,7 +80,7 @@ export class ServiceShapes {
 
   /** A call has succeeded; a code that came beside others is told together with them. */
   answered(connectionId: string, call: string, status: number, tokenForm: string | null): void {
-    const about = ANSWERS.get(call);
+    const about = Object.entries(ABOUT).find(([name]) => name === call)?.[1];
     const before = about === undefined ? undefined : this.#shapes.get(connectionId)?.get(about)?.found;
     const codes = new Set([...(before?.split(', ') ?? []), String(status)]);
     this.#learn(connectionId, [
@@ -126,6 +126,7 @@ export class ServiceShapes {
   }
 }
 
+/** What is told of answers stands under the endpoint's name. */
 const ABOUT = {
   list: 'Boards are in',
   id: 'Ids are in',
@@ -142,11 +143,6 @@ const ABOUT = {
 
 /** As they are shown. */
 const ORDER: readonly string[] = Object.values(ABOUT);
-
-/** By the endpoint's name. */
-const ANSWERS: ReadonlyMap<string, string> = new Map(
-  (['createBoard', 'deleteBoard', 'createPaper', 'deletePaper'] as const).map((name) => [name, ABOUT[name]]),
-);
 
 const MEANINGS: Readonly<Record<OffsetMeaning, string>> = {
   rows: 'rows',

@@ -16,12 +16,6 @@ export interface PapersOptions {
   readonly now: () => number;
 }
 
-export interface NewPaper {
-  readonly connectionId: string;
-  readonly name: string;
-  readonly templateId: string | null;
-}
-
 export class Papers {
   readonly #options: PapersOptions;
 
@@ -40,7 +34,7 @@ export class Papers {
    * Fails with `invalid-input` (fields `name`, `templateId`), `outcome-unknown` when the answer was lost.
    */
   async create(
-    { connectionId, name, templateId }: NewPaper,
+    { connectionId, name, templateId }: ArgsOf<'papers.create'>,
     watched: Watched<Paper> = {},
   ): Promise<Result<Paper>> {
     const appUrl = await this.#options.appUrlOf(connectionId);

@@ -1,5 +1,6 @@
 /** What the service's answers become, once read. */
-import type { Deleted, Field, ServiceTime } from '../../preload/contract/boards.ts';
+import type { BoardView, Deleted, ServiceTime } from '../../preload/contract/boards.ts';
+import type { Paper } from '../../preload/contract/papers.ts';
 
 /** The three addresses of a connection, without trailing slashes. */
 export interface Addresses {
@@ -71,22 +72,14 @@ export interface BoardPage {
   readonly saysMore?: true;
 }
 
-/** One board as viewed or created. */
-export interface BoardAnswer {
-  readonly id: string;
-  readonly created: ServiceTime | null;
-  readonly otherFields: readonly Field[];
-  /** The answer's body, indented where it was JSON; secrets taken out. */
-  readonly raw: string;
-}
+/** One board as viewed or created. `raw`: the answer's body, indented where it was JSON; secrets taken out. */
+export type BoardAnswer = Omit<BoardView, 'fetchedAt'>;
 
 /** A created paper. `name` is the asked one where the service sends none; `templateId` as sent, or null. */
-export interface PaperAnswer {
-  readonly identifier: string;
-  readonly name: string;
-  readonly source: string | null;
-  readonly templateId: string | null;
-  readonly otherFields: readonly Field[];
+export interface PaperAnswer extends Pick<
+  Paper,
+  'identifier' | 'name' | 'source' | 'templateId' | 'otherFields'
+> {
   readonly raw: string;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { probeOffset, OffsetMemory, type PageRequest } from '../../../../main/boards/listing.ts';
+import { probeOffset, type OffsetMemory, type PageRequest } from '../../../../main/boards/listing.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import type { BoardItem } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/wording/failure.ts';
@@ -82,7 +82,7 @@ test.each(
 )('offset in %s is not mistaken when %i board comes or goes after request %i', async (meaning, by, after) => {
   let all = items(34);
   const { fetchPage } = service(() => all, meaning, { cap: 10 });
-  const memory = new OffsetMemory();
+  const memory: OffsetMemory = { known: null };
   let requests = 0;
   const ids = new Set<string | null>();
   await readAllPages(
@@ -221,8 +221,8 @@ test.each(
     meanings.filter((after) => after !== before).map((after) => [before, after] as const),
   ),
 )('a service whose offset seemed to mean %s, and means %s, is read to the end', async (before, after) => {
-  const memory = new OffsetMemory();
-  await memory.find(service(() => items(9), before).fetchPage);
+  const memory: OffsetMemory = { known: null };
+  await readAllPages(service(() => items(9), before).fetchPage, () => undefined, memory);
   const { fetchPage, asked } = service(() => items(2712), after, after === 'ignored' ? {} : { cap: 100 });
   const ids = new Set<string | null>();
   const end = await readAllPages(fetchPage, (page) => page.fresh.forEach(({ id }) => ids.add(id)), memory);
@@ -235,7 +235,7 @@ test.each(
 });
 
 test('after a list that did not end complete, the next one finds out anew what offset means', async () => {
-  const memory = new OffsetMemory();
+  const memory: OffsetMemory = { known: null };
   const { fetchPage, asked } = service(() => items(25), 'both ignored', { cap: 10 });
   await readAllPages(fetchPage, () => undefined, memory);
   asked.length = 0;
@@ -400,7 +400,7 @@ test('unreadable items are counted, and the items after them are read', async ()
 
 test('the meaning of offset is tested once per connection, not at every listing', async () => {
   const { fetchPage, asked } = service(() => items(30), 'rows');
-  const memory = new OffsetMemory();
+  const memory: OffsetMemory = { known: null };
   await readAllPages(fetchPage, () => undefined, memory);
   asked.length = 0;
   const end = await readAllPages(fetchPage, () => undefined, memory);
@@ -411,7 +411,7 @@ test('the meaning of offset is tested once per connection, not at every listing'
 test('a list too short to show what offset means is tested again next time', async () => {
   let count = 1;
   const { fetchPage } = service(() => items(count), 'pages');
-  const memory = new OffsetMemory();
+  const memory: OffsetMemory = { known: null };
   await readAllPages(fetchPage, () => undefined, memory);
   count = 312;
   const ids = new Set<string | null>();

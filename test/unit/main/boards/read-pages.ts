@@ -21,7 +21,7 @@ interface Brought {
 export async function readAllPages(
   fetchPage: FetchPage,
   onPage: (page: Brought) => void,
-  memory?: OffsetMemory,
+  memory: OffsetMemory = { known: null },
 ): Promise<Result<ListEnd>> {
   const pile = new PageBuffer();
   let fresh: readonly BoardItem[] = [];
@@ -39,7 +39,7 @@ export async function readAllPages(
     },
     fetchPage,
     onPage: ({ notUnderstood }) => onPage({ fresh, notUnderstood }),
-    ...(memory && { memory }),
+    memory,
   });
 }
 
