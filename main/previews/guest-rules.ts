@@ -29,8 +29,6 @@ export function isOwnPage(address: string, appOrigin: string): boolean {
 
 // What a guest page runs with: rebuilt from nothing, whatever the page that asked for it had set.
 
-type Loose = Record<string, unknown>;
-
 /**
  * Replaces every preference by Easel's own. Electron enforces only some of them itself, so none of the page's is kept.
  */
@@ -38,7 +36,7 @@ export function guestPreferences(
   preferences: object,
   { partition, allowDevTools }: { readonly partition: string; readonly allowDevTools: boolean },
 ): void {
-  const target = preferences as Loose;
+  const target = preferences as Record<string, unknown>;
   for (const name of Object.keys(target)) delete target[name];
   Object.assign(target, {
     partition,

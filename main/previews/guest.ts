@@ -41,7 +41,13 @@ export class Guests {
   readonly #pending: Pending[] = [];
   readonly #origins = new WeakMap<WebContents, string>();
   readonly #live = new Map<Session, WebContents>();
-  readonly #partitions = new Partitions();
+  /**
+   * Names of sessions in memory that no room runs in. Electron keeps what it makes for a name until Easel ends, so a name
+   * is used again once nothing of the room before is left: the four rooms that may be open at once need four of them. One
+   * that does not come back, for it could not be cleared or its guest never came, gives way to a new one.
+   */
+  readonly #freePartitions: string[] = [];
+  #partitions = 0;
 
   constructor(options: GuestsOptions) {
     this.#options = options;
@@ -83,7 +89,7 @@ export class Guests {
   /** False when anything went wrong: thrown out of the event, it would let the guest start as the page asked. */
   #letIn(grant: Grant, previews: Previews, preferences: object, params: Record<string, string>): boolean {
     try {
-      const partition = this.#partitions.take();
+      const partition = this.#freePartitions.pop() ?? `preview-${(this.#partitions += 1)}`;
       const session = this.#prepareSession(partition, grant, previews);
       guestPreferences(preferences, { partition, allowDevTools: this.#options.allowDevTools });
       hardenParams(params, { address: grant.address, partition });
@@ -198,27 +204,8 @@ export class Guests {
       session.clearCodeCaches({}),
     ]);
     const missed = steps.filter((step) => step.status === 'rejected').length;
-    if (missed === 0) this.#partitions.giveBack(partition);
+    if (missed === 0) this.#freePartitions.push(partition);
     else this.#options.log.warn('a preview’s session was not cleared in full', { missed });
-  }
-}
-
-/**
- * The names of the sessions in memory that rooms run in. Electron keeps what it makes for a name until Easel ends, so a
- * name is used again once nothing of the room before is left: the four rooms that may be open at once need four of them.
- * A name that does not come back, for it could not be cleared or its guest never came, gives way to a new one.
- */
-class Partitions {
-  readonly #free: string[] = [];
-  #made = 0;
-
-  take(): string {
-    return this.#free.pop() ?? `preview-${(this.#made += 1)}`;
-  }
-
-  /** To be called only when nothing is left of what ran under this name. */
-  giveBack(partition: string): void {
-    this.#free.push(partition);
   }
 }
 

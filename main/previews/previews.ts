@@ -45,16 +45,21 @@ export interface PreviewsOptions {
 /** The longest reason of a visit, in UTF-16 units. */
 const LONGEST_REASON = 200;
 
+interface Visit {
+  readonly connectionId: string;
+  readonly targetId: string;
+  readonly begunAt: number;
+  /** Ends the guest page; null until one is attached. */
+  leave: (() => void) | null;
+}
+
 export class Previews {
   /** For `guest.ts`, which tells it of keys and presses. */
   readonly keyboard: RoomKeyboard;
   readonly #options: PreviewsOptions;
   readonly #log: Log;
   readonly #grants: Grants;
-  /** Ends the guest page of a preview, by preview id; set while one is attached. */
-  readonly #leave = new Map<string, () => void>();
-  /** Whose app host a preview asks, by preview id. */
-  readonly #visits = new Map<string, { connectionId: string; targetId: string; begunAt: number }>();
+  readonly #visits = new Map<string, Visit>();
   /** Counts the pages that the window has shown: a room belongs to the one that opened it. */
   #page = 0;
   /** By connection id: the rooms of one that is read-only get no input. */
@@ -95,12 +100,13 @@ export class Previews {
     if (this.#page !== page) return fail(failure('cancelled'));
     const grant = this.#grants.mint(randomUUID(), room.value.address);
     if (grant === null) return fail(tooMany);
-    this.#visits.set(grant.previewId, { connectionId, targetId: target.id, begunAt: this.#options.now() });
     const { previewId } = grant;
+    const begunAt = this.#options.now();
+    this.#visits.set(previewId, { connectionId, targetId: target.id, begunAt, leave: null });
     this.#log.info('visit', { connectionId, kind: target.kind, previewId, reason: why.value });
     if (target.kind === 'board') this.#options.onBoardOpened(connectionId, target.id).catch(() => undefined);
     return ok({
-      previewId: grant.previewId,
+      previewId,
       placeholder: grant.placeholder,
       displayName: room.value.displayName,
       host: new URL(grant.appOrigin).host,
@@ -110,7 +116,7 @@ export class Previews {
 
   /** Leaves the room. Leaving one that is closed already is fine. */
   close({ previewId }: ArgsOf<'previews.close'>): null {
-    this.#leave.get(previewId)?.();
+    this.#visits.get(previewId)?.leave?.();
     this.ended(previewId);
     return null;
   }
@@ -149,9 +155,9 @@ export class Previews {
   }: ArgsOf<'previews.copyLink'>): Promise<Result<LinkCopied>> {
     const room = await this.link(connectionId, identifier, displayName);
     if (!room.ok) return room;
-    const copied = await this.#options.copyText(room.value.address);
-    if (!copied.ok) return copied;
-    return ok({ displayName: room.value.displayName, expiresAt: room.value.expiresAt });
+    const { address, displayName: shown, expiresAt } = room.value;
+    const copied = await this.#options.copyText(address);
+    return copied.ok ? ok({ displayName: shown, expiresAt }) : copied;
   }
 
   /** For main alone: mints a token for one person. The room's address is a secret. Fails with `read-only` as a change does. */
@@ -174,26 +180,23 @@ export class Previews {
 
   /** For `guest.ts`: a guest page is attached; `leave` ends it, at once when its preview was closed meanwhile. */
   attached(previewId: string, leave: () => void): void {
-    if (!this.#grants.isOpen(previewId)) {
-      leave();
-      return;
-    }
-    this.#leave.set(previewId, leave);
+    const visit = this.#visits.get(previewId);
+    if (visit === undefined || !this.#grants.isOpen(previewId)) return leave();
+    visit.leave = leave;
     this.#options.onChange({ previewId, state: 'loading', failure: null });
   }
 
   /** For `guest.ts`: the state of the guest page. */
   report(state: PreviewState): void {
-    if (!this.#leave.has(state.previewId)) return;
-    const connectionId = this.#visits.get(state.previewId)?.connectionId;
+    const visit = this.#visits.get(state.previewId);
+    if (visit?.leave == null) return;
     const isAnswer = state.state === 'live' || state.state === 'failed';
-    if (isAnswer && connectionId !== undefined) this.#options.onAppAnswer(connectionId, state.failure);
+    if (isAnswer) this.#options.onAppAnswer(visit.connectionId, state.failure);
     this.#options.onChange(state);
   }
 
   /** For `guest.ts`: the guest page is gone. */
   ended(previewId: string): void {
-    this.#leave.delete(previewId);
     this.keyboard.ended(previewId);
     const visit = this.#visits.get(previewId);
     this.#visits.delete(previewId);
@@ -207,10 +210,9 @@ export class Previews {
 
   /** A read-only connection's rooms are only looked at, and what lies behind the lock is not even that. */
   #mayHaveInput(previewId: string): boolean {
-    if (this.#options.isLocked() || !this.#leave.has(previewId)) return false;
-    const connectionId = this.#visits.get(previewId)?.connectionId ?? '';
-    const readOnly = this.#readOnly.get(connectionId);
-    if (readOnly === undefined) return false;
+    const visit = this.#visits.get(previewId);
+    const readOnly = this.#readOnly.get(visit?.connectionId ?? '');
+    if (this.#options.isLocked() || visit?.leave == null || readOnly === undefined) return false;
     const { on, unlockedUntil } = readOnly;
     return !on || (unlockedUntil !== null && this.#options.now() < unlockedUntil);
   }
