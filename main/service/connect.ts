@@ -2,7 +2,6 @@
 import http from 'node:http';
 import net, { type Socket } from 'node:net';
 import tls, { type SecureContext, type TLSSocket } from 'node:tls';
-import type { buildConnector } from 'undici';
 import {
   ConnectError,
   networkError,
@@ -15,6 +14,16 @@ import type { ProxyRoute } from './routes.ts';
 /** Hosts whose TLS session is kept, so that the next connection is cheaper for both sides. */
 const MOST_SESSIONS = 100;
 
+/** Where to, in undici's words; the port is empty where it is the usual one. */
+interface Target {
+  readonly hostname: string;
+  readonly port: string;
+  readonly protocol: string;
+}
+
+/** Undici's own form of a connector. */
+type Connector = (target: Target, callback: (...result: [null, Socket] | [Error, null]) => void) => void;
+
 /**
  * Errors are `ConnectError`s. `trusted`: the trusted authorities, for the proxy and the host, loaded with the first
  * connection that needs them.
@@ -23,7 +32,7 @@ export function createConnector(
   trusted: () => SecureContext,
   proxy: ProxyRoute | null,
   signIns: SignIns,
-): buildConnector.connector {
+): Connector {
   const sessions = new Map<string, Buffer>();
 
   function startTls(hostname: string, port: number, socket?: Socket): TLSSocket {
@@ -47,11 +56,7 @@ export function createConnector(
     return started;
   }
 
-  /** The port is empty where it is the usual one. */
-  async function open(
-    { hostname, port, protocol }: buildConnector.Options,
-    attempt: Attempt,
-  ): Promise<Socket> {
+  async function open({ hostname, port, protocol }: Target, attempt: Attempt): Promise<Socket> {
     const isSecure = protocol === 'https:';
     const portNumber = port === '' ? (isSecure ? 443 : 80) : Number(port);
     if (proxy === null) {
