@@ -75,15 +75,20 @@ export function createConnector(
     return attempt.secured(startTls(hostname, portNumber, through));
   }
 
-  return (target, callback) => {
+  const connect = async (...[target, callback]: Parameters<Connector>): Promise<void> => {
     const attempt = new Attempt(proxy?.name ?? '');
-    void open(target, attempt)
-      .finally(() => attempt.end())
-      .then(
-        (socket) => callback(null, socket),
-        (error: unknown) => callback(error instanceof Error ? error : new Error('no connection'), null),
-      );
+    let socket: Socket;
+    try {
+      socket = await open(target, attempt);
+    } catch (error) {
+      callback(error instanceof Error ? error : new Error('no connection'), null);
+      return;
+    } finally {
+      attempt.end();
+    }
+    callback(null, socket);
   };
+  return (target, callback) => void connect(target, callback);
 }
 
 /** How long a connection may take, name lookup, proxy and TLS included, in ms. */

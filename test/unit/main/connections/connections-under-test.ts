@@ -158,6 +158,5 @@ function notingApi(sent: (readonly [string, string, string])[]): CreateApi {
     },
   };
   const log = createLog({ sink: { write: () => undefined } });
-  return (addresses, authority) =>
-    createServiceApi({ addresses, authority, log, transport: transport as Transport });
+  return (addresses, authority) => createServiceApi({ addresses, authority, log, transport });
 }
