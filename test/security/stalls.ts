@@ -116,7 +116,7 @@ export async function checkStalls({ stallForms, longestStallMs }: Dose): Promise
   return {
     id: 'R9',
     what: 'main is held up by no answer',
-    figure: `${names.length} hostile answers of 128 KiB and 8 MiB × ${Object.keys(ENDPOINTS).length} endpoints; longest stall ${longest.ms.toFixed(0)} ms (${longest.name})`,
+    figure: `${names.length} hostile answers of ${LONGEST_READ_HERE / 1024} KiB to 8 MiB × ${Object.keys(ENDPOINTS).length} endpoints; longest stall ${longest.ms.toFixed(0)} ms (${longest.name})`,
     target: `at least 20 hostile answers × every endpoint; longest stall at most ${longestStallMs} ms`,
     ...tally(cases),
   };
