@@ -14,10 +14,10 @@ import {
   type ClaimRequest,
   type ItemUpdate,
 } from '../store/tables/jobs.ts';
-import { isOver, moved } from './counts.ts';
 import { isDelete } from './kinds.ts';
 import { outcomeOf, pauseFor, resultOf, type ItemResult, type Outcome, type Sent } from './outcomes.ts';
 import type { LiveJob } from './live-job.ts';
+import { isOver, moved } from './states.ts';
 import { mostAtOnce, sendItem, stillLeads, type WorkOptions } from './work.ts';
 
 /** An item that is finished, and its result. */

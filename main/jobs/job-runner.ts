@@ -10,11 +10,10 @@ import type { Log } from '../log/log.ts';
 import type { Store } from '../store/database.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import { failure } from '../wording/failure.ts';
-import { isOver, moved } from './counts.ts';
+import { formatDateTime } from '../wording/format.ts';
 import { JobRun, type FinishedItem } from './job-run.ts';
 import { countedThings, isDelete, KINDS } from './kinds.ts';
 import type { LiveJob } from './live-job.ts';
-import { changedMeanwhile, connectionGone, heldByPolicy } from './refusals.ts';
 import type { Singles } from './singles.ts';
 import * as states from './states.ts';
 import { hasEnded, tally } from './wording.ts';
@@ -49,8 +48,8 @@ export class JobRunner {
   readonly run: JobRun;
   readonly #options: JobRunnerOptions;
   readonly #reporter: ProgressReporter;
-  /** Nothing of it is sent before; kept by more than the computer's clock, which a person may set. */
-  readonly #floor: Due | null;
+  /** Ms until the policy lets anything of it be sent; by more than the computer's clock, which a person may set. */
+  readonly #untilFloor: () => number;
   /** Takes the clock of its hold back. */
   #unhold: () => void = () => undefined;
   /** Takes the next try to write it down back. */
@@ -59,18 +58,15 @@ export class JobRunner {
   #gone: Promise<void> = Promise.resolve();
 
   constructor(live: LiveJob, options: JobRunnerOptions) {
-    const { now, after, table, work, onChange } = options;
+    const { after, onChange } = options;
     this.live = live;
     this.#options = options;
     const { startsEarliest } = live.record;
-    this.#floor = startsEarliest === null ? null : dueAt(startsEarliest, options);
+    this.#untilFloor = startsEarliest === null ? () => 0 : timeUntil(startsEarliest, options);
     this.#reporter = createProgressReporter(() => onChange({ job: this.job(), dismissed: false }), after);
     this.run = new JobRun({
+      ...options,
       live,
-      work,
-      table,
-      now,
-      after,
       onProgress: () => this.#reporter.changed(),
       onPause: (pause, why) => void this.pause(pause, why),
       onGone: () => void this.orphan(),
@@ -145,8 +141,8 @@ export class JobRunner {
     this.#unhold();
     live.record = record;
     this.#options.singles.leave(record);
-    live.counts = moved(live.counts, 'waiting', 'unknown', live.doubtful.size);
-    live.counts = moved(live.counts, 'waiting', 'untouched', live.counts.waiting);
+    live.counts = states.moved(live.counts, 'waiting', 'unknown', live.doubtful.size);
+    live.counts = states.moved(live.counts, 'waiting', 'untouched', live.counts.waiting);
     live.rate.rest();
     run.halt();
     this.#reporter.changed();
@@ -194,23 +190,25 @@ export class JobRunner {
     const until = this.live.record.holdUntil;
     if (until === null) return;
     const { now, after, trouble } = this.#options;
-    const due = dueAt(until, this.#options);
-    const left = (): number => Math.max(missing(due, this.#options), this.#untilFloor());
-    this.#unhold = whenDue(left, after, () => {
-      const why = now() - until > LATEST_MS ? 'sleep' : trouble(this.live.record);
-      void (why === null ? this.#beginByItself() : this.pause(why));
-    });
-  }
-
-  /** Ms until the policy lets it begin. */
-  #untilFloor(): number {
-    return this.#floor === null ? 0 : missing(this.#floor, this.#options);
+    const untilEnd = timeUntil(until, this.#options);
+    this.#unhold = whenDue(
+      () => Math.max(untilEnd(), this.#untilFloor()),
+      after,
+      () => {
+        const why = now() - until > LATEST_MS ? 'sleep' : trouble(this.live.record);
+        void (why === null ? this.#beginByItself() : this.pause(why));
+      },
+    );
   }
 
   #whyNotYet(): Failure | null {
     const { now, whyNotAllowed } = this.#options;
     const left = this.#untilFloor();
-    return left > 0 ? heldByPolicy(now() + left) : whyNotAllowed(this.live);
+    if (left <= 0) return whyNotAllowed(this.live);
+    return failure('policy', {
+      message: `Your organisation holds this delete until ${formatDateTime(now() + left)}.`,
+      nextStep: 'Wait until then, or cancel it.',
+    });
   }
 
   /** Its hold is over; where it can't begin it waits for a person. */
@@ -225,7 +223,7 @@ export class JobRunner {
     // Updates the lists first, so that listeners of the end find them without the deleted boards.
     await this.#gone;
     const record = states.ended(live.record, live.counts, this.#options.now());
-    if (record === live.record || !isOver(live.counts)) return;
+    if (record === live.record || !states.isOver(live.counts)) return;
     live.record = record;
     this.#options.singles.leave(record);
     live.rate.rest();
@@ -245,10 +243,9 @@ export class JobRunner {
     const isGone = ({ result }: FinishedItem): boolean =>
       result.state === 'done' || result.state === 'already-gone';
     const ids = finished.filter(isGone).map(({ item }) => item.targetId);
-    if (ids.length === 0) return;
-    const gone = { 'delete-boards': work.boards, 'delete-papers': work.papers } as const;
-    if (!isDelete(kind)) return;
-    const going = gone[kind].gone(connectionId, ids).catch((error: unknown) => {
+    if (ids.length === 0 || !isDelete(kind)) return;
+    const lists = kind === 'delete-boards' ? work.boards : work.papers;
+    const going = lists.gone(connectionId, ids).catch((error: unknown) => {
       this.#options.log.error('what was deleted could not be taken out', { error });
     });
     this.#gone = Promise.all([this.#gone, going]).then(() => undefined);
@@ -330,32 +327,33 @@ export interface SteadyClock extends Clock {
   readonly steady: () => number;
 }
 
-/** A moment that has come once the clock shows it, and as much time has really passed as it was away. */
-export interface Due {
-  readonly at: number;
-  readonly steady: number;
-}
-
-/** `at`: epoch ms. */
-export function dueAt(at: number, { now, steady }: Omit<SteadyClock, 'after'>): Due {
-  return { at, steady: steady() + Math.max(0, at - now()) };
-}
-
-/** Ms until then at least; 0 once it has come. */
-export function missing(due: Due, { now, steady }: Omit<SteadyClock, 'after'>): number {
-  return Math.ceil(Math.max(0, due.at - now(), due.steady - steady()));
+/**
+ * How many ms are missing at least until a moment (`at`: epoch ms), whenever it is asked; 0 once it has come. It comes once
+ * the clock shows it, and as much time has really passed as it was away.
+ */
+export function timeUntil(at: number, { now, steady }: Omit<SteadyClock, 'after'>): () => number {
+  const end = steady() + Math.max(0, at - now());
+  return () => Math.ceil(Math.max(0, at - now(), end - steady()));
 }
 
 /** Runs something once nothing is missing any more (`left`: ms at least). Gives the function that takes it back. */
 export function whenDue(left: () => number, after: Clock['after'], run: () => void): () => void {
   let cancel: () => void = () => undefined;
-  function wait(ms: number): void {
-    cancel = after(Math.min(ms, LONGEST_TIMER_MS), () => {
-      const more = left();
-      if (more > 0) wait(more);
-      else run();
-    });
+  function wait(): void {
+    cancel = after(Math.min(left(), LONGEST_TIMER_MS), () => (left() > 0 ? wait() : run()));
   }
-  wait(left());
+  wait();
   return () => cancel();
 }
+
+/** The connection is gone, or its API lies elsewhere than when the job was made. */
+const connectionGone = failure('refused', {
+  message: 'This job’s connection was removed, or its addresses changed.',
+  nextStep: 'Easel sends nothing more for this job. Start a new one.',
+});
+
+/** The job's state changed after it was asked to continue. */
+const changedMeanwhile = failure('refused', {
+  message: 'This job was paused.',
+  nextStep: 'Check it, then start it again.',
+});

@@ -11,13 +11,11 @@ import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { JobRecord, NewItem } from '../store/tables/jobs.ts';
 import { failure, orStorage } from '../wording/failure.ts';
-import { countsOf, moved } from './counts.ts';
 import { JobRunner, type JobRunnerOptions } from './job-runner.ts';
 import { isDelete, KINDS } from './kinds.ts';
 import { LiveJob } from './live-job.ts';
 import { newRecord, readPaperNames, readPeople, readTemplate, type NewJob } from './new-jobs.ts';
 import { recover, type Recovered, type RecoveryOptions } from './recovery.ts';
-import { beingDeleted, isProtected, noSuchJob, tooEarly } from './refusals.ts';
 import type { MadeLink } from './results.ts';
 import { floorSecondsOf, holdSecondsOf, whyNotAllowed, type Asked, type JobRules } from './review-rules.ts';
 import { Singles } from './singles.ts';
@@ -117,8 +115,7 @@ export class Jobs {
 
   /** Those of these boards that an unfinished job is still to delete. Rejects when the disk fails. */
   async boardsBeingDeleted(connectionId: string, boardIds: readonly string[]): Promise<ReadonlySet<string>> {
-    const ids = this.#idsBeingDeleted(connectionId, 'delete-boards', boardIds);
-    return new Set(await ids);
+    return new Set(await this.#taken(connectionId, 'delete-boards', boardIds));
   }
 
   list(): Promise<Result<readonly Job[]>> {
@@ -334,7 +331,7 @@ export class Jobs {
       log.error('a job could not be written down', { error });
       return fail(failure('storage'));
     }
-    const counts = countsOf({ waiting: items.length, skipped: skipped.items.length });
+    const counts = states.countsOf({ waiting: items.length, skipped: skipped.items.length });
     const runner = new JobRunner(new LiveJob(record, counts), this.#options);
     this.#singles.enter(runner.live);
     this.#runners.set(record.id, runner);
@@ -351,7 +348,7 @@ export class Jobs {
         async (record) => {
           const items = await this.#options.table.failedAgain(record, but);
           live.doubtful.clear();
-          live.counts = moved(live.counts, 'failed', 'waiting', items);
+          live.counts = states.moved(live.counts, 'failed', 'waiting', items);
         },
       );
     });
@@ -386,27 +383,17 @@ export class Jobs {
     return this.#write(newRecord(connection.value, { ...job, ...times }, now()), items, skipped);
   }
 
-  #taken(connectionId: string, kind: JobRecord['kind'], ids: readonly string[]): Promise<readonly string[]> {
-    return isDelete(kind) ? this.#idsBeingDeleted(connectionId, kind, ids) : Promise.resolve([]);
-  }
-
-  /** Those of these ids that an unfinished delete of this kind, at the same address, is about. Rejects when the disk fails. */
-  async #idsBeingDeleted(
-    connectionId: string,
-    kind: 'delete-boards' | 'delete-papers',
-    ids: readonly string[],
-  ): Promise<readonly string[]> {
-    const isAbout = (record: JobRecord, address: string): boolean =>
-      record.kind === kind && record.address === address;
+  /** Those of these ids that an unfinished job of this kind, at the same address, is about. Rejects when the disk fails. */
+  async #taken(connectionId: string, kind: JobKind, ids: readonly string[]): Promise<readonly string[]> {
     const unfinished = this.#all().filter(
-      ({ record, counts }) => states.isUnfinished(record) || counts.sending > 0,
+      ({ record, counts }) => record.kind === kind && (states.isUnfinished(record) || counts.sending > 0),
     );
-    if (ids.length === 0 || !unfinished.some(({ record }) => record.kind === kind)) return [];
+    if (ids.length === 0 || unfinished.length === 0) return [];
     const { work, table } = this.#options;
     const connection = await work.recordOf(connectionId);
     if (!connection.ok) return [];
     const address = addressFor(kind, connection.value);
-    const jobIds = unfinished.filter(({ record }) => isAbout(record, address)).map(({ id }) => id);
+    const jobIds = unfinished.filter(({ record }) => record.address === address).map(({ id }) => id);
     return jobIds.length === 0 ? [] : table.taken(jobIds, ids);
   }
 
@@ -424,7 +411,7 @@ export class Jobs {
 
   #find(jobId: string): Result<JobRunner> {
     const runner = this.#runners.get(jobId);
-    return runner === undefined ? fail(noSuchJob) : ok(runner);
+    return runner === undefined ? fail(states.noSuchJob) : ok(runner);
   }
 
   async #with<T>(jobId: string, act: (runner: JobRunner) => Promise<Result<T>>): Promise<Result<T>> {
@@ -447,6 +434,27 @@ export class Jobs {
   #of(connectionId: string): readonly JobRunner[] {
     return [...this.#runners.values()].filter(({ live }) => live.record.connectionId === connectionId);
   }
+}
+
+function beingDeleted(what: string): Failure {
+  return failure('refused', {
+    message: `Another job is already set to delete ${what}.`,
+    nextStep: 'Wait for that job, or cancel it.',
+  });
+}
+
+const isProtected = failure('refused', {
+  message: 'This board is protected.',
+  nextStep: 'Remove its protection, then delete it.',
+});
+
+/** The service has asked to be left alone until a moment. */
+function tooEarly(seconds: number): Failure {
+  return failure('too-many-requests', {
+    message: `The service is limiting requests for another ${seconds} s.`,
+    nextStep: 'Resume the job after that.',
+    retryAfterSeconds: seconds,
+  });
 }
 
 function boardItem(targetId: string): NewItem {

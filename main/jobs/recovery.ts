@@ -2,11 +2,10 @@
 import type { Store } from '../store/database.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import type { CreateJournal } from '../unresolved/create-journal.ts';
-import { countsOf, moved } from './counts.ts';
 import { LiveJob } from './live-job.ts';
 import { isCreate, isDelete } from './kinds.ts';
 import { COUNTS_FOR_MS } from './singles.ts';
-import { isUnfinished, recovered } from './states.ts';
+import { countsOf, isUnfinished, moved, recovered } from './states.ts';
 import { intentId } from './work.ts';
 
 export interface RecoveryOptions {

@@ -8,7 +8,7 @@ import { tabbed } from '../boards/copies.ts';
 import type { CopyText, Files } from '../files/files.ts';
 import { csvRow, BYTE_ORDER_MARK, writeTable, type TablePages } from '../files/csv.ts';
 import { KINDS } from './kinds.ts';
-import { noSuchJob } from './refusals.ts';
+import { noSuchJob } from './states.ts';
 import { failure, notWritten } from '../wording/failure.ts';
 import type { Jobs } from './jobs.ts';
 

@@ -1,14 +1,33 @@
 /**
- * How a job goes from one state to the next, as values: nothing here sends, writes or waits.
+ * Where a job and its items stand, and how a job goes from one state to the next, as values: nothing here sends, writes or
+ * waits.
  *
  * held → running | cancelled; running ⇄ paused; running | paused → stopped; running → done; done | stopped → running (the
  * failed ones again). Whatever waits for a person continues only when a person says so.
  */
-import type { JobCounts, JobPause } from '../../preload/contract/jobs.ts';
+import type { JobCounts, JobItemState, JobPause, JobState } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import type { JobRecord } from '../store/tables/jobs.ts';
-import { isOver } from './counts.ts';
-import { standsElsewhere } from './refusals.ts';
+import type { ItemCounts, JobRecord } from '../store/tables/jobs.ts';
+import { failure } from '../wording/failure.ts';
+
+const STANDS: Readonly<Record<JobState, string>> = {
+  held: 'This job is on hold. Nothing has been sent.',
+  running: 'This job is running.',
+  paused: 'This job is paused.',
+  stopped: 'This job was stopped.',
+  cancelled: 'This job was cancelled. Nothing was sent.',
+  done: 'This job has finished.',
+};
+
+/** The job is in another state than the action needs. */
+function standsElsewhere(state: JobState, nextStep: string): Failure {
+  return failure('refused', { message: STANDS[state], nextStep });
+}
+
+export const noSuchJob = failure('not-found', {
+  message: 'This job is no longer in the list.',
+  nextStep: 'See Activity for what it did.',
+});
 
 /** Nothing of it was sent, or something may still be sent. */
 export function isUnfinished({ state }: Pick<JobRecord, 'state'>): boolean {
@@ -115,4 +134,35 @@ function running(record: JobRecord): JobRecord {
 
 function end(record: JobRecord, failure: Failure | null, now: number): JobRecord {
   return { ...record, state: 'stopped', holdUntil: null, pause: null, failure, endedAt: now };
+}
+
+// How many items of a job stand where.
+
+/** The counts of items counted by state. */
+export function countsOf(items: ItemCounts): JobCounts {
+  const counts = {
+    waiting: items.waiting ?? 0,
+    sending: items.sending ?? 0,
+    done: items.done ?? 0,
+    alreadyGone: items['already-gone'] ?? 0,
+    failed: items.failed ?? 0,
+    unknown: items.unknown ?? 0,
+    skipped: items.skipped ?? 0,
+    untouched: items.untouched ?? 0,
+  };
+  return { ...counts, total: Object.values(counts).reduce((sum, count) => sum + count, 0) };
+}
+
+const keyOf = (state: JobItemState): keyof JobCounts => (state === 'already-gone' ? 'alreadyGone' : state);
+
+/** The counts once so many items have gone from one state to another. */
+export function moved(counts: JobCounts, from: JobItemState, to: JobItemState, items = 1): JobCounts {
+  if (from === to) return counts;
+  const [less, more] = [keyOf(from), keyOf(to)];
+  return { ...counts, [less]: counts[less] - items, [more]: counts[more] + items };
+}
+
+/** Whether nothing is left to be sent or heard. */
+export function isOver({ waiting, sending }: JobCounts): boolean {
+  return waiting === 0 && sending === 0;
 }

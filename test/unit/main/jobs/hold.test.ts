@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dueAt, missing, whenDue } from '../../../../main/jobs/job-runner.ts';
+import { timeUntil, whenDue } from '../../../../main/jobs/job-runner.ts';
 import { fakeClock } from '../service/clock.ts';
 
 /** A hold of `ms`, over timers that tell the truth and a clock on the wall that a person may set. */
@@ -16,12 +16,7 @@ function hold(ms: number) {
       return timers.after(wait, run);
     },
   };
-  const due = dueAt(clock.now() + ms, clock);
-  const cancel = whenDue(
-    () => missing(due, clock),
-    clock.after,
-    () => (fired += 1),
-  );
+  const cancel = whenDue(timeUntil(clock.now() + ms, clock), clock.after, () => (fired += 1));
   return { timers, wall, cancel, longest, fired: () => fired };
 }
 

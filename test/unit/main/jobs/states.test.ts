@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { countsOf } from '../../../../main/jobs/counts.ts';
 import * as states from '../../../../main/jobs/states.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import type { JobRecord } from '../../../../main/store/tables/jobs.ts';
@@ -31,7 +30,7 @@ const inState = (state: JobState): JobRecord => ({
   state,
   holdUntil: state === 'held' ? 300_000 : null,
 });
-const FAILED = countsOf({ done: 1, failed: 2 });
+const FAILED = states.countsOf({ done: 1, failed: 2 });
 
 /** What each action makes of each state; null where it is refused. */
 const ACTIONS: Readonly<Record<string, (record: JobRecord) => Result<JobRecord>>> = {
@@ -85,21 +84,25 @@ test('the first reason why a held job waits is the one shown', () => {
 });
 
 test('failed items are retried only once nothing is running, and only if there are any', () => {
-  expect(states.again(inState('stopped'), countsOf({ failed: 1, sending: 1 })).ok).toBe(false);
-  expect(states.again(inState('done'), countsOf({ done: 3 })).ok).toBe(false);
+  expect(states.again(inState('stopped'), states.countsOf({ failed: 1, sending: 1 })).ok).toBe(false);
+  expect(states.again(inState('done'), states.countsOf({ done: 3 })).ok).toBe(false);
 });
 
 test('a job is done when every item has ended, and stopped when some were left untouched', () => {
-  expect(states.ended(inState('running'), countsOf({ done: 2 }), 7)).toMatchObject({
+  expect(states.ended(inState('running'), states.countsOf({ done: 2 }), 7)).toMatchObject({
     state: 'done',
     endedAt: 7,
   });
-  expect(states.ended(inState('running'), countsOf({ done: 1, untouched: 1 }), 7).state).toBe('stopped');
-  expect(states.ended(inState('cancelled'), countsOf({ untouched: 2 }), 7)).toEqual(inState('cancelled'));
+  expect(states.ended(inState('running'), states.countsOf({ done: 1, untouched: 1 }), 7).state).toBe(
+    'stopped',
+  );
+  expect(states.ended(inState('cancelled'), states.countsOf({ untouched: 2 }), 7)).toEqual(
+    inState('cancelled'),
+  );
 });
 
 describe('after a restart', () => {
-  const left = countsOf({ waiting: 2 });
+  const left = states.countsOf({ waiting: 2 });
 
   test('a held job waits for a person', () => {
     expect(states.recovered(HELD, left, 7)).toMatchObject({
@@ -119,7 +122,7 @@ describe('after a restart', () => {
   });
 
   test('a job with nothing left is done', () => {
-    expect(states.recovered(inState('running'), countsOf({ done: 2 }), 7).state).toBe('done');
+    expect(states.recovered(inState('running'), states.countsOf({ done: 2 }), 7).state).toBe('done');
   });
 });
 

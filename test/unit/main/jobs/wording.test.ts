@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countsOf } from '../../../../main/jobs/counts.ts';
+import { countsOf } from '../../../../main/jobs/states.ts';
 import { closing, hasEnded } from '../../../../main/jobs/wording.ts';
 
 const standing = (counts: Parameters<typeof countsOf>[0]) => ({
