@@ -14,7 +14,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Clock } from '../clock.ts';
-import type { FileInWriting, Files } from '../files/files.ts';
+import { writePieces, type Files, type Pieces } from '../files/files.ts';
 import type { Log } from '../log/log.ts';
 import { redact } from '../log/redact.ts';
 import { failure } from '../wording/failure.ts';
@@ -106,13 +106,12 @@ export class Activity {
   /** Lets the person choose where, and writes what matches, oldest first; null when they chose nowhere. */
   async export({ format, ...filter }: ArgsOf<'activity.export'>): Promise<Result<FileWritten | null>> {
     const { files, now } = this.#options;
-    const day = dayOf(now());
-    const place = await files.saveStream('activity', `easel-activity-${day}.${format}`);
+    const place = await files.saveStream('activity', `easel-activity-${dayOf(now())}.${format}`);
     if (place === null) return ok(null);
-    if (!place.ok) return fail(failure('storage', { message: place.error }));
-    const read = await this.#read((file) => exportEntries(file.lines(), filter, format, place.value));
+    const read = await this.#read((file) => writePieces(place, entriesText(file.lines(), filter, format)));
     if (read.ok) return read.value;
-    await place.value.abort();
+    // Nothing may have been read.
+    if (place.ok) await place.value.abort();
     return read;
   }
 
@@ -298,7 +297,7 @@ async function checkChain(
   return { entries, brokenAt: null, summary };
 }
 
-// Writes entries of the activity log to a file of the person's: whole, or not at all.
+// Entries of the activity log as the text of a file of the person's.
 
 const COLUMNS = [
   'number',
@@ -314,30 +313,25 @@ const COLUMNS = [
 ];
 
 /** The JSON form keeps each line as it is in the log, with its hash, so that it can be verified elsewhere. */
-async function exportEntries(
+async function* entriesText(
   batches: AsyncIterable<readonly string[]>,
   filter: ActivityFilter,
   format: 'csv' | 'json',
-  file: FileInWriting,
-): Promise<Result<FileWritten>> {
-  let items = 0;
-  let text = format === 'csv' ? BYTE_ORDER_MARK + csvRow(COLUMNS) : '[';
+): Pieces {
+  yield ok({ text: format === 'csv' ? BYTE_ORDER_MARK + csvRow(COLUMNS) : '[', items: 0 });
+  let isFirst = true;
   for await (const lines of batches) {
+    const piece = { text: '', items: 0 };
     for (const line of lines) {
       const entry = readLine(line)?.entry;
       if (entry === undefined || !matches(entry, filter)) continue;
-      text += format === 'csv' ? csvRow(cellsOf(entry)) : `${items === 0 ? '' : ','}\n${line}`;
-      items += 1;
+      piece.text += format === 'csv' ? csvRow(cellsOf(entry)) : `${isFirst ? '' : ','}\n${line}`;
+      piece.items += 1;
+      isFirst = false;
     }
-    const written = await file.write(text);
-    if (!written.ok) return fail(failure('storage', { message: written.error }));
-    text = '';
+    yield ok(piece);
   }
-  const written = await file.write(format === 'csv' ? text : `${text}\n]\n`);
-  const finished = written.ok ? await file.finish() : written;
-  return finished.ok
-    ? ok({ fileName: file.name, items })
-    : fail(failure('storage', { message: finished.error }));
+  if (format === 'json') yield ok({ text: '\n]\n', items: 0 });
 }
 
 function cellsOf(entry: ActivityEntry): readonly string[] {

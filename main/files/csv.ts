@@ -5,10 +5,8 @@
  * apostrophes and then like a formula. Reading takes one apostrophe off exactly such cells: what was written comes
  * back as it was, and an apostrophe anywhere else is the person’s own.
  */
-
-import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { notWritten } from '../wording/failure.ts';
-import type { FileInWriting } from './files.ts';
+import { ok, type Result } from '../../preload/contract/failure.ts';
+import type { Pieces } from './files.ts';
 
 /** Signs that make a formula: = + - @, their wide and small forms of East Asia, and the minus sign. */
 const SIGN = String.raw`[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B\u2212]`;
@@ -30,36 +28,13 @@ export function csvRow(cells: readonly string[]): string {
 }
 
 /** Rows to write, page by page, up to a failure. */
-export type TablePages = AsyncGenerator<Result<readonly (readonly string[])[]>, void, void>;
+export type TablePages = AsyncIterable<Result<readonly (readonly string[])[]>>;
 
-/**
- * Writes a table to a file, page by page, and finishes it: gives how many rows. Fails with `storage`, or as a page does;
- * then nothing is left of the file.
- */
-export async function writeTable(
-  file: FileInWriting,
-  heads: readonly string[],
-  pages: TablePages,
-): Promise<Result<number>> {
-  let text = BYTE_ORDER_MARK + csvRow(heads);
-  let rows = 0;
+/** The text of a table, to be written page by page. */
+export async function* tableText(heads: readonly string[], pages: TablePages): Pieces {
+  yield ok({ text: BYTE_ORDER_MARK + csvRow(heads), items: 0 });
   for await (const page of pages) {
-    if (!page.ok) {
-      await file.abort();
-      return page;
-    }
-    rows += page.value.length;
-    const written = await file.write(text + page.value.map(csvRow).join(''));
-    if (!written.ok) return leave(written.error);
-    text = '';
-  }
-  const written = text === '' ? ok(null) : await file.write(text);
-  const finished = written.ok ? await file.finish() : written;
-  return finished.ok ? ok(rows) : leave(finished.error);
-
-  async function leave(why: string): Promise<Result<never>> {
-    await file.abort();
-    return fail(notWritten(why));
+    yield page.ok ? ok({ text: page.value.map(csvRow).join(''), items: page.value.length }) : page;
   }
 }
 

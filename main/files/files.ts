@@ -1,5 +1,7 @@
 /** What the use cases ask of a person's own files. The page never names a path: a person chooses in main's dialog. */
-import type { Result } from '../../preload/contract/failure.ts';
+import type { FileWritten } from '../../preload/contract/call.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { notWritten } from '../wording/failure.ts';
 
 /** For what a file is chosen: it decides the dialog's words, the file types offered and the largest size. */
 export type FilePurpose = 'certificates' | 'key' | 'connections' | 'notes' | 'plan';
@@ -50,4 +52,45 @@ export interface Files {
     purpose: 'boards' | 'job' | 'activity',
     suggestedName: string,
   ): Promise<Result<FileInWriting, string> | null>;
+}
+
+/** What a call gives that has saved a file, as `Files.save` says: its name and what else is known of it. */
+export function savedAs<T>(
+  saved: Result<string, string> | null,
+  facts: T,
+  nextStep?: string,
+): Result<({ readonly fileName: string } & T) | null> {
+  if (saved === null) return ok(null);
+  return saved.ok ? ok({ fileName: saved.value, ...facts }) : fail(notWritten(saved.error, nextStep));
+}
+
+/** Text with so many items in it, piece by piece, up to a failure. */
+export type Pieces = AsyncIterable<Result<{ readonly text: string; readonly items: number }>>;
+
+/**
+ * Writes pieces to the file that `Files.saveStream` gave, and finishes it. Fails with `storage`, or as a piece does; then,
+ * as when the pieces reject, nothing is left of the file.
+ */
+export async function writePieces(
+  place: Result<FileInWriting, string> | null,
+  pieces: Pieces,
+): Promise<Result<FileWritten | null>> {
+  if (place === null) return ok(null);
+  if (!place.ok) return fail(notWritten(place.error));
+  const file = place.value;
+  let items = 0;
+  let isWhole = false;
+  try {
+    for await (const piece of pieces) {
+      if (!piece.ok) return piece;
+      const written = await file.write(piece.value.text);
+      if (!written.ok) return fail(notWritten(written.error));
+      items += piece.value.items;
+    }
+    const finished = await file.finish();
+    isWhole = finished.ok;
+    return finished.ok ? ok({ fileName: file.name, items }) : fail(notWritten(finished.error));
+  } finally {
+    if (!isWhole) await file.abort();
+  }
 }

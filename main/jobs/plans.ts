@@ -5,7 +5,7 @@ import type { JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { stored } from '../boards/selection.ts';
 import type { Connections } from '../connections/connections.ts';
-import { LARGEST_BYTES, type ChosenFile, type Files } from '../files/files.ts';
+import { LARGEST_BYTES, savedAs, type ChosenFile, type Files } from '../files/files.ts';
 import type { Log } from '../log/log.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
@@ -17,7 +17,7 @@ import { MOST_REVIEWED, readIds, type ReviewMirror } from './review-boards.ts';
 import { connectionMoved } from './review-failures.ts';
 import type { HeldReview, Reviews } from './reviews.ts';
 import { dayOf } from '../wording/format.ts';
-import { notWritten, unreadFile } from '../wording/failure.ts';
+import { unreadFile } from '../wording/failure.ts';
 
 export interface PlansOptions {
   readonly reviews: Pick<Reviews, 'held' | 'hold' | 'round'>;
@@ -73,9 +73,7 @@ export class Plans {
     if (Buffer.byteLength(text) > LARGEST_BYTES.plan) return fail(planTooLarge);
     // The code in the file name is for the author, who reads it out by telephone.
     const fileName = `easel-cleanup-${dayOf(createdAt)}-${code.replace(' ', '-')}.easelplan.json`;
-    const saved = await files.save('plan', fileName, text);
-    if (saved === null) return ok(null);
-    return saved.ok ? ok({ fileName: saved.value, items: boardIds.length }) : fail(notWritten(saved.error));
+    return savedAs(await files.save('plan', fileName, text), { items: boardIds.length });
   }
 
   /**

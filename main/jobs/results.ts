@@ -5,11 +5,11 @@ import type { Job, JobItem, JobItemState, JobKind } from '../../preload/contract
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { dayOf, isoOf } from '../wording/format.ts';
 import { tabbed } from '../boards/copies.ts';
-import type { CopyText, Files } from '../files/files.ts';
-import { csvRow, BYTE_ORDER_MARK, writeTable, type TablePages } from '../files/csv.ts';
+import { savedAs, writePieces, type CopyText, type Files } from '../files/files.ts';
+import { csvRow, BYTE_ORDER_MARK, tableText, type TablePages } from '../files/csv.ts';
 import { KINDS } from './kinds.ts';
 import { noSuchJob } from './states.ts';
-import { failure, notWritten } from '../wording/failure.ts';
+import { failure } from '../wording/failure.ts';
 import type { Jobs } from './jobs.ts';
 
 /** A join link that a job has made. It bears a token: it goes to the clipboard or a file of the person's, nowhere else. */
@@ -58,11 +58,8 @@ export class JobResults {
     const job = await this.#jobOf(jobId);
     if (!job.ok) return job;
     const { files, now } = this.#options;
-    const file = await files.saveStream('job', `easel-job-${dayOf(now())}.csv`);
-    if (file === null) return ok(null);
-    if (!file.ok) return fail(notWritten(file.error));
-    const written = await writeTable(file.value, ITEM_HEADS, this.#pagesOf(job.value));
-    return written.ok ? ok({ fileName: file.value.name, items: written.value }) : written;
+    const place = await files.saveStream('job', `easel-job-${dayOf(now())}.csv`);
+    return writePieces(place, tableText(ITEM_HEADS, this.#pagesOf(job.value)));
   }
 
   /** Copies “name, tab, link”, one per line. Fails with `not-found` when the links are gone. */
@@ -82,10 +79,7 @@ export class JobResults {
     const text = BYTE_ORDER_MARK + rows.map(csvRow).join('');
     const { files, now } = this.#options;
     const saved = await files.save('links', `easel-links-${dayOf(now())}.csv`, text);
-    if (saved === null) return ok(null);
-    return saved.ok
-      ? ok({ fileName: saved.value, items: links.value.length })
-      : fail(notWritten(saved.error));
+    return savedAs(saved, { items: links.value.length });
   }
 
   async *#pagesOf({ id, kind }: Job): TablePages {

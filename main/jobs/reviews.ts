@@ -10,8 +10,8 @@ import { cellsOf, COLUMNS } from '../boards/columns.ts';
 import { ROWS_AT_A_TIME, stored } from '../boards/selection.ts';
 import type { Access } from '../connections/access.ts';
 import type { Connections } from '../connections/connections.ts';
-import { writeTable, type TablePages } from '../files/csv.ts';
-import type { Files } from '../files/files.ts';
+import { tableText, type TablePages } from '../files/csv.ts';
+import { writePieces, type Files } from '../files/files.ts';
 import type { Question } from '../ipc/implementation.ts';
 import type { Log } from '../log/log.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -37,7 +37,6 @@ import {
   type Asked,
 } from './review-rules.ts';
 import { dayOf } from '../wording/format.ts';
-import { notWritten } from '../wording/failure.ts';
 
 export interface ReviewsOptions {
   readonly mirror: ReviewMirror;
@@ -144,11 +143,8 @@ export class Reviews {
     const held = this.held(reviewId);
     if (!held.ok) return held;
     const { files, now } = this.#options;
-    const file = await files.saveStream('job', `easel-delete-${dayOf(now())}.csv`);
-    if (file === null) return ok(null);
-    if (!file.ok) return fail(notWritten(file.error));
-    const written = await writeTable(file.value, COLUMNS, this.#pagesOf(held.value));
-    return written.ok ? ok({ fileName: file.value.name, items: written.value }) : written;
+    const place = await files.saveStream('job', `easel-delete-${dayOf(now())}.csv`);
+    return writePieces(place, tableText(COLUMNS, this.#pagesOf(held.value)));
   }
 
   /** A row for each board, in the order of the review. One that is no longer in the list has its id alone. */

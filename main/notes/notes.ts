@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { stored } from '../boards/selection.ts';
 import type { Connections } from '../connections/connections.ts';
 import { KeyedMutex } from '../connections/keyed-mutex.ts';
-import { type Files, LARGEST_BYTES } from '../files/files.ts';
+import { LARGEST_BYTES, savedAs, type Files } from '../files/files.ts';
 import type { Store } from '../store/database.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
@@ -18,7 +18,7 @@ import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { csvWriter, jsonWriter } from './notes-file.ts';
 import { MOST_LINES } from './read-notes-file.ts';
 import { dayOf } from '../wording/format.ts';
-import { notWritten, orStorage, unreadFile } from '../wording/failure.ts';
+import { orStorage, unreadFile } from '../wording/failure.ts';
 
 /** Notes that are read or written at a time. */
 const PAGE = 1000;
@@ -81,10 +81,7 @@ export class Notes {
     if (!written.ok) return written;
     const { text, boards } = written.value;
     const saved = await files.save('notes', nameOf(record.value.name, now(), format), text);
-    if (saved === null) return ok(null);
-    return saved.ok
-      ? ok({ fileName: saved.value, boards })
-      : fail(notWritten(saved.error, 'Export the notes again.'));
+    return savedAs(saved, { boards }, 'Export the notes again.');
   }
 
   /**

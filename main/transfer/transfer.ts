@@ -6,11 +6,11 @@ import type { Connections } from '../connections/connections.ts';
 import type { KeySlots } from '../connections/key-slots.ts';
 import { linksLedElsewhere } from '../connections/strictness.ts';
 import { KeyedMutex } from '../connections/keyed-mutex.ts';
-import type { Files } from '../files/files.ts';
+import { savedAs, type Files } from '../files/files.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Question } from '../ipc/implementation.ts';
-import { failure, notWritten, unreadFile } from '../wording/failure.ts';
+import { failure, unreadFile } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import { applyEntry, Tally, type Applied } from './apply.ts';
 import { exportQuestion, exportText } from './export.ts';
@@ -58,12 +58,8 @@ export class Transfer {
     const exported = await exportText(this.#options, request);
     if (!exported.ok) return exported;
     const { text, ...counts } = exported.value;
-    const day = dayOf(now());
-    const saved = await files.save('connections', `easel-connections-${day}.json`, text);
-    if (saved === null) return ok(null);
-    return saved.ok
-      ? ok({ fileName: saved.value, ...counts })
-      : fail(notWritten(saved.error, 'Export the connections again.'));
+    const saved = await files.save('connections', `easel-connections-${dayOf(now())}.json`, text);
+    return savedAs(saved, counts, 'Export the connections again.');
   }
 
   /** What main asks before keys leave in a file. Fails as `export` does. */
