@@ -14,7 +14,7 @@ import { formatDateTime } from '../wording/format.ts';
 import { JobRun, type FinishedItem } from './job-run.ts';
 import { countedThings, isDelete, KINDS } from './kinds.ts';
 import type { LiveJob } from './live-job.ts';
-import type { Singles } from './singles.ts';
+import type { Singles } from './rules.ts';
 import * as states from './states.ts';
 import { hasEnded, tally } from './wording.ts';
 import { stillLeads, type WorkOptions } from './work.ts';

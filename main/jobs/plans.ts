@@ -14,8 +14,7 @@ import { asksForAge, queryWording } from './filter-wording.ts';
 import { anotherService, daysWrong, emptyPlan, notThisPlan, planTooLarge } from './plan-failures.ts';
 import { MOST_DAYS, readPlan, writePlan, type Plan, type ReadPlan } from './plan-file.ts';
 import { MOST_REVIEWED, readIds, type ReviewMirror } from './review-boards.ts';
-import { connectionMoved } from './review-failures.ts';
-import type { HeldReview, Reviews } from './reviews.ts';
+import { connectionMoved, type HeldReview, type Reviews } from './reviews.ts';
 import { dayOf } from '../wording/format.ts';
 import { unreadFile } from '../wording/failure.ts';
 

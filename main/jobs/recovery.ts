@@ -4,7 +4,7 @@ import type { JobRecord } from '../store/tables/jobs.ts';
 import type { CreateJournal } from '../unresolved/create-journal.ts';
 import { LiveJob } from './live-job.ts';
 import { isCreate, isDelete } from './kinds.ts';
-import { COUNTS_FOR_MS } from './singles.ts';
+import { COUNTS_FOR_MS } from './rules.ts';
 import { countsOf, isUnfinished, moved, recovered } from './states.ts';
 import { intentId } from './work.ts';
 

@@ -1,14 +1,14 @@
 /** Reads once which boards a bulk delete covers: boards that appear later are not included. */
 import type { BoardQuery, BoardRow, BoardSelection } from '../../preload/contract/boards.ts';
 import type { JobReview } from '../../preload/contract/jobs.ts';
-import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { listHasChanged, ROWS_AT_A_TIME } from '../boards/selection.ts';
 import type { Log } from '../log/log.ts';
 import { failure } from '../wording/failure.ts';
+import { formatNumber } from '../wording/format.ts';
 import { isListChanged } from '../store/mirror/mirror.ts';
 import type { Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
 import { asksForAge, isAboutAge } from './filter-wording.ts';
-import { listKeepsChanging, tooManyBoards } from './review-failures.ts';
 
 /** More is not one deed that a person can oversee. */
 export const MOST_REVIEWED = 100_000;
@@ -86,7 +86,7 @@ export function readSelection(
     for (let from = 0, boards = 1; from < boards; from += ROWS_AT_A_TIME) {
       const page = await mirror.rows(connectionId, selection, from, ROWS_AT_A_TIME, []);
       ({ boards } = page);
-      if (boards > MOST_REVIEWED) return fail(tooManyBoards(boards, MOST_REVIEWED));
+      if (boards > MOST_REVIEWED) return fail(tooManyBoards(boards));
       for (const row of page.rows) sieve.add(row);
     }
     if (selection.kind === 'all' && asksForAge(selection.query)) {
@@ -243,3 +243,16 @@ function evenly<T>(all: readonly T[], most: number): readonly T[] {
     all.slice(place, place + 1),
   );
 }
+
+function tooManyBoards(boards: number): Failure {
+  return failure('refused', {
+    message: `You chose ${formatNumber(boards)} boards. At most ${formatNumber(MOST_REVIEWED)} can be deleted at once.`,
+    nextStep: 'Choose fewer boards, for example with another filter.',
+  });
+}
+
+const listKeepsChanging = failure('refused', {
+  message: 'The list of boards keeps changing, so Easel can’t tell which ones you mean.',
+  nextStep: 'Wait until the list is complete, then try again.',
+  retryable: true,
+});

@@ -19,24 +19,9 @@ import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import type { Jobs } from './jobs.ts';
 import { listedRows, readSelection, unlistedRow, type Reviewed, type ReviewMirror } from './review-boards.ts';
-import {
-  connectionMoved,
-  lockedMeanwhile,
-  nothingToDelete,
-  planOver,
-  reasonMissing,
-  reviewGone,
-  typedWrong,
-} from './review-failures.ts';
-import {
-  deleteQuestion,
-  holdSecondsOf,
-  isTyped,
-  mustType,
-  whyNotAllowed,
-  type Asked,
-} from './review-rules.ts';
-import { dayOf } from '../wording/format.ts';
+import { holdSecondsOf, whyNotAllowed, type Asked } from './rules.ts';
+import { failure, wrongFields } from '../wording/failure.ts';
+import { counted, dayOf, formatNumber } from '../wording/format.ts';
 
 export interface ReviewsOptions {
   readonly mirror: ReviewMirror;
@@ -242,4 +227,79 @@ export class Reviews {
     const may = await this.#options.mayChange(connectionId);
     return whyNotAllowed(this.#options.policy, asked) ?? (may.ok ? null : may.error);
   }
+}
+
+// The confirmation that a person must give.
+
+/** How many, with or without marks between each three digits, whichever mark. */
+const GROUPED = /^\d{1,3}(?<mark>[\s.,’'])\d{3}(?:\k<mark>\d{3})*$/u;
+
+/** Whether the count or the name is typed too: elsewhere main's own question is enough. */
+function mustType({ environment }: Pick<ConnectionRecord, 'environment'>): boolean {
+  return environment === 'production';
+}
+
+/** Whether a text is the count, or the connection’s exact name. */
+function isTyped(typed: string, boards: number, name: string): boolean {
+  const text = typed.trim();
+  if (text === name || text === String(boards)) return true;
+  return GROUPED.test(text) && text.replaceAll(/\D/gu, '') === String(boards);
+}
+
+/** What main asks before boards are queued for deletion. */
+function deleteQuestion(
+  { name, environment }: Pick<ConnectionRecord, 'name' | 'environment'>,
+  host: string,
+  { boards, holdSeconds }: Pick<JobReview, 'boards' | 'holdSeconds'>,
+): Question {
+  const what = counted(boards, 'board');
+  const where = environment === 'production' ? `“${name}” (Production)` : `“${name}”`;
+  return {
+    message: `Delete ${what} from ${where}?`,
+    detail: `The service is ${host}. ${holdSentence(holdSeconds)} Deleting can’t be undone.`,
+    yes: `Delete ${what}`,
+  };
+}
+
+function holdSentence(seconds: number): string {
+  return seconds === 0
+    ? 'Easel sends this right away: your organisation doesn’t hold deletes.'
+    : `Nothing is sent for ${durationText(seconds)}; until then you can cancel.`;
+}
+
+function durationText(seconds: number): string {
+  if (seconds < 120) return counted(seconds, 'second');
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? counted(minutes, 'minute') : counted(Math.round(minutes / 60), 'hour');
+}
+
+const nothingToDelete = failure('refused', {
+  message: 'None of these boards can be deleted.',
+  nextStep: 'See why they are left out, then choose other boards.',
+});
+
+const reviewGone = failure('not-found', {
+  message: 'This review is no longer open.',
+  nextStep: 'Choose the boards again.',
+});
+
+export const connectionMoved = failure('refused', {
+  message: 'This connection’s addresses changed after you reviewed the boards.',
+  nextStep: 'Choose the boards again.',
+});
+
+function typedWrong(boards: number, name: string): Failure {
+  const typed = `Type ${formatNumber(boards)} or “${name}”, exactly as shown.`;
+  return wrongFields({ typed });
+}
+
+const reasonMissing = wrongFields({ reason: 'Your organisation requires a reason.' });
+
+const lockedMeanwhile = failure('locked', { message: 'Easel was locked, so this review was closed.' });
+
+function planOver(expiredAt: number): Failure {
+  return failure('refused', {
+    message: `This plan expired on ${dayOf(expiredAt)}.`,
+    nextStep: 'Ask its author for a new plan.',
+  });
 }

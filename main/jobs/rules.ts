@@ -1,0 +1,210 @@
+/** What the organisation's rules say of a job, before it is queued or resumed. */
+import type { Preferences } from '../../preload/contract/app.ts';
+import type { JobKind } from '../../preload/contract/jobs.ts';
+import type { Failure } from '../../preload/contract/failure.ts';
+import type { Clock } from '../clock.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { JobRecord } from '../store/tables/jobs.ts';
+import { failure } from '../wording/failure.ts';
+import { formatNumber } from '../wording/format.ts';
+import { countedThings, isDelete, KINDS } from './kinds.ts';
+import type { LiveJob } from './live-job.ts';
+import { isUnfinished } from './states.ts';
+
+/** Above so many, deletes one by one are a bulk delete. */
+const MOST_IN_A_ROW = 10;
+
+/** What the organisation's rules are asked about: something new, or a job that is to go on. */
+export interface Asked {
+  readonly kind: JobKind;
+  /** How many things it covers, whatever their results. */
+  readonly items: number;
+  /** For a delete of one thing: which one it is of those that count together, from 1. */
+  readonly place: number;
+  /** Who has drafted the plan that it comes from; null for what was chosen here. */
+  readonly draftedBy: JobRecord['draftedBy'];
+  /** Null when it is asked for later. */
+  readonly reason: string | null;
+}
+
+/** What the rules are. */
+export type JobRules = Pick<
+  Policy,
+  'allowDelete' | 'maxBulk' | 'twoPersons' | 'requireReason' | 'holdSeconds'
+>;
+
+/** More than one thing; or one by one, once they are more than 10 in a row, or than a bulk delete may touch. */
+function isBulk({ kind, items, place }: Asked, { maxBulk }: JobRules): boolean {
+  return items > 1 || (isDelete(kind) && place > Math.min(MOST_IN_A_ROW, maxBulk ?? Infinity));
+}
+
+const NEEDS_ANOTHER = 'Your organisation requires one person to draft a bulk delete and another to run it.';
+
+/** Why the organisation does not allow this; null when it does. */
+export function whyNotAllowed(policy: JobRules, asked: Asked): Failure | null {
+  const { kind, items, place, draftedBy, reason } = asked;
+  const deletes = isDelete(kind);
+  if (deletes && !policy.allowDelete) {
+    return failure('policy', { message: 'Your organisation doesn’t allow deleting with Easel.' });
+  }
+  if (!isBulk(asked, policy)) return null;
+  const row = items === 1 ? place : null;
+  const { maxBulk } = policy;
+  if (maxBulk !== null && (row ?? items) > maxBulk) {
+    return row === null ? aboveLimit(kind, items, maxBulk) : rowAboveLimit(kind, maxBulk);
+  }
+  if (!deletes) return null;
+  if (policy.twoPersons && draftedBy !== 'another') {
+    const nextStep = 'Select the boards, save them as a plan for a colleague to run, or wait an hour.';
+    return row === null
+      ? needsAnother(draftedBy === 'self')
+      : countsAsBulk(kind, row, NEEDS_ANOTHER, nextStep);
+  }
+  if (policy.requireReason && reason?.trim() === '') {
+    const rule = 'Your organisation requires a reason for a bulk delete.';
+    const nextStep = 'Select the boards and delete them together with a reason, or wait an hour.';
+    return row === null ? needsReason : countsAsBulk(kind, row, rule, nextStep);
+  }
+  return null;
+}
+
+/** For how many seconds at least the organisation has a delete held; null where it leaves that to the person. */
+export function floorSecondsOf(policy: JobRules, asked: Asked): number | null {
+  if (!isDelete(asked.kind)) return null;
+  const { single, bulk } = policy.holdSeconds;
+  if (asked.items > 1) return bulk;
+  if (!isBulk(asked, policy) || bulk === null) return single;
+  return Math.max(single ?? 0, bulk);
+}
+
+/** How long a delete is held, in seconds: what a person prefers never makes it shorter than the organisation wants. */
+export function holdSecondsOf(
+  policy: JobRules,
+  asked: Asked,
+  preferences: Pick<Preferences, 'holdSeconds'>,
+): number {
+  const kind = asked.items === 1 ? 'single' : 'bulk';
+  const seconds = policy.holdSeconds[kind] ?? preferences.holdSeconds[kind];
+  return Math.max(seconds, floorSecondsOf(policy, asked) ?? 0);
+}
+
+function aboveLimit(kind: JobKind, items: number, most: number): Failure {
+  return failure('policy', {
+    message: `Your organisation allows at most ${countedThings(kind, most)} at once. You chose ${formatNumber(items)}.`,
+    nextStep: `Choose fewer ${KINDS[kind].many}.`,
+  });
+}
+
+const needsReason = failure('policy', {
+  message: 'Your organisation requires a reason for a bulk delete, and this one has none.',
+  nextStep: 'Cancel it, then delete the boards again with a reason.',
+});
+
+const WAIT = 'Try again an hour after the last one finishes.';
+
+function rowAboveLimit(kind: JobKind, most: number): Failure {
+  const together = `Select the boards and delete them together, at most ${formatNumber(most)} at once, or wait an hour.`;
+  return failure('policy', {
+    message: `Your organisation allows at most ${countedThings(kind, most)} at once. Single deletes within an hour count together.`,
+    nextStep: kind === 'delete-boards' && most > 1 ? together : WAIT,
+  });
+}
+
+/** `place`: which one of the deletes in a row it would be. `rule`: of bulk deletes. `nextStep`: for boards. */
+function countsAsBulk(kind: JobKind, place: number, rule: string, nextStep: string): Failure {
+  return failure('policy', {
+    message: `This is single delete number ${formatNumber(place)} within an hour, so it counts as a bulk delete. ${rule}`,
+    nextStep: kind === 'delete-boards' ? nextStep : WAIT,
+  });
+}
+
+function needsAnother(isOwnPlan: boolean): Failure {
+  return isOwnPlan
+    ? failure('policy', {
+        message: 'You drafted this plan, and your organisation requires another person to run it.',
+        nextStep: 'Ask a colleague to run it in Easel on their computer.',
+      })
+    : failure('policy', {
+        message: NEEDS_ANOTHER,
+        nextStep: 'Save it as a plan for a colleague to run.',
+      });
+}
+
+// Single deletes that count together.
+
+/** How long one counts after its end, ms. */
+export const COUNTS_FOR_MS = 3_600_000;
+
+/**
+ * Many single deletes in a row are a bulk delete. One counts from when it is queued until an hour after its end, with all
+ * that go to the same host over any connection, even when it was dismissed or Easel was restarted. It no longer counts once
+ * it was cancelled before anything was sent, and never when another person drafted it as a plan.
+ */
+export class Singles {
+  readonly #clock: Clock;
+  /** By job, in the order in which they began to count; `stay` takes the clock back that ends it. */
+  readonly #counted = new Map<string, { readonly host: string; readonly stay: () => void }>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** It is queued, or goes on: one that counts already keeps its place. */
+  enter({ id, record, counts }: Pick<LiveJob, 'id' | 'record' | 'counts'>): void {
+    if (!isDelete(record.kind) || counts.total !== 1 || record.draftedBy === 'another') return;
+    this.#counted.get(id)?.stay();
+    this.#counted.set(id, { host: hostOf(record.address), stay: () => undefined });
+  }
+
+  /** It has ended. */
+  leave({ id, startedAt, endedAt }: Pick<JobRecord, 'id' | 'startedAt' | 'endedAt'>): void {
+    const known = this.#counted.get(id);
+    if (known === undefined) return;
+    known.stay();
+    if (startedAt === null) this.#counted.delete(id);
+    else this.#lastHour(id, known.host, endedAt);
+  }
+
+  /** Deletes of an earlier run. Finished ones count before all that may still run. */
+  restore(putAway: readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[], jobs: readonly LiveJob[]): void {
+    for (const { id, address, endedAt } of putAway) this.#lastHour(id, hostOf(address), endedAt);
+    const [unfinished, ended] = [jobs.filter(isLeft), jobs.filter((live) => !isLeft(live))];
+    for (const live of [...ended, ...unfinished]) {
+      this.enter(live);
+      if (!isLeft(live)) this.leave(live.record);
+    }
+  }
+
+  counts(jobId: string): boolean {
+    return this.#counted.has(jobId);
+  }
+
+  /** Which one of those that count together this is, from 1; one that is not among them would be the last. */
+  placeOf(jobId: string | null, { address, draftedBy }: Pick<JobRecord, 'address' | 'draftedBy'>): number {
+    let place = 1;
+    if (draftedBy === 'another') return place;
+    const host = hostOf(address);
+    for (const [id, counted] of this.#counted) {
+      if (id === jobId) break;
+      if (counted.host === host) place += 1;
+    }
+    return place;
+  }
+
+  /** By a timer: a clock that is set forward does not shorten it, and one that was set back makes it no longer. */
+  #lastHour(id: string, host: string, endedAt: number | null): void {
+    const { now, after } = this.#clock;
+    const left = Math.min((endedAt ?? now()) + COUNTS_FOR_MS - now(), COUNTS_FOR_MS);
+    if (left <= 0) this.#counted.delete(id);
+    else this.#counted.set(id, { host, stay: after(left, () => this.#counted.delete(id)) });
+  }
+}
+
+/** The same service may be reached by several paths. */
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address;
+}
+
+function isLeft({ record }: LiveJob): boolean {
+  return isUnfinished(record);
+}
