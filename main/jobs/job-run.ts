@@ -2,9 +2,9 @@
  * Sends the items of one job and hears their results. An item is marked on disk before it is sent; results are saved and
  * the next items marked in batches: one write at a time takes all that is pending, so that no delete waits for the disk.
  */
-import { fail, type Failure, type Result } from '../../preload/contract/failure.ts';
-import type { JobPause } from '../../preload/contract/jobs.ts';
-import { failure } from '../wording/failure.ts';
+import { fail, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
+import type { JobItemState, JobKind, JobPause } from '../../preload/contract/jobs.ts';
+import { failure, LONGEST_SERVICE_MESSAGE, quote } from '../wording/failure.ts';
 import type { Clock } from '../clock.ts';
 import type { Store } from '../store/database.ts';
 import {
@@ -15,10 +15,9 @@ import {
   type ItemUpdate,
 } from '../store/tables/jobs.ts';
 import { isDelete } from './kinds.ts';
-import { outcomeOf, pauseFor, resultOf, type ItemResult, type Outcome, type Sent } from './outcomes.ts';
 import type { LiveJob } from './live-job.ts';
 import { isOver, moved } from './states.ts';
-import { mostAtOnce, sendItem, stillLeads, type WorkOptions } from './work.ts';
+import { mostAtOnce, sendItem, stillLeads, type Sent, type WorkOptions } from './work.ts';
 
 /** An item that is finished, and its result. */
 export interface FinishedItem {
@@ -366,4 +365,110 @@ function leftAs(doubtful: boolean): 'unknown' | 'untouched' {
 interface Sending {
   readonly item: ClaimedItem;
   readonly doubtful: boolean;
+}
+
+// What one answer means for its item and for its job, as values.
+
+/** The recorded result of a finished item. */
+interface ItemResult extends Omit<Sent, 'state'> {
+  readonly state: Exclude<JobItemState, 'waiting' | 'sending'>;
+}
+
+type Outcome =
+  /** The item is finished. `pause`: and its job must not continue by itself. */
+  | {
+      readonly kind: 'finished';
+      readonly result: ItemResult;
+      readonly pause: JobPause | null;
+      readonly lost: boolean;
+    }
+  /** It was not done, and a retry would not help. */
+  | { readonly kind: 'pause'; readonly pause: JobPause }
+  /** The service wants fewer requests: retry later, automatically. */
+  | { readonly kind: 'later' }
+  /** The service was not reached. `result` is what it comes to when it is not tried again. */
+  | { readonly kind: 'unreachable'; readonly result: ItemResult }
+  /** It was taken back before it was sent. */
+  | { readonly kind: 'taken-back' };
+
+/** How long a job waits for the service automatically, seconds; beyond that a person decides. */
+const LONGEST_WAIT_S = 60;
+
+/** The service was not reached: for items that may be sent again, this says nothing about them. */
+const UNREACHABLE: ReadonlySet<FailureCode> = new Set([
+  'offline',
+  'cannot-reach',
+  'timeout',
+  'service-problem',
+  'certificate',
+  'proxy-sign-in',
+  'web-page',
+  'redirected',
+]);
+
+/** A refused key, and reasons of our own: nothing was sent, and nothing will be until a person has seen to it. */
+const PAUSED_BY: Readonly<Partial<Record<FailureCode, JobPause>>> = {
+  'key-refused': 'refused',
+  storage: 'storage',
+  'no-key': 'refused',
+  'keychain-locked': 'refused',
+  'keychain-absent': 'refused',
+  'keychain-busy': 'refused',
+  'keychain-error': 'refused',
+  'read-only': 'refused',
+  policy: 'refused',
+  locked: 'refused',
+};
+
+/** `tookBack`: it was to be sent no more before it was. */
+function outcomeOf(kind: JobKind, result: Result<Sent>, tookBack: boolean): Outcome {
+  if (result.ok) return { kind: 'finished', result: result.value, pause: null, lost: false };
+  const { error } = result;
+  const { code } = error;
+  // A refusal of the pace is no more than a wait, and there is nobody to wait any more.
+  if ((code === 'cancelled' || code === 'too-many-requests') && tookBack) return { kind: 'taken-back' };
+  if (code === 'not-allowed') return finished(error, 'failed', 'refused');
+  const pause = PAUSED_BY[code];
+  if (pause !== undefined) return { kind: 'pause', pause };
+  if (code === 'too-many-requests') {
+    // A POST has been sent as often by then as a read would be.
+    const isTooLong = (error.retryAfterSeconds ?? 0) > LONGEST_WAIT_S;
+    return !isDelete(kind) || isTooLong ? { kind: 'pause', pause: 'refused' } : { kind: 'later' };
+  }
+  if (code === 'outcome-unknown') {
+    // A delete says the same thing twice; a create would not, nor would a link.
+    return isDelete(kind)
+      ? { kind: 'unreachable', result: resultOf(error, 'unknown') }
+      : finished(error, 'unknown', null);
+  }
+  if (code === 'cancelled') return { kind: 'unreachable', result: resultOf(error, 'failed') };
+  if (!UNREACHABLE.has(code)) return finished(error, 'failed', null);
+  // An answer of 5xx to a POST says that it failed, and is no leave to send it again by ourselves.
+  if (!isDelete(kind) && error.status !== undefined)
+    return { ...finished(error, 'failed', null), lost: true };
+  return { kind: 'unreachable', result: resultOf(error, 'failed') };
+}
+
+/** Why a job is paused after failures to reach the service. */
+function pauseFor({ code }: Failure): JobPause {
+  if (code === 'offline') return 'network';
+  return code === 'cancelled' ? 'refused' : 'outage';
+}
+
+function finished(error: Failure, state: 'failed' | 'unknown', pause: JobPause | null) {
+  return { kind: 'finished', result: resultOf(error, state), pause, lost: state === 'unknown' } as const;
+}
+
+/** What the service said, and what Easel makes of it. */
+const LONGEST_MESSAGE = 2 * LONGEST_SERVICE_MESSAGE;
+
+/** The service's words if it sent any, else ours. */
+function resultOf(error: Failure, state: ItemResult['state']): ItemResult {
+  const { status, serviceMessage, message } = error;
+  return {
+    state,
+    targetId: '',
+    status: status ?? null,
+    message: quote(serviceMessage ?? message, LONGEST_MESSAGE),
+  };
 }

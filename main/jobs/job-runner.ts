@@ -12,11 +12,10 @@ import type { JobRecord } from '../store/tables/jobs.ts';
 import { failure } from '../wording/failure.ts';
 import { formatDateTime } from '../wording/format.ts';
 import { JobRun, type FinishedItem } from './job-run.ts';
-import { countedThings, isDelete, KINDS } from './kinds.ts';
+import { countedThings, hasEnded, isDelete, KINDS, tally } from './kinds.ts';
 import type { LiveJob } from './live-job.ts';
 import type { Singles } from './rules.ts';
 import * as states from './states.ts';
-import { hasEnded, tally } from './wording.ts';
 import { stillLeads, type WorkOptions } from './work.ts';
 
 export interface JobRunnerOptions extends SteadyClock {

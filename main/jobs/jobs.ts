@@ -12,14 +12,13 @@ import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { JobRecord, NewItem } from '../store/tables/jobs.ts';
 import { failure, orStorage } from '../wording/failure.ts';
 import { JobRunner, type JobRunnerOptions } from './job-runner.ts';
-import { isDelete, KINDS } from './kinds.ts';
+import { closing, isDelete, KINDS } from './kinds.ts';
 import { LiveJob } from './live-job.ts';
 import { newRecord, readPaperNames, readPeople, readTemplate, type NewJob } from './new-jobs.ts';
 import { recover, type Recovered, type RecoveryOptions } from './recovery.ts';
 import type { MadeLink } from './results.ts';
 import { floorSecondsOf, holdSecondsOf, Singles, whyNotAllowed, type Asked, type JobRules } from './rules.ts';
 import * as states from './states.ts';
-import { closing } from './wording.ts';
 import { addressFor, stillLeads } from './work.ts';
 
 /** The result of a confirmed review: a fixed list of ids. */

@@ -7,12 +7,15 @@
  *
  * Later versions keep the meaning of `format`, `version` and `digest`, so that an old Easel can say that it is too old.
  */
+import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { boardQuery } from '../../preload/contract/boards.ts';
-import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { parseStrictJson } from '../files/strict-json.ts';
 import { whyUnusableId } from '../service/wire/ids.ts';
 import { digestOf, isMoment, readDigested } from '../files/json-file.ts';
+import type { Store } from '../store/database.ts';
+import { failure } from '../wording/failure.ts';
 
 const FORMAT = 'easel-cleanup-plan';
 const VERSION = 1;
@@ -22,7 +25,8 @@ const DAY = 86_400_000;
 const CLOCK_SLACK = 5 * 60_000;
 
 const line = v.pipe(v.string(), v.maxLength(4096));
-const name = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
+const LONGEST_NAME = 256;
+const name = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_NAME));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 /** ISO 8601 in UTC, as Easel writes it. */
 const moment = v.pipe(v.string(), v.check(isMoment));
@@ -42,7 +46,12 @@ const planFile = v.strictObject({
   /** What was chosen and left out. */
   skipped: v.strictObject({ protected: count, vanished: count, undated: count, 'without-id': count }),
   note: line,
-  /** See author.ts. */
+  /**
+   * The operating system’s user, on this computer, with this Easel: random, and never changed.
+   *
+   * It keeps one person from running their own draft by habit. It is no proof: who can edit a file can name another
+   * author in it, which is what the plan’s code is compared for.
+   */
   author: v.strictObject({ user: name, computer: name, installation: name }),
   createdAt: moment,
   expiresAt: moment,
@@ -62,18 +71,46 @@ export interface ReadPlan {
   readonly code: string;
 }
 
+const GET_AGAIN = 'Don’t run it. Get the file from its author again, and compare the code by phone.';
+const NEW_PLAN = 'Ask its author for a new plan.';
+
 /**
- * Why a file is no plan: of `another` format, `damaged` or changed since it was written, of a `newer` version, with
- * `too-many` boards, or `not-understood`, which no Easel has written like that; or why a plan is none any more, or yet.
+ * Why a file is no plan: of another format, damaged or changed since it was written, of a newer version, with too many
+ * boards, or not understood, as no Easel has written it like that; or why a plan is none any more, or yet.
  */
-export type PlanFault =
-  | 'another'
-  | 'damaged'
-  | 'newer'
-  | 'too-many'
-  | 'not-understood'
-  | 'expired'
-  | 'from-the-future';
+const FAULTS = {
+  another: {
+    message: 'This file is not a cleanup plan.',
+    nextStep: 'Choose a file whose name ends in .easelplan.json.',
+  },
+  damaged: {
+    message: 'This plan was changed or damaged: its checksum is wrong.',
+    nextStep: GET_AGAIN,
+  },
+  newer: {
+    message: 'This plan was written by a newer version of Easel.',
+    nextStep: 'Update Easel, then open the plan again.',
+  },
+  'too-many': {
+    message: 'This plan has more boards than Easel can delete at once.',
+    nextStep: 'Ask its author to split it into several plans.',
+  },
+  'not-understood': {
+    message: 'This plan claims to come from Easel, but Easel doesn’t write plans like this.',
+    nextStep: GET_AGAIN,
+  },
+  expired: { message: 'This plan has expired.', nextStep: NEW_PLAN },
+  'from-the-future': {
+    message: 'This plan is dated in the future: this computer’s clock, or its author’s, is wrong.',
+    nextStep: 'Correct the clock, then open the plan again.',
+  },
+} as const;
+
+export type PlanFault = keyof typeof FAULTS;
+
+export function notThisPlan(fault: PlanFault): Failure {
+  return failure('refused', FAULTS[fault]);
+}
 
 /** The text of a plan’s file. */
 export function writePlan(plan: Plan): { readonly text: string; readonly code: string } {
@@ -114,4 +151,29 @@ function codeOf(digest: string): string {
 function isConsistent({ boards, ids, createdAt, expiresAt }: Written): boolean {
   const valid = Date.parse(expiresAt) - Date.parse(createdAt);
   return boards === ids.length && new Set(ids).size === ids.length && valid > 0 && valid <= MOST_DAYS * DAY;
+}
+
+// Who drafts a plan.
+
+export type Author = Plan['author'];
+
+/** The author that this Easel makes. Rejects when the database fails. */
+export async function authorHere(
+  settings: Store['settings'],
+  who: Pick<Author, 'user' | 'computer'>,
+): Promise<Author> {
+  const known = await settings.get('installation');
+  const installation = known ?? randomUUID();
+  if (known === null) await settings.set('installation', installation);
+  return { user: named(who.user), computer: named(who.computer), installation };
+}
+
+/** A computer may be renamed, and a second Easel be set up beside the first: either alone makes no second person. */
+export function isSamePerson(one: Author, other: Author): boolean {
+  const isSameSeat = one.user === other.user && one.computer === other.computer;
+  return isSameSeat || one.installation === other.installation;
+}
+
+function named(name: string): string {
+  return name === '' ? 'unknown' : name.slice(0, LONGEST_NAME);
 }

@@ -2,21 +2,28 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
-import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { stored } from '../boards/selection.ts';
 import type { Connections } from '../connections/connections.ts';
 import { LARGEST_BYTES, savedAs, type ChosenFile, type Files } from '../files/files.ts';
 import type { Log } from '../log/log.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
-import { isSamePerson, type Author } from './author.ts';
 import { asksForAge, queryWording } from './filter-wording.ts';
-import { anotherService, daysWrong, emptyPlan, notThisPlan, planTooLarge } from './plan-failures.ts';
-import { MOST_DAYS, readPlan, writePlan, type Plan, type ReadPlan } from './plan-file.ts';
+import {
+  isSamePerson,
+  MOST_DAYS,
+  notThisPlan,
+  readPlan,
+  writePlan,
+  type Author,
+  type Plan,
+  type ReadPlan,
+} from './plan-file.ts';
 import { MOST_REVIEWED, readIds, type ReviewMirror } from './review-boards.ts';
 import { connectionMoved, type HeldReview, type Reviews } from './reviews.ts';
 import { dayOf } from '../wording/format.ts';
-import { unreadFile } from '../wording/failure.ts';
+import { failure, unreadFile, wrongFields } from '../wording/failure.ts';
 
 export interface PlansOptions {
   readonly reviews: Pick<Reviews, 'held' | 'hold' | 'round'>;
@@ -165,3 +172,24 @@ function plainAddress(address: string): string {
 function shown(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
 }
+
+/** `boardApi`: as the file says it. */
+function anotherService(boardApi: string): Failure {
+  const shown = boardApi.length > 100 ? `${boardApi.slice(0, 100)}…` : boardApi;
+  return failure('refused', {
+    message: `This plan is for another service: ${shown}`,
+    nextStep: 'Switch to the connection it was made for, then open it again.',
+  });
+}
+
+const emptyPlan = failure('refused', {
+  message: 'None of these boards can be deleted, so there is nothing to plan.',
+  nextStep: 'Choose other boards.',
+});
+
+const planTooLarge = failure('refused', {
+  message: 'These are more boards than one plan can hold.',
+  nextStep: 'Split them into several plans.',
+});
+
+const daysWrong = wrongFields({ validDays: `Enter a number of days from 1 to ${MOST_DAYS}.` });

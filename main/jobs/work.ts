@@ -1,4 +1,4 @@
-/** What a job of each kind sends for one item, and the result. */
+/** What a job of each kind sends for one item, and its result. */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Boards } from '../boards/boards.ts';
 import type { Found } from '../boards/look-for.ts';
@@ -10,7 +10,6 @@ import type { ClaimedItem, JobRecord } from '../store/tables/jobs.ts';
 import { failure, saidFirst } from '../wording/failure.ts';
 import type { Watched } from '../unresolved/create-journal.ts';
 import { isDelete, KINDS } from './kinds.ts';
-import type { Sent } from './outcomes.ts';
 
 export interface WorkOptions {
   readonly recordOf: Connections['recordOf'];
@@ -18,6 +17,15 @@ export interface WorkOptions {
   readonly boards: Pick<Boards, 'create' | 'gone' | 'hasDeleted' | 'lookFor'>;
   readonly papers: Pick<Papers, 'create' | 'gone'>;
   readonly previews: Pick<Previews, 'link'>;
+}
+
+/** The result of a successful request. */
+export interface Sent {
+  readonly state: 'done' | 'already-gone';
+  /** The id of what it created; empty when that is known already. */
+  readonly targetId: string;
+  readonly status: number | null;
+  readonly message: string;
 }
 
 /** How one request is sent. */
@@ -88,18 +96,14 @@ export async function sendItem(
       return seemsUnknown(deleted) && !isGone ? unknownPaper(deleted) : sentDelete(deleted);
     }
     case 'create-boards': {
-      const made = await options.boards.create(
-        { connectionId },
-        watched(job, item, sending, ({ id }: { readonly id: string }) => id),
-      );
-      return made.ok ? created(made.value.id) : made;
+      const idOf = ({ id }: { readonly id: string }): string => id;
+      const watched = watching(job, item, sending, idOf);
+      return createdAs(await options.boards.create({ connectionId }, watched), idOf);
     }
     case 'create-papers': {
-      const made = await options.papers.create(
-        { connectionId, name: item.name, templateId: job.templateId },
-        watched(job, item, sending, ({ identifier }: { readonly identifier: string }) => identifier),
-      );
-      return made.ok ? created(made.value.identifier) : made;
+      const idOf = ({ identifier }: { readonly identifier: string }): string => identifier;
+      const paper = { connectionId, name: item.name, templateId: job.templateId };
+      return createdAs(await options.papers.create(paper, watching(job, item, sending, idOf)), idOf);
     }
     case 'mint-links': {
       const room = await options.previews.link(connectionId, job.about, item.name, beforeSending);
@@ -164,17 +168,17 @@ function notKnown(sentence: string, nextStep: string, deleted: Result<DeleteAnsw
   });
 }
 
-function watched<T>(
+function watching<T>(
   job: JobRecord,
   item: ClaimedItem,
-  sending: Sending,
+  { beforeSending, keep }: Sending,
   idOf: (made: T) => string,
 ): Watched<T> {
-  return {
-    id: intentId(job.id, item.place),
-    beforeSending: sending.beforeSending,
-    keep: (result) => sending.keep(result.ok ? created(idOf(result.value)) : result),
-  };
+  return { id: intentId(job.id, item.place), beforeSending, keep: (made) => keep(createdAs(made, idOf)) };
+}
+
+function createdAs<T>(made: Result<T>, idOf: (made: T) => string): Result<Sent> {
+  return made.ok ? created(idOf(made.value)) : made;
 }
 
 function created(targetId: string): Result<Sent> {

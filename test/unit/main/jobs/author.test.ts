@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { authorHere, isSamePerson } from '../../../../main/jobs/author.ts';
+import { authorHere, isSamePerson } from '../../../../main/jobs/plan-file.ts';
 import type { Store } from '../../../../main/store/database.ts';
 
 /** The settings of one Easel. */

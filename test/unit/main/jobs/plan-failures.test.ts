@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { notThisPlan } from '../../../../main/jobs/plan-failures.ts';
-import type { PlanFault } from '../../../../main/jobs/plan-file.ts';
+import { notThisPlan, type PlanFault } from '../../../../main/jobs/plan-file.ts';
 import { redact } from '../../../../main/log/redact.ts';
 
 const FAULTS: Readonly<Record<PlanFault, true>> = {

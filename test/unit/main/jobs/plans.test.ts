@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
-import type { Author } from '../../../../main/jobs/author.ts';
+import type { Author } from '../../../../main/jobs/plan-file.ts';
 import { Plans, type PlansOptions } from '../../../../main/jobs/plans.ts';
 import { createLog } from '../../../../main/log/log.ts';
 import type { NoteRecord } from '../../../../main/store/tables/change-note.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countsOf } from '../../../../main/jobs/states.ts';
-import { closing, hasEnded } from '../../../../main/jobs/wording.ts';
+import { closing, hasEnded } from '../../../../main/jobs/kinds.ts';
 
 const standing = (counts: Parameters<typeof countsOf>[0]) => ({
   record: { kind: 'delete-boards' } as const,
