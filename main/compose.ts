@@ -437,7 +437,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     }),
     pressed: () => consent.pressed(),
     previews,
-    unfinished: () => jobs.busy().sentence,
+    unfinished: () => jobs.unfinished(),
     policy,
     close: async () => {
       health.stop();

@@ -29,14 +29,8 @@ export function jobCalls({ jobs, reviews, jobResults, paperNames }: JobUseCases)
     },
     createBoards: { run: (args) => jobs.createBoards(args), log: unlogged },
     paperNames: { run: paperNames },
-    createPapers: {
-      run: (args) => jobs.createPapers(args),
-      log: unlogged,
-    },
-    mintLinks: {
-      run: (args) => jobs.mintLinks(args),
-      log: unlogged,
-    },
+    createPapers: { run: (args) => jobs.createPapers(args), log: unlogged },
+    mintLinks: { run: (args) => jobs.mintLinks(args), log: unlogged },
     copyLinks: { run: (args) => jobResults.copyLinks(args), log: unlogged },
     saveLinks: { run: (args) => jobResults.saveLinks(args), log: unlogged },
     startNow: { run: (args) => jobs.startNow(args), log: unlogged },

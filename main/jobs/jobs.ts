@@ -10,11 +10,12 @@ import type { PreferencesStore } from '../preferences/preferences.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { JobRecord, NewItem } from '../store/tables/jobs.ts';
+import { LONGEST_DISPLAY_NAME } from '../tokens/tokens.ts';
 import { failure, orStorage } from '../wording/failure.ts';
 import { JobRunner, type JobRunnerOptions } from './job-runner.ts';
 import { closing, isDelete, KINDS } from './kinds.ts';
 import { LiveJob } from './live-job.ts';
-import { newRecord, readPaperNames, readPeople, readTemplate, type NewJob } from './new-jobs.ts';
+import { newRecord, readNames, readTemplate, type NewJob } from './new-jobs.ts';
 import { recover, type Recovered, type RecoveryOptions } from './recovery.ts';
 import type { MadeLink } from './results.ts';
 import { floorSecondsOf, holdSecondsOf, Singles, whyNotAllowed, type Asked, type JobRules } from './rules.ts';
@@ -38,31 +39,16 @@ export interface JobsOptions
   readonly register: Pick<Store['papers'], 'ofConnection'>;
 }
 
-/** The active jobs, for the question before the window closes. */
-export interface Busy {
-  readonly running: number;
-  /** Those that would begin by themselves. */
-  readonly held: number;
-  /** What closing Easel would mean, in a sentence or two; empty when nothing runs or is held. */
-  readonly sentence: string;
-}
-
 /** How long quitting waits for running requests, ms. */
 const CLOSE_MS = 3000;
 const CLOSE_LOOK_MS = 25;
 
-/** What was chosen and is left out, with the reason that its items show. */
-interface Skipped {
-  readonly items: readonly NewItem[];
-  readonly message: string;
-}
-
 /** Items are handed to the store so many at a time: more would hold the main thread up. */
 const ITEMS_AT_A_TIME = 10_000;
 
-const NONE_SKIPPED: Skipped = { items: [], message: '' };
 const UNREAD: Pick<Preferences, 'holdSeconds'> = { holdSeconds: { single: 300, bulk: 300 } };
 const SAID = { about: '', reason: '', draftedBy: null, templateId: null } as const;
+/** What is said of items that were chosen and are left out. */
 const TAKEN = 'It is already in another delete job.';
 
 /** Deletes are made one after another: no two of them take the same thing. */
@@ -142,7 +128,7 @@ export class Jobs {
       const taken = new Set(await this.#taken(connectionId, kind, ids));
       const free = ids.filter((id) => !taken.has(id)).map(boardItem);
       if (free.length === 0) return fail(beingDeleted('all of these boards'));
-      const skipped = { items: [...taken].map(boardItem), message: TAKEN };
+      const skipped = [...taken].map(boardItem);
       return this.#add(connectionId, { ...SAID, kind, reason, draftedBy }, free, skipped);
     });
   }
@@ -158,29 +144,22 @@ export class Jobs {
   }
 
   async createPapers({ connectionId, names, templateId }: ArgsOf<'jobs.createPapers'>): Promise<Result<Job>> {
-    const read = readPaperNames(names);
+    const read = readNames(names);
     if (!read.ok) return read;
     const appUrl = await this.#options.appUrlOf(connectionId);
     if (!appUrl.ok) return appUrl;
     const template = readTemplate(templateId, appUrl.value);
     if (!template.ok) return template;
-    const job = { ...SAID, kind: 'create-papers', templateId: template.value } as const;
-    return this.#add(
-      connectionId,
-      job,
-      read.value.map((name) => ({ targetId: '', name })),
-    );
+    const items = read.value.map((name) => ({ targetId: '', name }));
+    return this.#add(connectionId, { ...SAID, kind: 'create-papers', templateId: template.value }, items);
   }
 
   async mintLinks({ connectionId, identifier, names }: ArgsOf<'jobs.mintLinks'>): Promise<Result<Job>> {
-    const read = readPeople(names);
+    // As the others in the room will see them.
+    const read = readNames(names, LONGEST_DISPLAY_NAME);
     if (!read.ok) return read;
-    const job = { ...SAID, kind: 'mint-links', about: identifier } as const;
-    return this.#add(
-      connectionId,
-      job,
-      read.value.map((name) => ({ targetId: identifier, name })),
-    );
+    const items = read.value.map((name) => ({ targetId: identifier, name }));
+    return this.#add(connectionId, { ...SAID, kind: 'mint-links', about: identifier }, items);
   }
 
   /** Ends the hold by a person's word. */
@@ -203,9 +182,9 @@ export class Jobs {
 
   /** Fails with `too-many-requests` while the service has asked to be left alone. */
   resume({ jobId }: ArgsOf<'jobs.resume'>): Promise<Result<Job>> {
-    return this.#with(jobId, (runner) => {
+    return this.#with(jobId, async (runner) => {
       const missing = runner.live.notBefore - this.#options.now();
-      if (missing > 0) return Promise.resolve(fail(tooEarly(Math.ceil(missing / 1000))));
+      if (missing > 0) return fail(tooEarly(Math.ceil(missing / 1000)));
       return runner.goOn(({ record }) => states.resumed(record));
     });
   }
@@ -220,11 +199,22 @@ export class Jobs {
     if (!found.ok) return found;
     const { connectionId, kind } = found.value.live.record;
     return this.#mutex.run(DELETES, async () => {
-      const failed = isDelete(kind) ? await this.#options.table.targets(jobId, 'failed') : [];
+      const { table } = this.#options;
+      const failed = isDelete(kind) ? await table.targets(jobId, 'failed') : [];
       const taken = await this.#taken(connectionId, kind, failed);
       if (failed.length > 0 && taken.length === failed.length)
         return fail(beingDeleted('everything that failed'));
-      return this.#again(jobId, taken);
+      return this.#with(jobId, (runner) =>
+        runner.goOn(
+          ({ record, counts }) => states.again(record, counts),
+          async (record) => {
+            const items = await table.failedAgain(record, taken);
+            const { live } = runner;
+            live.doubtful.clear();
+            live.counts = states.moved(live.counts, 'failed', 'waiting', items);
+          },
+        ),
+      );
     });
   }
 
@@ -295,11 +285,12 @@ export class Jobs {
       if (live.record.kind === 'delete-boards') run.recall();
   }
 
-  busy(): Busy {
+  /** What closing Easel would mean, in a sentence or two; empty when nothing runs or would begin by itself. */
+  unfinished(): string {
     const all = this.#all();
     const running = all.filter(({ record }) => record.state === 'running');
     const held = all.filter(({ record }) => record.state === 'held' && record.holdUntil !== null);
-    return { running: running.length, held: held.length, sentence: closing(running, held) };
+    return closing(running, held);
   }
 
   /** Sends nothing new, waits a few seconds at most for running requests, and saves everything. */
@@ -317,19 +308,23 @@ export class Jobs {
   }
 
   /** Saves a new job before it is held or started. Fails with `storage`, and then there is no job. */
-  async #write(record: JobRecord, items: readonly NewItem[], skipped: Skipped): Promise<Result<Job>> {
+  async #write(
+    record: JobRecord,
+    items: readonly NewItem[],
+    skipped: readonly NewItem[],
+  ): Promise<Result<Job>> {
     const { table, log } = this.#options;
     try {
       for (let from = 0; from < items.length; from += ITEMS_AT_A_TIME) {
         await table.addItems(record.id, from, items.slice(from, from + ITEMS_AT_A_TIME), 'waiting', '');
       }
-      await table.addItems(record.id, items.length, skipped.items, 'skipped', skipped.message);
+      await table.addItems(record.id, items.length, skipped, 'skipped', TAKEN);
       await table.put(record);
     } catch (error) {
       log.error('a job could not be written down', { error });
       return fail(failure('storage'));
     }
-    const counts = states.countsOf({ waiting: items.length, skipped: skipped.items.length });
+    const counts = states.countsOf({ waiting: items.length, skipped: skipped.length });
     const runner = new JobRunner(new LiveJob(record, counts), this.#options);
     this.#singles.enter(runner.live);
     this.#runners.set(record.id, runner);
@@ -337,27 +332,12 @@ export class Jobs {
     return ok(runner.job());
   }
 
-  /** The failed items but those whose target is among `but` run again. */
-  #again(jobId: string, but: readonly string[]): Promise<Result<Job>> {
-    return this.#with(jobId, (runner) => {
-      const { live } = runner;
-      return runner.goOn(
-        ({ record, counts }) => states.again(record, counts),
-        async (record) => {
-          const items = await this.#options.table.failedAgain(record, but);
-          live.doubtful.clear();
-          live.counts = states.moved(live.counts, 'failed', 'waiting', items);
-        },
-      );
-    });
-  }
-
   /** In the turn of deletes where it is one: the policy counts those that there are. */
   async #add(
     connectionId: string,
     job: Omit<NewJob, 'holdSeconds' | 'floorSeconds'>,
     items: readonly NewItem[],
-    skipped: Skipped = NONE_SKIPPED,
+    skipped: readonly NewItem[] = [],
   ): Promise<Result<Job>> {
     const { work, mayChange, policy, now } = this.#options;
     const connection = await work.recordOf(connectionId);
@@ -371,7 +351,7 @@ export class Jobs {
     const api = await work.apiOf(connectionId);
     if (!api.ok) return api;
     const place = this.#singles.placeOf(null, { address, draftedBy });
-    const asked: Asked = { kind, items: items.length + skipped.items.length, place, draftedBy, reason };
+    const asked: Asked = { kind, items: items.length + skipped.length, place, draftedBy, reason };
     const refused = whyNotAllowed(policy, asked);
     if (refused !== null) return fail(refused);
     const times = {

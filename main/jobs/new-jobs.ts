@@ -6,9 +6,8 @@ import { readPastedPaper } from '../papers/paste.ts';
 import { wrongFields } from '../wording/failure.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
-import { LONGEST_DISPLAY_NAME } from '../tokens/tokens.ts';
 import { addressFor } from './work.ts';
-import { formatNumber } from '../wording/format.ts';
+import { dayOf, formatNumber } from '../wording/format.ts';
 
 /** The subject of a new job. */
 export interface NewJob {
@@ -43,25 +42,15 @@ export function newRecord(connection: ConnectionRecord, job: NewJob, now: number
   };
 }
 
-/** Names of papers, without the spaces around them. Fails with `invalid-input` (field `names`). */
-export function readPaperNames(names: readonly string[]): Result<readonly string[]> {
-  return readNames(names, Infinity);
-}
-
-/** Names of people, as the others in the room will see them. Fails with `invalid-input` (field `names`). */
-export function readPeople(names: readonly string[]): Result<readonly string[]> {
-  return readNames(names, LONGEST_DISPLAY_NAME);
-}
-
-function readNames(names: readonly string[], longest: number): Result<readonly string[]> {
+/** Names of papers or people, without the spaces around them. Fails with `invalid-input` (field `names`). */
+export function readNames(names: readonly string[], longest = Infinity): Result<readonly string[]> {
   const trimmed = names.map((name) => name.trim());
   const blank = trimmed.indexOf('');
   const tooLong = trimmed.findIndex((name) => name.length > longest);
   if (trimmed.length === 0) return fail(wrongFields({ names: 'Enter at least one name.' }));
   if (blank >= 0) return fail(wrongFields({ names: `Name ${blank + 1} is empty.` }));
-  if (tooLong >= 0)
-    return fail(wrongFields({ names: `Name ${tooLong + 1} is longer than ${longest} characters.` }));
-  return ok(trimmed);
+  if (tooLong < 0) return ok(trimmed);
+  return fail(wrongFields({ names: `Name ${tooLong + 1} is longer than ${longest} characters.` }));
 }
 
 /** A template's identifier, or null for none. Fails with `invalid-input` (field `templateId`). */
@@ -82,7 +71,8 @@ export function paperNames(pattern: string, count: number, today: number): Resul
   const plain = pattern.trim();
   const why = whyNotThisPattern(plain, count);
   if (why !== null) return fail(wrongFields({ pattern: why }));
-  const date = dayHere(today);
+  // The day that it is for the person: not the one of UTC.
+  const date = dayOf(today - new Date(today).getTimezoneOffset() * 60_000);
   const names = Array.from({ length: count }, (_, index) => nameOf(plain, index + 1, date));
   if (names.some((name) => name.length > LONGEST_NAME)) {
     const pattern = `Shorten the pattern: its names are longer than ${LONGEST_NAME} characters.`;
@@ -114,11 +104,4 @@ function nameOf(pattern: string, number: number, date: string): string {
 /** As many letters as the number shall have digits. */
 function isNumber(word: string): boolean {
   return /^n+$/u.test(word);
-}
-
-/** The day that it is for the person: not the one of UTC. */
-function dayHere(at: number): string {
-  const date = new Date(at);
-  const two = (part: number): string => String(part).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }

@@ -168,10 +168,10 @@ export class Singles {
   /** Deletes of an earlier run. Finished ones count before all that may still run. */
   restore(putAway: readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[], jobs: readonly LiveJob[]): void {
     for (const { id, address, endedAt } of putAway) this.#lastHour(id, hostOf(address), endedAt);
-    const [unfinished, ended] = [jobs.filter(isLeft), jobs.filter((live) => !isLeft(live))];
-    for (const live of [...ended, ...unfinished]) {
+    const isEnded = ({ record }: LiveJob): boolean => !isUnfinished(record);
+    for (const live of jobs.toSorted((one, other) => Number(isEnded(other)) - Number(isEnded(one)))) {
       this.enter(live);
-      if (!isLeft(live)) this.leave(live.record);
+      if (isEnded(live)) this.leave(live.record);
     }
   }
 
@@ -203,8 +203,4 @@ export class Singles {
 /** The same service may be reached by several paths. */
 function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
-}
-
-function isLeft({ record }: LiveJob): boolean {
-  return isUnfinished(record);
 }
