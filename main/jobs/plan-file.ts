@@ -19,7 +19,7 @@ import { failure } from '../wording/failure.ts';
 
 const FORMAT = 'easel-cleanup-plan';
 const VERSION = 1;
-export const MOST_DAYS = 90;
+const MOST_DAYS = 90;
 const DAY = 86_400_000;
 /** Clocks of two computers differ by so much without anybody noticing. */
 const CLOCK_SLACK = 5 * 60_000;

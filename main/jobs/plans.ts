@@ -10,20 +10,11 @@ import type { Log } from '../log/log.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { asksForAge, queryWording } from './filter-wording.ts';
-import {
-  isSamePerson,
-  MOST_DAYS,
-  notThisPlan,
-  readPlan,
-  writePlan,
-  type Author,
-  type Plan,
-  type ReadPlan,
-} from './plan-file.ts';
+import { isSamePerson, notThisPlan, readPlan, writePlan, type Author, type ReadPlan } from './plan-file.ts';
 import { MOST_REVIEWED, readIds, type ReviewMirror } from './review-boards.ts';
-import { connectionMoved, type HeldReview, type Reviews } from './reviews.ts';
+import { connectionMoved, type Reviews } from './reviews.ts';
 import { dayOf } from '../wording/format.ts';
-import { failure, unreadFile, wrongFields } from '../wording/failure.ts';
+import { failure, unreadFile } from '../wording/failure.ts';
 
 export interface PlansOptions {
   readonly reviews: Pick<Reviews, 'held' | 'hold' | 'round'>;
@@ -50,30 +41,32 @@ export class Plans {
   /**
    * Writes what is reviewed where the person says; null when they chose nowhere. The review stays open.
    *
-   * Fails with `not-found`, `invalid-input` (field `validDays`), `refused` for none or too many boards, `storage`.
+   * Fails with `not-found`, `refused` for none or too many boards, `storage`.
    */
   async save({ reviewId, note, validDays }: ArgsOf<'plans.save'>): Promise<Result<FileWritten | null>> {
     const { reviews, recordOf, files, author, log, now } = this.#options;
     const held = reviews.held(reviewId);
     if (!held.ok) return held;
-    if (!Number.isInteger(validDays) || validDays < 1 || validDays > MOST_DAYS) return fail(daysWrong);
     const record = await recordOf(held.value.review.connectionId);
     if (!record.ok) return record;
-    const { boardIds, boardApi } = held.value;
+    const { boardIds, boardApi, query, review } = held.value;
     if (record.value.boardApi !== boardApi) return fail(connectionMoved);
     if (boardIds.length === 0) return fail(emptyPlan);
     const here = await stored(author(), log);
     if (!here.ok) return here;
     const createdAt = now();
-    const times = {
-      createdAt: new Date(createdAt).toISOString(),
-      expiresAt: new Date(createdAt + validDays * DAY).toISOString(),
-    };
+    const { name, paperApi } = record.value;
+    const skipped = { protected: 0, vanished: 0, undated: 0, 'without-id': 0 };
+    // A plan's file has no word for what another job is about to delete; the review says it.
+    for (const { why, boards } of review.skipped) if (why !== 'queued') skipped[why] = boards;
     const { text, code } = writePlan({
-      ...aboutOf(record.value, held.value),
+      connection: { name, paperApi, boardApi },
+      filter: query === null ? null : { words: queryWording(query), query },
+      skipped,
       note: note.trim(),
       author: here.value,
-      ...times,
+      createdAt: new Date(createdAt).toISOString(),
+      expiresAt: new Date(createdAt + validDays * DAY).toISOString(),
       ids: boardIds,
     });
     if (Buffer.byteLength(text) > LARGEST_BYTES.plan) return fail(planTooLarge);
@@ -101,8 +94,9 @@ export class Plans {
     // A dialog may stand open for long.
     const record = await recordOf(connectionId);
     if (!record.ok) return record;
+    // Boards are looked up at the board API alone: a colleague may well reach the paper API by another address.
     const { boardApi } = read.value.plan.connection;
-    if (!isSameAddress(boardApi, record.value.boardApi)) return fail(anotherService(boardApi));
+    if (plainAddress(boardApi) !== plainAddress(record.value.boardApi)) return fail(anotherService(boardApi));
     return this.#review(record.value, read.value, chosen.value, round);
   }
 
@@ -141,29 +135,6 @@ export class Plans {
   }
 }
 
-/** The content of a plan besides its author, times and ids. */
-function aboutOf(
-  { name, paperApi, boardApi }: ConnectionRecord,
-  { review, query }: HeldReview,
-): Pick<Plan, 'connection' | 'filter' | 'skipped'> {
-  const skipped = { protected: 0, vanished: 0, undated: 0, 'without-id': 0 };
-  // A plan's file has no word for what another job is about to delete; the review says it.
-  for (const { why, boards } of review.skipped) if (why !== 'queued') skipped[why] = boards;
-  return {
-    connection: { name, paperApi, boardApi },
-    filter: query === null ? null : { words: queryWording(query), query },
-    skipped,
-  };
-}
-
-/**
- * Boards are looked up at the board API alone: where that is the same, a colleague may well reach the paper API by
- * another address.
- */
-function isSameAddress(one: string, other: string): boolean {
-  return plainAddress(one) === plainAddress(other);
-}
-
 function plainAddress(address: string): string {
   return (URL.canParse(address) ? new URL(address).href : address).replace(/\/+$/u, '');
 }
@@ -191,5 +162,3 @@ const planTooLarge = failure('refused', {
   message: 'These are more boards than one plan can hold.',
   nextStep: 'Split them into several plans.',
 });
-
-const daysWrong = wrongFields({ validDays: `Enter a number of days from 1 to ${MOST_DAYS}.` });

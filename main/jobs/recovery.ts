@@ -46,26 +46,19 @@ export async function recover(options: RecoveryOptions): Promise<Recovered> {
  */
 async function reconcile({ table, journal, now }: RecoveryOptions, live: LiveJob): Promise<void> {
   const { id, connectionId } = live.record;
-  const known = (await journal.list(connectionId)).filter((unknown) =>
-    unknown.id.startsWith(intentId(id, '')),
-  );
-  for (const unknown of known) {
-    const place = Number(unknown.id.slice(intentId(id, '').length));
-    const item = (await table.items(id, place, 1, null)).items[0];
-    // Its result was saved, and Easel quit before the journal dropped it.
-    if (item?.state !== 'sending' && item?.state !== 'unknown')
+  const prefix = intentId(id, '');
+  for (const unknown of await journal.list(connectionId)) {
+    if (!unknown.id.startsWith(prefix)) continue;
+    const place = Number(unknown.id.slice(prefix.length));
+    const [item] = (await table.items(id, place, 1, null)).items;
+    if (item?.state === 'sending') {
+      const result = { place, targetId: '', status: null, message: ABANDONED, at: now() };
+      await table.recordItems(id, [{ ...result, state: 'unknown' }], null);
+      live.counts = moved(live.counts, 'sending', 'unknown');
+    } else if (item?.state !== 'unknown') {
+      // Its result was saved, and Easel quit before the journal dropped it.
       await journal.settle(connectionId, unknown.id);
-    if (item?.state !== 'sending') continue;
-    const result = {
-      place,
-      state: 'unknown',
-      targetId: '',
-      status: null,
-      message: ABANDONED,
-      at: now(),
-    } as const;
-    await table.recordItems(id, [result], null);
-    live.counts = moved(live.counts, 'sending', 'unknown');
+    }
   }
 }
 

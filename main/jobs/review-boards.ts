@@ -41,19 +41,15 @@ class Sieve {
     queued: 0,
   };
   notListed = 0;
-  readonly #needsDate: boolean;
 
-  constructor(needsDate: boolean) {
-    this.#needsDate = needsDate;
-  }
-
-  add(row: BoardRow): void {
+  /** `needsDate`: one whose age is not known is left out. */
+  add(row: BoardRow, needsDate: boolean): void {
     const moment = row.created?.epochMs ?? null;
     if (row.id === null) this.skipped['without-id'] += 1;
     else if (row.vanishedAt !== null) this.skipped.vanished += 1;
     else if (row.local?.protected === true) this.skipped.protected += 1;
     else if (row.queued === true) this.skipped.queued += 1;
-    else if (this.#needsDate && moment === null) this.skipped.undated += 1;
+    else if (needsDate && moment === null) this.skipped.undated += 1;
     else {
       this.boardIds.push(row.id);
       this.moments.push(moment);
@@ -61,13 +57,12 @@ class Sieve {
   }
 
   addUnlisted(id: string, isProtected: boolean): void {
-    if (isProtected) {
-      this.skipped.protected += 1;
-      return;
+    if (isProtected) this.skipped.protected += 1;
+    else {
+      this.notListed += 1;
+      this.boardIds.push(id);
+      this.moments.push(null);
     }
-    this.notListed += 1;
-    this.boardIds.push(id);
-    this.moments.push(null);
   }
 }
 
@@ -82,12 +77,12 @@ export function readSelection(
   log: Log,
 ): Promise<Result<Reviewed>> {
   return whileUnchanged(mirror, connectionId, selection, log, async () => {
-    const sieve = new Sieve(false);
+    const sieve = new Sieve();
     for (let from = 0, boards = 1; from < boards; from += ROWS_AT_A_TIME) {
       const page = await mirror.rows(connectionId, selection, from, ROWS_AT_A_TIME, []);
       ({ boards } = page);
       if (boards > MOST_REVIEWED) return fail(tooManyBoards(boards));
-      for (const row of page.rows) sieve.add(row);
+      for (const row of page.rows) sieve.add(row, false);
     }
     if (selection.kind === 'all' && asksForAge(selection.query)) {
       const undated = { ...selection, query: butUndated(selection.query) };
@@ -113,7 +108,7 @@ export function readIds(
   { ids: all, needsDate, protectedOf }: Planned,
 ): Promise<Result<Reviewed>> {
   return whileUnchanged(mirror, connectionId, null, log, async () => {
-    const sieve = new Sieve(needsDate);
+    const sieve = new Sieve();
     for (let from = 0; from < all.length; from += ROWS_AT_A_TIME) {
       const ids = all.slice(from, from + ROWS_AT_A_TIME);
       const listed = await listedRows(mirror, connectionId, ids);
@@ -121,7 +116,7 @@ export function readIds(
       for (const id of ids) {
         const row = listed.get(id);
         if (row === undefined) sieve.addUnlisted(id, others.has(id));
-        else sieve.add(row);
+        else sieve.add(row, needsDate);
       }
     }
     return ok(sieve);
@@ -218,21 +213,14 @@ const MOST_SAMPLES = 12;
  */
 function pickSamples(moments: readonly (number | null)[]): readonly number[] {
   if (moments.length === 0) return [];
-  const dated: { readonly place: number; readonly moment: number }[] = [];
-  const undated: number[] = [];
-  for (const [place, moment] of moments.entries()) {
-    if (moment === null) undated.push(place);
-    else dated.push({ place, moment });
-  }
-  dated.sort((one, other) => one.moment - other.moment);
+  const places = [...moments.keys()].sort((one, other) => (moments[one] ?? 0) - (moments[other] ?? 0));
+  const dated = places.filter((place) => moments[place] !== null);
+  const undated = places.filter((place) => moments[place] === null);
   const share = Math.round((MOST_SAMPLES * undated.length) / moments.length);
   // Both kinds are shown where there are both, and of the dated ones both ends.
   const fair = Math.min(Math.max(share, 1), MOST_SAMPLES - 2);
   const ofUndated = Math.min(undated.length, Math.max(fair, MOST_SAMPLES - dated.length));
-  return [
-    ...evenly(dated, MOST_SAMPLES - ofUndated).map(({ place }) => place),
-    ...evenly(undated, ofUndated),
-  ];
+  return [...evenly(dated, MOST_SAMPLES - ofUndated), ...evenly(undated, ofUndated)];
 }
 
 /** At most so many, the first and the last among them. */

@@ -47,10 +47,9 @@ export interface HeldReview {
 }
 
 /** What becomes a review. `round`: see `Reviews.round`. */
-export interface ToReview {
+interface ToReview extends Pick<HeldReview, 'query'> {
   readonly record: ConnectionRecord;
   readonly reviewed: Reviewed;
-  readonly query: BoardQuery | null;
   readonly plan: { readonly info: PlanInfo; readonly isOwn: boolean } | null;
   readonly round: number;
 }
@@ -155,9 +154,10 @@ export class Reviews {
    * Fails with `not-found`, `invalid-input` (field `typed`), `policy`, `read-only`, `refused`, and as the queue does:
    * then the review stays.
    */
-  async deleteReviewed({ reviewId, typed, reason }: ArgsOf<'jobs.deleteReviewed'>): Promise<Result<Job>> {
-    const held = await this.#ready(reviewId, typed, reason);
+  async deleteReviewed(args: ArgsOf<'jobs.deleteReviewed'>): Promise<Result<Job>> {
+    const held = await this.#ready(args);
     if (!held.ok) return held;
+    const { reviewId, reason } = args;
     const { boardIds, review, draftedBy } = held.value;
     const { connectionId, plan } = review;
     // From here on it is spent, so that a second yes to it makes no second job.
@@ -170,12 +170,8 @@ export class Reviews {
   }
 
   /** What main asks before it holds the delete of reviewed boards. Fails as `deleteReviewed` does. */
-  async question({
-    reviewId,
-    typed,
-    reason,
-  }: ArgsOf<'jobs.deleteReviewed'>): Promise<Result<Question | null>> {
-    const held = await this.#ready(reviewId, typed, reason);
+  async question(args: ArgsOf<'jobs.deleteReviewed'>): Promise<Result<Question | null>> {
+    const held = await this.#ready(args);
     if (!held.ok) return held;
     const { review, boardApi } = held.value;
     const record = await this.#options.recordOf(review.connectionId);
@@ -184,12 +180,13 @@ export class Reviews {
   }
 
   /** A review that nothing speaks against any more. */
-  async #ready(reviewId: string, typed: string, reason: string): Promise<Result<HeldReview>> {
+  async #ready({ reviewId, typed, reason }: ArgsOf<'jobs.deleteReviewed'>): Promise<Result<HeldReview>> {
     const held = this.held(reviewId);
     if (!held.ok) return held;
     const whyNot = await this.#whyNotNow(held.value, typed);
     if (whyNot !== null) return fail(whyNot);
-    return this.#options.policy.requireReason && reason.trim() === '' ? fail(reasonMissing) : held;
+    if (!this.#options.policy.requireReason || reason.trim() !== '') return held;
+    return fail(wrongFields({ reason: 'Your organisation requires a reason.' }));
   }
 
   /** The connection is gone or leads elsewhere now. */
@@ -214,7 +211,8 @@ export class Reviews {
     if (plan !== null && plan.expiresAt <= this.#options.now()) return planOver(plan.expiresAt);
     const refused = await this.#whyNot(connectionId, this.#asked(record.value, boards, draftedBy));
     if (refused !== null) return refused;
-    return mustType(record.value) && !isTyped(typed, boards, name) ? typedWrong(boards, name) : null;
+    if (!mustType(record.value) || isTyped(typed, boards, name)) return null;
+    return wrongFields({ typed: `Type ${formatNumber(boards)} or “${name}”, exactly as shown.` });
   }
 
   #asked(record: ConnectionRecord, items: number, draftedBy: JobRecord['draftedBy']): Asked {
@@ -287,13 +285,6 @@ export const connectionMoved = failure('refused', {
   message: 'This connection’s addresses changed after you reviewed the boards.',
   nextStep: 'Choose the boards again.',
 });
-
-function typedWrong(boards: number, name: string): Failure {
-  const typed = `Type ${formatNumber(boards)} or “${name}”, exactly as shown.`;
-  return wrongFields({ typed });
-}
-
-const reasonMissing = wrongFields({ reason: 'Your organisation requires a reason.' });
 
 const lockedMeanwhile = failure('locked', { message: 'Easel was locked, so this review was closed.' });
 

@@ -1,10 +1,11 @@
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import type { Author } from '../../../../main/jobs/plan-file.ts';
 import { Plans, type PlansOptions } from '../../../../main/jobs/plans.ts';
 import { createLog } from '../../../../main/log/log.ts';
 import type { NoteRecord } from '../../../../main/store/tables/change-note.ts';
-import type { JobReview } from '../../../../preload/contract/jobs.ts';
+import { plans as plansContract, type JobReview } from '../../../../preload/contract/jobs.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../boards/board-rows.ts';
 import { boardOf, DAY, every, NOW, RECORD, reviewsOf, written, type Around } from './reviews-under-test.ts';
@@ -234,9 +235,7 @@ test('no plan is written for no boards, for more than 90 days, or on a connectio
   const post: Post = { file: null };
   const ines = computerOf(post, INES, { boards: BOARDS });
   const { reviewId } = valueOf(await ines.reviews.review({ connectionId: 'c', selection: every() }));
-  expect(await ines.plans.save({ reviewId, note: '', validDays: 91 })).toMatchObject({
-    error: { code: 'invalid-input' },
-  });
+  expect(v.is(plansContract.save.args, { reviewId, note: '', validDays: 91 })).toBe(false);
   expect(await ines.plans.save({ reviewId: 'x', note: '', validDays: 7 })).toMatchObject({
     error: { code: 'not-found' },
   });
