@@ -28,7 +28,7 @@ export function csvRow(cells: readonly string[]): string {
 }
 
 /** Rows to write, page by page, up to a failure. */
-export type TablePages = AsyncIterable<Result<readonly (readonly string[])[]>>;
+export type TablePages = AsyncGenerator<Result<readonly (readonly string[])[]>, void, void>;
 
 /** The text of a table, to be written page by page. */
 export async function* tableText(heads: readonly string[], pages: TablePages): Pieces {

@@ -65,7 +65,7 @@ export function savedAs<T>(
 }
 
 /** Text with so many items in it, piece by piece, up to a failure. */
-export type Pieces = AsyncIterable<Result<{ readonly text: string; readonly items: number }>>;
+export type Pieces = AsyncGenerator<Result<{ readonly text: string; readonly items: number }>, void, void>;
 
 /**
  * Writes pieces to the file that `Files.saveStream` gave, and finishes it. Fails with `storage`, or as a piece does; then,
