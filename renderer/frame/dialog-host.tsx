@@ -21,9 +21,9 @@ import {
   DiscardKeyDialog,
   EditKeyDialog,
   RetireKeyDialog,
+  StageKeyDialog,
   UseNextKeyDialog,
 } from '../screens/keys/key-dialogs.tsx';
-import { StageKeyDialog } from '../screens/keys/stage-key-dialog.tsx';
 import { CreateBoardsDialog, CreatePapersDialog, MakeLinksDialog } from '../screens/bulk/dialogs.tsx';
 import { NetworkDialog } from '../screens/network/network-dialog.tsx';
 import { ProxySignInDialog } from '../screens/network/proxy-sign-in-dialog.tsx';

@@ -1,16 +1,27 @@
-/** The dialogs about one key: edit what is written down about it, use it unverified, retire it, discard it. */
+/** The dialogs about one key: add it, edit what is written down about it, use it unverified, retire it, discard it. */
+import { FileKey } from 'lucide-react';
 import { useState } from 'react';
-import type { KeyInfo, KeySlot } from '../../../preload/contract/keys.ts';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import type { KeyFile, KeyInfo, KeySlot } from '../../../preload/contract/keys.ts';
 import { Button } from '../../parts/button.tsx';
-import { Choice } from '../../parts/choice.tsx';
+import { Choice, type ChoiceProps } from '../../parts/choice.tsx';
 import { InConnection } from '../../parts/connection-mark.tsx';
 import { dayAfter, dayOf, startOfDay } from '../../parts/days.ts';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { TextField, type TextFieldProps } from '../../parts/field.tsx';
+import { SecretField } from '../../parts/secret-field.tsx';
+import { useOnLock } from '../../parts/use-on-lock.ts';
+import { allows } from '../../store/changes.ts';
 import { useApp, useConnection } from '../../store/use-app.ts';
-import { useSubmit } from '../../store/use-dialog.ts';
+import { useFields, useSubmit } from '../../store/use-dialog.ts';
 import styles from './dialogs.module.css';
-import { shortPrint, STAGE_NAMES, unverifiedWording } from './key-facts.ts';
+import { keyAt, shortPrint, STAGE_NAMES, unverifiedWording } from './key-facts.ts';
+
+interface OfSlot {
+  readonly connectionId: string;
+  readonly slot: KeySlot;
+}
 
 interface KeyDialogProps {
   readonly connectionId: string;
@@ -26,107 +37,73 @@ function useKeyInfo(connectionId: string, keyId: string): KeyInfo | null {
 export function EditKeyDialog({ connectionId, keyId }: KeyDialogProps) {
   const info = useKeyInfo(connectionId, keyId);
   const editKey = useApp((state) => state.editKey);
-  const [about, setAbout] = useState(() => aboutKeyOf(info));
-  const form = useSubmit();
+  const form = useFields(aboutOf(info));
+  const [useWhenGreen, setUseWhenGreen] = useState(info?.useWhenGreen ?? true);
   if (info === null) return null;
   return (
     <FormDialog
       title={`Edit ${STAGE_NAMES[info.stage].toLowerCase()} key`}
       action="Save"
       form={form}
-      onSubmit={() => void form.submit(() => editKey({ connectionId, keyId, ...sentAbout(about) }))}
+      onSubmit={() =>
+        void form.submit(() => editKey({ connectionId, keyId, ...sentAbout(form.typed), useWhenGreen }))
+      }
     >
       <p>
         Fingerprint <code className="sensitive">{shortPrint(info.fingerprint)}</code>
       </p>
-      <AboutKeyFields
-        about={about}
-        errors={form.errors}
-        asNext={info.stage === 'next'}
-        onChange={(change) => setAbout({ ...about, ...change })}
-      />
+      <AboutKeyFields field={form.field} />
+      {info.stage === 'next' && <UseWhenGreen checked={useWhenGreen} onChange={setUseWhenGreen} />}
     </FormDialog>
   );
 }
 
-interface AboutKey {
-  readonly note: string;
-  readonly owner: string;
-  /** As the field for dates writes it; empty for none. */
-  readonly remind: string;
-  readonly useWhenGreen: boolean;
+/** What is written down about a key, as its fields hold it: the day as the field for dates writes it. */
+function aboutOf(info: KeyInfo | null) {
+  const remindAt = info?.remindAt == null ? '' : dayOf(info.remindAt);
+  return { note: info?.note ?? '', owner: info?.owner ?? '', remindAt };
 }
 
-/** The details of a key, to edit; the defaults for a new one. */
-export function aboutKeyOf(info: KeyInfo | null): AboutKey {
-  return {
-    note: info?.note ?? '',
-    owner: info?.owner ?? '',
-    remind: info?.remindAt == null ? '' : dayOf(info.remindAt),
-    useWhenGreen: info?.useWhenGreen ?? true,
-  };
+function sentAbout({ note, owner, remindAt }: ReturnType<typeof aboutOf>) {
+  return { note: note.trim(), owner: owner.trim(), remindAt: startOfDay(remindAt) };
 }
 
-export function sentAbout({ note, owner, remind, useWhenGreen }: AboutKey) {
-  return { note: note.trim(), owner: owner.trim(), remindAt: startOfDay(remind), useWhenGreen };
+interface AboutKeyFieldsProps {
+  readonly field: ReturnType<typeof useFields<keyof ReturnType<typeof aboutOf>>>['field'];
 }
 
-const QUICK_DAYS = [30, 60, 90] as const;
-
-export interface AboutKeyFieldsProps {
-  readonly about: AboutKey;
-  readonly onChange: (change: Partial<AboutKey>) => void;
-  readonly errors: Readonly<Record<string, string>>;
-  /** Only a next key can take over. */
-  readonly asNext: boolean;
-}
-
-export function AboutKeyFields({ about, onChange, errors, asNext }: AboutKeyFieldsProps) {
-  const of = (name: 'owner' | 'note') => ({
-    name,
-    className: 'sensitive',
-    value: about[name],
-    error: errors[name],
-    onChange: (text: string) => onChange({ [name]: text }),
-  });
+function AboutKeyFields({ field }: AboutKeyFieldsProps) {
+  const remind = field('remindAt').onChange;
   return (
     <>
       <div className={styles.pair}>
-        <TextField {...of('owner')} label="Owner (optional)" />
-        <TextField {...of('note')} label="Note (optional)" />
+        <TextField {...field('owner')} label="Owner (optional)" className="sensitive" />
+        <TextField {...field('note')} label="Note (optional)" className="sensitive" />
       </div>
       <div className={`wrap ${styles.reminder}`}>
-        <TextField
-          label="Rotation reminder"
-          type="date"
-          name="remindAt"
-          value={about.remind}
-          error={errors['remindAt']}
-          onChange={(remind) => onChange({ remind })}
-        />
+        <TextField {...field('remindAt')} label="Rotation reminder" type="date" />
         <div className="wrap" role="group" aria-label="Remind me in">
-          {QUICK_DAYS.map((days) => (
-            <Button key={days} onClick={() => onChange({ remind: dayAfter(Date.now(), days) })}>
+          {[30, 60, 90].map((days) => (
+            <Button key={days} onClick={() => remind(dayAfter(Date.now(), days))}>
               {days} days
             </Button>
           ))}
-          <Button variant="quiet" onClick={() => onChange({ remind: '' })}>
+          <Button variant="quiet" onClick={() => remind('')}>
             Never
           </Button>
         </div>
       </div>
-      {asNext && (
-        <Choice checked={about.useWhenGreen} onChange={(useWhenGreen) => onChange({ useWhenGreen })}>
-          Use once every check passes
-        </Choice>
-      )}
     </>
   );
 }
 
+/** Only a next key can take over. */
+function UseWhenGreen(props: Pick<ChoiceProps, 'checked' | 'onChange'>) {
+  return <Choice {...props}>Use once every check passes</Choice>;
+}
+
 /** Asks before a next key is used that was not found to be good, and says what is not verified. */
-export function UseNextKeyDialog(props: { readonly connectionId: string; readonly slot: KeySlot }) {
-  const { connectionId, slot } = props;
+export function UseNextKeyDialog({ connectionId, slot }: OfSlot) {
   const connection = useConnection(connectionId);
   const keys = useApp((state) => state.keysById[connectionId]);
   const switchToNextKey = useApp((state) => state.switchToNextKey);
@@ -158,8 +135,8 @@ const RETIRED = 'retired';
 export function RetireKeyDialog({ connectionId, keyId }: KeyDialogProps) {
   const info = useKeyInfo(connectionId, keyId);
   const retireKey = useApp((state) => state.retireKey);
-  const [typed, setTyped] = useState('');
-  const form = useSubmit();
+  const form = useFields({ typed: '' });
+  const typed = form.typed.typed.trim();
   if (info === null) return null;
   return (
     <FormDialog
@@ -168,8 +145,8 @@ export function RetireKeyDialog({ connectionId, keyId }: KeyDialogProps) {
       title="Retire the previous key?"
       action={<InConnection action="Retire key in" />}
       form={form}
-      off={typed.trim() === RETIRED ? null : `Type “${RETIRED}” first`}
-      onSubmit={() => void form.submit(() => retireKey({ connectionId, keyId, typed: typed.trim() }))}
+      off={typed === RETIRED ? null : `Type “${RETIRED}” first`}
+      onSubmit={() => void form.submit(() => retireKey({ connectionId, keyId, typed }))}
     >
       <p>
         <strong>First delete this key in the service’s dashboard.</strong>
@@ -178,13 +155,7 @@ export function RetireKeyDialog({ connectionId, keyId }: KeyDialogProps) {
         Removes <code className="sensitive">{shortPrint(info.fingerprint)}</code> from this computer. This
         can’t be undone.
       </p>
-      <TextField
-        label={`Type “${RETIRED}” when done`}
-        value={typed}
-        onChange={setTyped}
-        error={form.errors['typed']}
-        data-autofocus
-      />
+      <TextField {...form.field('typed')} label={`Type “${RETIRED}” when done`} data-autofocus />
     </FormDialog>
   );
 }
@@ -209,5 +180,176 @@ export function DiscardKeyDialog({ connectionId, keyId }: KeyDialogProps) {
         valid at the service.
       </p>
     </FormDialog>
+  );
+}
+
+const MISSING = { apiKey: 'Enter the key.' };
+
+/** Asks for the key and its details, and saves it. Needs no network. */
+export function StageKeyDialog({ connectionId, slot }: OfSlot) {
+  const connection = useConnection(connectionId);
+  const hasCurrent = useApp((state) => keyAt(state.keysById[connectionId], slot, 'current') !== null);
+  const sessionAllowed = useApp((state) => allows(state, 'sessionKeys'));
+  const stageKey = useApp((state) => state.stageKey);
+  const [file, setFile] = useState<KeyFile | null>(null);
+  const [useWhenGreen, setUseWhenGreen] = useState(true);
+  const [sessionOnly, setSessionOnly] = useState(false);
+  const [kept, setKept] = useState(false);
+  /** Why the file could not be read. */
+  const [unread, setUnread] = useState<Failure | null>(null);
+  const form = useFields({ apiKey: '', ...aboutOf(null) }, { stays: true });
+  const { failure, field } = form;
+  const { apiKey } = form.typed;
+  const setApiKey = field('apiKey').onChange;
+  useOnLock(() => setApiKey(''));
+
+  async function keep(forSession: boolean): Promise<void> {
+    setUnread(null);
+    const source = file === null ? { apiKey, fileId: null } : { apiKey: null, fileId: file.fileId };
+    const staged = {
+      connectionId,
+      slot,
+      ...source,
+      ...sentAbout(form.typed),
+      useWhenGreen,
+      sessionOnly: forSession,
+    };
+    if (!(await form.submit(() => stageKey(staged), file === null && apiKey === '' ? MISSING : {}))) return;
+    setApiKey('');
+    if (file === null) form.close();
+    else setKept(true);
+  }
+
+  if (kept && file !== null) return <ShredFileDialog file={file} />;
+
+  const ofApi =
+    connection?.boardKey == null ? '' : slot === 'main' ? ' for the paper API' : ' for the board API';
+  return (
+    <FormDialog
+      title={`${hasCurrent ? 'Stage next key' : 'Add key'}${ofApi}`}
+      size="medium"
+      action="Save key"
+      form={{ ...form, failure: null }}
+      onSubmit={() => void keep(sessionOnly)}
+    >
+      {hasCurrent && <p>The current key stays in use.</p>}
+      <KeySource
+        field={{
+          ...field('apiKey'),
+          onChange: (typed) => {
+            setApiKey(typed);
+            form.changed();
+          },
+        }}
+        file={file}
+        onFile={(chosen) => {
+          setFile(chosen);
+          setApiKey('');
+          setUnread(null);
+          form.changed();
+        }}
+        onFailure={setUnread}
+      />
+      <AboutKeyFields field={field} />
+      {hasCurrent && <UseWhenGreen checked={useWhenGreen} onChange={setUseWhenGreen} />}
+      {sessionAllowed && connection?.environment !== 'practice' && (
+        <Choice checked={sessionOnly} onChange={setSessionOnly}>
+          Keep for this session only
+        </Choice>
+      )}
+      {unread !== null && <FailureNotice failure={unread} />}
+      {failure !== null && (
+        <>
+          <FailureNotice
+            failure={failure}
+            onRetry={failure.retryable ? () => void keep(sessionOnly) : undefined}
+            retrying={form.busy}
+          />
+          {sessionAllowed && failure.code.startsWith('keychain-') && (
+            <div>
+              <Button busy={form.busy} onClick={() => void keep(true)}>
+                Keep for this session only
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** After a key was kept from a file: the file still holds it, and can be overwritten and deleted. */
+function ShredFileDialog({ file }: { readonly file: KeyFile }) {
+  const shred = useApp((state) => state.shredKeyFile);
+  const form = useSubmit();
+  return (
+    <FormDialog
+      danger
+      asks
+      title="Key saved. Delete its file?"
+      cancel="Keep file"
+      action="Overwrite and delete"
+      form={form}
+      onSubmit={() => void form.submit(() => shred(file.fileId))}
+    >
+      <p>
+        Anyone who can read <strong className="sensitive">{file.fileName}</strong> has the key.
+      </p>
+      <p>SSDs and backups may keep copies.</p>
+    </FormDialog>
+  );
+}
+
+interface KeySourceProps {
+  /** Of the key that is typed. */
+  readonly field: Pick<TextFieldProps, 'value' | 'error' | 'onChange'>;
+  /** The chosen file, shown instead of the field. */
+  readonly file: KeyFile | null;
+  readonly onFile: (file: KeyFile | null) => void;
+  readonly onFailure: (failure: Failure) => void;
+}
+
+/** Where the key comes from: pasted, or a file that main reads. */
+function KeySource({ field, file, onFile, onFailure }: KeySourceProps) {
+  const chooseFile = useApp((state) => state.chooseKeyFile);
+  const [choosing, setChoosing] = useState(false);
+
+  async function choose(): Promise<void> {
+    setChoosing(true);
+    const chosen = await chooseFile();
+    setChoosing(false);
+    if (!chosen.ok) onFailure(chosen.error);
+    else if (chosen.value !== null) onFile(chosen.value);
+  }
+
+  if (file !== null) {
+    return (
+      <div className={`wrap box inset ${styles.file}`}>
+        <FileKey size={16} />
+        {field.error !== undefined && (
+          <p className="danger wide" role="alert">
+            {field.error}
+          </p>
+        )}
+        <p className="grow sensitive">
+          Key from <strong>{file.fileName}</strong>, fingerprint <code>{shortPrint(file.fingerprint)}</code>
+        </p>
+        <Button onClick={() => onFile(null)}>Paste instead</Button>
+      </div>
+    );
+  }
+  return (
+    <SecretField
+      {...field}
+      label="API key"
+      hint="Never shown again."
+      data-autofocus
+      aria-required
+      after={
+        <Button busy={choosing} onClick={() => void choose()}>
+          Choose a file…
+        </Button>
+      }
+    />
   );
 }

@@ -1,25 +1,29 @@
 /** Keys & connections: every connection in its order, and the keys of one of them. */
-import { useEffect, useRef } from 'react';
-import { ArrowDown, ArrowUp, Copy, Pencil, Plus, Trash2, KeyRound } from 'lucide-react';
-import { newConnection } from '../../commands/frame-commands.ts';
+import { ArrowDown, ArrowUp, BellRing, Check, Copy, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent } from 'react';
+import type { Connection, KeyState } from '../../../preload/contract/connections.ts';
+import type { ConnectionKeys } from '../../../preload/contract/keys.ts';
+import type { PartName } from '../../../preload/contract/service.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
+import { newConnection } from '../../commands/frame-commands.ts';
+import { duplicateConnection, moveDown, moveUp } from '../../commands/keys-commands.ts';
+import { runCommand } from '../../commands/run.ts';
+import { Button, IconButton } from '../../parts/button.tsx';
+import { ConnectionMark, ReadOnlyMark } from '../../parts/connection-mark.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { PART_NAMES } from '../../parts/health-wording.ts';
 import { KeychainNote } from '../../parts/keychain-note.tsx';
+import { useListKeys } from '../../parts/list-keys.ts';
 import { EmptyRows } from '../../parts/list-screen.tsx';
 import { keepFocusIn, Pane } from '../../parts/pane.tsx';
+import { useNow } from '../../parts/relative-time/use-now.ts';
+import { Toolbar } from '../../parts/toolbar.tsx';
 import { keychainInTrouble } from '../../store/connection-form-slice.ts';
 import { shownConnection, unusedKeysSentence } from '../../store/keys-slice.ts';
-import { useActions, useApp } from '../../store/use-app.ts';
-import { ConnectionList } from './connection-list.tsx';
+import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
+import { isDue, keyStateWording, shortPrint, standingOfNext, type NextStanding } from './key-facts.ts';
+import { KeysPanel } from './keys-panel.tsx';
 import styles from './keys-screen.module.css';
-import type { Connection } from '../../../preload/contract/connections.ts';
-import { Button, IconButton } from '../../parts/button.tsx';
-import { ConnectionMark } from '../../parts/connection-mark.tsx';
-import { slotsOf, shortPrint } from './key-facts.ts';
-import { RehearsalSection } from './rehearsal-section.tsx';
-import { SlotSection } from './slot-section.tsx';
-import { duplicateConnection, moveDown, moveUp } from '../../commands/keys-commands.ts';
-import { Toolbar } from '../../parts/toolbar.tsx';
 
 /** The screen. Looking at it asks no keychain. */
 export function KeysScreen() {
@@ -46,12 +50,12 @@ export function KeysScreen() {
       <LeftoversStrip />
       <KeysFailure />
       {connection === null ? (
-        <Pane label="Connections" className={`muted surface ${styles.empty}`}>
-          <EmptyRows action={<CommandButton command={newConnection} />}>No connections yet.</EmptyRows>
+        <Pane label="Connections" className="fill muted surface padded-3">
+          <EmptyRows action={<CommandButton command={newConnection} />}>No connections.</EmptyRows>
         </Pane>
       ) : (
         <div className="panes">
-          <Pane label="Connections" className={`fixed surface ${styles.list}`}>
+          <Pane label="Connections" className={`fixed surface ${styles.side}`}>
             <ConnectionList />
             {!trouble && (
               <div className={`fixed small sunken line-above ${styles.footer}`}>
@@ -59,7 +63,7 @@ export function KeysScreen() {
               </div>
             )}
           </Pane>
-          <Pane as="aside" label="Keys" className={`fill sunken ${styles.keys}`}>
+          <Pane as="aside" label="Keys" className="fill scroll sunken">
             <KeysPanel key={connection.id} connection={connection} />
           </Pane>
         </div>
@@ -72,38 +76,6 @@ function KeysFailure() {
   const failure = useApp((state) => state.keysFailure);
   const dismiss = useApp((state) => state.dismissKeysFailure);
   return failure && <FailureNotice look="strip" failure={failure} onDismiss={dismiss} />;
-}
-
-/** The panel beside the list: the keys of one connection, their check, and its slots with three stages each. */
-function KeysPanel({ connection }: { readonly connection: Connection }) {
-  const keys = useApp((state) => state.keysById[connection.id]);
-  const inFront = useApp((state) => state.currentId === connection.id);
-  const failed = useApp((state) => state.keysFailure !== null);
-  const go = useApp((state) => state.go);
-  return (
-    <div className={styles.panel}>
-      <header className={`between ${styles.header}`}>
-        <h2>
-          <ConnectionMark connection={connection} />
-        </h2>
-        {!inFront && (
-          <Button onClick={() => void go({ kind: 'connection', id: connection.id })}>
-            Switch to this connection
-          </Button>
-        )}
-      </header>
-      {keys === undefined ? (
-        !failed && <EmptyRows>Loading…</EmptyRows>
-      ) : (
-        <>
-          {keys.keys.length > 0 && <RehearsalSection connection={connection} keys={keys} />}
-          {slotsOf(connection).map((slot) => (
-            <SlotSection key={slot} connection={connection} keys={keys} slot={slot} />
-          ))}
-        </>
-      )}
-    </div>
-  );
 }
 
 function KeysToolbar() {
@@ -168,5 +140,145 @@ function LeftoversStrip() {
         Remove keys
       </Button>
     </div>
+  );
+}
+
+/**
+ * Every connection in its order: choosing one shows its keys, Enter brings it to the front. The list holds the focus
+ * itself and points to the row that is chosen, so that rows may come, go and move.
+ */
+function ConnectionList() {
+  const store = useAppStore();
+  const connections = useApp((state) => state.connections);
+  const currentId = useApp((state) => state.currentId);
+  const shownId = useApp((state) => shownConnection(state)?.id ?? null);
+  const keysById = useApp((state) => state.keysById);
+  const now = useNow();
+  const id = useId();
+  const element = useRef<HTMLDivElement>(null);
+  const at = connections.findIndex((connection) => connection.id === shownId);
+
+  // Also when it has moved: the order may be changed by the keyboard.
+  useEffect(() => {
+    element.current?.children[at]?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
+
+  const show = (connectionId: string | undefined): void => {
+    if (connectionId !== undefined && connectionId !== shownId)
+      void store.getState().showKeysOf(connectionId);
+  };
+  const switchTo = (connectionId: string | null | undefined): void => {
+    if (connectionId != null) void store.getState().go({ kind: 'connection', id: connectionId });
+  };
+
+  const listKeys = useListKeys(connections.map(({ name }) => name));
+  const press = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey) return;
+    const target = listKeys(event, at);
+    if (event.altKey) {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+      // Each place is written down, so a key that is held down must not run ahead.
+      if (!event.repeat) void runCommand(event.key === 'ArrowUp' ? moveUp : moveDown, store);
+    } else if (target !== null) show(connections[target]?.id);
+    else if (event.key === 'Enter') switchTo(shownId);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div
+      ref={element}
+      className={`scroll ${styles.list}`}
+      role="listbox"
+      aria-label="Connections"
+      aria-activedescendant={at < 0 ? undefined : `${id}-${shownId}`}
+      tabIndex={0}
+      data-pane-focus
+      onKeyDown={press}
+      onMouseDown={(event) => {
+        if (event.button === 0) show(connectionAt(event));
+      }}
+      onDoubleClick={(event) => switchTo(connectionAt(event))}
+    >
+      {connections.map((connection) => (
+        <div
+          key={connection.id}
+          id={`${id}-${connection.id}`}
+          role="option"
+          aria-selected={connection.id === shownId}
+          data-connection={connection.id}
+          className={`choosable line-below inset ${styles.row}`}
+        >
+          <Row
+            connection={connection}
+            keys={keysById[connection.id]}
+            inFront={connection.id === currentId}
+            now={now}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const STANDINGS: Readonly<Record<NextStanding, string>> = {
+  unchecked: 'Next key unchecked',
+  refused: 'Next key failed',
+  'not-tried': 'Next key partly checked',
+  good: 'Next key verified',
+};
+
+/** The connection of the row that the mouse is on. The rows themselves take no focus, so the list listens for them. */
+function connectionAt({ target }: MouseEvent): string | undefined {
+  return target instanceof Element
+    ? target.closest<HTMLElement>('[data-connection]')?.dataset['connection']
+    : undefined;
+}
+
+interface RowProps {
+  readonly connection: Connection;
+  readonly keys: ConnectionKeys | undefined;
+  readonly inFront: boolean;
+  readonly now: number;
+}
+
+function Row({ connection, keys, inFront, now }: RowProps) {
+  const { key, boardKey } = connection;
+  const standing = standingOfNext(keys, connection);
+  const due = keys?.keys.some((each) => isDue(each, now)) ?? false;
+  return (
+    <>
+      <ConnectionMark connection={connection} />
+      <KeyLine of={boardKey && 'paper-api'} state={key} />
+      {boardKey && <KeyLine of="board-api" state={boardKey} />}
+      <span className={styles.marks}>
+        {inFront && (
+          <span className="mark muted">
+            <Check size={13} /> Current
+          </span>
+        )}
+        {due && (
+          <span className="mark warning bold">
+            <BellRing size={13} /> Rotation due
+          </span>
+        )}
+        {standing !== null && (
+          <span className={standing === 'refused' ? 'mark warning bold' : 'mark accent'}>
+            <KeyRound size={13} /> {STANDINGS[standing]}
+          </span>
+        )}
+        <ReadOnlyMark connection={connection} />
+      </span>
+    </>
+  );
+}
+
+function KeyLine({ of, state }: { readonly of: PartName | null; readonly state: KeyState }) {
+  return (
+    <span className={`hint ${styles.state}`}>
+      {of && `${PART_NAMES[of]}: `}
+      {state.kind !== 'none' && <span className="sensitive">{shortPrint(state.fingerprint)}</span>}{' '}
+      {keyStateWording(state)}
+    </span>
   );
 }
