@@ -25,8 +25,7 @@ import {
   UseNextKeyDialog,
 } from '../screens/keys/key-dialogs.tsx';
 import { CreateBoardsDialog, CreatePapersDialog, MakeLinksDialog } from '../screens/bulk/dialogs.tsx';
-import { NetworkDialog } from '../screens/network/network-dialog.tsx';
-import { ProxySignInDialog } from '../screens/network/proxy-sign-in-dialog.tsx';
+import { NetworkDialog, ProxySignInDialog } from '../screens/network/network-dialog.tsx';
 import { PaletteDialog } from '../screens/palette/palette-dialog.tsx';
 import {
   AddPaperDialog,
@@ -34,10 +33,9 @@ import {
   RenamePaperDialog,
   NewPaperDialog,
 } from '../screens/papers/dialogs.tsx';
-import { OpenPreviewDialog } from '../screens/previews/open-preview-dialog.tsx';
+import { OpenPreviewDialog } from '../screens/previews/previews-screen.tsx';
 import { ShortcutsDialog } from '../screens/shortcuts/shortcuts-dialog.tsx';
-import { ExportConnectionsDialog } from '../screens/transfer/connections-export-dialog.tsx';
-import { ImportConnectionsDialog } from '../screens/transfer/import-dialog.tsx';
+import { ExportConnectionsDialog, ImportConnectionsDialog } from '../screens/transfer/transfer-dialogs.tsx';
 import { CheckUnresolvedDialog } from '../screens/unresolved/check-unresolved-dialog.tsx';
 
 /** The component of each kind: it takes what the state says of its dialog. */

@@ -65,7 +65,7 @@ export function useSubmit({ stays = false } = {}) {
   return { busy, errors, failure, changed, submit, close };
 }
 
-/** A form with fields of text: what is typed into each, and what its field needs. */
+/** A form with fields of text: what is typed into each, and what its field needs. Typing ends what was said of them. */
 export function useFields<Name extends string>(
   initial: Readonly<Record<Name, string>>,
   { stays = false } = {},
@@ -75,7 +75,10 @@ export function useFields<Name extends string>(
   const field = (name: Name) => ({
     value: typed[name],
     error: form.errors[name],
-    onChange: (text: string) => setTyped((before) => ({ ...before, [name]: text })),
+    onChange: (text: string) => {
+      setTyped((before) => ({ ...before, [name]: text }));
+      form.changed();
+    },
   });
   return { ...form, typed, field, clear: () => setTyped(initial) };
 }

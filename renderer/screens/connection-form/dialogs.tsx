@@ -9,7 +9,7 @@ import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { useActions, useApp, useConnection } from '../../store/use-app.ts';
-import { useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
+import { useFields, useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 import { STAGE_NAMES } from '../keys/key-facts.ts';
 
 interface OfConnection {
@@ -20,8 +20,7 @@ interface OfConnection {
 export function UnlockChangesDialog({ connectionId }: OfConnection) {
   const connection = useConnection(connectionId);
   const unlock = useApp((state) => state.unlockChanges);
-  const [typed, setTyped] = useState('');
-  const form = useSubmit();
+  const form = useFields({ typedName: '' });
   if (connection === null) return null;
   const { name, readOnly } = connection;
   if (readOnly.forced) {
@@ -33,9 +32,9 @@ export function UnlockChangesDialog({ connectionId }: OfConnection) {
   }
 
   function confirm(): void {
-    const isWrong = typed.trim() !== name.trim();
-    const wrong: FieldErrors = isWrong ? { typedName: 'Not its name.' } : {};
-    void form.submit(() => unlock(connectionId, typed.trim()), wrong);
+    const typed = form.typed.typedName.trim();
+    const wrong: FieldErrors = typed === name.trim() ? {} : { typedName: 'Not its name.' };
+    void form.submit(() => unlock(connectionId, typed), wrong);
   }
 
   return (
@@ -48,13 +47,8 @@ export function UnlockChangesDialog({ connectionId }: OfConnection) {
     >
       <p>Creating, deleting, join links, and typing in rooms.</p>
       <TextField
+        {...form.field('typedName')}
         label="Connection name"
-        value={typed}
-        onChange={(text) => {
-          setTyped(text);
-          form.changed();
-        }}
-        error={form.errors['typedName']}
         hint={
           <>
             Type <span className="sensitive">{name}</span> to confirm.

@@ -234,19 +234,12 @@ export function StageKeyDialog({ connectionId, slot }: OfSlot) {
     >
       {hasCurrent && <p>The current key stays in use.</p>}
       <KeySource
-        field={{
-          ...field('apiKey'),
-          onChange: (typed) => {
-            setApiKey(typed);
-            form.changed();
-          },
-        }}
+        field={field('apiKey')}
         file={file}
         onFile={(chosen) => {
           setFile(chosen);
           setApiKey('');
           setUnread(null);
-          form.changed();
         }}
         onFailure={setUnread}
       />

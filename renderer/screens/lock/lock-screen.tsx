@@ -10,7 +10,7 @@ import { shortCountdown } from '../../parts/format.ts';
 import { TextField } from '../../parts/field.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
-import { useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
+import { useFields, type FieldErrors } from '../../store/use-dialog.ts';
 
 /**
  * A modal dialog over the whole window: nothing else can be reached, not even a dialog that was open before, and
@@ -169,10 +169,10 @@ const WORDS = 'remove keys';
 /** Asks to type two words; Enter alone, or anything else, removes nothing. */
 function ForgotPassphraseDialog({ onClose }: { readonly onClose: () => void }) {
   const removeKeys = useApp((state) => state.removeKeysAndUnlock);
-  const [typed, setTyped] = useState('');
-  const form = useSubmit({ stays: true });
+  const form = useFields({ typed: '' }, { stays: true });
 
   function remove(): void {
+    const { typed } = form.typed;
     const wrong: FieldErrors = typed.trim() === WORDS ? {} : { typed: `Type “${WORDS}”.` };
     void form.submit(() => removeKeys(typed), wrong);
   }
@@ -192,14 +192,7 @@ function ForgotPassphraseDialog({ onClose }: { readonly onClose: () => void }) {
         Removes <strong>every API key</strong> from this computer and its keychain, and the passphrase. All
         else stays. At the service the keys stay valid.
       </p>
-      <TextField
-        label={`Type “${WORDS}” to confirm`}
-        value={typed}
-        onChange={setTyped}
-        error={form.errors['typed']}
-        impersonal
-        aria-required
-      />
+      <TextField {...form.field('typed')} label={`Type “${WORDS}” to confirm`} impersonal aria-required />
       <Problem failure={form.failure} />
     </FormDialog>
   );

@@ -1,18 +1,19 @@
-/** How requests leave this computer: the route to each address, and further certificate authorities. */
+/** How requests leave this computer: the route to each address, further certificate authorities, signing in to a proxy. */
 import { useEffect, useState } from 'react';
 import type { NetworkSettings, TrustedCa } from '../../../preload/contract/service.ts';
 import type { Failure, Result } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { TextField } from '../../parts/field.tsx';
 import { PART_NAMES } from '../../parts/health-wording.ts';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
+import { keepFocusIn } from '../../parts/pane.tsx';
+import { useOnLock } from '../../parts/use-on-lock.ts';
 import { useActions } from '../../store/use-app.ts';
-import { useDialog } from '../../store/use-dialog.ts';
+import { useDialog, useFields, type FieldErrors } from '../../store/use-dialog.ts';
 import { counted } from '../../parts/format.ts';
-
-/** What is done just now: reading comes first. */
-type Busy = 'reading' | 'adding' | 'removing' | null;
 
 /** The dialog. What it changes holds for every connection on this computer. */
 export function NetworkDialog() {
@@ -20,7 +21,7 @@ export function NetworkDialog() {
   const { close } = useDialog();
   const [settings, setSettings] = useState<NetworkSettings | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [busy, setBusy] = useState<Busy>('reading');
+  const [busy, setBusy] = useState<'reading' | 'adding' | 'removing' | null>('reading');
 
   function take(result: Result<NetworkSettings>): void {
     setBusy(null);
@@ -108,5 +109,43 @@ function Authority({ ca }: { readonly ca: TrustedCa }) {
         SHA-256 <code className="sensitive">{ca.fingerprint}</code>
       </p>
     </li>
+  );
+}
+
+/** Asks for user and password of a proxy. The password lives in this dialog, and goes with it. */
+export function ProxySignInDialog({ proxy }: { readonly proxy: string }) {
+  const { signInToProxy: signIn, askProxySignIn: ask } = useActions();
+  const { field, ...form } = useFields({ user: '', password: '' }, { stays: true });
+  useOnLock(() => field('password').onChange(''));
+  // What it was opened from may be gone by then, as a popover is.
+  useEffect(() => () => keepFocusIn(document.body), []);
+
+  function submit(): void {
+    const { user, password } = form.typed;
+    const wrong: FieldErrors = user.trim() === '' ? { user: 'Enter the user name.' } : {};
+    void form.submit(() => signIn(user.trim(), password), wrong);
+  }
+
+  return (
+    <FormDialog
+      title="Sign in to the proxy"
+      action="Sign in"
+      form={form}
+      onSubmit={submit}
+      onClose={() => ask(null)}
+    >
+      <Properties>
+        <Property label="Proxy">
+          <code className="sensitive">{proxy}</code>
+        </Property>
+      </Properties>
+      <TextField {...field('user')} label="User name" data-autofocus aria-required />
+      <TextField
+        {...field('password')}
+        label="Password"
+        type="password"
+        hint="In memory until Easel quits."
+      />
+    </FormDialog>
   );
 }

@@ -7,7 +7,7 @@ import { absoluteTime } from '../../parts/format.ts';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { paperTitle } from '../../store/papers-slice.ts';
 import { useApp } from '../../store/use-app.ts';
-import { useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
+import { useFields, type FieldErrors } from '../../store/use-dialog.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
@@ -17,34 +17,25 @@ import { pickedTemplate, TemplateField, type TemplateChoice } from './template-f
 /** Asks for the identifier or the room address of a paper that exists already, and remembers it. */
 export function AddPaperDialog() {
   const addPaper = useApp((state) => state.addPaper);
-  const [pasted, setPasted] = useState('');
-  const [name, setName] = useState('');
-  const form = useSubmit();
+  const form = useFields({ pasted: '', name: '' });
 
   function add(): void {
-    const wrong: FieldErrors = pasted.trim() === '' ? { pasted: 'Paste a paper.' } : {};
-    void form.submit(() => addPaper(pasted.trim(), name.trim()), wrong);
+    const [pasted, name] = [form.typed.pasted.trim(), form.typed.name.trim()];
+    const wrong: FieldErrors = pasted === '' ? { pasted: 'Paste a paper.' } : {};
+    void form.submit(() => addPaper(pasted, name), wrong);
   }
 
   return (
     <FormDialog title="Add paper" action="Add paper" form={form} onSubmit={add}>
       <TextField
+        {...form.field('pasted')}
         label="Identifier or room address"
         mono
-        value={pasted}
-        onChange={setPasted}
-        error={form.errors['pasted']}
         hint="Tokens in the address are dropped."
         data-autofocus
         aria-required
       />
-      <TextField
-        label="Name (optional)"
-        value={name}
-        onChange={setName}
-        error={form.errors['name']}
-        hint="On this computer only."
-      />
+      <TextField {...form.field('name')} label="Name (optional)" hint="On this computer only." />
     </FormDialog>
   );
 }
@@ -53,20 +44,17 @@ export function AddPaperDialog() {
 export function RenamePaperDialog({ identifier }: { readonly identifier: string }) {
   const known = useApp(({ papers }) => papers?.find((paper) => paper.identifier === identifier)?.name ?? '');
   const rename = useApp((state) => state.renamePaper);
-  const [name, setName] = useState(known);
-  const form = useSubmit();
+  const form = useFields({ name: known });
   return (
     <FormDialog
       title="Rename paper"
       action="Rename"
       form={form}
-      onSubmit={() => void form.submit(() => rename(identifier, name))}
+      onSubmit={() => void form.submit(() => rename(identifier, form.typed.name))}
     >
       <TextField
+        {...form.field('name')}
         label="Name"
-        value={name}
-        onChange={setName}
-        error={form.errors['name']}
         hint="On this computer only."
         data-autofocus
         aria-required
@@ -79,14 +67,13 @@ export function RenamePaperDialog({ identifier }: { readonly identifier: string 
 export function CopyLinkDialog({ identifier }: { readonly identifier: string }) {
   const paper = useApp((state) => state.papers?.find((each) => each.identifier === identifier) ?? null);
   const copyJoinLink = useApp((state) => state.copyJoinLink);
-  const [displayName, setDisplayName] = useState('');
   const [copied, setCopied] = useState<LinkCopied | null>(null);
-  const form = useSubmit({ stays: true });
+  const form = useFields({ displayName: '' }, { stays: true });
 
   function copy(): void {
     setCopied(null);
     void form.submit(async () => {
-      const result = await copyJoinLink(identifier, displayName.trim());
+      const result = await copyJoinLink(identifier, form.typed.displayName.trim());
       if (result.ok) setCopied(result.value);
       return result;
     });
@@ -105,10 +92,8 @@ export function CopyLinkDialog({ identifier }: { readonly identifier: string }) 
         revoke the link, delete the paper.
       </p>
       <TextField
+        {...form.field('displayName')}
         label="Who is it for?"
-        value={displayName}
-        onChange={setDisplayName}
-        error={form.errors['displayName']}
         hint="Others in the room see this name."
         data-autofocus
       />
@@ -138,10 +123,10 @@ const LONG_NAME = 255;
 /** Asks for the name and the template of a new paper, and creates it. */
 export function NewPaperDialog({ templateId }: { readonly templateId: string | null }) {
   const createPaper = useApp((state) => state.createPaper);
-  const [name, setName] = useState('');
   const [template, setTemplate] = useState<TemplateChoice>({ picked: templateId ?? '', pasted: '' });
-  const form = useSubmit();
+  const form = useFields({ name: '' });
   const { busy, errors, failure, close } = form;
+  const { name } = form.typed;
 
   function create(): void {
     const wrong: FieldErrors = name.trim() === '' ? { name: 'Enter a name.' } : {};
@@ -177,10 +162,8 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
       }
     >
       <TextField
+        {...form.field('name')}
         label="Name"
-        value={name}
-        onChange={setName}
-        error={errors['name']}
         hint={
           name.length > LONG_NAME
             ? `${name.length} characters. The service may refuse names above ${LONG_NAME}.`

@@ -1,24 +1,35 @@
+/** The rooms that are open, and the dialog that comes before one is joined. */
 import { useEffect, useRef } from 'react';
+import type { RoomTarget } from '../../../preload/contract/call.ts';
+import type { Failure } from '../../../preload/contract/failure.ts';
 import { leaveAllPreviews } from '../../commands/previews-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { Properties, Property } from '../../parts/inspector/properties.tsx';
+import { EmptyRows } from '../../parts/list-screen.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { goToPane, guardFocus } from '../../parts/room-focus.ts';
 import { RoomPreview, type RoomPreviewProps } from '../../parts/room-preview.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
-import { isReadOnly } from '../../store/changes.ts';
+import { TroubleNote } from '../../parts/trouble-note.tsx';
+import { isReadOnly, needsReason } from '../../store/changes.ts';
+import { currentConnection } from '../../store/connections-slice.ts';
 import { MOST_PREVIEWS } from '../../store/previews-slice.ts';
-import { useActions, useApp } from '../../store/use-app.ts';
+import { useActions, useApp, useConnection } from '../../store/use-app.ts';
+import { useFields, type FieldErrors } from '../../store/use-dialog.ts';
 import styles from './previews-screen.module.css';
 
 /** The rooms that are open, one tab each. All of them stay in the page: one that is taken out is left. */
 export function PreviewsScreen() {
   const previews = useApp((state) => state.previews);
   const inFront = useApp((state) => state.previewInFront);
-  const { bringToFront, leavePreview: leave, retryPreview: retry } = useActions();
+  const bringToFront = useApp((state) => state.bringToFront);
   return (
-    <Pane label="Live previews" className={`fill ${styles.screen}`}>
+    <Pane label="Live previews" className="fill surface">
       <KeepFocus />
       <GuardFocus />
       <Toolbar
@@ -49,8 +60,6 @@ export function PreviewsScreen() {
                 key={preview.grant.previewId}
                 preview={preview}
                 covered={preview.grant.previewId !== inFront}
-                onLeave={() => void leave(preview.grant.previewId)}
-                onRetry={() => void retry(preview.grant.previewId)}
               />
             ))}
           </div>
@@ -61,24 +70,33 @@ export function PreviewsScreen() {
 }
 
 /** A room with the connection that it belongs to, which need not be the one in front. */
-function Room(props: Omit<RoomPreviewProps, 'connection' | 'shielded' | 'ask'>) {
-  const { connectionId } = props.preview;
-  const ask = useApp((state) => state.askForKeyboard);
-  const connection = useApp((state) => state.connections.find((each) => each.id === connectionId) ?? null);
-  const shielded = useApp((state) => {
-    const owner = state.connections.find((each) => each.id === connectionId);
-    // One that is no longer known can't be told to allow changes.
-    return owner === undefined || isReadOnly(owner, Date.now());
-  });
-  return <RoomPreview {...props} connection={connection} shielded={shielded} ask={ask} />;
+function Room({ preview, covered }: Pick<RoomPreviewProps, 'preview' | 'covered'>) {
+  const { askForKeyboard, leavePreview, retryPreview } = useActions();
+  const connection = useConnection(preview.connectionId);
+  const { previewId } = preview.grant;
+  return (
+    <RoomPreview
+      preview={preview}
+      connection={connection}
+      // One that is no longer known can't be told to allow changes.
+      shielded={useApp(() => connection === null || isReadOnly(connection, Date.now()))}
+      covered={covered}
+      ask={askForKeyboard}
+      onLeave={() => void leavePreview(previewId)}
+      onRetry={() => void retryPreview(previewId)}
+    />
+  );
 }
 
 function NoPreviews() {
   const go = useApp((state) => state.go);
   return (
-    <div className={`column-3 start muted ${styles.none}`}>
-      <p>No preview is open.</p>
-      <Button onClick={() => void go({ kind: 'screen', screen: 'papers' })}>Go to papers</Button>
+    <div className="padded muted">
+      <EmptyRows
+        action={<Button onClick={() => void go({ kind: 'screen', screen: 'papers' })}>Go to papers</Button>}
+      >
+        No preview is open.
+      </EmptyRows>
     </div>
   );
 }
@@ -119,4 +137,80 @@ function GuardFocus(): null {
     else goToPane(focusBack.step, ask);
   }, [focusBack, ask]);
   return null;
+}
+
+interface OpenPreviewDialogProps {
+  readonly target: RoomTarget;
+  readonly title: string;
+}
+
+/** Comes before a room is joined: asks by which name, says what joining means, and joins. */
+export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps) {
+  const connection = useApp(currentConnection);
+  const shielded = useApp(() => connection !== null && isReadOnly(connection, Date.now()));
+  const wantsReason = useApp(needsReason);
+  const lastName = useApp((state) => state.previewName);
+  const openPreview = useApp((state) => state.openPreview);
+  const { field, typed, ...form } = useFields({ displayName: lastName, reason: '' });
+  const { failure } = form;
+  const name = typed.displayName.trim();
+  const reason = wantsReason ? typed.reason.trim() : '';
+
+  function join(): void {
+    const wrong: FieldErrors =
+      name === ''
+        ? { displayName: 'Enter a name.' }
+        : wantsReason && reason === ''
+          ? { reason: 'Enter a reason.' }
+          : {};
+    void form.submit(() => openPreview(target, title, name, reason), wrong);
+  }
+
+  if (failure?.code === 'no-preview') return <NoPreview failure={failure} onClose={form.close} />;
+  return (
+    <FormDialog title={`Preview this ${target.kind}`} action="Join visibly" form={form} onSubmit={join}>
+      <Properties>
+        <Property label={target.kind === 'paper' ? 'Paper' : 'Board'}>
+          <span className="sensitive">{title}</span>
+        </Property>
+      </Properties>
+      <TextField {...field('displayName')} label="Display name" data-autofocus aria-required />
+      {wantsReason && (
+        <TextField
+          label="Reason"
+          {...field('reason')}
+          hint="Required by your organisation."
+          maxLength={500}
+          aria-required
+        />
+      )}
+      <p>
+        {name === '' ? (
+          'Everyone in the room will see you.'
+        ) : (
+          <>
+            Everyone in the room sees you as <span className="sensitive">“{name}”</span>.
+          </>
+        )}{' '}
+        {shielded ? 'Read-only: your input is blocked.' : 'There is no view-only mode.'}
+      </p>
+      <TroubleNote part="paper-api" />
+    </FormDialog>
+  );
+}
+
+/** What can be said of a board that has no room to join by token. It is no fault, and nothing to try again. */
+function NoPreview({ failure, onClose }: { readonly failure: Failure; readonly onClose: () => void }) {
+  const copy = useApp((state) => state.copy);
+  const lines = [failure.message, ...failure.details].join('\n');
+  return (
+    <Dialog title="No preview for this board" onClose={onClose} footer="Close">
+      <p>The service doesn’t say how to join it.</p>
+      <details className={styles.details}>
+        <summary>Details</summary>
+        <pre className="sensitive">{lines}</pre>
+        <Button onClick={() => void copy(lines, 'the details')}>Copy details</Button>
+      </details>
+    </Dialog>
+  );
 }

@@ -1,23 +1,25 @@
-/** The settings of this Easel, and the organisation's policy for it. */
-import { type ReactNode, useState } from 'react';
+/** The settings of this Easel, the organisation's policy for it, and what was learned of the service. */
+import { type ReactNode, useEffect, useState } from 'react';
+import type { AppInfo, LockState, Preferences } from '../../../preload/contract/app.ts';
+import type { ServiceShape } from '../../../preload/contract/boards.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { openShortcuts } from '../../commands/frame-commands.ts';
 import { keyLabel } from '../../commands/key-strokes.ts';
 import { blurNames, lockNow } from '../../commands/settings-commands.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
-import { Pane } from '../../parts/pane.tsx';
-import { Toolbar } from '../../parts/toolbar.tsx';
-import { useActions, useApp } from '../../store/use-app.ts';
-import styles from './settings-screen.module.css';
-import { ServiceShapeTable } from './service-shape.tsx';
-import { Field, TextField } from '../../parts/field.tsx';
-import { Select } from '../../parts/select.tsx';
-import { SingleKeysChoice } from '../shortcuts/shortcuts-dialog.tsx';
-import { spokenSpan } from '../../parts/format.ts';
-import type { AppInfo, LockState, Preferences } from '../../../preload/contract/app.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
+import { Field, TextField } from '../../parts/field.tsx';
+import { counted, spokenSpan } from '../../parts/format.ts';
+import { Pane } from '../../parts/pane.tsx';
+import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
+import { Select } from '../../parts/select.tsx';
+import { Toolbar } from '../../parts/toolbar.tsx';
+import { currentConnection } from '../../store/connections-slice.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
+import { type FieldErrors, useFields } from '../../store/use-dialog.ts';
+import { SingleKeysChoice } from '../shortcuts/shortcuts-dialog.tsx';
+import styles from './settings-screen.module.css';
 
 /** The screen: sections one below the other. */
 export function SettingsScreen() {
@@ -181,24 +183,17 @@ function LockSettings() {
   return <LockForm lock={lock} />;
 }
 
-const UNTYPED = { currentPassphrase: '', passphrase: '', again: '' };
-
 function LockForm({ lock }: { readonly lock: LockState }) {
   const configure = useApp((state) => state.configureLock);
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const unseen = unseenSentence(platform);
   const { idleMinutes, forcedMinutes, unlockBy } = lock;
   const [picked, setPicked] = useState<{ readonly minutes: number | null } | null>(null);
-  const [typed, setTyped] = useState(UNTYPED);
-  const { busy, errors, failure, submit } = useSubmit({ stays: true });
+  const form = useFields({ currentPassphrase: '', passphrase: '', again: '' }, { stays: true });
+  const { busy, errors, failure, typed } = form;
   const minutes = picked === null ? (idleMinutes ?? forcedMinutes) : picked.minutes;
   const isFirst = unlockBy === 'none';
-  const of = (name: keyof typeof UNTYPED) => ({
-    type: 'password',
-    value: typed[name],
-    error: errors[name],
-    onChange: (text: string) => setTyped({ ...typed, [name]: text }),
-  });
+  const field = (name: keyof typeof typed) => ({ type: 'password', ...form.field(name) });
 
   async function save(): Promise<void> {
     const settings = {
@@ -207,9 +202,9 @@ function LockForm({ lock }: { readonly lock: LockState }) {
       currentPassphrase: typed.currentPassphrase === '' ? null : typed.currentPassphrase,
     };
     const wrong: FieldErrors = typed.passphrase === typed.again ? {} : { again: 'They don’t match.' };
-    if (!(await submit(() => configure(settings), wrong))) return;
+    if (!(await form.submit(() => configure(settings), wrong))) return;
     setPicked(null);
-    setTyped(UNTYPED);
+    form.clear();
   }
 
   return (
@@ -241,11 +236,11 @@ function LockForm({ lock }: { readonly lock: LockState }) {
       </Field>
       <p>{unlockSentence(lock, platform === 'darwin')}</p>
       {unseen !== null && <p className="muted">{unseen}</p>}
-      {unlockBy === 'passphrase' && <TextField {...of('currentPassphrase')} label="Current passphrase" />}
+      {unlockBy === 'passphrase' && <TextField {...field('currentPassphrase')} label="Current passphrase" />}
       {unlockBy !== 'system' && (
         <>
           <TextField
-            {...of('passphrase')}
+            {...field('passphrase')}
             label={isFirst ? 'Passphrase' : 'New passphrase (optional)'}
             hint={
               isFirst
@@ -253,7 +248,7 @@ function LockForm({ lock }: { readonly lock: LockState }) {
                 : 'Empty keeps the current one.'
             }
           />
-          <TextField {...of('again')} label="Confirm passphrase" />
+          <TextField {...field('again')} label="Confirm passphrase" />
         </>
       )}
       {failure !== null && <FailureNotice failure={failure} />}
@@ -298,4 +293,70 @@ export function unlockSentence({ unlockBy, forcedMinutes }: LockState, isMac: bo
     case 'none':
       return forcedMinutes === null ? 'Locking needs a passphrase.' : 'Required: set a passphrase.';
   }
+}
+
+type Fact = ServiceShape['facts'][number];
+
+/** The table with its button, or why there is none yet. */
+export function ServiceShapeTable() {
+  const connection = useApp(currentConnection);
+  const shape = useApp((state) => (state.shape?.connectionId === state.currentId ? state.shape : null));
+  const { readShape, copy } = useActions();
+  const id = connection?.id ?? null;
+  useEffect(() => {
+    if (id !== null) void readShape();
+  }, [id, readShape]);
+
+  if (connection === null) return <p>No connection.</p>;
+  if (shape === null) return <p className="muted">Loading…</p>;
+  if (shape.facts.length === 0) return <p>Nothing learned yet. Load the boards of this connection first.</p>;
+  return (
+    <>
+      <p>
+        The service of <span className="sensitive">{connection.name}</span>:
+      </p>
+      <table className={`table selectable ${styles.learned}`}>
+        <caption className="visually-hidden">What Easel has learned of this service</caption>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Learned</th>
+            <th scope="col">How sure</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shape.facts.map((fact) => (
+            <tr key={fact.about}>
+              <th scope="row">{fact.about}</th>
+              <td>
+                <code>{fact.found}</code>
+              </td>
+              <td>
+                {sureness(fact)}, <RelativeTime at={fact.seenAt} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className="row">
+        <Button onClick={() => void copy(shapeReport(shape), 'what Easel has learned of this service')}>
+          Copy for a report
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** "Sure, seen 12 times". */
+function sureness({ sure, times }: Fact): string {
+  return `${sure ? 'Sure' : 'Likely'}, seen ${times === 1 ? 'once' : counted(times, 'time')}`;
+}
+
+/** As plain text, which doesn't say whose service it is. */
+export function shapeReport({ facts }: ServiceShape): string {
+  const lines = facts.map((fact) => {
+    const sure = sureness(fact).toLowerCase();
+    return `${fact.about} ${fact.found} (${sure}, last ${new Date(fact.seenAt).toISOString()})`;
+  });
+  return ['What Easel has learned of the service:', ...lines, ''].join('\n');
 }

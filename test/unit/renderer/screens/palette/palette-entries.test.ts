@@ -4,7 +4,7 @@ import {
   entryKey,
   paletteEntries,
   pastedId,
-} from '../../../../../renderer/screens/palette/palette-entries.ts';
+} from '../../../../../renderer/screens/palette/palette-dialog.tsx';
 import { createAppStore } from '../../../../../renderer/store/later-slices.ts';
 import { connectionOf, scriptedBridge } from '../../scripted-bridge.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shapeReport } from '../../../../../renderer/screens/settings/service-shape.tsx';
+import { shapeReport } from '../../../../../renderer/screens/settings/settings-screen.tsx';
 
 test('a report says what was learned, how sure that is and since when, and not whose service it is', () => {
   const seenAt = Date.UTC(2026, 10, 23, 9, 41);

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { exportedSentence, importedSentence } from '../../../../../renderer/screens/transfer/wording.ts';
+import {
+  exportedSentence,
+  importedSentence,
+} from '../../../../../renderer/screens/transfer/transfer-dialogs.tsx';
 
 const NOTHING = { added: 0, updated: 0, keys: 0, papers: 0, notes: 0, problems: [] };
 

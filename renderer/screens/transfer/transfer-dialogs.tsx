@@ -1,18 +1,119 @@
-/** Reads connections from a file, and shows what that would change before anything does. */
-import { useState, type ReactNode } from 'react';
+/** Connections in files: what an export holds, and what an import would change before anything does. */
 import { CircleAlert, CircleMinus, CircleX, Equal, Pencil, Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import type { Exported, Imported, ImportEntry } from '../../../preload/contract/connections.ts';
+import { exportable } from '../../commands/settings-commands.ts';
 import { Button } from '../../parts/button.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { ConnectionMark } from '../../parts/connection-mark.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { absoluteTime, counted } from '../../parts/format.ts';
+import { TextField } from '../../parts/field.tsx';
+import { absoluteTime, counted, listed } from '../../parts/format.ts';
+import { useOnLock } from '../../parts/use-on-lock.ts';
+import { allows } from '../../store/changes.ts';
 import { type Importing, isChoosable } from '../../store/transfer-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
-import { useSubmit } from '../../store/use-dialog.ts';
-import { alongSentence, importedSentence } from './wording.ts';
-import type { Imported, ImportEntry } from '../../../preload/contract/connections.ts';
+import { type FieldErrors, useFields, useSubmit } from '../../store/use-dialog.ts';
 import styles from './transfer.module.css';
-import { TextField } from '../../parts/field.tsx';
-import { ConnectionMark } from '../../parts/connection-mark.tsx';
+
+/** The dialog; the passphrase exists only here. */
+export function ExportConnectionsDialog({ connectionIds }: { readonly connectionIds: readonly string[] }) {
+  const connections = useApp(useShallow(exportable));
+  const { exportConnections } = useActions();
+  const mayHoldKeys = useApp((state) => allows(state, 'keyExport'));
+  const [chosen, setChosen] = useState(connectionIds);
+  const [withPapers, setWithPapers] = useState(false);
+  const [wantsKeys, setWantsKeys] = useState(false);
+  const form = useFields({ passphrase: '', again: '' }, { stays: true });
+  const { typed, field } = form;
+  const [exported, setExported] = useState<Exported | null>(null);
+  const withKeys = wantsKeys && mayHoldKeys;
+  useOnLock(form.clear);
+
+  /** The errors before main is asked, by field. */
+  function wrong(): FieldErrors {
+    if (!withKeys) return {};
+    if (typed.passphrase === '') return { passphrase: 'Enter a passphrase.' };
+    return typed.passphrase === typed.again ? {} : { again: 'They don’t match.' };
+  }
+
+  function save(): void {
+    setExported(null);
+    void form.submit(async () => {
+      const passphrase = withKeys ? typed.passphrase : null;
+      const result = await exportConnections({ connectionIds: chosen, withPapers, passphrase });
+      if (result.ok && result.value !== null) {
+        form.clear();
+        setExported(result.value);
+      }
+      return result;
+    }, wrong());
+  }
+
+  const choose = (id: string, on: boolean): void =>
+    setChosen(on ? [...chosen, id] : chosen.filter((each) => each !== id));
+  return (
+    <FormDialog
+      title="Export connections"
+      size="medium"
+      action={`Export ${counted(chosen.length, 'connection')}…`}
+      cancel={exported === null ? 'Cancel' : 'Done'}
+      form={form}
+      off={chosen.length === 0 ? 'Choose a connection first' : null}
+      onSubmit={save}
+    >
+      <fieldset className="column-1">
+        <legend className="bold heading">Connections</legend>
+        <div className={`box ${styles.list}`}>
+          {connections.map((connection) => (
+            <Choice
+              key={connection.id}
+              checked={chosen.includes(connection.id)}
+              onChange={(on) => choose(connection.id, on)}
+            >
+              <ConnectionMark connection={connection} />
+            </Choice>
+          ))}
+        </div>
+      </fieldset>
+      <fieldset className="column-1">
+        <legend className="bold heading">Also include</legend>
+        <Choice checked={withPapers} onChange={setWithPapers}>
+          Papers and board notes
+        </Choice>
+        <Choice
+          checked={withKeys}
+          onChange={setWantsKeys}
+          hint="Send file and passphrase apart."
+          disabledReason={mayHoldKeys ? null : 'Not allowed by your organisation.'}
+        >
+          API keys, under a passphrase
+        </Choice>
+        {withKeys && (
+          <div className={styles.passphrase}>
+            <TextField
+              {...field('passphrase')}
+              label="Passphrase"
+              type="password"
+              hint="It can’t be recovered."
+            />
+            <TextField {...field('again')} label="Confirm passphrase" type="password" />
+          </div>
+        )}
+      </fieldset>
+      <div className="said" role="status">
+        {exported !== null && (
+          <p className="info">
+            Saved as <strong className="sensitive">{exported.fileName}</strong>. {exportedSentence(exported)}
+          </p>
+        )}
+      </div>
+    </FormDialog>
+  );
+}
 
 /** The dialog: choose a file, choose its connections, see the result. */
 export function ImportConnectionsDialog() {
@@ -130,8 +231,7 @@ function ImportResult({ imported }: { readonly imported: Imported }) {
 /** Asks for the passphrase of a file with keys. The passphrase exists only here. */
 function UnlockKeys() {
   const unlock = useApp((state) => state.unlockImport);
-  const [passphrase, setPassphrase] = useState('');
-  const { busy, errors, failure, submit } = useSubmit({ stays: true });
+  const { typed, field, busy, failure, submit } = useFields({ passphrase: '' }, { stays: true });
   return (
     <form
       className="column-2 box sunken padded-3"
@@ -140,17 +240,15 @@ function UnlockKeys() {
       onSubmit={(event) => {
         event.preventDefault();
         void submit(
-          () => unlock(passphrase),
-          passphrase === '' ? { passphrase: 'Enter the passphrase.' } : {},
+          () => unlock(typed.passphrase),
+          typed.passphrase === '' ? { passphrase: 'Enter the passphrase.' } : {},
         );
       }}
     >
       <TextField
+        {...field('passphrase')}
         label="Passphrase"
         type="password"
-        value={passphrase}
-        onChange={setPassphrase}
-        error={errors['passphrase']}
         hint="Without it, no keys."
         data-autofocus
         after={
@@ -276,4 +374,37 @@ function Effect({ entry }: { readonly entry: ImportEntry }) {
       {along !== null && <p>{along}</p>}
     </>
   );
+}
+
+/** What goes along with connections; what there is none of is left out. */
+function along({ keys, papers, notes }: Pick<ImportEntry, 'keys' | 'papers' | 'notes'>): readonly string[] {
+  return [
+    ...(keys === 0 ? [] : [counted(keys, 'key')]),
+    ...(papers === 0 ? [] : [counted(papers, 'paper')]),
+    ...(notes === 0 ? [] : [`the notes of ${counted(notes, 'board')}`]),
+  ];
+}
+
+/** The content of an export, without the name of its file. */
+export function exportedSentence(exported: Exported): string {
+  const noKeys = exported.keys === 0 ? ['no keys'] : [];
+  const parts = [counted(exported.connections, 'connection'), ...noKeys, ...along(exported)];
+  return `It contains ${listed(parts)}.`;
+}
+
+/** What an entry includes, or null for nothing. */
+export function alongSentence(entry: ImportEntry): string | null {
+  const parts = along(entry);
+  return parts.length === 0 ? null : `With ${listed(parts)}.`;
+}
+
+/** The result of an import, over all tries. */
+export function importedSentence(imported: Imported): string {
+  const { added, updated } = imported;
+  const parts = [
+    ...(added === 0 ? [] : [`${counted(added, 'connection')} added`]),
+    ...(updated === 0 ? [] : [`${counted(updated, 'connection')} changed`]),
+    ...along(imported),
+  ];
+  return parts.length === 0 ? 'Nothing was imported.' : `Imported: ${listed(parts)}.`;
 }
