@@ -15,14 +15,14 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size' | 'c
   readonly cancel?: string;
   /** A red button; Cancel has the focus, so that Enter alone changes nothing. */
   readonly danger?: boolean;
-  /** A question, read out with its content: "Delete this board?" */
+  /** A dangerous question, read out with its content: "Delete this board?" */
   readonly asks?: boolean;
 }
 
 /** The dialog. Fields stand inside; the first wrong one gets the focus each time errors have come. */
 export function FormDialog(props: FormDialogProps) {
   const { form, action, off, onSubmit, onClose = form.close, cancel = 'Cancel', children, ...rest } = props;
-  const { danger = false, asks = false, ...dialog } = rest;
+  const { asks = false, danger = asks, ...dialog } = rest;
   const inside = useRef<HTMLDivElement>(null);
   useEffect(() => {
     inside.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -37,7 +37,7 @@ export function FormDialog(props: FormDialogProps) {
       }}
       footer={
         <>
-          <Button data-autofocus={danger || asks || undefined} onClick={onClose}>
+          <Button data-autofocus={danger || undefined} onClick={onClose}>
             {cancel}
           </Button>
           <Button

@@ -13,7 +13,7 @@ import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { EmptyRows, ListScreen } from '../../parts/list-screen.tsx';
 import { entryAt } from '../../store/activity-slice.ts';
-import { useApp, useAppStore } from '../../store/use-app.ts';
+import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
 import { absoluteTime, counted, formatNumber } from '../../parts/format.ts';
 import styles from './activity-screen.module.css';
 import type { GridColumn } from '../../parts/data-grid/grid-column.ts';
@@ -26,7 +26,8 @@ import { Select } from '../../parts/select.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
 
 export function ActivityScreen() {
-  const openActivity = useApp((state) => state.openActivity);
+  const { openActivity } = useActions();
+  const matching = useApp((state) => state.activityMatching);
   useEffect(() => void openActivity(), [openActivity]);
   return (
     <ListScreen
@@ -34,7 +35,7 @@ export function ActivityScreen() {
       toolbar={<ActivityToolbar />}
       notices={<Notices />}
       grid={<Entries />}
-      footer={<Footer />}
+      footer={<span>{counted(matching, 'entry', 'entries')}</span>}
     />
   );
 }
@@ -62,7 +63,7 @@ function Checked({ check, onDismiss }: { readonly check: ActivityCheck; readonly
   const sound = check.brokenAt === null;
   const Icon = sound ? ShieldCheck : ShieldAlert;
   return (
-    <div className={classNames('row fixed line-below', styles.check, !sound && styles.broken)}>
+    <div className={classNames('row strip', !sound && styles.broken)}>
       <Icon className={sound ? 'good' : 'danger'} size={16} />
       <p className="grow">
         {!sound && <strong>The log was changed or damaged. </strong>}
@@ -74,12 +75,11 @@ function Checked({ check, onDismiss }: { readonly check: ActivityCheck; readonly
 }
 
 function Entries() {
-  const store = useAppStore();
   const pages = useApp((state) => state.activityPages);
   const matching = useApp((state) => state.activityMatching);
   const selected = useApp((state) => state.activitySelected);
   const filter = useApp((state) => state.activityFilter);
-  const { seeActivity, selectActivity } = store.getState();
+  const { seeActivity, selectActivity } = useActions();
   const selectedEntry = selected === null ? undefined : entryAt(pages, selected);
   return (
     <>
@@ -90,7 +90,7 @@ function Entries() {
         rowAt={(rank) => entryAt(pages, rank)}
         keyOf={(entry) => String(entry.number)}
         activeRank={selected}
-        selectedKey={selectedEntry === undefined ? null : String(selectedEntry.number)}
+        selectedKey={selectedEntry ? String(selectedEntry.number) : null}
         arrangement={`${filter.connectionId} ${filter.action} ${filter.find}`}
         onRange={seeActivity}
         onSelect={selectActivity}
@@ -115,17 +115,12 @@ function NoEntries() {
   return <EmptyRows action={<Button onClick={clear}>Clear filters</Button>}>No activity matches.</EmptyRows>;
 }
 
-function Footer() {
-  const matching = useApp((state) => state.activityMatching);
-  return <span>{counted(matching, 'entry', 'entries')}</span>;
-}
-
 /** The current entry, with all that the columns may cut off. */
 function EntryInFull({ entry }: { readonly entry: ActivityEntry }) {
   const { number, at, action, target, detail, reason, connectionName, user } = entry;
   return (
     <section
-      className={`fixed scroll line-above sunken inset selectable fixed scroll line-above sunken inset selectable ${styles.entry}`}
+      className={`column-1 fixed scroll line-above sunken inset selectable ${styles.entry}`}
       aria-label="Selected entry"
     >
       <p>

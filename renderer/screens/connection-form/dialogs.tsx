@@ -66,7 +66,6 @@ export function DiscardChangesDialog() {
   const discard = useApp((state) => state.discardConnectionForm);
   return (
     <FormDialog
-      danger
       asks
       title="Discard your changes?"
       action="Discard changes"

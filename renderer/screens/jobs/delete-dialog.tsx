@@ -36,7 +36,6 @@ export function DeleteDialog({ target }: { readonly target: RoomTarget }) {
   if (connection === null) return null;
   return (
     <FormDialog
-      danger
       asks
       title={`Delete this ${kind}?`}
       action={<InConnection action={`Delete ${kind} in`} connection={connection} />}

@@ -515,7 +515,6 @@ function Question({ job }: { readonly job: Job }) {
   const mark = useMarkOf(job);
   return (
     <FormDialog
-      danger
       asks
       title={`Stop ${jobGoing(job).toLowerCase()}?`}
       cancel="Keep going"

@@ -61,20 +61,8 @@ export function progressPercent({ counts }: Pick<Job, 'counts'>): number {
   return counts.total === 0 ? 100 : Math.floor((endedCount(counts) / counts.total) * 100);
 }
 
-/** One kind of end, with how many came to it. */
-export interface CountWording {
-  readonly state: JobItemState;
-  readonly count: number;
-  /** "2 already gone". */
-  readonly text: string;
-}
-
 /** How its items stand, without those that none stand at: "137 deleted", "1 failed", "365 left". */
-export function countWording({
-  wording,
-  counts,
-  state,
-}: Pick<Job, 'wording' | 'counts' | 'state'>): readonly CountWording[] {
+export function countWording({ wording, counts, state }: Pick<Job, 'wording' | 'counts' | 'state'>) {
   const ended = state === 'stopped' || state === 'cancelled' || state === 'done';
   const said: readonly (readonly [JobItemState, number, string])[] = [
     ['done', counts.done, wording.past],

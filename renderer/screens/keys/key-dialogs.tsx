@@ -111,7 +111,6 @@ export function UseNextKeyDialog({ connectionId, slot }: OfSlot) {
   if (connection === null || keys === undefined) return null;
   return (
     <FormDialog
-      danger
       asks
       title="Use an unverified key?"
       action={<InConnection action="Use next key in" />}
@@ -140,7 +139,6 @@ export function RetireKeyDialog({ connectionId, keyId }: KeyDialogProps) {
   if (info === null) return null;
   return (
     <FormDialog
-      danger
       asks
       title="Retire the previous key?"
       action={<InConnection action="Retire key in" />}
@@ -168,7 +166,6 @@ export function DiscardKeyDialog({ connectionId, keyId }: KeyDialogProps) {
   if (info === null) return null;
   return (
     <FormDialog
-      danger
       asks
       title="Discard the next key?"
       action={<InConnection action="Discard key in" />}
@@ -277,7 +274,6 @@ function ShredFileDialog({ file }: { readonly file: KeyFile }) {
   const form = useSubmit();
   return (
     <FormDialog
-      danger
       asks
       title="Key saved. Delete its file?"
       cancel="Keep file"

@@ -18,7 +18,7 @@ import { useFields, type FieldErrors } from '../../store/use-dialog.ts';
  */
 export function LockScreen() {
   const ref = useRef<HTMLDialogElement>(null);
-  const unlockBy = useApp((state) => state.lock?.unlockBy);
+  const byPassphrase = useApp((state) => state.lock?.unlockBy === 'passphrase');
   const [forgotten, setForgotten] = useState(false);
 
   useLayoutEffect(() => {
@@ -50,9 +50,9 @@ export function LockScreen() {
               Easel is locked
             </h1>
             <p>Keys cleared from memory, live rooms left.</p>
-            {unlockBy === 'passphrase' ? <PassphraseForm /> : <SystemQuestion />}
+            <UnlockForm key={String(byPassphrase)} byPassphrase={byPassphrase} />
             <Button variant="quiet" className={styles.forgotten} onClick={() => setForgotten(true)}>
-              {unlockBy === 'passphrase' ? 'Forgot passphrase?' : 'Can’t unlock?'}
+              {byPassphrase ? 'Forgot passphrase?' : 'Can’t unlock?'}
             </Button>
           </div>
         </main>
@@ -62,41 +62,37 @@ export function LockScreen() {
   );
 }
 
-/** Whether an unlock is running, the result of the last try, and until when the next one is not welcome, in ms. */
-function useUnlock() {
+/**
+ * Asks for the passphrase, or lets the system ask who is there. After several wrong passphrases there is a wait before
+ * the next try.
+ */
+function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   const unlock = useApp((state) => state.unlock);
+  const byTouch = useApp((state) => !byPassphrase && state.info?.platform === 'darwin');
+  const [passphrase, setPassphrase] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [failedAt, setFailedAt] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  const wrong = failure?.fields?.['passphrase'];
   const asked = (failure?.retryAfterSeconds ?? 0) * 1000;
   // The clock ticks by seconds, so it may be behind.
   const waitMs = Math.min(asked, Math.max(0, failedAt + asked - useNow('second')));
-  const tryUnlock = async (passphrase: string | null): Promise<boolean> => {
-    setBusy(true);
-    const failed = await unlock(passphrase);
-    setBusy(false);
-    setFailure(failed);
-    setFailedAt(Date.now());
-    return failed === null;
-  };
-  return { busy, failure, waitMs, tryUnlock };
-}
-
-/** The passphrase; after several wrong ones there is a wait before the next try. */
-function PassphraseForm() {
-  const { busy, failure, waitMs, tryUnlock } = useUnlock();
-  const [passphrase, setPassphrase] = useState('');
-  const field = useRef<HTMLInputElement>(null);
-  const wrong = failure?.fields?.['passphrase'];
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, button[type="submit"]')?.focus(), []);
 
   async function submit(): Promise<void> {
     if (busy || waitMs > 0) return;
-    const unlocked = await tryUnlock(passphrase);
-    if (!unlocked) field.current?.select();
+    setBusy(true);
+    const failed = await unlock(byPassphrase ? passphrase : null);
+    setBusy(false);
+    setFailure(failed);
+    setFailedAt(Date.now());
+    if (failed !== null) form.current?.querySelector('input')?.select();
   }
 
   return (
     <form
+      ref={form}
       className={`column-3 ${styles.form}`}
       noValidate
       onSubmit={(event) => {
@@ -104,50 +100,31 @@ function PassphraseForm() {
         void submit();
       }}
     >
-      <TextField
-        ref={field}
-        label="Passphrase"
-        type="password"
-        value={passphrase}
-        onChange={setPassphrase}
-        error={wrong}
-        autoFocus
-      />
-      <p className="visually-hidden" role="alert">
-        {wrong}
-      </p>
+      {byPassphrase && (
+        <>
+          <TextField
+            label="Passphrase"
+            type="password"
+            value={passphrase}
+            onChange={setPassphrase}
+            error={wrong}
+          />
+          <p className="visually-hidden" role="alert">
+            {wrong}
+          </p>
+        </>
+      )}
       {wrong === undefined && <Problem failure={failure} />}
       <Button
         type="submit"
         variant="primary"
         busy={busy}
         disabledReason={waitMs > 0 ? 'Too many wrong passphrases' : null}
+        icon={!byPassphrase && <Fingerprint size={15} />}
       >
-        {waitMs > 0 ? `Unlock in ${shortCountdown(waitMs)}` : 'Unlock'}
+        {waitMs > 0 ? `Unlock in ${shortCountdown(waitMs)}` : byTouch ? 'Unlock with Touch ID' : 'Unlock'}
       </Button>
     </form>
-  );
-}
-
-/** The button that lets the system ask who is there. */
-function SystemQuestion() {
-  const { busy, failure, tryUnlock } = useUnlock();
-  const isMac = useApp((state) => state.info?.platform === 'darwin');
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
-  return (
-    <div className={`column-3 ${styles.form}`}>
-      <Problem failure={failure} />
-      <Button
-        ref={button}
-        variant="primary"
-        busy={busy}
-        icon={<Fingerprint size={15} />}
-        onClick={() => void tryUnlock(null)}
-      >
-        {isMac ? 'Unlock with Touch ID' : 'Unlock'}
-      </Button>
-    </div>
   );
 }
 
@@ -179,7 +156,6 @@ function ForgotPassphraseDialog({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <FormDialog
-      danger
       asks
       title="Unlock without the passphrase?"
       action="Remove all keys and unlock"

@@ -1,6 +1,6 @@
 /** Ctrl+K: type to find a command, a connection or a paper; paste an id to jump to its board. */
 import { ArrowRight, Cable, FileText, LayoutGrid } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useMemo, useState } from 'react';
 import type { Connection } from '../../../preload/contract/connections.ts';
 import type { Command } from '../../commands/command.ts';
 import { keyLabel } from '../../commands/key-strokes.ts';
@@ -98,48 +98,45 @@ function isOff(entry: PaletteEntry): boolean {
   return entry.kind === 'command' && entry.reason !== null;
 }
 
-function Entry({ entry }: { readonly entry: PaletteEntry }): ReactNode {
+function Entry({ entry }: { readonly entry: PaletteEntry }) {
   const platform = useApp((state) => state.info?.platform ?? 'linux');
+  const { Icon, label, aside } = lookOf(entry);
+  const keys = entry.kind === 'command' ? entry.command.keys : [];
+  return (
+    <>
+      <Icon size={14} />
+      <span className={`ellipsis ${styles.label}`}>{label}</span>
+      <span className={`hint ${styles.aside}`}>{aside}</span>
+      {keys.map((key) => (
+        <kbd key={key}>{keyLabel(key, platform)}</kbd>
+      ))}
+    </>
+  );
+}
+
+function lookOf(entry: PaletteEntry) {
   switch (entry.kind) {
     case 'command':
-      return (
+      return { Icon: ArrowRight, label: entry.command.label, aside: entry.reason ?? entry.command.group };
+    case 'connection': {
+      const { name, environment } = entry.connection;
+      const label = (
         <>
-          <ArrowRight size={14} />
-          <span className={`ellipsis ${styles.label}`}>{entry.command.label}</span>
-          <span className={`hint ${styles.aside}`}>{entry.reason ?? entry.command.group}</span>
-          {entry.command.keys.map((key) => (
-            <kbd key={key}>{keyLabel(key, platform)}</kbd>
-          ))}
+          Switch to <span className="sensitive">{name}</span>
         </>
       );
-    case 'connection':
-      return (
-        <>
-          <Cable size={14} />
-          <span className={`ellipsis ${styles.label}`}>
-            Switch to <span className="sensitive">{entry.connection.name}</span>
-          </span>
-          <EnvironmentBadge environment={entry.connection.environment} />
-        </>
-      );
+      return { Icon: Cable, label, aside: <EnvironmentBadge environment={environment} /> };
+    }
     case 'paper':
-      return (
+      return { Icon: FileText, label: <span className="sensitive">{entry.title}</span>, aside: 'Paper' };
+    case 'board': {
+      const label = (
         <>
-          <FileText size={14} />
-          <span className={classNames('ellipsis', styles.label, 'sensitive')}>{entry.title}</span>
-          <span className={`hint ${styles.aside}`}>Paper</span>
+          Open board <code className="sensitive">{entry.id}</code>
         </>
       );
-    case 'board':
-      return (
-        <>
-          <LayoutGrid size={14} />
-          <span className={`ellipsis ${styles.label}`}>
-            Open board <code className="sensitive">{entry.id}</code>
-          </span>
-          <span className={`hint ${styles.aside}`}>Board</span>
-        </>
-      );
+      return { Icon: LayoutGrid, label, aside: 'Board' };
+    }
   }
 }
 

@@ -48,7 +48,6 @@ import { IdProperty, Properties, Property, Quiet } from '../../parts/inspector/p
 import type { GridColumn } from '../../parts/data-grid/grid-column.ts';
 import { QueuedMark } from '../../parts/queued-mark.tsx';
 import { Instant, RelativeTime } from '../../parts/relative-time/relative-time.tsx';
-import styles from './papers-screen.module.css';
 
 /** Shown because people may look here for all papers of the account. */
 const NOT_LISTED = 'Papers created or added here: the service lists none.';
@@ -84,18 +83,16 @@ function useShownPapers() {
 
 function PapersGrid() {
   const store = useAppStore();
-  const papers = useApp((state) => state.papers);
   const sort = useApp((state) => state.paperSort);
   const find = useApp((state) => state.paperFind);
   const selected = useApp((state) => state.paperSelected);
   const shown = useShownPapers();
-  const columns = useMemo(() => paperColumns(papers), [papers]);
   const rank = shown.findIndex((paper) => paper.identifier === selected);
   const { selectPaper, sortPapers } = store.getState();
   return (
     <DataGrid
       name="Papers"
-      columns={columns}
+      columns={COLUMNS}
       total={shown.length}
       rowAt={(at) => shown[at]}
       keyOf={(paper) => paper.identifier}
@@ -213,12 +210,7 @@ function PapersToolbar() {
       <CommandButton command={previewPaper} icon={<Eye size={15} />} />
       <CommandButton command={newPaper} variant="primary" icon={<Plus size={15} />} />
       <CommandMenu groups={GROUPS} />
-      <CommandButton
-        command={toggleInspector}
-
-        iconOnly
-        icon={<PanelRight size={15} />}
-      />
+      <CommandButton command={toggleInspector} iconOnly icon={<PanelRight size={15} />} />
     </Toolbar>
   );
 }
@@ -298,55 +290,52 @@ function Lineage({ paper }: { readonly paper: Paper }) {
   );
 }
 
-/** The columns of the papers grid; `papers` is the register, for the names of templates. */
-export function paperColumns(papers: readonly Paper[] | null): readonly GridColumn<Paper>[] {
-  return [
-    {
-      id: 'name',
-      title: 'Name',
-      width: 'minmax(130px, 1.6fr)',
-      sortable: true,
-      cell: (paper) =>
-        paper.name === '' ? (
-          <span className="muted">name unknown</span>
-        ) : (
-          <span className="sensitive">{paper.name}</span>
-        ),
-    },
-    {
-      id: 'identifier',
-      title: 'Identifier',
-      width: 'minmax(60px, 280px)',
-      sortable: true,
-      cell: (paper) => (
-        <>
-          <QueuedMark id={paper.identifier} />
-          <code className="sensitive">{paper.identifier}</code>
-        </>
+const COLUMNS: readonly GridColumn<Paper>[] = [
+  {
+    id: 'name',
+    title: 'Name',
+    width: 'minmax(130px, 1.6fr)',
+    sortable: true,
+    cell: (paper) =>
+      paper.name === '' ? (
+        <span className="muted">name unknown</span>
+      ) : (
+        <span className="sensitive">{paper.name}</span>
       ),
-    },
-    {
-      id: 'source',
-      title: 'Source',
-      width: '46px',
-      sortable: true,
-      cell: (paper) => paper.source ?? <Unknown />,
-    },
-    {
-      id: 'template',
-      title: 'Template',
-      width: 'minmax(72px, 1fr)',
-      cell: (paper) => <TemplateCell paper={paper} papers={papers} />,
-    },
-    {
-      id: 'remembered',
-      title: 'Added',
-      width: 'minmax(100px, 0.5fr)',
-      sortable: true,
-      cell: (paper) => <RelativeTime at={paper.rememberedAt} />,
-    },
-  ];
-}
+  },
+  {
+    id: 'identifier',
+    title: 'Identifier',
+    width: 'minmax(60px, 280px)',
+    sortable: true,
+    cell: (paper) => (
+      <>
+        <QueuedMark id={paper.identifier} />
+        <code className="sensitive">{paper.identifier}</code>
+      </>
+    ),
+  },
+  {
+    id: 'source',
+    title: 'Source',
+    width: '46px',
+    sortable: true,
+    cell: (paper) => paper.source ?? <Unknown />,
+  },
+  {
+    id: 'template',
+    title: 'Template',
+    width: 'minmax(72px, 1fr)',
+    cell: (paper) => <TemplateCell paper={paper} />,
+  },
+  {
+    id: 'remembered',
+    title: 'Added',
+    width: 'minmax(100px, 0.5fr)',
+    sortable: true,
+    cell: (paper) => <RelativeTime at={paper.rememberedAt} />,
+  },
+];
 
 function Unknown() {
   return (
@@ -356,12 +345,8 @@ function Unknown() {
   );
 }
 
-interface TemplateCellProps {
-  readonly paper: Paper;
-  readonly papers: readonly Paper[] | null;
-}
-
-function TemplateCell({ paper, papers }: TemplateCellProps) {
+function TemplateCell({ paper }: { readonly paper: Paper }) {
+  const papers = useApp((state) => state.papers);
   if (paper.templateId === null) return null;
   const name = templateName(papers, paper.templateId);
   if (paper.template !== 'not-confirmed')
@@ -371,7 +356,7 @@ function TemplateCell({ paper, papers }: TemplateCellProps) {
       </span>
     );
   return (
-    <span className={styles.unconfirmed} title={`Not confirmed: ${name}`}>
+    <span className="row-tight" title={`Not confirmed: ${name}`}>
       <TriangleAlert className="warning" size={13} />
       <span className="ellipsis">
         <span className="sensitive">{name}</span> <span className="warning">not confirmed</span>

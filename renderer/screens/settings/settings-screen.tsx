@@ -24,6 +24,7 @@ import styles from './settings-screen.module.css';
 /** The screen: sections one below the other. */
 export function SettingsScreen() {
   const nowhereElse = useApp((state) => state.connections.length === 0);
+  const lock = useApp((state) => state.lock);
   const go = useApp((state) => state.go);
   return (
     <div className="fill">
@@ -37,7 +38,7 @@ export function SettingsScreen() {
           title="Idle lock"
           about="Leaves live rooms and clears keys from memory. Session-only keys are lost."
         >
-          <LockSettings />
+          {lock === null ? <p className="muted">Loading…</p> : <LockForm lock={lock} />}
         </Section>
         <Section title="Privacy" about="For sharing your screen.">
           <BlurChoice />
@@ -175,12 +176,6 @@ function HoldField({
 
 function spanOf(seconds: number): string {
   return seconds === 0 ? 'no hold' : spokenSpan(seconds * 1000);
-}
-
-function LockSettings() {
-  const lock = useApp((state) => state.lock);
-  if (lock === null) return <p className="muted">Loading…</p>;
-  return <LockForm lock={lock} />;
 }
 
 function LockForm({ lock }: { readonly lock: LockState }) {

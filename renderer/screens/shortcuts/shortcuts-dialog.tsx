@@ -1,7 +1,6 @@
 /** `?`: every shortcut, by group, and the switch for those of one character. */
-import { keyLabel, type Platform } from '../../commands/key-strokes.ts';
+import { keyLabel } from '../../commands/key-strokes.ts';
 import { COMMANDS } from '../../commands/registry.ts';
-import type { CommandGroup } from '../../commands/command.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { useApp } from '../../store/use-app.ts';
@@ -26,26 +25,16 @@ const IN_LISTS: readonly Line[] = [
   { id: 'place', label: 'Move column', keys: ['Alt+←', 'Alt+→'] },
 ];
 
-function groupsOfShortcuts(): readonly { readonly group: CommandGroup; readonly lines: readonly Line[] }[] {
-  const groups = [...new Set(COMMANDS.map((command) => command.group))];
-  return groups
-    .map((group) => ({
-      group,
-      lines: COMMANDS.filter((command) => command.group === group && command.keys.length > 0),
-    }))
-    .filter(({ lines }) => lines.length > 0);
-}
-
 export function ShortcutsDialog() {
   const { close } = useDialog();
-  const platform = useApp((state) => state.info?.platform ?? 'linux');
+  const withKeys = COMMANDS.filter(({ keys }) => keys.length > 0);
   return (
     <Dialog title="Keyboard shortcuts" size="large" onClose={close} footer="Done">
       <div className={styles.groups}>
-        {groupsOfShortcuts().map(({ group, lines }) => (
-          <Group key={group} title={group} lines={lines} platform={platform} />
+        {[...Map.groupBy(withKeys, ({ group }) => group)].map(([group, lines]) => (
+          <Group key={group} title={group} lines={lines} />
         ))}
-        <Group title="In lists" lines={IN_LISTS} platform={platform} />
+        <Group title="In lists" lines={IN_LISTS} />
       </div>
       {/* In what scrolls, so that it can be reached by keys. */}
       <SingleKeysChoice />
@@ -71,10 +60,10 @@ export function SingleKeysChoice() {
 interface GroupProps {
   readonly title: string;
   readonly lines: readonly Line[];
-  readonly platform: Platform;
 }
 
-function Group({ title, lines, platform }: GroupProps) {
+function Group({ title, lines }: GroupProps) {
+  const platform = useApp((state) => state.info?.platform ?? 'linux');
   return (
     <section className={styles.group}>
       <h3>{title}</h3>

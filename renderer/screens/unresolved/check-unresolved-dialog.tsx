@@ -102,7 +102,7 @@ function Newcomers({ boards, settling, onChoose }: NewcomersProps) {
         const { id } = board;
         return (
           <li key={board.rowKey} className="between inset">
-            <div className={styles.which}>
+            <div className="grow selectable">
               <code className="sensitive">{id ?? 'no id'}</code>
               <Moment time={board.created} />
             </div>
