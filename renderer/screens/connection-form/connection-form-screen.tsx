@@ -71,7 +71,7 @@ export function ConnectionFormScreen() {
       </Toolbar>
       {form.failure && <Failed form={form} failure={form.failure} />}
       <div className={styles.columns}>
-        <Pane label="Fields" className={`column-3 ${styles.fields}`}>
+        <Pane label="Fields" className={`column-3 scroll padded ${styles.fields}`}>
           <Fields form={form} />
         </Pane>
         <CheckPanel form={form} />
@@ -184,7 +184,7 @@ function OneOf<T extends string>({ label, choices, value, onChange, error }: One
       <span className="medium" id={`${id}-label`}>
         {label}
       </span>
-      <div className={styles.choices}>
+      <div className={`wrap ${styles.choices}`}>
         {choices.map(([choice, look]) => (
           <label key={choice} className="check">
             <input type="radio" name={id} checked={value === choice} onChange={() => onChange(choice)} />
@@ -263,7 +263,7 @@ const PART_ORDER = ['keychain', 'board-api', 'paper-api', 'app'] as const satisf
 export function CheckPanel({ form }: { readonly form: ConnectionForm }) {
   const changed = form.checks !== null && form.checkedFields !== form.fields;
   return (
-    <Pane label="Check" as="aside" className={`column-1 sunken ${styles.check}`}>
+    <Pane label="Check" as="aside" className={`column-1 scroll sunken padded ${styles.check}`}>
       <h2>Check</h2>
       <p className="hint">{changed ? 'The form has changed since.' : 'Saves nothing.'}</p>
       <ul className="parts" aria-busy={form.busy === 'checking'}>

@@ -85,15 +85,15 @@ function Drawer() {
           <JobItemsView key={shown.id} job={shown} />
         ) : (
           <>
-            <div className={styles.header}>
+            <div className={`row fixed line-below ${styles.header}`}>
               <h2>Jobs</h2>
-              <span className="muted ellipsis">A cancelled delete is never sent.</span>
+              <span className="grow muted ellipsis">A cancelled delete is never sent.</span>
               <CloseButton />
             </div>
             {jobs.length === 0 ? (
               <p className="padded muted">No jobs.</p>
             ) : (
-              <ul className={`ruled ${styles.list}`} aria-label="Jobs">
+              <ul className="ruled scroll" aria-label="Jobs">
                 {jobs.map((job) => (
                   <JobRow key={job.id} job={job} />
                 ))}
@@ -134,7 +134,7 @@ function JobRow({ job }: { readonly job: Job }) {
         <Clock job={job} />
       </div>
       <div className={`column-1 ${styles.what}`}>
-        <div className={styles.title}>
+        <div className="row wrap">
           <strong id={title}>
             {jobTitle(job)}
             {job.about !== '' && (
@@ -147,7 +147,7 @@ function JobRow({ job }: { readonly job: Job }) {
           <ConnectionMark connection={mark} />
         </div>
         {isUnfinished(job) && job.state !== 'held' && <Progress job={job} />}
-        <p className={styles.facts}>
+        <p className={`wrap ${styles.facts}`}>
           {wait !== null && <span className={classNames(styles.wait, 'sensitive')}>{wait}</span>}
           {end ?? <Counts job={job} />}
           {notYet !== null && <span id={`${title}-not-yet`}>{notYet}.</span>}
@@ -166,7 +166,7 @@ function JobRow({ job }: { readonly job: Job }) {
         </p>
       </div>
       <div
-        className={styles.buttons}
+        className={`wrap ${styles.buttons}`}
         onClickCapture={() => {
           if (row.current !== null) row.current.dataset['pressed'] = 'yes';
         }}
@@ -389,11 +389,12 @@ function JobItemsView({ job }: { readonly job: Job }) {
   const mark = useMarkOf(job);
   return (
     <>
-      <div className={styles.header}>
+      <div className={`row fixed line-below ${styles.header}`}>
         <IconButton label="All jobs" icon={<ArrowLeft size={16} />} onClick={() => showJob(null)} />
         <h2>{jobTitle(job)}</h2>
         <ConnectionMark connection={mark} />
-        <label className={styles.filter}>
+        <span className="grow" />
+        <label>
           Show{' '}
           <Select
             value={state}
@@ -442,7 +443,7 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
         empty={<p className="padded muted">No items.</p>}
       />
       {current !== undefined && (
-        <p className={styles.detail} role="status">
+        <p className={`fixed line-above sunken selectable inset ${styles.detail}`} role="status">
           <span className="sensitive">
             {current.targetId} {current.name}
           </span>{' '}
@@ -496,7 +497,6 @@ function CloseButton() {
       label="Hide jobs"
       title="Hide (Esc)"
       icon={<X size={16} />}
-      className={styles.close}
       onClick={() => setJobsOpen(false)}
     />
   );

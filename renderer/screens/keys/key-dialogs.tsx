@@ -313,7 +313,7 @@ function KeySource({ field, file, onFile, onFailure }: KeySourceProps) {
 
   if (file !== null) {
     return (
-      <div className={`wrap box inset ${styles.file}`}>
+      <div className="row wrap box inset">
         <FileKey size={16} />
         {field.error !== undefined && (
           <p className="danger wide" role="alert">

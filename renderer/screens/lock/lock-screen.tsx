@@ -39,8 +39,8 @@ export function LockScreen() {
         // Not even for a moment: the next Esc would close the dialog below.
         closedby="none"
       >
-        <header className={`between bold title-bar ${styles.strip}`}>
-          <span>Easel (locked)</span>
+        <header className="between title-bar">
+          <span className="bold">Easel (locked)</span>
           <BlurredNote />
         </header>
         <main className={styles.middle}>

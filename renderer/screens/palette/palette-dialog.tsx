@@ -66,7 +66,7 @@ export function PaletteDialog() {
         }}
         onKeyDown={press}
       />
-      <div id={`${id}-list`} role="listbox" aria-label="Results" className={styles.list}>
+      <div id={`${id}-list`} role="listbox" aria-label="Results" className={`scroll ${styles.list}`}>
         {entries.map((entry, index) => (
           <div
             key={entryKey(entry)}
@@ -75,7 +75,7 @@ export function PaletteDialog() {
             tabIndex={-1}
             aria-selected={index === active}
             aria-disabled={isOff(entry)}
-            className={`row ${styles.option}`}
+            className={`row choosable ${styles.option}`}
             onMouseMove={() => setActive(index)}
             // The focus stays in the field, where typing goes on.
             onMouseDown={(event) => event.preventDefault()}
@@ -86,7 +86,7 @@ export function PaletteDialog() {
           </div>
         ))}
       </div>
-      {entries.length === 0 && <p className={styles.nothing}>No results.</p>}
+      {entries.length === 0 && <p className="padded-3 muted">No results.</p>}
       <p className="visually-hidden" role="status">
         {counted(entries.length, 'result')}
       </p>
@@ -105,7 +105,7 @@ function Entry({ entry }: { readonly entry: PaletteEntry }) {
   return (
     <>
       <Icon size={14} />
-      <span className={`ellipsis ${styles.label}`}>{label}</span>
+      <span className={classNames('grow ellipsis', isOff(entry) && 'muted')}>{label}</span>
       <span className={`hint ${styles.aside}`}>{aside}</span>
       {keys.map((key) => (
         <kbd key={key}>{keyLabel(key, platform)}</kbd>

@@ -33,7 +33,7 @@ export function SettingsScreen() {
           <Button onClick={() => void go({ kind: 'screen', screen: 'welcome' })}>Back to start</Button>
         )}
       </Toolbar>
-      <Pane label="Settings" className={styles.sections}>
+      <Pane label="Settings" className={`scroll ${styles.sections}`}>
         <Section
           title="Idle lock"
           about="Leaves live rooms and clears keys from memory. Session-only keys are lost."
@@ -80,7 +80,7 @@ function Section({ title, about, children }: SectionProps) {
         <h2 id={id}>{title}</h2>
         {about !== undefined && <p className="muted">{about}</p>}
       </div>
-      <div className={`column-3 ${styles.content}`}>{children}</div>
+      <div className="column-3">{children}</div>
     </section>
   );
 }

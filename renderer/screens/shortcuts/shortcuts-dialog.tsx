@@ -71,7 +71,7 @@ function Group({ title, lines }: GroupProps) {
         {lines.map((line) => (
           <div key={line.id} className={`between ${styles.line}`}>
             <dt>{line.label}</dt>
-            <dd>
+            <dd className="row-tight fixed">
               {line.keys.map((key) => (
                 <kbd key={key} className={styles.key}>
                   {keyLabel(key, platform)}
