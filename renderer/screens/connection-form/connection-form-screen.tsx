@@ -122,15 +122,21 @@ const COLORS = (Object.keys(COLOR_NAMES) as ConnectionColor[]).map(
   (color) => [color, [<ConnectionDot key={color} color={color} />, COLOR_NAMES[color]]] as const,
 );
 
-function Fields({ form }: FormProps) {
+/** What the field of this name needs. */
+function useFormField({ fields, errors }: ConnectionForm) {
   const edit = useApp((state) => state.editConnectionForm);
-  const { fields, errors, readOnlyForced } = form;
-  const of = (name: 'name' | 'paperApi' | 'boardApi' | 'appUrl') => ({
+  return (name: 'name' | 'paperApi' | 'boardApi' | 'appUrl' | 'apiKey' | 'boardApiKey') => ({
     name,
     value: fields[name],
     error: errors[name],
     onChange: (text: string) => edit({ [name]: text }),
   });
+}
+
+function Fields({ form }: FormProps) {
+  const edit = useApp((state) => state.editConnectionForm);
+  const { fields, errors, readOnlyForced } = form;
+  const of = useFormField(form);
   const address = { inputMode: 'url', mono: true, placeholder: 'https://' } as const;
   return (
     <>
@@ -206,18 +212,16 @@ function KeyFields({ form }: FormProps) {
   const edit = useApp((state) => state.editConnectionForm);
   const forSession = useApp(onlyForSession);
   const allowed = useApp((state) => allows(state, 'sessionKeys'));
-  const { fields, errors, storedKey, storedBoardKey } = form;
+  const { fields, storedKey, storedBoardKey } = form;
+  const of = useFormField(form);
   const separate = fields.separateBoardKey;
-  const of = (name: 'apiKey' | 'boardApiKey', stored: KeyState) => ({
-    name,
-    value: fields[name],
-    error: errors[name],
-    hint: <StoredHint stored={stored} />,
-    onChange: (key: string) => edit({ [name]: key }),
-  });
   return (
     <>
-      <SecretField {...of('apiKey', storedKey)} label={separate ? 'Paper API key' : 'API key'} />
+      <SecretField
+        {...of('apiKey')}
+        label={separate ? 'Paper API key' : 'API key'}
+        hint={<StoredHint stored={storedKey} />}
+      />
       <Choice
         checked={separate}
         onChange={(separateBoardKey) => edit({ separateBoardKey })}
@@ -225,19 +229,23 @@ function KeyFields({ form }: FormProps) {
       >
         Separate board API key
       </Choice>
-      {separate && <SecretField {...of('boardApiKey', storedBoardKey)} label="Board API key" />}
+      {separate && (
+        <SecretField
+          {...of('boardApiKey')}
+          label="Board API key"
+          hint={<StoredHint stored={storedBoardKey} />}
+        />
+      )}
       <Choice
         checked={allowed && (forSession || fields.sessionOnly)}
         onChange={(sessionOnly) => edit({ sessionOnly })}
         hint={fields.sessionOnly && !forSession ? 'Forgotten when Easel quits.' : <KeychainFacts />}
         disabledReason={
-          !allowed ? (
+          !allowed || forSession ? (
             <>
-              <p>Your organisation requires the keychain.</p>
+              {!allowed && <p>Your organisation requires the keychain.</p>}
               <KeychainFacts />
             </>
-          ) : forSession ? (
-            <KeychainFacts />
           ) : null
         }
       >

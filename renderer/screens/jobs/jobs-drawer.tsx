@@ -119,7 +119,10 @@ function JobRow({ job }: { readonly job: Job }) {
   const title = `job-${job.id}`;
   const about = useApp((state) => aboutName(state, job));
   const wait = waitSentence(job);
-  const notYet = useWhyNotYet(job);
+  const mayWait = job.startsEarliest !== null && isUnfinished(job);
+  /** Why it can't be started or resumed yet, renewed as time goes by. */
+  const notYet = whyNotYet(job, useNow(mayWait ? 'second' : 'minute'));
+  const actions = useActions();
   const end = job.counts.total > 1 || job.state === 'cancelled' ? endSentence(job) : null;
   // The button that was pressed is gone with the state that it was for: the next one of this row takes the focus.
   useEffect(() => {
@@ -171,41 +174,38 @@ function JobRow({ job }: { readonly job: Job }) {
           if (row.current !== null) row.current.dataset['pressed'] = 'yes';
         }}
       >
-        {actionsOf(job).map((action) => (
-          <ActionButton
-            key={action}
-            action={action}
-            job={job}
-            about={title}
-            notYet={action === 'startNow' || action === 'resume' ? notYet : null}
-          />
-        ))}
+        {actionsOf(job).map((action) => {
+          const off = action === 'startNow' || action === 'resume' ? notYet : null;
+          return (
+            <Button
+              key={action}
+              variant={action === 'items' || action === 'save' ? 'quiet' : 'plain'}
+              aria-describedby={off === null ? title : `${title} ${title}-not-yet`}
+              disabledReason={off}
+              onClick={() => void act(action, job, actions)}
+            >
+              {actionLabel(action, job)}
+            </Button>
+          );
+        })}
       </div>
     </li>
   );
 }
 
-/** Why it can't be started or resumed yet, renewed as time goes by. */
-function useWhyNotYet(job: Job): string | null {
-  const mayWait = job.startsEarliest !== null && isUnfinished(job);
-  return whyNotYet(job, useNow(mayWait ? 'second' : 'minute'));
-}
-
 const STATES = { paused: 'Paused', stopped: 'Stopped', cancelled: 'Cancelled', done: 'Done' } as const;
 
 /** The countdown of a hold, else the state in one word. */
-function Clock({ job: { state, holdUntil, ...job } }: { readonly job: Job }) {
+function Clock({ job }: { readonly job: Job }) {
+  const { state, holdUntil } = job;
+  const now = useNow(state === 'held' ? 'second' : 'minute');
   if (state === 'running') return <>{progressPercent(job)}%</>;
   if (state !== 'held') return <>{STATES[state]}</>;
-  return holdUntil === null ? <>On hold</> : <Countdown until={holdUntil} />;
-}
-
-function Countdown({ until }: { readonly until: number }) {
-  const left = until - useNow('second');
+  if (holdUntil === null) return <>On hold</>;
   return (
     <>
       <span className="visually-hidden">Starts in </span>
-      <time>{shortCountdown(left)}</time>
+      <time>{shortCountdown(holdUntil - now)}</time>
     </>
   );
 }
@@ -261,48 +261,26 @@ function UnresolvedCreates({ job }: { readonly job: Job }) {
   );
 }
 
-interface ActionButtonProps {
-  readonly action: JobAction;
-  readonly job: Job;
-  readonly about: string;
-  /** Why it is off. */
-  readonly notYet: string | null;
-}
-
-function ActionButton({ action, job, about, notYet }: ActionButtonProps) {
-  const actions = useActions();
-  const { id, connectionId } = job;
-  function run(): unknown {
-    switch (action) {
-      case 'items':
-        return actions.showJob(id);
-      case 'save':
-        return actions.saveJobItems(id);
-      case 'dismiss':
-        return actions.dismissJob(id);
-      case 'copyLinks':
-        return actions.copyJobLinks(id);
-      case 'saveLinks':
-        return actions.saveJobLinks(id);
-      case 'stop':
-        return actions.openDialog({ kind: 'stop-job', jobId: id, connectionId });
-      default:
-        return actions.stepJob(id, action);
-    }
-  }
-  return (
-    <Button
-      variant={action === 'items' || action === 'save' ? 'quiet' : 'plain'}
-      aria-describedby={notYet === null ? about : `${about} ${about}-not-yet`}
-      disabledReason={notYet}
-      onClick={() => void run()}
-    >
-      {actionLabel(action, job)}
-    </Button>
-  );
-}
-
 type JobAction = JobStep | 'items' | 'save' | 'copyLinks' | 'saveLinks' | 'dismiss';
+
+function act(action: JobAction, { id, connectionId }: Job, actions: ReturnType<typeof useActions>): unknown {
+  switch (action) {
+    case 'items':
+      return actions.showJob(id);
+    case 'save':
+      return actions.saveJobItems(id);
+    case 'dismiss':
+      return actions.dismissJob(id);
+    case 'copyLinks':
+      return actions.copyJobLinks(id);
+    case 'saveLinks':
+      return actions.saveJobLinks(id);
+    case 'stop':
+      return actions.openDialog({ kind: 'stop-job', jobId: id, connectionId });
+    default:
+      return actions.stepJob(id, action);
+  }
+}
 
 const STEPS: Readonly<Record<Job['state'], readonly JobAction[]>> = {
   held: ['cancel', 'startNow', 'items'],
