@@ -34,8 +34,6 @@ function detailLines(failure: Failure): readonly string[] {
 /** Message, next step, *Try again* where it is safe, and folded details with *Copy details*. An assertive live region. */
 export function FailureNotice(props: FailureNoticeProps) {
   const { failure, onRetry, retrying = false, onDismiss, look = 'box' } = props;
-  const copy = useApp((state) => state.copy);
-  const lines = detailLines(failure);
   const waitMs = useRetryWait(failure);
   return (
     <div className={classNames(styles.notice, styles[look])} role="alert">
@@ -45,11 +43,7 @@ export function FailureNotice(props: FailureNoticeProps) {
           <strong>{failure.message}</strong> {failure.nextStep}
         </p>
         {waitMs > 0 && <Wait seconds={failure.retryAfterSeconds} leftMs={waitMs} />}
-        <details className={styles.details}>
-          <summary>Details</summary>
-          <pre className={classNames(styles.lines, 'sensitive')}>{lines.join('\n')}</pre>
-          <Button onClick={() => void copy(lines.join('\n'), 'the details')}>Copy details</Button>
-        </details>
+        <FoldedDetails lines={detailLines(failure)} />
       </div>
       <ProxySignInButton failure={failure} />
       {onRetry && (
@@ -63,6 +57,19 @@ export function FailureNotice(props: FailureNoticeProps) {
       )}
       {onDismiss && <IconButton label="Dismiss" icon={<X size={16} />} onClick={onDismiss} />}
     </div>
+  );
+}
+
+/** Folded, with *Copy details*. */
+export function FoldedDetails({ lines }: { readonly lines: readonly string[] }) {
+  const copy = useApp((state) => state.copy);
+  const text = lines.join('\n');
+  return (
+    <details className={styles.details}>
+      <summary>Details</summary>
+      <pre className={classNames(styles.lines, 'sensitive')}>{text}</pre>
+      <Button onClick={() => void copy(text, 'the details')}>Copy details</Button>
+    </details>
   );
 }
 

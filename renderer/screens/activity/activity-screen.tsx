@@ -1,12 +1,7 @@
 /** Activity: every change and visit from this computer, newest first. */
 import { ShieldAlert, ShieldCheck, X } from 'lucide-react';
 import { useEffect } from 'react';
-import type {
-  ActivityAction,
-  ActivityCheck,
-  ActivityEntry,
-  ActivityOutcome,
-} from '../../../preload/contract/activity.ts';
+import type { ActivityAction, ActivityCheck, ActivityEntry } from '../../../preload/contract/activity.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
@@ -24,6 +19,7 @@ import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx
 import { FindField } from '../../parts/find-field.tsx';
 import { Select } from '../../parts/select.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
+import { itemWording } from '../jobs/wording.ts';
 
 export function ActivityScreen() {
   const { openActivity } = useActions();
@@ -286,16 +282,8 @@ const ACTION_WORDS: Readonly<Record<ActivityAction, string>> = {
 
 const ACTIONS = Object.keys(ACTION_WORDS) as readonly ActivityAction[];
 
-const OUTCOME_WORDS: Readonly<Record<ActivityOutcome, string>> = {
-  done: 'Done',
-  'already-gone': 'Already gone',
-  failed: 'Failed',
-  unknown: 'Outcome unknown',
-  skipped: 'Skipped',
-  cancelled: 'Cancelled',
-};
-
 /** How it ended, with the service's status. */
 function outcomeSentence({ outcome, status }: Pick<ActivityEntry, 'outcome' | 'status'>): string {
-  return status === null ? OUTCOME_WORDS[outcome] : `${OUTCOME_WORDS[outcome]} (${status})`;
+  const word = outcome === 'cancelled' ? 'Cancelled' : itemWording('done', outcome);
+  return status === null ? word : `${word} (${status})`;
 }

@@ -382,7 +382,7 @@ function JobItemsView({ job }: { readonly job: Job }) {
                 (each) =>
                   [
                     each,
-                    `${itemWording(job.wording, each)} ${formatNumber(countAt(job.counts, each))}`,
+                    `${itemWording(job.wording.past, each)} ${formatNumber(countAt(job.counts, each))}`,
                   ] as const,
               ),
             ]}
@@ -425,7 +425,7 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
           <span className="sensitive">
             {current.targetId} {current.name}
           </span>{' '}
-          {itemWording(job.wording, current.state)}
+          {itemWording(job.wording.past, current.state)}
           {current.status !== null && `, status ${current.status}`}
           {current.message !== '' && (
             <>
@@ -458,7 +458,7 @@ function columnsOf(kind: Job['kind'], past: string): readonly GridColumn<JobItem
         ]
       : []),
     column('state', 'State', '124px', (item) => (
-      <span data-items={item.state}>{itemWording({ past }, item.state)}</span>
+      <span data-items={item.state}>{itemWording(past, item.state)}</span>
     )),
     column('status', 'Status', '56px', (item) => item.status),
     column('message', 'Message', 'minmax(120px, 1.6fr)', (item) => (

@@ -79,8 +79,8 @@ export function countWording({ wording, counts, state }: Pick<Job, 'wording' | '
     .map(([each, count, words]) => ({ state: each, count, text: `${formatNumber(count)} ${words}` }));
 }
 
-/** The state of an item in a word or two. */
-export function itemWording({ past }: Pick<JobWording, 'past'>, state: JobItemState): string {
+/** The state of an item in a word or two; `past` is what was done with it, such as "deleted". */
+export function itemWording(past: JobWording['past'], state: JobItemState): string {
   return state === 'done' ? capital(past) : ITEMS[state][1];
 }
 
@@ -118,22 +118,13 @@ export function waitSentence({ state, pause, failure, holdUntil }: Job): string 
 /** How a job of many ended, in one sentence; null while it has not. */
 export function endSentence(job: Job): string | null {
   const { state, counts, failure, wording } = job;
-  switch (state) {
-    case 'held':
-    case 'running':
-    case 'paused':
-      return null;
-    case 'cancelled':
-      return 'Nothing was sent.';
-    case 'stopped':
-    case 'done': {
-      if (counts.done === counts.total) return `${capital(wording.past)} ${things(job, counts.total)}.`;
-      const what = jobGoing(job).toLowerCase();
-      const words = countWording(job).map(({ text }) => text);
-      const why = failure === null ? '' : `${failure.message} `;
-      return `${why}${state === 'done' ? 'Finished' : 'Stopped'} ${what}: ${words.join(', ')}.`;
-    }
-  }
+  if (state === 'cancelled') return 'Nothing was sent.';
+  if (state !== 'stopped' && state !== 'done') return null;
+  if (counts.done === counts.total) return `${capital(wording.past)} ${things(job, counts.total)}.`;
+  const what = jobGoing(job).toLowerCase();
+  const words = countWording(job).map(({ text }) => text);
+  const why = failure === null ? '' : `${failure.message} `;
+  return `${why}${state === 'done' ? 'Finished' : 'Stopped'} ${what}: ${words.join(', ')}.`;
 }
 
 /** What stopping it now would mean, to the item. */

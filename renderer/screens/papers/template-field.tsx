@@ -1,4 +1,5 @@
 import { Field, TextField } from '../../parts/field.tsx';
+import { Select } from '../../parts/select.tsx';
 import { arrangedPapers } from '../../store/paper-order.ts';
 import { paperTitle } from '../../store/papers-slice.ts';
 import { useApp } from '../../store/use-app.ts';
@@ -38,20 +39,20 @@ export function TemplateField({ choice, onChange, error }: TemplateFieldProps) {
         error={pasting ? undefined : error}
       >
         {(control) => (
-          <select
+          <Select
             {...control}
             value={choice.picked}
-            onChange={(event) => onChange({ ...choice, picked: event.target.value })}
-          >
-            <option value="">No template</option>
-            {byRecency.map((paper, index) => (
-              <option key={paper.identifier} value={paper.identifier}>
-                {/* The system draws the open list, which no style reaches. */}
-                {blurred ? `Paper ${index + 1}` : paperTitle(paper)}
-              </option>
-            ))}
-            <option value={PASTE}>By identifier…</option>
-          </select>
+            choices={[
+              ['', 'No template'],
+              // The system draws the open list, which no style reaches.
+              ...byRecency.map(
+                (paper, index) =>
+                  [paper.identifier, blurred ? `Paper ${index + 1}` : paperTitle(paper)] as const,
+              ),
+              [PASTE, 'By identifier…'],
+            ]}
+            onChoose={(picked) => onChange({ ...choice, picked })}
+          />
         )}
       </Field>
       {pasting && (

@@ -7,6 +7,7 @@ import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
+import { FoldedDetails } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
 import { EmptyRows } from '../../parts/list-screen.tsx';
@@ -201,16 +202,10 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps) {
 
 /** What can be said of a board that has no room to join by token. It is no fault, and nothing to try again. */
 function NoPreview({ failure, onClose }: { readonly failure: Failure; readonly onClose: () => void }) {
-  const copy = useApp((state) => state.copy);
-  const lines = [failure.message, ...failure.details].join('\n');
   return (
     <Dialog title="No preview for this board" onClose={onClose} footer="Close">
       <p>The service doesn’t say how to join it.</p>
-      <details className={styles.details}>
-        <summary>Details</summary>
-        <pre className="sensitive">{lines}</pre>
-        <Button onClick={() => void copy(lines, 'the details')}>Copy details</Button>
-      </details>
+      <FoldedDetails lines={[failure.message, ...failure.details]} />
     </Dialog>
   );
 }
