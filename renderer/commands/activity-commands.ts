@@ -1,20 +1,8 @@
 /** Commands of the activity log. */
-import { focusFind } from '../parts/find-field.tsx';
 import type { AppState } from '../store/store.ts';
 import { onBoard } from './boards-commands.ts';
 import { onPaper } from './papers-commands.ts';
 import type { Command } from './command.ts';
-
-const findActivity: Command = {
-  id: 'activity.find',
-  label: 'Find in activity',
-  keys: ['/', 'Mod+F'],
-  group: 'View',
-  scope: 'app',
-  screens: ['activity'],
-  enabled: (state) => state.screen === 'activity' || 'Go to activity first',
-  run: focusFind,
-};
 
 export const checkActivity: Command = {
   id: 'activity.check',
@@ -23,7 +11,7 @@ export const checkActivity: Command = {
   group: 'View',
   scope: 'app',
   enabled: (state) => state.activityCheck !== 'running' || 'The log is being checked',
-  run: (store) => store.getState().checkActivity(),
+  run: (state) => state.checkActivity(),
 };
 
 function exportCommand(format: 'csv' | 'json', label: string, keys: readonly string[]): Command {
@@ -35,7 +23,7 @@ function exportCommand(format: 'csv' | 'json', label: string, keys: readonly str
     scope: 'app',
     screens: ['activity'],
     enabled: () => true,
-    run: (store) => store.getState().exportActivity(format),
+    run: (state) => state.exportActivity(format),
   };
 }
 
@@ -55,8 +43,7 @@ function showCommand(
     scope: 'rows',
     screens: [screen],
     enabled,
-    async run(store) {
-      const state = store.getState();
+    async run(state) {
       const find = idOf(state);
       if (find === null) return;
       await state.go({ kind: 'screen', screen: 'activity' });
@@ -80,7 +67,6 @@ export const showPaperActivity = showCommand(
 );
 
 export const activityCommands: readonly Command[] = [
-  findActivity,
   checkActivity,
   exportActivityCsv,
   exportActivityJson,

@@ -1,8 +1,8 @@
 /** Commands on the list of boards: views, notes, copies, files. Those on one board at the service are elsewhere. */
-import type { AppState, AppStore } from '../store/store.ts';
+import type { AppState } from '../store/store.ts';
 import type { CopyAs } from '../store/board-export-slice.ts';
 import { selectedBoardCount, selectedBoards } from '../store/board-picks-slice.ts';
-import { onConnection } from './reasons.ts';
+import { both, onConnection } from './reasons.ts';
 import type { Command } from './command.ts';
 
 const shared = { keys: [], group: 'Boards', scope: 'app', screens: ['boards'] } as const;
@@ -14,63 +14,36 @@ function onSelection(state: AppState): true | string {
 
 /** The boards of a connection must be on show: what is asked for is about them. */
 function onBoards(state: AppState): true | string {
-  return state.boardsOf !== null
-    ? true
-    : onConnection(state) === true
-      ? 'Go to Boards first'
-      : onConnection(state);
+  return state.boardsOf !== null || both(onConnection(state), 'Go to Boards first');
 }
 
 const onPicked = { ...shared, scope: 'rows', enabled: onSelection } as const;
 
 /** Copies something of the selected boards; main writes it. */
-const copying =
-  (as: CopyAs) =>
-  async (store: AppStore): Promise<void> => {
-    const state = store.getState();
-    const selection = selectedBoards(state);
-    if (selection !== null) await state.copyBoards(selection, as);
+function copyCommand(as: CopyAs, id: string, label: string, key: string): Command {
+  return {
+    ...onPicked,
+    id,
+    label,
+    keys: [key],
+    async run(state) {
+      const selection = selectedBoards(state);
+      if (selection !== null) await state.copyBoards(selection, as);
+    },
   };
+}
 
-export const copyBoardId: Command = {
-  ...onPicked,
-  id: 'boards.copy-id',
-  label: 'Copy board id',
-  keys: ['C'],
-  run: copying('ids'),
-};
-
-export const copyRows: Command = {
-  ...onPicked,
-  id: 'boards.copy-rows',
-  label: 'Copy row',
-  keys: ['Mod+C'],
-  run: copying('rows'),
-};
-
-export const copyCurl: Command = {
-  ...onPicked,
-  id: 'boards.copy-curl',
-  label: 'Copy as cURL',
-  keys: ['Shift+C'],
-  run: copying('curl'),
-};
-
-export const copyLink: Command = {
-  ...onPicked,
-  id: 'boards.copy-link',
-  label: 'Copy link',
-  keys: ['L'],
-  run: copying('links'),
-};
+export const copyBoardId = copyCommand('ids', 'boards.copy-id', 'Copy board id', 'C');
+export const copyRows = copyCommand('rows', 'boards.copy-rows', 'Copy row', 'Mod+C');
+export const copyCurl = copyCommand('curl', 'boards.copy-curl', 'Copy as cURL', 'Shift+C');
+export const copyLink = copyCommand('links', 'boards.copy-link', 'Copy link', 'L');
 
 export const editNotes: Command = {
   ...onPicked,
   id: 'boards.edit-notes',
   label: 'Edit notes…',
   keys: ['E'],
-  run(store) {
-    const state = store.getState();
+  run(state) {
     const selection = selectedBoards(state);
     if (selection !== null)
       state.openDialog({ kind: 'edit-notes', selection, boards: selectedBoardCount(state) });
@@ -83,7 +56,7 @@ export const undoNotes: Command = {
   label: 'Undo change of notes',
   keys: ['Mod+Z'],
   enabled: (state) => state.boardUndo !== null || 'Nothing to undo',
-  run: (store) => store.getState().undoBoards(),
+  run: (state) => state.undoBoards(),
 };
 
 export const exportBoards: Command = {
@@ -92,8 +65,7 @@ export const exportBoards: Command = {
   label: 'Export boards…',
   keys: ['Mod+E'],
   enabled: onBoards,
-  run(store) {
-    const state = store.getState();
+  run(state) {
     const selected = selectedBoardCount(state);
     // The current board only marks the keyboard's place; it isn't a choice of what to export.
     const selection = selected > 1 ? selectedBoards(state) : null;
@@ -101,29 +73,18 @@ export const exportBoards: Command = {
   },
 };
 
-export const exportNotes: Command = {
-  ...shared,
-  id: 'notes.export',
-  label: 'Export notes…',
-  enabled: onBoards,
-  run: (store) => store.getState().openDialog({ kind: 'export-notes' }),
-};
+/** Opens a dialog that needs nothing but boards on show. */
+function dialogCommand(
+  kind: 'export-notes' | 'import-notes' | 'save-view',
+  id: string,
+  label: string,
+): Command {
+  return { ...shared, id, label, enabled: onBoards, run: (state) => state.openDialog({ kind }) };
+}
 
-export const importNotes: Command = {
-  ...shared,
-  id: 'notes.import',
-  label: 'Import notes…',
-  enabled: onBoards,
-  run: (store) => store.getState().openDialog({ kind: 'import-notes' }),
-};
-
-export const saveView: Command = {
-  ...shared,
-  id: 'boards.save-view',
-  label: 'Save as view…',
-  enabled: onBoards,
-  run: (store) => store.getState().openDialog({ kind: 'save-view' }),
-};
+export const exportNotes = dialogCommand('export-notes', 'notes.export', 'Export notes…');
+export const importNotes = dialogCommand('import-notes', 'notes.import', 'Import notes…');
+export const saveView = dialogCommand('save-view', 'boards.save-view', 'Save as view…');
 
 export const toggleOverview: Command = {
   ...shared,
@@ -131,10 +92,7 @@ export const toggleOverview: Command = {
   label: 'Show or hide overview',
   keys: ['Mod+Shift+O'],
   enabled: onBoards,
-  run(store) {
-    const { boardOverviewOpen, setBoardOverviewOpen } = store.getState();
-    setBoardOverviewOpen(!boardOverviewOpen);
-  },
+  run: ({ boardOverviewOpen, setBoardOverviewOpen }) => setBoardOverviewOpen(!boardOverviewOpen),
 };
 
 export const boardListCommands: readonly Command[] = [

@@ -1,4 +1,3 @@
-import { focusFind } from '../parts/find-field.tsx';
 import type { BoardRow } from '../../preload/contract/boards.ts';
 import type { AppState } from '../store/store.ts';
 import { boardsPicked, selectedBoards } from '../store/board-picks-slice.ts';
@@ -58,8 +57,7 @@ export const createBoard: Command = {
   label: 'New board',
   keys: ['Mod+N'],
   enabled: (state) => (state.boardCreating ? 'A board is being created' : toChangeBoards(state)),
-  async run(store) {
-    const state = store.getState();
+  async run(state) {
     await state.go({ kind: 'screen', screen: 'boards' });
     if (state.currentId !== null) await state.openBoards(state.currentId);
     await state.createBoard();
@@ -72,7 +70,7 @@ export const refreshBoards: Command = {
   label: 'Refresh boards',
   keys: ['F5', 'Mod+R'],
   enabled: (state) => (state.boards?.phase === 'loading' ? 'The boards are loading' : onConnection(state)),
-  run: (store) => store.getState().refreshBoards(),
+  run: (state) => state.refreshBoards(),
 };
 
 export const stopListing: Command = {
@@ -80,16 +78,7 @@ export const stopListing: Command = {
   id: 'boards.stop',
   label: 'Stop loading',
   enabled: (state) => (state.boards?.phase === 'loading' ? true : 'Nothing is loading'),
-  run: (store) => store.getState().stopListing(),
-};
-
-const findBoard: Command = {
-  ...shared,
-  id: 'boards.find',
-  label: 'Find a board',
-  keys: ['/', 'Mod+F'],
-  enabled: (state) => (state.screen === 'boards' ? true : 'Go to Boards first'),
-  run: focusFind,
+  run: (state) => state.stopListing(),
 };
 
 const jumpToBoard: Command = {
@@ -98,7 +87,7 @@ const jumpToBoard: Command = {
   label: 'Go to id',
   keys: ['Mod+G'],
   enabled: (state) => (state.screen === 'boards' ? true : 'Go to Boards first'),
-  run: (store) => store.getState().setBoardJumpOpen(true),
+  run: (state) => state.setBoardJumpOpen(true),
 };
 
 export const selectAllBoards: Command = {
@@ -109,7 +98,7 @@ export const selectAllBoards: Command = {
   scope: 'rows',
   enabled: ({ boardRows: { matching, counting } }) =>
     counting ? 'Still counting' : matching > 0 ? true : 'Nothing to select',
-  run: (store) => store.getState().pickAllBoards(),
+  run: (state) => state.pickAllBoards(),
 };
 
 export const openBoard: Command = {
@@ -117,7 +106,7 @@ export const openBoard: Command = {
   id: 'boards.open',
   label: 'Show board details',
   keys: ['Enter'],
-  run: (store) => store.getState().setInspectorOpen(true),
+  run: (state) => state.setInspectorOpen(true),
 };
 
 export const previewBoard: Command = {
@@ -126,8 +115,7 @@ export const previewBoard: Command = {
   label: 'Preview board',
   keys: ['P', 'Mod+Enter'],
   enabled: (state) => both(toVisit(state), onBoard(state)),
-  run(store) {
-    const state = store.getState();
+  run(state) {
     const board = currentBoard(state);
     if (board === null) return;
     state.openDialog({ kind: 'open-preview', target: { kind: 'board', id: board.id }, title: board.id });
@@ -141,8 +129,7 @@ export const deleteBoard: Command = {
   label: 'Delete…',
   keys: ['Delete'],
   enabled: (state) => both(both(toDelete(state), toChangeBoards(state)), onDeletable(state)),
-  run(store) {
-    const state = store.getState();
+  run(state) {
     const boardId = oneToDelete(state);
     if (boardId !== null)
       return state.openDialog({ kind: 'delete-one', target: { kind: 'board', id: boardId } });
@@ -155,7 +142,6 @@ export const boardsCommands: readonly Command[] = [
   createBoard,
   refreshBoards,
   stopListing,
-  findBoard,
   jumpToBoard,
   selectAllBoards,
   openBoard,

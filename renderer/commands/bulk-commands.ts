@@ -11,7 +11,7 @@ export const newBoards: Command = {
   label: 'New boards…',
   group: 'Boards',
   caution: cautionOf('board-api'),
-  run: (store) => store.getState().openDialog({ kind: 'new-boards' }),
+  run: (state) => state.openDialog({ kind: 'new-boards' }),
 };
 
 export const newPapers: Command = {
@@ -20,10 +20,10 @@ export const newPapers: Command = {
   label: 'New papers…',
   group: 'Papers',
   caution: cautionOf('paper-api'),
-  async run(store) {
+  async run(state) {
     // Any paper of the register may be the template.
-    await goToPapers(store.getState());
-    store.getState().openDialog({ kind: 'new-papers', templateId: null });
+    await goToPapers(state);
+    state.openDialog({ kind: 'new-papers', templateId: null });
   },
 };
 
@@ -46,8 +46,7 @@ export const openCleanupPlan: Command = {
   group: 'Jobs',
   enabled: toDelete,
   caution: cautionOf('board-api'),
-  async run(store) {
-    const { openPlan, openDialog, raise } = store.getState();
+  async run({ openPlan, openDialog, raise }) {
     const opened = await openPlan();
     if (!opened.ok) raise(opened.error);
     else if (opened.value !== null) openDialog({ kind: 'run-plan', review: opened.value });

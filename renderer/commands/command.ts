@@ -24,7 +24,8 @@ export interface Command {
   enabled(state: AppState): boolean | string;
   /** Why it may fail though it is on, in one sentence; null when nothing speaks against it. */
   caution?(state: AppState): string | null;
-  run(store: AppStore): void | Promise<void>;
+  /** `state` is the one when it was chosen; what goes on after a wait reads the store again. */
+  run(state: AppState, store: AppStore): void | Promise<void>;
 }
 
 /** Where the focus was at a key press, as far as shortcuts care. */

@@ -1,7 +1,9 @@
-/** Commands of the frame: connections, window parts, help. */
+/** Commands of the frame: screens, connections, window parts, health and network, help. */
+import { focusFind } from '../parts/find-field.tsx';
 import { goToPane } from '../parts/room-focus.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import type { AppState } from '../store/store.ts';
+import type { Screen } from '../store/ui-slice.ts';
 import { isReadOnly, unlockedUntil } from '../store/changes.ts';
 import { onConnection } from './reasons.ts';
 import type { Command } from './command.ts';
@@ -9,6 +11,31 @@ import type { Command } from './command.ts';
 const shared = { keys: [], scope: 'app', enabled: () => true } as const;
 const onConnections = { ...shared, group: 'Connections' } as const;
 const onView = { ...shared, group: 'View' } as const;
+
+/** Brings a screen to the front. */
+function goCommand(
+  screen: Exclude<Screen, 'connection-form'>,
+  label: string,
+  key: string,
+  enabled: Command['enabled'] = onConnection,
+): Command {
+  return {
+    ...onView,
+    id: `view.${screen}`,
+    label,
+    keys: [key],
+    enabled,
+    run: (state) => state.go({ kind: 'screen', screen }),
+  };
+}
+
+export const goToBoards = goCommand('boards', 'Go to boards', 'Mod+1');
+export const goToPapers = goCommand('papers', 'Go to papers', 'Mod+2');
+export const goToPreviews = goCommand('previews', 'Go to live previews', 'Mod+3');
+// Keys of removed connections may be left over where there is no connection any more.
+export const goToKeys = goCommand('keys', 'Go to keys and connections', 'Mod+4', shared.enabled);
+export const goToSettings = goCommand('settings', 'Go to settings', 'Mod+5', shared.enabled);
+export const goToActivity = goCommand('activity', 'Go to activity', 'Mod+6', shared.enabled);
 
 /** Why the connection in front can't be edited; true when it can. */
 function editable(state: AppState): true | string {
@@ -18,8 +45,7 @@ function editable(state: AppState): true | string {
 
 /** Opens a dialog about the current connection. */
 function ask(kind: 'remove-connection' | 'unlock-changes'): Command['run'] {
-  return (store) => {
-    const { currentId, openDialog } = store.getState();
+  return ({ currentId, openDialog }) => {
     if (currentId !== null) openDialog({ kind, connectionId: currentId });
   };
 }
@@ -29,7 +55,7 @@ export const newConnection: Command = {
   id: 'connections.new',
   label: 'New connection',
   keys: ['Mod+Shift+N'],
-  run: (store) => store.getState().go({ kind: 'connection-form', id: null }),
+  run: (state) => state.go({ kind: 'connection-form', id: null }),
 };
 
 export const editConnection: Command = {
@@ -38,10 +64,7 @@ export const editConnection: Command = {
   label: 'Edit connection',
   keys: ['Mod+,'],
   enabled: editable,
-  run: (store) => {
-    const state = store.getState();
-    return state.go({ kind: 'connection-form', id: state.currentId });
-  },
+  run: (state) => state.go({ kind: 'connection-form', id: state.currentId }),
 };
 
 export const removeConnection: Command = {
@@ -58,7 +81,7 @@ export const switchConnection: Command = {
   label: 'Switch connection',
   keys: ['Mod+Shift+C'],
   enabled: onConnection,
-  run: (store) => store.getState().setSwitcherOpen(true),
+  run: (state) => state.setSwitcherOpen(true),
 };
 
 export const unlockChanges: Command = {
@@ -83,8 +106,7 @@ export const lockChanges: Command = {
     if (connection === null) return onConnection(state);
     return unlockedUntil(connection, Date.now()) !== null || 'Changes aren’t unlocked';
   },
-  run: async (store) => {
-    const { currentId, lockChanges: lock } = store.getState();
+  run: async ({ currentId, lockChanges: lock }) => {
     if (currentId !== null) await lock(currentId);
   },
 };
@@ -94,7 +116,7 @@ export const practise: Command = {
   id: 'connections.practise',
   label: 'Practise with sample data',
   enabled: (state) => !state.practising || 'Practice is starting',
-  run: (store) => store.getState().practise(),
+  run: (state) => state.practise(),
 };
 
 /** Leaves the connection form, for the boards or, where there is no connection yet, for Welcome. */
@@ -105,10 +127,7 @@ export const leaveForm: Command = {
   keys: ['Escape'],
   screens: ['connection-form'],
   enabled: (state) => state.screen === 'connection-form' || 'Nothing is being edited',
-  run: (store) => {
-    const { currentId, go } = store.getState();
-    return go({ kind: 'screen', screen: currentId === null ? 'welcome' : 'boards' });
-  },
+  run: ({ currentId, go }) => go({ kind: 'screen', screen: currentId === null ? 'welcome' : 'boards' }),
 };
 
 export const openPalette: Command = {
@@ -116,7 +135,7 @@ export const openPalette: Command = {
   id: 'view.palette',
   label: 'Search or jump',
   keys: ['Mod+K'],
-  run: (store) => store.getState().openDialog({ kind: 'palette' }),
+  run: (state) => state.openDialog({ kind: 'palette' }),
 };
 
 export const toggleInspector: Command = {
@@ -125,26 +144,50 @@ export const toggleInspector: Command = {
   label: 'Show or hide inspector',
   keys: ['F4'],
   enabled: (state) => ['boards', 'papers'].includes(state.screen) || 'This screen has no inspector',
-  run: (store) => {
-    const { inspectorOpen, setInspectorOpen } = store.getState();
-    setInspectorOpen(!inspectorOpen);
-  },
+  run: ({ inspectorOpen, setInspectorOpen }) => setInspectorOpen(!inspectorOpen),
 };
 
-const nextPane: Command = {
+/** Goes to the next pane (1) or the one before (-1). */
+function paneCommand(step: 1 | -1, id: string, label: string, key: string): Command {
+  return { ...onView, id, label, keys: [key], run: (state) => goToPane(step, state.askForKeyboard) };
+}
+
+const nextPane = paneCommand(1, 'view.next-pane', 'Go to the next pane', 'F6');
+const previousPane = paneCommand(-1, 'view.previous-pane', 'Go to the previous pane', 'Shift+F6');
+
+const showStatus: Command = {
   ...onView,
-  id: 'view.next-pane',
-  label: 'Go to the next pane',
-  keys: ['F6'],
-  run: (store) => goToPane(1, store.getState().askForKeyboard),
+  id: 'view.service-status',
+  label: 'Service status',
+  enabled: onConnection,
+  run: (state) => state.setLightsOpen(true),
 };
 
-const previousPane: Command = {
+const tryNow: Command = {
+  ...onConnections,
+  id: 'connections.try-now',
+  label: 'Try the service now',
+  enabled: onConnection,
+  run: (state) => state.tryHealthNow(),
+};
+
+export const networkSettings: Command = {
+  ...onConnections,
+  id: 'network.settings',
+  label: 'Network settings',
+  enabled: onConnection,
+  run: (state) => state.openDialog({ kind: 'network' }),
+};
+
+/** Puts the keyboard into the find field of the screen in front. */
+const find: Command = {
   ...onView,
-  id: 'view.previous-pane',
-  label: 'Go to the previous pane',
-  keys: ['Shift+F6'],
-  run: (store) => goToPane(-1, store.getState().askForKeyboard),
+  id: 'view.find',
+  label: 'Find in the list',
+  keys: ['/', 'Mod+F'],
+  screens: ['boards', 'papers', 'activity'],
+  enabled: (state) => ['boards', 'papers', 'activity'].includes(state.screen) || 'Go to a list first',
+  run: focusFind,
 };
 
 export const openShortcuts: Command = {
@@ -153,10 +196,16 @@ export const openShortcuts: Command = {
   label: 'Keyboard shortcuts',
   keys: ['F1', '?'],
   group: 'Help',
-  run: (store) => store.getState().openDialog({ kind: 'shortcuts' }),
+  run: (state) => state.openDialog({ kind: 'shortcuts' }),
 };
 
 export const frameCommands: readonly Command[] = [
+  goToBoards,
+  goToPapers,
+  goToPreviews,
+  goToKeys,
+  goToSettings,
+  goToActivity,
   switchConnection,
   newConnection,
   editConnection,
@@ -165,7 +214,11 @@ export const frameCommands: readonly Command[] = [
   lockChanges,
   practise,
   leaveForm,
+  showStatus,
+  tryNow,
+  networkSettings,
   openPalette,
+  find,
   toggleInspector,
   nextPane,
   previousPane,

@@ -2,7 +2,7 @@
 import { isUnfinished, nextHeld, whyNotYet } from '../store/job-facts.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import type { JobStep } from '../store/jobs-slice.ts';
-import type { AppState, AppStore } from '../store/store.ts';
+import type { AppState } from '../store/store.ts';
 import type { Command } from './command.ts';
 
 const shared = { keys: [], group: 'Jobs', scope: 'app' } as const;
@@ -13,15 +13,12 @@ export const showJobs: Command = {
   label: 'Show or hide jobs',
   keys: ['Mod+J'],
   enabled: () => true,
-  run(store) {
-    const { jobsOpen, setJobsOpen } = store.getState();
-    setJobsOpen(!jobsOpen);
-  },
+  run: ({ jobsOpen, setJobsOpen }) => setJobsOpen(!jobsOpen),
 };
 
 /** Tells this job what to do, where there is one. */
-async function step(store: AppStore, job: Job | null, what: JobStep): Promise<void> {
-  if (job !== null) await store.getState().stepJob(job.id, what);
+async function step(state: AppState, job: Job | null, what: JobStep): Promise<void> {
+  if (job !== null) await state.stepJob(job.id, what);
 }
 
 const NOTHING_HELD = 'No delete is on hold';
@@ -32,7 +29,7 @@ export const cancelNext: Command = {
   label: 'Cancel the next delete',
   keys: ['Mod+Shift+X'],
   enabled: (state) => nextHeld(state.jobs) !== null || NOTHING_HELD,
-  run: (store) => step(store, nextHeld(store.getState().jobs), 'cancel'),
+  run: (state) => step(state, nextHeld(state.jobs), 'cancel'),
 };
 
 export const startNext: Command = {
@@ -43,7 +40,7 @@ export const startNext: Command = {
     const next = nextHeld(jobs);
     return next === null ? NOTHING_HELD : (whyNotYet(next, Date.now()) ?? true);
   },
-  run: (store) => step(store, nextHeld(store.getState().jobs), 'startNow'),
+  run: (state) => step(state, nextHeld(state.jobs), 'startNow'),
 };
 
 /** The one job in this state; null for none, and where there are several. */
@@ -63,7 +60,7 @@ export const pauseJob: Command = {
   id: 'jobs.pause',
   label: 'Pause the running job',
   enabled: (state) => one(state, 'running', 'No job is running'),
-  run: (store) => step(store, theOne(store.getState(), 'running'), 'pause'),
+  run: (state) => step(state, theOne(state, 'running'), 'pause'),
 };
 
 export const resumeJob: Command = {
@@ -74,7 +71,7 @@ export const resumeJob: Command = {
     const job = theOne(state, 'paused');
     return job === null ? one(state, 'paused', 'No job is paused') : (whyNotYet(job, Date.now()) ?? true);
   },
-  run: (store) => step(store, theOne(store.getState(), 'paused'), 'resume'),
+  run: (state) => step(state, theOne(state, 'paused'), 'resume'),
 };
 
 export const putAwayJobs: Command = {
@@ -82,8 +79,7 @@ export const putAwayJobs: Command = {
   id: 'jobs.put-away',
   label: 'Remove all finished jobs',
   enabled: (state) => state.jobs.some((job) => !isUnfinished(job)) || 'No job has finished',
-  async run(store) {
-    const { jobs, dismissJob } = store.getState();
+  async run({ jobs, dismissJob }) {
     for (const job of jobs) if (!isUnfinished(job)) await dismissJob(job.id);
   },
 };

@@ -28,13 +28,12 @@ export function canStage(state: AppState, slot: KeySlot): true | string {
 }
 
 /** Brings the keys of the connection that is meant on show; gives it, or null where the way there was not free. */
-async function goToKeysOf(store: AppStore): Promise<Connection | null> {
-  const connection = meantConnection(store.getState());
+async function goToKeysOf(state: AppState, store: AppStore): Promise<Connection | null> {
+  const connection = meantConnection(state);
   if (connection === null) return null;
-  await store.getState().go({ kind: 'screen', screen: 'keys' });
+  await state.go({ kind: 'screen', screen: 'keys' });
   if (store.getState().screen !== 'keys') return null;
-  if (shownConnection(store.getState())?.id !== connection.id)
-    await store.getState().showKeysOf(connection.id);
+  if (shownConnection(store.getState())?.id !== connection.id) await state.showKeysOf(connection.id);
   return connection;
 }
 
@@ -43,10 +42,10 @@ const stageKey: Command = {
   id: 'keys.stage',
   label: 'Stage next key',
   enabled: (state) => canStage(state, 'main'),
-  async run(store) {
-    const connection = await goToKeysOf(store);
-    if (connection === null) return;
-    store.getState().openDialog({ kind: 'stage-key', connectionId: connection.id, slot: 'main' });
+  async run(state, store) {
+    const connection = await goToKeysOf(state, store);
+    if (connection !== null)
+      state.openDialog({ kind: 'stage-key', connectionId: connection.id, slot: 'main' });
   },
 };
 
@@ -55,9 +54,9 @@ const checkKeys: Command = {
   id: 'keys.rehearse',
   label: 'Check keys now',
   enabled: (state) => (state.rehearsing === null ? onConnection(state) : 'A check is running'),
-  async run(store) {
-    const connection = await goToKeysOf(store);
-    if (connection !== null) await store.getState().rehearseKeys(connection.id, '');
+  async run(state, store) {
+    const connection = await goToKeysOf(state, store);
+    if (connection !== null) await state.rehearseKeys(connection.id, '');
   },
 };
 
@@ -65,11 +64,10 @@ export const duplicateConnection: Command = {
   ...shared,
   id: 'connections.duplicate',
   label: 'Duplicate connection',
-  async run(store) {
-    const state = store.getState();
+  async run(state, store) {
     const connection = meantConnection(state);
     const copy = connection && (await state.duplicateConnection(connection.id));
-    if (copy && store.getState().screen === 'keys') await store.getState().showKeysOf(copy.id);
+    if (copy && store.getState().screen === 'keys') await state.showKeysOf(copy.id);
   },
 };
 
@@ -86,8 +84,7 @@ function moveCommand(step: -1 | 1): Command {
       const edge = step === -1 ? state.connections[0] : state.connections.at(-1);
       return connection !== edge || (step === -1 ? 'Already first' : 'Already last');
     },
-    async run(store) {
-      const state = store.getState();
+    async run(state) {
       const connection = meantConnection(state);
       if (connection === null) return;
       const ids = state.connections.map(({ id }) => id);

@@ -3,16 +3,13 @@
  * known to code that comes after the first screen: what is pressed before it is there is kept until then.
  */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
-import type { AppState, AppStore } from '../store/store.ts';
+import type { AppStore } from '../store/store.ts';
 import { pressedKeys } from './key-strokes.ts';
 import { runCommand } from './run.ts';
-import type { Command, FocusPlace } from './command.ts';
+import type { FocusPlace } from './command.ts';
 
 /** What keys and menu entries mean. */
-export interface Meanings {
-  readonly commandFor: (keys: string, state: AppState, place: FocusPlace) => Command | null;
-  readonly chosenCommand: (id: string, state: AppState) => Command | null;
-}
+type Meanings = Pick<typeof import('./shortcuts.ts'), 'commandFor' | 'chosenCommand'>;
 
 /** Where the meanings come from. */
 export interface MeaningsSource {
@@ -55,15 +52,13 @@ export function press(keys: string, place: FocusPlace, store: AppStore, meanings
   return true;
 }
 
-/** Runs the commands of pressed shortcuts; gives the function that ends it. */
-export function listenToKeys(store: AppStore, meanings: MeaningsSource): () => void {
-  const listen = (event: KeyboardEvent): void => {
+/** Runs the commands of pressed shortcuts. */
+export function listenToKeys(store: AppStore, meanings: MeaningsSource): void {
+  document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing) return;
     const keys = pressedKeys(event, store.getState().info?.platform ?? 'linux');
     if (keys !== null && press(keys, placeOf(event.target), store, meanings)) event.preventDefault();
-  };
-  document.addEventListener('keydown', listen);
-  return () => document.removeEventListener('keydown', listen);
+  });
 }
 
 /** Where the keyboard is; null in a room, whose keys are no shortcuts. */
@@ -72,17 +67,14 @@ function focusedPlace(): FocusPlace | null {
   return focused?.closest('webview') == null ? placeOf(focused) : null;
 }
 
-/**
- * Runs the commands that are chosen in the application menu; gives the function that ends it. What was chosen by its keys
- * means what these keys mean here and now.
- */
+/** Runs the commands that are chosen in the application menu; one chosen by its keys means what these mean here and now. */
 export function listenToMenu(
   bridge: EaselBridge,
   store: AppStore,
   meanings: MeaningsSource,
   placeNow = focusedPlace,
-): () => void {
-  return bridge.on('command.run', ({ commandId, keys }) => {
+): void {
+  bridge.on('command.run', ({ commandId, keys }) => {
     if (keys !== null) {
       const place = placeNow();
       if (place !== null) press(keys, place, store, meanings);

@@ -1,5 +1,4 @@
 import type { Paper } from '../../preload/contract/papers.ts';
-import { focusFind } from '../parts/find-field.tsx';
 import { isQueued } from '../store/job-facts.ts';
 import { paperTitle } from '../store/papers-slice.ts';
 import type { AppState } from '../store/store.ts';
@@ -29,8 +28,7 @@ export async function goToPapers(state: AppState): Promise<void> {
 
 /** What a command does with the current paper; nothing while there is none. */
 export function onCurrent(act: (paper: Paper, state: AppState) => void | Promise<void>): Command['run'] {
-  return (store) => {
-    const state = store.getState();
+  return (state) => {
     const paper = currentPaper(state);
     return paper === null ? undefined : act(paper, state);
   };
@@ -49,9 +47,9 @@ export const newPaper: Command = {
   label: 'New paper',
   keys: ['Mod+N'],
   enabled: toChange,
-  async run(store) {
-    await goToPapers(store.getState());
-    store.getState().openDialog({ kind: 'new-paper', templateId: null });
+  async run(state) {
+    await goToPapers(state);
+    state.openDialog({ kind: 'new-paper', templateId: null });
   },
 };
 
@@ -61,8 +59,7 @@ export const newPaperFromTemplate: Command = {
   caution,
   label: 'New paper from this one',
   enabled: (state) => both(toChange(state), onPaper(state)),
-  run(store) {
-    const state = store.getState();
+  run(state) {
     state.openDialog({ kind: 'new-paper', templateId: state.paperSelected });
   },
 };
@@ -73,9 +70,9 @@ export const addPaper: Command = {
   label: 'Add by link or id',
   keys: ['Mod+Shift+A'],
   enabled: onConnection,
-  async run(store) {
-    await goToPapers(store.getState());
-    store.getState().openDialog({ kind: 'add-paper' });
+  async run(state) {
+    await goToPapers(state);
+    state.openDialog({ kind: 'add-paper' });
   },
 };
 
@@ -85,16 +82,7 @@ const refreshPapers: Command = {
   label: 'Refresh papers',
   keys: ['F5', 'Mod+R'],
   enabled: (state) => (state.papersOf === null ? 'Go to Papers first' : true),
-  run: (store) => store.getState().reloadPapers(),
-};
-
-const findPaper: Command = {
-  ...shared,
-  id: 'papers.find',
-  label: 'Find a paper',
-  keys: ['/', 'Mod+F'],
-  enabled: (state) => (state.screen === 'papers' ? true : 'Go to Papers first'),
-  run: focusFind,
+  run: (state) => state.reloadPapers(),
 };
 
 export const openPaper: Command = {
@@ -102,7 +90,7 @@ export const openPaper: Command = {
   id: 'papers.open',
   label: 'Show paper details',
   keys: ['Enter'],
-  run: (store) => store.getState().setInspectorOpen(true),
+  run: (state) => state.setInspectorOpen(true),
 };
 
 export const previewPaper: Command = {
@@ -168,7 +156,6 @@ export const papersCommands: readonly Command[] = [
   newPaperFromTemplate,
   addPaper,
   refreshPapers,
-  findPaper,
   openPaper,
   previewPaper,
   copyJoinLink,

@@ -12,8 +12,7 @@ const leavePreview: Command = {
   id: 'previews.leave',
   label: 'Leave preview',
   enabled: hasPreviews,
-  async run(store) {
-    const state = store.getState();
+  async run(state) {
     if (state.previewInFront !== null) await state.leavePreview(state.previewInFront);
   },
 };
@@ -23,8 +22,7 @@ export const leaveAllPreviews: Command = {
   id: 'previews.leave-all',
   label: 'Leave all previews',
   enabled: hasPreviews,
-  async run(store) {
-    const state = store.getState();
+  async run(state) {
     await Promise.all(state.previews.map((preview) => state.leavePreview(preview.grant.previewId)));
   },
 };

@@ -3,13 +3,11 @@ import { activityCommands } from './activity-commands.ts';
 import { boardListCommands } from './board-list-commands.ts';
 import { boardsCommands } from './boards-commands.ts';
 import { frameCommands } from './frame-commands.ts';
-import { goCommands } from './go-commands.ts';
 import { jobsCommands } from './jobs-commands.ts';
 import { keysCommands } from './keys-commands.ts';
 import { bulkCommands } from './bulk-commands.ts';
 import { papersCommands } from './papers-commands.ts';
 import { previewsCommands } from './previews-commands.ts';
-import { serviceCommands } from './service-commands.ts';
 import { settingsCommands } from './settings-commands.ts';
 import type { Command } from './command.ts';
 
@@ -20,10 +18,8 @@ export const COMMANDS: readonly Command[] = [
   ...previewsCommands,
   ...jobsCommands,
   ...bulkCommands,
-  ...goCommands,
   ...frameCommands,
   ...keysCommands,
-  ...serviceCommands,
   ...settingsCommands,
   ...activityCommands,
 ];

@@ -13,6 +13,6 @@ export function disabledReason(command: Command, state: AppState): string | null
 export async function runCommand(command: Command, store: AppStore): Promise<void> {
   const state = store.getState();
   const reason = disabledReason(command, state);
-  if (reason === null) await command.run(store);
+  if (reason === null) await command.run(state, store);
   else state.announce(`${command.label}: ${reason}.`);
 }

@@ -12,8 +12,7 @@ export const blurNames: Command = {
   keys: ['F8'],
   group: 'View',
   everywhere: true,
-  run: (store) => {
-    const { blurred, setBlurred, announce } = store.getState();
+  run: ({ blurred, setBlurred, announce }) => {
     setBlurred(!blurred);
     announce(blurred ? 'Names, ids and links are visible again.' : 'Names, ids and links are blurred.');
   },
@@ -30,7 +29,7 @@ export const lockNow: Command = {
     if (isLocked(state)) return 'Easel is already locked';
     return state.lock?.unlockBy !== 'none' || 'Set a passphrase in Settings first';
   },
-  run: (store) => store.getState().lockNow(),
+  run: (state) => state.lockNow(),
 };
 
 /** The connections that can be written to a file; the practice service is every Easel's own. */
@@ -44,8 +43,7 @@ export const exportConnections: Command = {
   label: 'Export connections…',
   group: 'Connections',
   enabled: (state) => exportable(state).length > 0 || 'No connections to export',
-  run: (store) => {
-    const state = store.getState();
+  run: (state) => {
     const connectionIds = exportable(state).map(({ id }) => id);
     state.openDialog({ kind: 'export-connections', connectionIds });
   },
@@ -56,7 +54,7 @@ export const importConnections: Command = {
   id: 'connections.import',
   label: 'Import connections…',
   group: 'Connections',
-  run: (store) => store.getState().openDialog({ kind: 'import-connections' }),
+  run: (state) => state.openDialog({ kind: 'import-connections' }),
 };
 
 export const settingsCommands: readonly Command[] = [

@@ -14,16 +14,19 @@ import {
   Settings,
 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { editConnection, newConnection, practise, switchConnection } from '../commands/frame-commands.ts';
 import {
+  editConnection,
   goToActivity,
   goToBoards,
   goToKeys,
   goToPapers,
   goToPreviews,
   goToSettings,
-} from '../commands/go-commands.ts';
-import { networkSettings } from '../commands/service-commands.ts';
+  networkSettings,
+  newConnection,
+  practise,
+  switchConnection,
+} from '../commands/frame-commands.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { keyLabel } from '../commands/key-strokes.ts';
 import { runCommand } from '../commands/run.ts';

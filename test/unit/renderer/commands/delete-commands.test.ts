@@ -21,7 +21,7 @@ function onBoard(ids: readonly string[] = [], row: BoardRow | null = rowOf('b', 
   store.setState({ boardPicks: { kind: 'ids', ids: new Set(ids) } });
   const why = () => disabledReason(deleteBoard, store.getState());
   const dialog = () => {
-    void deleteBoard.run(store);
+    void deleteBoard.run(store.getState(), store);
     return store.getState().dialog;
   };
   return { store, why, dialog };

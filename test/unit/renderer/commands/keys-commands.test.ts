@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ConnectionKeys } from '../../../../preload/contract/keys.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { goToKeys } from '../../../../renderer/commands/go-commands.ts';
+import { goToKeys } from '../../../../renderer/commands/frame-commands.ts';
 import {
   canStage,
   duplicateConnection,

@@ -112,7 +112,7 @@ describe('F8, which blurs names, and Ctrl+Shift+L, which locks', () => {
 
   test('toggles with each press of F8', async () => {
     const { store, state } = await onBoards();
-    const press = () => commandFor('F8', state(), NOWHERE)?.run(store);
+    const press = () => commandFor('F8', state(), NOWHERE)?.run(store.getState(), store);
     await press();
     expect(state().blurred).toBe(true);
     await press();

@@ -123,7 +123,7 @@ describe('unlocking changes', () => {
     const { store, state } = await started(readOnly({ unlockedUntil: NOW + TEN_MINUTES }), {
       'connections.lockChanges': () => ok(readOnly()),
     });
-    await lockChanges.run(store);
+    await lockChanges.run(store.getState(), store);
     expect(reasons(state())).toContain(READ_ONLY);
   });
 

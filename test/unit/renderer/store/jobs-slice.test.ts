@@ -244,9 +244,9 @@ test('the shortcut cancels what would be deleted next', async () => {
     'jobs.cancel': ({ jobId }) => ok(jobOf(jobId, { state: 'cancelled', holdUntil: null })),
   });
   expect(disabledReason(cancelNext, state())).toBeNull();
-  await cancelNext.run(store);
+  await cancelNext.run(store.getState(), store);
   expect(asked('jobs.cancel').at(-1)?.args).toEqual({ jobId: 'soon' });
-  await cancelNext.run(store);
+  await cancelNext.run(store.getState(), store);
   expect(disabledReason(cancelNext, state())).toContain('No delete');
 });
 
@@ -255,15 +255,15 @@ test('all finished jobs are dismissed at once, and nothing else', async () => {
     'jobs.list': () => ok([jobOf('a', { state: 'done' }), jobOf('b'), jobOf('c', { state: 'stopped' })]),
     'jobs.dismiss': () => ok(null),
   });
-  await putAwayJobs.run(store);
+  await putAwayJobs.run(store.getState(), store);
   expect(state().jobs.map(({ id }) => id)).toEqual(['b']);
   expect(disabledReason(putAwayJobs, state())).toBe('No job has finished');
 });
 
 test('the same key shows the jobs and hides them', async () => {
   const { state, store } = await started();
-  void showJobs.run(store);
+  void showJobs.run(store.getState(), store);
   expect(state().jobsOpen).toBe(true);
-  void showJobs.run(store);
+  void showJobs.run(store.getState(), store);
   expect(state().jobsOpen).toBe(false);
 });
