@@ -3,7 +3,7 @@ import { createElement, type ComponentType } from 'react';
 import type { Connection } from '../../preload/contract/connections.ts';
 import { DialogConnection } from '../parts/connection-mark.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
-import type { DialogState } from '../store/dialogs.ts';
+import type { DialogState } from '../store/ui-slice.ts';
 import type { AppState } from '../store/store.ts';
 import { useApp } from '../store/use-app.ts';
 import { DeleteDialog, ReviewDeleteDialog, RunPlanDialog } from '../screens/jobs/delete-dialog.tsx';

@@ -2,7 +2,7 @@
 import type { BoardFilter, BoardOverview, BoardQuery } from '../../preload/contract/boards.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { SliceContext } from './store.ts';
-import { filterKey } from './board-query.ts';
+import { filterKey } from './board-query-slice.ts';
 
 /** Ages in days: at least `from`, less than `to`; null for open. */
 export const AGES: readonly { readonly from: number | null; readonly to: number | null }[] = [

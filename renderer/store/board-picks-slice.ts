@@ -1,22 +1,152 @@
-/** The selected boards, beside the current one that the keyboard is on. */
-import type { BoardSelection } from '../../preload/contract/boards.ts';
-import {
-  ALL_PICKED,
-  anchorAt,
-  asSelection,
-  MOST_NAMED,
-  NO_PICKS,
-  pickedCount,
-  rankOfAnchor,
-  rangeOf,
-  withToggled,
-  type Anchor,
-  type BoardPicks,
-} from './board-picks.ts';
+/**
+ * The selected boards, beside the current one that the keyboard is on: one by one, by a range of the list, or all matches.
+ * A list may have a million of them, so they are counted and never loaded.
+ */
+import type { BoardQuery, BoardRow, BoardSelection } from '../../preload/contract/boards.ts';
 import { isElsewhere } from './board-selection.ts';
-import { rowAt } from './row-pages.ts';
+import { freshRowAt, keyOfRow, rankOf, rowAt, shownRankOf, type RowPages } from './row-pages.ts';
 import type { AppState, SliceContext } from './store.ts';
 import { counted, formatNumber } from '../parts/format.ts';
+
+/** Both ends included. */
+type RankRange = readonly [first: number, last: number];
+
+export type BoardPicks =
+  | { readonly kind: 'ids'; readonly ids: ReadonlySet<string> }
+  /** Ranks under `revision`, in order and apart: when the list changes they mean other boards. */
+  | { readonly kind: 'ranges'; readonly revision: number; readonly ranges: readonly RankRange[] }
+  /** All matches but these. */
+  | { readonly kind: 'all'; readonly except: ReadonlySet<string> };
+
+/** Most ids, ranges or exceptions that a selection may name, by the contract. */
+export const MOST_NAMED = 1000;
+
+export const NO_PICKS: BoardPicks = { kind: 'ids', ids: new Set() };
+export const ALL_PICKED: BoardPicks = { kind: 'all', except: new Set() };
+
+/** How many boards are picked, of `matching` that match. */
+export function pickedCount(picks: BoardPicks, matching: number): number {
+  switch (picks.kind) {
+    case 'ids':
+      return picks.ids.size;
+    case 'ranges':
+      return picks.ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+    case 'all':
+      return Math.max(0, matching - picks.except.size);
+  }
+}
+
+/** Whether the row at this rank is selected. An item without an id never is: nothing can be done to it. */
+export function isPicked(picks: BoardPicks, row: BoardRow, rank: number): boolean {
+  if (row.id === null) return false;
+  switch (picks.kind) {
+    case 'ids':
+      return picks.ids.has(row.id);
+    case 'ranges':
+      return picks.ranges.some(([first, last]) => rank >= first && rank <= last);
+    case 'all':
+      return !picks.except.has(row.id);
+  }
+}
+
+/** Selects or deselects the board at this rank; null when that would be more than can be named. */
+export function withToggled(picks: BoardPicks, id: string, rank: number): BoardPicks | null {
+  const next = toggled(picks, id, rank);
+  const named =
+    next.kind === 'ids' ? next.ids.size : next.kind === 'all' ? next.except.size : next.ranges.length;
+  return named > MOST_NAMED ? null : next;
+}
+
+function toggled(picks: BoardPicks, id: string, rank: number): BoardPicks {
+  switch (picks.kind) {
+    case 'ids':
+      return { kind: 'ids', ids: flipped(picks.ids, id) };
+    case 'ranges':
+      return { ...picks, ranges: toggledRank(picks.ranges, rank) };
+    case 'all':
+      return { kind: 'all', except: flipped(picks.except, id) };
+  }
+}
+
+function flipped(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
+
+/** The ranges with this rank added, or removed from the one that has it. */
+function toggledRank(ranges: readonly RankRange[], rank: number): readonly RankRange[] {
+  const holder = ranges.find(([first, last]) => rank >= first && rank <= last);
+  if (holder !== undefined) {
+    const parts: readonly RankRange[] = [
+      [holder[0], rank - 1],
+      [rank + 1, holder[1]],
+    ];
+    return ranges.flatMap((range) => (range === holder ? parts.filter(([a, b]) => a <= b) : [range]));
+  }
+  const joined: RankRange[] = [];
+  for (const range of [...ranges, [rank, rank] as const].toSorted((a, b) => a[0] - b[0])) {
+    const before = joined.at(-1);
+    if (before !== undefined && before[1] + 1 >= range[0]) joined.splice(-1, 1, [before[0], range[1]]);
+    else joined.push(range);
+  }
+  return joined;
+}
+
+/**
+ * The range between two ranks, whichever comes first: by id where all its rows are here and not too many, so that it
+ * holds while the list changes, else by rank. What is on show is what is meant, also for the moment in which the list has
+ * changed and its new rows are on their way; by rank that can't be said, and it is null.
+ */
+export function rangeOf(one: number, other: number, held: RowPages): BoardPicks | null {
+  const [first, last] = [Math.min(one, other), Math.max(one, other)];
+  if (last - first < MOST_NAMED) {
+    const rows = Array.from({ length: last - first + 1 }, (_, at) => rowAt(held, first + at));
+    if (rows.every((row) => row !== undefined)) {
+      return { kind: 'ids', ids: new Set(rows.flatMap((row) => row.id ?? [])) };
+    }
+  }
+  const isOutdated = [first, last].some((rank) => rowAt(held, rank) !== freshRowAt(held, rank));
+  return isOutdated ? null : { kind: 'ranges', revision: held.revision, ranges: [[first, last]] };
+}
+
+/** Where a range begins: a board, and the rank that it had under a revision of the list. */
+export interface Anchor {
+  readonly rank: number;
+  /** Null while its row is not loaded. */
+  readonly key: string | null;
+  /** Null where the list had changed while the row was still shown. */
+  readonly revision: number | null;
+}
+
+/** An anchor at a rank; `row` is null while it is not loaded. */
+export function anchorAt(rank: number, row: BoardRow | null, held: RowPages): Anchor {
+  const key = row === null ? null : keyOfRow(row);
+  const fresh = freshRowAt(held, rank);
+  const isOutdated = key !== null && (fresh === undefined || keyOfRow(fresh) !== key);
+  return { rank, key, revision: isOutdated ? null : held.revision };
+}
+
+/** The rank of that board now; null when the list has changed since, and nothing on show says where it is. */
+export function rankOfAnchor({ rank, key, revision }: Anchor, held: RowPages): number | null {
+  const there = rowAt(held, rank);
+  // A row that isn't or wasn't loaded is known by its rank alone.
+  const isKnown = key !== null && there !== undefined;
+  if (isKnown ? keyOfRow(there) === key : revision === held.revision) return rank;
+  return key === null ? null : (rankOf(held, key) ?? shownRankOf(held, key));
+}
+
+/** The selection as main takes it; null when it is empty. */
+export function asSelection(picks: BoardPicks, query: BoardQuery): BoardSelection | null {
+  switch (picks.kind) {
+    case 'ids':
+      return picks.ids.size === 0 ? null : { kind: 'ids', ids: [...picks.ids] };
+    case 'ranges':
+      return picks.ranges.length === 0 ? null : { ...picks, query };
+    case 'all':
+      return { kind: 'all', query, except: [...picks.except] };
+  }
+}
 
 /** How many boards are picked; 0 when only the current one counts. */
 export function boardsPicked(state: AppState): number {

@@ -12,7 +12,39 @@ import type {
 import type { Failure } from '../../preload/contract/failure.ts';
 import { given } from './calls.ts';
 import type { SliceContext } from './store.ts';
-import { ALL_BOARDS, filterKey } from './board-query.ts';
+
+/** Every board, newest first. */
+export const ALL_BOARDS: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
+
+/** Most filters of one query, by the contract. */
+export const MOST_FILTERS = 20;
+
+/** A text that is equal for equal filters, in whatever order their parts stand. */
+export function filterKey(filter: BoardFilter): string {
+  return JSON.stringify(filter, Object.keys(filter).toSorted());
+}
+
+/** Text, filters and order, as one text that is equal for equal queries. */
+function meaning({ find, filters, order }: BoardQuery): string {
+  const conditions = filters.map(filterKey).toSorted();
+  return JSON.stringify([find.trim(), conditions, order.by, order.descending]);
+}
+
+/** Equal queries give the same boards in the same order, whatever order their filters stand in. */
+export function isSameQuery(one: BoardQuery, other: BoardQuery): boolean {
+  return one === other || meaning(one) === meaning(other);
+}
+
+/** Columns that show a field of the service's are called `field:<name>`. */
+export const FIELD = 'field:';
+
+/** The fields among these columns, in an order that does not change with that of the columns. */
+export function fieldsOf(columns: readonly { readonly id: string }[]): readonly string[] {
+  return columns
+    .filter(({ id }) => id.startsWith(FIELD))
+    .map(({ id }) => id.slice(FIELD.length))
+    .toSorted((a, b) => (a < b ? -1 : 1));
+}
 
 const NOTHING_READ = {
   boardQuery: ALL_BOARDS,

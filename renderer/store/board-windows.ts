@@ -10,6 +10,7 @@ import {
   staled,
   withWindow,
   type RowPages,
+  type RowSpan,
   type RowView,
 } from './row-pages.ts';
 
@@ -203,11 +204,7 @@ export class BoardWindows {
     this.#count = setTimeout(() => this.#fetch(), SORT_PACE);
   }
 
-  #take(
-    span: { readonly from: number; readonly count: number },
-    fields: readonly string[],
-    window: BoardWindow,
-  ): void {
+  #take(span: RowSpan, fields: readonly string[], window: BoardWindow): void {
     if (window.revision > this.#revision) {
       this.#revision = window.revision;
       this.#held = staled(this.#held, this.#revision);

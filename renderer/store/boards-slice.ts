@@ -1,12 +1,11 @@
 import type { BoardQuery, BoardsState, BoardView } from '../../preload/contract/boards.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
-import { fieldsOf } from './board-fields.ts';
+import { fieldsOf, ALL_BOARDS } from './board-query-slice.ts';
 import { followed, rowOf, type BoardSelection } from './board-selection.ts';
 import { BoardWindows } from './board-windows.ts';
 import { keyOfRow, NO_PAGES, rankOf, rowAt } from './row-pages.ts';
 import type { SliceContext } from './store.ts';
 import { formatNumber } from '../parts/format.ts';
-import { ALL_BOARDS } from './board-query.ts';
 
 /** The message above the grid until it is dismissed. */
 export type BoardsNotice =

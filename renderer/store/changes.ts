@@ -4,15 +4,16 @@ import type { Connection } from '../../preload/contract/connections.ts';
 import type { AppState, AppStore } from './store.ts';
 
 /** Whether changes at the service are refused now. `now` is epoch ms. */
-export function isReadOnly({ readOnly }: Connection, now: number): boolean {
-  return readOnly.on && (readOnly.unlockedUntil === null || readOnly.unlockedUntil <= now);
+export function isReadOnly(connection: Connection, now: number): boolean {
+  return connection.readOnly.on && unlockedUntil(connection, now) === null;
 }
 
 /** Until when a read-only connection is unlocked, in epoch ms; null while it isn't. */
-export function unlockedUntil({ readOnly }: Connection, now: number): number | null {
-  return readOnly.on && readOnly.unlockedUntil !== null && readOnly.unlockedUntil > now
-    ? readOnly.unlockedUntil
-    : null;
+export function unlockedUntil(
+  { readOnly: { on, unlockedUntil: until } }: Connection,
+  now: number,
+): number | null {
+  return on && until !== null && until > now ? until : null;
 }
 
 /** The yes-or-no rules of a policy. */

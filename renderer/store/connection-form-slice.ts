@@ -23,6 +23,14 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     return true;
   };
 
+  /** The open form, for one thing at a time; null while another one runs. */
+  const begin = (busy: ConnectionForm['busy']): ConnectionForm | null => {
+    const form = get().connectionForm;
+    if (form === null || form.busy !== null) return null;
+    update(form, { busy, errors: {}, failure: null });
+    return form;
+  };
+
   const refuse = (form: ConnectionForm, failure: Failure): void => {
     const errors = failure.fields ?? {};
     const inFields = Object.keys(errors).length > 0;
@@ -36,9 +44,8 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
   };
 
   async function save(toDraft: (form: ConnectionForm) => ConnectionDraft): Promise<void> {
-    const form = get().connectionForm;
-    if (!form || form.busy !== null) return;
-    update(form, { busy: 'saving', errors: {}, failure: null });
+    const form = begin('saving');
+    if (form === null) return;
     const saved = await bridge.connections.save(toDraft(form));
     if (!saved.ok) return refuse(form, saved.error);
     get().closeConnectionForm();
@@ -83,9 +90,9 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
 
     /** Checks every part with the form's values; stores nothing. */
     checkConnection: async () => {
-      const form = get().connectionForm;
-      if (!form || form.busy !== null) return;
-      update(form, { busy: 'checking', errors: {}, failure: null, checks: null, checkedFields: null });
+      const form = begin('checking');
+      if (form === null) return;
+      update(form, { checks: null, checkedFields: null });
       const checked = await bridge.connections.check(draftOf(form, get()));
       if (!checked.ok) return refuse(form, checked.error);
       const fields = Object.fromEntries(
@@ -108,9 +115,8 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
      * nothing else.
      */
     checkWithPaper: async (paper: string) => {
-      const form = get().connectionForm;
-      if (!form || form.busy !== null) return;
-      update(form, { busy: 'checking-paper', errors: {}, failure: null });
+      const form = begin('checking-paper');
+      if (form === null) return;
       const draft = draftOf(form, get());
       const checked = await bridge.connections.checkPaper({ draft, paper });
       if (!checked.ok) return refuse(form, checked.error);
@@ -146,18 +152,9 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
 // The form as a value: its content, its edits, and what goes to main.
 
 /** The fields that a person edits; an empty `apiKey` or `boardApiKey` keeps the stored one. */
-export interface ConnectionFields {
-  readonly name: string;
-  readonly environment: Environment;
-  readonly color: ConnectionColor;
-  readonly paperApi: string;
-  readonly boardApi: string;
-  readonly appUrl: string;
+export interface ConnectionFields extends Omit<ConnectionDraft, 'id' | 'apiKey' | 'boardApiKey'> {
   readonly apiKey: string;
-  readonly separateBoardKey: boolean;
   readonly boardApiKey: string;
-  readonly sessionOnly: boolean;
-  readonly readOnly: boolean;
 }
 
 export interface ConnectionForm {
@@ -193,47 +190,29 @@ const COLOR_OF: Readonly<Record<Environment, ConnectionColor>> = {
   practice: 'green',
 };
 
-const EMPTY: ConnectionFields = {
-  name: '',
-  // The most careful environment by default.
-  environment: 'production',
-  color: COLOR_OF.production,
-  paperApi: '',
-  boardApi: '',
-  appUrl: '',
-  apiKey: '',
-  separateBoardKey: false,
-  boardApiKey: '',
-  sessionOnly: false,
-  readOnly: false,
-};
-
-/** The fields of a saved connection; its keys never come out of main. */
-function fieldsOf(connection: Connection): ConnectionFields {
-  const { name, environment, color, paperApi, boardApi, appUrl, key, boardKey, readOnly } = connection;
-  return {
-    name,
-    environment,
-    color,
-    paperApi,
-    boardApi,
-    appUrl,
-    apiKey: '',
-    separateBoardKey: boardKey !== null,
-    boardApiKey: '',
-    sessionOnly: key.kind === 'session',
-    readOnly: readOnly.on,
-  };
-}
-
+/** The form of a saved connection, whose keys never come out of main, or of a new one. */
 function openedForm(connection: Connection | undefined): ConnectionForm {
-  const initial = connection ? fieldsOf(connection) : { ...EMPTY };
+  // The most careful environment by default.
+  const environment = connection?.environment ?? 'production';
+  const initial: ConnectionFields = {
+    name: connection?.name ?? '',
+    environment,
+    color: connection?.color ?? COLOR_OF[environment],
+    paperApi: connection?.paperApi ?? '',
+    boardApi: connection?.boardApi ?? '',
+    appUrl: connection?.appUrl ?? '',
+    apiKey: '',
+    separateBoardKey: connection?.boardKey != null,
+    boardApiKey: '',
+    sessionOnly: connection?.key.kind === 'session',
+    readOnly: connection?.readOnly.on ?? false,
+  };
   return {
     id: connection?.id ?? null,
     storedKey: connection?.key ?? { kind: 'none' },
     storedBoardKey: connection?.boardKey ?? { kind: 'none' },
     readOnlyForced: connection?.readOnly.forced ?? false,
-    colorChosen: initial.color !== COLOR_OF[initial.environment],
+    colorChosen: initial.color !== COLOR_OF[environment],
     fields: initial,
     initial,
     errors: {},

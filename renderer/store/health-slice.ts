@@ -1,5 +1,5 @@
 /** The health of the four parts of the connection in front: what works on the way to the service, and what does not. */
-import type { Health, PartHealth } from '../../preload/contract/service.ts';
+import type { Health } from '../../preload/contract/service.ts';
 import { recoveredSentence } from '../parts/health-wording.ts';
 import { onConnectionInFront } from './connections-slice.ts';
 import { isLocked } from './lock-slice.ts';
@@ -7,23 +7,6 @@ import type { SliceContext } from './store.ts';
 
 /** The list refreshes itself at most once in this time, ms: a probe may succeed where a whole listing fails. */
 const REFRESH_PACE = 60_000;
-
-interface Recovery {
-  readonly part: PartHealth;
-  /** Since when it had been in trouble, epoch ms. */
-  readonly since: number;
-}
-
-/** The parts that were in trouble and are good now. */
-function recoveries(before: Health | null, now: Health): readonly Recovery[] {
-  if (before?.connectionId !== now.connectionId) return [];
-  return now.parts.flatMap((part) => {
-    const was = before.parts.find(({ name }) => name === part.name);
-    return was?.state === 'trouble' && was.since !== null && part.state === 'good'
-      ? [{ part, since: was.since }]
-      : [];
-  });
-}
 
 export function createHealthSlice({ bridge, set, get, store }: SliceContext) {
   let refreshedAt = Number.NEGATIVE_INFINITY;
@@ -40,11 +23,14 @@ export function createHealthSlice({ bridge, set, get, store }: SliceContext) {
 
   const take = (health: Health): void => {
     if (health.connectionId !== get().currentId || isLocked(get())) return;
-    const back = recoveries(get().health, health);
+    const before = get().health;
     set({ health });
-    for (const { part, since } of back) {
-      get().announce(recoveredSentence(part.name, (part.lastSuccess ?? Date.now()) - since));
-      if (part.name === 'board-api') refreshAfter(since);
+    if (before?.connectionId !== health.connectionId) return;
+    for (const { name, state, lastSuccess } of health.parts) {
+      const was = before.parts.find((part) => part.name === name);
+      if (was?.state !== 'trouble' || was.since === null || state !== 'good') continue;
+      get().announce(recoveredSentence(name, (lastSuccess ?? Date.now()) - was.since));
+      if (name === 'board-api') refreshAfter(was.since);
     }
   };
   bridge.on('health.changed', take);

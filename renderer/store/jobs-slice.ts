@@ -5,7 +5,7 @@ import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { BoardSelection } from '../../preload/contract/boards.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import type { Result } from '../../preload/contract/failure.ts';
-import { NO_PICKS } from './board-picks.ts';
+import { NO_PICKS } from './board-picks-slice.ts';
 import { aboutName, isDelete } from './job-facts.ts';
 import { isLocked } from './lock-slice.ts';
 import { failureOf, given } from './calls.ts';

@@ -5,7 +5,7 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { LockState } from '../../preload/contract/app.ts';
 import type { Result } from '../../preload/contract/failure.ts';
-import type { DialogState } from './dialogs.ts';
+import type { DialogState } from './ui-slice.ts';
 import { failureOf } from './calls.ts';
 import type { AppState, AppStore, SliceContext } from './store.ts';
 

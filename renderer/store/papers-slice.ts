@@ -1,6 +1,5 @@
 import type { LinkCopied, Paper } from '../../preload/contract/papers.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
-import { arrangedPapers, selectedAfterRemoval, type PaperSort } from './paper-order.ts';
 import { failureOf, given } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
@@ -10,6 +9,38 @@ export type PapersNotice =
   | { readonly kind: 'delete'; readonly text: string }
   /** Its identifier may be known nowhere else, so the paper can be taken back. */
   | { readonly kind: 'forgotten'; readonly paper: Paper };
+
+export interface PaperSort {
+  readonly column: 'name' | 'identifier' | 'source' | 'remembered';
+  readonly descending: boolean;
+}
+
+const ORDERS: Readonly<Record<PaperSort['column'], (a: Paper, b: Paper) => number>> = {
+  name: (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true, sensitivity: 'base' }),
+  identifier: (a, b) => a.identifier.localeCompare(b.identifier),
+  source: (a, b) => (a.source ?? '').localeCompare(b.source ?? ''),
+  remembered: (a, b) => a.rememberedAt - b.rememberedAt,
+};
+
+/** The papers whose name or identifier contains `find`, letter case ignored, sorted; ties stay newest first. */
+export function arrangedPapers(
+  papers: readonly Paper[] | null,
+  find: string,
+  sort: PaperSort,
+): readonly Paper[] {
+  const sought = find.trim().toLowerCase();
+  const order = ORDERS[sort.column];
+  const direction = sort.descending ? -1 : 1;
+  return (papers ?? [])
+    .filter((paper) => `${paper.name}\n${paper.identifier}`.toLowerCase().includes(sought))
+    .sort((a, b) => direction * order(a, b) || b.rememberedAt - a.rememberedAt);
+}
+
+/** The identifier to select once `removed` is gone from the list: the one after it, else the one before it. */
+function selectedAfterRemoval(shown: readonly Paper[], removed: string): string | null {
+  const at = shown.findIndex((paper) => paper.identifier === removed);
+  return (shown[at + 1] ?? shown[at - 1])?.identifier ?? null;
+}
 
 /** How a paper is called where it may have no name. */
 export function paperTitle(paper: Paper): string {

@@ -42,6 +42,12 @@ export const NO_PAGES: RowPages = {
   fields: [],
 };
 
+/** Whole pages, as ranks. */
+export interface RowSpan {
+  readonly from: number;
+  readonly count: number;
+}
+
 /** Ranks in view, and how the view moves: `to` is the first one out of view. */
 export interface RowView {
   readonly from: number;
@@ -53,12 +59,12 @@ export interface RowView {
 
 /** The row at a rank; undefined while it isn't loaded. */
 export function rowAt(held: RowPages, rank: number): BoardRow | undefined {
-  return held.pages.get(Math.floor(rank / PAGE_ROWS))?.[rank % PAGE_ROWS];
+  return held.pages.get(pageOf(rank))?.[rank % PAGE_ROWS];
 }
 
 /** The same, but only if the list hasn't changed since. */
 export function freshRowAt(held: RowPages, rank: number): BoardRow | undefined {
-  return held.fresh.has(Math.floor(rank / PAGE_ROWS)) ? rowAt(held, rank) : undefined;
+  return held.fresh.has(pageOf(rank)) ? rowAt(held, rank) : undefined;
 }
 
 /** What identifies a row: its board's id, or its place in the answer when it has none. */
@@ -97,11 +103,7 @@ export function isLeaping({ step }: RowView): boolean {
  * @param underWay pages that were asked for already
  * @returns one span of whole pages, or null when nothing is missing
  */
-export function missingSpan(
-  held: RowPages,
-  view: RowView,
-  underWay: ReadonlySet<number>,
-): { readonly from: number; readonly count: number } | null {
+export function missingSpan(held: RowPages, view: RowView, underWay: ReadonlySet<number>): RowSpan | null {
   const first = pageOf(view.from);
   const last = pageOf(Math.max(view.from, view.to - 1));
   const inView = missingOf(held, first, last, underWay);
@@ -125,8 +127,8 @@ function missingOf(
   first: number,
   last: number,
   underWay: ReadonlySet<number>,
-): { readonly from: number; readonly count: number } | null {
-  const end = held.fresh.size === 0 ? last : Math.min(last, Math.floor((held.matching - 1) / PAGE_ROWS));
+): RowSpan | null {
+  const end = held.fresh.size === 0 ? last : Math.min(last, pageOf(held.matching - 1));
   const wanted: number[] = [];
   for (let page = Math.max(0, first); page <= end; page += 1) {
     if (!held.fresh.has(page) && !underWay.has(page)) wanted.push(page);
@@ -138,17 +140,13 @@ function missingOf(
 }
 
 /** The pages a span covers. */
-export function pagesOf(span: { readonly from: number; readonly count: number }): readonly number[] {
-  const first = Math.floor(span.from / PAGE_ROWS);
+export function pagesOf(span: RowSpan): readonly number[] {
+  const first = pageOf(span.from);
   return Array.from({ length: Math.ceil(span.count / PAGE_ROWS) }, (_, index) => first + index);
 }
 
 /** Adds the answer for `span`: its pages become fresh, and those past the end are empty. */
-export function withWindow(
-  held: RowPages,
-  span: { readonly from: number; readonly count: number },
-  window: BoardWindow,
-): RowPages {
+export function withWindow(held: RowPages, span: RowSpan, window: BoardWindow): RowPages {
   const pages = new Map(held.pages);
   const fresh = new Set(held.fresh);
   for (const page of pagesOf(span)) {
@@ -157,7 +155,7 @@ export function withWindow(
     fresh.add(page);
   }
   if (pages.size > MOST_PAGES) {
-    const here = Math.floor(window.from / PAGE_ROWS);
+    const here = pageOf(window.from);
     const farthestFirst = [...pages.keys()].sort((a, b) => Math.abs(b - here) - Math.abs(a - here));
     for (const page of farthestFirst.slice(0, pages.size - MOST_PAGES)) {
       pages.delete(page);

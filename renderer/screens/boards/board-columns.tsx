@@ -5,7 +5,7 @@ import type { GridColumn } from '../../parts/data-grid/grid-column.ts';
 import { RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { absoluteTime } from '../../parts/format.ts';
 import { QueuedMark } from '../../parts/queued-mark.tsx';
-import { FIELD } from '../../store/board-fields.ts';
+import { FIELD } from '../../store/board-query-slice.ts';
 import styles from './boards-grid.module.css';
 
 /** A column of what somebody wrote. */

@@ -1,7 +1,6 @@
 import { Field, TextField } from '../../parts/field.tsx';
 import { Select } from '../../parts/select.tsx';
-import { arrangedPapers } from '../../store/paper-order.ts';
-import { paperTitle } from '../../store/papers-slice.ts';
+import { arrangedPapers, paperTitle } from '../../store/papers-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 
 /** Value of the entry that opens the field for an identifier. No identifier looks like it. */

@@ -8,7 +8,7 @@ import { TextField, type TextFieldProps } from '../../../parts/field.tsx';
 import { counted } from '../../../parts/format.ts';
 import { MenuButton } from '../../../parts/menu.tsx';
 import { Popover } from '../../../parts/popover.tsx';
-import { MOST_FILTERS, filterKey } from '../../../store/board-query.ts';
+import { MOST_FILTERS, filterKey } from '../../../store/board-query-slice.ts';
 import { useActions, useApp } from '../../../store/use-app.ts';
 import { OverviewButton } from '../overview/overview-panel.tsx';
 import { useMatching } from '../use-matching.ts';

@@ -6,7 +6,7 @@ import { runCommand } from '../../../commands/run.ts';
 import { MenuButton, type MenuEntry, type MenuGroup } from '../../../parts/menu.tsx';
 import { useApp, useAppStore } from '../../../store/use-app.ts';
 import styles from './views-menu.module.css';
-import { ALL_BOARDS, isSameQuery } from '../../../store/board-query.ts';
+import { ALL_BOARDS, isSameQuery } from '../../../store/board-query-slice.ts';
 
 /** The button bears the view's name, and a dot once the question differs from it. */
 export function ViewsMenu() {

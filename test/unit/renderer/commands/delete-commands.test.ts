@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { BoardRow } from '../../../../preload/contract/boards.ts';
 import { deleteBoard } from '../../../../renderer/commands/boards-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
-import { ALL_PICKED } from '../../../../renderer/store/board-picks.ts';
+import { ALL_PICKED } from '../../../../renderer/store/board-picks-slice.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
 import { createAppStore } from '../../../../renderer/store/later-slices.ts';
 import { singleOf } from '../job-of.ts';

@@ -12,9 +12,9 @@ import {
   rangeOf,
   withToggled,
   type BoardPicks,
-} from '../../../../renderer/store/board-picks.ts';
+} from '../../../../renderer/store/board-picks-slice.ts';
 import { NO_PAGES, staled, withWindow } from '../../../../renderer/store/row-pages.ts';
-import { ALL_BOARDS } from '../../../../renderer/store/board-query.ts';
+import { ALL_BOARDS } from '../../../../renderer/store/board-query-slice.ts';
 
 const MILLION = 1_000_000;
 const idAt = (rank: number): string => `b${rank}`;

@@ -4,7 +4,7 @@ import { ok } from '../../../../preload/contract/failure.ts';
 import { createAppStore } from '../../../../renderer/store/later-slices.ts';
 import { failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 import { NEVER } from './boards-store.ts';
-import { ALL_BOARDS } from '../../../../renderer/store/board-query.ts';
+import { ALL_BOARDS } from '../../../../renderer/store/board-query-slice.ts';
 
 const OLD: BoardQuery = {
   find: '',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BoardQuery } from '../../../../preload/contract/boards.ts';
-import { isSameQuery } from '../../../../renderer/store/board-query.ts';
+import { isSameQuery } from '../../../../renderer/store/board-query-slice.ts';
 
 const QUERY: BoardQuery = {
   find: 'a',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { ALL_PICKED, NO_PICKS } from '../../../../renderer/store/board-picks.ts';
+import { ALL_PICKED, NO_PICKS } from '../../../../renderer/store/board-picks-slice.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
 import { rowAt } from '../../../../renderer/store/row-pages.ts';
 import { failed } from '../scripted-bridge.ts';
