@@ -1,5 +1,4 @@
 /** Commands of the activity log. */
-import type { AppState } from '../store/store.ts';
 import { onBoard } from './boards-commands.ts';
 import { onPaper } from './papers-commands.ts';
 import type { Command } from './command.ts';
@@ -30,41 +29,28 @@ function exportCommand(format: 'csv' | 'json', label: string, keys: readonly str
 export const exportActivityCsv = exportCommand('csv', 'Export activity…', ['Mod+E']);
 export const exportActivityJson = exportCommand('json', 'Export activity with hashes…', []);
 
-/** Shows what the log says of one thing, by its id. */
-function showCommand(
-  what: { readonly id: string; readonly label: string; readonly group: Command['group'] },
-  screen: 'boards' | 'papers',
-  enabled: Command['enabled'],
-  idOf: (state: AppState) => string | null,
-): Command {
+/** Shows what the log says of the current board or paper, by its id. */
+function showCommand(screen: 'boards' | 'papers', label: string): Command {
+  const isBoards = screen === 'boards';
   return {
-    ...what,
+    id: `${screen}.activity`,
+    label,
     keys: [],
+    group: isBoards ? 'Boards' : 'Papers',
     scope: 'rows',
     screens: [screen],
-    enabled,
+    enabled: isBoards ? onBoard : onPaper,
     async run(state) {
-      const find = idOf(state);
-      if (find === null) return;
+      const find = isBoards ? state.boardSelection?.row?.id : state.paperSelected;
+      if (find == null) return;
       await state.go({ kind: 'screen', screen: 'activity' });
       await state.filterActivity({ connectionId: state.currentId, action: null, find });
     },
   };
 }
 
-export const showBoardActivity = showCommand(
-  { id: 'boards.activity', label: 'Show board activity', group: 'Boards' },
-  'boards',
-  onBoard,
-  (state) => state.boardSelection?.row?.id ?? null,
-);
-
-export const showPaperActivity = showCommand(
-  { id: 'papers.activity', label: 'Show paper activity', group: 'Papers' },
-  'papers',
-  onPaper,
-  (state) => state.paperSelected,
-);
+export const showBoardActivity = showCommand('boards', 'Show board activity');
+export const showPaperActivity = showCommand('papers', 'Show paper activity');
 
 export const activityCommands: readonly Command[] = [
   checkActivity,

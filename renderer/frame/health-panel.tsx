@@ -1,10 +1,10 @@
 /** When each part of the way to the service last worked, and what to do about trouble: what the button in the status bar opens. */
-import { useLayoutEffect, useRef, type RefObject, type ToggleEvent } from 'react';
 import type { PartHealth } from '../../preload/contract/service.ts';
 import { Button } from '../parts/button.tsx';
 import { ConnectionMark } from '../parts/connection-mark.tsx';
 import { PART_ORDER, STATE_WORDING, partOf, PART_NAMES, statusText } from '../parts/health-wording.ts';
 import { HealthIcon } from '../parts/health-icon.tsx';
+import { Popover } from '../parts/popover.tsx';
 import { ProxySignInButton } from '../parts/failure-notice.tsx';
 import { useNow } from '../parts/relative-time/use-now.ts';
 import { absoluteTime, clockTime, countdown, relativeTime } from '../parts/format.ts';
@@ -13,32 +13,21 @@ import { useActions, useApp } from '../store/use-app.ts';
 import styles from './health-panel.module.css';
 
 /** The popover at the health button; `healthOpen` in the store says whether it is open. */
-export function HealthPanel({ button }: { readonly button: RefObject<HTMLButtonElement | null> }) {
+export function HealthPanel({ button }: { readonly button: HTMLElement | null }) {
   const open = useApp((state) => state.healthOpen);
   const setOpen = useApp((state) => state.setLightsOpen);
-  const panel = useRef<HTMLDivElement>(null);
-
-  useLayoutEffect(() => {
-    if (!open) return undefined;
-    const popover = panel.current;
-    popover?.showPopover(button.current ? { source: button.current } : {});
-    popover?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    return () => popover?.hidePopover();
-  }, [open, button]);
-
+  if (!open || button === null) return null;
   return (
-    <div
-      ref={panel}
-      popover="auto"
+    <Popover
       role="dialog"
-      aria-label="Service status"
-      className={`popup ${styles.panel}`}
-      onToggle={(event: ToggleEvent) => {
-        if (event.newState === 'closed') setOpen(false);
-      }}
+      label="Service status"
+      anchor={button}
+      keepsShortcuts
+      className={styles.panel}
+      onClose={() => setOpen(false)}
     >
-      {open && <Status />}
-    </div>
+      <Status />
+    </Popover>
   );
 }
 

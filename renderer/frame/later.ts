@@ -1,13 +1,11 @@
 /** What the first screen can do without: one chunk, loaded as soon as that screen stands and the window is idle. */
 export { chosenCommand, commandFor } from '../commands/shortcuts.ts';
 export { addLaterSlices } from '../store/later-slices.ts';
-export { BlurredNote } from './blurred-note.tsx';
 export { ConnectionList } from './connection-switcher-list.tsx';
 export { DialogHost } from './dialog-host.tsx';
 export { ActivityScreen } from '../screens/activity/activity-screen.tsx';
 export { HealthPanel } from './health-panel.tsx';
-export { NoticeStrip, OutageStrip, StartFailed } from './strips.tsx';
-export { UndoOffer } from './undo-offer.tsx';
+export { BlurredNote, NoticeStrip, OutageStrip, StartFailed, UndoOffer } from './strips.tsx';
 export { UnresolvedStrip } from '../parts/unresolved-strip.tsx';
 export { BoardInspector } from '../screens/boards/board-inspector.tsx';
 export { BoardsNotices } from '../screens/boards/boards-notices.tsx';

@@ -1,12 +1,14 @@
 /** The line at the bottom: the last message, what is loaded, how the keychain stands. */
 import { CircleAlert, KeyRound, Lock, LockOpen } from 'lucide-react';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import type { BoardsState } from '../../preload/contract/boards.ts';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import { counted, formatNumber, shortCountdown } from '../parts/format.ts';
 import { lockChanges, unlockChanges } from '../commands/frame-commands.ts';
 import { runCommand } from '../commands/run.ts';
 import { classNames } from '../parts/class-names.ts';
+import { HealthIcon } from '../parts/health-icon.tsx';
+import { PART_NAMES, PART_ORDER, partOf, STATE_WORDING } from '../parts/health-wording.ts';
 import { Pane } from '../parts/pane.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';
@@ -14,12 +16,13 @@ import { SURENESS } from '../screens/boards/listing-status.ts';
 import { useNow } from '../parts/relative-time/use-now.ts';
 import { unlockedUntil } from '../store/changes.ts';
 import { later, laterPart } from './load-later.ts';
-import { ServiceHealth } from './service-health.tsx';
+import healthStyles from './service-health.module.css';
 import styles from './status-bar.module.css';
 
 const UndoOffer = laterPart((loaded) => loaded.UndoOffer);
-
+const HealthPanel = laterPart((loaded) => loaded.HealthPanel);
 const JobsLine = later((loaded) => loaded.JobsLine);
+
 /** How each state of the keychain is said. */
 export const KEYCHAIN_WORDS: Readonly<Record<KeychainStatus['state'], string>> = {
   'not-asked': 'not asked yet',
@@ -134,5 +137,47 @@ function KeychainStatus() {
         {keychain.backend}: {words}
       </span>
     </button>
+  );
+}
+
+/** One button with all four parts, and its popover; `healthOpen` in the store says whether it is open. */
+function ServiceHealth() {
+  const health = useApp((state) => state.health);
+  const open = useApp((state) => state.healthOpen);
+  const setOpen = useApp((state) => state.setLightsOpen);
+  const [button, setButton] = useState<HTMLElement | null>(null);
+
+  return (
+    <>
+      <button
+        ref={setButton}
+        type="button"
+        className={`ring-inside ${healthStyles.health}`}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        title="Service status"
+        onClick={() => setOpen(!open)}
+      >
+        {PART_ORDER.map((name) => {
+          const { state } = partOf(health, name);
+          return (
+            <span
+              key={name}
+              className={classNames(
+                healthStyles.part,
+                state === 'trouble' && `danger bold ${healthStyles.trouble}`,
+              )}
+            >
+              <HealthIcon state={state} size={13} />
+              <span className={healthStyles.words}>
+                {PART_NAMES[name]}
+                <span className={state === 'good' ? 'read-out' : undefined}> {STATE_WORDING[state]}</span>
+              </span>
+            </span>
+          );
+        })}
+      </button>
+      <HealthPanel button={button} />
+    </>
   );
 }

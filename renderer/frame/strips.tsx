@@ -1,10 +1,16 @@
-/** What is said across the top of the content: an outage, a failure, a start that failed. */
-import { TriangleAlert } from 'lucide-react';
+/** What the frame says only now and then: an outage, a failure, a start that failed, blurred names, a change to undo. */
+import { EyeOff, TriangleAlert } from 'lucide-react';
+import { undoNotes } from '../commands/board-list-commands.ts';
+import { keyLabel } from '../commands/key-strokes.ts';
+import { runCommand } from '../commands/run.ts';
+import { blurNames } from '../commands/settings-commands.ts';
 import { Button } from '../parts/button.tsx';
 import { troubleSince } from '../parts/health-wording.ts';
 import { useNow } from '../parts/relative-time/use-now.ts';
 import { clockTime } from '../parts/format.ts';
-import { useActions, useApp } from '../store/use-app.ts';
+import { useActions, useApp, useAppStore } from '../store/use-app.ts';
+import blurred from './blurred-note.module.css';
+import statusBar from './status-bar.module.css';
 import styles from './outage-strip.module.css';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 
@@ -62,5 +68,42 @@ export function StartFailed() {
         </Button>
       </div>
     </>
+  );
+}
+
+/** Says, as long as it is so, that names, ids and links are blurred; pressed, it shows them again. */
+export function BlurredNote() {
+  const store = useAppStore();
+  const isBlurred = useApp((state) => state.blurred);
+  const platform = useApp((state) => state.info?.platform ?? 'linux');
+  if (!isBlurred) return null;
+  const [key = ''] = blurNames.keys;
+  return (
+    <button type="button" className={blurred.note} onClick={() => void runCommand(blurNames, store)}>
+      <EyeOff size={13} />
+      Blurred for screen share ({keyLabel(key, platform)})
+    </button>
+  );
+}
+
+/** Offers to undo a change of notes while its message is shown. */
+export function UndoOffer() {
+  const store = useAppStore();
+  const offered = useApp((state) => state.boardUndo?.serial === state.message.serial);
+  const platform = useApp((state) => state.info?.platform ?? 'linux');
+  if (!offered) return null;
+  return (
+    <button
+      type="button"
+      className={`link ring-inside ${statusBar.undo}`}
+      title={`${undoNotes.label} (${keyLabel('Mod+Z', platform)})`}
+      onClick={() => {
+        void runCommand(undoNotes, store);
+        // The button is gone with its focus: the rows have it again.
+        document.querySelector<HTMLElement>('[role="grid"]')?.focus();
+      }}
+    >
+      Undo
+    </button>
   );
 }

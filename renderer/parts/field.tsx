@@ -1,6 +1,7 @@
 /** One labelled input, with its hint and what is wrong with it right beside it. */
-import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
-import { CircleAlert } from 'lucide-react';
+import { useId, useState, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
+import { CircleAlert, Eye, EyeOff } from 'lucide-react';
+import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
 
@@ -98,5 +99,30 @@ export function TextField(props: TextFieldProps) {
         </div>
       )}
     </Field>
+  );
+}
+
+/** A field for a key, which is hidden unless *Show* is pressed. */
+export function SecretField({ after, ...props }: TextFieldProps) {
+  const [shown, setShown] = useState(false);
+  const word = shown ? 'Hide' : 'Show';
+  return (
+    <TextField
+      {...props}
+      type={shown ? 'text' : 'password'}
+      mono
+      after={
+        <>
+          <Button
+            aria-label={`${word} ${props.label}`}
+            icon={shown ? <EyeOff size={14} /> : <Eye size={14} />}
+            onClick={() => setShown(!shown)}
+          >
+            {word}
+          </Button>
+          {after}
+        </>
+      }
+    />
   );
 }

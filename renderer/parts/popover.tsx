@@ -8,12 +8,14 @@ export interface PopoverProps extends Omit<HTMLAttributes<HTMLDivElement>, 'role
   readonly role: 'dialog' | 'menu';
   /** What it stands at; focus returns there. */
   readonly anchor: HTMLElement;
+  /** The app's shortcuts work while the focus is inside; in a menu, or where something is typed, they wait. */
+  readonly keepsShortcuts?: boolean;
   readonly onClose: () => void;
 }
 
-/** Open as long as it is rendered; focus starts on `data-autofocus`. Shortcuts of the app wait meanwhile. */
+/** Open as long as it is rendered; focus starts on `data-autofocus`. */
 export function Popover(props: PopoverProps) {
-  const { label, role, anchor, onClose, className, ...rest } = props;
+  const { label, role, anchor, keepsShortcuts = false, onClose, className, ...rest } = props;
   const ref = useRef<HTMLDivElement>(null);
   /** It closes already: by itself, or because it is not rendered any more. */
   const closing = useRef(false);
@@ -37,7 +39,7 @@ export function Popover(props: PopoverProps) {
     <div
       {...rest}
       ref={ref}
-      data-popover
+      data-popover={keepsShortcuts ? undefined : ''}
       popover="auto"
       role={role}
       aria-label={label}

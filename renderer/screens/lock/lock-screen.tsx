@@ -1,7 +1,7 @@
 /** All that is seen of Easel while it is locked. */
 import { LockKeyhole, Fingerprint } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { BlurredNote } from '../../frame/blurred-note.tsx';
+import { BlurredNote } from '../../frame/strips.tsx';
 import { Button } from '../../parts/button.tsx';
 import { useApp } from '../../store/use-app.ts';
 import styles from './lock-screen.module.css';
