@@ -8,6 +8,7 @@ export interface LinkEvents {
 }
 
 type Change = Extract<ClientMessage, { readonly type: 'put' | 'remove' }>;
+type Confirmed = Extract<ServerMessage, { readonly type: 'put' | 'removed' }>;
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8_000;
@@ -76,14 +77,8 @@ export class Link {
     }
   }
 
-  #confirm(message: Extract<ServerMessage, { readonly type: 'put' | 'removed' }>): void {
-    const name = (change: ServerMessage): string =>
-      change.type === 'put'
-        ? `put ${change.item.id}`
-        : change.type === 'removed'
-          ? `removed ${change.ids.join()}`
-          : '';
-    const at = this.#unconfirmed.findIndex((change) => name(asReceived(change)) === name(message));
+  #confirm(message: Confirmed): void {
+    const at = this.#unconfirmed.findIndex((change) => keyOf(asReceived(change)) === keyOf(message));
     if (at >= 0) this.#unconfirmed.splice(at, 1);
   }
 
@@ -93,9 +88,12 @@ export class Link {
 }
 
 /** An own change as the service will confirm it. */
-function asReceived(change: Change): ServerMessage {
+function asReceived(change: Change): Confirmed {
   return change.type === 'put' ? change : { type: 'removed', ids: change.ids };
 }
+
+const keyOf = (change: Confirmed): string =>
+  change.type === 'put' ? `put ${change.item.id}` : `removed ${change.ids.join()}`;
 
 /** The service that sent this page speaks, in the same version: a known form is enough to trust the rest. */
 function readServerMessage(data: unknown): ServerMessage | undefined {

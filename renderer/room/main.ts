@@ -1,12 +1,12 @@
 /** The page of a practice room: takes the token out of the address, joins, and keeps what is shown in step. */
-import { Controls } from './controls.ts';
+import { createControls } from './controls.ts';
 import { byId } from './dom.ts';
 import { Link } from './link.ts';
 import type { RoomRefusal, ServerMessage } from './messages.ts';
-import { NotesLayer } from './notes-layer.ts';
-import { Painter } from './painter.ts';
-import { Pointers } from './pointer.ts';
-import { Presence } from './presence.ts';
+import { createNotesLayer } from './notes-layer.ts';
+import { createPainter } from './painter.ts';
+import { followPointers } from './pointer.ts';
+import { createPresence } from './presence.ts';
 import { Session } from './session.ts';
 
 const STATUS_TIME = 3_000;
@@ -26,15 +26,15 @@ const link = new Link(`${location.origin.replace('http', 'ws')}${location.pathna
   refused: showNotice,
   lost: () => {
     document.body.dataset['state'] = 'reconnecting';
-    showStatus('Connection lost. Reconnecting… Your drawing is kept.', true);
+    showStatus('Reconnecting… Your drawing is kept.', true);
   },
 });
 const session = new Session(link, invalidate);
-const painter = new Painter(canvas);
-const notes = new NotesLayer(byId('notes', HTMLElement), session);
-const presence = new Presence(byId('people', HTMLElement), byId('cursors', HTMLElement), session);
-const controls = new Controls(session, canvas);
-controls.listen(new Pointers(canvas, session, notes));
+const paint = createPainter(canvas);
+const notes = createNotesLayer(session);
+const presence = createPresence(session);
+followPointers(canvas, session, notes);
+const renderControls = createControls(session, canvas);
 new ResizeObserver(invalidate).observe(canvas);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', invalidate);
 invalidate();
@@ -44,10 +44,10 @@ link.connect();
 function invalidate(): void {
   frame ||= requestAnimationFrame(() => {
     frame = 0;
-    painter.paint(session.camera, [...session.paper.strokes(), ...session.paper.drafts.values()]);
+    paint(session.camera, [...session.paper.strokes(), ...session.paper.drafts.values()]);
     notes.render();
     presence.renderCursors();
-    controls.render();
+    renderControls();
   });
 }
 
@@ -94,7 +94,7 @@ function enter(name: string): void {
   document.body.dataset['state'] = 'live';
   byId('paper-name', HTMLHeadingElement).textContent = name;
   presence.renderPeople();
-  if (joined) showStatus('Connected again');
+  if (joined) showStatus('Connected');
   else session.fit(canvas.getBoundingClientRect());
   joined = true;
 }
@@ -108,15 +108,12 @@ function showStatus(text: string, stays = false): void {
 }
 
 const NOTICES: Readonly<Record<RoomRefusal, readonly [title: string, text: string]>> = {
-  missing: ['This link has no access token', 'Open the room from Easel, or ask for a new join link.'],
-  invalid: ['This link is not valid', 'It may be of an earlier practice. Ask for a new one.'],
-  expired: ['This link has expired', 'Join links last two hours. Ask for a new one.'],
-  'other-paper': [
-    'This link is for another paper',
-    'Each join link opens one paper. Ask for a link to this one.',
-  ],
-  deleted: ['This paper was deleted', 'Its content is gone for everyone and can’t be restored.'],
-  unknown: ['Paper not found', 'It may have been deleted. Check the address.'],
+  missing: ['No access token in this link', 'Open the room from Easel, or ask for a new link.'],
+  invalid: ['Link not valid', 'Perhaps from an earlier practice. Ask for a new one.'],
+  expired: ['Link expired', 'Links last two hours. Ask for a new one.'],
+  'other-paper': ['Link for another paper', 'Ask for one to this paper.'],
+  deleted: ['Paper deleted', 'Gone for everyone. It can’t be restored.'],
+  unknown: ['Paper not found', 'Check the address. It may be deleted.'],
 };
 
 /** Shows a message instead of the room. */

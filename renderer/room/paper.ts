@@ -14,7 +14,8 @@ export class Paper {
   readonly drafts = new Map<string, Stroke>();
   readonly people = new Map<string, Person>();
   you: Person | undefined;
-  readonly #undo: Undo[] = [];
+  /** Of this person's own steps, the last one last. */
+  readonly undo: Undo[] = [];
 
   strokes(): readonly Stroke[] {
     return [...this.items.values()].filter((item) => item.kind === 'stroke');
@@ -55,39 +56,32 @@ export class Paper {
     for (const [strokeId, stroke] of this.drafts) if (stroke.by === id) this.drafts.delete(strokeId);
   }
 
-  remember(undo: Undo): void {
-    this.#undo.push(undo);
-  }
-
-  /** How to undo the last own step. */
-  takeUndo(): Undo | undefined {
-    return this.#undo.pop();
-  }
-
-  get canUndo(): boolean {
-    return this.#undo.length > 0;
-  }
-
   /** The part of the paper with anything on it. A note's height follows from its text, so it is estimated. */
   bounds(): Box | undefined {
-    let box: Box | undefined;
-    for (const item of this.items.values())
-      box = around(box, item.kind === 'stroke' ? strokeBox(item) : noteBox(item));
-    return box;
+    if (this.items.size === 0) return undefined;
+    const boxes = [...this.items.values()].map((item) =>
+      item.kind === 'stroke' ? strokeBox(item) : noteBox(item),
+    );
+    return {
+      left: Math.min(...boxes.map(({ left }) => left)),
+      top: Math.min(...boxes.map(({ top }) => top)),
+      right: Math.max(...boxes.map(({ right }) => right)),
+      bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
+    };
   }
 }
 
 /** The part of the paper that a stroke covers. */
 export function strokeBox(stroke: Stroke): Box {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const [x, y] of stroke.points) {
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y);
-  }
+  const xs = stroke.points.map(([x]) => x);
+  const ys = stroke.points.map(([, y]) => y);
   const half = stroke.size / 2;
-  return { left: left - half, top: top - half, right: right + half, bottom: bottom + half };
+  return {
+    left: Math.min(...xs) - half,
+    top: Math.min(...ys) - half,
+    right: Math.max(...xs) + half,
+    bottom: Math.max(...ys) + half,
+  };
 }
 
 function noteBox(note: Note): Box {
@@ -97,16 +91,6 @@ function noteBox(note: Note): Box {
     .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / perLine)), 0);
   const height = (lines * 1.35 + (note.color === 'plain' ? 0 : 1.5)) * note.fontSize;
   return { left: note.x, top: note.y, right: note.x + note.width, bottom: note.y + height };
-}
-
-function around(a: Box | undefined, b: Box): Box {
-  if (!a) return b;
-  return {
-    left: Math.min(a.left, b.left),
-    top: Math.min(a.top, b.top),
-    right: Math.max(a.right, b.right),
-    bottom: Math.max(a.bottom, b.bottom),
-  };
 }
 
 /** True when a place of the paper is on a stroke, or within `reach` of it. */

@@ -1,7 +1,8 @@
 import { pan, toPaper, zoomAt } from './camera.ts';
+import { newId } from './dom.ts';
+import type { Point, Stroke } from './messages.ts';
 import type { NotesLayer } from './notes-layer.ts';
 import { touches } from './paper.ts';
-import { Pen } from './pen.ts';
 import type { Session } from './session.ts';
 
 type Action = 'draw' | 'erase' | 'pan' | 'pinch';
@@ -14,90 +15,84 @@ interface Pointer {
 
 /** Reach of the eraser beyond a line's edge, in CSS pixels. */
 const REACH = 9;
+/** Milliseconds between two places of the pointer, and between two updates of an unfinished stroke. */
 const CURSOR_PACE = 50;
+const STROKE_PACE = 40;
+/** The service accepts no longer strokes; a longer one continues as another. */
+const LONGEST = 4_000;
 /** Speed, in CSS pixels a millisecond, at which a mouse draws its thinnest line. */
 const FAST = 3.5;
 
 /** Turns pointer input on the canvas into strokes, erasing, panning and notes. */
-export class Pointers {
-  readonly #canvas: HTMLCanvasElement;
-  readonly #session: Session;
-  readonly #notes: NotesLayer;
-  readonly #pen: Pen;
-  readonly #pointers = new Map<number, Pointer>();
-  #action: Action | undefined;
-  #pressure = 0.5;
-  #lastCursor = 0;
-  /** Whether Space is held, which makes every tool the hand. */
-  spaceHeld = false;
+export function followPointers(canvas: HTMLCanvasElement, session: Session, notes: NotesLayer): void {
+  const pointers = new Map<number, Pointer>();
+  let action: Action | undefined;
+  let pressure = 0.5;
+  let lastCursor = 0;
+  /** The stroke that is drawn, and how much of it the others know, since when. */
+  let stroke: Stroke | undefined;
+  let mentioned = 0;
+  let lastMention = 0;
+  canvas.addEventListener('pointerdown', down);
+  canvas.addEventListener('pointermove', move);
+  canvas.addEventListener('pointerup', up);
+  canvas.addEventListener('pointercancel', up);
+  canvas.addEventListener('pointerleave', () => session.mention({ type: 'cursor', cursor: null }));
+  canvas.addEventListener('wheel', wheel, { passive: false });
+  canvas.addEventListener('contextmenu', (event) => event.preventDefault());
 
-  constructor(canvas: HTMLCanvasElement, session: Session, notes: NotesLayer) {
-    this.#canvas = canvas;
-    this.#session = session;
-    this.#notes = notes;
-    this.#pen = new Pen(session);
-    canvas.addEventListener('pointerdown', (event) => this.#down(event));
-    canvas.addEventListener('pointermove', (event) => this.#move(event));
-    canvas.addEventListener('pointerup', (event) => this.#up(event));
-    canvas.addEventListener('pointercancel', (event) => this.#up(event));
-    canvas.addEventListener('pointerleave', () => session.mention({ type: 'cursor', cursor: null }));
-    canvas.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
-    canvas.addEventListener('contextmenu', (event) => event.preventDefault());
-  }
-
-  #down(event: PointerEvent): void {
+  function down(event: PointerEvent): void {
     const { button, pointerId } = event;
     if (button > 1) return;
     event.preventDefault();
-    this.#notes.finish();
-    this.#canvas.setPointerCapture(pointerId);
-    this.#pointers.set(pointerId, { x: event.clientX, y: event.clientY, at: event.timeStamp });
-    if (this.#pointers.size === 2) {
-      this.#pen.cancel();
-      this.#action = 'pinch';
+    notes.finish();
+    canvas.setPointerCapture(pointerId);
+    pointers.set(pointerId, { x: event.clientX, y: event.clientY, at: event.timeStamp });
+    if (pointers.size === 2) {
+      cancelStroke();
+      action = 'pinch';
       return;
     }
-    const { tool, camera } = this.#session;
+    const { tool, camera } = session;
     const [x, y] = toPaper(camera, event.clientX, event.clientY);
-    if (tool === 'hand' || this.spaceHeld || button === 1) {
-      this.#action = 'pan';
-      this.#canvas.dataset['panning'] = '';
+    if (tool === 'hand' || session.spaceHeld || button === 1) {
+      action = 'pan';
+      canvas.dataset['panning'] = '';
     } else if (tool === 'pen') {
-      this.#action = 'draw';
-      this.#pressure = 0.5;
-      this.#pen.start([x, y, event.pointerType === 'pen' ? event.pressure : 0.5]);
+      action = 'draw';
+      pressure = 0.5;
+      startStroke([x, y, event.pointerType === 'pen' ? event.pressure : 0.5]);
     } else if (tool === 'eraser') {
-      this.#action = 'erase';
-      this.#erase(x, y);
+      action = 'erase';
+      erase(x, y);
     } else {
-      this.#notes.create(x, y);
+      notes.create(x, y);
     }
   }
 
-  #move(event: PointerEvent): void {
-    this.#mentionCursor(event);
-    const before = this.#pointers.get(event.pointerId);
+  function move(event: PointerEvent): void {
+    mentionCursor(event);
+    const before = pointers.get(event.pointerId);
     if (!before) return;
-    const { camera } = this.#session;
+    const { camera } = session;
     const now = { x: event.clientX, y: event.clientY, at: event.timeStamp };
-    if (this.#action === 'pan')
-      this.#session.set({ camera: pan(camera, now.x - before.x, now.y - before.y) });
-    if (this.#action === 'pinch') this.#pinch(event.pointerId, now);
-    if (this.#action === 'erase') this.#erase(...toPaper(camera, now.x, now.y));
-    if (this.#action === 'draw') this.#draw(event, before);
-    this.#pointers.set(event.pointerId, now);
+    if (action === 'pan') session.set({ camera: pan(camera, now.x - before.x, now.y - before.y) });
+    if (action === 'pinch') pinch(event.pointerId, now);
+    if (action === 'erase') erase(...toPaper(camera, now.x, now.y));
+    if (action === 'draw') draw(event, before);
+    pointers.set(event.pointerId, now);
   }
 
-  #up(event: PointerEvent): void {
-    if (!this.#pointers.delete(event.pointerId)) return;
-    if (this.#action === 'draw') this.#pen.finish();
+  function up(event: PointerEvent): void {
+    if (!pointers.delete(event.pointerId)) return;
+    if (action === 'draw') finishStroke();
     // The second finger of a pinch starts no stroke when the first one lifts.
-    if (this.#pointers.size > 0) return;
-    this.#action = undefined;
-    delete this.#canvas.dataset['panning'];
+    if (pointers.size > 0) return;
+    action = undefined;
+    delete canvas.dataset['panning'];
   }
 
-  #draw(event: PointerEvent, before: Pointer): void {
+  function draw(event: PointerEvent, before: Pointer): void {
     const all = event.getCoalescedEvents();
     const steps = all.length > 0 ? all : [event];
     let from = before;
@@ -106,49 +101,88 @@ export class Pointers {
       if (distance < 1) continue;
       const speed = distance / Math.max(1, step.timeStamp - from.at);
       const guess = 0.68 - 0.4 * Math.min(1, speed / FAST);
-      this.#pressure += (guess - this.#pressure) * 0.25;
-      const pressure = step.pointerType === 'pen' ? step.pressure : this.#pressure;
-      this.#pen.move([...toPaper(this.#session.camera, step.clientX, step.clientY), pressure]);
+      pressure += (guess - pressure) * 0.25;
+      const felt = step.pointerType === 'pen' ? step.pressure : pressure;
+      extendStroke([...toPaper(session.camera, step.clientX, step.clientY), felt]);
       from = { x: step.clientX, y: step.clientY, at: step.timeStamp };
     }
   }
 
-  #erase(x: number, y: number): void {
-    const reach = REACH / this.#session.camera.zoom;
-    const strokes = this.#session.paper.strokes().filter((stroke) => touches(stroke, x, y, reach));
-    const note = this.#notes.at(x, y);
-    this.#session.remove([...strokes.map((stroke) => stroke.id), ...(note === undefined ? [] : [note])]);
+  function erase(x: number, y: number): void {
+    const reach = REACH / session.camera.zoom;
+    const strokes = session.paper.strokes().filter((stroke) => touches(stroke, x, y, reach));
+    const note = notes.at(x, y);
+    session.remove([...strokes.map((stroke) => stroke.id), ...(note === undefined ? [] : [note])]);
   }
 
-  #pinch(id: number, now: Pointer): void {
-    const before = this.#pointers.get(id);
-    const other = [...this.#pointers].find(([otherId]) => otherId !== id)?.[1];
+  function pinch(id: number, now: Pointer): void {
+    const before = pointers.get(id);
+    const other = [...pointers].find(([otherId]) => otherId !== id)?.[1];
     if (!before || !other) return;
-    const { camera } = this.#session;
+    const { camera } = session;
     const spread = (pointer: Pointer): number => Math.hypot(pointer.x - other.x, pointer.y - other.y) || 1;
     const moved = pan(camera, (now.x - before.x) / 2, (now.y - before.y) / 2);
     const [middleX, middleY] = [(now.x + other.x) / 2, (now.y + other.y) / 2];
     const zoom = (camera.zoom * spread(now)) / spread(before);
-    this.#session.set({ camera: zoomAt(moved, zoom, middleX, middleY) });
+    session.set({ camera: zoomAt(moved, zoom, middleX, middleY) });
   }
 
-  #wheel(event: WheelEvent): void {
+  function wheel(event: WheelEvent): void {
     event.preventDefault();
-    const { camera } = this.#session;
+    const { camera } = session;
     if (event.shiftKey) {
-      this.#session.set({ camera: pan(camera, -event.deltaX || -event.deltaY, 0) });
+      session.set({ camera: pan(camera, -event.deltaX || -event.deltaY, 0) });
       return;
     }
     // A pinch on a touch pad comes as a wheel with Ctrl and small steps.
     const strength = event.ctrlKey ? 0.012 : 0.0016;
     const zoom = camera.zoom * Math.exp(-event.deltaY * strength);
-    this.#session.set({ camera: zoomAt(camera, zoom, event.clientX, event.clientY) });
+    session.set({ camera: zoomAt(camera, zoom, event.clientX, event.clientY) });
   }
 
-  #mentionCursor(event: PointerEvent): void {
-    if (event.timeStamp - this.#lastCursor < CURSOR_PACE) return;
-    this.#lastCursor = event.timeStamp;
-    const cursor = toPaper(this.#session.camera, event.clientX, event.clientY);
-    this.#session.mention({ type: 'cursor', cursor });
+  function mentionCursor(event: PointerEvent): void {
+    if (event.timeStamp - lastCursor < CURSOR_PACE) return;
+    lastCursor = event.timeStamp;
+    const cursor = toPaper(session.camera, event.clientX, event.clientY);
+    session.mention({ type: 'cursor', cursor });
+  }
+
+  /** @param point in units of the paper; its pressure may be a guess */
+  function startStroke(point: Point): void {
+    const { ink, size, name, paper } = session;
+    stroke = { kind: 'stroke', id: newId(), by: name, ink, size, points: [point] };
+    mentioned = 0;
+    paper.drafts.set(stroke.id, stroke);
+  }
+
+  function extendStroke(point: Point): void {
+    if (!stroke) return;
+    if (stroke.points.length >= LONGEST) {
+      finishStroke();
+      startStroke(point);
+      return;
+    }
+    stroke = { ...stroke, points: [...stroke.points, point] };
+    session.paper.drafts.set(stroke.id, stroke);
+    session.set({});
+    const now = performance.now();
+    if (now - lastMention < STROKE_PACE) return;
+    lastMention = now;
+    const { id, ink, size, points } = stroke;
+    session.mention({ type: 'draft', draft: { id, ink, size, points: points.slice(mentioned) } });
+    mentioned = points.length;
+  }
+
+  function finishStroke(): void {
+    const finished = stroke;
+    stroke = undefined;
+    if (finished) session.put(finished);
+  }
+
+  /** Forgets the stroke, as when a second finger turns it into a pinch. */
+  function cancelStroke(): void {
+    if (stroke) session.paper.drafts.delete(stroke.id);
+    stroke = undefined;
+    session.set({});
   }
 }

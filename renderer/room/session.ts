@@ -1,15 +1,10 @@
 import { fit, zoomAt, type Camera, type Size } from './camera.ts';
-import type { ClientMessage, Ink, Item, NoteColor } from './messages.ts';
+import type { Link } from './link.ts';
+import type { Ink, Item, NoteColor } from './messages.ts';
 import { Paper } from './paper.ts';
 
 export const TOOLS = ['pen', 'note', 'eraser', 'hand'] as const;
 export type Tool = (typeof TOOLS)[number];
-
-/** What the session sends: changes must arrive, updates (pointers, unfinished strokes) need not. */
-export interface Outbox {
-  change(message: Extract<ClientMessage, { readonly type: 'put' | 'remove' }>): void;
-  mention(message: Extract<ClientMessage, { readonly type: 'draft' | 'cursor' }>): void;
-}
 
 /** One person at one paper: their tool, their view, and what they do. */
 export class Session {
@@ -19,14 +14,16 @@ export class Session {
   size = 5;
   noteColor: NoteColor = 'yellow';
   camera: Camera = { x: 0, y: 0, zoom: 1 };
+  /** Space is held, which makes every tool the hand. */
+  spaceHeld = false;
   /** The note that is being written, if any. */
   editing: string | undefined;
-  readonly #outbox: Outbox;
+  readonly #link: Link;
   readonly #changed: () => void;
 
   /** @param changed called after every change that shows */
-  constructor(outbox: Outbox, changed: () => void) {
-    this.#outbox = outbox;
+  constructor(link: Link, changed: () => void) {
+    this.#link = link;
     this.#changed = changed;
   }
 
@@ -41,21 +38,21 @@ export class Session {
     this.#changed();
   }
 
-  mention(message: Parameters<Outbox['mention']>[0]): void {
-    this.#outbox.mention(message);
+  mention(message: Parameters<Link['mention']>[0]): void {
+    this.#link.mention(message);
   }
 
   /** Adds an item to the paper, or replaces the one with its identifier. */
   put(item: Item): void {
     const before = this.paper.items.get(item.id);
-    this.paper.remember(before ? { remove: [], put: [before] } : { remove: [item.id], put: [] });
+    this.paper.undo.push(before ? { remove: [], put: [before] } : { remove: [item.id], put: [] });
     this.#apply([], [item]);
   }
 
   remove(ids: readonly string[]): void {
     const gone = ids.flatMap((id) => this.paper.items.get(id) ?? []);
     if (gone.length === 0) return;
-    this.paper.remember({ remove: [], put: gone });
+    this.paper.undo.push({ remove: [], put: gone });
     this.#apply(
       gone.map((item) => item.id),
       [],
@@ -64,7 +61,7 @@ export class Session {
 
   /** Undoes this person's last step. */
   undo(): void {
-    const step = this.paper.takeUndo();
+    const step = this.paper.undo.pop();
     if (step) this.#apply(step.remove, step.put);
   }
 
@@ -81,11 +78,11 @@ export class Session {
   #apply(remove: readonly string[], put: readonly Item[]): void {
     if (remove.length > 0) {
       this.paper.remove(remove);
-      this.#outbox.change({ type: 'remove', ids: remove });
+      this.#link.change({ type: 'remove', ids: remove });
     }
     for (const item of put) {
       this.paper.put(item);
-      this.#outbox.change({ type: 'put', item });
+      this.#link.change({ type: 'put', item });
     }
     this.#changed();
   }

@@ -163,9 +163,7 @@ test('a paper deleted during its preview says so, and can’t be joined again', 
   });
   expect(answer.status).toBe(200);
   await expect.poll(() => inGuest(app, 'document.body.dataset.reason')).toBe('deleted');
-  expect(await inGuest(app, `document.querySelector('#notice-title').textContent`)).toBe(
-    'This paper was deleted',
-  );
+  expect(await inGuest(app, `document.querySelector('#notice-title').textContent`)).toBe('Paper deleted');
   await room(window, paper.name).getByRole('button', { name: 'Leave' }).click();
   await goTo(window, 'Papers');
   await choosePaper(window, paper.name);

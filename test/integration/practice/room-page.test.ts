@@ -173,13 +173,13 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
     const paper = await newPaper();
     const ada = await open(paper, 'Ada');
     await call(service, 'DELETE', `/api/paper/${paper}`);
-    await ada.getByRole('alert').getByText('This paper was deleted').waitFor();
+    await ada.getByRole('alert').getByText('Paper deleted').waitFor();
     expect(await ada.locator('#canvas').isVisible()).toBe(false);
   });
 
   test.each([
-    ['', 'This link has no access token'],
-    ['?token=a.b.c', 'This link is not valid'],
+    ['', 'No access token in this link'],
+    ['?token=a.b.c', 'Link not valid'],
   ])('the link with "%s" says: %s', async (query, text) => {
     const page = await newPage();
     await page.goto(`${service.origin}/room/${await newPaper()}${query}`);
@@ -192,10 +192,10 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
     const page = await newPage();
     const link = await token(service, one, 'Ada');
     await page.goto(`${service.origin}/room/${two}?token=${link}`);
-    await page.getByText('This link is for another paper').waitFor();
+    await page.getByText('Link for another paper').waitFor();
     await service.advance(3 * 60 * 60 * 1000);
     await page.goto(`${service.origin}/room/${one}?token=${link}`);
-    await page.getByText('This link has expired').waitFor();
+    await page.getByText('Link expired').waitFor();
   });
 
   test('has keys for its tools; the hand, Space or the middle button pans, and it zooms', async () => {
