@@ -1,4 +1,5 @@
-import { Check } from 'lucide-react';
+/** Rows of any number, of which only those in view are in the document, under headings that sort and can be adjusted. */
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import {
   memo,
   useEffect,
@@ -9,16 +10,17 @@ import {
   useState,
   type CSSProperties,
   type FocusEvent,
+  type HTMLAttributes,
   type KeyboardEvent,
   type MouseEvent,
+  type PointerEvent,
   type ReactNode,
   type RefObject,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { TOO_SOON } from '../use-replaced.ts';
 import styles from './data-grid.module.css';
-import type { GridColumn, GridLayout, GridPicking, GridSort } from './grid-column.ts';
-import { GridHeader } from './grid-header.tsx';
-import { actionOf, typedText } from './grid-keys.ts';
+import { actionOf, headingAction, typedText } from './grid-keys.ts';
 import {
   ranksInView,
   ranksToRender,
@@ -29,7 +31,46 @@ import {
   slotsFor,
   type Ranks,
 } from './grid-window.ts';
-import { TOO_SOON } from '../use-replaced.ts';
+
+/** One column: its heading, its width and what it shows of a row. */
+export interface GridColumn<Row> {
+  readonly id: string;
+  readonly title: string;
+  /** A track of `grid-template-columns`, such as `minmax(12rem, 1fr)` or `9rem`. */
+  readonly width: string;
+  readonly sortable?: boolean;
+  readonly cell: (row: Row) => ReactNode;
+}
+
+/** The order the rows are in, by column id; null when they are in no column's order. */
+export type GridSort = { readonly column: string; readonly descending: boolean } | null;
+
+/** Columns whose width and place a person may change. */
+export interface GridLayout {
+  /** A width in px was given to a column. */
+  readonly onResize: (column: string, width: number) => void;
+  /** A column was put at this place among the others, from 0. */
+  readonly onMove: (column: string, place: number) => void;
+}
+
+/** The column that is being made wider or narrower, and its width in px; null while none is. */
+type Resizing = { readonly column: string; readonly width: number } | null;
+
+/** Several rows may be picked: by Space, Shift, Ctrl, Ctrl+A, or their boxes. */
+export interface GridPicking<Row> {
+  readonly isPicked: (row: Row, rank: number) => boolean;
+  /** How many are picked; with none, the current row counts as the selected one. */
+  readonly count: number;
+  /** Whether they are all that there are. */
+  readonly all: boolean;
+  readonly onToggle: (rank: number) => void;
+  /** Picks the range from where picking began to this rank. */
+  readonly onExtend: (rank: number) => void;
+  /** A row was clicked to pick it, but had only just taken the place of another one: nothing is picked. */
+  readonly onReplaced: () => void;
+  readonly onAll: () => void;
+  readonly onClear: () => void;
+}
 
 export interface DataGridProps<Row> {
   readonly name: string;
@@ -68,7 +109,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { total, columns, selectedKey, arrangement, onRange, onSelect, picking } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const view = useRanksInView(scroller);
-  const [resizing, setResizing] = useState<{ readonly column: string; readonly width: number } | null>(null);
+  const [resizing, setResizing] = useState<Resizing>(null);
   const id = useId();
   const active = props.activeRank !== null && props.activeRank < total ? props.activeRank : null;
 
@@ -92,10 +133,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     reveal(scroller.current, active);
   }, [active]);
 
-  const arranged = useRef(arrangement);
   useLayoutEffect(() => {
-    if (arranged.current === arrangement) return;
-    arranged.current = arrangement;
     scroller.current?.scrollTo(0, 0);
   }, [arrangement]);
 
@@ -142,26 +180,21 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     isRowAwaited.current = false;
     const rank = rankUnder(event.target);
     if (rank === null || event.button !== 0) return;
+    if (picking === undefined) return onSelect(rank);
     const boxed = event.target instanceof Element && event.target.closest('[data-pick]') !== null;
     const picks = event.shiftKey || boxed || event.ctrlKey || event.metaKey;
-    if (picking !== undefined && picks && isReplaced(rank)) {
-      event.preventDefault();
-      scroller.current?.focus();
-      picking.onReplaced();
-      return;
-    }
-    if (picking === undefined) onSelect(rank);
-    else if (event.shiftKey) {
+    const replaced = picks && isReplaced(rank);
+    if (replaced || event.shiftKey) {
       // What lies between must not be selected as text, and the focus must come here all the same.
       event.preventDefault();
       scroller.current?.focus();
-      picking.onExtend(rank);
-      onSelect(rank);
-    } else {
-      onSelect(rank);
-      if (picks) picking.onToggle(rank);
-      else if (picking.count > 0) picking.onClear();
     }
+    if (replaced) return picking.onReplaced();
+    if (event.shiftKey) picking.onExtend(rank);
+    onSelect(rank);
+    if (event.shiftKey) return;
+    if (picks) picking.onToggle(rank);
+    else if (picking.count > 0) picking.onClear();
   }
 
   /** Who comes by the keyboard sees where they are; a click must not move what it points at. */
@@ -176,7 +209,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     <div className={styles.frame}>
       <div
         ref={scroller}
-        className={`scroll surface scroll surface ${styles.scroller}`}
+        className={`scroll surface ${styles.scroller}`}
         role="grid"
         aria-label={props.name}
         aria-rowcount={total + 1}
@@ -220,8 +253,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           })}
         </div>
       </div>
-      <div className={styles.ring} />
-      {total === 0 && <div className={`muted scroll muted scroll ${styles.empty}`}>{props.empty}</div>}
+      {total === 0 && <div className={`muted scroll ${styles.empty}`}>{props.empty}</div>}
     </div>
   );
 }
@@ -257,19 +289,20 @@ function Row<Row>({ id, rank, row, columns, selected, picked }: GridRowProps<Row
     >
       {picked !== null && (
         <div role="gridcell" aria-colindex={1} className={styles.boxCell} data-pick>
-          <span className={styles.box} data-ticked={picked || undefined} aria-hidden>
-            {picked && <Check size={12} strokeWidth={3} />}
-          </span>
+          {/* The whole cell is pressed. */}
+          <input type="checkbox" checked={picked} readOnly inert aria-label="Selected" />
         </div>
       )}
       {columns.map((column, index) => (
-        <div
-          key={column.id}
-          role="gridcell"
-          aria-colindex={index + before}
-          className={`ellipsis ${styles.cell}`}
-        >
-          {row === undefined ? <Skeleton first={index === 0} /> : column.cell(row)}
+        <div key={column.id} role="gridcell" aria-colindex={index + before} className="ellipsis">
+          {row !== undefined ? (
+            column.cell(row)
+          ) : (
+            <>
+              <span className={styles.skeleton} aria-hidden />
+              {index === 0 && <span className="visually-hidden">Loading</span>}
+            </>
+          )}
         </div>
       ))}
     </div>
@@ -277,15 +310,6 @@ function Row<Row>({ id, rank, row, columns, selected, picked }: GridRowProps<Row
 }
 
 const GridRow = memo(Row) as typeof Row;
-
-function Skeleton({ first }: { readonly first: boolean }) {
-  return (
-    <>
-      <span className={styles.skeleton} aria-hidden />
-      {first && <span className="visually-hidden">Loading</span>}
-    </>
-  );
-}
 
 function reveal(scroller: HTMLElement | null, rank: number | null): void {
   if (scroller === null || rank === null) return;
@@ -302,7 +326,7 @@ function rankUnder(target: EventTarget): number | null {
 function tracks(
   columns: readonly { readonly id: string; readonly width: string }[],
   boxes: boolean,
-  resizing: { readonly column: string; readonly width: number } | null,
+  resizing: Resizing,
 ): CSSProperties {
   const widths = columns.map(({ id, width }) => (resizing?.column === id ? `${resizing.width}px` : width));
   return { '--grid-columns': [...(boxes ? ['20px'] : []), ...widths].join(' ') } as CSSProperties;
@@ -365,4 +389,194 @@ function useReplacedRows(
     places.current = next;
   });
   return (rank) => performance.now() - (places.current.get(rank)?.since ?? -Infinity) < TOO_SOON;
+}
+
+/** Narrowest and widest that a column may be made, in px. */
+const NARROWEST = 48;
+const WIDEST = 1200;
+
+function widthWithin(width: number): number {
+  return Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
+}
+
+/** How much wider or narrower one key press makes a column, in px. */
+const STEP = 16;
+
+interface GridHeaderProps<Row> {
+  readonly columns: readonly GridColumn<Row>[];
+  readonly sort: GridSort;
+  readonly onSort: ((column: string) => void) | undefined;
+  readonly layout: GridLayout | undefined;
+  readonly picking: GridPicking<Row> | undefined;
+  readonly onResizing: (resizing: Resizing) => void;
+}
+
+/**
+ * The heading row: the box for all rows, and the headings. One that can be sorted by is a button that sorts, and turns
+ * the order around when pressed again. Where columns can be adjusted, Shift+arrows make one wider and narrower,
+ * Alt+arrows move it, and the mouse does both. A scroll does not draw it anew.
+ */
+function Header<Row>(props: GridHeaderProps<Row>) {
+  const { columns, sort, onSort, layout, picking, onResizing } = props;
+  const row = useRef<HTMLDivElement>(null);
+  const [dragged, setDragged] = useState<string | null>(null);
+  /** A heading that is put elsewhere loses the focus on the way. */
+  const moved = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (moved.current === null) return;
+    const heading = row.current?.querySelector<HTMLElement>(`[data-column="${CSS.escape(moved.current)}"]`);
+    heading?.querySelector<HTMLElement>('[data-heading]')?.focus();
+    moved.current = null;
+  }, [columns]);
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>, index: number): void {
+    const action = headingAction(event);
+    const column = columns[index];
+    if (action === null || column === undefined || layout === undefined) return;
+    event.preventDefault();
+    if (action.kind === 'resize') {
+      layout.onResize(column.id, widthWithin(event.currentTarget.offsetWidth + action.by * STEP));
+    } else if (columns[index + action.by] !== undefined) {
+      moved.current = column.id;
+      layout.onMove(column.id, index + action.by);
+    }
+  }
+
+  /** What keys and the mouse do to a column at its heading, where columns can be adjusted. */
+  const adjusting = ({ onMove }: GridLayout, id: string, index: number): HTMLAttributes<HTMLElement> => ({
+    draggable: true,
+    'aria-keyshortcuts': 'Shift+ArrowLeft Shift+ArrowRight Alt+ArrowLeft Alt+ArrowRight',
+    onKeyDown: (event) => onKeyDown(event, index),
+    onDragStart: (event) => {
+      event.dataTransfer.effectAllowed = 'move';
+      setDragged(id);
+    },
+    onDragOver: (event) => {
+      if (dragged !== null && dragged !== id) event.preventDefault();
+    },
+    onDrop: (event) => {
+      event.preventDefault();
+      if (dragged !== null && dragged !== id) onMove(dragged, index);
+      setDragged(null);
+    },
+    onDragEnd: () => setDragged(null),
+  });
+
+  return (
+    <div role="rowgroup" className={`line-below sunken ${styles.head}`}>
+      <div ref={row} role="row" aria-rowindex={1} className={styles.row}>
+        {picking !== undefined && <AllBox picking={picking} />}
+        {columns.map(({ id, title, sortable = false }, index) => {
+          const direction = sort?.column !== id ? 'none' : sort.descending ? 'descending' : 'ascending';
+          const words = <span className="ellipsis">{title}</span>;
+          return (
+            <div
+              key={id}
+              role="columnheader"
+              aria-colindex={index + (picking === undefined ? 1 : 2)}
+              aria-sort={sortable ? direction : undefined}
+              className={`hint ${styles.heading}`}
+              data-column={id}
+              {...(layout !== undefined && adjusting(layout, id, index))}
+            >
+              {sortable ? (
+                <button
+                  type="button"
+                  className={`bare ring-inside ${styles.sort}`}
+                  data-heading
+                  onClick={() => onSort?.(id)}
+                >
+                  {words}
+                  {direction === 'ascending' && <ArrowUp size={12} />}
+                  {direction === 'descending' && <ArrowDown size={12} />}
+                </button>
+              ) : (
+                <span
+                  className={styles.plain}
+                  {...(layout !== undefined && { tabIndex: 0, 'data-heading': true })}
+                >
+                  {words}
+                </span>
+              )}
+              {layout !== undefined && (
+                <Edge
+                  onResizing={(width) => onResizing({ column: id, width: widthWithin(width) })}
+                  onResized={(width) => {
+                    onResizing(null);
+                    if (width !== null) layout.onResize(id, widthWithin(width));
+                  }}
+                />
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+const GridHeader = memo(Header) as typeof Header;
+
+/** The box in the corner: picks all that there are, by count. */
+function AllBox<Row>({ picking }: { readonly picking: GridPicking<Row> }) {
+  const { all, count, onAll, onClear } = picking;
+  return (
+    <div role="columnheader" aria-colindex={1} className={styles.boxCell}>
+      <label className="check" title="Select all matching">
+        <input
+          type="checkbox"
+          aria-label="Select all matching"
+          ref={(box) => {
+            if (box !== null) box.indeterminate = !all && count > 0;
+          }}
+          checked={all}
+          onChange={all ? onClear : onAll}
+        />
+      </label>
+    </div>
+  );
+}
+
+interface EdgeProps {
+  readonly onResizing: (width: number) => void;
+  /** It was let go of at this width; null when it was only pressed, or taken away. */
+  readonly onResized: (width: number | null) => void;
+}
+
+/** The right edge of a heading, by which the mouse makes the column wider. */
+function Edge({ onResizing, onResized }: EdgeProps) {
+  const began = useRef<{ readonly x: number; readonly width: number } | null>(null);
+  const widthAt = (event: PointerEvent): number =>
+    began.current === null ? 0 : began.current.width + event.clientX - began.current.x;
+  return (
+    <span
+      className={styles.edge}
+      aria-hidden
+      // The heading is draggable: this part of it is not.
+      draggable
+      onDragStart={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+      onPointerDown={(event) => {
+        const heading = event.currentTarget.parentElement;
+        if (event.button !== 0 || heading === null) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        began.current = { x: event.clientX, width: heading.offsetWidth };
+      }}
+      onPointerMove={(event) => {
+        if (began.current !== null) onResizing(widthAt(event));
+      }}
+      onPointerUp={(event) => {
+        if (began.current === null) return;
+        const width = event.clientX === began.current.x ? null : widthAt(event);
+        began.current = null;
+        onResized(width);
+      }}
+      onPointerCancel={() => {
+        began.current = null;
+        onResized(null);
+      }}
+    />
+  );
 }

@@ -16,46 +16,26 @@ export type GridAction =
   | { readonly kind: 'all' | 'clear' };
 
 /** What a key press does; null when it does nothing here. */
-export function actionOf(press: KeyPress, place: GridPlace): GridAction | null {
-  if (press.altKey || place.total === 0) return null;
-  return (place.several ? pickingOf(press, place) : null) ?? movingOf(press, place);
-}
-
-function pickingOf(press: KeyPress, { at }: GridPlace): GridAction | null {
+export function actionOf(press: KeyPress, { at, total, page, several }: GridPlace): GridAction | null {
+  const { key, shiftKey } = press;
+  if (press.altKey || total === 0) return null;
   const mod = press.ctrlKey || press.metaKey;
-  if (press.shiftKey) return null;
-  if (mod) return press.key.toLowerCase() === 'a' ? { kind: 'all' } : null;
-  if (press.key === 'Escape') return { kind: 'clear' };
-  return press.key === ' ' && at !== null ? { kind: 'toggle', rank: at } : null;
-}
-
-function movingOf(press: KeyPress, place: GridPlace): GridAction | null {
-  const rank = rankAfter(press, place);
-  if (rank === null) return null;
-  if (press.shiftKey) return place.several ? { kind: 'extend', rank } : null;
-  return { kind: 'go', rank };
-}
-
-function rankAfter(press: KeyPress, { at, total, page }: GridPlace): number | null {
-  const last = total - 1;
-  const within = (rank: number) => Math.min(last, Math.max(0, rank));
-  const edge = press.ctrlKey || press.metaKey;
-  switch (press.key) {
-    case 'ArrowDown':
-      return edge ? last : within((at ?? -1) + 1);
-    case 'ArrowUp':
-      return edge ? 0 : within((at ?? total) - 1);
-    case 'PageDown':
-      return edge ? null : within((at ?? 0) + page);
-    case 'PageUp':
-      return edge ? null : within((at ?? 0) - page);
-    case 'Home':
-      return 0;
-    case 'End':
-      return last;
-    default:
-      return null;
+  if (several && !shiftKey) {
+    if (mod && key.toLowerCase() === 'a') return { kind: 'all' };
+    if (!mod && key === 'Escape') return { kind: 'clear' };
+    if (!mod && key === ' ' && at !== null) return { kind: 'toggle', rank: at };
   }
+  const last = total - 1;
+  const ranks: Readonly<Record<string, number>> = {
+    ArrowDown: mod ? last : (at ?? -1) + 1,
+    ArrowUp: mod ? 0 : (at ?? total) - 1,
+    ...(!mod && { PageDown: (at ?? 0) + page, PageUp: (at ?? 0) - page }),
+    Home: 0,
+    End: last,
+  };
+  const rank = ranks[key];
+  if (rank === undefined || (shiftKey && !several)) return null;
+  return { kind: shiftKey ? 'extend' : 'go', rank: Math.min(last, Math.max(0, rank)) };
 }
 
 /** What a key press on a heading does to its column: a step wider (1) or narrower (-1), or a place on or back. */

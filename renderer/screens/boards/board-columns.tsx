@@ -1,7 +1,7 @@
 /** The columns that boards can be shown with: what each is called, how wide it begins and what it shows. */
 import { ShieldCheck } from 'lucide-react';
 import type { BoardColumn, BoardRow } from '../../../preload/contract/boards.ts';
-import type { GridColumn } from '../../parts/data-grid/grid-column.ts';
+import type { GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import { RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { absoluteTime } from '../../parts/format.ts';
 import { QueuedMark } from '../../parts/queued-mark.tsx';

@@ -6,8 +6,7 @@ import type { Job, JobItem, JobItemState } from '../../../preload/contract/jobs.
 import { Button, IconButton } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { ConnectionMark, InConnection, type Marked } from '../../parts/connection-mark.tsx';
-import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
-import type { GridColumn } from '../../parts/data-grid/grid-column.ts';
+import { DataGrid, type GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';

@@ -28,7 +28,7 @@ import {
 import { CommandButton } from '../../commands/command-button.tsx';
 import { runCommand } from '../../commands/run.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
-import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
+import { DataGrid, type GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { EmptyRows, ListScreen, ResultStrip } from '../../parts/list-screen.tsx';
 import { UnresolvedStrip } from '../../parts/unresolved-strip.tsx';
@@ -44,7 +44,6 @@ import { Toolbar } from '../../parts/toolbar.tsx';
 import type { Paper } from '../../../preload/contract/papers.ts';
 import { Inspector } from '../../parts/inspector/inspector.tsx';
 import { IdProperty, Properties, Property, Quiet } from '../../parts/inspector/properties.tsx';
-import type { GridColumn } from '../../parts/data-grid/grid-column.ts';
 import { QueuedMark } from '../../parts/queued-mark.tsx';
 import { Instant, RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 

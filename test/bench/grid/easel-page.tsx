@@ -2,8 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { BoardRow } from '../../../preload/contract/boards.ts';
-import { DataGrid } from '../../../renderer/parts/data-grid/data-grid.tsx';
-import type { GridColumn } from '../../../renderer/parts/data-grid/grid-column.ts';
+import { DataGrid, type GridColumn } from '../../../renderer/parts/data-grid/data-grid.tsx';
 import { HEADER_HEIGHT } from '../../../renderer/parts/data-grid/grid-window.ts';
 import { keyOfRow, rowAt } from '../../../renderer/store/row-pages.ts';
 import { offer } from './drive.ts';
