@@ -84,7 +84,7 @@ test('boards are created in bulk, planned, and deleted by a colleague, and the l
     await expect(count).toBeFocused();
     await count.fill('0');
     await window.keyboard.press('Enter');
-    await expect(count).toHaveAccessibleDescription('Enter a number from 1 to 1,000.');
+    await expect(count).toHaveAccessibleDescription('Enter 1 to 1,000.');
     await look('boards-wrong');
     await count.fill('12');
     await expect(count).not.toHaveAttribute('aria-invalid');
@@ -108,7 +108,7 @@ test('boards are created in bulk, planned, and deleted by a colleague, and the l
     const names = dialog.getByRole('textbox', { name: 'Names' });
     await expect(names).toBeFocused();
     await dialog.getByRole('button', { name: 'Create papers' }).click();
-    await expect(names).toHaveAccessibleDescription(/^Enter at least one name\./u);
+    await expect(names).toHaveAccessibleDescription(/^Enter a name\./u);
     // A table, as a spreadsheet puts it on the clipboard, with one of them twice.
     await names.fill([...CLASSES, 'Class 1'].map((name) => `${name}\tRoom 7`).join('\n'));
     await expect(names).toHaveAccessibleDescription('14 names; 1 duplicate left out.');
@@ -136,7 +136,7 @@ test('boards are created in bulk, planned, and deleted by a colleague, and the l
       await choosePaper(window, 'Class 7');
       await choose(window, 'Papers', 'Make join links…');
       await expect(dialog).toContainText('Class 7');
-      await dialog.getByRole('textbox', { name: 'Who are they for?' }).fill(PEOPLE.join('\n'));
+      await dialog.getByRole('textbox', { name: 'Names' }).fill(PEOPLE.join('\n'));
       await look('links');
       await blurs(window, ...PEOPLE, 'Class');
       await dialog.getByRole('button', { name: 'Make 5 join links' }).click();

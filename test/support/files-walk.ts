@@ -70,7 +70,7 @@ async function mintLinks({ app, window }: LaunchedApp, practice: PracticeService
   await choosePaper(window, 'A sample');
   await runCommand(window, 'Make join links');
   const dialog = window.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Who are they for?' }).fill('Ada\nGrace');
+  await dialog.getByRole('textbox', { name: 'Names' }).fill('Ada\nGrace');
   await dialog.getByRole('button', { name: 'Make 2 join links' }).click();
   await expect(status(window)).toHaveText('Made 2 join links.');
   const drawer = await openJobs(window);

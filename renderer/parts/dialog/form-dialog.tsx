@@ -51,7 +51,7 @@ export function FormDialog(props: FormDialogProps) {
         </>
       }
     >
-      <div className="column-3" ref={inside}>
+      <div className="column-3" ref={inside} onChange={form.changed}>
         {children}
         {form.failure !== null && <FailureNotice failure={form.failure} />}
       </div>

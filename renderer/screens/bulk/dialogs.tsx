@@ -1,15 +1,14 @@
 /** Many at once: boards, papers and join links. */
 import { useState, useEffect, useId } from 'react';
-import { Choice } from '../../parts/choice.tsx';
+import { Choices } from '../../parts/choice.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { TextField, Field } from '../../parts/field.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 import { counted } from '../../parts/format.ts';
-import { readCount, whyNotCount } from './count.ts';
 import { paperTitle } from '../../store/papers-slice.ts';
-import { readNames, whyNotNames, namesSentence } from './names.ts';
+import { namesSentence, readCount, readNames, whyNotCount, whyNotNames } from './typed.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { pickedTemplate, TemplateField, type TemplateChoice } from '../papers/template-field.tsx';
 import styles from './bulk.module.css';
@@ -35,10 +34,7 @@ export function CreateBoardsDialog() {
         inputMode="numeric"
         impersonal
         value={count}
-        onChange={(typed) => {
-          setCount(typed);
-          form.changed();
-        }}
+        onChange={setCount}
         error={form.errors['count']}
         data-autofocus
       />
@@ -72,21 +68,18 @@ export function MakeLinksDialog({ identifier }: { readonly identifier: string })
     >
       <p>
         {paper !== null && <span className="sensitive">“{paperTitle(paper)}”: </span>}one link per person.
-        Copy or save them before you close or lock Easel. To revoke a link, delete the paper.
+        Copy or save them before closing or locking Easel. To revoke a link, delete the paper.
       </p>
-      <NamesField
-        label="Who are they for?"
-        value={pasted}
-        onChange={(text) => {
-          setPasted(text);
-          form.changed();
-        }}
-        error={form.errors['names']}
-      />
+      <NamesField value={pasted} onChange={setPasted} error={form.errors['names']} />
       <TroubleNote part="paper-api" />
     </FormDialog>
   );
 }
+
+const SOURCES = [
+  ['list', 'From a list'],
+  ['pattern', 'From a pattern'],
+] as const;
 
 /** Asks for names, as a list or by a pattern, and one template for all, and queues the papers. */
 export function CreatePapersDialog({ templateId }: { readonly templateId: string | null }) {
@@ -98,7 +91,6 @@ export function CreatePapersDialog({ templateId }: { readonly templateId: string
   const [template, setTemplate] = useState<TemplateChoice>({ picked: templateId ?? '', pasted: '' });
   const form = useSubmit();
   const { errors } = form;
-  const group = useId();
   const listed = readNames(pasted);
   const many = readCount(count);
   const made = usePattern(pattern, by === 'pattern' && whyNotCount(many) === null ? many : null);
@@ -123,42 +115,32 @@ export function CreatePapersDialog({ templateId }: { readonly templateId: string
       form={form}
       onSubmit={() => void form.submit(() => createManyPapers(names, pickedTemplate(template)), wrongNow())}
     >
-      <div className="column-3" onChange={form.changed}>
-        <fieldset className={styles.choices}>
-          <legend>Paper names</legend>
-          <Choice group={group} checked={by === 'list'} onChange={() => setBy('list')}>
-            From a list
-          </Choice>
-          <Choice group={group} checked={by === 'pattern'} onChange={() => setBy('pattern')}>
-            From a pattern
-          </Choice>
-        </fieldset>
-        {by === 'list' ? (
-          <NamesField label="Names" value={pasted} onChange={setPasted} error={errors['names']} />
-        ) : (
-          <>
-            <div className={styles.row}>
-              <TextField
-                label="Pattern"
-                value={pattern}
-                onChange={setPattern}
-                error={errors['pattern'] ?? errors['names']}
-                hint="{n} counts 1, 2, 3; {nn} counts 01, 02, 03; {date} is today."
-              />
-              <TextField
-                label="How many?"
-                inputMode="numeric"
-                impersonal
-                value={count}
-                onChange={setCount}
-                error={errors['count']}
-              />
-            </div>
-            <Preview names={made.names} />
-          </>
-        )}
-        <TemplateField choice={template} onChange={setTemplate} error={errors['templateId']} />
-      </div>
+      <Choices begins={false} legend="Paper names" choices={SOURCES} value={by} onChange={setBy} />
+      {by === 'list' ? (
+        <NamesField value={pasted} onChange={setPasted} error={errors['names']} />
+      ) : (
+        <>
+          <div className={styles.row}>
+            <TextField
+              label="Pattern"
+              value={pattern}
+              onChange={setPattern}
+              error={errors['pattern'] ?? errors['names']}
+              hint="{n}: 1, 2, 3; {nn}: 01, 02, 03; {date}: today."
+            />
+            <TextField
+              label="How many?"
+              inputMode="numeric"
+              impersonal
+              value={count}
+              onChange={setCount}
+              error={errors['count']}
+            />
+          </div>
+          <Preview names={made.names} />
+        </>
+      )}
+      <TemplateField choice={template} onChange={setTemplate} error={errors['templateId']} />
       <TroubleNote part="paper-api" />
     </FormDialog>
   );
@@ -211,17 +193,16 @@ function Preview({ names }: { readonly names: readonly string[] }) {
   );
 }
 
-export interface NamesFieldProps {
-  readonly label: string;
+interface NamesFieldProps {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly error: string | undefined;
 }
 
 /** A list of names, a line each. */
-export function NamesField({ label, value, onChange, error }: NamesFieldProps) {
+function NamesField({ value, onChange, error }: NamesFieldProps) {
   return (
-    <Field label={label} error={error} hint={namesSentence(readNames(value))} impersonal>
+    <Field label="Names" error={error} hint={namesSentence(readNames(value))} impersonal>
       {(control) => (
         <textarea
           {...control}

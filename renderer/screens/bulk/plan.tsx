@@ -1,11 +1,11 @@
 /** Cleanup plans: a review that is saved, which another person can open and run. */
-import { useState, type KeyboardEvent } from 'react';
+import { Fragment, useState, type KeyboardEvent } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { useApp } from '../../store/use-app.ts';
-import { useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
-import { readCount } from './count.ts';
+import { useSubmit } from '../../store/use-dialog.ts';
+import { readCount, whyNotCount } from './typed.ts';
 import styles from './bulk.module.css';
 import type { PlanInfo } from '../../../preload/contract/jobs.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
@@ -22,15 +22,17 @@ export function SavePlan({ reviewId, open }: { readonly reviewId: string; readon
   const { busy, errors, failure, submit } = useSubmit({ stays: true });
 
   function save(): void {
-    const validDays = readCount(days) ?? 0;
-    const isOff = validDays < 1 || validDays > LONGEST_DAYS;
-    const wrong: FieldErrors = isOff ? { validDays: `Enter 1 to ${LONGEST_DAYS} days.` } : {};
+    const validDays = readCount(days);
+    const wrong = whyNotCount(validDays, LONGEST_DAYS);
     setSaved(null);
-    void submit(async () => {
-      const written = await savePlan(reviewId, note.trim(), validDays);
-      if (written.ok) setSaved(written.value?.fileName ?? null);
-      return written;
-    }, wrong);
+    void submit(
+      async () => {
+        const written = await savePlan(reviewId, note.trim(), validDays ?? 0);
+        if (written.ok) setSaved(written.value?.fileName ?? null);
+        return written;
+      },
+      wrong === null ? {} : { validDays: wrong },
+    );
   }
 
   /** Enter in these fields is about the plan: in the form around them it would queue the deletion. */
@@ -96,17 +98,14 @@ export function PlanFacts({ plan }: { readonly plan: PlanInfo }) {
       <dd>
         <code>{plan.code}</code> – compare it with the author’s.
       </dd>
-      {plan.filter !== '' && (
-        <>
-          <dt>Filter</dt>
-          <dd className="sensitive">{plan.filter}</dd>
-        </>
-      )}
-      {plan.note !== '' && (
-        <>
-          <dt>Note</dt>
-          <dd className="sensitive">{plan.note}</dd>
-        </>
+      {[['Filter', plan.filter] as const, ['Note', plan.note] as const].map(
+        ([name, text]) =>
+          text !== '' && (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd className="sensitive">{text}</dd>
+            </Fragment>
+          ),
       )}
       <dt>Changes since</dt>
       <dd>
@@ -122,9 +121,9 @@ export function PlanFacts({ plan }: { readonly plan: PlanInfo }) {
 export function changesSince({ changes }: Pick<PlanInfo, 'changes'>): readonly string[] {
   const { vanished, newlyProtected, notListed } = changes;
   const lines = [
-    [vanished, `${counted(vanished, 'board has vanished and is', 'boards have vanished and are')} left out.`],
-    [newlyProtected, `${counted(newlyProtected, 'board is', 'boards are')} protected here and left out.`],
-    [notListed, `${counted(notListed, 'board is', 'boards are')} not in this computer’s list.`],
+    [vanished, `${counted(vanished, 'board')} vanished, left out.`],
+    [newlyProtected, `${counted(newlyProtected, 'board')} protected here, left out.`],
+    [notListed, `${counted(notListed, 'board')} not in this computer’s list.`],
   ] as const;
   const said = lines.flatMap(([count, line]) => (count === 0 ? [] : [line]));
   return said.length === 0 ? ['None.'] : said;

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { readCount, whyNotCount } from '../../../../../renderer/screens/bulk/count.ts';
-import {
-  MOST_NAMES,
-  namesSentence,
-  readNames,
-  whyNotNames,
-} from '../../../../../renderer/screens/bulk/names.ts';
 import { changesSince } from '../../../../../renderer/screens/bulk/plan.tsx';
+import {
+  MOST,
+  namesSentence,
+  readCount,
+  readNames,
+  whyNotCount,
+  whyNotNames,
+} from '../../../../../renderer/screens/bulk/typed.ts';
 
 describe('a pasted list of names', () => {
   test.each([
@@ -29,10 +30,10 @@ describe('a pasted list of names', () => {
   });
 
   test('must have one name, and not too many', () => {
-    expect(whyNotNames(readNames(''))).toBe('Enter at least one name.');
+    expect(whyNotNames(readNames(''))).toBe('Enter a name.');
     expect(whyNotNames(readNames('Ada'))).toBeNull();
-    const many = Array.from({ length: MOST_NAMES + 1 }, (_, index) => `Name ${index}`).join('\n');
-    expect(whyNotNames(readNames(many))).toBe('Enter at most 1,000 names; these are 1,001.');
+    const many = Array.from({ length: MOST + 1 }, (_, index) => `Name ${index}`).join('\n');
+    expect(whyNotNames(readNames(many))).toBe('1,001 names: at most 1,000.');
   });
 });
 
@@ -48,11 +49,11 @@ describe('a typed number', () => {
   ])('%j is %j', (typed, count) => expect(readCount(typed)).toBe(count));
 
   test.each([
-    [null, 'Enter a number from 1 to 1,000.'],
-    [0, 'Enter a number from 1 to 1,000.'],
+    [null, 'Enter 1 to 1,000.'],
+    [0, 'Enter 1 to 1,000.'],
     [1, null],
     [1000, null],
-    [1001, 'Enter a number from 1 to 1,000.'],
+    [1001, 'Enter 1 to 1,000.'],
   ])('%j gives the error %j', (count, wrong) => expect(whyNotCount(count)).toBe(wrong));
 });
 
@@ -65,9 +66,9 @@ describe('an opened plan', () => {
 
   test('describes each kind of change in its own line', () => {
     expect(changesSince({ changes: { vanished: 1, newlyProtected: 2, notListed: 3 } })).toEqual([
-      '1 board has vanished and is left out.',
-      '2 boards are protected here and left out.',
-      '3 boards are not in this computer’s list.',
+      '1 board vanished, left out.',
+      '2 boards protected here, left out.',
+      '3 boards not in this computer’s list.',
     ]);
   });
 });
