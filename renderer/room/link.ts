@@ -13,78 +13,72 @@ type Confirmed = Extract<ServerMessage, { readonly type: 'put' | 'removed' }>;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8_000;
 
+export type Link = ReturnType<typeof createLink>;
+
 /**
  * The connection to the service. It presents the token in its first message, reconnects, and repeats changes
  * that the service did not confirm: what was drawn while offline arrives.
  */
-export class Link {
-  readonly #address: string;
-  readonly #token: string;
-  readonly #events: LinkEvents;
-  #socket: WebSocket | undefined;
-  #unconfirmed: Change[] = [];
-  #wait = FIRST_WAIT;
-  #open = false;
-  #over = false;
+export function createLink(address: string, token: string, events: LinkEvents) {
+  let socket: WebSocket | undefined;
+  const unconfirmed: Change[] = [];
+  let wait = FIRST_WAIT;
+  let open = false;
+  let over = false;
 
-  constructor(address: string, token: string, events: LinkEvents) {
-    this.#address = address;
-    this.#token = token;
-    this.#events = events;
-  }
-
-  connect(): void {
-    const socket = new WebSocket(this.#address);
-    this.#socket = socket;
-    socket.addEventListener('open', () => this.#transmit({ type: 'hello', token: this.#token }));
-    socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => this.#receive(data));
+  function connect(): void {
+    socket = new WebSocket(address);
+    socket.addEventListener('open', () => transmit({ type: 'hello', token: token }));
+    socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => receive(data));
     socket.addEventListener('close', () => {
-      this.#open = false;
-      if (this.#over) return;
-      this.#events.lost();
-      setTimeout(() => this.connect(), this.#wait);
-      this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
+      open = false;
+      if (over) return;
+      events.lost();
+      setTimeout(connect, wait);
+      wait = Math.min(LONGEST_WAIT, wait * 2);
     });
   }
 
   /** Sends a change of the paper, now or after reconnecting. */
-  change(message: Change): void {
-    this.#unconfirmed.push(message);
-    if (this.#open) this.#transmit(message);
+  function change(message: Change): void {
+    unconfirmed.push(message);
+    if (open) transmit(message);
   }
 
   /** Sends something that is worthless later. */
-  mention(message: Exclude<ClientMessage, Change>): void {
-    if (this.#open) this.#transmit(message);
+  function mention(message: Exclude<ClientMessage, Change>): void {
+    if (open) transmit(message);
   }
 
-  #receive(data: unknown): void {
+  function receive(data: unknown): void {
     const message = readServerMessage(data);
     if (!message) return;
     if (message.type === 'refused') {
-      this.#over = true;
-      this.#events.refused(message.reason);
+      over = true;
+      events.refused(message.reason);
       return;
     }
-    if (message.type === 'put' || message.type === 'removed') this.#confirm(message);
-    this.#events.received(message);
+    if (message.type === 'put' || message.type === 'removed') confirm(message);
+    events.received(message);
     if (message.type !== 'welcome') return;
-    this.#open = true;
-    this.#wait = FIRST_WAIT;
-    for (const change of this.#unconfirmed) {
-      this.#events.received(asReceived(change));
-      this.#transmit(change);
+    open = true;
+    wait = FIRST_WAIT;
+    for (const own of unconfirmed) {
+      events.received(asReceived(own));
+      transmit(own);
     }
   }
 
-  #confirm(message: Confirmed): void {
-    const at = this.#unconfirmed.findIndex((change) => keyOf(asReceived(change)) === keyOf(message));
-    if (at >= 0) this.#unconfirmed.splice(at, 1);
+  function confirm(message: Confirmed): void {
+    const at = unconfirmed.findIndex((own) => keyOf(asReceived(own)) === keyOf(message));
+    if (at >= 0) unconfirmed.splice(at, 1);
   }
 
-  #transmit(message: ClientMessage): void {
-    this.#socket?.send(JSON.stringify(message));
+  function transmit(message: ClientMessage): void {
+    socket?.send(JSON.stringify(message));
   }
+
+  return { connect, change, mention };
 }
 
 /** An own change as the service will confirm it. */

@@ -1,7 +1,7 @@
 /** The page of a practice room: takes the token out of the address, joins, and keeps what is shown in step. */
 import { createControls } from './controls.ts';
 import { byId } from './dom.ts';
-import { Link } from './link.ts';
+import { createLink } from './link.ts';
 import type { RoomRefusal, ServerMessage } from './messages.ts';
 import { createNotesLayer } from './notes-layer.ts';
 import { createPainter } from './painter.ts';
@@ -21,7 +21,7 @@ let frame = 0;
 let joined = false;
 let statusTimer: ReturnType<typeof setTimeout> | undefined;
 
-const link = new Link(`${location.origin.replace('http', 'ws')}${location.pathname}/live`, token, {
+const link = createLink(`${location.origin.replace('http', 'ws')}${location.pathname}/live`, token, {
   received,
   refused: showNotice,
   lost: () => {

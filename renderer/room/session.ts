@@ -53,10 +53,7 @@ export class Session {
     const gone = ids.flatMap((id) => this.paper.items.get(id) ?? []);
     if (gone.length === 0) return;
     this.paper.undo.push({ remove: [], put: gone });
-    this.#apply(
-      gone.map((item) => item.id),
-      [],
-    );
+    this.#apply(gone.map((item) => item.id));
   }
 
   /** Undoes this person's last step. */
@@ -65,9 +62,9 @@ export class Session {
     if (step) this.#apply(step.remove, step.put);
   }
 
-  /** Zooms around the middle of the window, or another place of it. */
-  zoom(zoom: number, window: Size, x = window.width / 2, y = window.height / 2): void {
-    this.set({ camera: zoomAt(this.camera, zoom, x, y) });
+  /** Zooms around the middle of the window. */
+  zoom(zoom: number, { width, height }: Size): void {
+    this.set({ camera: zoomAt(this.camera, zoom, width / 2, height / 2) });
   }
 
   /** Shows everything that is on the paper. */
@@ -75,7 +72,7 @@ export class Session {
     this.set({ camera: fit(this.paper.bounds(), window) });
   }
 
-  #apply(remove: readonly string[], put: readonly Item[]): void {
+  #apply(remove: readonly string[], put: readonly Item[] = []): void {
     if (remove.length > 0) {
       this.paper.remove(remove);
       this.#link.change({ type: 'remove', ids: remove });

@@ -45,14 +45,10 @@ function FieldList({ fields }: { readonly fields: readonly Field[] }) {
   return (
     <dl>
       {fields.map((field) => (
-        <div key={field.name} className={styles.field}>
-          <dt>{field.name}</dt>
-          <dd>
-            {field.value === '' ? (
-              <span className="muted">empty</span>
-            ) : (
-              <span className="sensitive">{field.value}</span>
-            )}
+        <div key={field.name} className={`inset line-below ${styles.field}`}>
+          <dt className="hint">{field.name}</dt>
+          <dd className={styles.value}>
+            <span className={field.value === '' ? 'muted' : 'sensitive'}>{field.value || 'empty'}</span>
           </dd>
         </div>
       ))}
@@ -65,7 +61,7 @@ function RawAnswer({ text }: { readonly text: string }) {
   const copy = useApp((state) => state.copy);
   return (
     <div className={styles.raw}>
-      <pre className="sensitive">{text}</pre>
+      <pre className={`padded-3 sensitive ${styles.value}`}>{text}</pre>
       <Button
         className={styles.copyRaw}
         icon={<Copy size={14} />}

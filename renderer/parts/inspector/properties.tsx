@@ -11,9 +11,9 @@ export function Properties({ children }: { readonly children: ReactNode }) {
 
 export function Property({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <div className={styles.property}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
+    <div>
+      <dt className="hint">{label}</dt>
+      <dd className={styles.value}>{children}</dd>
     </div>
   );
 }
@@ -30,7 +30,7 @@ export function IdProperty({ label, id, what }: IdPropertyProps) {
   const copy = useApp((state) => state.copy);
   return (
     <Property label={label}>
-      <span className={styles.id}>
+      <span className={`between start ${styles.id}`}>
         <code className="sensitive">{id}</code>
         <IconButton label={`Copy ${what}`} icon={<Copy size={14} />} onClick={() => void copy(id, what)} />
       </span>
