@@ -1,7 +1,10 @@
 /** The one way out: sends a request through undici and says what became of it, without judging the answer. */
 import tls from 'node:tls';
 import type { Readable } from 'node:stream';
-import { Agent, errors, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
+import request from 'undici/lib/api/api-request.js';
+import errors from 'undici/lib/core/errors.js';
+import Agent from 'undici/lib/dispatcher/agent.js';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { createConnector, signInOf, type ProxyCredentials, type SignIns } from './connect.ts';
 import { MOST_IN_FLIGHT } from './limiter.ts';
@@ -120,8 +123,8 @@ export function createTransport(options: TransportOptions = {}): Transport {
     });
     signal.addEventListener('abort', abort, { once: true });
     const path = url.pathname + url.search;
-    agent
-      .request({ origin: url.origin, path, method, headers, body })
+    request
+      .call(agent, { origin: url.origin, path, method, headers, body })
       .then(answered.resolve, answered.reject);
     try {
       const { statusCode: status, headers: lines, body: answer } = await answered.promise;
@@ -134,14 +137,14 @@ export function createTransport(options: TransportOptions = {}): Transport {
   }
 
   return {
-    request: async (request, signal) => {
+    request: async (asked, signal) => {
       let result: TransportResult = fail(networkError('proxy-unknown', 'PROXY_NONE'));
-      const routes = await routesTo(request.url, signal);
+      const routes = await routesTo(asked.url, signal);
       if (!routes.ok) return routes;
       const isSetBack = (route: Route): boolean => clock.now() < (setBack.get(nameRoute(route)) ?? 0);
       // The first route that comes to more than "the proxy can't be reached": nothing was sent until then.
       for (const route of routes.value.toSorted((a, b) => Number(isSetBack(a)) - Number(isSetBack(b)))) {
-        result = await send(route, request, signal);
+        result = await send(route, asked, signal);
         if (result.ok || result.error.sent || result.error.fault !== 'proxy-unreachable') break;
         setBack.set(nameRoute(route), clock.now() + SET_BACK_MS);
       }

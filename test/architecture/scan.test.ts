@@ -58,7 +58,7 @@ describe('rules of a single place', () => {
     ['one-window-factory', 'main/window/main-window.ts', 'new BrowserWindow({})'],
     ['one-ipc-handler', 'main/ipc/router.ts', 'ipcMain.handle(name, fn)'],
     ['one-bridge', 'preload/bridge.ts', "contextBridge.exposeInMainWorld('easel', api)"],
-    ['one-http-client', 'main/service/transport.ts', "import { request } from 'undici'"],
+    ['one-http-client', 'main/service/transport.ts', "import Agent from 'undici/lib/dispatcher/agent.js'"],
     ['one-keytar-importer', 'main/keychain/keytar-keychain.ts', "await import('keytar')"],
   ] as const;
 

@@ -43,7 +43,10 @@ export const NETWORK_RULES: readonly Rule[] = [
       applies: inProduct,
       onlyIn: files('main/service/transport.ts'),
     },
-    (module) => module === 'undici' || module.startsWith('undici/'),
+    // What is in these sends nothing without an agent.
+    (module) =>
+      /^undici(?:\/|$)/u.test(module) &&
+      !/^undici\/lib\/(?:core\/errors|api\/api-request)\.js$/u.test(module),
   ),
   calls(
     {
