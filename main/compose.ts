@@ -118,11 +118,16 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const { now, after } = clock;
   const policy = options.policy.kind === 'active' ? options.policy.policy : NO_POLICY;
   const file = path.join(options.userData, 'easel.db');
-  const store = await openStore(file, { now: now(), workerUrl: options.storeWorker });
+  // Their threads start at the same time.
+  const opening = openStore(file, { now: now(), workerUrl: options.storeWorker });
   const mirror = openMirror({
     folder: path.join(options.userData, 'boards'),
     mainDatabase: file,
     workerUrl: options.mirrorWorker,
+  });
+  const store = await opening.catch(async (error: unknown) => {
+    await mirror.close();
+    throw error;
   });
   const onState = (state: KeychainStatus): void => publish('keychain.changed', state);
   const vault = options.keychain ?? createKeytarKeychain({ onState });

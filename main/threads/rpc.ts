@@ -38,6 +38,8 @@ export interface ThreadOptions {
 export interface Thread<Served> {
   /** The calls of a served object. They reject with a `ThreadError`, also where the thread ends in the middle of them. */
   of<K extends keyof Served & string>(object: K): Remote<Served[K]>;
+  /** Starts it before its first call, which then needs not wait for that. */
+  start(): void;
   /** Ends it after all calls before; one that goes on for too long is cut off. Later calls fail. */
   close(): Promise<void>;
   /** Ends it now: what waits for it fails, and so do later calls. */
@@ -127,6 +129,9 @@ export function openThread<Served>(options: ThreadOptions): Thread<Served> {
           (...args: readonly unknown[]) =>
             call(object, String(method), args),
       }),
+    start: () => {
+      if (running === null && over === null) start();
+    },
     close,
     end: async () => {
       over ??= `${name} has ended`;

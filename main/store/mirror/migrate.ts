@@ -48,7 +48,7 @@ export function readMirrorFile(file: string): BoardFile {
       db.exec(SCHEMA + INDEXES);
       mirror.begin(0);
     } else if (versionOf(db) !== VERSION) throw new NotReadable();
-    db.exec('PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON;');
+    db.exec('PRAGMA temp_store = MEMORY; PRAGMA query_only = ON;');
     return mirror;
   } catch (error) {
     db.close();

@@ -180,7 +180,7 @@ export interface MirrorOptions {
  */
 const YOUNG_MB = { write: 16, read: 2 } as const;
 
-/** Opens nothing yet: a thread starts with its first call, a file is opened with the first call about it. */
+/** A file is opened with the first call about it, and so does the thread that writes start. */
 export function openMirror({ folder, mainDatabase, workerUrl }: MirrorOptions): Mirror {
   const progress: SortProgress = new Float64Array(new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT));
   const open = <Served>(role: MirrorWorkerData['role']): Thread<{ readonly mirror: Served }> =>
@@ -196,6 +196,8 @@ export function openMirror({ folder, mainDatabase, workerUrl }: MirrorOptions): 
   const reading = open<MirrorReader>('read');
   const writer = writing.of('mirror');
   const reader = reading.of('mirror');
+  // The window asks for rows as soon as it is there.
+  if (existsSync(folder)) reading.start();
   /** Files that are about to be moved or deleted: the reader must not open them again before they are. */
   const leaving = new Map<string, Promise<unknown>>();
   /** The order by a field that is being prepared, or why it could not be. */

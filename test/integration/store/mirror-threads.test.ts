@@ -101,11 +101,15 @@ test('what an answer has promised is seen by the next question, though nothing w
   expect((await mirror.notesChanged(CONNECTION)).revision).toBe((await first()).revision);
 });
 
-test('both threads start at once for a list that is new, and only the reading one where nothing is to be written', async () => {
+test('the thread that reads starts before it is asked, and the one that writes for a new list, or what is left to do', async () => {
   const started: unknown[] = [];
   const hear = (worker: Worker): void => void started.push(worker.threadName);
+  await mirror.close();
   process.on('worker', hear);
   try {
+    mirror = open();
+    await new Promise(setImmediate);
+    expect(started).toEqual(['the mirror’s thread (read)']);
     const asked = mirror.facts(CONNECTION);
     await new Promise(setImmediate);
     expect(started, 'before anything was answered').toHaveLength(2);
