@@ -89,11 +89,12 @@ async function listOnAndOn(
   }
 }
 
-/** Says so when it begins, and then waits for its end. */
+/** Says so when it begins and when it is done, and then waits for its end. */
 function migrate(folder: string, dieAt: number | null): void {
   say({ did: 'migrate' });
   left = dieAt;
   openMirrorFile(mirrorFile(folder, CONNECTION));
+  say({ did: 'migrate' });
 }
 
 createInterface({ input: process.stdin }).once('line', (line) => {
