@@ -1,15 +1,11 @@
 /** The keys that are in memory: who holds them, whose they are, and when the last trace of one has gone. */
 import type { ApiKey } from '../service/api-key.ts';
+import type { KeySlotsOptions } from './key-slots.ts';
 
-export interface KeyCacheOptions {
-  /** Called for every key that comes into memory. */
-  readonly onKey: (key: ApiKey) => void;
-  /** Called once no key with this text is in memory. */
-  readonly onKeyGone: (key: ApiKey) => void;
-}
+type KeyCacheOptions = Pick<KeySlotsOptions, 'onKey' | 'onKeyGone'>;
 
 /** Whose key it is. */
-export interface KeyOwner {
+interface KeyOwner {
   readonly connectionId: string;
   readonly keyId: string;
 }

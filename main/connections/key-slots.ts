@@ -22,7 +22,6 @@ import type { Store } from '../store/database.ts';
 import type { AboutKeyRecord, KeyRecord } from '../store/tables/keys.ts';
 import { KeychainItems, type NewRow } from './keychain-items.ts';
 import { KeyCache } from './key-cache.ts';
-import { SessionKeys } from './session-keys.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 
 export interface KeySlotsOptions extends Clock {
@@ -31,7 +30,7 @@ export interface KeySlotsOptions extends Clock {
   readonly salt: string;
   /** Called for every key that comes into memory, so that the log can never print it. */
   readonly onKey: (key: ApiKey) => void;
-  /** Called for every key that has left memory. */
+  /** Called once no key with this text is in memory any more. */
   readonly onKeyGone: (key: ApiKey) => void;
   /** The keys of this connection have changed. */
   readonly onChange: (connectionId: string) => void;
@@ -63,6 +62,17 @@ export interface SlotStates {
   readonly board: KeyState;
 }
 
+/** A key that is in the memory of this run only: never written anywhere, and gone after a working day. */
+interface SessionKey extends EnteredKey {
+  readonly connectionId: string;
+  readonly info: KeyInfo;
+  /** To be called once it is no longer kept. */
+  readonly end: () => void;
+}
+
+/** How long a key may be kept like that, in ms. */
+const SESSION_KEY_MS = 8 * 60 * 60 * 1000;
+
 /** Between two notes of a kind for one key, in ms. */
 const PAUSE_MS = 60_000;
 
@@ -71,7 +81,8 @@ const NOTHING_KNOWN: AboutKeyRecord = { note: '', owner: '', remindAt: null, use
 export class KeySlots {
   readonly #options: KeySlotsOptions;
   readonly #memory: KeyCache;
-  readonly #session: SessionKeys;
+  /** By key id. */
+  readonly #session = new Map<string, SessionKey>();
   readonly #items: KeychainItems;
   /** When each answer was last noted, by kind and key id. */
   readonly #noted = new Map<string, number>();
@@ -82,21 +93,18 @@ export class KeySlots {
 
   constructor(options: KeySlotsOptions) {
     this.#options = options;
-    const { after, onChange } = options;
-    const memory = new KeyCache(options);
-    const items = new KeychainItems(options);
-    const session = new SessionKeys({ memory, after, onEnd: onChange });
-    this.#memory = memory;
-    this.#items = items;
-    this.#session = session;
+    this.#memory = new KeyCache(options);
+    this.#items = new KeychainItems(options);
   }
 
   /** Which connections have which current keys, by connection id; a connection without keys may be absent. Asks no keychain. */
   async states(): Promise<ReadonlyMap<string, SlotStates>> {
     const stored = (await this.#items.kept()).map((row) => ({ ...row, kind: 'stored' as const }));
-    const inFront = this.#session
-      .all()
-      .map(({ connectionId, info }) => ({ ...info, connectionId, kind: 'session' as const }));
+    const inFront = [...this.#session.values()].map(({ connectionId, info }) => ({
+      ...info,
+      connectionId,
+      kind: 'session' as const,
+    }));
     const states = new Map<string, SlotStates>();
     for (const { connectionId, slot, stage, kind, fingerprint, addedAt } of [...stored, ...inFront]) {
       if (stage !== 'current') continue;
@@ -115,17 +123,14 @@ export class KeySlots {
 
   /** Every key, including those in the keychain that a session key overrides. Asks no keychain. */
   async all(connectionId: string): Promise<readonly KnownKey[]> {
-    const own = this.#session.all().filter((key) => key.connectionId === connectionId);
-    const inFront = own.map(({ info, origins }) => ({ ...info, origins }));
+    const inFront = this.#sessionOf(connectionId).map(({ info, origins }) => ({ ...info, origins }));
     return [...inFront, ...(await this.#rows(connectionId)).map(knownOf)];
   }
 
   /** The key of a slot. Fails with `no-key`, or with the keychain's own failure. */
   async get(connectionId: string, slot: KeySlot, stage: KeyStage = 'current'): Promise<Result<EnteredKey>> {
     const place = { slot, stage };
-    const inFront = this.#session
-      .all()
-      .find((key) => key.connectionId === connectionId && isAt(key.info, place));
+    const [inFront] = this.#sessionOf(connectionId, place);
     if (inFront !== undefined) return ok(inFront);
     const drops = this.#drops;
     const row = (await this.#rows(connectionId)).find((kept) => isAt(kept, place));
@@ -151,8 +156,21 @@ export class KeySlots {
   /** Keeps a key in memory for this run; it overrides a stored one of the same stage. */
   keepForSession({ connectionId, slot, stage, key, origins, about = NOTHING_KNOWN }: NewKey): void {
     const info: KeyInfo = { ...this.#newInfo(key), ...aboutOf(about), slot, stage, kept: 'session' };
-    this.#session.add({ connectionId, key, origins, info });
-    this.#options.onChange(connectionId);
+    const { after, onChange } = this.#options;
+    const release = this.#memory.hold(key);
+    const cancel = after(SESSION_KEY_MS, () => {
+      this.#endSession([known]);
+      onChange(connectionId);
+    });
+    const end = (): void => {
+      cancel();
+      release();
+    };
+    const known: SessionKey = { connectionId, key, origins, info, end };
+    this.#endSession(this.#sessionOf(connectionId, info));
+    this.#session.set(info.id, known);
+    this.#memory.own(key, { connectionId, keyId: info.id });
+    onChange(connectionId);
   }
 
   /**
@@ -178,7 +196,7 @@ export class KeySlots {
   /** Puts a session key into the keychain. */
   keep(connectionId: string, keyId: string): Promise<Result<null>> {
     return this.#mutex.run(connectionId, async () => {
-      const known = this.#session.find(keyId);
+      const known = this.#session.get(keyId);
       if (known?.connectionId !== connectionId) return unknownKey;
       const { info, key, origins } = known;
       const { slot, stage } = info;
@@ -230,8 +248,9 @@ export class KeySlots {
    */
   remove(connectionId: string, keyId: string): Promise<Result<null>> {
     return this.#mutex.run(connectionId, async () => {
-      if (this.#session.find(keyId)?.connectionId === connectionId) {
-        this.#session.remove(keyId);
+      const known = this.#session.get(keyId);
+      if (known?.connectionId === connectionId) {
+        this.#endSession([known]);
         return this.#told(connectionId, ok(null));
       }
       const row = (await this.#rows(connectionId)).find(({ id }) => id === keyId);
@@ -253,7 +272,7 @@ export class KeySlots {
           return removed;
         }
       }
-      for (const { id } of this.#session.of(connectionId).filter(isMeant)) this.#session.remove(id);
+      this.#endSession(this.#sessionOf(connectionId).filter(({ info }) => isMeant(info)));
       return this.#told(connectionId, ok(null));
     });
   }
@@ -264,7 +283,7 @@ export class KeySlots {
       const ids = (await this.#allRows(connectionId)).map(({ id }) => id);
       await this.#options.index.giveUp(ids, connectionName);
       for (const id of ids) this.#memory.forget(id);
-      for (const { id } of this.#session.of(connectionId)) this.#session.remove(id);
+      this.#endSession(this.#sessionOf(connectionId));
       this.#options.onChange(connectionId);
     });
   }
@@ -287,8 +306,9 @@ export class KeySlots {
     const at = this.#options.now();
     if (at - (this.#noted.get(name) ?? -Infinity) < PAUSE_MS) return;
     this.#noted.set(name, at);
-    if (this.#session.find(keyId) !== undefined) {
-      this.#session.change(keyId, accepted ? { lastAcceptedAt: at } : { lastRefusedAt: at });
+    const known = this.#session.get(keyId);
+    if (known !== undefined) {
+      this.#changeSession(known, accepted ? { lastAcceptedAt: at } : { lastRefusedAt: at });
       this.#options.onChange(connectionId);
       return;
     }
@@ -311,7 +331,9 @@ export class KeySlots {
   drop(): void {
     this.#drops += 1;
     this.#memory.forgetAll();
-    for (const connectionId of this.#session.removeAll()) this.#options.onChange(connectionId);
+    const ended = [...this.#session.values()];
+    this.#endSession(ended);
+    for (const id of new Set(ended.map(({ connectionId }) => connectionId))) this.#options.onChange(id);
   }
 
   /** Stores a key, with what was known of it while it was kept for the session. */
@@ -330,13 +352,29 @@ export class KeySlots {
     const written = await this.#items.write(row, key);
     if (written.ok) {
       for (const earlier of displaced) this.#memory.forget(earlier.id);
-      for (const earlier of this.#session.of(connectionId).filter((at) => isAt(at, row)))
-        this.#session.remove(earlier.id);
+      this.#endSession(this.#sessionOf(connectionId, row));
       // Not once everything was dropped while it was written.
       if (drops === this.#drops) this.#memory.remember({ connectionId, keyId: row.id }, key);
     }
     release();
     return this.#told(connectionId, written);
+  }
+
+  /** Those at one place alone, where one is given. */
+  #sessionOf(connectionId: string, place?: Pick<KeyInfo, 'slot' | 'stage'>): readonly SessionKey[] {
+    const own = [...this.#session.values()].filter((key) => key.connectionId === connectionId);
+    return place === undefined ? own : own.filter(({ info }) => isAt(info, place));
+  }
+
+  #changeSession(known: SessionKey, change: Partial<KeyInfo>): void {
+    this.#session.set(known.info.id, { ...known, info: { ...known.info, ...change } });
+  }
+
+  #endSession(keys: readonly SessionKey[]): void {
+    for (const { info, end } of keys) {
+      this.#session.delete(info.id);
+      end();
+    }
   }
 
   async #removeRow(row: KeyRecord, orGiveUp = false): Promise<Result<null>> {
@@ -364,8 +402,9 @@ export class KeySlots {
   }
 
   async #describe(key: KeyInfo, about: AboutKeyRecord): Promise<Result<null>> {
-    if (key.kept === 'keychain') return this.#items.change((index) => index.describe(key.id, aboutOf(about)));
-    this.#session.change(key.id, aboutOf(about));
+    const known = this.#session.get(key.id);
+    if (known === undefined) return this.#items.change((index) => index.describe(key.id, aboutOf(about)));
+    this.#changeSession(known, aboutOf(about));
     return ok(null);
   }
 
@@ -375,15 +414,16 @@ export class KeySlots {
     slot: KeySlot,
     to: Readonly<Partial<Record<KeyStage, KeyStage>>>,
   ): Promise<Result<null>> {
-    const movesOf = (keys: readonly Pick<KeyInfo, 'id' | 'slot' | 'stage'>[]) =>
-      keys.flatMap(({ id, stage: from, slot: at }) => {
-        const stage = at === slot ? to[from] : undefined;
-        return stage === undefined ? [] : [{ id, stage }];
-      });
-    const stored = movesOf(await this.#rows(connectionId));
+    const stored = (await this.#rows(connectionId)).flatMap(({ id, slot: at, stage: from }) => {
+      const stage = at === slot ? to[from] : undefined;
+      return stage === undefined ? [] : [{ id, stage }];
+    });
     const moved = await this.#items.change((index) => index.move(stored));
     if (!moved.ok) return moved;
-    for (const { id, stage } of movesOf(this.#session.of(connectionId))) this.#session.change(id, { stage });
+    for (const known of this.#sessionOf(connectionId)) {
+      const stage = known.info.slot === slot ? to[known.info.stage] : undefined;
+      if (stage !== undefined) this.#changeSession(known, { stage });
+    }
     return this.#told(connectionId, moved);
   }
 

@@ -1,25 +1,28 @@
 /** What a person does with keys: stage, rehearse, switch, take back, retire. Only the rehearsal needs the network. */
+import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import type {
-  ConnectionKeys,
-  KeyFile,
-  KeyInfo,
-  KeyLeftover,
-  KeySlot,
-  Rehearsal,
-  RehearsalCell,
+import {
+  REHEARSED_APIS,
+  REHEARSED_STAGES,
+  type ConnectionKeys,
+  type KeyFile,
+  type KeyInfo,
+  type KeyLeftover,
+  type KeySlot,
+  type Rehearsal,
+  type RehearsalCell,
 } from '../../preload/contract/keys.ts';
-import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Files } from '../files/files.ts';
+import { shredFile, stampFile, type FileStamp } from '../files/shred.ts';
 import { readPastedPaper } from '../papers/paste.ts';
 import type { Policy } from '../policy/policy.ts';
 import { failure, wrongFields } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
-import { KeyFiles } from './key-files.ts';
-import { originsOf, slotsOf } from './key-origins.ts';
+import type { Access } from './access.ts';
+import { originsOf, slotOf, slotsOf } from './key-origins.ts';
 import { refused, type KeySlots, type NewKey } from './key-slots.ts';
-import { isGreen, rehearseKeys, withReason, type RehearsalOptions } from './rehearsal.ts';
 import { readApiKey, type ApiKey } from '../service/api-key.ts';
 import type { AboutKeyRecord } from '../store/tables/keys.ts';
 
@@ -30,35 +33,66 @@ export interface KeysOptions {
   readonly recordOf: (connectionId: string) => Promise<Result<ConnectionRecord>>;
   /** Papers are needed to try a key at the paper API. */
   readonly register: Store['papers'];
-  readonly trial: RehearsalOptions['trial'];
+  readonly trial: Access['trial'];
   /** Runs what checks and changes keys while nothing else changes them, nor where they lead. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   readonly onChange: (keys: ConnectionKeys) => void;
   readonly now: () => number;
 }
 
+/** A file with a key that a person has chosen in this run: the key waits in memory, and the file may be shredded. */
+interface ChosenFile {
+  readonly path: string;
+  /** Null for a file that can't be told from another, such as a link. */
+  readonly stamp: FileStamp | null;
+  /** Null once it was staged. */
+  readonly key: ApiKey | null;
+  readonly release: () => void;
+}
+
 export class Keys {
   readonly #options: KeysOptions;
-  readonly #files: KeyFiles;
+  readonly #chosen = new Map<string, ChosenFile>();
   /** By connection: a rehearsal, and what it was true of. */
   readonly #rehearsed = new Map<string, { readonly rehearsal: Rehearsal; readonly of: string }>();
   #drops = 0;
 
   constructor(options: KeysOptions) {
     this.#options = options;
-    this.#files = new KeyFiles(options);
   }
 
   list({ connectionId }: ArgsOf<'keys.list'>): Promise<Result<ConnectionKeys>> {
     return this.#with(connectionId, () => Promise.resolve(ok(null)));
   }
 
-  chooseFile(): Promise<Result<KeyFile | null>> {
-    return this.#files.choose();
+  /** Null when the person chose none. Fails with `invalid-input`, without a word of what is in the file. */
+  async chooseFile(): Promise<Result<KeyFile | null>> {
+    const { files, slots } = this.#options;
+    const drops = this.#drops;
+    const chosen = await files.choose('key');
+    if (chosen === null) return ok(null);
+    if (!chosen.ok) return fail(unusable(chosen.error));
+    const { path, name, text } = chosen.value;
+    const read = readApiKey(text);
+    if (text.trim() === '') return fail(unusable('This file is empty.'));
+    if (!read.ok) return fail(unusable(`This file must contain only an API key. ${read.error}`));
+    const stamp = await stampFile(path, text);
+    // The dialog may have been open while Easel was locked.
+    if (drops !== this.#drops) return fail(failure('locked'));
+    const [fileId, key] = [randomUUID(), read.value];
+    this.#chosen.set(fileId, { path, stamp, key, release: slots.hold(key) });
+    return ok({ fileId, fileName: name, fingerprint: slots.fingerprint(key) });
   }
 
-  shredFile({ fileId }: ArgsOf<'keys.shredFile'>): Promise<Result<null>> {
-    return this.#files.shred(fileId);
+  async shredFile({ fileId }: ArgsOf<'keys.shredFile'>): Promise<Result<null>> {
+    const chosen = this.#chosen.get(fileId);
+    if (chosen === undefined) return fail(notShredded('Easel closed this file when it was locked.'));
+    if (chosen.stamp === null) return fail(notShredded('The file is a link, or it has changed.'));
+    const shredded = await shredFile(chosen.path, chosen.stamp);
+    if (!shredded.ok) return fail(notShredded(shredded.error));
+    chosen.release();
+    this.#chosen.delete(fileId);
+    return ok(null);
   }
 
   stage(staged: ArgsOf<'keys.stage'>): Promise<Result<ConnectionKeys>> {
@@ -70,13 +104,13 @@ export class Keys {
       if (!slotsOf(record).includes(slot)) {
         return refused('This connection has one key for both APIs.', 'Edit the connection to give it two.');
       }
-      const read = readStaged(staged, fileId === null ? null : this.#files.keyOf(fileId));
+      const read = readStaged(staged, this.#chosen.get(fileId ?? '')?.key ?? null);
       if (!read.ok) return read;
       // The practice service's keys end with it, so they are never written anywhere.
       const kept = sessionOnly || isPractice ? 'session' : 'keychain';
       const origins = originsOf(slot, record);
       const done = await slots.stage({ connectionId, slot, origins, ...read.value }, kept);
-      if (done.ok && fileId !== null) this.#files.used(fileId);
+      if (done.ok && fileId !== null) this.#used(fileId);
       return done;
     });
   }
@@ -175,8 +209,17 @@ export class Keys {
   /** Forgets chosen files, with their keys, and rehearsals. */
   drop(): void {
     this.#drops += 1;
-    this.#files.drop();
+    for (const { release } of this.#chosen.values()) release();
+    this.#chosen.clear();
     this.#rehearsed.clear();
+  }
+
+  /** The key of a file is kept elsewhere now; the file can still be shredded. */
+  #used(fileId: string): void {
+    const file = this.#chosen.get(fileId);
+    if (file === undefined) return;
+    file.release();
+    this.#chosen.set(fileId, { ...file, key: null });
   }
 
   /** Changes the keys of a connection that exists, and gives them afterwards. */
@@ -206,6 +249,7 @@ export class Keys {
     return { connectionId, keys, rehearsal: isTrue ? rehearsed.rehearsal : null };
   }
 
+  /** Lets each next key take over that waits for it and is green; where it could not, its cells say why. */
   async #switchGreen(
     record: ConnectionRecord,
     tried: readonly RehearsalCell[],
@@ -213,19 +257,17 @@ export class Keys {
     const { slots } = this.#options;
     const switched: KeySlot[] = [];
     let cells = tried;
-    const waiting = (await slots.keys(record.id)).filter(
-      ({ stage, useWhenGreen }) => stage === 'next' && useWhenGreen,
-    );
-    for (const { slot, id } of waiting.filter((key) => isGreen(tried, key.slot, record))) {
+    for (const { slot, stage, id, useWhenGreen } of await slots.keys(record.id)) {
+      if (stage !== 'next' || !useWhenGreen || !isGreen(tried, slot, record)) continue;
       const done = await slots.useNext(record.id, slot, id);
-      if (done.ok) switched.push(slot);
-      else
-        cells = withReason(
-          cells,
-          slot,
-          record,
-          `The next key could not be used. ${done.error.message} ${done.error.nextStep}`,
-        );
+      if (done.ok) {
+        switched.push(slot);
+        continue;
+      }
+      const reason = `The next key could not be used. ${done.error.message} ${done.error.nextStep}`;
+      cells = cells.map((cell) =>
+        isNextOf(cell, slot, record) ? { ...cell, summary: `${cell.summary} ${reason}` } : cell,
+      );
     }
     return { cells, switched };
   }
@@ -290,4 +332,67 @@ function keyOf(fromFile: ApiKey | null): Result<ApiKey, string> {
 
 function tooLong(field: string, text: string, most: number): Readonly<Record<string, string>> {
   return [...text].length > most ? { [field]: `Use at most ${most} characters.` } : {};
+}
+
+const CHOOSE_ANOTHER = 'Choose a file that contains only the key.';
+
+function unusable(message: string): Failure {
+  return failure('invalid-input', { message, nextStep: CHOOSE_ANOTHER });
+}
+
+function notShredded(message: string): Failure {
+  return failure('storage', { message, nextStep: 'Delete the file yourself.', retryable: false });
+}
+
+// The rehearsal: current and next key tried at both APIs, with calls that change nothing.
+
+const APIS = { 'paper-api': 'paperApi', 'board-api': 'boardApi' } as const;
+
+type Separate = Pick<ConnectionRecord, 'separateBoardKey'>;
+
+function isNextOf({ api, stage }: RehearsalCell, slot: KeySlot, record: Separate): boolean {
+  return stage === 'next' && slotOf(APIS[api], record) === slot;
+}
+
+/** Whether the next key of a slot was taken wherever it would be used. What could not be tried is not green. */
+function isGreen(cells: readonly RehearsalCell[], slot: KeySlot, record: Separate): boolean {
+  const own = cells.filter((cell) => isNextOf(cell, slot, record));
+  return own.length > 0 && own.every(({ state }) => state === 'good');
+}
+
+/** Tries all four side by side; each is an answer, none an exception. `paper` is a paper's identifier, if one is known. */
+function rehearseKeys(
+  options: Pick<KeysOptions, 'slots' | 'trial'>,
+  record: ConnectionRecord,
+  paper: string | null,
+): Promise<readonly RehearsalCell[]> {
+  const places = REHEARSED_APIS.flatMap((api) => REHEARSED_STAGES.map((stage) => ({ api, stage })));
+  return Promise.all(places.map((place) => rehearseOne(options, record, place, paper)));
+}
+
+async function rehearseOne(
+  { slots, trial }: Pick<KeysOptions, 'slots' | 'trial'>,
+  record: ConnectionRecord,
+  place: Pick<RehearsalCell, 'api' | 'stage'>,
+  paper: string | null,
+): Promise<RehearsalCell> {
+  const cell = (state: RehearsalCell['state'], summary: string): RehearsalCell => ({
+    ...place,
+    state,
+    summary,
+    failure: null,
+  });
+  const said = (tried: Result<unknown>, summary: string): RehearsalCell => {
+    if (tried.ok) return cell('good', summary);
+    const { code, message } = tried.error;
+    return { ...cell(code === 'key-refused' ? 'refused' : 'failed', message), failure: tried.error };
+  };
+  const key = await slots.get(record.id, slotOf(APIS[place.api], record), place.stage);
+  if (!key.ok && key.error.code === 'no-key') return cell('no-key', `There is no ${place.stage} key.`);
+  if (!key.ok) return said(key, '');
+  const api = trial(record, () => Promise.resolve(key));
+  // Listing one board changes nothing; a token for an existing paper is dropped.
+  if (place.api === 'board-api') return said(await api.listBoards({ limit: 1, offset: 0 }), 'Listed boards.');
+  if (paper === null) return cell('not-checkable', 'Enter a paper to check this API.');
+  return said(await api.mintToken(paper, null), 'Its access token was discarded.');
 }
