@@ -48,7 +48,7 @@ const publish = createPublish(() => mainWindow);
 
 function start(): void {
   const userData = app.getPath('userData');
-  const log = createLog({ sink: openLogFile(path.join(userData, 'logs')) });
+  const log = createLog(openLogFile(path.join(userData, 'logs')));
   // Loading it takes this thread for a while: the window is made in the turn before.
   const composing = nextTurn().then(() => composeServices(userData, log));
   let services: Services | null = null;

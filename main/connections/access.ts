@@ -9,7 +9,7 @@ import type { Effect } from '../service/call.ts';
 import { failure } from '../wording/failure.ts';
 import type { KeyedApi } from '../service/types.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
-import { whyNotAllowed } from './allowed-hosts.ts';
+import { ADDRESS_FIELDS, whyNotAllowed } from './addresses.ts';
 import { originsOf, slotOf } from './key-origins.ts';
 import type { KeySlots } from './key-slots.ts';
 import { ReadOnlyLocks } from './read-only.ts';
@@ -43,8 +43,6 @@ interface Client {
   isEnded: boolean;
 }
 
-const ADDRESSES = ['paperApi', 'boardApi', 'appUrl'] as const;
-
 export class Access {
   readonly #options: AccessOptions;
   readonly #parts: Parts;
@@ -58,7 +56,7 @@ export class Access {
     this.#parts = parts;
     const { policy, now, after } = options;
     this.locks = new ReadOnlyLocks({
-      isForced: (connectionId) => policy.readOnly && !parts.records.isTemporary(connectionId),
+      isForced: (connectionId) => policy.readOnly && !parts.records.isPractice(connectionId),
       now,
       after,
       onEnd: parts.onLocked,
@@ -90,13 +88,12 @@ export class Access {
   }
 
   /**
-   * Why the organisation's policy does not allow these addresses, naming the host; null when it does. Those of a temporary
-   * connection are always allowed.
+   * Why the organisation's policy does not allow these addresses, naming the host; null when it does. Those of the practice
+   * service are always allowed.
    */
   whyNotAllowed(addresses: Addresses): string | null {
-    const isOwn = this.#parts.records
-      .temporary()
-      .some(({ record }) => ADDRESSES.every((name) => record[name] === addresses[name]));
+    const own = this.#parts.records.practice?.record;
+    const isOwn = own !== undefined && ADDRESS_FIELDS.every((name) => own[name] === addresses[name]);
     return isOwn ? null : whyNotAllowed(this.#options.policy, addresses);
   }
 
@@ -125,16 +122,16 @@ export class Access {
   drop(): void {
     for (const id of this.#clients.keys()) this.end(id, false);
     this.locks.lockAll();
-    this.keepTemporaryKeys();
+    this.keepPracticeKey();
   }
 
-  /** Whatever drops the keys of this run, a person has none to give a temporary connection again. */
-  keepTemporaryKeys(): void {
+  /** Whatever drops the keys of this run, a person has none to give the practice connection again. */
+  keepPracticeKey(): void {
     const { records, slots } = this.#parts;
-    for (const { record, key } of records.temporary()) {
-      const origins = originsOf('main', record);
-      slots.keepForSession({ connectionId: record.id, slot: 'main', stage: 'current', key, origins });
-    }
+    if (records.practice === null) return;
+    const { record, key } = records.practice;
+    const origins = originsOf('main', record);
+    slots.keepForSession({ connectionId: record.id, slot: 'main', stage: 'current', key, origins });
   }
 
   #clientOf(record: ConnectionRecord): Client {
@@ -183,8 +180,8 @@ export class Access {
     const { records, slots } = this.#parts;
     const slot = slotOf(api, record);
     const key = await slots.get(record.id, slot);
-    if (key.ok || key.error.code !== 'no-key' || !records.isTemporary(record.id)) return key;
-    this.keepTemporaryKeys();
+    if (key.ok || key.error.code !== 'no-key' || !records.isPractice(record.id)) return key;
+    this.keepPracticeKey();
     return slots.get(record.id, slot);
   }
 }

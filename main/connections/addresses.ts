@@ -1,5 +1,10 @@
-/** Reads the addresses of a connection form: the only place where an address from a page is accepted. */
+/**
+ * Reads the addresses of a connection form, the only place where an address from a page is accepted, and knows which hosts
+ * the organisation's policy lets a connection have.
+ */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { Addresses } from '../service/api.ts';
 import { isThisComputer } from '../service/call.ts';
 
 /**
@@ -38,4 +43,57 @@ export function readAddress(typed: string): Result<string, string> {
   }
   if (/\/room(?:\/|$)/i.test(path)) return fail('Remove /room and everything after it: Easel adds it.');
   return ok(url.origin + path);
+}
+
+type HostRules = Pick<Policy, 'allowedApiHosts' | 'allowedEmbedHosts'>;
+
+export const ADDRESS_FIELDS = [
+  'paperApi',
+  'boardApi',
+  'appUrl',
+] as const satisfies readonly (keyof Addresses)[];
+/** More entries than this are not listed beside a field. */
+const MOST_NAMED = 5;
+
+/** Whether a host is one of the entries, or lies below an entry such as `*.example.com`. */
+function isAllowed(address: string, entries: readonly string[]): boolean {
+  const { host, hostname } = new URL(address);
+  return entries.some((entry) => {
+    const wanted = entry.toLowerCase();
+    return wanted.startsWith('*.')
+      ? hostname.endsWith(wanted.slice(1)) && hostname.length >= wanted.length
+      : wanted === hostname || wanted === host;
+  });
+}
+
+/** The addresses whose hosts are not allowed; what is empty could not be read. */
+function forbidden(rules: HostRules, addresses: Addresses) {
+  return ADDRESS_FIELDS.flatMap((field) => {
+    const entries = field === 'appUrl' ? rules.allowedEmbedHosts : rules.allowedApiHosts;
+    const address = addresses[field];
+    return entries === null || address === '' || isAllowed(address, entries)
+      ? []
+      : [{ field, address, entries }];
+  });
+}
+
+/** What to put beside the fields whose hosts are not allowed. */
+export function forbiddenFields(rules: HostRules, addresses: Addresses): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    forbidden(rules, addresses).map(({ field, entries }) => [field, onlyThese(entries)]),
+  );
+}
+
+function onlyThese(entries: readonly string[]): string {
+  if (entries.length === 0) return 'Your organisation doesn’t allow any host here.';
+  const more = entries.length - MOST_NAMED;
+  const named = entries.slice(0, MOST_NAMED).join(', ');
+  return `Your organisation allows only ${named}${more > 0 ? ` and ${more} more` : ''}.`;
+}
+
+/** The sentence that names the first host that is not allowed; null when all are. */
+export function whyNotAllowed(rules: HostRules, addresses: Addresses): string | null {
+  const [wrong] = forbidden(rules, addresses);
+  if (wrong === undefined) return null;
+  return `Your organisation doesn’t allow the host ${new URL(wrong.address).host}.`;
 }

@@ -1,5 +1,7 @@
 /** Connections and their keys, as a page asks for them. */
+import type { ActivityAction } from '../../preload/contract/activity.ts';
 import type { Connection } from '../../preload/contract/connections.ts';
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import { connectionAdded, ifDone, unlogged } from '../activity/entries.ts';
 import type { CallsOf } from '../ipc/implementation.ts';
@@ -62,20 +64,9 @@ export function keyCalls(keys: Keys): CallsOf<'keys'> {
     list: { run: (args) => keys.list(args) },
     chooseFile: { run: () => keys.chooseFile() },
     shredFile: { run: (args) => keys.shredFile(args), log: unlogged },
-    stage: {
-      run: (staged) => keys.stage(staged),
-      log: ifDone(({ connectionId, slot }) => ({ connectionId, action: 'key-added', target: slot })),
-    },
+    stage: { run: (staged) => keys.stage(staged), log: changed('key-added') },
     edit: { run: (edited) => keys.edit(edited), log: unlogged },
-    keep: {
-      run: (args) => keys.keep(args),
-      log: ifDone(({ connectionId, keyId }) => ({
-        connectionId,
-        action: 'key-added',
-        target: keyId,
-        detail: 'Saved in the keychain.',
-      })),
-    },
+    keep: { run: (args) => keys.keep(args), log: changed('key-added', 'Saved in the keychain.') },
     rehearse: {
       run: (args) => keys.rehearse(args),
       log: ifDone(({ connectionId }, { rehearsal }) => {
@@ -84,28 +75,21 @@ export function keyCalls(keys: Keys): CallsOf<'keys'> {
         return target === '' ? null : { connectionId, action: 'key-switched', target, detail };
       }),
     },
-    useNext: {
-      run: (args) => keys.useNext(args),
-      log: ifDone(({ connectionId, slot }) => ({ connectionId, action: 'key-switched', target: slot })),
-    },
-    goBack: {
-      run: (args) => keys.goBack(args),
-      log: ifDone(({ connectionId, slot }) => ({
-        connectionId,
-        action: 'key-switched',
-        target: slot,
-        detail: 'Switched back.',
-      })),
-    },
-    retire: {
-      run: (args) => keys.retire(args),
-      log: ifDone(({ connectionId, keyId }) => ({ connectionId, action: 'key-removed', target: keyId })),
-    },
-    discard: {
-      run: (args) => keys.discard(args),
-      log: ifDone(({ connectionId, keyId }) => ({ connectionId, action: 'key-removed', target: keyId })),
-    },
+    useNext: { run: (args) => keys.useNext(args), log: changed('key-switched') },
+    goBack: { run: (args) => keys.goBack(args), log: changed('key-switched', 'Switched back.') },
+    retire: { run: (args) => keys.retire(args), log: changed('key-removed') },
+    discard: { run: (args) => keys.discard(args), log: changed('key-removed') },
     leftovers: { run: () => keys.leftovers() },
     removeLeftovers: { run: () => keys.removeLeftovers(), log: unlogged },
   };
+}
+
+/** The line of a change of one key, or of a slot's. */
+function changed(action: ActivityAction, detail = '') {
+  return ifDone((about: ArgsOf<'keys.keep'> | ArgsOf<'keys.goBack'>) => ({
+    connectionId: about.connectionId,
+    action,
+    target: 'slot' in about ? about.slot : about.keyId,
+    detail,
+  }));
 }

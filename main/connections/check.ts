@@ -1,7 +1,7 @@
 /** *Check*: tries each part of a connection and says, part by part, what it found. Stores and creates nothing. */
 import type { CheckPart, PartCheck } from '../../preload/contract/connections.ts';
 import { KEY_SLOTS } from '../../preload/contract/keys.ts';
-import { ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { Addresses, ServiceApi } from '../service/api.ts';
 import type { AskKey } from '../service/authorize.ts';
@@ -44,19 +44,15 @@ async function withClient<T>(
 }
 
 async function checkKeychain(keychain: Pick<Keychain, 'status'>): Promise<PartCheck> {
-  const status = await keychain.status();
-  return status.state === 'available'
-    ? good('keychain', `${status.backend} is ready.`)
-    : { part: 'keychain', state: 'failed', summary: `${status.cause} ${status.fix}`.trim(), failure: null };
+  const { state, backend, cause, fix } = await keychain.status();
+  return state === 'available'
+    ? { part: 'keychain', state: 'good', summary: `${backend} is ready.`, failure: null }
+    : { part: 'keychain', state: 'failed', summary: `${cause} ${fix}`.trim(), failure: null };
 }
 
 /** Listing one board changes nothing, and proves that address, key and rights work. */
 async function checkBoardApi(api: ServiceApi): Promise<PartCheck> {
-  const page = await api.listBoards({ limit: 1, offset: 0 });
-  if (!page.ok) return failed('board-api', page.error);
-  const { total } = page.value;
-  return good(
-    'board-api',
+  return found('board-api', await api.listBoards({ limit: 1, offset: 0 }), ({ total }) =>
     total === null ? 'Accepted the key.' : `Accepted the key and listed ${total} boards.`,
   );
 }
@@ -64,13 +60,8 @@ async function checkBoardApi(api: ServiceApi): Promise<PartCheck> {
 /** No harmless call needs the key here, so only the host is tried, without the key. */
 async function checkPaperApi(api: ServiceApi): Promise<PartCheck> {
   const answer = await api.checkPaperApi();
-  if (!answer.ok) return failed('paper-api', answer.error);
-  return {
-    part: 'paper-api',
-    state: 'not-checkable',
-    summary: 'The host answers. Enter a paper to check the key.',
-    failure: null,
-  };
+  const check = found('paper-api', answer, () => 'The host answers. Enter a paper to check the key.');
+  return answer.ok ? { ...check, state: 'not-checkable' } : check;
 }
 
 /** Mints an access token for a paper that exists, and drops it: proves the key for the paper API, creates nothing else. */
@@ -80,21 +71,15 @@ export async function checkKnownPaper(
   identifier: string,
 ): Promise<PartCheck> {
   const token = await withClient(options, form, (api) => api.mintToken(identifier, null));
-  if (!token.ok) return failed('paper-api', token.error);
-  return good('paper-api', 'Accepted the key; its access token was discarded.');
+  return found('paper-api', token, () => 'Accepted the key; its access token was discarded.');
 }
 
 async function checkApp(api: ServiceApi): Promise<PartCheck> {
-  const answer: Result<{ readonly status: number }> = await api.checkApp();
+  return found('app', await api.checkApp(), ({ status }) => `The host answers (status ${status}).`);
+}
+
+function found<T>(part: CheckPart, answer: Result<T>, summaryOf: (value: T) => string): PartCheck {
   return answer.ok
-    ? good('app', `The host answers (status ${answer.value.status}).`)
-    : failed('app', answer.error);
-}
-
-function good(part: CheckPart, summary: string): PartCheck {
-  return { part, state: 'good', summary, failure: null };
-}
-
-function failed(part: CheckPart, failure: Failure): PartCheck {
-  return { part, state: 'failed', summary: failure.message, failure };
+    ? { part, state: 'good', summary: summaryOf(answer.value), failure: null }
+    : { part, state: 'failed', summary: answer.error.message, failure: answer.error };
 }

@@ -21,7 +21,7 @@ import { checkKnownPaper, checkParts, type CheckOptions } from './check.ts';
 import { LONGEST_NAME, readForm, whyNotSaved, type FormRules } from './forms.ts';
 import { fits, originsOf } from './key-origins.ts';
 import type { KeySlots, SlotStates } from './key-slots.ts';
-import { PRACTICE_ID, practiceStays, Records, type TemporaryConnection, removeLocal } from './records.ts';
+import { PRACTICE_ID, practiceStays, Records, removeLocal } from './records.ts';
 import { changeQuestion, notWeaker, unlockQuestion } from './strictness.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 import { KEY_SLOTS, type KeySlot } from '../../preload/contract/keys.ts';
@@ -34,6 +34,15 @@ export interface ConnectionsOptions extends AccessOptions {
   readonly onChange: (state: ConnectionsState) => void;
   /** Nothing may be changed at the service now, though it may have been until now. */
   readonly onReadOnly: (connectionId: string, why: Failure) => void;
+}
+
+interface Saved {
+  readonly record: ConnectionRecord;
+  /** Nobody has had its id before, and no list of boards is left of it. */
+  readonly isNew: boolean;
+  /** Keys that were typed; null keeps what there is. */
+  readonly keys: Readonly<Record<KeySlot, ApiKey | null>>;
+  readonly sessionOnly: boolean;
 }
 
 const NO_KEYS: SlotStates = { main: { kind: 'none' }, board: { kind: 'none' } };
@@ -124,7 +133,7 @@ export class Connections {
 
   /** What main asks before a form is saved: about what makes a known connection weaker, or leads its links elsewhere. */
   async saveQuestion({ id, appUrl, ...draft }: ConnectionDraft): Promise<Result<Question | null>> {
-    const known = id === null ? null : await this.#records.findLasting(id);
+    const known = id === null ? null : await this.#records.findStored(id);
     const address = readAddress(appUrl);
     // What can't be saved is told by `save`.
     if (known === null || !known.ok || !address.ok) return ok(null);
@@ -150,7 +159,7 @@ export class Connections {
     });
   }
 
-  /** Puts these first, in this order. A temporary connection stays behind all others. */
+  /** Puts these first, in this order. The practice connection stays behind all others. */
   reorder({ connectionIds }: ArgsOf<'connections.reorder'>): Promise<Result<null>> {
     return this.inTurn(async () => {
       await this.#options.store.connections.reorder([...new Set(connectionIds)]);
@@ -159,10 +168,10 @@ export class Connections {
     });
   }
 
-  /** Adds a copy without keys and register, behind all others. Fails with `refused` for a temporary connection. */
+  /** Adds a copy without keys and register, behind all others. Fails with `refused` for the practice connection. */
   duplicate({ connectionId }: ArgsOf<'connections.duplicate'>): Promise<Result<Connection>> {
     return this.inTurn(async () => {
-      const known = await this.#records.findLasting(connectionId);
+      const known = await this.#records.findStored(connectionId);
       if (!known.ok) return known;
       const taken = new Set((await this.#records.all()).map(({ name }) => name));
       const name = copyName(known.value.name, taken);
@@ -203,11 +212,10 @@ export class Connections {
     return ok(await this.#told(record.value));
   }
 
-  /** Adds a connection that is never written to disk, and puts it in front. */
-  async addTemporary(temporary: TemporaryConnection): Promise<Connection> {
-    const { record } = temporary;
-    this.#records.addTemporary(temporary);
-    this.access.keepTemporaryKeys();
+  /** Adds the practice service's connection, which is never written to disk, and puts it in front. */
+  async addPractice(record: ConnectionRecord, key: ApiKey): Promise<Connection> {
+    this.#records.practice = { record, key };
+    this.access.keepPracticeKey();
     this.access.end(record.id);
     await this.#options.store.settings.set('current-connection', record.id);
     return this.#told(record);
@@ -215,7 +223,7 @@ export class Connections {
 
   /** The connections that are kept on this computer, in their order. */
   records(): Promise<readonly ConnectionRecord[]> {
-    return this.#records.lasting();
+    return this.#options.store.connections.all();
   }
 
   /**
@@ -227,7 +235,7 @@ export class Connections {
   importRecord(record: ConnectionRecord): Promise<Result<null>> {
     return this.inTurn(async () => {
       if (record.id === PRACTICE_ID || record.environment === 'practice') return fail(practiceStays);
-      const known = (await this.#records.lasting()).find(({ id }) => id === record.id) ?? null;
+      const known = (await this.records()).find(({ id }) => id === record.id) ?? null;
       const kept = known === null ? record : notWeaker(known, record);
       const keys = await this.#options.slots.all(record.id);
       if (keys.some((key) => !fits(key, kept))) {
@@ -272,10 +280,10 @@ export class Connections {
    */
   async removeEveryKey(): Promise<Result<null>> {
     const { slots } = this.#options;
-    const ids = (await this.#records.lasting()).map(({ id }) => id);
+    const ids = (await this.records()).map(({ id }) => id);
     const owners = new Set([...ids, ...(await slots.states()).keys()]);
     const removals: Result<null>[] = [];
-    for (const id of owners) if (!this.#records.isTemporary(id)) removals.push(await slots.removeAll(id));
+    for (const id of owners) if (!this.#records.isPractice(id)) removals.push(await slots.removeAll(id));
     await slots.removeLeftovers();
     const failed = removals.find((removed) => !removed.ok);
     if (failed !== undefined) return failed;
@@ -286,19 +294,52 @@ export class Connections {
 
   /** Changes that were allowed for a while no longer are. */
   async #keep(known: ConnectionRecord | null, saved: Saved): Promise<Result<null>> {
-    const { store, slots } = this.#options;
-    const leadsElsewhere = known === null || known.boardApi !== saved.record.boardApi;
+    const { id, boardApi } = saved.record;
     let kept: Result<null>;
     try {
-      const keepers = { table: store.connections, slots };
-      kept = known === null ? await saveNew(keepers, saved) : await saveChanged(keepers, known, saved);
+      kept = await this.#write(known, saved);
     } finally {
       // Of a new one nothing is read yet: the mirror need not start to forget it.
-      if (!saved.isNew) this.access.end(saved.record.id, leadsElsewhere);
+      if (!saved.isNew) this.access.end(id, known?.boardApi !== boardApi);
     }
-    await this.#tellIfReadOnly(saved.record.id);
+    await this.#tellIfReadOnly(id);
     if (!kept.ok) await this.changed();
     return kept;
+  }
+
+  /**
+   * Writes a connection and the keys that came with it; of a new one all or nothing. Its record comes first, for whenever
+   * Easel ends, a connection without a key is better than a key without a connection. That of a known one comes last: if
+   * that fails, a key saved before still goes only to the hosts it was entered for.
+   */
+  async #write(known: ConnectionRecord | null, saved: Saved): Promise<Result<null>> {
+    const { store, slots } = this.#options;
+    const { record, keys, sessionOnly } = saved;
+    const { id: connectionId } = record;
+    if (known === null) await store.connections.put(record);
+    else if (known.separateBoardKey && !record.separateBoardKey) {
+      const gone = await slots.removeAll(connectionId, 'board');
+      if (!gone.ok) return gone;
+    }
+    for (const slot of KEY_SLOTS) {
+      const key = keys[slot];
+      if (key === null) continue;
+      const typed = { connectionId, slot, stage: 'current', key, origins: originsOf(slot, record) } as const;
+      if (sessionOnly) {
+        slots.keepForSession(typed);
+        continue;
+      }
+      const kept = await slots.store(typed);
+      if (kept.ok) continue;
+      if (known === null) {
+        const gone = await slots.removeAll(connectionId);
+        if (!gone.ok) await slots.giveUpAll(connectionId, record.name);
+        await store.connections.remove(connectionId);
+      }
+      return kept;
+    }
+    if (known !== null) await store.connections.put(record);
+    return ok(null);
   }
 
   async #tellIfReadOnly(connectionId: string): Promise<void> {
@@ -319,8 +360,6 @@ export class Connections {
   }
 }
 
-// The name of a copy of a connection.
-
 /** “Acme copy”, then “Acme copy 2” and so on: the first that is free, and short enough for the form. */
 function copyName(name: string, taken: ReadonlySet<string>): string {
   const base = name.replace(/ copy(?: \d+)?$/u, '');
@@ -329,69 +368,4 @@ function copyName(name: string, taken: ReadonlySet<string>): string {
     const copy = base.slice(0, LONGEST_NAME - ending.length).trimEnd() + ending;
     if (!taken.has(copy)) return copy;
   }
-}
-
-// Keeps a connection and the keys that came with it.
-
-interface Keepers {
-  readonly table: Store['connections'];
-  readonly slots: Pick<KeySlots, 'store' | 'keepForSession' | 'removeAll' | 'giveUpAll'>;
-}
-
-interface Saved {
-  readonly record: ConnectionRecord;
-  /** Nobody has had its id before, and no list of boards is left of it. */
-  readonly isNew: boolean;
-  /** Keys that were typed; null keeps what there is. */
-  readonly keys: Readonly<Record<KeySlot, ApiKey | null>>;
-  readonly sessionOnly: boolean;
-}
-
-/** All of it, or nothing. */
-async function saveNew({ table, slots }: Keepers, saved: Saved): Promise<Result<null>> {
-  const { id, name } = saved.record;
-  // Whenever Easel ends, a connection without a key is better than a key without a connection.
-  await table.put(saved.record);
-  for (const slot of KEY_SLOTS) {
-    const kept = await keepKey(slots, saved, slot);
-    if (kept.ok) continue;
-    const gone = await slots.removeAll(id);
-    if (!gone.ok) await slots.giveUpAll(id, name);
-    await table.remove(id);
-    return kept;
-  }
-  return ok(null);
-}
-
-/** The record is written last: if that fails, a key saved before still goes only to the hosts it was entered for. */
-async function saveChanged(
-  { table, slots }: Keepers,
-  known: ConnectionRecord,
-  saved: Saved,
-): Promise<Result<null>> {
-  const { record } = saved;
-  if (known.separateBoardKey && !record.separateBoardKey) {
-    const gone = await slots.removeAll(record.id, 'board');
-    if (!gone.ok) return gone;
-  }
-  for (const slot of KEY_SLOTS) {
-    const kept = await keepKey(slots, saved, slot);
-    if (!kept.ok) return kept;
-  }
-  await table.put(record);
-  return ok(null);
-}
-
-async function keepKey(
-  slots: Keepers['slots'],
-  { record, keys, sessionOnly }: Saved,
-  slot: KeySlot,
-): Promise<Result<null>> {
-  const key = keys[slot];
-  if (key === null) return ok(null);
-  const origins = originsOf(slot, record);
-  const kept = { connectionId: record.id, slot, stage: 'current', key, origins } as const;
-  if (!sessionOnly) return slots.store(kept);
-  slots.keepForSession(kept);
-  return ok(null);
 }

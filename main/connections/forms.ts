@@ -2,24 +2,18 @@
  * Checks the connection form against the saved connections: mistakes, the organisation's policy, and where keys would
  * go.
  */
-import {
-  type ConnectionDraft,
-  CONNECTION_COLORS,
-  ENVIRONMENTS,
-  type Environment,
-} from '../../preload/contract/connections.ts';
+import type { ConnectionDraft, Environment } from '../../preload/contract/connections.ts';
 import { KEY_SLOTS, type KeySlot } from '../../preload/contract/keys.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Policy } from '../policy/policy.ts';
 import { failure, wrongFields } from '../wording/failure.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
-import { forbiddenFields } from './allowed-hosts.ts';
 import { fits } from './key-origins.ts';
 import type { KeySlots, KnownKey } from './key-slots.ts';
 import type { Records } from './records.ts';
 import type { Addresses } from '../service/types.ts';
 import { readApiKey, type ApiKey } from '../service/api-key.ts';
-import { readAddress } from './addresses.ts';
+import { forbiddenFields, readAddress } from './addresses.ts';
 
 /** A form without mistakes. */
 export interface ReadDraft extends Omit<ConnectionRecord, 'id' | 'createdAt'> {
@@ -51,18 +45,23 @@ export function readDraft(
   const name = draft.name.trim();
   if (name === '') fields['name'] = 'Enter a name.';
   else if (name.length > LONGEST_NAME) fields['name'] = `Use at most ${LONGEST_NAME} characters.`;
-  if (!ENVIRONMENTS.includes(environment) || environment === 'practice') {
-    fields['environment'] = 'Choose Production, Staging or Test.';
-  }
-  if (!CONNECTION_COLORS.includes(color)) fields['color'] = 'Choose a colour.';
+  if (environment === 'practice') fields['environment'] = 'Choose Production, Staging or Test.';
+  /** What was read, or `none` with the sentence beside the field. */
+  const read = <T, N>(field: string, result: Result<T, string>, none: N): T | N => {
+    if (result.ok) return result.value;
+    fields[field] = result.error;
+    return none;
+  };
+  const key = (slot: KeySlot, typed: string | null): ApiKey | null =>
+    read(KEY_FIELDS[slot], readKey(slot, typed ?? '', keysKnown), null);
   const addresses: Addresses = {
-    paperApi: address('paperApi', draft.paperApi, fields),
-    boardApi: address('boardApi', draft.boardApi, fields),
-    appUrl: address('appUrl', draft.appUrl, fields),
+    paperApi: read('paperApi', readAddress(draft.paperApi), ''),
+    boardApi: read('boardApi', readAddress(draft.boardApi), ''),
+    appUrl: read('appUrl', readAddress(draft.appUrl), ''),
   };
   Object.assign(fields, forbiddenFields(policy, addresses));
-  const main = readKey('main', draft.apiKey, keysKnown, fields);
-  const board = separateBoardKey ? readKey('board', draft.boardApiKey, keysKnown, fields) : null;
+  const main = key('main', draft.apiKey);
+  const board = separateBoardKey ? key('board', draft.boardApiKey) : null;
   if (Object.keys(fields).length > 0 || environment === 'practice') return fail(wrongFields(fields));
   return ok({
     id,
@@ -79,27 +78,10 @@ export function readDraft(
 /** The longest name of a connection, in UTF-16 units. */
 export const LONGEST_NAME = 80;
 
-function address(field: string, typed: string, fields: Record<string, string>): string {
-  const read = readAddress(typed);
-  if (read.ok) return read.value;
-  fields[field] = read.error;
-  return '';
-}
-
-function readKey(
-  slot: KeySlot,
-  typed: string | null,
-  keysKnown: readonly KeySlot[],
-  fields: Record<string, string>,
-): ApiKey | null {
-  if (typed === null || typed.trim() === '') {
-    if (!keysKnown.includes(slot)) fields[KEY_FIELDS[slot]] = MISSING_KEYS[slot];
-    return null;
-  }
-  const key = readApiKey(typed);
-  if (key.ok) return key.value;
-  fields[KEY_FIELDS[slot]] = key.error;
-  return null;
+/** Null where the known key stays. */
+function readKey(slot: KeySlot, typed: string, keysKnown: readonly KeySlot[]): Result<ApiKey | null, string> {
+  if (typed.trim() !== '') return readApiKey(typed);
+  return keysKnown.includes(slot) ? ok(null) : fail(MISSING_KEYS[slot]);
 }
 
 /** One sentence beside the fields of these keys. */
@@ -108,7 +90,7 @@ function keyFields(keys: readonly KnownKey[], sentence: string): Fields {
 }
 
 export interface FormRules {
-  readonly records: Pick<Records, 'findLasting'>;
+  readonly records: Pick<Records, 'findStored'>;
   readonly slots: Pick<KeySlots, 'all'>;
   readonly policy: Policy;
 }
@@ -123,7 +105,7 @@ interface ReadForm {
 
 /** Reads a form. Fails with `invalid-input`, also where a kept key would go to a host that it was not entered for. */
 export async function readForm(rules: FormRules, draft: ConnectionDraft): Promise<Result<ReadForm>> {
-  const found = draft.id === null ? ok(null) : await rules.records.findLasting(draft.id);
+  const found = draft.id === null ? ok(null) : await rules.records.findStored(draft.id);
   if (!found.ok) return found;
   const known = found.value;
   const keys = known === null ? [] : await rules.slots.all(known.id);

@@ -5,6 +5,7 @@ import type { Log } from '../log/log.ts';
 import { readApiKey } from '../service/api-key.ts';
 import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
+import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { Connections } from './connections.ts';
 import { PRACTICE_ID, removeLocal } from './records.ts';
 
@@ -34,15 +35,16 @@ export class PracticeConnection {
 
   /** Starts the service if it does not run, and puts its connection in front. Fails with `internal`. */
   async start(): Promise<Result<Connection>> {
-    const first = this.#running === null;
+    const isFirst = this.#running === null;
     this.#running ??= this.#begin();
     try {
       const { connection } = await this.#running;
-      if (!first) {
-        const selected = await this.#options.connections.select({ connectionId: connection.id });
-        if (!selected.ok) return await this.#startAnew();
-      }
-      return ok(connection);
+      if (isFirst) return ok(connection);
+      const selected = await this.#options.connections.select({ connectionId: connection.id });
+      if (selected.ok) return ok(connection);
+      // The person had removed the practice connection: what they practise with next is new.
+      await this.stop();
+      return await this.start();
     } catch (error) {
       this.#running = null;
       this.#options.log.error('practice did not start', {
@@ -59,12 +61,6 @@ export class PracticeConnection {
     await (await running).service.stop();
     // Its boards and papers went with it: remembering them would promise what is no longer there.
     await removeLocal(this.#options.store, PRACTICE_ID);
-  }
-
-  /** The person had removed the practice connection: what they practise with next is new. */
-  async #startAnew(): Promise<Result<Connection>> {
-    await this.stop();
-    return this.start();
   }
 
   async #begin(): Promise<{ readonly service: RunningPractice; readonly connection: Connection }> {
@@ -90,21 +86,19 @@ export class PracticeConnection {
       });
     }
     const { origin } = service;
-    const connection = await connections.addTemporary({
-      key: key.value,
-      record: {
-        id,
-        name: 'Practice',
-        environment: 'practice',
-        color: 'teal',
-        paperApi: origin,
-        boardApi: origin,
-        appUrl: origin,
-        separateBoardKey: false,
-        readOnly: false,
-        createdAt: rememberedAt,
-      },
-    });
+    const record: ConnectionRecord = {
+      id,
+      name: 'Practice',
+      environment: 'practice',
+      color: 'teal',
+      paperApi: origin,
+      boardApi: origin,
+      appUrl: origin,
+      separateBoardKey: false,
+      readOnly: false,
+      createdAt: rememberedAt,
+    };
+    const connection = await connections.addPractice(record, key.value);
     return { service, connection };
   }
 }

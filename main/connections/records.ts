@@ -1,15 +1,9 @@
-/** The connections: those on disk, followed by those of this run only. */
+/** The connections: those on disk, followed by the practice service's, which is in memory alone. */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { ApiKey } from '../service/api-key.ts';
 import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
-
-/** A connection that lives in this run only, such as the practice service's. */
-export interface TemporaryConnection {
-  readonly record: ConnectionRecord;
-  readonly key: ApiKey;
-}
 
 /** The practice service's connection: one at a time, and never one from disk or from a file. */
 export const PRACTICE_ID = 'practice';
@@ -22,19 +16,15 @@ export const practiceStays = failure('refused', {
 
 export class Records {
   readonly #table: Store['connections'];
-  readonly #temporary = new Map<string, TemporaryConnection>();
+  practice: { readonly record: ConnectionRecord; readonly key: ApiKey } | null = null;
 
   constructor(table: Store['connections']) {
     this.#table = table;
   }
 
   async all(): Promise<readonly ConnectionRecord[]> {
-    return [...(await this.lasting()), ...this.temporary().map(({ record }) => record)];
-  }
-
-  /** Those on disk, in their order. */
-  lasting(): Promise<readonly ConnectionRecord[]> {
-    return this.#table.all();
+    const stored = await this.#table.all();
+    return this.practice === null ? stored : [...stored, this.practice.record];
   }
 
   async find(connectionId: string): Promise<Result<ConnectionRecord>> {
@@ -43,38 +33,24 @@ export class Records {
     return fail(failure('not-found', { message: 'This connection is no longer on this computer.' }));
   }
 
-  /** As `find`, but fails with `refused` for a temporary one. */
-  async findLasting(connectionId: string): Promise<Result<ConnectionRecord>> {
-    if (!this.isTemporary(connectionId)) return this.find(connectionId);
-    return fail(practiceStays);
+  /** As `find`, but fails with `refused` for the practice connection. */
+  async findStored(connectionId: string): Promise<Result<ConnectionRecord>> {
+    return this.isPractice(connectionId) ? fail(practiceStays) : this.find(connectionId);
   }
 
-  temporary(): readonly TemporaryConnection[] {
-    return [...this.#temporary.values()];
-  }
-
-  isTemporary(connectionId: string): boolean {
-    return this.#temporary.has(connectionId);
-  }
-
-  addTemporary(temporary: TemporaryConnection): void {
-    this.#temporary.set(temporary.record.id, temporary);
+  isPractice(connectionId: string): boolean {
+    return this.practice?.record.id === connectionId;
   }
 
   async remove(connectionId: string): Promise<void> {
-    this.#temporary.delete(connectionId);
+    if (this.isPractice(connectionId)) this.practice = null;
     await this.#table.remove(connectionId);
   }
 }
 
 /** Register, open creates, notes, facts, views and columns. Rejects when the disk fails. */
 export async function removeLocal(store: Store, connectionId: string): Promise<void> {
-  await Promise.all([
-    store.papers.removeAll(connectionId),
-    store.creates.removeAll(connectionId),
-    store.notes.removeAll(connectionId),
-    store.boardFacts.removeAll(connectionId),
-    store.views.removeAll(connectionId),
-    store.layouts.remove(connectionId),
-  ]);
+  const { papers, creates, notes, boardFacts, views, layouts } = store;
+  const tables = [papers, creates, notes, boardFacts, views];
+  await Promise.all([...tables.map((table) => table.removeAll(connectionId)), layouts.remove(connectionId)]);
 }

@@ -1,6 +1,6 @@
 /** Whether a person meant it: presses, each good for one call, and questions that main asks itself. */
 import * as v from 'valibot';
-import { press, type Call, type Consent as Wanted, type Effect } from '../../preload/contract/call.ts';
+import { EFFECTS, press, type Call, type Consent as Wanted } from '../../preload/contract/call.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../wording/failure.ts';
 import type { Question } from './implementation.ts';
@@ -11,20 +11,10 @@ export const PRESS_LASTS_MS = 5000;
 /** Main's own dialog: true for yes. It is closed, with no, when the signal fires. */
 export type Confirm = (question: Question, signal: AbortSignal) => Promise<boolean>;
 
-const WANTED_BY: Readonly<Record<Effect, Wanted>> = {
-  reads: 'none',
-  'holds-back': 'none',
-  'changes-computer': 'none',
-  'changes-service': 'press',
-  deletes: 'press',
-  'uses-key': 'press',
-  'gives-away': 'press',
-};
-
 /** The consent that a call needs. */
 export function consentOf({ consent, effect }: Call, args: unknown): Wanted {
   if (typeof consent === 'function') return consent(args);
-  return consent ?? WANTED_BY[effect];
+  return consent ?? EFFECTS[effect].consent;
 }
 
 export class Consent {

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { CALLS, type CallName } from '../../preload/contract/contract.ts';
-import type { Call, Effect, Rate } from '../../preload/contract/call.ts';
+import { EFFECTS, type Call, type Rate } from '../../preload/contract/call.ts';
 import {
   fail,
   failureSchema,
@@ -259,19 +259,8 @@ const RATES: Readonly<Record<Rate, { readonly perSecond: number; readonly burst:
   key: { perSecond: 1, burst: 5 },
 };
 
-/** What changes something at the service, on disk or in the keychain is slower than what only reads. */
-const RATE_OF: Readonly<Record<Effect, Rate>> = {
-  reads: 'read',
-  'holds-back': 'read',
-  'changes-computer': 'change',
-  'changes-service': 'change',
-  deletes: 'change',
-  'uses-key': 'key',
-  'gives-away': 'change',
-};
-
 export function rateOf({ rate, effect }: Pick<Call, 'rate' | 'effect'>): (typeof RATES)[Rate] {
-  return RATES[rate ?? RATE_OF[effect]];
+  return RATES[rate ?? EFFECTS[effect].rate];
 }
 
 /** How many calls may run at once, over all names. */

@@ -1,4 +1,5 @@
 /** The idle lock: while it is on, the border answers nothing but questions about itself, and main holds no key. */
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import type { Call } from '../../preload/contract/call.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
@@ -9,15 +10,6 @@ import { failure, wrongFields } from '../wording/failure.ts';
 import { counted } from '../wording/format.ts';
 import { readJson } from '../files/json-file.ts';
 import type { Store } from '../store/database.ts';
-import {
-  isPassphrase,
-  keepPassphrase,
-  keptPassphraseSchema,
-  scryptHash,
-  SHORTEST_PASSPHRASE,
-  type KeptPassphrase,
-  type SlowHash,
-} from './passphrase.ts';
 
 /** What the system knows of the person before it. */
 export interface Presence {
@@ -36,8 +28,6 @@ export interface LockOptions extends Clock {
   readonly presence: Omit<Presence, 'onSleep'>;
   /** The most minutes that the policy allows; null where it says nothing. */
   readonly forcedMinutes: number | null;
-  /** Another one in tests alone, which would take minutes. */
-  readonly hash?: SlowHash;
   readonly onChange: (state: LockState) => void;
   /** Drops every key from memory. */
   readonly dropKeys: () => void;
@@ -52,11 +42,12 @@ const REMOVAL_WORDS = 'remove keys';
 
 export class Lock {
   readonly #options: LockOptions;
-  readonly #hash: SlowHash;
-  #attempts: AttemptLimiter;
   readonly #closed = failure('locked');
   #settings: LockSettings = NO_LOCK;
   #locked = false;
+  /** Wrong passphrases in a row, and when the last one was typed, epoch ms. */
+  #wrong = 0;
+  #wrongAt = 0;
   /** Goes up with every demand to lock: an unlocking that began before the last one is void. */
   #demands = 0;
   #asking: Promise<boolean> | null = null;
@@ -65,8 +56,6 @@ export class Lock {
 
   constructor(options: LockOptions) {
     this.#options = options;
-    this.#hash = options.hash ?? scryptHash;
-    this.#attempts = new AttemptLimiter(options.now, this.#hash);
   }
 
   /** Reads the settings; locks at once when Easel quit while locked. */
@@ -124,7 +113,7 @@ export class Lock {
     if (passphrase === null && this.#options.presence.ask !== null) return this.#unlockBySystem(demands);
     return this.#inTurn(async () => {
       if (!this.#locked) return ok(this.state());
-      const wrong = await this.#attempts.whyNot(passphrase, this.#settings.passphrase, 'passphrase');
+      const wrong = await this.#whyNot(passphrase, 'passphrase');
       return wrong === null ? this.#release(demands) : fail(wrong);
     });
   }
@@ -137,12 +126,11 @@ export class Lock {
       if (Object.keys(fields).length > 0) return fail(wrongFields(fields));
       const known = this.#settings.passphrase;
       if (known !== null) {
-        const wrong = await this.#attempts.whyNot(wanted.currentPassphrase, known, 'currentPassphrase');
+        const wrong = await this.#whyNot(wanted.currentPassphrase, 'currentPassphrase');
         if (wrong !== null) return fail(wrong);
       }
       const { idleMinutes } = wanted;
-      const passphrase =
-        wanted.passphrase === null ? known : await keepPassphrase(wanted.passphrase, this.#hash);
+      const passphrase = wanted.passphrase === null ? known : await keepPassphrase(wanted.passphrase);
       return this.#set({ idleMinutes, passphrase });
     });
   }
@@ -157,7 +145,7 @@ export class Lock {
       if (!removed.ok) return removed;
       const dropped = await this.#set(NO_LOCK);
       if (!dropped.ok) return dropped;
-      this.#attempts = new AttemptLimiter(this.#options.now, this.#hash);
+      this.#wrong = 0;
       // No keys are left to protect, even if somebody asked to lock in the meantime.
       return this.#release(this.#demands);
     });
@@ -240,6 +228,34 @@ export class Lock {
     });
   }
 
+  /**
+   * Null for the passphrase that was kept; else the failure to put beside the field, with `retryAfterSeconds` while
+   * no further guess is looked at. One at a time: guesses side by side would share one wait.
+   */
+  async #whyNot(typed: string | null, field: Field): Promise<Failure | null> {
+    const kept = this.#settings.passphrase;
+    if (kept === null) return beside(field, 'No passphrase is set.', 0);
+    if (typed === null || typed === '') return beside(field, 'Enter the current passphrase.', 0);
+    const early = this.#secondsToWait();
+    if (early > 0) return beside(field, 'Too many wrong passphrases.', early);
+    if (await isPassphrase(typed, kept)) {
+      this.#wrong = 0;
+      return null;
+    }
+    this.#wrong += 1;
+    this.#wrongAt = this.#options.now();
+    return beside(field, 'Wrong passphrase.', this.#secondsToWait());
+  }
+
+  #secondsToWait(): number {
+    if (this.#wrong <= FREE_TRIES) return 0;
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#wrong - FREE_TRIES - 1));
+    const now = this.#options.now();
+    // A clock that was set back must not stretch the wait.
+    if (now < this.#wrongAt) this.#wrongAt = now;
+    return Math.max(0, Math.ceil((this.#wrongAt + wait - now) / 1000));
+  }
+
   /** One after another: two guesses side by side would share one wait, and two settings would mix. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#lastTurn.then(work);
@@ -248,7 +264,7 @@ export class Lock {
   }
 }
 
-// Judges typed passphrases: after several wrong ones, each further one waits longer.
+// Wrong passphrases: after several, each further one waits longer.
 
 /** This many wrong ones cost nothing: fingers slip. */
 const FREE_TRIES = 2;
@@ -258,56 +274,68 @@ const LONGEST_WAIT_MS = 30_000;
 /** Where the passphrase was typed. */
 type Field = 'passphrase' | 'currentPassphrase';
 
-class AttemptLimiter {
-  readonly #now: () => number;
-  readonly #hash: SlowHash;
-  #wrong = 0;
-  #since = 0;
-
-  constructor(now: () => number, hash: SlowHash) {
-    this.#now = now;
-    this.#hash = hash;
-  }
-
-  /**
-   * Null for the passphrase that was kept; else the failure to put beside the field, with `retryAfterSeconds` while
-   * no further guess is looked at. One at a time: guesses side by side would share one wait.
-   */
-  async whyNot(typed: string | null, kept: KeptPassphrase | null, field: Field): Promise<Failure | null> {
-    if (kept === null) return beside(field, 'No passphrase is set.', 0);
-    if (typed === null || typed === '') return beside(field, 'Enter the current passphrase.', 0);
-    const early = this.#secondsToWait();
-    if (early > 0) return beside(field, 'Too many wrong passphrases.', early);
-    if (await isPassphrase(typed, kept, this.#hash)) {
-      this.#wrong = 0;
-      return null;
-    }
-    this.#wrong += 1;
-    this.#since = this.#now();
-    return beside(field, 'Wrong passphrase.', this.#secondsToWait());
-  }
-
-  #secondsToWait(): number {
-    if (this.#wrong <= FREE_TRIES) return 0;
-    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#wrong - FREE_TRIES - 1));
-    const now = this.#now();
-    // A clock that was set back must not stretch the wait.
-    if (now < this.#since) this.#since = now;
-    return Math.max(0, Math.ceil((this.#since + wait - now) / 1000));
-  }
-}
-
 function beside(field: Field, sentence: string, seconds: number): Failure {
   if (seconds === 0) return wrongFields({ [field]: sentence });
   const fields = { [field]: `${sentence} Wait ${counted(seconds, 'second')} before trying again.` };
   return failure('invalid-input', { fields, retryAfterSeconds: seconds });
 }
 
+// The passphrase: kept as a slow hash, never as text.
+
+const SHORTEST_PASSPHRASE = 8;
+
+/** About 64 MiB and a fifth of a second for each guess. */
+const COST = { n: 65_536, r: 8, p: 1 } as const;
+/** Node refuses more than 32 MiB unless told; scrypt takes 128 × N × r bytes and a little. */
+const MOST_MEMORY = 128 * 1024 * 1024;
+const HASH_BYTES = 32;
+
+const hex = (bytes: number): v.GenericSchema<string> =>
+  v.pipe(v.string(), v.length(bytes * 2), v.regex(/^[\da-f]*$/u));
+
+/** The cost is read as well: a hash of another cost is another Easel's, and a hostile one could stop this one. */
+const keptPassphrase = v.strictObject({
+  salt: hex(16),
+  hash: hex(HASH_BYTES),
+  n: v.literal(COST.n),
+  r: v.literal(COST.r),
+  p: v.literal(COST.p),
+});
+
+type KeptPassphrase = v.InferOutput<typeof keptPassphrase>;
+
+/** What of a passphrase may be written down. */
+export async function keepPassphrase(passphrase: string): Promise<KeptPassphrase> {
+  const salt = randomBytes(16);
+  const made = await slowHash(passphrase, salt);
+  return { salt: salt.toString('hex'), hash: made.toString('hex'), ...COST };
+}
+
+/** Whether this is the passphrase that was kept. Takes as long for a wrong one. */
+export async function isPassphrase(passphrase: string, kept: KeptPassphrase): Promise<boolean> {
+  const made = await slowHash(passphrase, Buffer.from(kept.salt, 'hex'));
+  return timingSafeEqual(made, Buffer.from(kept.hash, 'hex'));
+}
+
+/** Makes 32 bytes of a passphrase and a salt, with much work. */
+function slowHash(passphrase: string, salt: Buffer): Promise<Buffer> {
+  // One form for what looks the same: keyboards differ in how they put an accent together.
+  const bytes = Buffer.from(passphrase.normalize('NFKC'));
+  const { n, r, p } = COST;
+  return new Promise((resolve, reject) => {
+    scrypt(bytes, salt, HASH_BYTES, { N: n, r, p, maxmem: MOST_MEMORY }, (error, hash) => {
+      bytes.fill(0);
+      if (error === null) resolve(hash);
+      else reject(error);
+    });
+  });
+}
+
 // The settings of the idle lock: their limits, and how they are stored.
 
 const schema = v.strictObject({
   idleMinutes: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
-  passphrase: v.nullable(keptPassphraseSchema),
+  passphrase: v.nullable(keptPassphrase),
 });
 
 type LockSettings = v.InferOutput<typeof schema>;

@@ -1,9 +1,6 @@
 /** The one way to say something: scoped, levelled, redacted. Nothing in main writes to the console. */
 import { redact, Secrets } from './redact.ts';
 
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
-
 /** Plain data beside a message. Errors are reduced to name, message and code. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
@@ -13,7 +10,6 @@ export interface LogSink {
 }
 
 export interface Log {
-  debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
@@ -33,29 +29,17 @@ export interface Log {
   isSecretIn(text: string): boolean;
 }
 
-export interface LogOptions {
-  readonly sink: LogSink;
-  /** Lines below it are dropped; `info`, if absent. */
-  readonly level?: LogLevel;
-  /** Epoch ms. */
-  readonly now?: () => number;
-}
-
 /** Makes a log that writes one JSON object a line: `time`, `level`, `scope`, `message` and the fields. */
-export function createLog({ sink, level = 'info', now = Date.now }: LogOptions): Log {
+export function createLog(sink: LogSink): Log {
   const secrets = new Secrets();
-  const least = LOG_LEVELS.indexOf(level);
 
-  function write(lineLevel: LogLevel, scope: string, message: string, fields: LogFields): void {
-    if (LOG_LEVELS.indexOf(lineLevel) < least) return;
-    const time = new Date(now()).toISOString();
-    const line = JSON.stringify({ time, level: lineLevel, scope, message, ...fields }, plain(secrets));
-    sink.write(line);
+  function write(level: 'info' | 'warn' | 'error', scope: string, message: string, fields: LogFields): void {
+    const time = new Date().toISOString();
+    sink.write(JSON.stringify({ time, level, scope, message, ...fields }, plain(secrets)));
   }
 
   function scoped(scope: string): Log {
     return {
-      debug: (message, fields = {}) => write('debug', scope, message, fields),
       info: (message, fields = {}) => write('info', scope, message, fields),
       warn: (message, fields = {}) => write('warn', scope, message, fields),
       error: (message, fields = {}) => write('error', scope, message, fields),

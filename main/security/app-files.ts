@@ -97,8 +97,6 @@ const FEATURES = [
   'microphone',
   'midi',
   'payment',
-];
-const MORE_FEATURES = [
   'serial',
   'usb',
   'bluetooth',
@@ -111,7 +109,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_POLICY,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': [...FEATURES, ...MORE_FEATURES].map((feature) => `${feature}=()`).join(', '),
+  'permissions-policy': FEATURES.map((feature) => `${feature}=()`).join(', '),
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',

@@ -55,7 +55,7 @@ export function allowPreviewClipboard(
 
 function isLive(contents: WebContents | null, guest: () => WebContents | null): boolean {
   const live = guest();
-  return contents !== null && live !== null && contents === live && !live.isDestroyed();
+  return live !== null && contents === live && !live.isDestroyed();
 }
 
 function denyDevices(session: Session): void {

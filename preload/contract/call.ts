@@ -4,21 +4,36 @@
  */
 import * as v from 'valibot';
 
-/** The most that a call may do. What is behind a call may do less, and never more. */
-export type Effect =
-  | 'reads' // looks something up, here or at the service
-  | 'holds-back' // cancels, pauses, locks, closes
-  | 'changes-computer' // what Easel keeps on this computer
-  | 'changes-service' // creates something at the service
-  | 'deletes' // queues a delete, or lets one go on
-  | 'uses-key' // sends a key somewhere new, keeps, moves or removes one
-  | 'gives-away'; // to a file, the clipboard, a proxy or a live room
-
 /**
  * What main wants of a person before it does what a call asks for: nothing, a press (key, pointer or menu) that no other
  * call has used, or besides the press a yes in main's own dialog.
  */
 export type Consent = 'none' | 'press' | 'dialog';
+
+/** How often a page may call: `change` 2 a second, `key` 1, `read` 20, `scroll` 240. */
+export type Rate = 'scroll' | 'read' | 'change' | 'key';
+
+/**
+ * The most that a call may do, and what follows where it states no consent or rate of its own. What is behind a call may do
+ * less, and never more. What changes something at the service, on disk or in the keychain is slower than what only reads.
+ */
+export const EFFECTS = {
+  /** Looks something up, here or at the service. */
+  reads: { consent: 'none', rate: 'read' },
+  /** Cancels, pauses, locks, closes. */
+  'holds-back': { consent: 'none', rate: 'read' },
+  /** What Easel keeps on this computer. */
+  'changes-computer': { consent: 'none', rate: 'change' },
+  /** Creates something at the service. */
+  'changes-service': { consent: 'press', rate: 'change' },
+  /** Queues a delete, or lets one go on. */
+  deletes: { consent: 'press', rate: 'change' },
+  /** Sends a key somewhere new, keeps, moves or removes one. */
+  'uses-key': { consent: 'press', rate: 'key' },
+  /** To a file, the clipboard, a proxy or a live room. */
+  'gives-away': { consent: 'press', rate: 'change' },
+} as const satisfies Record<string, { readonly consent: Consent; readonly rate: Rate }>;
+export type Effect = keyof typeof EFFECTS;
 
 /** The last press of a person in a page, as the preload counts them: none while `number` is 0. */
 export const press = v.strictObject({
@@ -29,13 +44,10 @@ export const press = v.strictObject({
 });
 export interface Press extends Readonly<v.InferOutput<typeof press>> {}
 
-/** How often a page may call: `change` 2 a second, `key` 1, `read` 20, `scroll` 240. */
-export type Rate = 'scroll' | 'read' | 'change' | 'key';
-
 /** What an argument may hold by its nature: an API key or passphrase (`key`), or an address with an access token in it. */
 export type Secret = 'key' | 'token';
 
-/** One call. All that is optional follows from the effect where it is left out. */
+/** One call. */
 export interface Call<
   Args extends v.GenericSchema = v.GenericSchema,
   Reply extends v.GenericSchema = v.GenericSchema,
@@ -45,7 +57,7 @@ export interface Call<
   readonly args: Args;
   readonly reply: Reply;
   readonly effect: E;
-  /** By the effect: none for what reads, holds back or changes this computer, else a press. A function where arguments decide. */
+  /** A function where arguments decide. */
   readonly consent?: C | ((args: v.InferOutput<Args>) => C);
   readonly rate?: Rate;
   /** Fields that may hold a secret. Every other text is refused when a known key or an access token is in it. */

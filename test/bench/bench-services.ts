@@ -39,7 +39,7 @@ export async function startBenchServices(userData: string): Promise<BenchService
     answerWorker: worker('answer-worker.js'),
     practiceWorker: worker('practice-worker.js'),
     rendererFolder: path.dirname(room),
-    log: createLog({ sink: { write: () => undefined } }),
+    log: createLog({ write: () => undefined }),
     publish: (name, data) => {
       if (name === 'boards.changed') for (const hear of waiting) hear(data as BoardsState);
       if (name !== 'jobs.changed') return;

@@ -73,7 +73,7 @@ function wholeClient(origin: string): Client {
     addresses: { paperApi: origin, boardApi: origin, appUrl: origin },
     authority: { whyNot: () => null, key: () => Promise.resolve(ok({ key: key.value, origins: [origin] })) },
     transport,
-    log: createLog({ sink: { write: () => undefined } }),
+    log: createLog({ write: () => undefined }),
   });
   return {
     get: async () => {

@@ -63,7 +63,7 @@ export function borderOf(
       ask: () => Promise.resolve(ok(question)),
     };
   }
-  const log = createLog({ sink: { write: (line) => lines.push(line) }, level: 'debug' });
+  const log = createLog({ write: (line) => lines.push(line) });
   const consent = new Consent(
     (about, signal) => {
       asked.push(about);

@@ -67,7 +67,7 @@ async function setScene(): Promise<Scene> {
 
 /** As after a restart of Easel: nothing in memory. */
 function startAnew({ vault, store, said }: Pick<Scene, 'vault' | 'store' | 'said'>): KeySlots {
-  const log = createLog({ sink: { write: (line) => said.push(line) }, level: 'debug' });
+  const log = createLog({ write: (line) => said.push(line) });
   return new KeySlots({
     keychain: createGuardedKeychain({
       vault,

@@ -84,7 +84,7 @@ export async function startServices(folder?: string, around: ServicesOptions = {
     answerWorker: sourceUrl('service/answer-worker.ts'),
     practiceWorker: sourceUrl('practice/worker.ts'),
     rendererFolder: await emptyRoom(userData),
-    log: createLog({ sink: { write: (line) => lines.push(line) }, level: 'debug' }),
+    log: createLog({ write: (line) => lines.push(line) }),
     publish: (name, data) => {
       events.push({ name, data });
       lines.push(JSON.stringify(data));

@@ -74,7 +74,7 @@ async function start(userData: string): Promise<void> {
     answerWorker: sourceUrl('service/answer-worker.ts'),
     practiceWorker: sourceUrl('practice/worker.ts'),
     rendererFolder: path.join(userData, 'renderer'),
-    log: createLog({ sink: openLogFile(path.join(userData, 'logs')), level: 'debug' }),
+    log: createLog(openLogFile(path.join(userData, 'logs'))),
     publish: (name, data) => {
       if (name === 'jobs.changed') told.push(data);
       heard.emit(name, data);

@@ -14,7 +14,7 @@ import type { Result } from '../../../preload/contract/failure.ts';
 import { appendTo, board, complete, CONNECTION, NOW } from '../store/mirror-parts.ts';
 
 const DAY = 86_400_000;
-const log = createLog({ sink: { write: () => undefined }, level: 'debug' });
+const log = createLog({ write: () => undefined });
 
 let folder: string;
 let store: Store;

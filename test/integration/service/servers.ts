@@ -116,7 +116,7 @@ export function clientFor(
       key: () => Promise.resolve(ok({ key: key.value, origins: [new URL(origin).origin] })),
     },
     transport,
-    log: createLog({ sink: { write: (line) => lines.push(line) }, level: 'debug' }),
+    log: createLog({ write: (line) => lines.push(line) }),
     random: () => 0,
     hasNetwork: () => true,
     ...options,

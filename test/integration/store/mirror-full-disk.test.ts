@@ -56,7 +56,7 @@ async function listed(boards: number, noteLength: number): Promise<BoardsState> 
     pathIds: { of: () => Promise.resolve(null) },
     isListedOtherwise: () => Promise.resolve(false),
     shapes: { listed: () => undefined },
-    log: createLog({ sink: { write: () => undefined } }),
+    log: createLog({ write: () => undefined }),
     onChange: () => undefined,
     now: () => NOW,
     after: () => () => undefined,

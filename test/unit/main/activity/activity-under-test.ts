@@ -43,7 +43,7 @@ export function activityUnderTest(
   const { folder, settings } = over;
   const [lines, told, timers]: [string[], number[], (() => void)[]] = [[], [], []];
   const [file, exported] = [path.join(folder, 'activity.jsonl'), path.join(folder, 'exported')];
-  const log = createLog({ sink: { write: (line) => lines.push(line) } });
+  const log = createLog({ write: (line) => lines.push(line) });
   log.addSecret('a-key-that-is-no-key');
   const activity = new Activity({
     file,

@@ -38,7 +38,7 @@ function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {
     },
     beingDeleted: () => Promise.resolve(new Set()),
     journal: { watch: (_intent, send) => send() },
-    log: createLog({ sink: { write: (line) => lines.push(line) } }),
+    log: createLog({ write: (line) => lines.push(line) }),
     now: () => time,
     after: (_ms, run) => {
       waiting.add(run);

@@ -31,21 +31,19 @@ async function createOn(connectionId: string): Promise<string> {
 const SENT = 'service-problem';
 
 async function addPractice(): Promise<Connection> {
-  return under.connections.addTemporary({
-    key: keyOf('practice-key'),
-    record: {
-      id: 'practice',
-      name: 'Practice',
-      environment: 'practice',
-      color: 'teal',
-      paperApi: 'http://127.0.0.1:4000',
-      boardApi: 'http://127.0.0.1:4000',
-      appUrl: 'http://127.0.0.1:4000',
-      separateBoardKey: false,
-      readOnly: false,
-      createdAt: 1,
-    },
-  });
+  const record = {
+    id: 'practice',
+    name: 'Practice',
+    environment: 'practice',
+    color: 'teal',
+    paperApi: 'http://127.0.0.1:4000',
+    boardApi: 'http://127.0.0.1:4000',
+    appUrl: 'http://127.0.0.1:4000',
+    separateBoardKey: false,
+    readOnly: false,
+    createdAt: 1,
+  } as const;
+  return under.connections.addPractice(record, keyOf('practice-key'));
 }
 
 describe('a read-only connection', () => {

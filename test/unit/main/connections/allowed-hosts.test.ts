@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forbiddenFields, whyNotAllowed } from '../../../../main/connections/allowed-hosts.ts';
+import { forbiddenFields, whyNotAllowed } from '../../../../main/connections/addresses.ts';
 
 const addressesOf = (paperApi: string, appUrl = 'https://app.example') => ({
   paperApi,

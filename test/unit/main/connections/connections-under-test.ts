@@ -157,6 +157,6 @@ function notingApi(sent: (readonly [string, string, string])[]): CreateApi {
       return Promise.resolve({ ok: true, value: { status: 500, headers: {}, body } });
     },
   };
-  const log = createLog({ sink: { write: () => undefined } });
+  const log = createLog({ write: () => undefined });
   return (addresses, authority) => createServiceApi({ addresses, authority, log, transport });
 }

@@ -12,7 +12,7 @@ function published(
   data: unknown,
 ): { readonly left: readonly unknown[]; readonly log: string } {
   const [left, lines]: [unknown[], string[]] = [[], []];
-  const log = createLog({ sink: { write: (line) => lines.push(line) } });
+  const log = createLog({ write: (line) => lines.push(line) });
   checkedPublish((_event, sent) => left.push(sent), log)(event, data as never);
   return { left, log: lines.join('\n') };
 }

@@ -121,7 +121,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
   async function begin(): Promise<Jobs> {
     life = { isOver: false };
     const mine = life;
-    const log = createLog({ sink: { write: () => undefined } });
+    const log = createLog({ write: () => undefined });
     /** A life that is over goes no further. */
     const alive = <T>(value: T): Promise<T> =>
       mine.isOver ? Promise.withResolvers<T>().promise : Promise.resolve(value);

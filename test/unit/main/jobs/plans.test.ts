@@ -36,7 +36,7 @@ function computerOf(post: Post, author: Author, around: Around = {}, change: Par
       },
     },
     author: () => Promise.resolve(author),
-    log: createLog({ sink: { write: () => undefined }, level: 'debug' }),
+    log: createLog({ write: () => undefined }),
     now: () => services.now.at,
     ...change,
   });

@@ -151,7 +151,7 @@ export function reviewsOf({
     preferences: () => Promise.resolve(ok({ singleKeys: true, holdSeconds: { single: 10, bulk: 300 } })),
     policy: { ...NO_POLICY, ...policy },
     files: { saveStream: (_purpose, name) => beginWhole(path.join(folder, name)) },
-    log: createLog({ sink: { write: () => undefined }, level: 'debug' }),
+    log: createLog({ write: () => undefined }),
     now: () => now.at,
     ...change,
   };

@@ -1,7 +1,5 @@
 /** A lock over settings in memory, with a person, a clock and timers that do what the test says. */
-import { createHmac } from 'node:crypto';
 import { Lock, type LockOptions } from '../../../../main/lock/lock.ts';
-import type { SlowHash } from '../../../../main/lock/passphrase.ts';
 import type { LockState } from '../../../../preload/contract/app.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 
@@ -25,10 +23,6 @@ export type Changes = Partial<Pick<LockOptions, 'forcedMinutes' | 'removeKeys' |
   readonly ask?: () => Promise<boolean>;
   readonly written?: Map<string, string>;
 };
-
-/** In the place of scrypt, which takes a fifth of a second. The real one is in passphrase.test.ts. */
-const quickHash: SlowHash = (passphrase, salt) =>
-  Promise.resolve(createHmac('sha256', salt).update(passphrase).digest());
 
 /** Makes a lock and opens it. */
 export async function openLock(changes: Changes = {}): Promise<LockUnderTest> {
@@ -55,7 +49,6 @@ export async function openLock(changes: Changes = {}): Promise<LockUnderTest> {
       ask,
     },
     forcedMinutes,
-    hash: quickHash,
     now: () => clock.now,
     after: (_ms, run) => {
       timers.add(run);

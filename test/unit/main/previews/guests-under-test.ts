@@ -56,7 +56,7 @@ export function guestsUnderTest({
   const lines: string[] = [];
   const guests = new Guests({
     previews: () => (hasPreviews ? under.previews : null),
-    log: createLog({ sink: { write: (line) => lines.push(line) }, level: 'debug' }),
+    log: createLog({ write: (line) => lines.push(line) }),
     allowDevTools,
   });
   const window = new BrowserWindow();

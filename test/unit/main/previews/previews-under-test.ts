@@ -69,7 +69,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}): PreviewsUnderTes
     appUrlOf: () => Promise.resolve(answer.appUrl),
     mayChange: () => Promise.resolve(answer.mayChange),
     policy: { ...NO_POLICY, ...rules },
-    log: createLog({ sink: { write: (line) => lines.push(line) } }),
+    log: createLog({ write: (line) => lines.push(line) }),
     isLocked: () => around.locked,
     connections: () =>
       Promise.resolve({

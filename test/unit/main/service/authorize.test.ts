@@ -22,7 +22,7 @@ async function asked(
   change: Partial<Authority> & { readonly effect?: Effect; readonly known?: readonly string[] } = {},
 ) {
   const { effect = 'read', known = [KEY], ...authority } = change;
-  const log = createLog({ sink: { write: () => undefined } });
+  const log = createLog({ write: () => undefined });
   for (const secret of known) log.addSecret(secret);
   const used = new Secrets();
   const call = { api: 'boardApi', effect, withKey: true } as const;
@@ -111,7 +111,7 @@ describe('a key in an address', () => {
 
   test('is found even when it was used before and is forgotten elsewhere', async () => {
     const { used } = await asked(`${HERE}/api/board`);
-    const log = createLog({ sink: { write: () => undefined } });
+    const log = createLog({ write: () => undefined });
     const authority: Authority = { whyNot: () => null, key: () => Promise.resolve(fail(failure('no-key'))) };
     const call = { api: 'appUrl', effect: 'read', withKey: false } as const;
     const answer = await authorize(call, new URL(`${HERE}/${KEY}`), authority, log, used);
