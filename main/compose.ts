@@ -416,7 +416,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
         connections: connectionCalls(connections, () => practice.start()),
         keys: keyCalls(keys),
         transfer: transferCalls(transfer),
-        boards: boardCalls({ boards, boardCopies, boardExports, notes, shapes }),
+        boards: boardCalls(boards, boardCopies, boardExports, notes, shapes),
         views: viewCalls(new Views({ store, recordOf, now })),
         notes: noteCalls(notes),
         papers: paperCalls(papers),

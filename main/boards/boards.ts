@@ -47,8 +47,8 @@ export class Boards {
   readonly #options: BoardsOptions;
   readonly #log: Log;
   readonly #ages: Ages;
-  readonly #lists = new Map<string, BoardList>();
-  readonly #changes = new Map<string, RecentChanges>();
+  /** By connection: its list, and what was made or deleted here a moment ago. */
+  readonly #held = new Map<string, { readonly list: BoardList; readonly changes: RecentChanges }>();
   #recent: readonly RecentBoard[];
   /** Mirrors that are being deleted. */
   readonly #forgetting = new Map<string, Promise<void>>();
@@ -69,7 +69,7 @@ export class Boards {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
     await this.#forgetting.get(connectionId);
-    const list = this.#listOf(connectionId);
+    const list = this.#of(connectionId).list;
     void list.list(api.value);
     return stored(list.state(), this.#log);
   }
@@ -79,9 +79,9 @@ export class Boards {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
     await this.#forgetting.get(connectionId);
-    const first = this.#listOf(connectionId);
+    const first = this.#of(connectionId).list;
     await first.list(api.value);
-    const list = this.#listOf(connectionId);
+    const list = this.#of(connectionId).list;
     // Begun anew, by other ids.
     if (list !== first) await list.list(api.value);
     const state = await stored(list.state(), this.#log);
@@ -95,12 +95,12 @@ export class Boards {
   }
 
   async cancelList({ connectionId }: ArgsOf<'boards.cancelList'>): Promise<Result<BoardsState>> {
-    await this.#lists.get(connectionId)?.cancel();
+    await this.#held.get(connectionId)?.list.cancel();
     return this.state({ connectionId });
   }
 
   state({ connectionId }: ArgsOf<'boards.state'>): Promise<Result<BoardsState>> {
-    return this.#ask(connectionId, () => this.#listOf(connectionId).state());
+    return this.#ask(connectionId, () => this.#of(connectionId).list.state());
   }
 
   window(request: BoardWindowRequest): Promise<Result<BoardWindow>> {
@@ -110,7 +110,7 @@ export class Boards {
       const marked = withQueued(this.#options.beingDeleted, request.connectionId, window.rows);
       // The marks are only a help: rows are shown even when the jobs can't be read.
       const rows = await marked.catch(() => window.rows);
-      return { ...window, rows: this.#changesOf(request.connectionId).marked(rows) };
+      return { ...window, rows: this.#of(request.connectionId).changes.marked(rows) };
     });
   }
 
@@ -205,12 +205,12 @@ export class Boards {
   async #listAnew(api: Listed, connectionId: string, name: string): Promise<void> {
     await stored(this.#options.pathIds.learn(connectionId, name), this.#log);
     await this.#startAnew(connectionId);
-    void this.#listOf(connectionId).list(api);
+    void this.#of(connectionId).list.list(api);
   }
 
   /** Whether the service has confirmed a moment ago that it deleted this board. */
   hasDeleted(connectionId: string, boardId: string): boolean {
-    return this.#changesOf(connectionId).hasDeleted(boardId);
+    return this.#of(connectionId).changes.hasDeleted(boardId);
   }
 
   /** Whether a board is there that the service seemed not to know. */
@@ -225,19 +225,19 @@ export class Boards {
 
   /** The service has confirmed that these are deleted: their rows go, all in one step. */
   async gone(connectionId: string, boardIds: readonly string[]): Promise<void> {
-    this.#changesOf(connectionId).deleted(boardIds);
+    this.#of(connectionId).changes.deleted(boardIds);
     await this.#change(connectionId, (mirror) => mirror.remove(connectionId, ...boardIds));
   }
 
   /** Local data about rows has changed, and the mirror already has it. */
   rowsChanged(connectionId: string): void {
-    this.#listOf(connectionId).changed();
+    this.#of(connectionId).list.changed();
   }
 
   /** Ends a running listing, such as when Easel is locked; its rows stay. */
   async halt(connectionId: string): Promise<void> {
     this.#ages.forget(connectionId);
-    await this.#lists.get(connectionId)?.cancel();
+    await this.#held.get(connectionId)?.list.cancel();
   }
 
   /** Drops what was listed, such as when a connection's addresses change or it is removed. */
@@ -250,10 +250,9 @@ export class Boards {
 
   async #startAnew(connectionId: string): Promise<void> {
     this.#ages.forget(connectionId);
-    const list = this.#lists.get(connectionId);
-    this.#lists.delete(connectionId);
-    this.#changes.get(connectionId)?.stop();
-    this.#changes.delete(connectionId);
+    const { list, changes } = this.#held.get(connectionId) ?? {};
+    this.#held.delete(connectionId);
+    changes?.stop();
     this.#recent = this.#recent.filter((board) => board.connectionId !== connectionId);
     const forgetting = this.#forget(connectionId, list);
     this.#forgetting.set(connectionId, forgetting);
@@ -270,22 +269,22 @@ export class Boards {
   /** Ends every running listing, before the mirror is closed. */
   async stop(): Promise<void> {
     this.#ages.stop();
-    for (const changes of this.#changes.values()) changes.stop();
-    const lists = [...this.#lists.values()];
-    this.#lists.clear();
-    await Promise.all(lists.map((list) => list.end()));
+    const held = [...this.#held.values()];
+    this.#held.clear();
+    for (const { changes } of held) changes.stop();
+    await Promise.all(held.map(({ list }) => list.end()));
   }
 
   /** The service has created it, so a disk error here doesn't fail the create: the next listing adds the board. */
   async #put(connectionId: string, { id, created, otherFields }: BoardAnswer): Promise<void> {
-    this.#changesOf(connectionId).made(id);
+    this.#of(connectionId).changes.made(id);
     const raw = JSON.stringify(Object.fromEntries(otherFields.map(({ name, value }) => [name, value])));
     await this.#change(connectionId, (mirror) => mirror.put(connectionId, { id, created, raw }));
   }
 
   async #change(connectionId: string, change: (mirror: Mirror) => Promise<unknown>): Promise<void> {
     await this.#ask(connectionId, change);
-    this.#listOf(connectionId).changed();
+    this.#of(connectionId).list.changed();
   }
 
   /** What comes after a mirror was to be forgotten is meant for the next one. */
@@ -294,30 +293,23 @@ export class Boards {
     return stored(ask(this.#options.mirror), this.#log);
   }
 
-  #changesOf(connectionId: string): RecentChanges {
-    const known = this.#changes.get(connectionId);
+  #of(connectionId: string): { readonly list: BoardList; readonly changes: RecentChanges } {
+    const known = this.#held.get(connectionId);
     if (known !== undefined) return known;
-    const { now, after } = this.#options;
     // Under the next revision the page asks for the rows anew, and gets them with the marks of then.
     const onLate = (): void => void this.#change(connectionId, (mirror) => mirror.notesChanged(connectionId));
     const before = this.#recent.filter((board) => board.connectionId === connectionId);
-    const changes = new RecentChanges({ now, after, onLate, before });
-    this.#changes.set(connectionId, changes);
-    return changes;
-  }
-
-  #listOf(connectionId: string): BoardList {
-    const known = this.#lists.get(connectionId);
-    if (known !== undefined) return known;
+    const changes = new RecentChanges({ ...this.#options, onLate, before });
     const list = new BoardList({
       ...this.#options,
       connectionId,
-      changes: this.#changesOf(connectionId),
+      changes,
       isListedOtherwise: (api, made) => this.#isListedOtherwise(api, connectionId, made),
       log: this.#log,
     });
-    this.#lists.set(connectionId, list);
-    return list;
+    const held = { list, changes };
+    this.#held.set(connectionId, held);
+    return held;
   }
 }
 

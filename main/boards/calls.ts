@@ -10,21 +10,13 @@ import type { BoardCopies } from './copies.ts';
 import type { BoardExports } from './exports.ts';
 import type { ServiceShapes } from './shape.ts';
 
-export interface BoardUseCases {
-  readonly boards: Boards;
-  readonly boardCopies: BoardCopies;
-  readonly boardExports: BoardExports;
-  readonly notes: Notes;
-  readonly shapes: ServiceShapes;
-}
-
-export function boardCalls({
-  boards,
-  boardCopies,
-  boardExports,
-  notes,
-  shapes,
-}: BoardUseCases): CallsOf<'boards'> {
+export function boardCalls(
+  boards: Boards,
+  boardCopies: BoardCopies,
+  boardExports: BoardExports,
+  notes: Notes,
+  shapes: ServiceShapes,
+): CallsOf<'boards'> {
   return {
     list: { run: (args) => boards.list(args) },
     cancelList: { run: (args) => boards.cancelList(args), log: unlogged },

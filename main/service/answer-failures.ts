@@ -1,10 +1,9 @@
 /** Failures from responses: status by status, with the service's own words. */
 import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
 import { cleanStart } from '../log/redact.ts';
-import type { Call, CallTarget } from './call.ts';
+import { changesSomething, outcomeUnknown, type Call, type CallTarget } from './call.ts';
 import { failure, quote, type FailureParts } from '../wording/failure.ts';
 import type { HttpAnswer } from './http.ts';
-import { changesSomething, outcomeUnknown } from './lost-answers.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 import type { Body } from './wire/body.ts';
 import { describeBody } from './wire/shape.ts';

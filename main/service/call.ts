@@ -1,4 +1,6 @@
-/** Describes a call: its address and its wording. */
+/** Describes a call: its address, its wording, and what a lost answer means. */
+import type { Failure } from '../../preload/contract/failure.ts';
+import { failure, type FailureParts } from '../wording/failure.ts';
 import type { TransportRequest } from './transport.ts';
 import type { Addresses } from './types.ts';
 
@@ -73,7 +75,7 @@ export function targetOf(call: Call, url: URL): CallTarget {
 export function addressOf(call: Call, addresses: Addresses): URL | null {
   const base = addresses[call.api];
   const url = URL.parse(base + call.path);
-  const root = rootOf(base);
+  const root = URL.parse(base);
   if (url === null || root === null || url.username !== '' || url.password !== '') return null;
   // A segment such as `..` vanishes while an address is parsed: then the path is not the one asked for.
   const path = `${root.pathname.replace(/\/+$/u, '')}${call.path}`;
@@ -83,20 +85,43 @@ export function addressOf(call: Call, addresses: Addresses): URL | null {
   return url;
 }
 
-/** The last few addresses, parsed: a job sends a thousand requests to one of them. Nobody changes what is in here. */
-const roots = new Map<string, URL | null>();
-const MOST_ROOTS = 16;
-
-function rootOf(base: string): URL | null {
-  const known = roots.get(base);
-  if (known !== undefined) return known;
-  const root = URL.parse(base);
-  if (roots.size >= MOST_ROOTS) roots.clear();
-  roots.set(base, root);
-  return root;
-}
-
 /** Whether a WHATWG host name can only be this computer. */
 export function isThisComputer(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/u.test(hostname);
+}
+
+/** Whether losing this call's response leaves its effect unknown. */
+export function changesSomething(call: Call): boolean {
+  return call.effect !== 'read';
+}
+
+/** `outcome-unknown` for this call; `cause` is a clause such as "the connection was cut". */
+export function outcomeUnknown(call: Call, place: CallTarget, cause: string, parts: FailureParts): Failure {
+  const clause = `${cause}. The request went to ${place.middle}.`;
+  switch (call.effect) {
+    case 'mint':
+    case 'invite':
+      return failure('outcome-unknown', {
+        message: `A link may exist that nobody has: ${clause}`,
+        nextStep: 'Try again if you need one: that makes another link.',
+        retryable: true,
+        ...parts,
+      });
+    case 'delete':
+      return failure('outcome-unknown', {
+        message: `The ${call.thing} may or may not have been deleted: ${clause}`,
+        nextStep: 'Delete it again. If it is already gone, you are told so.',
+        retryable: true,
+        ...parts,
+      });
+    default:
+      return failure('outcome-unknown', {
+        message: `The ${call.thing} may or may not have been created: ${clause}`,
+        nextStep:
+          call.thing === 'paper'
+            ? 'Easel can’t check: the service doesn’t list papers. Look in its web app before you create it again.'
+            : 'Refresh the list and look for a new board before you create another.',
+        ...parts,
+      });
+  }
 }

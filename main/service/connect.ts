@@ -64,11 +64,15 @@ export function createConnector(
         ? attempt.secured(startTls(hostname, portNumber))
         : attempt.connected(net.connect({ host: hostname, port: portNumber }));
     }
-    const toProxy = await attempt.toProxy(
+    const toProxy = await (
       proxy.secure
         ? attempt.secured(startTls(proxy.hostname, proxy.port))
-        : attempt.connected(net.connect({ host: proxy.hostname, port: proxy.port })),
-    );
+        : attempt.connected(net.connect({ host: proxy.hostname, port: proxy.port }))
+    ).catch((error: unknown) => {
+      // A fault on the way to the proxy is the proxy's, not the service's.
+      if (!(error instanceof ConnectError)) throw error;
+      throw new ConnectError({ ...error.found, fault: proxyFault(error.found.fault) });
+    });
     const authority = `${net.isIPv6(hostname) ? `[${hostname}]` : hostname}:${portNumber}`;
     const through = await openTunnel(toProxy, authority, proxy.name, signIns.get(proxy.name) ?? null);
     // Only https goes through proxies, so what follows is between us and the host.
@@ -119,17 +123,6 @@ class Attempt {
     // Node judges the certificate at this event; once it is found bad, it can't be read any more.
     socket.prependListener('secure', () => (issuer = issuerOf(socket)));
     return this.#ready(socket, 'secureConnect', () => issuer);
-  }
-
-  /** A fault on the way to the proxy is the proxy's, not the service's. */
-  async toProxy(connecting: Promise<Socket>): Promise<Socket> {
-    try {
-      return await connecting;
-    } catch (error) {
-      if (!(error instanceof ConnectError)) throw error;
-      const { fault } = error.found;
-      throw new ConnectError({ ...error.found, fault: proxyFault(fault) });
-    }
   }
 
   /** No more time limit. */

@@ -1,11 +1,9 @@
 /** Failures without a response: every cause with its own sentence, next step and code. */
 import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
-import type { Call, CallTarget } from './call.ts';
+import { changesSomething, outcomeUnknown, type Call, type CallTarget } from './call.ts';
 import { failure } from '../wording/failure.ts';
-import type { HttpResult } from './http.ts';
-import { changesSomething, outcomeUnknown } from './lost-answers.ts';
+import type { HttpResult, Stop } from './http.ts';
 import { networkError, type NetworkFault, type TransportError } from './network-faults.ts';
-import type { Stop } from './watch.ts';
 
 type Cause = NetworkFault | Stop | 'offline';
 type Sentences = readonly [message: string, nextStep: string];

@@ -64,20 +64,14 @@ const CODES: Readonly<Record<string, NetworkFault>> = {
   EPROTO: 'tls',
   UND_ERR_HEADERS_OVERFLOW: 'not-http',
   UND_ERR_ABORTED: 'aborted',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate',
-  SELF_SIGNED_CERT_IN_CHAIN: 'certificate',
-  UNABLE_TO_GET_ISSUER_CERT: 'certificate',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate',
-  HOSTNAME_MISMATCH: 'certificate',
-  INVALID_CA: 'certificate',
-  INVALID_PURPOSE: 'certificate',
-  PATH_LENGTH_EXCEEDED: 'certificate',
 };
 
 /** Families of codes: OpenSSL's certificate errors (X509_V_ERR_*), its own errors, and llhttp's. */
 const FAMILIES: readonly (readonly [RegExp, NetworkFault])[] = [
-  [/^(?:CERT_|CRL_|ERR_TLS_CERT_)/u, 'certificate'],
+  [
+    /^(?:CERT_|CRL_|ERR_TLS_CERT_|UNABLE_TO_|INVALID_|PATH_LENGTH_|HOSTNAME_)|SELF_SIGNED_CERT/u,
+    'certificate',
+  ],
   [/^(?:ERR_SSL_|ERR_TLS_)/u, 'tls'],
   [/^HPE_/u, 'not-http'],
 ];

@@ -12,7 +12,7 @@ import {
   quoteMessage,
 } from './answer-failures.ts';
 import { failure } from '../wording/failure.ts';
-import { changesSomething, outcomeUnknown } from './lost-answers.ts';
+import { changesSomething, outcomeUnknown } from './call.ts';
 import type {
   AccessToken,
   BoardAnswer,

@@ -107,10 +107,7 @@ const UNITS: Readonly<Record<string, string>> = {
   '6': 'nanoseconds since 1970',
 };
 
-interface Moment {
-  readonly epochMs: number | null;
-  readonly assumedUtc: boolean;
-}
+type Moment = Pick<ServiceTime, 'epochMs' | 'assumedUtc'>;
 
 const UNREAD: Moment = { epochMs: null, assumedUtc: false };
 
@@ -266,18 +263,15 @@ function fromParts([
 
 const FOUR_CENTURIES_MS = 146_097 * 86_400_000;
 
-/** Hours west of UTC of the zones that RFC 2822 still knows by name. */
-const NAMED_ZONES: Readonly<Record<string, number>> = { E: 5, C: 6, M: 7, P: 8 };
+/** Hours east of UTC of the zones that RFC 2822 still knows by name. */
+const NAMED_ZONES = new Map(
+  Object.entries({ EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7 }),
+);
 
 /** Minutes east of UTC; 0 without a zone, null for one that does not exist. */
-function zoneMinutes(zone: string | undefined): number | null {
-  const [, sign, hoursText, minutesText] = /([+-])(\d\d):?(\d\d)?$/u.exec(zone ?? '') ?? [];
-  if (sign !== undefined) {
-    const [hours, minutes] = [Number(hoursText), Number(minutesText ?? 0)];
-    if (hours > 14 || minutes > 59) return null;
-    return (sign === '-' ? -1 : 1) * (hours * 60 + minutes);
-  }
-  const [, letter, summer] = /^([ECMP])([SD])T$/iu.exec(zone ?? '') ?? [];
-  if (letter === undefined) return 0;
-  return -60 * ((NAMED_ZONES[letter.toUpperCase()] ?? 0) - (summer?.toUpperCase() === 'D' ? 1 : 0));
+function zoneMinutes(zone = ''): number | null {
+  const [, sign, hours, minutes = '0'] = /([+-])(\d\d):?(\d\d)?$/u.exec(zone) ?? [];
+  if (sign === undefined) return 60 * (NAMED_ZONES.get(zone.toUpperCase()) ?? 0);
+  if (Number(hours) > 14 || Number(minutes) > 59) return null;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }

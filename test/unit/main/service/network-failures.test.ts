@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { targetOf, type Call } from '../../../../main/service/call.ts';
-import type { HttpOutcome, HttpResult } from '../../../../main/service/http.ts';
+import type { HttpOutcome, HttpResult, Stop } from '../../../../main/service/http.ts';
 import { networkFailure } from '../../../../main/service/network-failures.ts';
 import { NETWORK_FAULTS, networkError, type NetworkFault } from '../../../../main/service/network-faults.ts';
-import type { Stop } from '../../../../main/service/watch.ts';
 
 const READ: Call = {
   name: 'x',
