@@ -1,8 +1,6 @@
 /** What can be done with boards: list, ask, view, create, delete. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type {
-  BoardField,
-  BoardOverview,
   BoardQuery,
   BoardRow,
   BoardsState,
@@ -89,42 +87,30 @@ export class Boards {
     return fail(state.value.failure ?? failure('cancelled'));
   }
 
-  /** Listed boards created in a span of time, epoch ms. */
-  createdBetween(connectionId: string, from: number, to: number): Promise<Result<readonly BoardRow[]>> {
-    return this.#ask(connectionId, (mirror) => mirror.createdBetween(connectionId, from, to));
-  }
-
   async cancelList({ connectionId }: ArgsOf<'boards.cancelList'>): Promise<Result<BoardsState>> {
     await this.#held.get(connectionId)?.list.cancel();
     return this.state({ connectionId });
   }
 
   state({ connectionId }: ArgsOf<'boards.state'>): Promise<Result<BoardsState>> {
-    return this.#ask(connectionId, () => this.#of(connectionId).list.state());
+    return this.ask(connectionId, () => this.#of(connectionId).list.state());
+  }
+
+  /** Asks a connection's mirror. What comes after it was to be forgotten is meant for the next one. */
+  async ask<T>(connectionId: string, ask: (mirror: Mirror) => Promise<T>): Promise<Result<T>> {
+    await this.#forgetting.get(connectionId);
+    return stored(ask(this.#options.mirror), this.#log);
   }
 
   window(request: BoardWindowRequest): Promise<Result<BoardWindow>> {
     this.#ages.asked(request.connectionId, request.query);
-    return this.#ask(request.connectionId, async (mirror) => {
+    return this.ask(request.connectionId, async (mirror) => {
       const window = await mirror.window(request);
       const marked = withQueued(this.#options.beingDeleted, request.connectionId, window.rows);
       // The marks are only a help: rows are shown even when the jobs can't be read.
       const rows = await marked.catch(() => window.rows);
       return { ...window, rows: this.#of(request.connectionId).changes.marked(rows) };
     });
-  }
-
-  rank(request: ArgsOf<'boards.rank'>): Promise<Result<number | null>> {
-    const { connectionId, query, idPrefix, after } = request;
-    return this.#ask(connectionId, (mirror) => mirror.rank(connectionId, query, idPrefix, after));
-  }
-
-  fields({ connectionId }: ArgsOf<'boards.fields'>): Promise<Result<readonly BoardField[]>> {
-    return this.#ask(connectionId, (mirror) => mirror.fields(connectionId));
-  }
-
-  overview({ connectionId, query }: ArgsOf<'boards.overview'>): Promise<Result<BoardOverview>> {
-    return this.#ask(connectionId, (mirror) => mirror.overview(connectionId, query));
   }
 
   /** Creates one board. Never sent twice: a lost answer is `outcome-unknown`. */
@@ -175,7 +161,7 @@ export class Boards {
    */
   async #viewByOtherId(api: ServiceApi, connectionId: string, boardId: string): Promise<BoardAnswer | null> {
     const selection = { kind: 'ids', ids: [boardId] } as const;
-    const found = await this.#ask(connectionId, (mirror) => mirror.rows(connectionId, selection, 0, 1, []));
+    const found = await this.ask(connectionId, (mirror) => mirror.rows(connectionId, selection, 0, 1, []));
     const [row] = found.ok ? found.value.rows : [];
     const fields = row === undefined ? null : parseJson(row.raw);
     if (row === undefined || row.vanishedAt !== null || !isFields(fields)) return null;
@@ -193,7 +179,7 @@ export class Boards {
   async #isListedOtherwise(api: Listed, connectionId: string, made: string): Promise<boolean> {
     const query = { find: made, filters: [], order: { by: 'id', descending: false } } as const;
     const selection = { kind: 'all', query, except: [made] } as const;
-    const found = await this.#ask(connectionId, (mirror) => mirror.rows(connectionId, selection, 0, 1, []));
+    const found = await this.ask(connectionId, (mirror) => mirror.rows(connectionId, selection, 0, 1, []));
     const fields = found.ok ? parseJson(found.value.rows[0]?.raw ?? 'null') : null;
     const other = isFields(fields) ? idsOf(fields).find(({ id }) => id === made) : undefined;
     if (other === undefined || !UNIQUE.test(made)) return false;
@@ -283,14 +269,8 @@ export class Boards {
   }
 
   async #change(connectionId: string, change: (mirror: Mirror) => Promise<unknown>): Promise<void> {
-    await this.#ask(connectionId, change);
+    await this.ask(connectionId, change);
     this.#of(connectionId).list.changed();
-  }
-
-  /** What comes after a mirror was to be forgotten is meant for the next one. */
-  async #ask<T>(connectionId: string, ask: (mirror: Mirror) => Promise<T>): Promise<Result<T>> {
-    await this.#forgetting.get(connectionId);
-    return stored(ask(this.#options.mirror), this.#log);
   }
 
   #of(connectionId: string): { readonly list: BoardList; readonly changes: RecentChanges } {

@@ -22,9 +22,14 @@ export function boardCalls(
     cancelList: { run: (args) => boards.cancelList(args), log: unlogged },
     state: { run: (args) => boards.state(args) },
     window: { run: (request) => boards.window(request) },
-    rank: { run: (request) => boards.rank(request) },
-    fields: { run: (args) => boards.fields(args) },
-    overview: { run: (args) => boards.overview(args) },
+    rank: {
+      run: ({ connectionId: id, query, idPrefix, after }) =>
+        boards.ask(id, (mirror) => mirror.rank(id, query, idPrefix, after)),
+    },
+    fields: { run: ({ connectionId: id }) => boards.ask(id, (mirror) => mirror.fields(id)) },
+    overview: {
+      run: ({ connectionId: id, query }) => boards.ask(id, (mirror) => mirror.overview(id, query)),
+    },
     annotate: {
       run: (args) => notes.annotate(args),
       log: ({ connectionId, selection, change }, result) =>

@@ -90,14 +90,12 @@ export class RecentChanges {
   /** How many are on their way, and what is to be told of those that are late. */
   told(): { readonly onItsWay: number; readonly differences: readonly string[] } {
     const late = [...this.#denied].filter(([, change]) => this.#isLate(change));
-    const idsOf = (what: Change['what']): readonly string[] =>
-      late.filter(([, change]) => change.what === what).map(([id]) => id);
-    return {
-      onItsWay: this.#denied.size - late.length,
-      differences: [sentenceOf(idsOf('deleted'), STILL), sentenceOf(idsOf('made'), NOT_YET)].filter(
-        (sentence) => sentence !== '',
-      ),
-    };
+    const differences = (['deleted', 'made'] as const).flatMap((what) => {
+      const { one, many } = SENTENCES[what];
+      const ids = late.filter(([, change]) => change.what === what).map(([id]) => id);
+      return ids.length > 1 ? many(counted(ids.length, 'board')) : ids.map(one);
+    });
+    return { onItsWay: this.#denied.size - late.length, differences };
   }
 
   stop(): void {
@@ -134,22 +132,18 @@ export class RecentChanges {
   }
 }
 
-interface Wording {
+interface Sentences {
   readonly one: (id: string) => string;
   readonly many: (boards: string) => string;
 }
 
-const STILL: Wording = {
-  one: (id) => `Board ${id} was deleted here, and the service confirmed it. Its list still has the board.`,
-  many: (boards) => `${boards} were deleted here, and the service confirmed it. Its list still has them.`,
+const SENTENCES: Readonly<Record<Change['what'], Sentences>> = {
+  deleted: {
+    one: (id) => `Board ${id} was deleted here, and the service confirmed it. Its list still has the board.`,
+    many: (boards) => `${boards} were deleted here, and the service confirmed it. Its list still has them.`,
+  },
+  made: {
+    one: (id) => `Board ${id} was made here. The service’s list doesn’t have it.`,
+    many: (boards) => `${boards} were made here. The service’s list doesn’t have them.`,
+  },
 };
-const NOT_YET: Wording = {
-  one: (id) => `Board ${id} was made here. The service’s list doesn’t have it.`,
-  many: (boards) => `${boards} were made here. The service’s list doesn’t have them.`,
-};
-
-function sentenceOf(ids: readonly string[], { one, many }: Wording): string {
-  const [only] = ids;
-  if (only === undefined) return '';
-  return ids.length === 1 ? one(only) : many(counted(ids.length, 'board'));
-}

@@ -2,29 +2,13 @@
 import { fail, type Result } from '../../preload/contract/failure.ts';
 import type { Authority } from './authorize.ts';
 import type { Call } from './call.ts';
-import { createClient, type ClientOptions, type OnSuccess, type UnreadPage } from './client.ts';
+import { createClient, type ClientOptions, type OnSuccess } from './client.ts';
 import { failure } from '../wording/failure.ts';
 import type { Kind, Questions, Readings } from './read-answer.ts';
-import type {
-  AccessToken,
-  Addresses,
-  BoardAnswer,
-  BoardPage,
-  DeleteAnswer,
-  ListShape,
-  PaperAnswer,
-} from './types.ts';
+import type { Addresses, ListShape } from './types.ts';
 import { whyUnusableId } from './wire/ids.ts';
 
-export type {
-  AccessToken,
-  Addresses,
-  BoardAnswer,
-  BoardItem,
-  BoardPage,
-  DeleteAnswer,
-  PaperAnswer,
-} from './types.ts';
+export type * from './types.ts';
 
 /** Makes the client of one connection, or of what a form holds. */
 export type CreateApi = (addresses: Addresses, authority: Authority, onSuccess?: OnSuccess) => ServiceApi;
@@ -71,27 +55,21 @@ export function createServiceApi(options: ClientOptions) {
   }
 
   /** A blank name is left out. */
-  function mint(
-    effect: 'mint' | 'invite',
-    id: string,
-    displayName: string | null,
-    ...signals: Signals
-  ): Promise<Result<AccessToken>> {
+  function mint(effect: 'mint' | 'invite', id: string, displayName: string | null, ...signals: Signals) {
     const name = displayName?.trim() ?? '';
     return sendFor(id, { ...TOKENS, effect, body: name === '' ? {} : { name } }, 'token', null, ...signals);
   }
 
   return {
     /** The first 100 rows of a page of boards, to tell it from others. A `limit` that the service does not take is `refused` with status 400 or 422. */
-    listBoards: (page: PageRequest, signal?: AbortSignal): Promise<Result<BoardPage>> =>
+    listBoards: (page: PageRequest, signal?: AbortSignal) =>
       client.send(listCall(page), 'sample', page, signal),
     /** A whole page, not read yet: who reads its bytes elsewhere brings back those that hold no list. */
-    fetchBoards: (page: PageRequest, signal?: AbortSignal): Promise<Result<UnreadPage>> =>
-      client.fetch(listCall(page), page, signal),
-    viewBoard: (boardId: string, signal?: AbortSignal): Promise<Result<BoardAnswer>> =>
+    fetchBoards: (page: PageRequest, signal?: AbortSignal) => client.fetch(listCall(page), page, signal),
+    viewBoard: (boardId: string, signal?: AbortSignal) =>
       sendFor(boardId, { ...BOARDS, name: 'viewBoard' }, 'board', { boardId }, signal),
     /** Sent once. Without an identifier in the answer: `outcome-unknown`. */
-    createBoard: (...signals: Signals): Promise<Result<BoardAnswer>> =>
+    createBoard: (...signals: Signals) =>
       client.send(
         { ...BOARDS, name: 'createBoard', effect: 'create' },
         'board',
@@ -99,26 +77,26 @@ export function createServiceApi(options: ClientOptions) {
         ...signals,
       ),
     /** 404 and 410 are `already-gone`, which a wrong key may be told too. Sent once more when the connection was lost. */
-    deleteBoard: (boardId: string, ...signals: Signals): Promise<Result<DeleteAnswer>> =>
+    deleteBoard: (boardId: string, ...signals: Signals) =>
       sendFor(boardId, { ...BOARDS, name: 'deleteBoard', effect: 'delete' }, 'deleted', null, ...signals),
     /** Sent once. Without an identifier in the answer: `outcome-unknown`. */
-    createPaper({ name, templateId }: NewPaper, ...signals: Signals): Promise<Result<PaperAnswer>> {
+    createPaper({ name, templateId }: NewPaper, ...signals: Signals) {
       const body = { name, ...(templateId === null ? {} : { template: templateId }) };
       return client.send({ ...PAPERS, name: 'createPaper', body }, 'paper', { name }, ...signals);
     },
-    deletePaper: (identifier: string, ...signals: Signals): Promise<Result<DeleteAnswer>> =>
+    deletePaper: (identifier: string, ...signals: Signals) =>
       sendFor(identifier, { ...PAPERS, name: 'deletePaper', effect: 'delete' }, 'deleted', null, ...signals),
     /** Mints a token for the person at this computer and one paper. Sent once. */
-    mintToken: (id: string, displayName: string | null, ...signals: Signals): Promise<Result<AccessToken>> =>
+    mintToken: (id: string, displayName: string | null, ...signals: Signals) =>
       mint('mint', id, displayName, ...signals),
     /** The same for somebody else, who may change things with it. */
-    mintInvite: (id: string, displayName: string | null, ...signals: Signals): Promise<Result<AccessToken>> =>
+    mintInvite: (id: string, displayName: string | null, ...signals: Signals) =>
       mint('invite', id, displayName, ...signals),
     /** Tries the app's host without the key; any answer below 500 is one. */
-    checkApp: (signal?: AbortSignal): Promise<Result<{ readonly status: number }>> =>
+    checkApp: (signal?: AbortSignal) =>
       client.send({ ...HOST, name: 'checkApp', api: 'appUrl' }, 'status', null, signal),
     /** Tries the paper API's host without the key; any answer below 500 is one. */
-    checkPaperApi: (signal?: AbortSignal): Promise<Result<{ readonly status: number }>> =>
+    checkPaperApi: (signal?: AbortSignal) =>
       client.send({ ...HOST, name: 'checkPaperApi', api: 'paperApi' }, 'status', null, signal),
   };
 }

@@ -2,13 +2,7 @@
 import http from 'node:http';
 import net, { type Socket } from 'node:net';
 import tls, { type SecureContext, type TLSSocket } from 'node:tls';
-import {
-  ConnectError,
-  networkError,
-  readNetworkError,
-  type NetworkFault,
-  type TransportError,
-} from './network-faults.ts';
+import { ConnectError, networkError, readNetworkError, type NetworkFault } from './network-faults.ts';
 import type { ProxyRoute } from './routes.ts';
 
 /** Hosts whose TLS session is kept, so that the next connection is cheaper for both sides. */
@@ -59,16 +53,10 @@ export function createConnector(
   async function open({ hostname, port, protocol }: Target, attempt: Attempt): Promise<Socket> {
     const isSecure = protocol === 'https:';
     const portNumber = port === '' ? (isSecure ? 443 : 80) : Number(port);
-    if (proxy === null) {
-      return isSecure
-        ? attempt.secured(startTls(hostname, portNumber))
-        : attempt.connected(net.connect({ host: hostname, port: portNumber }));
-    }
-    const toProxy = await (
-      proxy.secure
-        ? attempt.secured(startTls(proxy.hostname, proxy.port))
-        : attempt.connected(net.connect({ host: proxy.hostname, port: proxy.port }))
-    ).catch((error: unknown) => {
+    const to = (host: string, at: number, overTls: boolean): Promise<Socket> =>
+      attempt.ready(overTls ? startTls(host, at) : net.connect({ host, port: at }));
+    if (proxy === null) return to(hostname, portNumber, isSecure);
+    const toProxy = await to(proxy.hostname, proxy.port, proxy.secure).catch((error: unknown) => {
       // A fault on the way to the proxy is the proxy's, not the service's.
       if (!(error instanceof ConnectError)) throw error;
       throw new ConnectError({ ...error.found, fault: proxyFault(error.found.fault) });
@@ -76,7 +64,7 @@ export function createConnector(
     const authority = `${net.isIPv6(hostname) ? `[${hostname}]` : hostname}:${portNumber}`;
     const through = await openTunnel(toProxy, authority, proxy.name, signIns.get(proxy.name) ?? null);
     // Only https goes through proxies, so what follows is between us and the host.
-    return attempt.secured(startTls(hostname, portNumber, through));
+    return attempt.ready(startTls(hostname, portNumber, through));
   }
 
   const connect = async (...[target, callback]: Parameters<Connector>): Promise<void> => {
@@ -109,47 +97,36 @@ class Attempt {
   /** `proxy` is the `host:port` of the proxy on the way; empty for none. */
   constructor(proxy: string) {
     this.#proxy = proxy;
-    this.#timer = setTimeout(() => this.#socket?.destroy(new TimedOut()), CONNECT_TIMEOUT_MS);
+    const late = Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' });
+    this.#timer = setTimeout(() => this.#socket?.destroy(late), CONNECT_TIMEOUT_MS);
   }
 
-  /** Gives the socket as soon as it is connected. Rejects with a `ConnectError`. */
-  connected(socket: Socket): Promise<Socket> {
-    return this.#ready(socket, 'connect', () => '');
-  }
-
-  /** Gives the socket as soon as TLS is agreed on and the certificate is found good. Rejects with a `ConnectError`. */
-  secured(socket: TLSSocket): Promise<Socket> {
+  /**
+   * Gives the socket as soon as it is connected, and over TLS as soon as that is agreed on and the certificate found good.
+   * Rejects with a `ConnectError`.
+   */
+  ready(socket: Socket): Promise<Socket> {
+    const { promise, resolve, reject } = Promise.withResolvers<Socket>();
     let issuer = '';
-    // Node judges the certificate at this event; once it is found bad, it can't be read any more.
-    socket.prependListener('secure', () => (issuer = issuerOf(socket)));
-    return this.#ready(socket, 'secureConnect', () => issuer);
+    this.#socket = socket;
+    socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_PROBE_MS);
+    if (socket instanceof tls.TLSSocket) {
+      // Node judges the certificate at this event; once it is found bad, it can't be read any more.
+      socket.prependListener('secure', () => (issuer = issuerOf(socket)));
+      socket.once('secureConnect', () => resolve(socket));
+    } else socket.once('connect', () => resolve(socket));
+    // Stays for good: between here and undici's own listener, an error must not end the process.
+    socket.on('error', (error) => {
+      const found = readNetworkError(error, false);
+      reject(new ConnectError({ ...found, issuer, proxy: this.#proxy }));
+    });
+    return promise;
   }
 
   /** No more time limit. */
   end(): void {
     clearTimeout(this.#timer);
   }
-
-  #ready(socket: Socket, event: 'connect' | 'secureConnect', issuer: () => string): Promise<Socket> {
-    const { promise, resolve, reject } = Promise.withResolvers<Socket>();
-    this.#socket = socket;
-    socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_PROBE_MS);
-    socket.once(event, () => resolve(socket));
-    // Stays for good: between here and undici's own listener, an error must not end the process.
-    socket.on('error', (error) => {
-      const found: TransportError = {
-        ...readNetworkError(error, false),
-        issuer: issuer(),
-        proxy: this.#proxy,
-      };
-      reject(new ConnectError(found));
-    });
-    return promise;
-  }
-}
-
-class TimedOut extends Error {
-  readonly code = 'ETIMEDOUT';
 }
 
 function proxyFault(fault: NetworkFault): NetworkFault {

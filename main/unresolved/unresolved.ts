@@ -41,7 +41,9 @@ export class UnresolvedCreates {
     const listed = await this.#boards.listToEnd(connectionId);
     if (!listed.ok) return listed;
     const { sentAt } = unknown;
-    const about = await this.#boards.createdBetween(connectionId, sentAt - BEFORE_MS, sentAt + AFTER_MS);
+    const about = await this.#boards.ask(connectionId, (mirror) =>
+      mirror.createdBetween(connectionId, sentAt - BEFORE_MS, sentAt + AFTER_MS),
+    );
     if (!about.ok) return about;
     const newcomers = about.value.filter((row) => row.id !== null && !row.madeHere);
     return ok({ kind: 'board', newcomers, completeness: listed.value.completeness });

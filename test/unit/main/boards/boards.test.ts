@@ -89,19 +89,13 @@ test('a mirror that can’t be read is a disk failure', async () => {
   const { boards } = boardsOver({
     facts: broken,
     window: broken,
-    rank: broken,
     fields: broken,
-    overview: broken,
-    createdBetween: broken,
   });
   const request = { connectionId: 'c', from: 0, count: 1, query: QUERY, fields: [] };
   const answers = await Promise.all([
     boards.state({ connectionId: 'c' }),
     boards.window(request),
-    boards.rank({ connectionId: 'c', query: QUERY, idPrefix: '', after: 0 }),
-    boards.fields({ connectionId: 'c' }),
-    boards.overview({ connectionId: 'c', query: QUERY }),
-    boards.createdBetween('c', 0, 1),
+    boards.ask('c', (mirror) => mirror.fields('c')),
     boards.cancelList({ connectionId: 'c' }),
   ]);
   for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'storage' } });
