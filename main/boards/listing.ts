@@ -253,17 +253,9 @@ class PageReader {
 
   read(meaning: OffsetMeaning, isOther: IsOther): Promise<Read> {
     this.#begin();
-    switch (meaning) {
-      case 'rows':
-        return this.#readByRow(isOther);
-      case 'pages':
-        return this.#readByPage(0, isOther);
-      case 'pages from 1':
-        return this.#readByPage(1, isOther);
-      case 'ignored':
-      case 'refused':
-        return this.#readOnce(meaning === 'ignored', isOther);
-    }
+    if (meaning === 'rows') return this.#readByRow(isOther);
+    if (meaning === 'ignored' || meaning === 'refused') return this.#readOnce(meaning === 'ignored', isOther);
+    return this.#readByPage(meaning === 'pages' ? 0 : 1, isOther);
   }
 
   /** Pages come again from the first one. */

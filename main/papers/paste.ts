@@ -15,10 +15,8 @@ export function readPastedPaper(pasted: string, appUrl: string): Result<string, 
 }
 
 function fromAddress(text: string, appUrl: string): Result<string, string> {
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
+  const url = URL.parse(text);
+  if (url === null) {
     return fail('This address can’t be read. Paste the room’s address as the browser shows it.');
   }
   const app = new URL(appUrl);

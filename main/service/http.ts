@@ -286,6 +286,8 @@ export type Stop =
 export class Watch {
   readonly #clock: Clock;
   readonly #controller = new AbortController();
+  /** Aborted when the call is to end. */
+  readonly signal: AbortSignal = this.#controller.signal;
   readonly #caller: AbortSignal | undefined;
   #stop: Stop | null = null;
   #cancelTimer: (() => void) | null = null;
@@ -300,11 +302,6 @@ export class Watch {
     this.#caller = caller;
     caller?.addEventListener('abort', this.#cancelled, { once: true });
     if (caller?.aborted === true) this.#cancelled();
-  }
-
-  /** Aborted when the call is to end. */
-  get signal(): AbortSignal {
-    return this.#controller.signal;
   }
 
   /** Why the call was ended; null while it may go on. */
@@ -325,14 +322,12 @@ export class Watch {
   async pause(ms: number, isAsked: boolean, unwanted?: AbortSignal): Promise<void> {
     if (isAsked) this.#rest();
     else this.#silence = null;
-    if (this.#stop !== null || unwanted?.aborted === true) return;
+    const ended = unwanted === undefined ? this.signal : AbortSignal.any([this.signal, unwanted]);
+    if (ended.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const cancel = this.#clock.after(ms, resolve);
-    const end = (): void => resolve();
-    this.signal.addEventListener('abort', end, { once: true });
-    unwanted?.addEventListener('abort', end, { once: true });
+    ended.addEventListener('abort', () => resolve(), { once: true });
     await promise;
-    unwanted?.removeEventListener('abort', end);
     cancel();
   }
 

@@ -127,9 +127,9 @@ export function createTransport(options: TransportOptions = {}): Transport {
       .call(agent, { origin: url.origin, path, method, headers, body })
       .then(answered.resolve, answered.reject);
     try {
-      const { statusCode: status, headers: lines, body: answer } = await answered.promise;
+      const { statusCode: status, headers: lines, body: stream } = await answered.promise;
       const joined = Object.entries(lines).map(([name, line = '']) => [name, [line].flat().join(', ')]);
-      return ok({ status, headers: Object.fromEntries(joined) as Record<string, string>, body: answer });
+      return ok({ status, headers: Object.fromEntries(joined) as Record<string, string>, body: stream });
     } catch (error) {
       const proxy = route.kind === 'proxy' ? route.name : '';
       return fail({ ...readNetworkError(error, begun !== null), proxy });
@@ -179,26 +179,24 @@ function createAgents(extraCa: readonly string[], signIns: SignIns) {
   const made = new Map<string, Agent>();
   let trusted: tls.SecureContext | null = null;
 
-  function make(route: Route, isKept: boolean): Agent {
-    const proxy = route.kind === 'proxy' ? route : null;
-    return new Agent({
-      allowH2: false,
-      // Deadlines after the connection are kept in http.ts, where they end with a reason.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      maxHeaderSize: LARGEST_HEADERS,
-      connect: createConnector(() => (trusted ??= trust(extraCa)), proxy, signIns),
-      ...(isKept
-        ? { connections: MOST_KEPT_CONNECTIONS, keepAliveTimeout: KEEP_ALIVE_MS }
-        : { pipelining: 0 }),
-    });
-  }
-
   return {
     get: (route: Route, method: TransportRequest['method']): Agent => {
       const isKept = method !== 'POST';
-      const name = `${isKept ? 'kept' : 'creates'} ${route.kind === 'proxy' && route.secure ? 'tls ' : ''}${nameRoute(route)}`;
-      const agent = made.get(name) ?? make(route, isKept);
+      const proxy = route.kind === 'proxy' ? route : null;
+      const name = `${isKept ? 'kept' : 'creates'} ${proxy?.secure === true ? 'tls ' : ''}${nameRoute(route)}`;
+      const known = made.get(name);
+      if (known !== undefined) return known;
+      const agent = new Agent({
+        allowH2: false,
+        // Deadlines after the connection are kept in http.ts, where they end with a reason.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+        maxHeaderSize: LARGEST_HEADERS,
+        connect: createConnector(() => (trusted ??= trust(extraCa)), proxy, signIns),
+        ...(isKept
+          ? { connections: MOST_KEPT_CONNECTIONS, keepAliveTimeout: KEEP_ALIVE_MS }
+          : { pipelining: 0 }),
+      });
       made.set(name, agent);
       return agent;
     },

@@ -8,35 +8,34 @@ export function messageOf(body: Body): string {
   if (body.kind === 'text') return body.text;
   if (body.kind !== 'json') return '';
   if (typeof body.value === 'string') return body.value;
-  return isFields(body.value) ? messageOfFields(body.value, 2) : '';
+  return isFields(body.value) ? firstMessage(named(body.value), 2) : '';
 }
 
-function messageOfFields(fields: Fields, depth: number): string {
-  for (const name of MESSAGE_NAMES) {
-    const message = messageOfValue(Object.hasOwn(fields, name) ? fields[name] : undefined, depth);
+function named(fields: Fields): readonly unknown[] {
+  return MESSAGE_NAMES.map((name) => (Object.hasOwn(fields, name) ? fields[name] : undefined));
+}
+
+/** Lists and objects are looked into so many levels deep; in an object without a known name its first member counts. */
+function firstMessage(values: readonly unknown[], depth: number): string {
+  for (const value of values) {
+    const inner = Array.isArray(value)
+      ? value
+      : isFields(value)
+        ? [...named(value), Object.values(value)[0]]
+        : [];
+    const message =
+      typeof value === 'string' ? value.trim() : depth > 0 ? firstMessage(inner, depth - 1) : '';
     if (message !== '') return message;
   }
   return '';
-}
-
-function messageOfValue(value: unknown, depth: number): string {
-  if (typeof value === 'string') return value.trim();
-  if (depth === 0) return '';
-  if (Array.isArray(value))
-    return value.map((inner) => messageOfValue(inner, depth - 1)).find((message) => message !== '') ?? '';
-  if (!isFields(value)) return '';
-  const message = messageOfFields(value, depth - 1);
-  if (message !== '') return message;
-  const [first] = Object.values(value);
-  return messageOfValue(first, depth - 1);
 }
 
 /** What the service says of single fields: `errors: {field: [sentence]}`, the first sentence of each. */
 export function fieldMessages(body: Body): Readonly<Record<string, string>> {
   const errors = body.kind === 'json' && isFields(body.value) ? body.value['errors'] : undefined;
   if (!isFields(errors)) return {};
-  const named = Object.entries(errors).map(([name, value]) => [name, messageOfValue(value, 1)] as const);
-  return Object.fromEntries(named.filter(([, message]) => message !== ''));
+  const told = Object.entries(errors).map(([name, value]) => [name, firstMessage([value], 1)] as const);
+  return Object.fromEntries(told.filter(([, message]) => message !== ''));
 }
 
 /** Whether a 2xx response says that the request failed: `{"success": false}`. */
