@@ -115,7 +115,7 @@ test('every screen, dialog and state passes axe, in light and dark', async ({ ea
   await window.keyboard.press('Escape');
   await window.keyboard.press('ControlOrMeta+g');
   await window.getByRole('textbox', { name: 'Go to id' }).fill('no such id');
-  await window.getByText('No id starts with this.').waitFor();
+  await window.getByText('No such id.').waitFor();
   await look('jump-field');
   await window.keyboard.press('Escape');
   await window.getByRole('searchbox').fill('no board is called this');

@@ -82,7 +82,7 @@ test('boards are selected one by one, by range and all at once, by keyboard and 
   await expect(selected(window)).toHaveText('4 of 312 selected');
   await window.getByRole('checkbox', { name: 'Select all matching' }).click();
   await expect(selected(window)).toHaveText('All 312 selected');
-  await window.getByRole('button', { name: 'Clear the selection' }).click();
+  await window.getByRole('button', { name: 'Clear selection' }).click();
   await expect(grid(window)).toBeFocused();
 });
 

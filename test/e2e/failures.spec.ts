@@ -110,7 +110,7 @@ test('a first listing that fails doesn’t show an empty account, and Try again 
   await fillForm(window, entriesFor(practice));
   await button(window, 'Save').click();
   await expect(notice(window)).toContainText('reports an internal error (status 500).');
-  await expect(window.getByText('The boards couldn’t be loaded.')).toBeVisible();
+  await expect(window.getByText('Boards not loaded.')).toBeVisible();
   await expect(window.getByText('This account has no boards.')).toHaveCount(0);
   await practice.faults.clear();
   await notice(window).getByRole('button', { name: 'Try again' }).click();

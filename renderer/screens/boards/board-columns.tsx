@@ -118,7 +118,7 @@ export function withMoved(shown: readonly BoardColumn[], id: string, place: numb
 function Id({ row }: { readonly row: BoardRow }) {
   if (row.unusableId !== undefined) {
     return (
-      <span className="muted" title="Not usable in an address: not sent.">
+      <span className="muted" title="Unusable in an address">
         <code className="sensitive">{row.unusableId}</code> unusable
       </span>
     );

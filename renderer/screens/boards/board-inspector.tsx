@@ -59,7 +59,7 @@ function Summary({ row, detail }: { readonly row: BoardRow; readonly detail: Boa
             'No id'
           ) : (
             <>
-              Id not usable in an address: <code className="sensitive">{row.unusableId}</code>
+              Unusable id <code className="sensitive">{row.unusableId}</code>
             </>
           )}
           . This board can’t be opened or deleted.

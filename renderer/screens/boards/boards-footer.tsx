@@ -33,11 +33,7 @@ export function BoardsFooter() {
           {odd}
         </span>
       )}
-      {onItsWay > 0 && (
-        <span title="Made or deleted here, not in the service’s list yet.">
-          {formatNumber(onItsWay)} on the way
-        </span>
-      )}
+      {onItsWay > 0 && <span title="Changed here, not listed yet.">{formatNumber(onItsWay)} on the way</span>}
       {vanished > 0 && (
         <span title="Missing from the last complete list.">{formatNumber(vanished)} vanished</span>
       )}

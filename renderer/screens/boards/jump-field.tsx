@@ -56,7 +56,7 @@ function OpenField() {
         onBlur={() => store.getState().setBoardJumpOpen(false)}
       />
       <span id={`${id}-note`} className="hint" role="status">
-        {missing ? 'No id starts with this.' : 'Enter: next, Esc: back'}
+        {missing ? 'No such id.' : 'Enter: next, Esc: back'}
       </span>
     </div>
   );

@@ -48,7 +48,7 @@ export function ColumnsMenu() {
 const GROUPS: CommandGroups = [
   ['Bulk', [newBoards, openCleanupPlan]],
   ['Copy', [copyBoardId, copyRows, copyCurl, copyLink]],
-  ['Notes on this computer', [editNotes, undoNotes, exportNotes, importNotes]],
+  ['Notes', [editNotes, undoNotes, exportNotes, importNotes]],
   ['File', [exportBoards]],
   ['Activity', [showBoardActivity]],
 ];

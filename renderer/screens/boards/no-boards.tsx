@@ -16,12 +16,10 @@ export function NoBoards() {
   const notice = useApp((state) => state.boardsNotice?.kind);
   const nothingCame = boards?.phase === 'failed' && boards.rows === 0;
   if (nothingCame || notice === 'list-failed' || notice === 'rows-failed') {
-    return <EmptyRows>The boards couldn’t be loaded.</EmptyRows>;
+    return <EmptyRows>Boards not loaded.</EmptyRows>;
   }
-  if (boards === null) return <Coming>Loading…</Coming>;
-  if (boards.phase === 'never' || (boards.phase === 'loading' && boards.rows === 0)) {
-    return <Coming>Loading boards…</Coming>;
-  }
+  const coming = boards === null || boards.phase === 'never';
+  if (coming || (boards.phase === 'loading' && boards.rows === 0)) return <Coming />;
   if (find !== '' || filtered) {
     return (
       <EmptyRows action={<Button onClick={clear}>{filtered ? 'Clear filters' : 'Clear search'}</Button>}>
@@ -29,7 +27,7 @@ export function NoBoards() {
       </EmptyRows>
     );
   }
-  if (boards.rows > 0) return <Coming>Loading…</Coming>;
+  if (boards.rows > 0) return <Coming />;
   if (boards.phase === 'done' && boards.completeness === 'complete') {
     return (
       <EmptyRows action={<CommandButton command={createBoard} />}>This account has no boards.</EmptyRows>
@@ -44,10 +42,10 @@ export function NoBoards() {
 }
 
 /** What is about to come. */
-function Coming({ children }: { readonly children: string }) {
+function Coming() {
   return (
     <EmptyRows>
-      <span className={styles.late}>{children}</span>
+      <span className={styles.late}>Loading…</span>
     </EmptyRows>
   );
 }

@@ -25,8 +25,8 @@ export function SelectionBar() {
       <CommandButton command={exportBoards} variant="quiet" icon={<Download size={14} />} />
       <CommandButton command={deleteBoard} variant="quiet" icon={<Trash2 size={14} />} />
       <IconButton
-        label="Clear the selection"
-        title="Clear the selection (Esc)"
+        label="Clear selection"
+        title="Clear selection (Esc)"
         icon={<X size={16} />}
         onClick={() => {
           clear();

@@ -194,7 +194,7 @@ const ATTRIBUTES: Readonly<Record<FilterField, Partial<TextFieldProps> & { reado
   days: { label: 'Days', inputMode: 'numeric', impersonal: true },
   tag: { label: 'Tag' },
   customer: { label: 'Customer' },
-  prefix: { label: 'Id starts with', mono: true },
+  prefix: { label: 'Starts with', mono: true },
   name: { label: 'Field', impersonal: true, mono: true },
   text: { label: 'Contains' },
 };

@@ -36,7 +36,7 @@ export const FIELDS: Readonly<Partial<Record<FilterSubject, readonly FilterField
 /** What the menu calls each subject, in its order and groups. */
 export const SUBJECTS: readonly (readonly [group: string, subjects: readonly FilterSubject[]])[] = [
   ['Created', ['created', 'older-than', 'newer-than', 'dated']],
-  ['Notes on this computer', ['labelled', 'tag', 'tagged', 'customer', 'protected']],
+  ['Notes', ['labelled', 'tag', 'tagged', 'customer', 'protected']],
   ['Board', ['id-prefix', 'field', 'previewed', 'made-here', 'vanished']],
 ];
 

@@ -27,12 +27,13 @@ export function EditNotesDialog({ selection, boards }: EditNotesDialogProps) {
   const [draft, setDraft] = useState<ChangeDraft>(NO_CHANGE);
   const form = useSubmit();
   const change = changeOf(draft);
+  const title = `Change notes of ${counted(boards, 'board')}`;
   const edit = (edited: Partial<ChangeDraft>): void => setDraft((now) => ({ ...now, ...edited }));
   return (
     <FormDialog
-      title={`Edit notes of ${counted(boards, 'board')}`}
+      title={title}
       size="medium"
-      action={`Change notes of ${counted(boards, 'board')}`}
+      action={title}
       form={form}
       off={change === null ? 'Nothing changed' : null}
       onSubmit={() => void (change !== null && form.submit(() => annotate(selection, change)))}

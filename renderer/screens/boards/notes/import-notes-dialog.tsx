@@ -56,7 +56,7 @@ export function ImportNotesDialog() {
         </>
       }
     >
-      {importing === null ? <p>A CSV or JSON file that Easel exported.</p> : <Plan importing={importing} />}
+      {importing === null ? <p>A CSV or JSON file from Easel.</p> : <Plan importing={importing} />}
       {failure !== null && <FailureNotice failure={failure} />}
     </Dialog>
   );

@@ -28,10 +28,7 @@ export function LocalNotes({ boardId, local }: LocalNotesProps) {
   };
   return (
     <section className={`column-3 ${styles.notes}`} aria-label="Notes on this computer">
-      <div>
-        <h2>Notes</h2>
-        <p className="hint">On this computer only</p>
-      </div>
+      <h2>Notes on this computer</h2>
       <TextField field="label" saved={saved.label} onSave={save} />
       <TextField field="customer" saved={saved.customer} onSave={save} />
       <Tags saved={saved.tags} onSave={save} />
