@@ -1,4 +1,5 @@
 /** Reads an answer from its bytes: what was asked for, or the failure that says why not. Gives nothing without bounds. */
+import { createHash } from 'node:crypto';
 import { fail, ok, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
 import type { Secrets } from '../log/redact.ts';
 import {
@@ -12,7 +13,15 @@ import {
 } from './answer-failures.ts';
 import { failure } from '../wording/failure.ts';
 import { changesSomething, outcomeUnknown } from './call.ts';
-import type { AccessToken, BoardAnswer, BoardPage, DeleteAnswer, ListShape, PaperAnswer } from './types.ts';
+import type {
+  AccessToken,
+  BoardAnswer,
+  BoardItem,
+  BoardPage,
+  DeleteAnswer,
+  ListShape,
+  PaperAnswer,
+} from './types.ts';
 import { beginsLikeData, decodeBody, readBody } from './wire/body.ts';
 import { withoutSecrets } from './wire/clean-items.ts';
 import { readList } from './wire/list.ts';
@@ -22,7 +31,7 @@ import { saysFailure, messageOf } from './wire/service-messages.ts';
 
 /** The forms in which a response can be read. */
 export interface Readings {
-  /** The first rows of a page of boards. */
+  /** The first rows of a page of boards, with as much of them as tells them apart. */
   readonly sample: BoardPage;
   /** A whole page of boards, as the JSON of a `BoardPage`: only the mirror looks into it. */
   readonly page: Uint8Array;
@@ -93,7 +102,9 @@ type Readers = { readonly [K in Kind]: (answered: Answered, question: Questions[
 const READERS: Readers = {
   sample: (answered, question) => {
     const page = pageOf(answered, question);
-    return page.ok ? ok({ ...page.value, items: page.value.items.slice(0, MOST_ROWS) }) : page;
+    return page.ok
+      ? ok({ ...page.value, items: page.value.items.slice(0, MOST_ROWS).map(identityOf) })
+      : page;
   },
   page: (answered, question) => {
     const page = pageOf(answered, question);
@@ -179,6 +190,11 @@ const NO_BOARDS: BoardPage = { items: [], notUnderstood: 0, total: null };
 /** Bounds of what goes on to be shown, beside those of `otherFields` and `raw`. */
 const MOST_ROWS = 100;
 const LONGEST_NAME = 1000;
+
+/** What tells an item from others: its id, else the digest of all that it says. */
+function identityOf({ id, created, raw }: BoardItem): BoardItem {
+  return { id, created, raw: id === null ? createHash('sha256').update(raw).digest('base64') : '' };
+}
 
 /** The failure of an answer that is none by its status or by what it says, or that did not come whole. */
 function whatIsWrong(answered: Answered): ReturnType<typeof fail<Failure>> | null {
