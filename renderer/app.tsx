@@ -13,30 +13,24 @@ import { isLocked } from './store/lock-slice.ts';
 import type { Screen } from './store/ui-slice.ts';
 import { useApp } from './store/use-app.ts';
 
-const ActivityScreen = later((loaded) => loaded.ActivityScreen);
-const ConnectionFormScreen = later((loaded) => loaded.ConnectionFormScreen);
 const DialogHost = later((loaded) => loaded.DialogHost);
 const JobsDrawer = later((loaded) => loaded.JobsDrawer);
-const KeysScreen = later((loaded) => loaded.KeysScreen);
 const LockScreen = later((loaded) => loaded.LockScreen);
 const NoticeStrip = laterPart((loaded) => loaded.NoticeStrip);
 const OutageStrip = laterPart((loaded) => loaded.OutageStrip);
-const PapersScreen = later((loaded) => loaded.PapersScreen);
 const PolicyBrokenScreen = later((loaded) => loaded.PolicyBrokenScreen);
 const PreviewsScreen = later((loaded) => loaded.PreviewsScreen);
-const SettingsScreen = later((loaded) => loaded.SettingsScreen);
 const StartFailed = laterPart((loaded) => loaded.StartFailed);
-const WelcomeScreen = later((loaded) => loaded.WelcomeScreen);
 
 /** Screens but the previews, which stay in the page as long as a room is open. */
 const SCREENS: Readonly<Record<Exclude<Screen, 'previews'>, ComponentType>> = {
-  welcome: WelcomeScreen,
-  'connection-form': ConnectionFormScreen,
+  welcome: later((loaded) => loaded.WelcomeScreen),
+  'connection-form': later((loaded) => loaded.ConnectionFormScreen),
   boards: BoardsScreen,
-  papers: PapersScreen,
-  keys: KeysScreen,
-  settings: SettingsScreen,
-  activity: ActivityScreen,
+  papers: later((loaded) => loaded.PapersScreen),
+  keys: later((loaded) => loaded.KeysScreen),
+  settings: later((loaded) => loaded.SettingsScreen),
+  activity: later((loaded) => loaded.ActivityScreen),
 };
 
 /** Everything in the window: the work, or the one screen that stands before it. */

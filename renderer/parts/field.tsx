@@ -51,17 +51,13 @@ export function Field({ label, hint, error, impersonal, children }: FieldProps) 
   );
 }
 
-export interface TextFieldProps extends Omit<
-  InputHTMLAttributes<HTMLInputElement>,
-  'id' | 'value' | 'onChange' | 'aria-describedby' | 'aria-invalid'
-> {
-  readonly label: string;
+/** What is typed into an `impersonal` one is not blurred either. */
+export interface TextFieldProps
+  extends
+    Omit<FieldProps, 'children'>,
+    Omit<InputHTMLAttributes<HTMLInputElement>, keyof ControlProps | 'value' | 'onChange'> {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly hint?: ReactNode;
-  readonly error?: string | undefined;
-  /** Nothing typed here names anything: neither it nor what is wrong with it is blurred. */
-  readonly impersonal?: boolean;
   /** For ids and addresses. */
   readonly mono?: boolean;
   /** Stands at the end of the input's line, such as Show/Hide. */

@@ -29,11 +29,7 @@ export function ListScreen(props: ListScreenProps) {
           <div className={`hint fixed line-above sunken ${styles.footer}`}>{props.footer}</div>
         </Pane>
         {inspectorOpen && props.inspectorLabel !== undefined && (
-          <Pane
-            as="aside"
-            label={props.inspectorLabel}
-            className={`fixed surface fixed surface ${styles.inspector}`}
-          >
+          <Pane as="aside" label={props.inspectorLabel} className={`fixed surface ${styles.inspector}`}>
             {props.inspector}
           </Pane>
         )}
@@ -42,14 +38,13 @@ export function ListScreen(props: ListScreenProps) {
   );
 }
 
-/** What stands in the grid when it has no rows: a sentence and what can be done. */
-export function EmptyRows({
-  children,
-  action,
-}: {
+interface SentenceProps {
   readonly children: ReactNode;
   readonly action?: ReactNode;
-}) {
+}
+
+/** What stands in the grid when it has no rows: a sentence and what can be done. */
+export function EmptyRows({ children, action }: SentenceProps) {
   return (
     <div className={`column-3 start ${styles.empty}`}>
       <p>{children}</p>
@@ -59,13 +54,7 @@ export function EmptyRows({
 }
 
 /** A strip that says how something ended, until it is dismissed. */
-export function ResultStrip({
-  children,
-  action,
-}: {
-  readonly children: ReactNode;
-  readonly action: ReactNode;
-}) {
+export function ResultStrip({ children, action }: SentenceProps) {
   return (
     <div className={`row fixed line-below ${styles.result}`} role="status">
       <p className="sensitive">{children}</p>

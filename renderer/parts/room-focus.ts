@@ -47,8 +47,6 @@ export function guardFocus(ask: AskForKeyboard): {
       leftAt = null;
     }
   };
-  // What is focused next is known only when the event is over.
-  const rememberLater = (): void => queueMicrotask(remember);
 
   const takeBack = (): void => {
     const frame = roomWithFocus();
@@ -75,17 +73,12 @@ export function guardFocus(ask: AskForKeyboard): {
   };
 
   remember();
-  document.addEventListener('focusin', remember);
-  document.addEventListener('focusout', rememberLater);
-  window.addEventListener('blur', onLeft);
-  window.addEventListener('focus', onCameBack);
-  return {
-    takeBack,
-    end: () => {
-      document.removeEventListener('focusin', remember);
-      document.removeEventListener('focusout', rememberLater);
-      window.removeEventListener('blur', onLeft);
-      window.removeEventListener('focus', onCameBack);
-    },
-  };
+  const listening = new AbortController();
+  const { signal } = listening;
+  document.addEventListener('focusin', remember, { signal });
+  // What is focused next is known only when the event is over.
+  document.addEventListener('focusout', () => queueMicrotask(remember), { signal });
+  window.addEventListener('blur', onLeft, { signal });
+  window.addEventListener('focus', onCameBack, { signal });
+  return { takeBack, end: () => listening.abort() };
 }

@@ -61,10 +61,10 @@ export function RoomPreview(props: RoomPreviewProps) {
           {isIn ? 'Leave' : 'Close'}
         </Button>
       </div>
-      <div className={`fixed line-below small fixed line-below small ${styles.where}`}>
+      <div className={`fixed line-below small ${styles.where}`}>
         {connection !== null && <ConnectionMark connection={connection} />}
         {shielded && isIn && (
-          <p className={`row-tight row-tight ${styles.shield}`}>
+          <p className={`row-tight ${styles.shield}`}>
             <ShieldCheck size={15} />
             Read-only: your input is blocked on this computer.
           </p>

@@ -35,12 +35,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
 
   return (
     <div className="fill">
-      <div
-        ref={list}
-        className={`fixed line-below fixed line-below ${styles.list}`}
-        role="tablist"
-        aria-label={label}
-      >
+      <div ref={list} className={`fixed line-below ${styles.list}`} role="tablist" aria-label={label}>
         {tabs.map((tab) => (
           <button
             key={tab.id}

@@ -11,7 +11,7 @@ export function TroubleNote({ part }: { readonly part: PartName }) {
   const note = useApp((state) => troubleNote(state.health, part, now));
   if (note === null) return null;
   return (
-    <p className={`caution inset caution inset ${styles.note}`}>
+    <p className={`caution inset ${styles.note}`}>
       <TriangleAlert size={14} />
       <span className="sensitive">{note}</span>
     </p>

@@ -42,7 +42,6 @@ export function exportSentence(state: BoardExport): string | null {
   }
 }
 
-/** The slice of exports and copies. */
 export function createBoardExportSlice({ bridge, set, get }: SliceContext) {
   /** The connection whose boards are on show. */
   const inFront = (): string => given(get().boardsOf);

@@ -4,7 +4,6 @@ import type { SliceContext } from './store.ts';
 /** After this pause in ms, a new word begins. */
 const WORD_PAUSE = 1000;
 
-/** The slice of jumping. */
 export function createBoardJumpSlice({ bridge, set, get, store }: SliceContext) {
   let forget: ReturnType<typeof setTimeout> | undefined;
   /** Only the last jump counts: an earlier one may be answered later. */

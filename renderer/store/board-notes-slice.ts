@@ -27,7 +27,6 @@ export function notesOf(boards: number): string {
   return `the notes of ${counted(boards, 'board')}`;
 }
 
-/** The slice of local notes. */
 export function createBoardNotesSlice({ bridge, set, get }: SliceContext) {
   /** The connection whose boards are on show. */
   const inFront = (): string => given(get().boardsOf);

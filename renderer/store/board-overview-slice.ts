@@ -48,7 +48,6 @@ export function isSpan(query: BoardQuery, span: readonly BoardFilter[]): boolean
   return times.length === span.length && span.every((filter) => keys.has(filterKey(filter)));
 }
 
-/** The slice of the overview. */
 export function createBoardOverviewSlice({ bridge, set, get }: SliceContext) {
   let counting = false;
   let again = false;

@@ -10,7 +10,7 @@ import type {
   SavedView,
 } from '../../preload/contract/boards.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
-import { given } from './calls.ts';
+import { failureOf, given } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
 /** Every board, newest first. */
@@ -59,7 +59,6 @@ const NOTHING_READ = {
   boardViewId: null as string | null,
 };
 
-/** The slice of the query, its views and its columns. */
 export function createBoardQuerySlice({ bridge, set, get }: SliceContext) {
   let connectionId: string | null = null;
   let listing = false;
@@ -67,15 +66,14 @@ export function createBoardQuerySlice({ bridge, set, get }: SliceContext) {
   /** The open connection; a response for another must not be kept. */
   const opened = (): string => given(connectionId);
 
-  async function keepView(name: string, query: BoardQuery, id: string | null): Promise<Failure | null> {
+  function keepView(name: string, query: BoardQuery, id: string | null): Promise<Failure | null> {
     const of = opened();
     const before = new Set(get().boardViews.map((view) => view.id));
-    const saved = await bridge.views.save({ connectionId: of, id, name, query });
-    if (!saved.ok) return saved.error;
-    if (of !== connectionId) return null;
-    const made = saved.value.find((view) => !before.has(view.id));
-    set((state) => ({ boardViews: saved.value, boardViewId: id ?? made?.id ?? state.boardViewId }));
-    return null;
+    return failureOf(bridge.views.save({ connectionId: of, id, name, query }), (boardViews) => {
+      if (of !== connectionId) return;
+      const made = boardViews.find((view) => !before.has(view.id));
+      set((state) => ({ boardViews, boardViewId: id ?? made?.id ?? state.boardViewId }));
+    });
   }
 
   bridge.on('boards.changed', (state) => {
@@ -160,16 +158,12 @@ export function createBoardQuerySlice({ bridge, set, get }: SliceContext) {
       return view === undefined ? null : keepView(name, view.query, id);
     },
 
-    removeBoardView: async (id: string): Promise<Failure | null> => {
+    removeBoardView: (id: string) => {
       const of = opened();
-      const removed = await bridge.views.remove({ connectionId: of, id });
-      if (!removed.ok) return removed.error;
-      if (of === connectionId)
-        set(({ boardViewId }) => ({
-          boardViews: removed.value,
-          boardViewId: boardViewId === id ? null : boardViewId,
-        }));
-      return null;
+      return failureOf(bridge.views.remove({ connectionId: of, id }), (boardViews) => {
+        if (of !== connectionId) return;
+        set(({ boardViewId }) => ({ boardViews, boardViewId: boardViewId === id ? null : boardViewId }));
+      });
     },
 
     /** Saves the columns for the connection. They show at once; a failure is raised. */

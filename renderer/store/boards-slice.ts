@@ -183,9 +183,8 @@ export function createBoardsSlice({ bridge, set, get, store }: SliceContext) {
     /** Tells which ranks are in view; `to` is the first one that is not. */
     showBoards: (from: number, to: number) => windows.show(from, to),
 
-    selectBoard: (rank: number) => {
-      set({ boardSelection: { rank, row: rowAt(get().boardRows, rank) ?? null } });
-    },
+    selectBoard: (rank: number) =>
+      set({ boardSelection: { rank, row: rowAt(get().boardRows, rank) ?? null } }),
 
     /** Reads the board for the inspector, after a pause, so that running down the list reads only the last one. */
     viewBoard: (boardId: string) => {
@@ -210,10 +209,7 @@ export function createBoardsSlice({ bridge, set, get, store }: SliceContext) {
       const result = await bridge.boards.create({ connectionId });
       if (!isCurrent(connectionId)) return;
       set({ boardCreating: false });
-      if (!result.ok) {
-        set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
-        return;
-      }
+      if (!result.ok) return set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
       const { id, created } = result.value;
       // Newest first and unfiltered, the new board comes first.
       get().setBoardQuery(ALL_BOARDS);

@@ -5,7 +5,6 @@ import type { Result } from '../../preload/contract/failure.ts';
 import { failureOf, given } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
-/** The slice of bulk creates and of plans. */
 export function createBulkSlice({ bridge, get }: SliceContext) {
   const here = (): string => given(get().currentId);
 

@@ -17,7 +17,6 @@ export type JobStep = 'startNow' | 'cancel' | 'pause' | 'resume' | 'stop' | 'ret
 /** How many things of a job are gone or made. */
 const changed = ({ counts }: Job): number => counts.done + counts.alreadyGone;
 
-/** The slice of jobs. */
 export function createJobsSlice({ bridge, set, get, store }: SliceContext) {
   const nameOf = (job: Job): string =>
     `${job.kind === 'delete-papers' ? 'Paper' : 'Board'} ${aboutName(get(), job)}`;

@@ -2,7 +2,7 @@ import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { PreviewGrant, PreviewState } from '../../preload/contract/papers.ts';
 import type { Events } from '../../preload/contract/events.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
-import { given } from './calls.ts';
+import { failureOf, given } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
 /** Main opens no more than this many rooms at a time. */
@@ -40,12 +40,9 @@ export function createPreviewsSlice({ bridge, set, get }: SliceContext) {
       const at = state.previews.findIndex((each) => each.grant.previewId === previewId);
       if (at < 0) return {};
       const previews = state.previews.toSpliced(at, 1);
+      if (state.previewInFront !== previewId) return { previews };
       const neighbour = previews[at] ?? previews[at - 1];
-      const wasInFront = state.previewInFront === previewId;
-      return {
-        previews,
-        ...(wasInFront && { previewInFront: neighbour?.grant.previewId ?? null }),
-      };
+      return { previews, previewInFront: neighbour?.grant.previewId ?? null };
     });
   }
 
@@ -68,26 +65,20 @@ export function createPreviewsSlice({ bridge, set, get }: SliceContext) {
     previewName: 'Support agent',
 
     /** Joins a room; gives the failure, or null once the preview stands on the previews screen. */
-    openPreview: async (
-      target: RoomTarget,
-      title: string,
-      displayName: string,
-      reason: string,
-    ): Promise<Failure | null> => {
+    openPreview: (target: RoomTarget, title: string, displayName: string, reason: string) => {
       const connectionId = given(get().currentId);
       set({ previewName: displayName });
-      const result = await bridge.previews.open({ connectionId, target, displayName, reason });
-      if (!result.ok) return result.error;
-      const grant = result.value;
-      set((state) => ({
-        previews: [
-          ...state.previews,
-          { grant, connectionId, target, reason, title, state: 'loading', failure: null, renewing: false },
-        ],
-        previewInFront: grant.previewId,
-      }));
-      await get().go({ kind: 'screen', screen: 'previews' });
-      return null;
+      const opening = bridge.previews.open({ connectionId, target, displayName, reason });
+      return failureOf(opening, (grant) => {
+        set((state) => ({
+          previews: [
+            ...state.previews,
+            { grant, connectionId, target, reason, title, state: 'loading', failure: null, renewing: false },
+          ],
+          previewInFront: grant.previewId,
+        }));
+        return get().go({ kind: 'screen', screen: 'previews' });
+      });
     },
 
     /** Joins the room of a failed preview anew, with a new token: the old one is spent. */
@@ -103,8 +94,7 @@ export function createPreviewsSlice({ bridge, set, get }: SliceContext) {
         reason: old.reason,
       });
       if (!result.ok) {
-        change(previewId, { renewing: false, failure: result.error });
-        return;
+        return change(previewId, { renewing: false, failure: result.error });
       }
       if (find(previewId) === undefined) {
         // Left while the new token was on its way.

@@ -1,10 +1,9 @@
 /** Creates whose outcome is unknown: main keeps them until a person settles them. Nothing here sends a create. */
 import type { UnresolvedCreate } from '../../preload/contract/service.ts';
-import type { Failure } from '../../preload/contract/failure.ts';
 import type { BoardsNotice } from './boards-slice.ts';
 import { onConnectionInFront } from './connections-slice.ts';
 import { isLocked } from './lock-slice.ts';
-import { given } from './calls.ts';
+import { failureOf, given } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
 /** Whether the notice above the boards is about a create whose end was not seen. */
@@ -37,23 +36,18 @@ export function createUnresolvedSlice({ bridge, set, get, store }: SliceContext)
       bridge.unresolved.check({ connectionId: inFront(), unresolvedId }),
 
     /** Settles it as this board, which is then shown, or (`null`) dismisses it. Gives the failure, or null. */
-    settleUnresolved: async (unresolvedId: string, boardId: string | null): Promise<Failure | null> => {
+    settleUnresolved: (unresolvedId: string, boardId: string | null) => {
       const connectionId = inFront();
-      const settled = await bridge.unresolved.settle({ connectionId, unresolvedId, boardId });
-      if (!settled.ok) return settled.error;
-      if (connectionId !== get().currentId) return null;
-      set((state) => ({
-        unresolved: state.unresolved.filter(({ id }) => id !== unresolvedId),
-        // The message from when it was sent is over.
-        ...(saysUnknown(state.boardsNotice) && { boardsNotice: null }),
-      }));
-      if (boardId === null) {
-        get().announce('Dismissed. Nothing was sent.');
-      } else {
-        await get().go({ kind: 'board', id: boardId });
-        get().announce(`Settled as board ${boardId}.`);
-      }
-      return null;
+      return failureOf(bridge.unresolved.settle({ connectionId, unresolvedId, boardId }), async () => {
+        if (connectionId !== get().currentId) return;
+        set((state) => ({
+          unresolved: state.unresolved.filter(({ id }) => id !== unresolvedId),
+          // The message from when it was sent is over.
+          ...(saysUnknown(state.boardsNotice) && { boardsNotice: null }),
+        }));
+        if (boardId !== null) await get().go({ kind: 'board', id: boardId });
+        get().announce(boardId === null ? 'Dismissed. Nothing was sent.' : `Settled as board ${boardId}.`);
+      });
     },
   };
 }
