@@ -49,30 +49,25 @@ function theOne(state: AppState, which: Job['state']): Job | null {
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** Why there is not exactly one job to speak of, or true. */
-function one(state: AppState, which: Job['state'], none: string): true | string {
-  if (theOne(state, which) !== null) return true;
-  return state.jobs.some((job) => job.state === which) ? 'There are several: choose one in Jobs' : none;
+/** Pauses or resumes the one job in a state. */
+function theOneCommand(what: 'pause' | 'resume', which: 'running' | 'paused', label: string): Command {
+  return {
+    ...shared,
+    id: `jobs.${what}`,
+    label,
+    enabled: (state) => {
+      const job = theOne(state, which);
+      // What runs can be paused at any time.
+      if (job !== null) return which === 'running' || (whyNotYet(job, Date.now()) ?? true);
+      const several = state.jobs.some((each) => each.state === which);
+      return several ? 'There are several: choose one in Jobs' : `No job is ${which}`;
+    },
+    run: (state) => step(state, theOne(state, which), what),
+  };
 }
 
-export const pauseJob: Command = {
-  ...shared,
-  id: 'jobs.pause',
-  label: 'Pause the running job',
-  enabled: (state) => one(state, 'running', 'No job is running'),
-  run: (state) => step(state, theOne(state, 'running'), 'pause'),
-};
-
-export const resumeJob: Command = {
-  ...shared,
-  id: 'jobs.resume',
-  label: 'Resume the paused job',
-  enabled: (state) => {
-    const job = theOne(state, 'paused');
-    return job === null ? one(state, 'paused', 'No job is paused') : (whyNotYet(job, Date.now()) ?? true);
-  },
-  run: (state) => step(state, theOne(state, 'paused'), 'resume'),
-};
+const pauseJob = theOneCommand('pause', 'running', 'Pause the running job');
+export const resumeJob = theOneCommand('resume', 'paused', 'Resume the paused job');
 
 export const putAwayJobs: Command = {
   ...shared,

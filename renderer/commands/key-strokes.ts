@@ -21,13 +21,7 @@ export function keyLabel(keys: string, platform: Platform): string {
 }
 
 /** What of a `KeyboardEvent` tells which key was pressed. */
-export interface KeyPress {
-  readonly key: string;
-  readonly ctrlKey: boolean;
-  readonly metaKey: boolean;
-  readonly shiftKey: boolean;
-  readonly altKey: boolean;
-}
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
 /** The press in the notation of commands, such as `Mod+Shift+C`, or null for one that no command can have. */
 export function pressedKeys(press: KeyPress, platform: Platform): string | null {

@@ -67,6 +67,8 @@ function Status() {
 function Part({ part }: { readonly part: PartHealth }) {
   const now = useNow();
   const { name, state, since, failure, nextProbe, lastSuccess, lastFailure } = part;
+  const said = (at: number | null) =>
+    at === null ? 'none since start' : `${relativeTime(at, now)}, ${absoluteTime(at)}`;
   return (
     <li>
       <HealthIcon state={state} size={16} />
@@ -82,8 +84,10 @@ function Part({ part }: { readonly part: PartHealth }) {
           </p>
         )}
         <dl className={`hint ${styles.moments}`}>
-          <Moment label="Last success" at={lastSuccess} now={now} />
-          <Moment label="Last failure" at={lastFailure} now={now} />
+          <dt>Last success</dt>
+          <dd>{said(lastSuccess)}</dd>
+          <dt>Last failure</dt>
+          <dd>{said(lastFailure)}</dd>
         </dl>
       </div>
     </li>
@@ -93,19 +97,4 @@ function Part({ part }: { readonly part: PartHealth }) {
 function NextProbe({ at }: { readonly at: number }) {
   const left = at - useNow('second');
   return <span className="muted">{left > 0 ? `, next try in ${countdown(left)}` : ', trying…'}</span>;
-}
-
-interface MomentProps {
-  readonly label: string;
-  readonly at: number | null;
-  readonly now: number;
-}
-
-function Moment({ label, at, now }: MomentProps) {
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>{at === null ? 'none since start' : `${relativeTime(at, now)}, ${absoluteTime(at)}`}</dd>
-    </>
-  );
 }

@@ -24,7 +24,7 @@ const HealthPanel = laterPart((loaded) => loaded.HealthPanel);
 const JobsLine = later((loaded) => loaded.JobsLine);
 
 /** How each state of the keychain is said. */
-export const KEYCHAIN_WORDS: Readonly<Record<KeychainStatus['state'], string>> = {
+const KEYCHAIN_WORDS: Readonly<Record<KeychainStatus['state'], string>> = {
   'not-asked': 'not asked yet',
   available: 'available',
   locked: 'locked',

@@ -54,12 +54,7 @@ export function TitleStrip() {
       </button>
       <div className={`row ${styles.end}`}>
         <BlurredNote />
-        <CommandButton
-          command={openShortcuts}
-
-          iconOnly
-          icon={<CircleQuestionMark size={16} />}
-        />
+        <CommandButton command={openShortcuts} iconOnly icon={<CircleQuestionMark size={16} />} />
       </div>
     </header>
   );

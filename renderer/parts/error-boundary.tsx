@@ -8,15 +8,11 @@ export interface ErrorBoundaryProps {
   readonly children: ReactNode;
 }
 
-interface State {
-  readonly failed: boolean;
-}
-
 /** React offers this only as a class. The error's text is not shown: it may quote what the service sent. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
-  override state: State = { failed: false };
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failed: boolean }> {
+  override state = { failed: false };
 
-  static getDerivedStateFromError(): State {
+  static getDerivedStateFromError() {
     return { failed: true };
   }
 

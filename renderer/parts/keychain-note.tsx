@@ -14,13 +14,11 @@ function keychainSentence({ state, backend, cause }: KeychainStatus): string {
   return cause;
 }
 
-export interface KeychainNoteProps {
-  /** `strip`: across the top of a screen, without a box. */
-  readonly look?: 'box' | 'strip';
-}
-
-/** The note. Only *Try again* asks the keychain, for asking may open a question of the system. */
-export function KeychainNote({ look = 'box' }: KeychainNoteProps) {
+/**
+ * The note. Only *Try again* asks the keychain, for asking may open a question of the system. A `strip` goes across the
+ * top of a screen, without a box.
+ */
+export function KeychainNote({ look = 'box' }: { readonly look?: 'box' | 'strip' }) {
   const keychain = useApp((state) => state.keychain);
   const busy = useApp((state) => state.askingKeychain);
   const store = useAppStore();

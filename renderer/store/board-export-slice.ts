@@ -7,13 +7,6 @@ import type { SliceContext } from './store.ts';
 
 export type CopyAs = ArgsOf<'boards.copy'>['as'];
 
-/** The options of an export, besides the current connection. */
-export interface ExportRequest {
-  readonly selection: BoardSelection;
-  readonly format: 'csv' | 'json';
-  readonly fields: readonly string[];
-}
-
 const COPIED: Readonly<Record<CopyAs, readonly [one: string, many: string]>> = {
   ids: ['the board id', 'board ids'],
   rows: ['the row', 'rows'],
@@ -62,7 +55,7 @@ export function createBoardExportSlice({ bridge, set, get }: SliceContext) {
     boardExport: null as BoardExport | null,
 
     /** Main lets the person choose a file; when they chose none, nothing happens. */
-    exportBoards: (request: ExportRequest) =>
+    exportBoards: (request: Omit<ArgsOf<'boards.export'>, 'connectionId'>) =>
       failureOf(bridge.boards.export({ connectionId: inFront(), ...request }), (started) => {
         if (started !== null) take(started);
       }),

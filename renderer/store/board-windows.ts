@@ -1,5 +1,5 @@
-import type { EaselBridge } from '../../preload/contract/contract.ts';
-import type { BoardQuery, BoardWindow } from '../../preload/contract/boards.ts';
+import type { ArgsOf, EaselBridge } from '../../preload/contract/contract.ts';
+import type { BoardWindow } from '../../preload/contract/boards.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import {
   isLeaping,
@@ -15,12 +15,7 @@ import {
 } from './row-pages.ts';
 
 /** Which list of boards: another query gives other rows at the same ranks. */
-export interface BoardQuestion {
-  readonly connectionId: string;
-  readonly query: BoardQuery;
-  /** The service's fields that the rows should have. */
-  readonly fields: readonly string[];
-}
+export type BoardQuestion = Pick<ArgsOf<'boards.window'>, 'connectionId' | 'query' | 'fields'>;
 
 /**
  * Most calls at once. During a fast scroll the view is elsewhere before an answer comes: only the last view is

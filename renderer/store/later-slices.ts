@@ -6,7 +6,7 @@ import { createBoardNotesSlice } from './board-notes-slice.ts';
 import { createKeysSlice } from './keys-slice.ts';
 import { createBulkSlice } from './bulk-slice.ts';
 import { createTransferSlice } from './transfer-slice.ts';
-import { createFirstStore, type AppStore, type SliceContext } from './store.ts';
+import type { AppStore, SliceContext } from './store.ts';
 
 export type LaterState = Readonly<ReturnType<typeof laterSlices>>;
 
@@ -24,14 +24,4 @@ function laterSlices(context: SliceContext) {
 /** Makes the store whole. */
 export function addLaterSlices(store: AppStore, bridge: EaselBridge): void {
   store.setState(laterSlices({ bridge, store, set: store.setState, get: store.getState }));
-}
-
-/**
- * The whole store over this bridge, at once. Nothing is asked of main until `start()` is called. The page begins with the
- * first part of it, and adds the rest when that code is there.
- */
-export function createAppStore(bridge: EaselBridge): AppStore {
-  const store = createFirstStore(bridge);
-  addLaterSlices(store, bridge);
-  return store;
 }

@@ -1,8 +1,7 @@
 /** The first screen: what it loads knows nothing of the slices that come later, though the store is typed as the whole. */
 import { expect, test } from 'vitest';
 import { createFirstStore } from '../../renderer/store/store.ts';
-import { createAppStore } from '../../renderer/store/later-slices.ts';
-import { scriptedBridge } from '../unit/renderer/scripted-bridge.ts';
+import { createAppStore, scriptedBridge } from '../unit/renderer/scripted-bridge.ts';
 import { allArrows } from './modules.ts';
 import { trackedFiles } from './repository.ts';
 

@@ -17,6 +17,8 @@ import {
 } from '../../../preload/contract/service.ts';
 import type { EventName, Events } from '../../../preload/contract/events.ts';
 import { fail, ok, type Failure, type FailureCode, type Result } from '../../../preload/contract/failure.ts';
+import { addLaterSlices } from '../../../renderer/store/later-slices.ts';
+import { createFirstStore, type AppStore } from '../../../renderer/store/store.ts';
 
 type Reply<C extends CallName> = Result<ValueOf<C>>;
 
@@ -152,4 +154,11 @@ export function failed(code: FailureCode, change: Partial<Failure> = {}): Result
     details: [],
     ...change,
   });
+}
+
+/** The whole store over this bridge, at once: the page itself begins with the first part of it. */
+export function createAppStore(bridge: EaselBridge): AppStore {
+  const store = createFirstStore(bridge);
+  addLaterSlices(store, bridge);
+  return store;
 }

@@ -3,12 +3,11 @@ import { ok } from '../../../../preload/contract/failure.ts';
 import { showBoardActivity, showPaperActivity } from '../../../../renderer/commands/activity-commands.ts';
 import { disabledReason, runCommand } from '../../../../renderer/commands/run.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
-import { createAppStore } from '../../../../renderer/store/later-slices.ts';
 import type { ActivityPage } from '../../../../preload/contract/activity.ts';
 import { GOOD_REPLIES } from '../../../contract/examples.ts';
 
 const activityPage = GOOD_REPLIES['activity.page'] as ActivityPage;
-import { connectionOf, scriptedBridge } from '../scripted-bridge.ts';
+import { connectionOf, createAppStore, scriptedBridge } from '../scripted-bridge.ts';
 
 async function started() {
   const { bridge, calls } = scriptedBridge({

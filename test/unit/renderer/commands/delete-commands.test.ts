@@ -4,9 +4,8 @@ import { deleteBoard } from '../../../../renderer/commands/boards-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
 import { ALL_PICKED } from '../../../../renderer/store/board-picks-slice.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
-import { createAppStore } from '../../../../renderer/store/later-slices.ts';
 import { singleOf } from '../job-of.ts';
-import { connectionOf, scriptedBridge } from '../scripted-bridge.ts';
+import { connectionOf, createAppStore, scriptedBridge } from '../scripted-bridge.ts';
 
 /** A store whose current board is `b`, with these boards picked. */
 function onBoard(ids: readonly string[] = [], row: BoardRow | null = rowOf('b', null)) {

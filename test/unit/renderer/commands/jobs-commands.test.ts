@@ -3,9 +3,8 @@ import type { Job } from '../../../../preload/contract/jobs.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { resumeJob, startNext } from '../../../../renderer/commands/jobs-commands.ts';
 import { disabledReason, runCommand } from '../../../../renderer/commands/run.ts';
-import { createAppStore } from '../../../../renderer/store/later-slices.ts';
 import { jobOf, singleOf } from '../job-of.ts';
-import { connectionOf, scriptedBridge } from '../scripted-bridge.ts';
+import { connectionOf, createAppStore, scriptedBridge } from '../scripted-bridge.ts';
 
 async function pageWith(job: Job) {
   const { bridge, calls } = scriptedBridge({

@@ -11,8 +11,7 @@ import {
 } from '../../../../renderer/commands/keys-commands.ts';
 import { commandById } from '../../../../renderer/commands/registry.ts';
 import { disabledReason, runCommand } from '../../../../renderer/commands/run.ts';
-import { createAppStore } from '../../../../renderer/store/later-slices.ts';
-import { connectionOf, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { connectionOf, createAppStore, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 const WITH_NEXT: ConnectionKeys = {
   connectionId: 'b',

@@ -5,8 +5,7 @@ import { isKept, listenToMenu, press, type MeaningsSource } from '../../../../re
 import { COMMANDS } from '../../../../renderer/commands/registry.ts';
 import * as meanings from '../../../../renderer/commands/shortcuts.ts';
 import type { FocusPlace } from '../../../../renderer/commands/command.ts';
-import { createAppStore } from '../../../../renderer/store/later-slices.ts';
-import { connectionOf, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { connectionOf, createAppStore, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 const NOWHERE: FocusPlace = { typing: false, inRows: false, onControl: false };
 const IN_ROWS: FocusPlace = { ...NOWHERE, inRows: true };

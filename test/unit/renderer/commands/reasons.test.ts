@@ -4,9 +4,8 @@ import { ok } from '../../../../preload/contract/failure.ts';
 import { createBoard, deleteBoard } from '../../../../renderer/commands/boards-commands.ts';
 import { toChange, toChangeBoards } from '../../../../renderer/commands/reasons.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
-import { createAppStore } from '../../../../renderer/store/later-slices.ts';
 import type { AppState } from '../../../../renderer/store/store.ts';
-import { connectionOf, healthOf, scriptedBridge } from '../scripted-bridge.ts';
+import { connectionOf, createAppStore, healthOf, scriptedBridge } from '../scripted-bridge.ts';
 import { NEVER } from '../store/boards-store.ts';
 
 /** A page with one connection in front. */

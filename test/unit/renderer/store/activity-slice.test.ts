@@ -2,11 +2,10 @@ import { expect, test } from 'vitest';
 import type { ActivityEntry, ActivityPage } from '../../../../preload/contract/activity.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { ACTIVITY_PAGE, entryAt } from '../../../../renderer/store/activity-slice.ts';
-import { createAppStore } from '../../../../renderer/store/later-slices.ts';
 import { GOOD_REPLIES } from '../../../contract/examples.ts';
 
 const activityPage = GOOD_REPLIES['activity.page'] as ActivityPage;
-import { failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 function logOf(length: number): Script {
   return {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BoardQuery, SavedView } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { createAppStore } from '../../../../renderer/store/later-slices.ts';
-import { failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 import { NEVER } from './boards-store.ts';
 import { ALL_BOARDS } from '../../../../renderer/store/board-query-slice.ts';
 

@@ -4,8 +4,7 @@ import type { BoardsState, BoardView } from '../../../../preload/contract/boards
 import { ok } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
 import { rowAt } from '../../../../renderer/store/row-pages.ts';
-import { createAppStore } from '../../../../renderer/store/later-slices.ts';
-import { scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { createAppStore, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 export const CONNECTION = 'c1';
 export const NEVER: BoardsState = {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { createAppStore } from '../../../../renderer/store/later-slices.ts';
 import type { Job } from '../../../../preload/contract/jobs.ts';
 import { GOOD_REPLIES } from '../../../contract/examples.ts';
-import { failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 const job = GOOD_REPLIES['jobs.startNow'] as Job;
 

@@ -15,8 +15,7 @@ import {
 } from '../../../../renderer/commands/papers-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
 import { isReadOnly, unlockedUntil } from '../../../../renderer/store/changes.ts';
-import { createAppStore } from '../../../../renderer/store/later-slices.ts';
-import { connectionOf, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { connectionOf, createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 const NOW = 1_700_000_000_000;
 const TEN_MINUTES = 10 * 60_000;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { createAppStore } from '../../../../renderer/store/later-slices.ts';
-import { connectionOf, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { connectionOf, createAppStore, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 const KEY = 'canary-of-a-key-7d1f';
 

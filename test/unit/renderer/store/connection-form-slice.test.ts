@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Connection, PartCheck } from '../../../../preload/contract/connections.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { createAppStore } from '../../../../renderer/store/later-slices.ts';
 import type { AppState } from '../../../../renderer/store/store.ts';
-import { connectionOf, failed, LOCKED, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import {
+  LOCKED,
+  connectionOf,
+  createAppStore,
+  failed,
+  scriptedBridge,
+  type Script,
+} from '../scripted-bridge.ts';
 
 const KEY = 'canary-of-a-key-7d1f';
 const WRONG = { paperApi: 'Use https://.', apiKey: 'Paste the key.' };

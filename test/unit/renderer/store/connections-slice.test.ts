@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { currentConnection } from '../../../../renderer/store/connections-slice.ts';
-import { createAppStore } from '../../../../renderer/store/later-slices.ts';
-import { AVAILABLE, connectionOf, failed, LOCKED, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import {
+  AVAILABLE,
+  LOCKED,
+  connectionOf,
+  createAppStore,
+  failed,
+  scriptedBridge,
+  type Script,
+} from '../scripted-bridge.ts';
 
 const two = [connectionOf('a'), connectionOf('b')];
 

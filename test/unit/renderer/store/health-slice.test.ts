@@ -1,8 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import type { BoardsState } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { createAppStore } from '../../../../renderer/store/later-slices.ts';
-import { connectionOf, failed, healthOf, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import {
+  connectionOf,
+  createAppStore,
+  failed,
+  healthOf,
+  scriptedBridge,
+  type Script,
+} from '../scripted-bridge.ts';
 
 const MINUTE = 60_000;
 const failure = (() => {

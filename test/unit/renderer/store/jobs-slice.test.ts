@@ -4,9 +4,8 @@ import type { Paper } from '../../../../preload/contract/papers.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { cancelNext, putAwayJobs, showJobs } from '../../../../renderer/commands/jobs-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
-import { createAppStore } from '../../../../renderer/store/later-slices.ts';
 import { countsOf, jobOf, NOW, singleOf } from '../job-of.ts';
-import { connectionOf, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { connectionOf, createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 import { NEVER } from './boards-store.ts';
 
 const itemOf = (change: Partial<JobItem>): JobItem => ({

@@ -3,8 +3,14 @@ import type { ConnectionKeys, KeyInfo, RehearsalCell } from '../../../../preload
 import type { Paper } from '../../../../preload/contract/papers.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { shownConnection } from '../../../../renderer/store/keys-slice.ts';
-import { createAppStore } from '../../../../renderer/store/later-slices.ts';
-import { connectionOf, failed, healthOf, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import {
+  connectionOf,
+  createAppStore,
+  failed,
+  healthOf,
+  scriptedBridge,
+  type Script,
+} from '../scripted-bridge.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -4,8 +4,14 @@ import type { BoardsState } from '../../../../preload/contract/boards.ts';
 import type { Paper } from '../../../../preload/contract/papers.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
-import { createAppStore } from '../../../../renderer/store/later-slices.ts';
-import { connectionOf, failed, healthOf, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import {
+  connectionOf,
+  createAppStore,
+  failed,
+  healthOf,
+  scriptedBridge,
+  type Script,
+} from '../scripted-bridge.ts';
 
 const OPEN: LockState = { locked: false, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' };
 const SHUT: LockState = { ...OPEN, locked: true };

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import type { Paper } from '../../../../preload/contract/papers.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { arrangedPapers } from '../../../../renderer/store/papers-slice.ts';
-import { createAppStore } from '../../../../renderer/store/later-slices.ts';
-import { failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 function paper(identifier: string, change: Partial<Paper> = {}): Paper {
   return {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { PreviewGrant } from '../../../../preload/contract/papers.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { createAppStore } from '../../../../renderer/store/later-slices.ts';
 import {
   connectionOf,
+  createAppStore,
   failed,
   scriptedBridge,
-  type ScriptedBridge,
   type Script,
+  type ScriptedBridge,
 } from '../scripted-bridge.ts';
 
 const PAPER = { kind: 'paper', id: 'p' } as const;

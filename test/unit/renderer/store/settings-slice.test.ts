@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import type { ServiceShape } from '../../../../preload/contract/boards.ts';
 import type { Preferences } from '../../../../preload/contract/app.ts';
-import { createAppStore } from '../../../../renderer/store/later-slices.ts';
-import { connectionOf, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { connectionOf, createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 const DEFAULTS: Preferences = { singleKeys: true, holdSeconds: { single: 10, bulk: 300 } };
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Imported, ImportEntry, ImportPlan } from '../../../../preload/contract/connections.ts';
 import { ok, type Failure } from '../../../../preload/contract/failure.ts';
-import { createAppStore } from '../../../../renderer/store/later-slices.ts';
-import { failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 function entry(index: number, kind: ImportEntry['kind'], change: Partial<ImportEntry> = {}): ImportEntry {
   return {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { createAppStore } from '../../../../renderer/store/later-slices.ts';
-import { failed, scriptedBridge } from '../scripted-bridge.ts';
+import { createAppStore, failed, scriptedBridge } from '../scripted-bridge.ts';
 
 test('two equal messages in a row are two messages', () => {
   const { getState } = createAppStore(scriptedBridge().bridge);

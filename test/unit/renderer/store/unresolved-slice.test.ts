@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { UnresolvedCreate } from '../../../../preload/contract/service.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { createAppStore } from '../../../../renderer/store/later-slices.ts';
-import { connectionOf, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { connectionOf, createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 function unknown(id: string, change: Partial<UnresolvedCreate> = {}): UnresolvedCreate {
   return { id, kind: 'board', sentAt: 1, name: '', templateId: null, reason: 'No answer came.', ...change };

@@ -5,8 +5,7 @@ import {
   paletteEntries,
   pastedId,
 } from '../../../../../renderer/screens/palette/palette-dialog.tsx';
-import { createAppStore } from '../../../../../renderer/store/later-slices.ts';
-import { connectionOf, scriptedBridge } from '../../scripted-bridge.ts';
+import { connectionOf, createAppStore, scriptedBridge } from '../../scripted-bridge.ts';
 
 async function stateWith(ids: readonly string[]) {
   const { bridge } = scriptedBridge({
