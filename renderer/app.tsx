@@ -71,11 +71,11 @@ function Window({ locked }: { readonly locked: boolean }) {
   }, [locked]);
 
   return (
-    <div className={classNames(styles.window, locked && styles.hidden)} inert={locked}>
+    <div className={classNames('column', styles.window, locked && styles.hidden)} inert={locked}>
       {!locked && <TitleStrip />}
       <div className="panes">
         {!locked && hasConnections && <Sidebar />}
-        <main className={styles.main}>
+        <main className="fill relative surface">
           {!locked && (
             <>
               <OutageStrip />
@@ -114,7 +114,7 @@ function ScreenInFront({ locked }: { readonly locked: boolean }) {
       {/* A guest that is taken out of the page leaves its room, so the open ones are only covered. */}
       {(screen === 'previews' || roomsOpen) && (
         <div
-          className={classNames('fill', screen !== 'previews' && styles.covered)}
+          className={classNames('fill', screen !== 'previews' && 'cover invisible')}
           inert={screen !== 'previews'}
         >
           <Suspense>

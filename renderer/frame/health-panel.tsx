@@ -47,7 +47,7 @@ function Status() {
           <Part key={name} part={partOf(health, name)} />
         ))}
       </ul>
-      <div className={styles.actions}>
+      <div className="wrap end apart">
         {asking != null && <ProxySignInButton failure={asking} />}
         <Button
           onClick={() =>
@@ -83,7 +83,7 @@ function Part({ part }: { readonly part: PartHealth }) {
             {failure.message} {failure.nextStep}
           </p>
         )}
-        <dl className={`hint ${styles.moments}`}>
+        <dl className={`facts hint ${styles.moments}`}>
           <dt>Last success</dt>
           <dd>{said(lastSuccess)}</dd>
           <dt>Last failure</dt>

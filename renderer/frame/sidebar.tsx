@@ -53,9 +53,9 @@ export function Sidebar() {
   const unresolvedPapers = unresolved.length - unresolvedBoards;
   const previews = useApp((state) => state.previews.length);
   return (
-    <Pane label="Sidebar" className={`column-2 ${styles.sidebar}`}>
+    <Pane label="Sidebar" className={`column-2 fixed scroll ${styles.sidebar}`}>
       <ConnectionSwitcher />
-      <nav aria-label="Screens" className={styles.group}>
+      <nav aria-label="Screens" className={`column ${styles.group}`}>
         <ScreenLink screen="boards" command={goToBoards} icon={<LayoutGrid size={16} />} name="Boards">
           <UnresolvedCreates count={unresolvedBoards} />
           {boards !== null && <span className={`hint ${styles.aside}`}>{formatNumber(boards)}</span>}
@@ -76,8 +76,8 @@ export function Sidebar() {
         />
         <ScreenLink screen="settings" command={goToSettings} icon={<Settings size={16} />} name="Settings" />
       </nav>
-      <div className={styles.rest} />
-      <div className={styles.group} role="group" aria-labelledby="sidebar-connections">
+      <div className="rest" />
+      <div className={`column ${styles.group}`} role="group" aria-labelledby="sidebar-connections">
         <h2 className={`hint ${styles.heading}`} id="sidebar-connections">
           Connections
         </h2>
@@ -117,13 +117,13 @@ function ScreenLink({ screen, command, icon, name, children }: ScreenLinkProps) 
   return (
     <button
       type="button"
-      className={styles.place}
+      className={`row round choosable ${styles.place}`}
       aria-current={isHere ? 'page' : undefined}
       title={command.keys.map((key) => keyLabel(key, platform)).join(', ')}
       onClick={() => void runCommand(command, store)}
     >
       {icon}
-      <span className={styles.placeName}>{name}</span>
+      <span className="grow nowrap">{name}</span>
       {children}
     </button>
   );
@@ -150,20 +150,20 @@ function ConnectionSwitcher() {
       <button
         ref={setButton}
         type="button"
-        className={`row ${styles.button}`}
+        className={`row fixed round raised choosable ${styles.switcher}`}
         aria-haspopup="menu"
         aria-expanded={open}
         title={`${switchConnection.label} (${keyLabel('Mod+Shift+C', platform)})`}
         onClick={() => setOpen(!open)}
       >
-        <span className={styles.current}>
+        <span className={`column-0 start grow ${styles.current}`}>
           <span className="visually-hidden">Connection: </span>
-          <span className={styles.title}>
+          <span className="row-tight">
             {current && <ConnectionDot color={current.color} />}
-            <span className={`ellipsis ${styles.name} sensitive`}>{current?.name ?? 'No connection'}</span>
+            <span className="ellipsis grow bold sensitive">{current?.name ?? 'No connection'}</span>
           </span>
           {current && (
-            <span className={styles.facts}>
+            <span className={`row-tight ${styles.facts}`}>
               <EnvironmentBadge environment={current.environment} />
               <ReadOnlyMark connection={current} />
               <KeyTrouble connection={current} />

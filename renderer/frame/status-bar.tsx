@@ -16,7 +16,6 @@ import { SURENESS } from '../screens/boards/listing-status.ts';
 import { useNow } from '../parts/relative-time/use-now.ts';
 import { unlockedUntil } from '../store/changes.ts';
 import { later, laterPart } from './load-later.ts';
-import healthStyles from './service-health.module.css';
 import styles from './status-bar.module.css';
 
 const UndoOffer = laterPart((loaded) => loaded.UndoOffer);
@@ -57,8 +56,8 @@ export function StatusBar() {
   const hasConnection = useApp((state) => state.currentId !== null);
   const isPractice = useApp((state) => currentConnection(state)?.environment === 'practice');
   return (
-    <Pane label="Status" as="footer" className={`hint ${styles.bar}`}>
-      <div role="status" className={`ellipsis ${styles.message}`}>
+    <Pane label="Status" as="footer" className={`row fixed hint nowrap line-above ${styles.bar}`}>
+      <div role="status" className={`ellipsis grow ${styles.message}`}>
         <span key={message.serial} className="sensitive">
           {message.text}
         </span>
@@ -87,7 +86,7 @@ function ReadOnlyStatus() {
   if (connection === null || !connection.readOnly.on) return null;
   if (connection.readOnly.forced) {
     return (
-      <span className={styles.fact} title="Required by your organisation.">
+      <span className="row gap-1" title="Required by your organisation.">
         <Lock size={13} />
         Read-only by policy
       </span>
@@ -97,7 +96,7 @@ function ReadOnlyStatus() {
   return (
     <button
       type="button"
-      className={classNames('ring-inside', styles.part, until !== null && 'warning bold')}
+      className={classNames('row gap-1 muted ring-inside', styles.part, until !== null && 'warning bold')}
       onClick={() => void runCommand(command, store)}
     >
       {until === null ? <Lock size={13} /> : <LockOpen size={13} />}
@@ -128,7 +127,7 @@ function KeychainStatus() {
   return (
     <button
       type="button"
-      className={`ring-inside ${styles.part}`}
+      className={`row gap-1 muted ring-inside ${styles.part}`}
       title={good ? `${keychain.backend}: ${words}. Check now` : `${keychain.cause} ${keychain.fix}`}
       onClick={() => void refresh()}
     >
@@ -152,7 +151,7 @@ function ServiceHealth() {
       <button
         ref={setButton}
         type="button"
-        className={`ring-inside ${healthStyles.health}`}
+        className={`row gap-3 fixed muted ring-inside ${styles.part}`}
         aria-haspopup="dialog"
         aria-expanded={open}
         title="Service status"
@@ -161,15 +160,9 @@ function ServiceHealth() {
         {PART_ORDER.map((name) => {
           const { state } = partOf(health, name);
           return (
-            <span
-              key={name}
-              className={classNames(
-                healthStyles.part,
-                state === 'trouble' && `danger bold ${healthStyles.trouble}`,
-              )}
-            >
+            <span key={name} className={classNames('row gap-1', state === 'trouble' && 'danger bold')}>
               <HealthIcon state={state} size={13} />
-              <span className={healthStyles.words}>
+              <span className={state === 'trouble' ? undefined : 'yields'}>
                 {PART_NAMES[name]}
                 <span className={state === 'good' ? 'read-out' : undefined}> {STATE_WORDING[state]}</span>
               </span>

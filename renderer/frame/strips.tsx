@@ -9,9 +9,8 @@ import { troubleSince } from '../parts/health-wording.ts';
 import { useNow } from '../parts/relative-time/use-now.ts';
 import { clockTime } from '../parts/format.ts';
 import { useActions, useApp, useAppStore } from '../store/use-app.ts';
-import blurred from './blurred-note.module.css';
+import titleStrip from './title-strip.module.css';
 import statusBar from './status-bar.module.css';
-import styles from './outage-strip.module.css';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 
 /** An outage: which part, since when. Its live region is there before the outage is, so that the outage is read out. */
@@ -23,7 +22,7 @@ export function OutageStrip() {
   const now = useNow();
   const shown = sentence !== '' && since !== null;
   return (
-    <section aria-label="Outage" className={shown ? `row ${styles.strip}` : undefined}>
+    <section aria-label="Outage" className={shown ? 'row fixed snug caution line-below' : undefined}>
       {shown && <TriangleAlert className="warning" size={16} />}
       <p role="status" className="grow">
         {shown && (
@@ -79,7 +78,11 @@ export function BlurredNote() {
   if (!isBlurred) return null;
   const [key = ''] = blurNames.keys;
   return (
-    <button type="button" className={blurred.note} onClick={() => void runCommand(blurNames, store)}>
+    <button
+      type="button"
+      className={`row-tight fixed nowrap round warning caution ${titleStrip.blurred}`}
+      onClick={() => void runCommand(blurNames, store)}
+    >
       <EyeOff size={13} />
       Blurred for screen share ({keyLabel(key, platform)})
     </button>
@@ -95,7 +98,7 @@ export function UndoOffer() {
   return (
     <button
       type="button"
-      className={`link ring-inside ${statusBar.undo}`}
+      className={`bar-link ring-inside ${statusBar.undo}`}
       title={`${undoNotes.label} (${keyLabel('Mod+Z', platform)})`}
       onClick={() => {
         void runCommand(undoNotes, store);

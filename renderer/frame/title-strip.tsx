@@ -30,10 +30,10 @@ export function TitleStrip() {
 
   return (
     <header
-      className={`title-bar ${styles.strip}`}
+      className={`title-bar gap-3 ${styles.strip}`}
       style={connection ? { borderTopColor: `var(--environment-${connection.environment})` } : undefined}
     >
-      <div className={`row ${styles.where}`}>
+      <div className="row shrink">
         {connection ? (
           <>
             <ConnectionMark connection={connection} />
@@ -45,14 +45,14 @@ export function TitleStrip() {
       </div>
       <button
         type="button"
-        className={`row muted ${styles.search}`}
+        className={`row control muted ${styles.search}`}
         onClick={() => void runCommand(openPalette, store)}
       >
         <Search size={14} />
-        <span>{openPalette.label}</span>
+        <span className="grow">{openPalette.label}</span>
         <kbd>{keyLabel('Mod+K', platform)}</kbd>
       </button>
-      <div className={`row ${styles.end}`}>
+      <div className="row end">
         <BlurredNote />
         <CommandButton command={openShortcuts} iconOnly icon={<CircleQuestionMark size={16} />} />
       </div>

@@ -23,7 +23,7 @@ export function Choice(props: ChoiceProps) {
   const below = disabledReason ?? hint;
   return (
     <div>
-      <label className={classNames('check', styles.label, disabled && 'muted')}>
+      <label className={classNames('row start check', styles.label, disabled && 'muted')}>
         <input
           type={group === undefined ? 'checkbox' : 'radio'}
           name={group}

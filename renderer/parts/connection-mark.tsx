@@ -17,7 +17,13 @@ export const DialogConnection = createContext<Marked | null>(null);
 
 /** The connection's own colour; words stand beside it, so it says nothing to screen readers. */
 export function ConnectionDot({ color }: { readonly color: ConnectionColor }) {
-  return <span className={styles.dot} style={{ background: `var(--connection-${color})` }} aria-hidden />;
+  return (
+    <span
+      className={`fixed ${styles.dot}`}
+      style={{ background: `var(--connection-${color})` }}
+      aria-hidden
+    />
+  );
 }
 
 /** The word for each environment, as it stands on badges and on buttons that delete. */
@@ -66,7 +72,7 @@ export function InConnection({ action, connection }: InConnectionProps) {
   // The practice connection is called as its environment is.
   const word = ENVIRONMENT_WORDS[shown.environment];
   return (
-    <span className={styles.inside}>
+    <span className={styles.mark}>
       <span className="fixed">{action} </span>
       <ConnectionDot color={shown.color} />
       <span className="ellipsis sensitive">{shown.name}</span>

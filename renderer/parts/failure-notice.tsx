@@ -36,8 +36,15 @@ export function FailureNotice(props: FailureNoticeProps) {
   const { failure, onRetry, retrying = false, onDismiss, look = 'box' } = props;
   const waitMs = useRetryWait(failure);
   return (
-    <div className={classNames(styles.notice, styles[look])} role="alert">
-      <CircleAlert className={styles.icon} size={16} />
+    <div
+      className={classNames(
+        'wrap start inset',
+        styles.notice,
+        look === 'box' ? `box ${styles.box}` : 'line-below',
+      )}
+      role="alert"
+    >
+      <CircleAlert className="danger" size={16} />
       <div className={`grow ${styles.text}`}>
         <p className="sensitive">
           <strong>{failure.message}</strong> {failure.nextStep}
@@ -65,9 +72,9 @@ export function FoldedDetails({ lines }: { readonly lines: readonly string[] }) 
   const copy = useApp((state) => state.copy);
   const text = lines.join('\n');
   return (
-    <details className={styles.details}>
-      <summary>Details</summary>
-      <pre className={classNames(styles.lines, 'sensitive')}>{text}</pre>
+    <details className={`scroll ${styles.details}`}>
+      <summary className="muted">Details</summary>
+      <pre className="sensitive">{text}</pre>
       <Button onClick={() => void copy(text, 'the details')}>Copy details</Button>
     </details>
   );

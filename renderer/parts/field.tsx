@@ -3,7 +3,6 @@ import { useId, useState, type InputHTMLAttributes, type ReactNode, type Ref } f
 import { CircleAlert, Eye, EyeOff } from 'lucide-react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
-import styles from './field.module.css';
 
 export interface ControlProps {
   readonly id: string;
@@ -27,7 +26,7 @@ export function Field({ label, hint, error, impersonal, children }: FieldProps) 
   // In visual order: the error comes first.
   const describedBy = classNames(error && `${id}-error`, hint !== undefined && `${id}-hint`);
   return (
-    <div className={`column-1 ${styles.field}`}>
+    <div className="column-1 shrink">
       <label className="medium" htmlFor={id}>
         {label}
       </label>
@@ -37,7 +36,7 @@ export function Field({ label, hint, error, impersonal, children }: FieldProps) 
         'aria-invalid': error ? true : undefined,
       })}
       {error && (
-        <p className={styles.error} id={`${id}-error`}>
+        <p className="row-tight start danger" id={`${id}-error`}>
           <CircleAlert size={14} />
           <span className={impersonal ? undefined : 'sensitive'}>{error}</span>
         </p>
@@ -74,20 +73,14 @@ export function TextField(props: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} impersonal={impersonal}>
       {(control) => (
-        <div className={styles.line}>
+        <div className="row">
           <input
             type="text"
             autoComplete="off"
             spellCheck={false}
             {...input}
             {...control}
-            className={classNames(
-              'control',
-              styles.input,
-              mono && styles.mono,
-              blurs && 'sensitive',
-              className,
-            )}
+            className={classNames('control grow', mono && 'mono', blurs && 'sensitive', className)}
             value={value}
             onChange={(event) => onChange(event.target.value)}
           />

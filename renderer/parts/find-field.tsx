@@ -20,12 +20,12 @@ export function focusFind(): void {
 /** The field. Esc empties it, then leaves it for the rows; arrow down goes to the rows at once. */
 export function FindField({ label, value, onChange }: FindFieldProps) {
   return (
-    <div className={styles.frame}>
-      <Search className={styles.icon} size={14} />
+    <div className={`relative ${styles.frame}`}>
+      <Search className={`muted ${styles.icon}`} size={14} />
       <input
         data-find
         type="search"
-        className={classNames('control', styles.input, value !== '' && 'sensitive')}
+        className={classNames('control wide', styles.input, value !== '' && 'sensitive')}
         aria-label={label}
         placeholder={label}
         title={label}

@@ -37,9 +37,9 @@ export function KeychainNote({ look = 'box' }: { readonly look?: 'box' | 'strip'
   return (
     <div
       className={classNames(
-        'wrap muted',
-        styles.note,
-        trouble && `caution ${styles.trouble} ${styles[look]}`,
+        'wrap start shrink',
+        trouble ? 'inset caution' : 'muted',
+        trouble && (look === 'box' ? `box ${styles.box}` : 'line-below'),
       )}
     >
       {state === 'available' && <CircleCheck size={14} className="good" />}

@@ -26,10 +26,14 @@ export function ListScreen(props: ListScreenProps) {
       <div className="panes">
         <Pane label={props.label} className="fill surface">
           {props.grid}
-          <div className={`hint fixed line-above sunken ${styles.footer}`}>{props.footer}</div>
+          <div className={`row hint fixed line-above sunken ${styles.footer}`}>{props.footer}</div>
         </Pane>
         {inspectorOpen && props.inspectorLabel !== undefined && (
-          <Pane as="aside" label={props.inspectorLabel} className={`fixed surface ${styles.inspector}`}>
+          <Pane
+            as="aside"
+            label={props.inspectorLabel}
+            className={`column fixed surface ${styles.inspector}`}
+          >
             {props.inspector}
           </Pane>
         )}
@@ -46,7 +50,7 @@ interface SentenceProps {
 /** What stands in the grid when it has no rows: a sentence and what can be done. */
 export function EmptyRows({ children, action }: SentenceProps) {
   return (
-    <div className={`column-3 start ${styles.empty}`}>
+    <div className="column-3 start prose">
       <p>{children}</p>
       {action}
     </div>
@@ -56,8 +60,8 @@ export function EmptyRows({ children, action }: SentenceProps) {
 /** A strip that says how something ended, until it is dismissed. */
 export function ResultStrip({ children, action }: SentenceProps) {
   return (
-    <div className={`row fixed line-below ${styles.result}`} role="status">
-      <p className="sensitive">{children}</p>
+    <div className="between info-strip" role="status">
+      <p className="anywhere sensitive">{children}</p>
       {action}
     </div>
   );

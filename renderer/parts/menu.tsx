@@ -154,11 +154,11 @@ export function Menu({ label, anchor, groups, atEnd = false, className, onClose 
               tabIndex={-1}
               data-entry
               data-autofocus={entry === first || undefined}
-              className={`row ring-inside ${styles.entry}`}
+              className={`row wide ring-inside ${styles.entry}`}
               onClick={() => choose(entry)}
             >
               {entry.checked !== undefined && (
-                <span className={styles.check}>{entry.checked && <Check size={14} />}</span>
+                <span className={`fixed ${styles.check}`}>{entry.checked && <Check size={14} />}</span>
               )}
               {entry.content ?? <span className="ellipsis grow">{entry.label}</span>}
               {entry.keys !== undefined && <kbd aria-hidden>{keyLabel(entry.keys, platform)}</kbd>}

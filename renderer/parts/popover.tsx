@@ -44,7 +44,7 @@ export function Popover(props: PopoverProps) {
       role={role}
       aria-label={label}
       tabIndex={-1}
-      className={classNames('popup', styles.popover, className)}
+      className={classNames('popup scroll', styles.popover, className)}
       // Not once it is closed: the next key may be pressed before that is told.
       onBeforeToggle={(event: ToggleEvent) => {
         if (event.newState !== 'closed' || event.target !== ref.current || closing.current) return;

@@ -38,13 +38,13 @@ export function RoomPreview(props: RoomPreviewProps) {
   };
   return (
     <section
-      className={classNames(styles.room, covered && styles.covered)}
+      className={classNames('column cover', covered && 'invisible')}
       aria-label={`Preview of ${title}`}
       inert={covered}
     >
       <div className={`row fixed caution ${styles.bar}`}>
-        <Eye size={15} />
-        <p className={`ellipsis ${styles.visible}`}>
+        <Eye className="warning" size={15} />
+        <p className="ellipsis grow">
           {isIn ? (
             <>
               You are visible in this room as <strong className="sensitive">“{grant.displayName}”</strong>
@@ -53,19 +53,19 @@ export function RoomPreview(props: RoomPreviewProps) {
             'Not in the room'
           )}
         </p>
-        <span className={classNames(styles.fact, 'sensitive')}>{grant.host}</span>
-        <span className={styles.fact}>
+        <span className={`muted nowrap sensitive ${styles.fact}`}>{grant.host}</span>
+        <span className={`muted nowrap ${styles.fact}`}>
           {grant.expiresAt === null ? 'No expiry in token' : <Expiry at={grant.expiresAt} />}
         </span>
         <Button icon={<LogOut size={14} />} onClick={onLeave}>
           {isIn ? 'Leave' : 'Close'}
         </Button>
       </div>
-      <div className={`fixed line-below small ${styles.where}`}>
+      <div className={`row gap-3 fixed line-below small ${styles.where}`}>
         {connection !== null && <ConnectionMark connection={connection} />}
         {shielded && isIn && (
-          <p className={`row-tight ${styles.shield}`}>
-            <ShieldCheck size={15} />
+          <p className="row-tight grow">
+            <ShieldCheck className="accent" size={15} />
             Read-only: your input is blocked on this computer.
           </p>
         )}
@@ -74,25 +74,25 @@ export function RoomPreview(props: RoomPreviewProps) {
             <Button icon={<Keyboard size={14} />} onClick={(event) => enter(event.currentTarget)}>
               Type in the room
             </Button>
-            <p className={styles.hint}>F6 returns to Easel.</p>
+            <p className="grow muted">F6 returns to Easel.</p>
           </>
         )}
       </div>
-      <div className={styles.stage}>
+      <div className={`panes relative sunken ${styles.stage}`}>
         {state === 'loading' && (
-          <p className={styles.loading} role="status">
+          <p className={`muted padded-3 ${styles.loading}`} role="status">
             Joining, up to 20 seconds…
           </p>
         )}
         {failure !== null && (
-          <div className={styles.failure}>
+          <div className={`padded-3 ${styles.failure}`}>
             <FailureNotice failure={failure} onRetry={onRetry} retrying={preview.renewing} />
           </div>
         )}
         {/* It stays in the page after a failure too: main ends a guest, not this component. */}
         <Pane
           label={`Room of ${title}`}
-          className={styles.frame}
+          className="panes"
           inert={shielded || failure !== null}
           data-room={grant.previewId}
         >
@@ -100,12 +100,12 @@ export function RoomPreview(props: RoomPreviewProps) {
           <webview
             src={grant.placeholder}
             tabIndex={-1}
-            className={classNames(styles.guest, failure !== null && styles.ended, 'sensitive')}
+            className={classNames('rest', styles.guest, failure !== null && 'invisible', 'sensitive')}
             title={`Room of ${title}`}
           />
         </Pane>
         {/* Inert keeps the keyboard out; this keeps the pointer out, whatever the guest makes of that. */}
-        {shielded && <div className={styles.cover} />}
+        {shielded && <div className={`cover ${styles.shield}`} />}
       </div>
     </section>
   );

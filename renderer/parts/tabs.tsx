@@ -35,14 +35,19 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
 
   return (
     <div className="fill">
-      <div ref={list} className={`fixed line-below ${styles.list}`} role="tablist" aria-label={label}>
+      <div
+        ref={list}
+        className={`row gap-1 fixed line-below ${styles.list}`}
+        role="tablist"
+        aria-label={label}
+      >
         {tabs.map((tab) => (
           <button
             key={tab.id}
             type="button"
             role="tab"
             id={`${id}-${tab.id}`}
-            className={`ring-inside ${styles.tab}`}
+            className={`muted ring-inside ${styles.tab}`}
             aria-selected={tab.id === selected}
             aria-controls={tab.id === selected ? `${id}-panel` : undefined}
             tabIndex={tab.id === selected ? 0 : -1}
@@ -54,7 +59,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
         ))}
       </div>
       <div
-        className={`ring-inside ${styles.panel}`}
+        className="rest scroll ring-inside"
         role="tabpanel"
         id={`${id}-panel`}
         aria-labelledby={`${id}-${selected}`}

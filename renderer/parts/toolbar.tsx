@@ -12,7 +12,7 @@ export interface ToolbarProps {
 export function Toolbar({ title, filters, children }: ToolbarProps) {
   return (
     <div className={`row fixed line-below surface ${styles.toolbar}`} role="group" aria-label={title}>
-      <h1>{title}</h1>
+      <h1 className="title nowrap">{title}</h1>
       {filters}
       <span className="grow" />
       {children}

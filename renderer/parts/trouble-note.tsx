@@ -3,7 +3,6 @@ import type { PartName } from '../../preload/contract/service.ts';
 import { useApp } from '../store/use-app.ts';
 import { troubleNote } from './health-wording.ts';
 import { useNow } from './relative-time/use-now.ts';
-import styles from './trouble-note.module.css';
 
 /** Says, before something is sent to a part in trouble, that it may fail; nothing while all is well. */
 export function TroubleNote({ part }: { readonly part: PartName }) {
@@ -11,8 +10,8 @@ export function TroubleNote({ part }: { readonly part: PartName }) {
   const note = useApp((state) => troubleNote(state.health, part, now));
   if (note === null) return null;
   return (
-    <p className={`caution inset ${styles.note}`}>
-      <TriangleAlert size={14} />
+    <p className="row start inset round caution">
+      <TriangleAlert className="warning" size={14} />
       <span className="sensitive">{note}</span>
     </p>
   );

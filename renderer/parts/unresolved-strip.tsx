@@ -55,7 +55,7 @@ function Row({ unknown }: { readonly unknown: UnresolvedCreate }) {
   };
 
   return (
-    <li className={`row ${styles.row}`}>
+    <li className="row snug">
       <CircleQuestionMark className="warning" size={16} />
       <p className="grow" id={text}>
         <strong>Outcome unknown:</strong> {kind}

@@ -206,10 +206,10 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
 
   const slots = slotsFor(view);
   return (
-    <div className={styles.frame}>
+    <div className={`rest relative surface ${styles.frame}`}>
       <div
         ref={scroller}
-        className={`scroll surface ${styles.scroller}`}
+        className={`cover scroll surface ${styles.scroller}`}
         role="grid"
         aria-label={props.name}
         aria-rowcount={total + 1}
@@ -288,7 +288,7 @@ function Row<Row>({ id, rank, row, columns, selected, picked }: GridRowProps<Row
       style={{ top: rank * ROW_HEIGHT }}
     >
       {picked !== null && (
-        <div role="gridcell" aria-colindex={1} className={styles.boxCell} data-pick>
+        <div role="gridcell" aria-colindex={1} className={`row ${styles.boxCell}`} data-pick>
           {/* The whole cell is pressed. */}
           <input type="checkbox" checked={picked} readOnly inert aria-label="Selected" />
         </div>
@@ -475,14 +475,14 @@ function Header<Row>(props: GridHeaderProps<Row>) {
               role="columnheader"
               aria-colindex={index + (picking === undefined ? 1 : 2)}
               aria-sort={sortable ? direction : undefined}
-              className={`hint ${styles.heading}`}
+              className="hint relative shrink"
               data-column={id}
               {...(layout !== undefined && adjusting(layout, id, index))}
             >
               {sortable ? (
                 <button
                   type="button"
-                  className={`bare ring-inside ${styles.sort}`}
+                  className={`row gap-1 bare ring-inside ${styles.sort}`}
                   data-heading
                   onClick={() => onSort?.(id)}
                 >
@@ -492,7 +492,7 @@ function Header<Row>(props: GridHeaderProps<Row>) {
                 </button>
               ) : (
                 <span
-                  className={styles.plain}
+                  className={`row ${styles.plain}`}
                   {...(layout !== undefined && { tabIndex: 0, 'data-heading': true })}
                 >
                   {words}
@@ -521,8 +521,8 @@ const GridHeader = memo(Header) as typeof Header;
 function AllBox<Row>({ picking }: { readonly picking: GridPicking<Row> }) {
   const { all, count, onAll, onClear } = picking;
   return (
-    <div role="columnheader" aria-colindex={1} className={styles.boxCell}>
-      <label className="check" title="Select all matching">
+    <div role="columnheader" aria-colindex={1} className={`row ${styles.boxCell}`}>
+      <label className="row check" title="Select all matching">
         <input
           type="checkbox"
           aria-label="Select all matching"

@@ -41,7 +41,7 @@ export function Dialog(props: DialogProps) {
   }, []);
 
   const where = connection !== null && (
-    <div className={`small ${styles.where}`} id={`${id}-where`}>
+    <div className={`row small ${styles.where}`} id={`${id}-where`}>
       <span className="visually-hidden">Connection: </span>
       <ConnectionMark connection={connection} />
     </div>
@@ -52,11 +52,11 @@ export function Dialog(props: DialogProps) {
   );
   const inside = (
     <>
-      <div className={bare ? 'fill' : `column-3 scroll ${styles.body}`} id={`${id}-body`}>
+      <div className={bare ? 'fill' : `column-3 scroll anywhere ${styles.body}`} id={`${id}-body`}>
         {children}
       </div>
       {footer !== undefined && (
-        <footer className={`wrap line-above ${styles.footer}`}>
+        <footer className={`wrap end line-above ${styles.footer}`}>
           {typeof footer === 'string' ? (
             <Button data-autofocus onClick={onClose}>
               {footer}
@@ -72,7 +72,7 @@ export function Dialog(props: DialogProps) {
     <dialog
       ref={ref}
       role={role}
-      className={classNames(styles.dialog, styles[size], bare && styles.bare)}
+      className={classNames('popup', styles.dialog, styles[size], bare && styles.bare)}
       {...(bare ? { 'aria-label': title } : { 'aria-labelledby': `${id}-title` })}
       aria-describedby={describedBy === '' ? undefined : describedBy}
       onCancel={(event) => {
@@ -89,8 +89,10 @@ export function Dialog(props: DialogProps) {
         where
       ) : (
         <header className={`between start ${styles.header}`}>
-          <div className={`column-1 ${styles.head}`}>
-            <h2 id={`${id}-title`}>{title}</h2>
+          <div className={`column-1 grow ${styles.head}`}>
+            <h2 className="title" id={`${id}-title`}>
+              {title}
+            </h2>
             {where}
           </div>
           <IconButton label="Close" icon={<X size={16} />} onClick={onClose} />

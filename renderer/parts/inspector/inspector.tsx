@@ -46,8 +46,8 @@ function FieldList({ fields }: { readonly fields: readonly Field[] }) {
     <dl>
       {fields.map((field) => (
         <div key={field.name} className={`inset line-below ${styles.field}`}>
-          <dt className="hint">{field.name}</dt>
-          <dd className={styles.value}>
+          <dt className="mono muted">{field.name}</dt>
+          <dd className="anywhere selectable">
             <span className={field.value === '' ? 'muted' : 'sensitive'}>{field.value || 'empty'}</span>
           </dd>
         </div>
@@ -60,8 +60,8 @@ function FieldList({ fields }: { readonly fields: readonly Field[] }) {
 function RawAnswer({ text }: { readonly text: string }) {
   const copy = useApp((state) => state.copy);
   return (
-    <div className={styles.raw}>
-      <pre className={`padded-3 sensitive ${styles.value}`}>{text}</pre>
+    <div className={`relative ${styles.raw}`}>
+      <pre className="padded-3 selectable sensitive">{text}</pre>
       <Button
         className={styles.copyRaw}
         icon={<Copy size={14} />}

@@ -13,7 +13,7 @@ export function Property({ label, children }: { readonly label: string; readonly
   return (
     <div>
       <dt className="hint">{label}</dt>
-      <dd className={styles.value}>{children}</dd>
+      <dd className="anywhere selectable">{children}</dd>
     </div>
   );
 }
@@ -30,9 +30,14 @@ export function IdProperty({ label, id, what }: IdPropertyProps) {
   const copy = useApp((state) => state.copy);
   return (
     <Property label={label}>
-      <span className={`between start ${styles.id}`}>
+      <span className={`between start gap-1 ${styles.id}`}>
         <code className="sensitive">{id}</code>
-        <IconButton label={`Copy ${what}`} icon={<Copy size={14} />} onClick={() => void copy(id, what)} />
+        <IconButton
+          className="fixed"
+          label={`Copy ${what}`}
+          icon={<Copy size={14} />}
+          onClick={() => void copy(id, what)}
+        />
       </span>
     </Property>
   );

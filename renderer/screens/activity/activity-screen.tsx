@@ -115,7 +115,7 @@ function EntryInFull({ entry }: { readonly entry: ActivityEntry }) {
   const { number, at, action, target, detail, reason, connectionName, user } = entry;
   return (
     <section
-      className={`column-1 fixed scroll line-above sunken inset selectable ${styles.entry}`}
+      className={`column-1 fixed scroll anywhere line-above sunken inset selectable ${styles.entry}`}
       aria-label="Selected entry"
     >
       <p>

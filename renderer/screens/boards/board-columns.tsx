@@ -169,7 +169,7 @@ function Tags({ row }: { readonly row: BoardRow }) {
   return (
     <span className="sensitive">
       {tags.map((tag) => (
-        <span key={tag} className={styles.tag}>
+        <span key={tag} className={`small sunken ${styles.tag}`}>
           {tag}
         </span>
       ))}

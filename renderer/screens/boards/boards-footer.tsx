@@ -39,7 +39,7 @@ export function BoardsFooter() {
       )}
       {boards.asOf !== null && (
         <span
-          className={classNames(styles.asOf, boards.phase === 'failed' && 'warning')}
+          className={classNames('push', boards.phase === 'failed' && 'warning')}
           title={`Loaded ${relativeTime(boards.asOf, now)}`}
         >
           As of {clockTime(boards.asOf, now)}
@@ -75,5 +75,11 @@ export function ListingProgress() {
   const boards = useApp((state) => state.boards);
   if (boards?.phase !== 'loading') return null;
   const share = listingShare(boards);
-  return <progress className={styles.progress} aria-label="Loading boards" value={share ?? undefined} />;
+  return (
+    <progress
+      className={`fixed wide ${styles.progress}`}
+      aria-label="Loading boards"
+      value={share ?? undefined}
+    />
+  );
 }

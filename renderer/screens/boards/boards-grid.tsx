@@ -33,7 +33,7 @@ export function BoardsGrid() {
   const picking = usePicking();
   const layout = useLayout();
   return (
-    <div className={styles.holder}>
+    <div className="panes relative">
       <DataGrid
         name="Boards"
         columns={columns}

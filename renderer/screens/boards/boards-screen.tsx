@@ -43,7 +43,7 @@ export function BoardsScreen() {
         <>
           <BoardsToolbar />
           <ListingProgress />
-          <div className={styles.filters}>
+          <div className={`row start fixed line-below surface ${styles.filters}`}>
             <FilterLine />
           </div>
         </>
@@ -79,7 +79,7 @@ function BoardsToolbar() {
         />
       }
     >
-      <span className={styles.menu}>
+      <span className={`row ${styles.menu}`}>
         <ColumnsMenu />
       </span>
       {listing ? (
@@ -90,7 +90,7 @@ function BoardsToolbar() {
       <CommandButton command={deleteBoard} iconOnly icon={<Trash2 size={15} />} />
       <CommandButton command={previewBoard} icon={<Eye size={15} />} />
       <CommandButton command={createBoard} variant="primary" busy={creating} icon={<Plus size={15} />} />
-      <span className={styles.menu}>
+      <span className={`row ${styles.menu}`}>
         <MoreMenu />
       </span>
       <CommandButton command={toggleInspector} iconOnly icon={<PanelRight size={15} />} />

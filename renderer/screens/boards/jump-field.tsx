@@ -32,7 +32,7 @@ function OpenField() {
       <input
         id={id}
         ref={(input) => input?.focus()}
-        className="control"
+        className="control mono"
         autoComplete="off"
         spellCheck={false}
         maxLength={200}

@@ -16,10 +16,10 @@ export function SelectionBar() {
   const clear = useApp((state) => state.clearPicks);
   if (count === 0) return null;
   return (
-    <div className={`wrap ${styles.bar}`} role="group" aria-label="Selection">
+    <div className={`row wrap fixed line-below nowrap ${styles.bar}`} role="group" aria-label="Selection">
       <span data-testid="selected">{selectedShare(count, matching)}</span>
       {matching !== null && count < matching && <CommandButton command={selectAllBoards} variant="quiet" />}
-      <span className={styles.space} />
+      <span className="rest" />
       <CommandButton command={editNotes} variant="quiet" icon={<Pencil size={14} />} />
       <CommandButton command={copyBoardId} variant="quiet" icon={<Copy size={14} />} />
       <CommandButton command={exportBoards} variant="quiet" icon={<Download size={14} />} />

@@ -120,7 +120,7 @@ export function CreatePapersDialog({ templateId }: { readonly templateId: string
         <NamesField value={pasted} onChange={setPasted} error={errors['names']} />
       ) : (
         <>
-          <div className={styles.row}>
+          <div className={`gap-3 ${styles.row}`}>
             <TextField
               label="Pattern"
               value={pattern}
@@ -178,7 +178,7 @@ function Preview({ names }: { readonly names: readonly string[] }) {
   if (names.length === 0) return null;
   const shown = names.length <= 4 ? names : [...names.slice(0, 3), '…', names.at(-1) ?? ''];
   return (
-    <div className={styles.preview}>
+    <div className="inset round sunken">
       <p className="hint" id={title}>
         Resulting names
       </p>
@@ -208,7 +208,7 @@ function NamesField({ value, onChange, error }: NamesFieldProps) {
           {...control}
           rows={7}
           spellCheck={false}
-          className={classNames('control', styles.names, value !== '' && 'sensitive')}
+          className={classNames('control wide area', value !== '' && 'sensitive')}
           value={value}
           onChange={(event) => onChange(event.target.value)}
           data-autofocus

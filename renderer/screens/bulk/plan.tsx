@@ -45,7 +45,7 @@ export function SavePlan({ reviewId, open }: { readonly reviewId: string; readon
   return (
     <details className={styles.details} open={open}>
       <summary>Save as a cleanup plan</summary>
-      <div className={styles.row}>
+      <div className={`gap-3 ${styles.row}`}>
         <TextField
           label="Note (optional)"
           value={note}
@@ -64,7 +64,7 @@ export function SavePlan({ reviewId, open }: { readonly reviewId: string; readon
           error={errors['validDays']}
         />
       </div>
-      <Button className={styles.save} busy={busy} onClick={() => save()}>
+      <Button busy={busy} onClick={() => save()}>
         Save plan…
       </Button>
       <div role="status">
@@ -85,7 +85,7 @@ export function PlanFacts({ plan }: { readonly plan: PlanInfo }) {
   const now = useNow();
   const moment = (at: number): string => `${relativeTime(at, now)}, ${absoluteTime(at)}`;
   return (
-    <dl className={`facts info ${styles.plan}`} aria-label="Cleanup plan">
+    <dl className="facts info selectable" aria-label="Cleanup plan">
       <dt>Plan</dt>
       <dd className="sensitive">{plan.fileName}</dd>
       <dt>Drafted by</dt>

@@ -69,7 +69,7 @@ export function ConnectionFormScreen() {
         </Button>
       </Toolbar>
       {form.failure && <Failed form={form} failure={form.failure} />}
-      <div className={styles.columns}>
+      <div className={`rest ${styles.columns}`}>
         <Pane label="Fields" className={`column-3 scroll padded ${styles.fields}`}>
           <Fields form={form} />
         </Pane>
@@ -191,7 +191,7 @@ function OneOf<T extends string>({ label, choices, value, onChange, error }: One
       </span>
       <div className={`wrap ${styles.choices}`}>
         {choices.map(([choice, look]) => (
-          <label key={choice} className="check">
+          <label key={choice} className="row check">
             <input type="radio" name={id} checked={value === choice} onChange={() => onChange(choice)} />
             {look}
           </label>

@@ -185,7 +185,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
         <SavePlan reviewId={review.reviewId} open={off !== null} />
       )}
       {off === null && (
-        <div className={`column-3 ${styles.answers}`}>
+        <div className="column-3 apart">
           <Choice
             checked={saveFirst}
             onChange={(on) => {
@@ -202,7 +202,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
                 Saved as <strong className="sensitive">{saved}</strong>.
               </p>
             )}
-            {notSaved && <p className={`warning ${styles.warning}`}>Nothing queued: list not saved.</p>}
+            {notSaved && <p className="warning">Nothing queued: list not saved.</p>}
           </div>
           <TextField
             label={wantsReason ? 'Reason' : 'Reason (optional)'}
@@ -247,7 +247,7 @@ function ReviewFacts({ review }: { readonly review: JobReview }) {
         <dt>Left out</dt>
         <dd>{skipped.length === 0 ? 'None' : skipped.map((line) => <div key={line}>{line}</div>)}</dd>
         <dt>List</dt>
-        <dd className={worth.warning ? `warning ${styles.warning}` : undefined}>
+        <dd className={worth.warning ? 'row-tight start warning' : undefined}>
           {worth.warning && <TriangleAlert size={14} />}
           {worth.text}
         </dd>
@@ -260,7 +260,7 @@ function ReviewFacts({ review }: { readonly review: JobReview }) {
 function Samples({ review: { samples, boards } }: { readonly review: JobReview }) {
   if (samples.length === 0) return null;
   return (
-    <table className={`table ${styles.table}`}>
+    <table className={`table fixed nowrap ${styles.table}`}>
       <caption className={`hint ${styles.caption}`}>
         {samples.length === boards ? 'These boards' : `${samples.length} of them`}
       </caption>

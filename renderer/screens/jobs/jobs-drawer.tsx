@@ -71,7 +71,7 @@ function Drawer() {
     <Pane
       as="aside"
       label="Jobs"
-      className={shown === null ? styles.drawer : styles.tall}
+      className={classNames('column fixed raised', styles.drawer, shown !== null && styles.tall)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();
@@ -84,7 +84,7 @@ function Drawer() {
           <JobItemsView key={shown.id} job={shown} />
         ) : (
           <>
-            <div className={`row fixed line-below ${styles.header}`}>
+            <div className={`row wrap fixed line-below nowrap ${styles.header}`}>
               <h2>Jobs</h2>
               <span className="grow muted ellipsis">A cancelled delete is never sent.</span>
               <CloseButton />
@@ -131,11 +131,11 @@ function JobRow({ job }: { readonly job: Job }) {
   }, [job.state]);
 
   return (
-    <li ref={row} className={styles.row} aria-labelledby={title}>
+    <li ref={row} className={`gap-3 inset ${styles.row}`} aria-labelledby={title}>
       <div className={`muted bold ${styles.clock}`} data-state={job.state}>
         <Clock job={job} />
       </div>
-      <div className={`column-1 ${styles.what}`}>
+      <div className="column-1 shrink anywhere">
         <div className="row wrap">
           <strong id={title}>
             {jobTitle(job)}
@@ -149,8 +149,8 @@ function JobRow({ job }: { readonly job: Job }) {
           <ConnectionMark connection={mark} />
         </div>
         {isUnfinished(job) && job.state !== 'held' && <Progress job={job} />}
-        <p className={`wrap ${styles.facts}`}>
-          {wait !== null && <span className={classNames(styles.wait, 'sensitive')}>{wait}</span>}
+        <p className="flow">
+          {wait !== null && <span className="warning sensitive">{wait}</span>}
           {end ?? <Counts job={job} />}
           {notYet !== null && <span id={`${title}-not-yet`}>{notYet}.</span>}
           {job.links > 0 && <span className="muted">Links go when Easel closes or locks.</span>}
@@ -168,7 +168,7 @@ function JobRow({ job }: { readonly job: Job }) {
         </p>
       </div>
       <div
-        className={`wrap ${styles.buttons}`}
+        className={`wrap end gap-1 ${styles.buttons}`}
         onClickCapture={() => {
           if (row.current !== null) row.current.dataset['pressed'] = 'yes';
         }}
@@ -366,7 +366,7 @@ function JobItemsView({ job }: { readonly job: Job }) {
   const mark = useMarkOf(job);
   return (
     <>
-      <div className={`row fixed line-below ${styles.header}`}>
+      <div className={`row wrap fixed line-below nowrap ${styles.header}`}>
         <IconButton label="All jobs" icon={<ArrowLeft size={16} />} onClick={() => showJob(null)} />
         <h2>{jobTitle(job)}</h2>
         <ConnectionMark connection={mark} />
@@ -420,7 +420,7 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
         empty={<p className="padded muted">No items.</p>}
       />
       {current !== undefined && (
-        <p className={`fixed line-above sunken selectable inset ${styles.detail}`} role="status">
+        <p className="fixed anywhere line-above sunken selectable inset" role="status">
           <span className="sensitive">
             {current.targetId} {current.name}
           </span>{' '}

@@ -34,19 +34,19 @@ export function JobsLine() {
   const waiting = jobs.filter(waitsForPerson).length;
   const unfinished = jobs.filter(isUnfinished).length;
   return (
-    <div className={`row ${styles.line}`} role="group" aria-label="Jobs">
+    <div className={`row gap-1 shrink ${styles.line}`} role="group" aria-label="Jobs">
       {held !== null ? (
         <Held key={held.id} job={held} isReplaced={isReplaced} />
       ) : (
         running !== null && (
-          <span className={`fixed ${styles.words}`}>
+          <span className="fixed">
             {jobGoing(running)}: {progressText(running)}
           </span>
         )
       )}
       <button
         type="button"
-        className={classNames('link fixed ring-inside', styles.link, waiting > 0 && 'warning bold')}
+        className={classNames('bar-link ring-inside', waiting > 0 && 'warning bold')}
         aria-expanded={open}
         title={`${showJobs.label} (${keyLabel('Mod+J', platform)})`}
         onClick={() => void runCommand(showJobs, store)}
@@ -73,9 +73,9 @@ function Held({ job, isReplaced }: { readonly job: Job; readonly isReplaced: () 
   };
   return (
     <>
-      <span className={`row ${styles.what}`} id={about}>
+      <span className="row gap-1 shrink" id={about}>
         <Subject job={job} />
-        <span className={`fixed ${styles.words}`}>will be deleted in</span>
+        <span className="fixed">will be deleted in</span>
       </span>
       {/* For eyes only: a reader is told at its beginning and at three moments. */}
       <strong className={`fixed danger ${styles.clock}`} aria-hidden data-countdown>
@@ -83,7 +83,7 @@ function Held({ job, isReplaced }: { readonly job: Job; readonly isReplaced: () 
       </strong>
       <button
         type="button"
-        className={`link fixed ring-inside ${styles.link}`}
+        className="bar-link ring-inside"
         aria-describedby={about}
         onClick={() => void act('cancel')}
       >
@@ -91,7 +91,7 @@ function Held({ job, isReplaced }: { readonly job: Job; readonly isReplaced: () 
       </button>
       <button
         type="button"
-        className={`link fixed ring-inside ${styles.link}`}
+        className="bar-link ring-inside"
         aria-describedby={notYet === null ? about : `${about} ${about}-not-yet`}
         aria-disabled={notYet !== null || undefined}
         title={notYet ?? undefined}
@@ -111,11 +111,11 @@ function Held({ job, isReplaced }: { readonly job: Job; readonly isReplaced: () 
 function Subject({ job }: { readonly job: Job }) {
   const name = useApp((state) => aboutName(state, job));
   if (job.about === '' || !isDelete(job)) {
-    return <span className={`fixed ${styles.words}`}>{things(job, job.counts.total)} </span>;
+    return <span className="fixed">{things(job, job.counts.total)} </span>;
   }
   return (
     <>
-      <span className={`fixed ${styles.words}`}>{capital(job.wording.one)} </span>
+      <span className="fixed">{capital(job.wording.one)} </span>
       <code className={`ellipsis sensitive ${styles.id}`}>{name}</code>{' '}
     </>
   );

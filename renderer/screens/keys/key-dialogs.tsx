@@ -75,7 +75,7 @@ function AboutKeyFields({ field }: AboutKeyFieldsProps) {
   const remind = field('remindAt').onChange;
   return (
     <>
-      <div className={styles.pair}>
+      <div className={`gap-3 ${styles.pair}`}>
         <TextField {...field('owner')} label="Owner (optional)" className="sensitive" />
         <TextField {...field('note')} label="Note (optional)" className="sensitive" />
       </div>

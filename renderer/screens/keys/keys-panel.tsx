@@ -49,13 +49,13 @@ export function KeysPanel({ connection }: { readonly connection: Connection }) {
   const failed = useApp((state) => state.keysFailure !== null);
   const go = useApp((state) => state.go);
   return (
-    <div className={styles.panel}>
+    <div className={`column ${styles.panel}`}>
       <header className={`between ${styles.header}`}>
-        <h2>
+        <h2 className="title shrink">
           <ConnectionMark connection={connection} />
         </h2>
         {!inFront && (
-          <Button onClick={() => void go({ kind: 'connection', id: connection.id })}>
+          <Button className="fixed" onClick={() => void go({ kind: 'connection', id: connection.id })}>
             Switch to this connection
           </Button>
         )}
@@ -101,7 +101,7 @@ function RehearsalSection({ connection, keys }: OfConnection) {
     >
       <div className="between">
         <h3 id="keys-check" className="row-tight">
-          {ready && <KeyRound size={15} />}
+          {ready && <KeyRound className="accent" size={15} />}
           {ready ? 'Check the next key' : 'Key check'}
         </h3>
         <span className="hint">
@@ -115,7 +115,7 @@ function RehearsalSection({ connection, keys }: OfConnection) {
         </span>
       </div>
       <form
-        className={styles.form}
+        className={`halves ${styles.form}`}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -164,7 +164,7 @@ const STAGES = ['current', 'next'] as const satisfies readonly RehearsalCell['st
 /** The four cells, as a table: a row for each key, a column for each API. */
 function RehearsalMatrix({ rehearsal }: { readonly rehearsal: Rehearsal }) {
   return (
-    <table className={styles.matrix} aria-label="Check results">
+    <table className={`wide ${styles.matrix}`} aria-label="Check results">
       <thead>
         <tr>
           <th scope="col">Key</th>
@@ -195,7 +195,7 @@ function RehearsalMatrix({ rehearsal }: { readonly rehearsal: Rehearsal }) {
 function Cell({ cell }: { readonly cell: RehearsalCell | undefined }) {
   const { word, look, icon } = CHECK_STATES[cell?.state ?? 'not-checkable'];
   return (
-    <td className={styles.cell}>
+    <td className={`anywhere ${styles.cell}`}>
       <p className={`row-tight bold ${look}`}>
         {icon}
         {word}
@@ -339,13 +339,13 @@ function KeyCard({ stage, info, none, children }: KeyCardProps) {
   const [Icon, look] = SIGNS[stage];
   return (
     <article
-      className={classNames('column-2 box surface padded-3', styles.card, !info && styles.hollow)}
+      className={classNames('column-2 box surface padded-3 shrink anywhere', !info && styles.hollow)}
       aria-labelledby={id}
     >
-      <h4 id={id} className={`row-tight ${styles.title}`}>
+      <h4 id={id} className="row-tight">
         <Icon className={info ? look : 'muted'} size={15} />
         {STAGE_NAMES[stage]}
-        {info && <code className="sensitive">{shortPrint(info.fingerprint)}</code>}
+        {info && <code className="push sensitive">{shortPrint(info.fingerprint)}</code>}
       </h4>
       {info ? (
         <>

@@ -55,10 +55,10 @@ export function KeysScreen() {
         </Pane>
       ) : (
         <div className="panes">
-          <Pane label="Connections" className={`fixed surface ${styles.side}`}>
+          <Pane label="Connections" className={`column fixed surface ${styles.side}`}>
             <ConnectionList />
             {!trouble && (
-              <div className={`fixed small sunken line-above ${styles.footer}`}>
+              <div className="fixed small sunken line-above snug">
                 <KeychainNote />
               </div>
             )}
@@ -121,7 +121,11 @@ function LeftoversStrip() {
   const remove = useApp((state) => state.removeLeftovers);
   if (leftovers.length === 0) return null;
   return (
-    <div className={`row strip caution ${styles.leftovers}`} role="group" aria-label="Unused keys">
+    <div
+      className={`row start scroll strip caution ${styles.leftovers}`}
+      role="group"
+      aria-label="Unused keys"
+    >
       <KeyRound size={16} className="warning" />
       <div className="grow">
         <p>
@@ -188,7 +192,7 @@ function ConnectionList() {
   return (
     <div
       ref={element}
-      className={`scroll ${styles.list}`}
+      className={`rest scroll ${styles.list}`}
       role="listbox"
       aria-label="Connections"
       aria-activedescendant={at < 0 ? undefined : `${id}-${shownId}`}
@@ -207,7 +211,7 @@ function ConnectionList() {
           role="option"
           aria-selected={connection.id === shownId}
           data-connection={connection.id}
-          className={`choosable line-below inset ${styles.row}`}
+          className={`column-0 choosable line-below inset ${styles.row}`}
         >
           <Row
             connection={connection}
@@ -251,7 +255,7 @@ function Row({ connection, keys, inFront, now }: RowProps) {
       <ConnectionMark connection={connection} />
       <KeyLine of={boardKey && 'paper-api'} state={key} />
       {boardKey && <KeyLine of="board-api" state={boardKey} />}
-      <span className={styles.marks}>
+      <span className="flow">
         {inFront && (
           <span className="mark muted">
             <Check size={13} /> Current
@@ -275,7 +279,7 @@ function Row({ connection, keys, inFront, now }: RowProps) {
 
 function KeyLine({ of, state }: { readonly of: PartName | null; readonly state: KeyState }) {
   return (
-    <span className={`hint ${styles.state}`}>
+    <span className="hint anywhere">
       {of && `${PART_NAMES[of]}: `}
       {state.kind !== 'none' && <span className="sensitive">{shortPrint(state.fingerprint)}</span>}{' '}
       {keyStateWording(state)}

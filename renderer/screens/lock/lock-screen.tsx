@@ -43,7 +43,7 @@ export function LockScreen() {
           <span className="bold">Easel (locked)</span>
           <BlurredNote />
         </header>
-        <main className={styles.middle}>
+        <main className="centre rest scroll padded">
           <div className={`column-3 panel ${styles.panel}`}>
             <LockKeyhole className="accent" size={32} />
             <h1 className="large" id="lock-title">
@@ -93,7 +93,7 @@ function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   return (
     <form
       ref={form}
-      className={`column-3 ${styles.form}`}
+      className={`column-3 wide ${styles.form}`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

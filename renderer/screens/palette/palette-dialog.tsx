@@ -49,7 +49,7 @@ export function PaletteDialog() {
     <Dialog title="Search or jump" size="medium" bare onClose={close}>
       <input
         data-autofocus
-        className={classNames('ring-inside', styles.input, text !== '' && 'sensitive')}
+        className={classNames('fixed title line-below ring-inside', styles.input, text !== '' && 'sensitive')}
         role="combobox"
         aria-label="Search commands, or paste an id"
         aria-expanded={entries.length > 0}

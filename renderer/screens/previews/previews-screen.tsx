@@ -55,7 +55,7 @@ export function PreviewsScreen() {
           selected={inFront}
           onSelect={bringToFront}
         >
-          <div className={styles.deck}>
+          <div className={`relative ${styles.deck}`}>
             {previews.map((preview) => (
               <Room
                 key={preview.grant.previewId}

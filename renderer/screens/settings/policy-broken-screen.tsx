@@ -28,10 +28,10 @@ export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState })
   ].join('\n');
 
   return (
-    <main className={styles.screen}>
-      <div className={`column-3 panel ${styles.panel}`}>
+    <main className={`centre scroll ${styles.screen}`}>
+      <div className={`column-3 panel anywhere ${styles.panel}`}>
         <ShieldAlert className="danger" size={32} />
-        <h1 className={`large ${styles.title}`} tabIndex={-1} ref={heading}>
+        <h1 className="large" tabIndex={-1} ref={heading}>
           {TITLE}
         </h1>
         <p>Easel stays off. Connections and keys are untouched.</p>

@@ -33,7 +33,7 @@ export function SettingsScreen() {
           <Button onClick={() => void go({ kind: 'screen', screen: 'welcome' })}>Back to start</Button>
         )}
       </Toolbar>
-      <Pane label="Settings" className={`scroll ${styles.sections}`}>
+      <Pane label="Settings" className={`rest scroll ruled ${styles.sections}`}>
         <Section
           title="Idle lock"
           about="Leaves live rooms and clears keys from memory. Session-only keys are lost."
@@ -76,8 +76,10 @@ function Section({ title, about, children }: SectionProps) {
   const id = `settings-${title.toLowerCase().replaceAll(' ', '-')}`;
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <div className={`column-2 ${styles.about}`}>
-        <h2 id={id}>{title}</h2>
+      <div className="column-2">
+        <h2 className="title" id={id}>
+          {title}
+        </h2>
         {about !== undefined && <p className="muted">{about}</p>}
       </div>
       <div className="column-3">{children}</div>
@@ -110,7 +112,7 @@ function PolicyTable() {
       {policy.rules.length === 0 ? (
         <p>It changes nothing.</p>
       ) : (
-        <table className={`table selectable ${styles.rules}`}>
+        <table className={`table selectable anywhere ${styles.rules}`}>
           <caption className="visually-hidden">Policy rules</caption>
           <thead>
             <tr>
@@ -122,7 +124,7 @@ function PolicyTable() {
           <tbody>
             {policy.rules.map(({ name, meaning, value }) => (
               <tr key={name}>
-                <th scope="row">
+                <th scope="row" className="nowrap">
                   <code>{name}</code>
                 </th>
                 <td>{meaning}</td>

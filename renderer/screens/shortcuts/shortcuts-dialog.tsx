@@ -66,14 +66,14 @@ function Group({ title, lines }: GroupProps) {
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   return (
     <section className={styles.group}>
-      <h3>{title}</h3>
+      <h3 className="line-below">{title}</h3>
       <dl>
         {lines.map((line) => (
           <div key={line.id} className={`between ${styles.line}`}>
             <dt>{line.label}</dt>
             <dd className="row-tight fixed">
               {line.keys.map((key) => (
-                <kbd key={key} className={styles.key}>
+                <kbd key={key} className={`box sunken ${styles.key}`}>
                   {keyLabel(key, platform)}
                 </kbd>
               ))}

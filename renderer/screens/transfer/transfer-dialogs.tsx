@@ -67,7 +67,7 @@ export function ExportConnectionsDialog({ connectionIds }: { readonly connection
     >
       <fieldset className="column-1">
         <legend className="bold heading">Connections</legend>
-        <div className={`box ${styles.list}`}>
+        <div className={`box scroll ${styles.list}`}>
           {connections.map((connection) => (
             <Choice
               key={connection.id}
@@ -93,7 +93,7 @@ export function ExportConnectionsDialog({ connectionIds }: { readonly connection
           API keys, under a passphrase
         </Choice>
         {withKeys && (
-          <div className={styles.passphrase}>
+          <div className={`halves gap-3 ${styles.passphrase}`}>
             <TextField
               {...field('passphrase')}
               label="Passphrase"
@@ -364,7 +364,7 @@ function Effect({ entry }: { readonly entry: ImportEntry }) {
             <div key={field}>
               <dt className="hint">{field}</dt>
               <dd>
-                <del className="sensitive">{from}</del> <span aria-hidden>→</span>{' '}
+                <del className="muted sensitive">{from}</del> <span aria-hidden>→</span>{' '}
                 <ins className="sensitive">{to}</ins>
               </dd>
             </div>

@@ -97,7 +97,7 @@ interface NewcomersProps {
 
 function Newcomers({ boards, settling, onChoose }: NewcomersProps) {
   return (
-    <ul className={`box ruled ${styles.newcomers}`} aria-label="Boards of that time">
+    <ul className={`box ruled scroll ${styles.newcomers}`} aria-label="Boards of that time">
       {boards.map((board) => {
         const { id } = board;
         return (

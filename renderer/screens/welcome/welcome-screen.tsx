@@ -24,7 +24,7 @@ export function WelcomeScreen() {
     ],
   ] as const;
   return (
-    <div className={styles.screen}>
+    <div className={`rest ${styles.screen}`}>
       <Pane label="Start" className={`sunken scroll ${styles.start}`}>
         <h1 className="large">Easel</h1>
         <p className="muted">Admin console for boards and papers {version && `· version ${version}`}</p>
@@ -33,10 +33,10 @@ export function WelcomeScreen() {
             <button
               key={command.id}
               type="button"
-              className={styles.action}
+              className={`row round ${styles.action}`}
               onClick={() => void runCommand(command, store)}
             >
-              <Icon size={18} />
+              <Icon className="accent" size={18} />
               <span className="fill">
                 <span className="accent bold">{label}</span>
                 <span className="muted">{text}</span>

@@ -68,8 +68,8 @@ export function FilterLine() {
   }
 
   return (
-    <div ref={bar} className={styles.line} role="group" aria-label="View and filters">
-      <div className={styles.question}>
+    <div ref={bar} className="row start grow" role="group" aria-label="View and filters">
+      <div className="row wrap gap-1 grow">
         <ViewsMenu />
         {query.filters.length > 0 && (
           <ul className={styles.contents} aria-label="Filters">
@@ -106,7 +106,7 @@ export function FilterLine() {
           </Button>
         )}
       </div>
-      <div className={styles.end}>
+      <div className="row relative fixed">
         <Matching />
         <OverviewButton />
       </div>
@@ -143,20 +143,20 @@ function Chip({ filter, onEdit, onRemove }: ChipProps) {
       <button
         type="button"
         data-chip
-        className={`bare ${styles.words}`}
+        className="row gap-1 relative nowrap"
         aria-haspopup="dialog"
         aria-keyshortcuts="Delete"
         onKeyDown={press}
         onClick={(event) => onEdit(event.currentTarget)}
       >
         {/* The space parts the words for who hears them. */}
-        <span>{text} </span>
-        {value !== null && <span className={`${styles.value} sensitive`}>{value}</span>}
+        <span className="ellipsis">{text} </span>
+        {value !== null && <span className={`ellipsis grow bold sensitive ${styles.value}`}>{value}</span>}
         <span className="visually-hidden">. Edit</span>
       </button>
       <button
         type="button"
-        className="bare"
+        className="muted"
         aria-label={`Remove ${sentence}`}
         title="Remove"
         onKeyDown={press}
@@ -172,7 +172,7 @@ function Chip({ filter, onEdit, onRemove }: ChipProps) {
 function Matching() {
   const { asked, matching, counting } = useMatching();
   return (
-    <span role="status" className={`read-out ${styles.matching}`}>
+    <span role="status" className={`read-out muted nowrap ${styles.matching}`}>
       {asked && (counting ? 'counting…' : counted(matching, 'board'))}
       {asked && !counting && <span className="visually-hidden"> {matching === 1 ? 'matches' : 'match'}</span>}
     </span>
@@ -242,7 +242,7 @@ function FilterEditor(props: FilterEditorProps) {
             onChange={(is) => change({ is })}
           />
         ) : (
-          <div className={subject === 'created' ? styles.pair : 'column-3'}>
+          <div className={subject === 'created' ? 'halves' : 'column-3'}>
             {FIELDS[subject].map((field, at) => (
               <TextField
                 key={field}
@@ -267,7 +267,7 @@ function FilterEditor(props: FilterEditorProps) {
             </datalist>
           </div>
         )}
-        <div className={styles.buttons}>
+        <div className="row end">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary">
             Apply

@@ -92,7 +92,7 @@ function Plan({ importing }: { readonly importing: NotesImport }) {
         <div>
           <h3 className="heading">Conflicts</h3>
           <div className={`scroll ${styles.scroll}`}>
-            <table className={`table ${styles.table}`}>
+            <table className={`table anywhere ${styles.table}`}>
               <thead>
                 <tr>
                   <th scope="col">Board</th>
@@ -108,7 +108,7 @@ function Plan({ importing }: { readonly importing: NotesImport }) {
                     </th>
                     {[false, true].map((theirs) => (
                       <td key={String(theirs)}>
-                        <label className="check">
+                        <label className="row check">
                           <input
                             type="radio"
                             name={`of ${boardId}`}

@@ -6,7 +6,6 @@ import { Choice } from '../../../parts/choice.tsx';
 import { Field } from '../../../parts/field.tsx';
 import { useApp } from '../../../store/use-app.ts';
 import { TagsField, TextBox, TEXTS, type TextName } from './note-fields.tsx';
-import styles from './notes.module.css';
 
 const NOTHING: BoardLocal = { label: '', note: '', tags: [], customer: '', protected: false };
 
@@ -27,7 +26,7 @@ export function LocalNotes({ boardId, local }: LocalNotesProps) {
     return failure === null ? '' : sentenceOf(failure);
   };
   return (
-    <section className={`column-3 ${styles.notes}`} aria-label="Notes on this computer">
+    <section className="column-3 apart" aria-label="Notes on this computer">
       <h2>Notes on this computer</h2>
       <TextField field="label" saved={saved.label} onSave={save} />
       <TextField field="customer" saved={saved.customer} onSave={save} />

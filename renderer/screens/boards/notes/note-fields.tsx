@@ -24,7 +24,7 @@ interface TextBoxProps
 export function TextBox({ field, value, onType, ...attributes }: TextBoxProps) {
   const box = {
     ...attributes,
-    className: classNames('control wide', field === 'note' ? styles.long : styles.line, value && 'sensitive'),
+    className: classNames('control wide', field === 'note' && 'area', value && 'sensitive'),
     maxLength: TEXTS[field].most,
     value,
     onChange: ({ target }: { readonly target: { readonly value: string } }) => onType(target.value),
@@ -85,11 +85,16 @@ export function TagsField(props: TagsFieldProps) {
   return (
     <Field label={label} error={error}>
       {(control) => (
-        <div className={styles.tags}>
+        <div className={`row wrap control ${styles.tags}`}>
           {tags.map((tag) => (
             <span key={tag} className="chip">
               <span className="ellipsis sensitive">{tag}</span>
-              <button type="button" className="bare" aria-label={`Remove ${tag}`} onClick={() => remove(tag)}>
+              <button
+                type="button"
+                className="muted"
+                aria-label={`Remove ${tag}`}
+                onClick={() => remove(tag)}
+              >
                 <X size={12} />
               </button>
             </span>
@@ -98,7 +103,7 @@ export function TagsField(props: TagsFieldProps) {
             ref={input}
             type="text"
             {...control}
-            className={classNames('bare', styles.typed, typed !== '' && 'sensitive')}
+            className={classNames('bare grow', styles.typed, typed !== '' && 'sensitive')}
             placeholder={tags.length === 0 ? placeholder : ''}
             autoComplete="off"
             spellCheck={false}

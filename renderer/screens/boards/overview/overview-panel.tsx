@@ -59,7 +59,7 @@ function Panel() {
   }, [revision, asked, read]);
 
   return (
-    <section className={styles.panel} aria-label="Overview">
+    <section className={`row start strip sunken ${styles.panel}`} aria-label="Overview">
       {overview !== null ? (
         <Charts overview={overview} />
       ) : failure !== null ? (
@@ -75,7 +75,7 @@ function Charts({ overview }: { readonly overview: OverviewCounts }) {
   const months = monthBars(overview);
   return (
     <>
-      <div className={styles.months}>
+      <div className="rest">
         <h2 className="hint heading">By month (UTC)</h2>
         {months.length === 0 ? (
           <p className="muted">No readable dates.</p>
@@ -83,7 +83,7 @@ function Charts({ overview }: { readonly overview: OverviewCounts }) {
           <Bars label="Boards by month" bars={months} look="columns" />
         )}
       </div>
-      <div className={styles.ages}>
+      <div className={`fixed ${styles.ages}`}>
         <h2 className="hint heading">By age</h2>
         <Bars label="Boards by age" bars={ageBars(overview.ages, overview.undated)} look="rows" />
       </div>
@@ -122,7 +122,7 @@ function Bars({ label, bars, look }: BarsProps) {
           <li key={name}>
             <button
               type="button"
-              className={`bare ring-inside ${styles.bar}`}
+              className={`bare relative wide ring-inside ${styles.bar}`}
               style={{ '--reach': `${reach(boards, most)}%` } as CSSProperties}
               tabIndex={index === inTabOrder ? 0 : -1}
               aria-pressed={isSpan(query, span)}

@@ -77,7 +77,7 @@ export function ViewsMenu() {
       groups={groups}
     >
       <span className={`bold ellipsis ${styles.name}`}>{name}</span>
-      {changed && <span className={styles.dot} aria-hidden />}
+      {changed && <span className={`fixed ${styles.dot}`} aria-hidden />}
     </MenuButton>
   );
 }
