@@ -8,8 +8,6 @@ import type { BoardPage, PageRequest } from '../service/api.ts';
 import { itemKey } from '../service/types.ts';
 import type { HeldPage, TakenPage, TakeWhen } from '../store/mirror/mirror.ts';
 
-export type { PageRequest } from '../service/api.ts';
-
 /** Fetches a page and reads it here. */
 export type FetchPage = (page: PageRequest) => Promise<Result<BoardPage>>;
 

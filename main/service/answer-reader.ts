@@ -1,6 +1,6 @@
 /** Reads answers: short ones here, long ones in a thread, so that no answer holds the window up. */
 import { openThread, type Remote, type Thread } from '../threads/rpc.ts';
-import type { Received } from './answer-failures.ts';
+import type { Received } from './failures.ts';
 import type { AnswerThread } from './answer-worker.ts';
 import type { Secrets } from '../log/redact.ts';
 import { isForMirror, readAnswer, type Kind, type Questions, type Reading } from './read-answer.ts';

@@ -1,7 +1,7 @@
 /** Entry of the thread that reads long answers. It keeps nothing: the secrets of a call are gone with the call. */
 import { redact, Secrets } from '../log/redact.ts';
 import { serve } from '../threads/rpc.ts';
-import type { Received } from './answer-failures.ts';
+import type { Received } from './failures.ts';
 import { isForMirror, readAnswer, type Kind, type Questions, type Reading } from './read-answer.ts';
 
 /** `secrets`: all that an answer may repeat. */

@@ -10,13 +10,9 @@ export const LONGEST_KEY_BYTES = 2048;
 export class ApiKey {
   readonly #text: string;
 
-  private constructor(text: string) {
-    this.#text = text;
-  }
-
   /** For `readApiKey` alone: it has checked the text. */
-  static of(text: string): ApiKey {
-    return new ApiKey(text);
+  constructor(text: string) {
+    this.#text = text;
   }
 
   /** The key itself: for the Authorization header, the keychain and the list of what must not be logged. */
@@ -63,5 +59,5 @@ export function readApiKey(typed: string): Result<ApiKey, string> {
   if (/[^\u0000-\u00ff]/u.test(text)) {
     return fail('This contains characters that API keys don’t have. Copy the key again from the dashboard.');
   }
-  return ok(ApiKey.of(text));
+  return ok(new ApiKey(text));
 }

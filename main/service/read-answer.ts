@@ -3,16 +3,17 @@ import { createHash } from 'node:crypto';
 import { fail, ok, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
 import type { Secrets } from '../log/redact.ts';
 import {
+  changesSomething,
   notUnderstoodFailure,
+  outcomeUnknown,
   refusedFailure,
   statusFailure,
   webPageFailure,
   type Answered,
   type Received,
   quoteMessage,
-} from './answer-failures.ts';
+} from './failures.ts';
 import { failure } from '../wording/failure.ts';
-import { changesSomething, outcomeUnknown } from './call.ts';
 import type {
   AccessToken,
   BoardAnswer,

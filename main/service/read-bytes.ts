@@ -18,12 +18,6 @@ export type BodyEnd =
   | 'too-large'
   | 'bad-encoding'; // packed in an unknown way, or damaged
 
-export interface ReadBytes {
-  readonly end: BodyEnd;
-  /** What came, in a buffer of its own; empty unless `whole`. */
-  readonly bytes: Uint8Array;
-}
-
 const NO_BYTES = new Uint8Array(0);
 
 /** What unpacks a body, by its encoding. */
@@ -36,14 +30,15 @@ const UNPACKERS: Readonly<Record<string, (body: Readable) => Transform | Promise
 };
 
 /**
- * Reads to the end, or as far as the bounds allow; `onBytes` is told of each piece that arrives. A body that is not
- * read to its end is left, which ends its connection. Never throws.
+ * Reads to the end, or as far as the bounds allow, into a buffer of its own, which stays empty unless it is `whole`.
+ * `onBytes` is told of each piece that arrives. A body that is not read to its end is left, which ends its connection.
+ * Never throws.
  */
 export async function readBytes(
   body: Readable,
   encoding: string | undefined,
   onBytes: () => void,
-): Promise<ReadBytes> {
+): Promise<{ readonly end: BodyEnd; readonly bytes: Uint8Array }> {
   const name = encoding?.trim().toLowerCase() ?? '';
   const isPlain = name === '' || name === 'identity';
   const unpacker = Object.hasOwn(UNPACKERS, name) ? UNPACKERS[name] : undefined;

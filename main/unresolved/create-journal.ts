@@ -16,12 +16,9 @@ export interface CreateJournalOptions {
   readonly now: () => number;
 }
 
-export interface Intent {
+/** `name`: the paper's; empty for a board. */
+export interface Intent extends Pick<UnresolvedCreate, 'kind' | 'name' | 'templateId'> {
   readonly connectionId: string;
-  readonly kind: UnresolvedCreate['kind'];
-  /** The paper's name; empty for a board. */
-  readonly name: string;
-  readonly templateId: string | null;
 }
 
 /** What else a create may ask for. */

@@ -1,6 +1,6 @@
 /** Answers that are too long for main to read: a thread reads them, and what it can't read counts by its head alone. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Received } from '../../../main/service/answer-failures.ts';
+import type { Received } from '../../../main/service/failures.ts';
 import type { AnswerThread } from '../../../main/service/answer-worker.ts';
 import {
   createAnswerReader,

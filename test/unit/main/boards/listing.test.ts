@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { probeOffset, type OffsetMemory, type PageRequest } from '../../../../main/boards/listing.ts';
+import { probeOffset, type OffsetMemory } from '../../../../main/boards/listing.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
-import type { BoardItem } from '../../../../main/service/api.ts';
+import type { BoardItem, PageRequest } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import { readAllPages, type FetchPage } from './read-pages.ts';
 

@@ -1,7 +1,6 @@
 /** Several pages of the list on their way at once, in whichever order they are answered. */
 import { expect, test } from 'vitest';
-import type { PageRequest } from '../../../../main/boards/listing.ts';
-import type { BoardItem, BoardPage } from '../../../../main/service/api.ts';
+import type { BoardItem, BoardPage, PageRequest } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { readAllPages } from './read-pages.ts';

@@ -1,11 +1,10 @@
 /** Reads a list as a listing does, with what the mirror's thread does done here. */
 import {
   readAllPages as readThem,
-  type PageRequest,
   type ListEnd,
   type OffsetMemory,
 } from '../../../../main/boards/listing.ts';
-import type { BoardItem, BoardPage, ServiceApi } from '../../../../main/service/api.ts';
+import type { BoardItem, BoardPage, PageRequest, ServiceApi } from '../../../../main/service/api.ts';
 import { PageBuffer } from '../../../../main/store/mirror/load.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 

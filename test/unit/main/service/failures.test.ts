@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { targetOf, type Call } from '../../../../main/service/call.ts';
 import type { HttpOutcome, HttpResult, Stop } from '../../../../main/service/http.ts';
-import { networkFailure } from '../../../../main/service/network-failures.ts';
+import { networkFailure } from '../../../../main/service/failures.ts';
 import { NETWORK_FAULTS, networkError, type NetworkFault } from '../../../../main/service/network-faults.ts';
 
 const READ: Call = {
