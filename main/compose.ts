@@ -130,7 +130,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     throw error;
   });
   const onState = (state: KeychainStatus): void => publish('keychain.changed', state);
-  const vault = options.keychain ?? createKeytarKeychain({ onState });
+  const vault = options.keychain ?? createKeytarKeychain({ platform: env.platform, onState });
   const keychain = closedWhileLocked(vault, () => lock.isLocked());
   const nameOf = async (connectionId: string): Promise<string | null> => {
     const record = await connections.recordOf(connectionId);

@@ -6,11 +6,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import type { Clock } from '../clock.ts';
+import { SYSTEM_CLOCK, type Clock } from '../clock.ts';
 import { failure } from '../wording/failure.ts';
-import { vaultFailure, type KeychainFailureCode, type VaultTexts } from './keychain-failures.ts';
+import { vaultFailure, type VaultState, type VaultTexts } from './keychain-failures.ts';
 import type { Keychain } from './keychain.ts';
-import { SerialQueue, type Deadline } from './serial-queue.ts';
 
 /** The operations of a system's store; any of them may throw, hang or lie. */
 export interface Vault {
@@ -38,6 +37,7 @@ export const LONGEST_SECRET_BYTES = 2048;
 /** The item that proves that the store can be written, read and emptied. */
 export const PROBE_ACCOUNT = 'easel-probe';
 
+const LATE = 'No answer within 10 s.';
 const STATES = ['locked', 'absent', 'busy'] as const;
 
 export function createGuardedKeychain({ vault, texts, after, onState }: GuardedOptions): Keychain {
@@ -54,7 +54,10 @@ export function createGuardedKeychain({ vault, texts, after, onState }: GuardedO
         return fail(vaultFailure(texts, error));
       }
     });
-    const result = outcome.kind === 'done' ? outcome.value : fail(busy(outcome.kind));
+    const result =
+      outcome.kind === 'done'
+        ? outcome.value
+        : fail(failed('busy', outcome.kind === 'late' ? LATE : 'An earlier call is still running.'));
     found(statusOf(result));
     return result;
   }
@@ -73,19 +76,10 @@ export function createGuardedKeychain({ vault, texts, after, onState }: GuardedO
     if (!isKnown) onState?.(next);
   }
 
-  function busy(kind: 'late' | 'blocked'): Failure {
-    const { cause, fix } = texts.states.busy;
-    const detail = kind === 'late' ? 'No answer within 10 s.' : 'An earlier call is still running.';
-    return failure('keychain-busy', {
-      message: cause,
-      nextStep: fix,
-      details: [`Keychain: ${texts.backend}`, detail],
-    });
-  }
-
-  function broken(detail: string, code: KeychainFailureCode = 'keychain-error'): Failure {
-    const { cause, fix } = texts.states[code === 'keychain-locked' ? 'locked' : 'error'];
-    return failure(code, { message: cause, nextStep: fix, details: [`Keychain: ${texts.backend}`, detail] });
+  function failed(state: VaultState, detail: string): Failure {
+    const { cause, fix } = texts.states[state];
+    const details = [`Keychain: ${backend}`, detail];
+    return failure(`keychain-${state}`, { message: cause, nextStep: fix, details });
   }
 
   /** Writes, reads and removes a test item: null when all of it worked. Vault errors are thrown. */
@@ -93,11 +87,11 @@ export function createGuardedKeychain({ vault, texts, after, onState }: GuardedO
     const value = randomBytes(16).toString('hex');
     await vault.set(PROBE_ACCOUNT, value);
     const read = await vault.get(PROBE_ACCOUNT);
-    if (read === null) return broken('A test item could be written but not read.', 'keychain-locked');
-    if (!isSame(read, value)) return broken('A test item came back changed.');
+    if (read === null) return failed('locked', 'A test item could be written but not read.');
+    if (!isSame(read, value)) return failed('error', 'A test item came back changed.');
     await vault.remove(PROBE_ACCOUNT);
     const left = await vault.get(PROBE_ACCOUNT);
-    return left === null ? null : broken('A test item could not be removed.');
+    return left === null ? null : failed('error', 'A test item could not be removed.');
   }
 
   /** The stored secret. A locked store returns null as well: only an open one proves that there is none. */
@@ -123,16 +117,15 @@ export function createGuardedKeychain({ vault, texts, after, onState }: GuardedO
   async function write(deadline: Deadline, account: string, secret: string): Promise<Result<null>> {
     const earlier = await read(deadline, account);
     if (!earlier.ok) return earlier;
-    if (deadline.isLate()) return fail(busy('late'));
+    if (deadline.isLate()) return fail(failed('busy', LATE));
     try {
       await vault.set(account, secret);
       const kept = await vault.get(account);
       // After the deadline the caller was told that nothing was stored, so nothing may be.
       if (!deadline.isLate() && kept !== null && isSame(kept, secret)) return ok(null);
       await restore(account, earlier.value);
-      return fail(
-        broken(kept === null ? 'The key was written but can’t be read.' : 'The key came back changed.'),
-      );
+      const detail = kept === null ? 'The key was written but can’t be read.' : 'The key came back changed.';
+      return fail(failed('error', detail));
     } catch (error) {
       if (await restore(account, earlier.value)) throw error;
       // Whatever it said: what it holds now is not known, and only an error or no answer may leave that open.
@@ -160,11 +153,12 @@ export function createGuardedKeychain({ vault, texts, after, onState }: GuardedO
     remove: (account) =>
       operation(async () => {
         const didRemove = await vault.remove(account);
-        if ((await vault.get(account)) !== null) return fail(broken('The key is still there after removal.'));
+        if ((await vault.get(account)) !== null)
+          return fail(failed('error', 'The key is still there after removal.'));
         const notOpen = await probe();
         if (notOpen === null) return ok(null);
         // "Locked" says that nothing was touched, and here something may have been.
-        return fail(didRemove ? broken('The key seems gone, but Easel can’t confirm it.') : notOpen);
+        return fail(didRemove ? failed('error', 'The key seems gone, but Easel can’t confirm it.') : notOpen);
       }),
   };
 }
@@ -183,4 +177,83 @@ function whyNotStorable(secret: string): string | null {
 function isSame(a: string, b: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
+}
+
+// A queue that lets one operation run at a time, and lets none wait behind one that hangs.
+
+interface Deadline {
+  /**
+   * Whether the deadline has passed and the caller has left: the operation should then undo what it did, not continue.
+   */
+  isLate(): boolean;
+}
+
+/** `late`: begun, not ended in time. `blocked`: never begun, because an earlier one hangs. */
+type Outcome<T> =
+  | { readonly kind: 'done'; readonly value: T }
+  | { readonly kind: 'late' }
+  | { readonly kind: 'blocked' };
+
+interface Waiting {
+  start(): void;
+  block(): void;
+}
+
+/**
+ * Runs operations one after another, each with the same time for waiting and again for running.
+ *
+ * One that runs past its deadline gives `late`; until it really ends, those that wait and those that come are
+ * `blocked` at once. Operations must not throw.
+ */
+export class SerialQueue {
+  readonly #deadlineMs: number;
+  readonly #after: Clock['after'];
+  readonly #waiting = new Set<Waiting>();
+  #state: 'free' | 'running' | 'hanging' = 'free';
+
+  constructor(deadlineMs: number, after = SYSTEM_CLOCK.after) {
+    this.#deadlineMs = deadlineMs;
+    this.#after = after;
+  }
+
+  run<T>(work: (deadline: Deadline) => Promise<T>): Promise<Outcome<T>> {
+    return new Promise((resolve) => {
+      const start = (): void => void this.#start(work, resolve);
+      const block = (): void => resolve({ kind: 'blocked' });
+      if (this.#state === 'free') start();
+      else if (this.#state === 'hanging') block();
+      else this.#wait(start, block);
+    });
+  }
+
+  #wait(start: () => void, block: () => void): void {
+    const leave = (then: () => void) => (): void => {
+      cancel();
+      this.#waiting.delete(waiting);
+      then();
+    };
+    const waiting: Waiting = { start: leave(start), block: leave(block) };
+    const cancel = this.#after(this.#deadlineMs, () => waiting.block());
+    this.#waiting.add(waiting);
+  }
+
+  async #start<T>(
+    work: (deadline: Deadline) => Promise<T>,
+    resolve: (outcome: Outcome<T>) => void,
+  ): Promise<void> {
+    this.#state = 'running';
+    let late = false;
+    const cancel = this.#after(this.#deadlineMs, () => {
+      late = true;
+      this.#state = 'hanging';
+      resolve({ kind: 'late' });
+      for (const waiting of this.#waiting) waiting.block();
+    });
+    const value = await work({ isLate: () => late });
+    cancel();
+    this.#state = 'free';
+    resolve({ kind: 'done', value });
+    const [next] = this.#waiting;
+    next?.start();
+  }
 }

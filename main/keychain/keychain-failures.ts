@@ -4,7 +4,6 @@ import { redact } from '../log/redact.ts';
 import { failure } from '../wording/failure.ts';
 
 export type VaultState = 'locked' | 'absent' | 'busy' | 'error';
-export type KeychainFailureCode = `keychain-${VaultState}`;
 export type Platform = 'darwin' | 'win32' | 'linux';
 
 export interface CauseAndFix {

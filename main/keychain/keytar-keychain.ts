@@ -10,8 +10,8 @@ import type { Clock } from '../clock.ts';
 export const KEYCHAIN_SERVICE = 'Easel';
 
 export interface KeytarKeychainOptions {
-  /** Decides the words for people; this computer's, if absent. */
-  readonly platform?: Platform;
+  /** Decides the words for people. */
+  readonly platform: Platform;
   readonly after?: Clock['after'];
   /** Called when the state of the keychain changes. */
   readonly onState?: (state: KeychainStatus) => void;
@@ -21,8 +21,7 @@ export interface KeytarKeychainOptions {
  * Makes the system's keychain. Nothing is loaded before the first call. A failed load is `absent` where libsecret is
  * missing, which keytar needs on Linux, else `error`.
  */
-export function createKeytarKeychain(options: KeytarKeychainOptions = {}): Keychain {
-  const { platform = thisPlatform(), ...guarded } = options;
+export function createKeytarKeychain({ platform, ...guarded }: KeytarKeychainOptions): Keychain {
   return createGuardedKeychain({ vault: keytarVault(), texts: VAULT_TEXTS[platform], ...guarded });
 }
 
@@ -51,10 +50,4 @@ function whyNotLoaded(): string | null {
   } catch (error) {
     return error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'unknown';
   }
-}
-
-/** Systems Easel is not built for count as Linux. */
-function thisPlatform(): Platform {
-  const { platform } = process;
-  return platform === 'darwin' || platform === 'win32' ? platform : 'linux';
 }

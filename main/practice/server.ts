@@ -4,8 +4,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { refusal, toMessage, type Answer } from './answer.ts';
-import { answerApi, matchLiveRoom, matchRoute, type Endpoint, type Service } from './endpoints.ts';
+import {
+  answerApi,
+  matchLiveRoom,
+  matchRoute,
+  refusal,
+  toMessage,
+  type Answer,
+  type Endpoint,
+  type Service,
+} from './endpoints.ts';
 import { readClientMessage, refuse, type Link, type Visit } from './rooms.ts';
 import type { TokenRefusal } from './tokens.ts';
 
@@ -65,9 +73,8 @@ export async function startServer(parts: ServerParts) {
   server.listen(0, '127.0.0.1', resolve);
   await promise;
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const sockets = new RoomSockets(parts.service);
   server.on('request', (request, response) => void serve(parts, origin, request, response));
-  server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head, origin));
+  server.on('upgrade', roomSockets(parts.service, origin));
   const open = new Set<Socket>();
   server.on('connection', (socket) => {
     open.add(socket);
@@ -213,34 +220,11 @@ function policy(origin: string): string {
   ].join('; ');
 }
 
-/** Accepts the WebSockets of room pages at /room/{id}/live. */
-class RoomSockets {
-  readonly #server = new WebSocketServer({
-    noServer: true,
-    maxPayload: MESSAGE_BYTES,
-    perMessageDeflate: false,
-  });
-  readonly #service: Service;
+/** What accepts the WebSockets of room pages at /room/{id}/live. A page of another origin may not connect. */
+function roomSockets({ state, tokens, rooms, boardPreviews, now }: Service, origin: string) {
+  const server = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES, perMessageDeflate: false });
 
-  constructor(service: Service) {
-    this.#service = service;
-  }
-
-  /**
-   * Takes over a connection that asks for a WebSocket.
-   * @param origin the service's own origin: a page of any other may not connect (programs send none, and may)
-   */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, origin: string): void {
-    const from = request.headers.origin;
-    const id = matchLiveRoom(request.url ?? '');
-    if (id === undefined || `http://${request.headers.host}` !== origin || (from && from !== origin)) {
-      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-      return;
-    }
-    this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#accept(webSocket, id));
-  }
-
-  #accept(socket: WebSocket, id: string): void {
+  function accept(socket: WebSocket, id: string): void {
     let visit: Visit | undefined;
     let name = '';
     const link: Link = {
@@ -255,12 +239,12 @@ class RoomSockets {
       if (visit) return;
       clearTimeout(impatience);
       if (message?.type !== 'hello') return refuse(link, 'missing');
-      const verdict = this.#service.tokens.verify(message.token, id, this.#service.now());
-      const content = this.#service.state.room(id, this.#service.boardPreviews);
+      const verdict = tokens.verify(message.token, id, now());
+      const content = state.room(id, boardPreviews);
       if (!content) return refuse(link, verdict.ok ? 'deleted' : 'unknown');
       if (!verdict.ok) return refuse(link, verdict.error);
       name = verdict.value.name;
-      visit = this.#service.rooms.join(content, name, link);
+      visit = rooms.join(content, name, link);
     });
     socket.on('close', () => {
       clearTimeout(impatience);
@@ -269,4 +253,15 @@ class RoomSockets {
     // A broken connection also closes, and that is handled; without a listener it would end the worker.
     socket.on('error', () => undefined);
   }
+
+  return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    // Programs send no origin, and may.
+    const from = request.headers.origin;
+    const id = matchLiveRoom(request.url ?? '');
+    if (id === undefined || `http://${request.headers.host}` !== origin || (from && from !== origin)) {
+      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      return;
+    }
+    server.handleUpgrade(request, socket, head, (webSocket) => accept(webSocket, id));
+  };
 }

@@ -3,16 +3,14 @@
  *
  * A shutdown of the system, or a signal, is not delayed.
  */
-import { app, dialog, powerMonitor, type BrowserWindow, type MessageBoxOptions } from 'electron';
+import { app, powerMonitor, type BrowserWindow } from 'electron';
 import type { Env } from '../env.ts';
+import { isYes } from './questions.ts';
 
 export interface Closing {
   /** Asks before this window is closed, where that ends Easel. */
   readonly guard: (window: BrowserWindow) => void;
 }
-
-const KEEP_OPEN = 0;
-const CLOSE = 1;
 
 /**
  * To be called once, when the app is ready. `unfinished`: what closing would interrupt, in a sentence or two; empty when
@@ -29,7 +27,8 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
     event.preventDefault();
     if (isAsking) return;
     isAsking = true;
-    void ask(window, sentence).then((wantsToClose) => {
+    const question = { type: 'question', message: 'Close Easel?', detail: sentence } as const;
+    void isYes(window, 'Keep Easel open', 'Close Easel', question).then((wantsToClose) => {
       isAsking = false;
       if (!wantsToClose) return;
       mayGo = true;
@@ -65,18 +64,4 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
       if (platform !== 'darwin') window.on('close', (event) => hold(event, window, () => window.close()));
     },
   };
-}
-
-async function ask(window: BrowserWindow | null, sentence: string): Promise<boolean> {
-  const question: MessageBoxOptions = {
-    type: 'question',
-    message: 'Close Easel?',
-    detail: sentence,
-    buttons: ['Keep Easel open', 'Close Easel'],
-    defaultId: KEEP_OPEN,
-    cancelId: KEEP_OPEN,
-    noLink: true,
-  };
-  const asked = window === null ? dialog.showMessageBox(question) : dialog.showMessageBox(window, question);
-  return (await asked).response === CLOSE;
 }

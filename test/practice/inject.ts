@@ -1,8 +1,15 @@
 /** The practice service with faults: each request meets those that are set for its endpoint. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { invalidField, isRecord, json, type Answer, type Content } from '../../main/practice/answer.ts';
-import { boardFields, type Endpoint } from '../../main/practice/endpoints.ts';
+import {
+  boardFields,
+  invalidField,
+  isRecord,
+  json,
+  type Answer,
+  type Content,
+  type Endpoint,
+} from '../../main/practice/endpoints.ts';
 import type { Exchange, Responder } from '../../main/practice/server.ts';
 import { assertNever } from '../../preload/contract/failure.ts';
 import type {

@@ -2,7 +2,7 @@ import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { toMessage, type Answer, type Message } from '../../main/practice/answer.ts';
+import { toMessage, type Answer, type Message } from '../../main/practice/endpoints.ts';
 import type { ActiveFaults, CutFault, WireFault } from './faults.ts';
 
 type Drip = Extract<WireFault, { readonly kind: 'drip' }>;

@@ -19,7 +19,7 @@ export interface ChildReport {
 }
 
 const [account = '', secret = ''] = process.argv.slice(2);
-const keychain = createKeytarKeychain();
+const keychain = createKeytarKeychain({ platform: 'linux' });
 
 let slowestDiskMs = 0;
 let diskAnswers = 0;

@@ -15,6 +15,7 @@ export interface Ask {
 /** Twenty where a keyring hangs, so that it does so for half a second. Else a busy machine would look like one. */
 let faster = 1;
 const keychain = createKeytarKeychain({
+  platform: 'linux',
   after: (ms, run) => {
     const timer = setTimeout(run, ms / faster);
     return () => clearTimeout(timer);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ReadOnlyLocks, UNLOCKED_MS } from '../../../../main/connections/read-only.ts';
+import { ReadOnlyLocks, UNLOCKED_MS } from '../../../../main/connections/access.ts';
 
 const OPEN = { id: 'o', name: 'Acme', readOnly: false };
 const CLOSED = { id: 'c', name: 'Acme', readOnly: true };

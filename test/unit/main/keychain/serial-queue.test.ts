@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { SerialQueue } from '../../../../main/keychain/serial-queue.ts';
+import { SerialQueue } from '../../../../main/keychain/guarded.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
