@@ -136,8 +136,6 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     const record = await connections.recordOf(connectionId);
     return record.ok ? record.value.name : null;
   };
-  const { settings } = store;
-  const { userData } = options;
   const consent = new Consent(options.confirm, now);
   const files = chosenByPerson(options.files, () => consent.pressed());
   const transport = createTransport({ resolveProxy: options.resolveProxy });
@@ -162,8 +160,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     index: store.keys,
     salt: await fingerprintSalt(store.settings),
     ...clock,
-    onKey: (key) => log.addSecret(key.reveal()),
-    onKeyGone: (key) => log.dropSecret(key.reveal()),
+    onKey: (key) => log.secrets.add(key.reveal()),
+    onKeyGone: (key) => log.secrets.remove(key.reveal()),
     onChange: (connectionId) => {
       // Once the database is closed nobody listens any more.
       const quietly = (): void => undefined;
@@ -171,12 +169,11 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       keys.changed(connectionId).catch(quietly);
     },
   });
-  const onKeyAnswer = slots.answered.bind(slots);
   const createApi: CreateApi = (addresses, authority, onSuccess) =>
     createServiceApi({
       addresses,
       authority,
-      onKeyAnswer,
+      onKeyAnswer: slots.answered.bind(slots),
       ...(onSuccess && { onSuccess }),
       transport,
       limiter,
@@ -238,7 +235,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     transport,
     addressesOf: recordOf,
     files,
-    onSecret: (secret) => log.addSecret(secret),
+    onSecret: (secret) => log.secrets.add(secret),
     onTrust: (cas) => activity.record(trustChanged(cas)),
   });
   const lock: Lock = new Lock({
@@ -285,12 +282,12 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   });
   // After the connections, whose names it asks for at once: of what it finds cut off, it makes an entry.
   const activity = new Activity({
-    settings,
+    settings: store.settings,
     files,
     nameOf,
     log,
     ...clock,
-    file: path.join(userData, 'activity.jsonl'),
+    file: path.join(options.userData, 'activity.jsonl'),
     user: userName(),
     onChange: (change) => publish('activity.changed', change),
   });
@@ -394,8 +391,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   options.presence.onSleep(() => jobs.pauseAll(null, 'sleep'));
   // Recovers what an earlier run left, before anything is sent: first the creates, because jobs of creates are compared
   // with them.
-  const openJobs = (): Promise<void> => journal.open().then(() => jobs.open());
-  await Promise.all([network.open(), openJobs(), lock.open()]);
+  await Promise.all([network.open(), journal.open().then(() => jobs.open()), lock.open()]);
   const practice = new PracticeConnection({
     start: () => startPractice(options.rendererFolder, options.practiceWorker),
     connections,

@@ -138,7 +138,7 @@ export class Activity {
 
   /** Every text is redacted again: it comes from many places. */
   #clean(text: string, most: number): string {
-    return redact(this.#options.log.withoutSecrets(text)).slice(0, most).toWellFormed();
+    return redact(this.#options.log.secrets.takenFrom(text)).slice(0, most).toWellFormed();
   }
 
   async #open(): Promise<ActivityFile | null> {

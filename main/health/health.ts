@@ -8,7 +8,7 @@ import { failure } from '../wording/failure.ts';
 import { capital } from '../wording/format.ts';
 import type { Observe } from './observe.ts';
 
-type PartsHealth = readonly PartHealth[];
+type PartsHealth = Record<PartName, PartHealth>;
 
 export type ProbeApi = Pick<ServiceApi, 'listBoards' | 'checkPaperApi' | 'checkApp'>;
 
@@ -18,16 +18,15 @@ export interface HealthOptions extends Clock {
   readonly hasNetwork: () => boolean;
 }
 
-/** Nothing is known yet. */
-const UNKNOWN: PartsHealth = HEALTH_PARTS.map((name) => ({
-  name,
+/** Nothing is known of a part yet. */
+const UNKNOWN: Omit<PartHealth, 'name'> = {
   state: 'unknown',
   lastSuccess: null,
   lastFailure: null,
   since: null,
   failure: null,
   nextProbe: null,
-}));
+};
 
 const FIRST_PROBE_MS = 5000;
 const LONGEST_PROBE_MS = 60_000;
@@ -37,7 +36,7 @@ const HOSTS = ['board-api', 'paper-api', 'app'] as const satisfies readonly Part
 const SAME_MS = 1000;
 
 interface Watched {
-  parts: PartsHealth;
+  readonly parts: PartsHealth;
   /** When the page was told last, epoch ms. */
   toldAt: number;
   api: ProbeApi | null;
@@ -68,13 +67,13 @@ export class HealthWatch {
 
   state({ connectionId }: ArgsOf<'health.state'>): Health {
     const { parts } = this.#of(connectionId);
-    return { connectionId, parts, sentence: sentenceOf(parts) };
+    return { connectionId, parts: HEALTH_PARTS.map((name) => parts[name]), sentence: sentenceOf(parts) };
   }
 
   /** Probes the parts in trouble at once, and returns the result. */
   async tryNow({ connectionId }: ArgsOf<'health.tryNow'>): Promise<Health> {
     const watched = this.#of(connectionId);
-    const troubled = HOSTS.filter((name) => partOf(watched.parts, name).state !== 'good');
+    const troubled = HOSTS.filter((name) => watched.parts[name].state !== 'good');
     await Promise.all(troubled.map((name) => this.#probe(connectionId, name)));
     return this.state({ connectionId });
   }
@@ -95,14 +94,14 @@ export class HealthWatch {
   #of(connectionId: string): Watched {
     const known = this.#watched.get(connectionId);
     if (known !== undefined) return known;
-    const end = new AbortController();
+    const parts = HEALTH_PARTS.map((name) => [name, { name, ...UNKNOWN }]);
     const watched: Watched = {
-      parts: UNKNOWN,
+      parts: Object.fromEntries(parts) as PartsHealth,
       toldAt: 0,
       api: null,
       waits: new Map(),
       cancels: new Map(),
-      end,
+      end: new AbortController(),
     };
     this.#watched.set(connectionId, watched);
     return watched;
@@ -110,16 +109,17 @@ export class HealthWatch {
 
   #observe(connectionId: string, name: PartName, failed: Failure | null): void {
     const watched = this.#of(connectionId);
-    const { state } = partOf(watched.parts, name);
-    const wasTrouble = state === 'trouble';
-    const now = this.#options.now();
-    watched.parts = afterObservation(watched.parts, name, failed, now);
+    const { parts } = watched;
+    const { state } = parts[name];
+    const { now: clock, hasNetwork, onChange } = this.#options;
+    const now = clock();
+    parts[name] = afterObservation(parts[name], failed, now);
     // One more response of a healthy part: a thousand in a row are published once a second.
     const isNews =
       failed !== null || state !== 'good' || now - watched.toldAt >= SAME_MS || now < watched.toldAt;
     if (!isNews) return;
     watched.toldAt = now;
-    watched.parts = afterObservation(watched.parts, 'network', this.#networkFailure(), now);
+    parts.network = afterObservation(parts.network, hasNetwork() ? null : failure('offline'), now);
     if (failed === null) {
       watched.cancels.get(name)?.();
       watched.cancels.delete(name);
@@ -127,21 +127,10 @@ export class HealthWatch {
     } else {
       this.#plan(connectionId, watched, name);
       // Knowing which parts are up matters as much as knowing which are down: the others are probed once.
-      if (!wasTrouble) this.#askOthers(connectionId, watched, name);
+      const others = HOSTS.filter((other) => other !== name && parts[other].state !== 'trouble');
+      if (state !== 'trouble') for (const other of others) void this.#probe(connectionId, other);
     }
-    this.#options.onChange(this.state({ connectionId }));
-  }
-
-  #networkFailure(): Failure | null {
-    return this.#options.hasNetwork() ? null : failure('offline');
-  }
-
-  #askOthers(connectionId: string, watched: Watched, troubled: PartName): void {
-    for (const name of HOSTS) {
-      if (name !== troubled && partOf(watched.parts, name).state !== 'trouble') {
-        void this.#probe(connectionId, name);
-      }
-    }
+    onChange(this.state({ connectionId }));
   }
 
   /** The next probe of a part in trouble: after 5 s, then twice as long each time, at most a minute. */
@@ -150,7 +139,7 @@ export class HealthWatch {
     const wait = watched.waits.get(name) ?? FIRST_PROBE_MS;
     watched.waits.set(name, Math.min(LONGEST_PROBE_MS, wait * 2));
     const nextProbe = this.#options.now() + wait;
-    watched.parts = watched.parts.map((part) => (part.name === name ? { ...part, nextProbe } : part));
+    watched.parts[name] = { ...watched.parts[name], nextProbe };
     const cancel = this.#options.after(wait, () => {
       watched.cancels.delete(name);
       void this.#probe(connectionId, name);
@@ -169,26 +158,11 @@ export class HealthWatch {
   }
 }
 
-/** Health after one observation at `now`, epoch ms; `failure` null for a success. */
-function afterObservation(
-  parts: PartsHealth,
-  name: PartName,
-  failure: Failure | null,
-  now: number,
-): PartsHealth {
-  return parts.map((part) => {
-    if (part.name !== name) return part;
-    if (failure === null) {
-      return { ...part, state: 'good', lastSuccess: now, since: null, failure: null, nextProbe: null };
-    }
-    return { ...part, state: 'trouble', lastFailure: now, since: part.since ?? now, failure };
-  });
-}
-
-function partOf(parts: PartsHealth, name: PartName): PartHealth {
-  const part = parts.find((each) => each.name === name);
-  if (part === undefined) throw new Error(`no part ${name}`);
-  return part;
+/** A part after one observation at `now`, epoch ms; `failure` null for a success. */
+function afterObservation(part: PartHealth, failure: Failure | null, now: number): PartHealth {
+  return failure === null
+    ? { ...part, state: 'good', lastSuccess: now, since: null, failure: null, nextProbe: null }
+    : { ...part, state: 'trouble', lastFailure: now, since: part.since ?? now, failure };
 }
 
 const NAMES: Readonly<Record<PartName, string>> = {
@@ -200,14 +174,19 @@ const NAMES: Readonly<Record<PartName, string>> = {
 
 /** Describes an outage in a few sentences; empty without one. The page words the times. */
 function sentenceOf(parts: PartsHealth): string {
-  const troubled = parts.filter((part) => part.state === 'trouble');
+  const troubled = HEALTH_PARTS.filter((name) => parts[name].state === 'trouble');
   if (troubled.length === 0) return '';
-  if (partOf(parts, 'network').state === 'trouble')
+  if (parts.network.state === 'trouble')
     return 'This computer is offline. You can’t make changes until it is back online.';
-  const cause = causeOf(troubled[0]);
-  const names = troubled.map((part) => NAMES[part.name]);
-  const first = troubled.length === 1 ? cause : `${capital(listed(names))} have problems. ${cause}`;
-  return [first, answersOf(parts), networkOf(parts)].filter((part) => part !== '').join(' ');
+  const cause = causeOf(troubled[0] && parts[troubled[0]]);
+  const good = HOSTS.filter((name) => parts[name].state === 'good');
+  return [
+    troubled.length === 1 ? cause : `${capital(listed(troubled))} have problems. ${cause}`,
+    good.length === 0 ? '' : `${capital(listed(good))} ${good.length === 1 ? 'answers' : 'answer'}.`,
+    parts.network.state === 'good' ? 'Your network is fine.' : '',
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
 }
 
 /** What was to be changed is described elsewhere; for the part this says only what came. */
@@ -221,18 +200,7 @@ function causeOf(part: PartHealth | undefined): string {
     : `The ${name} answered the last request with status ${status}.`;
 }
 
-function answersOf(parts: PartsHealth): string {
-  const good = parts.filter((part) => part.state === 'good' && part.name !== 'network');
-  if (good.length === 0) return '';
-  return `${capital(listed(good.map((part) => NAMES[part.name])))} ${good.length === 1 ? 'answers' : 'answer'}.`;
-}
-
-function networkOf(parts: PartsHealth): string {
-  const { state } = partOf(parts, 'network');
-  return state === 'good' ? 'Your network is fine.' : '';
-}
-
-function listed(names: readonly string[]): string {
-  const named = names.map((name) => `the ${name}`);
+function listed(names: readonly PartName[]): string {
+  const named = names.map((name) => `the ${NAMES[name]}`);
   return named.length < 2 ? (named[0] ?? '') : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
 }

@@ -87,7 +87,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const wanted = consentOf(call, args);
     const unmeant = wanted === 'none' ? null : consent.take(press);
     if (unmeant !== null) return fail(unmeant);
-    const secret = secretIn(call, args, (text) => log.isSecretIn(text));
+    const secret = secretIn(call, args, (text) => log.secrets.isIn(text));
     if (secret !== null) return fail(secret);
     const implementation = implementationOf(options.calls, name);
     const refusal = wanted === 'dialog' ? await refusedBy(implementation, call, args) : null;

@@ -13,20 +13,10 @@ export interface Log {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
-  /** A log whose lines name the part of Easel they come from; it shares secrets and sink. */
+  /** A log whose lines name the part of Easel they come from; it shares the sink. */
   scope(name: string): Log;
-  /** From now on this text never appears in any line, in any form that `redact` knows. */
-  addSecret(secret: string): void;
-  /** The log no longer holds this text: it is in memory nowhere else either, so nothing can print it. */
-  dropSecret(secret: string): void;
-  /** Redacts every secret added so far from a text that leaves the log; call `redact` afterwards. */
-  withoutSecrets(text: string): string;
-  /** All of them, for another thread to take them out. */
-  secrets(): readonly string[];
-  /** Whether these bytes hold any of them, as UTF-8. */
-  holdsSecret(bytes: Uint8Array): boolean;
-  /** Whether a person's text contains a long secret, which nobody types by chance. */
-  isSecretIn(text: string): boolean;
+  /** What never appears in any line; shared by all scopes. */
+  readonly secrets: Secrets;
 }
 
 /** Makes a log that writes one JSON object a line: `time`, `level`, `scope`, `message` and the fields. */
@@ -44,12 +34,7 @@ export function createLog(sink: LogSink): Log {
       warn: (message, fields = {}) => write('warn', scope, message, fields),
       error: (message, fields = {}) => write('error', scope, message, fields),
       scope: (name) => scoped(scope === '' ? name : `${scope}.${name}`),
-      addSecret: (secret) => secrets.add(secret),
-      dropSecret: (secret) => secrets.remove(secret),
-      withoutSecrets: (text) => secrets.takenFrom(text),
-      secrets: () => secrets.all,
-      holdsSecret: (bytes) => secrets.areIn(bytes),
-      isSecretIn: (text) => secrets.isIn(text),
+      secrets,
     };
   }
   return scoped('');

@@ -34,13 +34,14 @@ export class Secrets {
     this.#secrets = new Set(secrets);
   }
 
+  /** From now on it is taken out of every text, in any form. */
   add(secret: string): void {
     if (this.#secrets.has(secret)) return;
     this.#secrets.add(secret);
     this.#changed();
   }
 
-  /** Keeps nothing of it, in any form. */
+  /** Keeps nothing of it, in any form: to be called once it is in memory nowhere else either. */
   remove(secret: string): void {
     if (this.#secrets.delete(secret)) this.#changed();
   }

@@ -3,7 +3,6 @@
  * was asked. Nothing in front of this file is trusted: a queue outlives a lock, and a changed address the key before it.
  */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import type { Log } from '../log/log.ts';
 import type { Secrets } from '../log/redact.ts';
 import type { ApiKey } from './api-key.ts';
 import type { Call, Effect } from './call.ts';
@@ -47,7 +46,7 @@ export async function authorize(
   call: Pick<Call, 'api' | 'effect' | 'withKey'>,
   url: URL,
   { whyNot, key }: Authority,
-  log: Pick<Log, 'isSecretIn'>,
+  log: { readonly secrets: Pick<Secrets, 'isIn'> },
   used: Secrets,
 ): Promise<Result<Authorized>> {
   const whyNotNow = (): Failure | null => whyNot(call.effect);
@@ -57,7 +56,7 @@ export async function authorize(
   const held = call.withKey && call.api !== 'appUrl' ? await key(call.api) : null;
   if (held?.ok === false) return held;
   const written = [url.href, decoded(url.href)];
-  if (written.some((text) => log.isSecretIn(text) || used.isIn(text))) return fail(keyInAddress);
+  if (written.some((text) => log.secrets.isIn(text) || used.isIn(text))) return fail(keyInAddress);
   const after = whyNotNow();
   if (after !== null) return fail(after);
   if (held === null) return ok({ headers: {}, key: null, whyNot: whyNotNow });

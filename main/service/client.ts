@@ -65,9 +65,9 @@ export function createClient(options: ClientOptions) {
    */
   const used = new Secrets();
   const cleaning: Cleaning = {
-    clean: (words) => redact(log.withoutSecrets(words), used),
-    secrets: () => [...log.secrets(), ...used.all],
-    areIn: (bytes) => log.holdsSecret(bytes) || used.areIn(bytes),
+    clean: (words) => redact(log.secrets.takenFrom(words), used),
+    secrets: () => [...log.secrets.all, ...used.all],
+    areIn: (bytes) => log.secrets.areIn(bytes) || used.areIn(bytes),
   };
 
   async function exchange(

@@ -41,7 +41,7 @@ export interface Transport {
   request(request: TransportRequest, signal: AbortSignal): Promise<TransportResult>;
   /** Trusts these PEM texts, and no earlier ones, beside Node's and the system's authorities; from the next request on. */
   setExtraCa(pems: readonly string[]): void;
-  /** Signs in to a proxy (`host:port`) for this run. Keep the password out of the log: `log.addSecret`. */
+  /** Signs in to a proxy (`host:port`) for this run. Keep the password out of the log: `log.secrets`. */
   signIn(proxy: string, credentials: ProxyCredentials): void;
   /** The way to an address, to be shown: "direct" or "proxy host:port", several joined by ", then ". Never rejects. */
   proxyOf(url: URL): Promise<string>;

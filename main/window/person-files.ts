@@ -6,30 +6,16 @@ import { LARGEST_BYTES, type FilePurpose, type Files } from '../files/files.ts';
 import { readText } from '../files/read-text.ts';
 import { beginWhole, writeWhole } from '../files/write-whole.ts';
 
-interface DialogTexts {
-  readonly title: string;
-  /** Which files are offered; all when empty. */
-  readonly filters: FileFilter[];
-}
-
-const TEXTS: Readonly<Record<FilePurpose, DialogTexts>> = {
-  certificates: {
-    title: 'Choose a certificate authority file',
-    filters: [{ name: 'Certificates', extensions: ['pem', 'crt', 'cer'] }],
-  },
-  key: { title: 'Choose an API key file', filters: [] },
-  connections: {
-    title: 'Choose exported connections',
-    filters: [{ name: 'Exported connections', extensions: ['json'] }],
-  },
-  plan: {
-    title: 'Choose a cleanup plan',
-    filters: [{ name: 'Cleanup plans', extensions: ['json'] }],
-  },
-  notes: {
-    title: 'Choose exported notes',
-    filters: [{ name: 'Notes', extensions: ['csv', 'json'] }],
-  },
+/** By what is chosen: the dialog's title, and which files are offered; all where none are named. */
+const CHOOSE: Readonly<Record<FilePurpose, readonly [title: string, ...filters: FileFilter[]]>> = {
+  certificates: [
+    'Choose a certificate authority file',
+    { name: 'Certificates', extensions: ['pem', 'crt', 'cer'] },
+  ],
+  key: ['Choose an API key file'],
+  connections: ['Choose exported connections', { name: 'Exported connections', extensions: ['json'] }],
+  plan: ['Choose a cleanup plan', { name: 'Cleanup plans', extensions: ['json'] }],
+  notes: ['Choose exported notes', { name: 'Notes', extensions: ['csv', 'json'] }],
 };
 
 const SAVE_TITLES = {
@@ -67,8 +53,10 @@ export function createPersonFiles(windowOf: () => BrowserWindow | null): Files {
     choose: async (purpose) => {
       const window = windowOf();
       if (window === null) return null;
+      const [title, ...filters] = CHOOSE[purpose];
       const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-        ...TEXTS[purpose],
+        title,
+        filters,
         ...(folder === null ? {} : { defaultPath: folder }),
         properties: ['openFile', 'dontAddToRecent'],
       });

@@ -40,7 +40,7 @@ async function wrongPlaces(
   const wrong: string[] = [];
   for (const { name, field, args } of places) {
     const border = borderOf();
-    border.log.addSecret(KEY);
+    border.log.secrets.add(KEY);
     const reply = await border.call(name, args(text));
     const isRefused =
       !reply.ok && reply.error.fields?.[field]?.startsWith('This text contains a key') === true;
@@ -95,7 +95,7 @@ test.each(['the key is with Ada', 'eyJ is how tokens begin', 'https://wiki.examp
 
 test('a short secret may appear in a text by chance', async () => {
   const border = borderOf();
-  border.log.addSecret('pass');
+  border.log.secrets.add('pass');
   expect((await border.call('papers.create', { ...GOOD_ARGS['papers.create'], name: 'pass' })).ok).toBe(true);
 });
 

@@ -78,7 +78,7 @@ function startAnew({ vault, store, said }: Pick<Scene, 'vault' | 'store' | 'said
     salt: SALT,
     now: Date.now,
     after: () => () => undefined,
-    onKey: (key) => log.addSecret(key.reveal()),
+    onKey: (key) => log.secrets.add(key.reveal()),
     onKeyGone: () => undefined,
     onChange: () => undefined,
   });

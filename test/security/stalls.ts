@@ -69,7 +69,8 @@ export async function checkStalls({ stallForms, longestStallMs }: Dose): Promise
   const service = fork(path.join(import.meta.dirname, 'hostile-server.ts'), [], { stdio: 'inherit' });
   const [port] = (await once(service, 'message')) as [number];
   const log = createLog({ write: () => undefined });
-  for (let number = 0; number < OTHER_SECRETS; number += 1) log.addSecret(randomBytes(24).toString('base64'));
+  for (let number = 0; number < OTHER_SECRETS; number += 1)
+    log.secrets.add(randomBytes(24).toString('base64'));
   const key = readApiKey(KEY);
   if (!key.ok) throw new Error(key.error);
   const origin = `http://127.0.0.1:${port}`;

@@ -44,7 +44,7 @@ export function activityUnderTest(
   const [lines, told, timers]: [string[], number[], (() => void)[]] = [[], [], []];
   const [file, exported] = [path.join(folder, 'activity.jsonl'), path.join(folder, 'exported')];
   const log = createLog({ write: (line) => lines.push(line) });
-  log.addSecret('a-key-that-is-no-key');
+  log.secrets.add('a-key-that-is-no-key');
   const activity = new Activity({
     file,
     settings: {

@@ -28,7 +28,7 @@ test('a line break in a message doesn’t start a second line', () => {
 describe('secrets', () => {
   test('a secret added to one scope is redacted in all', () => {
     const { log, lines } = logged();
-    log.scope('a').addSecret('key-12345');
+    log.scope('a').secrets.add('key-12345');
     log
       .scope('b')
       .info('with key-12345', { list: ['key-12345'], 'key-12345': 1, deep: { x: [{ y: 'key-12345' }] } });
@@ -37,10 +37,10 @@ describe('secrets', () => {
 
   test('a dropped secret is no longer held, and the others are still redacted', () => {
     const { log, lines } = logged();
-    log.addSecret('key-12345');
-    log.addSecret('key-67890');
-    log.scope('a').dropSecret('key-12345');
-    log.dropSecret('never-added');
+    log.secrets.add('key-12345');
+    log.secrets.add('key-67890');
+    log.scope('a').secrets.remove('key-12345');
+    log.secrets.remove('never-added');
     log.info('with key-12345 and key-67890');
     expect(lines[0]).toContain('key-12345');
     expect(lines[0]).not.toContain('key-67890');

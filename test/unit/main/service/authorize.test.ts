@@ -23,7 +23,7 @@ async function asked(
 ) {
   const { effect = 'read', known = [KEY], ...authority } = change;
   const log = createLog({ write: () => undefined });
-  for (const secret of known) log.addSecret(secret);
+  for (const secret of known) log.secrets.add(secret);
   const used = new Secrets();
   const call = { api: 'boardApi', effect, withKey: true } as const;
   const answer = await authorize(
