@@ -1,11 +1,9 @@
 /** Which boards a selection means: what the mirror gives of them, or the failure to say so. */
-import type { BoardSelection } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import { failure } from '../wording/failure.ts';
 import { partMissing } from '../wording/start-failures.ts';
 import { isListChanged, isOfQuestion } from '../store/mirror/mirror.ts';
-import type { Mirror } from '../store/mirror/mirror.ts';
 
 /** Ids per request to the mirror. */
 export const BOARDS_AT_A_TIME = 10_000;
@@ -25,18 +23,6 @@ export async function stored<T>(asked: Promise<T>, log?: Log): Promise<Result<T>
     log?.error('what is kept of boards could not be asked', { error });
     return fail(partMissing(error) ?? failure(isOfQuestion(error) ? 'internal' : 'storage'));
   }
-}
-
-/** Why ranks mean other boards by now; null when a selection holds, as ids and questions always do. */
-export async function whyStale(
-  mirror: Pick<Mirror, 'facts'>,
-  connectionId: string,
-  selection: BoardSelection,
-): Promise<Failure | null> {
-  if (selection.kind !== 'ranges') return null;
-  const facts = await stored(mirror.facts(connectionId));
-  if (!facts.ok) return facts.error;
-  return facts.value.revision === selection.revision ? null : listHasChanged();
 }
 
 /** The list is not what it was when boards of it were chosen. */

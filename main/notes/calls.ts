@@ -11,10 +11,7 @@ export function viewCalls(views: Views): CallsOf<'views'> {
     save: { run: (view) => views.save(view), log: unlogged },
     remove: { run: (args) => views.remove(args), log: unlogged },
     columns: { run: (args) => views.columns(args) },
-    setColumns: {
-      run: (args) => views.setColumns(args),
-      log: unlogged,
-    },
+    setColumns: { run: (args) => views.setColumns(args), log: unlogged },
   };
 }
 

@@ -1,10 +1,9 @@
-/** Processes a file of notes that a person has opened: a preview of the changes, and the import. */
+/** Processes a file of notes that a person has opened: a preview of the changes, and the import. The newer version wins. */
 import type { LocalImport } from '../../preload/contract/boards.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { Store } from '../store/database.ts';
-import type { NoteRecord } from '../store/tables/change-note.ts';
-import { mergeNote, type Kind, type Merged } from './merge.ts';
-import { readNotesFile, type FileLine, type FileNote } from './read-notes-file.ts';
+import { emptyNote, isEmpty, saysTheSame, type NoteRecord } from '../store/tables/change-note.ts';
+import { readNotesFile, type FileLine, type FileNote } from './notes-file.ts';
 
 /** A chosen file: it is parsed again for the import, so that only its text is kept in memory. */
 export interface NotesFile {
@@ -108,4 +107,61 @@ async function* slicesOf(
     if (slice.length === SLICE) yield await merged();
   }
   if (slice.length > 0) yield await merged();
+}
+
+// The notes of a file and those of this computer.
+
+type Sides = Pick<LocalImport['conflicts'][number], 'here' | 'there'>;
+
+/** `conflict`: they differ, and nothing says which of them is newer; ours stays. */
+type Kind = 'added' | 'newer' | 'same' | 'older' | 'conflict';
+
+interface Merged {
+  readonly kind: Kind;
+  /** Ours and theirs in words; only where they differ and ours stays. */
+  readonly sides: Sides | null;
+  /** What would be kept here if the file’s side were taken. */
+  readonly theirs: NoteRecord;
+}
+
+/** What the file does not speak of stays as it is here. `now`: no clock of another computer is ahead of it. */
+export function mergeNote(here: NoteRecord | null, file: FileNote, now: number): Merged {
+  const at = file.updatedAt === null ? null : Math.min(Math.max(file.updatedAt, 0), now);
+  const ours = here ?? emptyNote(file.boardId, 0);
+  // Protection is taken away by a person here, never by a file.
+  const isProtected = ours.protected || file.said.protected === true;
+  const theirs: NoteRecord = { ...ours, ...file.said, protected: isProtected, updatedAt: at ?? now };
+  const kind = kindOf(here, ours, theirs, at);
+  const isKept = kind === 'older' || kind === 'conflict';
+  return { kind, theirs, sides: isKept ? sidesOf(ours, theirs) : null };
+}
+
+function kindOf(here: NoteRecord | null, ours: NoteRecord, theirs: NoteRecord, at: number | null): Kind {
+  if (saysTheSame(ours, theirs)) return 'same';
+  if (here === null) return 'added';
+  if (at === null || at === here.updatedAt) return 'conflict';
+  return at > here.updatedAt ? 'newer' : 'older';
+}
+
+/** In characters; the page shows one line of each. */
+const LONGEST_SIDE = 300;
+
+type Part = readonly [key: keyof NoteRecord, name: string, textOf: (record: NoteRecord) => string];
+const PARTS: readonly Part[] = [
+  ['label', 'Label', ({ label }) => label],
+  ['customer', 'Customer', ({ customer }) => customer],
+  ['tags', 'Tags', ({ tags }) => tags.join(', ')],
+  ['note', 'Note', ({ note }) => note.replaceAll(/\s+/gu, ' ')],
+  ['protected', 'Protected', (record) => (record.protected ? 'yes' : 'no')],
+];
+
+/** Both sides as far as they differ. */
+function sidesOf(ours: NoteRecord, theirs: NoteRecord): Sides {
+  const differing = PARTS.filter(([key]) => JSON.stringify(ours[key]) !== JSON.stringify(theirs[key]));
+  const side = (record: NoteRecord): string => {
+    if (isEmpty(record)) return 'Nothing';
+    const text = differing.map(([, name, textOf]) => `${name}: ${textOf(record) || 'none'}`).join('; ');
+    return text.length > LONGEST_SIDE ? `${text.slice(0, LONGEST_SIDE - 1)}…` : text;
+  };
+  return { here: side(ours), there: side(theirs) };
 }

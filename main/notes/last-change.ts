@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BoardSelection } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { BOARDS_AT_A_TIME, listHasChanged, stored, whyStale } from '../boards/selection.ts';
+import { BOARDS_AT_A_TIME, listHasChanged, stored } from '../boards/selection.ts';
 import { failure, wrongFields } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
@@ -40,8 +40,9 @@ export class LastChange {
 
   /** Makes the change whole, or not at all. Fails with `invalid-input`, `refused` for a stale selection, `storage`. */
   async make(connectionId: string, selection: BoardSelection, change: NoteChange): Promise<Result<Done>> {
-    const staged = await this.#stage(connectionId, selection);
+    const staged = await stored(this.#stage(connectionId, selection));
     if (!staged.ok) return staged;
+    if (!staged.value) return fail(listHasChanged());
     const { table, now } = this.#options;
     const at = now();
     let boards = 0;
@@ -77,43 +78,36 @@ export class LastChange {
     return { boards, undoId };
   }
 
-  /** Marks the boards, so that it is fixed which they are before the first one changes. */
-  async #stage(connectionId: string, selection: BoardSelection): Promise<Result<null>> {
+  /**
+   * Marks the boards, so that it is fixed which they are before the first one changes. False where the list has changed
+   * since they were chosen, or keeps changing; rejects as the mirror and the table do.
+   */
+  async #stage(connectionId: string, selection: BoardSelection): Promise<boolean> {
     const { mirror } = this.#options;
     for (let tries = 0; tries < TRIES; tries += 1) {
-      const forgotten = await stored(this.forget(connectionId));
-      if (!forgotten.ok) return forgotten;
-      const before = await stored(mirror.facts(connectionId));
-      if (!before.ok) return before;
-      const stale = await whyStale(mirror, connectionId, selection);
-      if (stale !== null) return fail(stale);
+      await this.forget(connectionId);
+      const { revision } = await mirror.facts(connectionId);
+      if (selection.kind === 'ranges' && selection.revision !== revision) return false;
       const pages = await this.#stageAll(connectionId, selection);
-      if (!pages.ok) return pages;
-      if (pages.value <= 1) return ok(null);
-      const after = await stored(mirror.facts(connectionId));
-      if (!after.ok) return after;
-      if (after.value.revision === before.value.revision) return ok(null);
+      if (pages <= 1 || (await mirror.facts(connectionId)).revision === revision) return true;
     }
-    return fail(listHasChanged());
+    return false;
   }
 
   /** Gives in how many pages the boards came: one page is of one moment. */
-  async #stageAll(connectionId: string, selection: BoardSelection): Promise<Result<number>> {
+  async #stageAll(connectionId: string, selection: BoardSelection): Promise<number> {
     const { mirror, table } = this.#options;
     if (selection.kind === 'ids') {
       // Also of boards that the list does not have yet, such as a colleague's new one.
-      const marked = await stored(table.stage(connectionId, selection.ids));
-      return marked.ok ? ok(1) : marked;
+      await table.stage(connectionId, selection.ids);
+      return 1;
     }
     let from = 0;
     for (let pages = 1; ; pages += 1) {
-      const page = await stored(mirror.ids(connectionId, selection, from, BOARDS_AT_A_TIME));
-      if (!page.ok) return page;
-      const { boards, ids } = page.value;
-      const marked = await stored(table.stage(connectionId, ids));
-      if (!marked.ok) return marked;
+      const { boards, ids } = await mirror.ids(connectionId, selection, from, BOARDS_AT_A_TIME);
+      await table.stage(connectionId, ids);
       from += ids.length;
-      if (ids.length === 0 || from >= boards) return ok(pages);
+      if (ids.length === 0 || from >= boards) return pages;
     }
   }
 

@@ -10,15 +10,13 @@ import { LARGEST_BYTES, savedAs, type Files } from '../files/files.ts';
 import type { Store } from '../store/database.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
-import { fileGone, nothingWritten, tooMuchToWrite } from './failures.ts';
 import { applyNotes, planNotes, type NotesFile } from './import-notes.ts';
 import { LastChange } from './last-change.ts';
 import { readChange } from './read-note.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
-import { csvWriter, jsonWriter } from './notes-file.ts';
-import { MOST_LINES } from './read-notes-file.ts';
+import { csvWriter, jsonWriter, MOST_LINES } from './notes-file.ts';
 import { dayOf } from '../wording/format.ts';
-import { orStorage, unreadFile } from '../wording/failure.ts';
+import { failure, orStorage, unreadFile } from '../wording/failure.ts';
 
 /** Notes that are read or written at a time. */
 const PAGE = 1000;
@@ -51,14 +49,11 @@ export class Notes {
    * Fails with `invalid-input` (with fields), `not-found`, `refused` for a selection that the list has outgrown, and
    * `storage`.
    */
-  async annotate({
-    connectionId,
-    selection,
-    change,
-  }: ArgsOf<'boards.annotate'>): Promise<Result<LocalChanged>> {
-    const read = readChange(change);
-    if (!read.ok) return read;
-    return this.#changing(connectionId, () => this.#lastChange.make(connectionId, selection, read.value));
+  async annotate(args: ArgsOf<'boards.annotate'>): Promise<Result<LocalChanged>> {
+    const { connectionId, selection } = args;
+    const change = readChange(args.change);
+    if (!change.ok) return change;
+    return this.#changing(connectionId, () => this.#lastChange.make(connectionId, selection, change.value));
   }
 
   /** Takes the last change back; the id in its answer makes it again. Fails with `not-found` for any other, `storage`. */
@@ -70,10 +65,10 @@ export class Notes {
    * Writes all notes to a file that the person chooses; null when they cancel. On any failure nothing is written. Fails
    * with `invalid-input` when there are no notes, or more than one file can hold, `not-found`, `storage`.
    */
-  async export({
-    connectionId,
-    format,
-  }: ArgsOf<'notes.export'>): Promise<Result<{ readonly fileName: string; readonly boards: number } | null>> {
+  async export(
+    args: ArgsOf<'notes.export'>,
+  ): Promise<Result<{ readonly fileName: string; readonly boards: number } | null>> {
+    const { connectionId, format } = args;
     const { files, now, recordOf, table } = this.#options;
     const record = await recordOf(connectionId);
     if (!record.ok) return record;
@@ -132,11 +127,8 @@ export class Notes {
 
   async all(connectionId: string): Promise<readonly NoteRecord[]> {
     const records: NoteRecord[] = [];
-    for (;;) {
-      const page = await this.#options.table.page(connectionId, records.at(-1)?.boardId ?? '', PAGE);
-      if (page.length === 0) return records;
-      records.push(...page);
-    }
+    for await (const page of pagesOf(this.#options.table, connectionId)) records.push(...page);
+    return records;
   }
 
   /** The notes of these boards, as far as there are any. */
@@ -218,8 +210,7 @@ async function exportNotes(
   const parts = [head];
   let bytes = Buffer.byteLength(head + tail);
   let boards = 0;
-  for (let after = ''; ;) {
-    const page = await table.page(connection.id, after, PAGE);
+  for await (const page of pagesOf(table, connection.id)) {
     for (const record of page) {
       const part = row(record, boards);
       parts.push(part);
@@ -227,8 +218,33 @@ async function exportNotes(
       boards += 1;
     }
     if (bytes > LARGEST_BYTES.notes) return fail(tooMuchToWrite);
-    const last = page.at(-1);
-    if (last === undefined) return ok({ text: parts.join('') + tail, boards });
-    after = last.boardId;
+  }
+  return ok({ text: parts.join('') + tail, boards });
+}
+
+/** All notes of a connection by board id, page by page. */
+async function* pagesOf(
+  table: Pick<Store['notes'], 'page'>,
+  connectionId: string,
+): AsyncGenerator<readonly NoteRecord[]> {
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const page: readonly NoteRecord[] = await table.page(connectionId, after, PAGE);
+    yield page;
+    after = page.at(-1)?.boardId;
   }
 }
+
+const tooMuchToWrite = failure('invalid-input', {
+  message: 'One file holds at most 16 MiB, or 200,000 boards.',
+  nextStep: 'Export the boards instead, with their notes.',
+});
+
+const nothingWritten = failure('invalid-input', {
+  message: 'No board of this connection has notes yet.',
+  nextStep: 'Add a label or a note to a board first.',
+});
+
+const fileGone = failure('not-found', {
+  message: 'Easel no longer has this file open.',
+  nextStep: 'Open the file again.',
+});

@@ -11,7 +11,7 @@ import { LARGEST_BYTES } from '../files/files.ts';
 import type { Question } from '../ipc/implementation.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Notes } from '../notes/notes.ts';
-import { MOST_LINES } from '../notes/read-notes-file.ts';
+import { MOST_LINES } from '../notes/notes-file.ts';
 import { failure, wrongFields } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';

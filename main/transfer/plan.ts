@@ -4,7 +4,7 @@ import type { Paper } from '../../preload/contract/papers.ts';
 import { fits } from '../connections/key-origins.ts';
 import type { KnownKey } from '../connections/key-slots.ts';
 import { notWeaker } from '../connections/strictness.ts';
-import { mergeNote } from '../notes/merge.ts';
+import { mergeNote } from '../notes/import-notes.ts';
 import type { Addresses } from '../service/api.ts';
 import { emptyNote, type NoteRecord } from '../store/tables/change-note.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mergeNote } from '../../../../main/notes/merge.ts';
+import { mergeNote } from '../../../../main/notes/import-notes.ts';
 import { noteOf } from './records.ts';
 
 const NOW = 1000;

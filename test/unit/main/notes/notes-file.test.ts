@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvWriter, jsonWriter, readTagCell, writeTags } from '../../../../main/notes/notes-file.ts';
-import { readNotesFile, type FileLine } from '../../../../main/notes/read-notes-file.ts';
+import {
+  csvWriter,
+  jsonWriter,
+  readNotesFile,
+  readTagCell,
+  writeTags,
+  type FileLine,
+} from '../../../../main/notes/notes-file.ts';
 import type { NoteRecord } from '../../../../main/store/tables/change-note.ts';
 import { noteOf } from './records.ts';
 
