@@ -1,7 +1,7 @@
 /** Imports one entry, whole or not at all. */
 import type { Imported } from '../../preload/contract/connections.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
-import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import { originsOf } from '../connections/key-origins.ts';
 import type { KeySlots } from '../connections/key-slots.ts';
@@ -9,9 +9,7 @@ import type { Notes } from '../notes/notes.ts';
 import { failure, orStorage } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
-import { changedMeanwhile } from './failures.ts';
-import type { PlacedKey } from './place-keys.ts';
-import type { Planned, PlannedNote } from './plan.ts';
+import type { PlacedKey, Planned, PlannedNote } from './plan.ts';
 
 export interface Importers {
   readonly connections: Pick<Connections, 'importRecord' | 'remove' | 'inTurn'>;
@@ -125,34 +123,27 @@ async function takeBack(
   return last;
 }
 
-/** Counts what an import did. */
-export class Tally {
-  readonly #applied: { readonly planned: Planned; readonly result: Result<Applied> }[] = [];
-
-  add(planned: Planned, result: Result<Applied>): void {
-    this.#applied.push({ planned, result });
-  }
-
-  /** The keychain’s failure at an earlier entry: it would make the person wait for each further key. */
-  get keychain(): Failure | null {
-    const failures = this.#applied.map(({ result }) => (result.ok ? null : result.error));
-    return failures.find((failed) => failed?.code.startsWith('keychain-')) ?? null;
-  }
-
-  imported(): Imported {
-    const done = this.#applied.flatMap(({ planned, result }) =>
-      result.ok ? [{ kind: planned.shown.kind, ...result.value }] : [],
-    );
-    const problems = this.#applied.flatMap(({ planned: { shown }, result }) =>
+/** What an import did, entry by entry. */
+export function importedOf(
+  entries: readonly { readonly planned: Planned; readonly result: Result<Applied> }[],
+): Imported {
+  const done = entries.flatMap(({ planned, result }) =>
+    result.ok ? [{ kind: planned.shown.kind, ...result.value }] : [],
+  );
+  const sum = (what: keyof Applied): number => done.reduce((all, one) => all + one[what], 0);
+  return {
+    added: done.filter(({ kind }) => kind === 'new').length,
+    updated: done.filter(({ kind }) => kind === 'update').length,
+    keys: sum('keys'),
+    papers: sum('papers'),
+    notes: sum('notes'),
+    problems: entries.flatMap(({ planned: { shown }, result }) =>
       result.ok ? [] : [{ index: shown.index, name: shown.name, failure: result.error }],
-    );
-    return {
-      added: done.filter(({ kind }) => kind === 'new').length,
-      updated: done.filter(({ kind }) => kind === 'update').length,
-      keys: done.reduce((sum, { keys }) => sum + keys, 0),
-      papers: done.reduce((sum, { papers }) => sum + papers, 0),
-      notes: done.reduce((sum, { notes }) => sum + notes, 0),
-      problems,
-    };
-  }
+    ),
+  };
 }
+
+export const changedMeanwhile = failure('refused', {
+  message: 'This connection was changed here since the file was opened.',
+  nextStep: 'Open the file again to see what it changes now.',
+});

@@ -58,8 +58,10 @@ export async function exportText(
     const papers = withPapers ? await exporters.register.ofConnection(record.id) : null;
     const notes = withPapers ? await notesOf(exporters.notes, record.id) : ok([]);
     if (!notes.ok) return notes;
+    // Its date is of this computer.
+    const { createdAt: _createdAt, ...known } = record;
     connections.push({
-      ...plain(record),
+      ...known,
       ...(papers === null ? {} : { papers }),
       ...(notes.value.length === 0 ? {} : { notes: notes.value }),
       ...(own.value === null ? {} : { keys: own.value.about }),
@@ -72,8 +74,8 @@ export async function exportText(
   const sealed = passphrase === null ? null : await seal(passphrase, body, writeKeys(keys));
   const text = writeExport(body, sealed);
   if (Buffer.byteLength(text) > LARGEST_BYTES.connections) return fail(tooLarge);
-  const papers = connections.reduce((sum, connection) => sum + (connection.papers?.length ?? 0), 0);
-  const notes = connections.reduce((sum, connection) => sum + (connection.notes?.length ?? 0), 0);
+  const papers = connections.flatMap((connection) => connection.papers ?? []).length;
+  const notes = connections.flatMap((connection) => connection.notes ?? []).length;
   return ok({ text, connections: connections.length, keys: keys.length, papers, notes });
 }
 
@@ -173,12 +175,6 @@ async function notesOf(
 
 function describe({ slot, stage, fingerprint, note, owner, remindAt }: KeyInfo): ExportedKey {
   return { slot, stage, fingerprint, note, owner, remindAt };
-}
-
-/** What is known of a connection but its date, which is of this computer. */
-function plain(record: ConnectionRecord): ExportedConnection {
-  const { id, name, environment, color, paperApi, boardApi, appUrl, separateBoardKey, readOnly } = record;
-  return { id, name, environment, color, paperApi, boardApi, appUrl, separateBoardKey, readOnly };
 }
 
 const tooLarge = failure('invalid-input', {

@@ -8,8 +8,14 @@ import type { ApiKey } from '../service/api-key.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { ExportedConnection, ExportFile } from './format.ts';
-import type { FileKey } from './place-keys.ts';
-import { leadsToSameHosts, planImport, type FileEntry, type KnownHere, type Planned } from './plan.ts';
+import {
+  leadsToSameHosts,
+  planImport,
+  type FileEntry,
+  type FileKey,
+  type KnownHere,
+  type Planned,
+} from './plan.ts';
 import { placeOf } from './sealed-keys.ts';
 
 export interface OpenFileContext {
@@ -84,25 +90,21 @@ export class OpenFile {
   }
 
   async planAnew(): Promise<void> {
-    const { targets, around } = this.#opened;
+    const { file, targets, around } = this.#opened;
     const { connections, slots, register, notes, now } = around;
     const records = await connections.records();
     const known = new Map<string, KnownHere>();
     for (const target of new Set(targets)) {
       const keys = await slots.all(target);
       const papers = new Set((await register.ofConnection(target)).map(({ identifier }) => identifier));
-      const written = await notes.ofBoards(target, this.#boardsOf(target));
+      const boards = file.connections.flatMap(({ notes: of = [] }, index) =>
+        targets[index] === target ? of.map(({ id }) => id) : [],
+      );
+      const written = await notes.ofBoards(target, boards);
       known.set(target, { keys, papers, notes: new Map(written.map((one) => [one.boardId, one])) });
     }
     const whyNotAllowed = connections.access.whyNotAllowed.bind(connections.access);
     this.#planned = planImport(this.#entries(), { records, known, whyNotAllowed, now: now() });
-  }
-
-  /** The boards that the file has notes of. */
-  #boardsOf(target: string): readonly string[] {
-    const { file, targets } = this.#opened;
-    const own = file.connections.filter((_, index) => targets[index] === target);
-    return own.flatMap(({ notes = [] }) => notes.map(({ id }) => id));
   }
 
   #entries(): readonly FileEntry[] {

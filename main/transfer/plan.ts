@@ -1,18 +1,20 @@
 /** Works out what importing the connections of a file would do here. Changes nothing. */
-import type { ImportEntry, Environment } from '../../preload/contract/connections.ts';
+import type { ImportEntry } from '../../preload/contract/connections.ts';
+import { KEY_SLOTS, type KeyInfo, type KeySlot, type KeyStage } from '../../preload/contract/keys.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
 import { fits } from '../connections/key-origins.ts';
 import type { KnownKey } from '../connections/key-slots.ts';
 import { notWeaker } from '../connections/strictness.ts';
 import { mergeNote } from '../notes/import-notes.ts';
 import type { Addresses } from '../service/api.ts';
+import type { ApiKey } from '../service/api-key.ts';
 import { emptyNote, type NoteRecord } from '../store/tables/change-note.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
-import type { ExportedConnection } from './format.ts';
-import { placeKeys, type FileKey, type PlacedKey } from './place-keys.ts';
+import type { ExportedConnection, ExportedKey } from './format.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { readAddress } from '../connections/addresses.ts';
 import { LONGEST_NAME } from '../connections/forms.ts';
+import { capital } from '../wording/format.ts';
 
 /** One connection of a file. */
 export interface FileEntry {
@@ -169,16 +171,19 @@ function originOf(address: string): string {
 /** What a file says of a connection, without an id and a date of this computer. */
 type EntryRecord = Omit<ConnectionRecord, 'id' | 'createdAt'>;
 
-const FIELD_NAMES = {
-  name: 'Name',
-  environment: 'Environment',
-  color: 'Colour',
-  paperApi: 'Paper API address',
-  boardApi: 'Board API address',
-  appUrl: 'App address',
-  separateBoardKey: 'Key for the board API',
-  readOnly: 'Read-only',
-} as const satisfies Readonly<Record<keyof EntryRecord, string>>;
+const asIs = (text: string): string => text;
+
+/** What each field is called, and how its value is shown. */
+const FIELDS: { readonly [K in keyof EntryRecord]: readonly [string, (value: EntryRecord[K]) => string] } = {
+  name: ['Name', asIs],
+  environment: ['Environment', capital],
+  color: ['Colour', asIs],
+  paperApi: ['Paper API address', asIs],
+  boardApi: ['Board API address', asIs],
+  appUrl: ['App address', asIs],
+  separateBoardKey: ['Key for the board API', (on) => (on ? 'separate key' : 'same as paper API')],
+  readOnly: ['Read-only', (on) => (on ? 'on' : 'off')],
+};
 
 const ADDRESSES = ['paperApi', 'boardApi', 'appUrl'] as const;
 
@@ -196,7 +201,7 @@ function readEntry(
   const addresses = { paperApi: '', boardApi: '', appUrl: '' };
   for (const field of ADDRESSES) {
     const read = readAddress(entry[field]);
-    if (!read.ok) return fail(`${FIELD_NAMES[field]}: ${read.error}`);
+    if (!read.ok) return fail(`${FIELDS[field][0]}: ${read.error}`);
     addresses[field] = read.value;
   }
   const forbidden = whyNotAllowed(addresses);
@@ -204,35 +209,13 @@ function readEntry(
   return ok({ name, environment, color, ...addresses, separateBoardKey, readOnly });
 }
 
-const ENVIRONMENT_WORDS: Readonly<Record<Environment, string>> = {
-  production: 'Production',
-  staging: 'Staging',
-  test: 'Test',
-  practice: 'Practice',
-};
-
-const SHOWN: { readonly [K in keyof EntryRecord]: (value: EntryRecord[K]) => string } = {
-  name: (name) => name,
-  environment: (environment) => ENVIRONMENT_WORDS[environment],
-  color: (color) => color,
-  paperApi: (address) => address,
-  boardApi: (address) => address,
-  appUrl: (address) => address,
-  separateBoardKey: (separate) => (separate ? 'separate key' : 'same as paper API'),
-  readOnly: (on) => (on ? 'on' : 'off'),
-};
-
 /** What an import would change of a connection, in words. */
-function differencesOf(
-  known: EntryRecord,
-  next: EntryRecord,
-): readonly { readonly field: string; readonly from: string; readonly to: string }[] {
-  const fields = Object.keys(FIELD_NAMES) as readonly (keyof EntryRecord)[];
-  return fields.flatMap((field) => {
-    const show: (value: never) => string = SHOWN[field];
-    return known[field] === next[field]
-      ? []
-      : [{ field: FIELD_NAMES[field], from: show(known[field] as never), to: show(next[field] as never) }];
+function differencesOf(known: EntryRecord, next: EntryRecord): ImportEntry['differences'] {
+  const keys = Object.keys(FIELDS) as readonly (keyof EntryRecord)[];
+  return keys.flatMap((key) => {
+    const [field, show]: readonly [string, (value: never) => string] = FIELDS[key];
+    if (known[key] === next[key]) return [];
+    return [{ field, from: show(known[key] as never), to: show(next[key] as never) }];
   });
 }
 
@@ -244,4 +227,60 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
     free = name.slice(0, LONGEST_NAME - ending.length).trimEnd() + ending;
   }
   return free;
+}
+
+// Places for the keys of a file beside those of this computer, of which none is ever replaced.
+
+/** A key of a file. `key` is null, and `fingerprint` as the file’s computer salted it, until the file is unlocked. */
+export interface FileKey {
+  readonly about: ExportedKey;
+  readonly key: ApiKey | null;
+  readonly fingerprint: string;
+}
+
+/** A key and the place it would get. */
+export interface PlacedKey {
+  readonly slot: KeySlot;
+  readonly stage: KeyStage;
+  readonly file: FileKey;
+}
+
+/**
+ * Leaves out keys that are here already, in whatever stage, and puts a current key behind another current one, as next.
+ *
+ * Gives the sentence that names the place where two different keys would meet: one of them would be lost.
+ */
+export function placeKeys(
+  fileKeys: readonly FileKey[],
+  here: readonly KeyInfo[],
+): Result<readonly PlacedKey[], string> {
+  const placed: PlacedKey[] = [];
+  for (const slot of KEY_SLOTS) {
+    const known = here.filter((key) => key.slot === slot);
+    const fingerprints = new Set(known.map(({ fingerprint }) => fingerprint));
+    const taken = new Set(known.map(({ stage }) => stage));
+    // Current keys choose first.
+    const isLater = ({ about }: FileKey): number => Number(about.stage !== 'current');
+    const own = fileKeys.filter(({ about }) => about.slot === slot);
+    for (const file of own.toSorted((one, other) => isLater(one) - isLater(other))) {
+      if (fingerprints.has(file.fingerprint)) continue;
+      const wanted = file.about.stage;
+      // Whether two of them are the same is known only once the file is unlocked.
+      if (file.key === null) {
+        placed.push({ slot, stage: wanted, file });
+        continue;
+      }
+      const stage = wanted === 'current' && taken.has('current') ? 'next' : wanted;
+      if (taken.has(stage)) {
+        const where = slot === 'board' ? ' for the board API' : '';
+        return fail(
+          `There would be two ${stage} keys${where}. Use, retire or discard keys here, then open the file again.`,
+        );
+      }
+      fingerprints.add(file.fingerprint);
+      taken.add(stage);
+      placed.push({ slot, stage, file });
+    }
+  }
+  return ok(placed);
 }

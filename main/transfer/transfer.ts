@@ -10,16 +10,15 @@ import { savedAs, type Files } from '../files/files.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Question } from '../ipc/implementation.ts';
-import { failure, unreadFile } from '../wording/failure.ts';
+import { failure, unreadFile, wrongFields } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
-import { applyEntry, Tally, type Applied } from './apply.ts';
+import { applyEntry, changedMeanwhile, importedOf, type Applied } from './apply.ts';
 import { exportQuestion, exportText } from './export.ts';
-import { changedMeanwhile, fileGone, notUnlocked, tooCostly, unreadable } from './failures.ts';
 import { OpenFile } from './open-file.ts';
 import type { Planned } from './plan.ts';
 import { isSaneCost, unseal } from './seal.ts';
 import { readKeys } from './sealed-keys.ts';
-import { readExport } from './format.ts';
+import { readExport, type Unreadable } from './format.ts';
 import { dayOf } from '../wording/format.ts';
 
 export interface TransferOptions {
@@ -104,12 +103,16 @@ export class Transfer {
       const shown = opened.planned;
       if (entries.some((index) => shown[index] === undefined)) return fail(failure('bad-request'));
       await opened.planAnew();
-      const tally = new Tally();
+      const done: { readonly planned: Planned; readonly result: Result<Applied> }[] = [];
+      // The keychain’s failure at an earlier entry: it would make the person wait for each further key.
+      let keychain: Failure | null = null;
       for (const planned of pick(opened.planned, entries)) {
-        tally.add(planned, await this.#apply(opened, planned, shown[planned.shown.index], tally.keychain));
+        const result = await this.#apply(opened, planned, shown[planned.shown.index], keychain);
+        if (!result.ok && result.error.code.startsWith('keychain-')) keychain = result.error;
+        done.push({ planned, result });
       }
       await opened.planAnew();
-      return ok(tally.imported());
+      return ok(importedOf(done));
     });
   }
 
@@ -165,3 +168,50 @@ function pick(planned: readonly Planned[], entries: readonly number[]): readonly
   const wanted = new Set(entries);
   return planned.filter((_, index) => wanted.has(index));
 }
+
+// What is said when a file can’t be used.
+
+const COPY_AGAIN = 'Copy or the file again.';
+
+const UNREADABLE: Readonly<Record<Unreadable, { readonly message: string; readonly nextStep: string }>> = {
+  damaged: { message: 'The file is damaged or incomplete.', nextStep: COPY_AGAIN },
+  another: {
+    message: 'This file contains no connections exported by Easel.',
+    nextStep: 'Choose a file exported by Easel.',
+  },
+  newer: {
+    message: 'The file was exported by a newer version of Easel.',
+    nextStep: 'Update Easel, then open the file again.',
+  },
+  'not-understood': {
+    message: 'Easel doesn’t write files like this.',
+    nextStep: 'Ask whoever sent it how it was made.',
+  },
+};
+
+function unreadable(reason: Unreadable): Failure {
+  return failure('invalid-input', UNREADABLE[reason]);
+}
+
+const tooCostly = failure('refused', {
+  message: 'Opening this file would take too much computing power.',
+  nextStep: COPY_AGAIN,
+});
+
+/** Why the keys of a file stay closed. */
+function notUnlocked(reason: 'wrong-passphrase' | 'changed' | 'too-costly'): Failure {
+  if (reason === 'too-costly') return tooCostly;
+  if (reason === 'wrong-passphrase') {
+    return wrongFields({ passphrase: 'Wrong passphrase. Case and spaces matter.' });
+  }
+  return failure('refused', {
+    message: 'The file was changed after it was exported, so Easel won’t unlock its keys.',
+    nextStep:
+      'Don’t use its addresses. Get the file again from the person who exported it, in a way you trust.',
+  });
+}
+
+const fileGone = failure('not-found', {
+  message: 'Easel has closed this file.',
+  nextStep: 'Open the file again.',
+});

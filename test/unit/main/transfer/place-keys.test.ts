@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeKeys, type FileKey } from '../../../../main/transfer/place-keys.ts';
+import { placeKeys, type FileKey } from '../../../../main/transfer/plan.ts';
 import type { KeyInfo, KeySlot, KeyStage } from '../../../../preload/contract/keys.ts';
 import { apiKey, exportedKey } from './sample-file.ts';
 
