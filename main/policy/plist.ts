@@ -8,12 +8,12 @@
  */
 import { parseBuffer } from 'bplist-parser';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { quoted } from '../wording/format.ts';
+import { parseStrictJson } from '../files/strict-json.ts';
 
 const DOCUMENT =
   /^\s*(?:<\?xml [^<>]*\?>\s*)?(?:<!DOCTYPE plist PUBLIC "[^"<>[\]]*" "[^"<>[\]]*">\s*)?<plist version="1\.0">([\s\S]*)<\/plist>\s*$/u;
 const TOKEN =
-  /\s*(?:<(key|string|integer)>([^<]*)<\/\1>|<(true|false|string|dict|array)\s*\/>|<(\/?(?:dict|array))>)/uy;
+  /\s*(?:<(key|string|integer)>([^<]*)<\/\1>|<(true|false|string|dict|array)\s*\/>|<(\/?(?:dict|array))>)/guy;
 const ENTITY = /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-fA-F]{1,6}));/gu;
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
@@ -27,13 +27,6 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 const DEEPEST = 8;
 
 const NOT_A_PLIST = 'The file is not a property list that Easel can read. It may be incomplete.';
-
-type Token =
-  | { readonly kind: 'key' | 'string' | 'integer'; readonly text: string }
-  | { readonly kind: 'empty' | 'mark'; readonly text: string };
-
-/** A parse error, thrown through the levels of the reader and caught at its top. */
-class Unreadable extends Error {}
 
 /** Parts of a binary list that name others, and how many names of that kind are far more than a policy has. */
 const LIST = 0xa;
@@ -106,94 +99,56 @@ function hasOddPrototype(value: unknown): boolean {
 
 /** Gives the value of an XML property list, or the sentence that says what is wrong with it. */
 export function parsePlist(text: string): Result<unknown, string> {
+  const inside = DOCUMENT.exec(text)?.[1];
+  const json = inside === undefined ? null : jsonOf(inside);
   try {
-    const inside = DOCUMENT.exec(text)?.[1];
-    if (inside === undefined) throw new Unreadable(NOT_A_PLIST);
-    const tokens = new Tokens(inside);
-    const value = readValue(tokens, tokens.next(), 0);
-    tokens.end();
-    return ok(value);
-  } catch (error) {
-    if (error instanceof Unreadable) return fail(error.message);
-    throw error;
+    // What JSON refuses has its parts in the wrong places; a name may stand there twice.
+    return json === null || JSON.parse(json) === undefined ? fail(NOT_A_PLIST) : parseStrictJson(json);
+  } catch {
+    return fail(NOT_A_PLIST);
   }
 }
 
-class Tokens {
-  readonly #text: string;
-  #at = 0;
-
-  constructor(text: string) {
-    this.#text = text;
+/** The value as JSON, part by part, whatever order they are in; null for a part that is not understood. */
+function jsonOf(inside: string): string | null {
+  let json = '';
+  let depth = 0;
+  let end = 0;
+  for (const { 0: token, 1: kind, 2: text = '', 3: empty = '', 4: mark, index } of inside.matchAll(TOKEN)) {
+    const part = kind === undefined ? MARKS.get(mark ?? `${empty}/`) : written(kind, text);
+    if (part === undefined) return null;
+    const closes = part === '}' || part === ']';
+    depth += closes ? -1 : Number(part === '{' || part === '[');
+    if (depth > DEEPEST) return null;
+    json += closes || '{[:'.includes(json.at(-1) ?? '{') ? part : `,${part}`;
+    end = index + token.length;
   }
-
-  next(): Token {
-    TOKEN.lastIndex = this.#at;
-    const found = TOKEN.exec(this.#text);
-    if (found === null) throw new Unreadable(NOT_A_PLIST);
-    this.#at = TOKEN.lastIndex;
-    const [, kind, text = '', empty, mark = ''] = found;
-    if (kind === 'key' || kind === 'string' || kind === 'integer') return { kind, text: plain(text) };
-    return empty === undefined ? { kind: 'mark', text: mark } : { kind: 'empty', text: empty };
-  }
-
-  end(): void {
-    if (this.#text.slice(this.#at).trim() !== '') throw new Unreadable(NOT_A_PLIST);
-  }
+  return inside.slice(end).trim() === '' ? json : null;
 }
 
-function readValue(tokens: Tokens, { kind, text }: Token, depth: number): unknown {
-  if (depth > DEEPEST) throw new Unreadable(NOT_A_PLIST);
-  if (kind === 'string') return text;
-  if (kind === 'integer') return readInteger(text);
-  if (kind === 'empty') return EMPTY.get(text)?.();
-  if (kind === 'mark' && text === 'dict') return readDictionary(tokens, depth);
-  if (kind === 'mark' && text === 'array') return readList(tokens, depth);
-  throw new Unreadable(NOT_A_PLIST);
-}
-
-const EMPTY: ReadonlyMap<string, () => unknown> = new Map<string, () => unknown>([
-  ['true', () => true],
-  ['false', () => false],
-  ['string', () => ''],
-  ['dict', () => ({})],
-  ['array', () => []],
+const MARKS: ReadonlyMap<string, string> = new Map([
+  ['dict', '{'],
+  ['/dict', '}'],
+  ['array', '['],
+  ['/array', ']'],
+  ['true/', 'true'],
+  ['false/', 'false'],
+  ['string/', '""'],
+  ['dict/', '{}'],
+  ['array/', '[]'],
 ]);
 
-function readDictionary(tokens: Tokens, depth: number): unknown {
-  const entries = new Map<string, unknown>();
-  for (;;) {
-    const token = tokens.next();
-    // A Map first, and then own properties: `__proto__` is a name like any other.
-    if (token.kind === 'mark' && token.text === '/dict') return Object.fromEntries(entries);
-    if (token.kind !== 'key') throw new Unreadable(NOT_A_PLIST);
-    if (entries.has(token.text)) {
-      throw new Unreadable(`${quoted(token.text)} appears twice. Remove one.`);
-    }
-    entries.set(token.text, readValue(tokens, tokens.next(), depth + 1));
-  }
-}
-
-function readList(tokens: Tokens, depth: number): unknown {
-  const items: unknown[] = [];
-  for (;;) {
-    const token = tokens.next();
-    if (token.kind === 'mark' && token.text === '/array') return items;
-    items.push(readValue(tokens, token, depth + 1));
-  }
-}
-
-function readInteger(text: string): number {
-  if (!/^\s*-?\d{1,15}\s*$/u.test(text)) throw new Unreadable(NOT_A_PLIST);
-  return Number(text);
-}
-
-function plain(text: string): string {
-  if (/&/u.test(text.replaceAll(ENTITY, ''))) throw new Unreadable(NOT_A_PLIST);
-  return text.replaceAll(ENTITY, (_whole, name?: string, decimal?: string, hex?: string) => {
+/** A key, a string or a whole number; undefined for none. */
+function written(kind: string, text: string): string | undefined {
+  if (/&/u.test(text.replaceAll(ENTITY, ''))) return undefined;
+  let isOdd = false;
+  const plain = text.replaceAll(ENTITY, (_whole, name?: string, decimal?: string, hex?: string) => {
     if (name !== undefined) return ENTITIES.get(name) ?? '';
     const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-    if (code === 0 || code > 0x10_ffff) throw new Unreadable(NOT_A_PLIST);
-    return String.fromCodePoint(code);
+    isOdd ||= code === 0 || code > 0x10_ffff;
+    return isOdd ? '' : String.fromCodePoint(code);
   });
+  if (isOdd) return undefined;
+  if (kind === 'integer') return /^\s*-?\d{1,15}\s*$/u.test(plain) ? String(Number(plain)) : undefined;
+  return JSON.stringify(plain) + (kind === 'key' ? ':' : '');
 }
