@@ -10,6 +10,7 @@ import type {
   ActivityFilter,
   ActivityPage,
 } from '../../preload/contract/activity.ts';
+import * as v from 'valibot';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
@@ -19,10 +20,10 @@ import type { Log } from '../log/log.ts';
 import { redact } from '../log/redact.ts';
 import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
-import { ActivityFile } from './activity-file.ts';
-import { compareHead, readHead } from './kept-head.ts';
-import { follows, lineOf, NO_HEAD, readLine, type Head } from './line.ts';
+import { ActivityFile, MOST_LINES, type Tail } from './activity-file.ts';
+import { count, follows, lineOf, NO_HEAD, readLine, type Head } from './line.ts';
 import { csvRow, BYTE_ORDER_MARK } from '../files/csv.ts';
+import { readJson } from '../files/json-file.ts';
 import { formatNumber, dayOf } from '../wording/format.ts';
 
 /** An event as a use case reports it; number, time, user and the connection's name are added here. */
@@ -85,10 +86,16 @@ export class Activity {
     let newest: ActivityEntry[] = [];
     let matching = 0;
     const most = from + count;
-    const read = await this.#each(filter, (entry) => {
-      matching += 1;
-      newest.push(entry);
-      if (newest.length >= 2 * most) newest = newest.slice(-most);
+    const read = await this.#read(async (file) => {
+      for await (const lines of file.lines()) {
+        for (const line of lines) {
+          const entry = readLine(line)?.entry;
+          if (entry === undefined || !matches(entry, filter)) continue;
+          matching += 1;
+          newest.push(entry);
+          if (newest.length >= 2 * most) newest = newest.slice(-most);
+        }
+      }
     });
     if (!read.ok) return read;
     const entries = newest.toReversed().slice(from, most);
@@ -97,10 +104,7 @@ export class Activity {
 
   /** Reads the whole log and checks that no line was changed, taken out or put in. */
   async check(): Promise<Result<ActivityCheck>> {
-    return this.#read(async (file) => {
-      const kept = await this.#options.settings.get(HEAD_SETTING);
-      return checkChain(file.lines(), readHead(kept));
-    });
+    return this.#read(async (file) => checkChain(file.lines(), await this.#keptHead()));
   }
 
   /** Lets the person choose where, and writes what matches, oldest first; null when they chose nowhere. */
@@ -142,9 +146,9 @@ export class Activity {
   }
 
   async #open(): Promise<ActivityFile | null> {
-    const { file, settings, now } = this.#options;
+    const { file, now } = this.#options;
     try {
-      const kept = readHead(await settings.get(HEAD_SETTING));
+      const kept = await this.#keptHead();
       const opened = await ActivityFile.open(file, now());
       const { damaged } = opened.tail;
       const { head, cut } = await compareHead(opened.file, opened.tail, kept);
@@ -208,6 +212,11 @@ export class Activity {
     this.#options.onChange({ entries: head.number });
   }
 
+  /** Null when there is no readable one. */
+  async #keptHead(): Promise<Head | null> {
+    return readJson(keptHead, await this.#options.settings.get(HEAD_SETTING));
+  }
+
   /** Only once the file has the line: a head of a line that is nowhere would look like a cut. */
   #keep(head: Head): Promise<void> {
     return this.#options.settings.set(HEAD_SETTING, JSON.stringify(head)).catch(() => undefined);
@@ -230,21 +239,82 @@ export class Activity {
     }
     return fail(failure('storage', { message: 'Easel can’t read the activity log.' }));
   }
-
-  async #each(filter: ActivityFilter, found: (entry: ActivityEntry) => void): Promise<Result<null>> {
-    return this.#read(async (file) => {
-      for await (const lines of file.lines()) {
-        for (const line of lines) {
-          const entry = readLine(line)?.entry;
-          if (entry !== undefined && matches(entry, filter)) found(entry);
-        }
-      }
-      return null;
-    });
-  }
 }
 
 const MENDED: NewEntry = { connectionId: '', action: 'log-mended', target: '', outcome: 'done' };
+
+// Where the chain stood last, kept in the database: compared with the file when it is opened, before anything is appended
+// that would be kept in its place.
+
+/**
+ * Gives what the next line follows (the last line's hash, and the highest number that was ever used), and what to record
+ * for good; null when nothing written is missing.
+ *
+ * `kept`: null where the database remembers nothing. A file with more lines than it remembers is sound: Easel ended
+ * between writing a line and keeping its head.
+ *
+ * The number of the next line is higher than that of every line that is missing, so that no number means two things:
+ * a line's number in an export or a ticket never leads to another one. The gap is what the check goes by later.
+ */
+async function compareHead(
+  file: ActivityFile,
+  tail: Tail,
+  kept: Head | null,
+): Promise<{ readonly head: Head; readonly cut: NewEntry | null }> {
+  const last = tail.head;
+  if (kept === null) {
+    const isNew = file.size === 0 && tail.damaged === 0;
+    return { head: last, cut: isNew ? null : CANT_TELL };
+  }
+  const isThere = kept.number === 0 || isSame(last, kept) || (await knows(file, kept));
+  // After a long unreadable stretch the chain continues from its last known number.
+  if (isThere) return { head: last.number < kept.number ? kept : last, cut: null };
+  return {
+    head: { number: Math.max(last.number, kept.number), hash: last.hash },
+    // Its target is the hash that is missed: the lines, found elsewhere, can be told by it.
+    cut: { ...CUT, target: kept.hash, detail: whatIsMissing(file, last, kept) },
+  };
+}
+
+const keptHead = v.object({ number: v.pipe(count, v.maxValue(MOST_LINES - 1)), hash: v.string() });
+
+const CUT: NewEntry = { connectionId: '', action: 'log-cut', target: '', outcome: 'failed' };
+
+const CANT_TELL: NewEntry = {
+  ...CUT,
+  outcome: 'unknown',
+  detail: 'Entries may be missing before this one: Easel no longer knows which was the last.',
+};
+
+const isSame = (one: Head, other: Head): boolean => one.number === other.number && one.hash === other.hash;
+
+/** Whether a line has this head, or says that it is missing: Easel may have ended before it kept that line's own. */
+async function knows(file: ActivityFile, kept: Head): Promise<boolean> {
+  for await (const lines of file.lines()) {
+    for (const text of lines) {
+      const line = text.includes(kept.hash) ? readLine(text) : null;
+      if (line === null) continue;
+      if (isSame(line.head, kept)) return true;
+      if (line.entry.action === 'log-cut' && line.entry.target === kept.hash) return true;
+    }
+  }
+  return false;
+}
+
+function whatIsMissing(file: ActivityFile, last: Head, kept: Head): string {
+  const missing = kept.number - last.number;
+  if (file.size === 0) {
+    return missing === 1
+      ? 'The only entry is missing, number 1: the log was emptied, removed or replaced.'
+      : `All ${missing} entries are missing, numbers 1 to ${missing}: the log was emptied, removed or replaced.`;
+  }
+  if (last.number === 0 || missing <= 0) {
+    return `Entry ${kept.number} is no longer what Easel wrote: the log was changed or replaced.`;
+  }
+  return missing === 1
+    ? `1 entry is missing at the end: number ${kept.number}.`
+    : `${missing} entries are missing at the end: numbers ${last.number + 1} to ${kept.number}.`;
+}
 
 // Whether each line of the activity log follows from the one before, none says that lines are missing, and the last is there.
 
@@ -289,12 +359,12 @@ async function checkChain(
     const sentence = `Entries are missing at the end: the last one written was number ${kept?.number ?? 0}.`;
     findings.push({ at: entries + 1, sentence });
   }
-  if (findings.length > 0) {
-    const summary = findings.map(({ sentence }) => sentence).join(' ');
-    return { entries, brokenAt: Math.min(...findings.map(({ at }) => at)), summary };
+  if (findings.length === 0) {
+    const summary = `The log is unchanged. Entries checked: ${formatNumber(entries)}.`;
+    return { entries, brokenAt: null, summary };
   }
-  const summary = `The log is unchanged. Entries checked: ${formatNumber(entries)}.`;
-  return { entries, brokenAt: null, summary };
+  const summary = findings.map(({ sentence }) => sentence).join(' ');
+  return { entries, brokenAt: Math.min(...findings.map(({ at }) => at)), summary };
 }
 
 // Entries of the activity log as the text of a file of the person's.

@@ -1,8 +1,66 @@
-/** Reads a file only when nobody but its rightful owner can have written it. */
+/** Where a policy may lie on this system, and reading it only when nobody but its rightful owner can have written it. */
 import { constants, type Stats } from 'node:fs';
 import { lstat, open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import type { PolicyPlace } from './places.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import type { Env } from '../env.ts';
+import { codeOf } from '../files/read-text.ts';
+
+// Where it may lie.
+
+export interface PolicyPlace {
+  readonly file: string;
+  readonly format: 'json' | 'plist';
+  /** The user ids that the file and its folder may belong to; null on Windows, where Node is told no owner. */
+  readonly owners: readonly number[] | null;
+  /** The folder is for Easel's policy alone: one that others may write to is refused even while it is empty. */
+  readonly ownFolder: boolean;
+}
+
+const ROOT_UID = 0;
+
+/** As in electron-builder.yml (`appId`), by which macOS names the preferences of an app. */
+const BUNDLE_ID = 'example.easel.Easel';
+
+const ETC: PolicyPlace = {
+  file: '/etc/easel/policy.json',
+  format: 'json',
+  owners: [ROOT_UID],
+  ownFolder: true,
+};
+
+/**
+ * The places of this system, highest first: the first one with a file decides alone.
+ *
+ * None of them hangs on an environment variable, which the person who starts Easel could set: so Windows' is not
+ * `%ProgramData%` but what that stands for on every ordinary installation, and the registry
+ * (`HKLM\Software\Policies\Easel`) is not read, as Node can't without starting a program.
+ *
+ * Not verified on a real macOS or Windows.
+ */
+export function placesOf(env: Env, ownUid = process.getuid?.()): readonly PolicyPlace[] {
+  if (env.policyFile !== null) return [developerPlace(env.policyFile, ownUid)];
+  if (env.platform === 'win32') {
+    const file = path.win32.join('C:\\ProgramData', 'Easel', 'policy.json');
+    return [{ file, format: 'json', owners: null, ownFolder: true }];
+  }
+  if (env.platform === 'linux') return [ETC];
+  // The folder holds the preferences of all apps of the organisation, so an odd one is no word about Easel.
+  const file = `/Library/Managed Preferences/${BUNDLE_ID}.plist`;
+  return [{ file, format: 'plist', owners: [ROOT_UID], ownFolder: false }, ETC];
+}
+
+/**
+ * The file named by EASEL_POLICY_FILE, which may belong to the person who runs Easel too: it is heard only where Easel
+ * runs from its sources, and who starts that can change the sources as well.
+ */
+function developerPlace(file: string, ownUid: number | undefined): PolicyPlace {
+  const format = file.endsWith('.plist') ? 'plist' : 'json';
+  const owners = ownUid === undefined ? null : [ROOT_UID, ownUid];
+  return { file, format, owners, ownFolder: true };
+}
+
+// Reading it.
 
 /** 64 KiB: a policy with every rule and hundreds of hosts has room in a third of it. */
 const MOST_BYTES = 64 * 1024;
@@ -11,32 +69,24 @@ const WRITABLE_BY_OTHERS = 0o022;
 /** On Windows Node shows the read-only attribute of a file by this bit being clear. */
 const OWNER_MAY_WRITE = 0o200;
 
-export type TrustedRead =
-  | { readonly kind: 'absent' }
-  | { readonly kind: 'refused'; readonly problem: string }
-  | { readonly kind: 'read'; readonly bytes: Uint8Array };
+/** What stands in the file at a place, or the sentence that says why it can't be trusted. */
+type TrustedRead = Result<Uint8Array, string>;
 
-const ABSENT: TrustedRead = { kind: 'absent' };
-const refused = (problem: string): TrustedRead => ({ kind: 'refused', problem });
-
-/**
- * Reads the file at a place, or says why it can't be trusted. Never throws. Only a missing file or folder counts as
- * absent.
- */
-export async function readTrusted(place: PolicyPlace): Promise<TrustedRead> {
+/** Reads the file at a place; never throws. Null where there is none: only a missing file or folder counts as absent. */
+export async function readTrusted(place: PolicyPlace): Promise<TrustedRead | null> {
   try {
     const folder = await statsOf(path.dirname(place.file));
-    if (folder === null) return ABSENT;
+    if (folder === null) return null;
     const folderProblem = whyNotFolder(folder, place);
     // While others could put a file there or take it away, even none says nothing.
-    if (folderProblem !== null && place.ownFolder) return refused(folderProblem);
+    if (folderProblem !== null && place.ownFolder) return fail(folderProblem);
     const file = await statsOf(place.file);
-    if (file === null) return ABSENT;
+    if (file === null) return null;
     // Before it is opened: a device or a pipe may do anything then.
     const problem = folderProblem ?? whyNotFile(file, place) ?? (await whyOursToWrite(place));
-    return problem === null ? await readOpened(place) : refused(problem);
+    return problem === null ? await readOpened(place) : fail(problem);
   } catch (error) {
-    return refused(whyUnreadable(error));
+    return fail(whyUnreadable(error));
   }
 }
 
@@ -47,9 +97,9 @@ async function readOpened(place: PolicyPlace): Promise<TrustedRead> {
   try {
     // Checks again what was opened: the path may lead to another file by now.
     const problem = whyNotFile(await handle.stat(), place);
-    if (problem !== null) return refused(problem);
+    if (problem !== null) return fail(problem);
     const bytes = await readUpTo(handle, MOST_BYTES + 1);
-    return bytes.length > MOST_BYTES ? refused(TOO_LARGE) : { kind: 'read', bytes };
+    return bytes.length > MOST_BYTES ? fail(TOO_LARGE) : ok(bytes);
   } finally {
     await handle.close();
   }
@@ -121,8 +171,4 @@ function whyUnreadable(error: unknown): string {
     return 'Easel has no permission to read it. Let everyone read the file and enter its folder (chmod go+rX).';
   }
   return `It can’t be read (${code === '' ? 'unknown error' : code}). Check the file and the disk.`;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

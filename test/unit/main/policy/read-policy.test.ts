@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Env } from '../../../../main/env.ts';
-import type { PolicyPlace } from '../../../../main/policy/places.ts';
+import type { PolicyPlace } from '../../../../main/policy/trusted-file.ts';
 import { NO_POLICY } from '../../../../main/policy/policy.ts';
 import { readPolicy } from '../../../../main/policy/read-policy.ts';
 
