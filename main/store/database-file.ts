@@ -9,16 +9,24 @@ export function versionOf(db: DatabaseSync): number {
   return (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 }
 
-/** Brings a file to a version by these statements, in one transaction. */
-export function migrateTo(db: DatabaseSync, version: number, statements: readonly string[]): void {
+/** Does all of the work or, where it throws or gives null, nothing of it. */
+export function atOnce<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
-    for (const each of statements) db.exec(each);
-    db.exec(`PRAGMA user_version = ${version}; COMMIT`);
+    const done = work();
+    db.exec(done === null ? 'ROLLBACK' : 'COMMIT');
+    return done;
   } catch (error) {
-    db.exec('ROLLBACK');
+    if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
+}
+
+/** Brings a file to a version by these statements, in one transaction. */
+export function migrateTo(db: DatabaseSync, version: number, statements: readonly string[]): void {
+  atOnce(db, () => {
+    for (const each of [...statements, `PRAGMA user_version = ${version}`]) db.exec(each);
+  });
 }
 
 /** SQLite's code of an error, without what extends it (https://sqlite.org/rescode.html); null for another error. */

@@ -1,6 +1,5 @@
 /** Imports one entry, whole or not at all. */
 import type { Imported } from '../../preload/contract/connections.ts';
-import type { Paper } from '../../preload/contract/papers.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import { originsOf } from '../connections/key-origins.ts';
@@ -9,7 +8,7 @@ import type { Notes } from '../notes/notes.ts';
 import { failure, orStorage } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
-import type { PlacedKey, Planned, PlannedNote } from './plan.ts';
+import type { PlacedKey, Planned } from './plan.ts';
 
 export interface Importers {
   readonly connections: Pick<Connections, 'importRecord' | 'remove' | 'inTurn'>;
@@ -33,49 +32,38 @@ export async function applyEntry(importers: Importers, planned: Planned): Promis
   }
   const keys = planned.keys.filter(({ file }) => file.key !== null);
   const step = { record, keys, papers, notes };
-  const done = await orStorage(
-    shown.kind === 'new' ? add(importers, step) : change(importers, step, shown.kind === 'update'),
-  );
+  const done = await orStorage(apply(importers, step, shown.kind));
   if (done.ok) return ok({ keys: keys.length, papers: papers.length, notes: notes.length });
   const taken = await orStorage(shown.kind === 'new' ? remove(importers, step) : takeBack(importers, step));
   if (taken.ok) return done;
   return fail({ ...done.error, details: [...done.error.details, 'Part of the import could not be undone.'] });
 }
 
-interface Step {
-  readonly record: ConnectionRecord;
-  readonly keys: readonly PlacedKey[];
-  readonly papers: readonly Paper[];
-  readonly notes: readonly PlannedNote[];
-}
+type Step = Pick<Planned, 'keys' | 'papers' | 'notes'> & { readonly record: ConnectionRecord };
 
-/** Whenever Easel ends, a connection without keys is better than keys without a connection. */
-async function add(importers: Importers, step: Step): Promise<Result<null>> {
-  const added = await importers.connections.importRecord(step.record);
+/**
+ * A new record comes first: whenever Easel ends, a connection without keys is better than keys without a connection. That
+ * of a known connection comes last, so that it never has to be taken back.
+ */
+async function apply(
+  { connections, slots, register, notes }: Importers,
+  { record, ...step }: Step,
+  kind: Planned['shown']['kind'],
+): Promise<Result<null>> {
+  const added = kind === 'new' ? await connections.importRecord(record) : ok(null);
   if (!added.ok) return added;
-  const stored = await storeAll(importers, step);
-  if (stored.ok) await remember(importers, step);
-  return stored;
-}
-
-/** The record comes last, so that it never has to be taken back. */
-async function change(importers: Importers, step: Step, hasChanged: boolean): Promise<Result<null>> {
-  const stored = await storeAll(importers, step);
-  if (!stored.ok) return stored;
-  await remember(importers, step);
-  return hasChanged ? importers.connections.importRecord(step.record) : stored;
-}
-
-async function storeAll({ connections, slots }: Importers, { record, keys }: Step): Promise<Result<null>> {
-  for (const placed of keys) {
-    const stored = await connections.inTurn(() => storeOne(slots, record, placed));
+  for (const placed of step.keys) {
+    const stored = await connections.inTurn(() => storeKey(slots, record, placed));
     if (!stored.ok) return stored;
   }
-  return ok(null);
+  for (const paper of step.papers) await register.put(record.id, paper);
+  const written = step.notes.map(({ next }) => next);
+  if (written.length > 0) await notes.take(record.id, written);
+  return kind === 'update' ? connections.importRecord(record) : ok(null);
 }
 
 /** Only in a place that is still free: a key of this computer is never replaced. */
-async function storeOne(
+async function storeKey(
   slots: Importers['slots'],
   record: ConnectionRecord,
   { slot, stage, file }: PlacedKey,
@@ -90,19 +78,11 @@ async function storeOne(
   return slots.store({ connectionId, slot, stage, key: file.key, origins, about });
 }
 
-async function remember({ register, notes }: Importers, step: Step): Promise<void> {
-  const { id } = step.record;
-  for (const paper of step.papers) await register.put(id, paper);
-  const written = step.notes.map(({ next }) => next);
-  if (written.length > 0) await notes.take(id, written);
-}
-
 /** A key that the keychain does not give back now becomes a leftover, and is said to be one. */
 async function remove({ connections }: Importers, { record }: Step): Promise<Result<null>> {
   const removed = await connections.remove({ connectionId: record.id, keysMayStay: true });
   // It was not added in the first place.
-  if (!removed.ok && removed.error.code !== 'not-found') return removed;
-  return ok(null);
+  return removed.ok || removed.error.code === 'not-found' ? ok(null) : removed;
 }
 
 async function takeBack(

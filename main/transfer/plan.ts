@@ -54,7 +54,7 @@ export interface Planned {
   readonly notes: readonly PlannedNote[];
 }
 
-export interface PlannedNote {
+interface PlannedNote {
   readonly next: NoteRecord;
   readonly before: NoteRecord;
 }

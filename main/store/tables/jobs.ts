@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Environment } from '../../../preload/contract/connections.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import type { JobItem, JobItemState, JobKind, JobPause, JobState } from '../../../preload/contract/jobs.ts';
-import { atOnce } from './at-once.ts';
+import { atOnce } from '../database-file.ts';
 
 /** A job without its items. Moments are epoch ms. */
 export interface JobRecord {
@@ -198,6 +198,7 @@ function jobItemQueries(db: DatabaseSync) {
     WHERE job_id = ? AND state = 'waiting' AND at IS NOT NULL`);
   const targets = db.prepare('SELECT target_id AS id FROM job_items WHERE job_id = ? AND state = ?');
 
+  /** Marks the next waiting items as being sent, and skips those that are protected. */
   function claim({ jobId, count: most, at, protectedOf }: ClaimRequest): Claim {
     const items: ClaimedItem[] = [];
     const skipped: SkippedItem[] = [];
@@ -230,9 +231,7 @@ function jobItemQueries(db: DatabaseSync) {
       const pairs = JSON.stringify(items.map(({ targetId, name }) => [targetId, name]));
       add.run(jobId, from, pairs, state, message);
     },
-    /** Marks the next waiting items as being sent, and skips those that are protected. */
-    claim: (request: ClaimRequest): Claim => atOnce(db, () => claim(request)),
-    /** Writes what became of items, and marks the next ones as `claim` does, in one step. */
+    /** Writes what became of items, and marks the next ones, in one step. */
     recordItems: (jobId: string, updates: readonly ItemUpdate[], request: ClaimRequest | null): Claim =>
       atOnce(db, () => {
         for (const { place, state, targetId, status, message, at } of updates) {

@@ -1,7 +1,7 @@
 /** Queries of the table `keys`: which keys the OS keychain holds, and what may be known of them without it. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { KeyInfo, KeyStage } from '../../../preload/contract/keys.ts';
-import { atOnce } from './at-once.ts';
+import { atOnce } from '../database-file.ts';
 
 export type AboutKeyRecord = Pick<KeyInfo, 'note' | 'owner' | 'remindAt' | 'useWhenGreen'>;
 

@@ -5,7 +5,7 @@
  * before lies in a table of its own that ends with the program (`kept`), however much it is.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { atOnce } from './at-once.ts';
+import { atOnce } from '../database-file.ts';
 import { changeNote, isEmpty, MOST_TAGS, type NoteChange, type NoteRecord } from './change-note.ts';
 import { noteWords } from './note-words.ts';
 
