@@ -71,7 +71,7 @@ function Window({ locked }: { readonly locked: boolean }) {
   }, [locked]);
 
   return (
-    <div className={classNames('column', styles.window, locked && styles.hidden)} inert={locked}>
+    <div className={classNames('column full', locked && styles.hidden)} inert={locked}>
       {!locked && <TitleStrip />}
       <div className="panes">
         {!locked && hasConnections && <Sidebar />}

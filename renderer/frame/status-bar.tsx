@@ -96,7 +96,11 @@ function ReadOnlyStatus() {
   return (
     <button
       type="button"
-      className={classNames('row gap-1 muted ring-inside', styles.part, until !== null && 'warning bold')}
+      className={classNames(
+        'row gap-1 full muted ring-inside',
+        styles.part,
+        until !== null && 'warning bold',
+      )}
       onClick={() => void runCommand(command, store)}
     >
       {until === null ? <Lock size={13} /> : <LockOpen size={13} />}
@@ -127,7 +131,7 @@ function KeychainStatus() {
   return (
     <button
       type="button"
-      className={`row gap-1 muted ring-inside ${styles.part}`}
+      className={`row gap-1 full muted ring-inside ${styles.part}`}
       title={good ? `${keychain.backend}: ${words}. Check now` : `${keychain.cause} ${keychain.fix}`}
       onClick={() => void refresh()}
     >
@@ -151,7 +155,7 @@ function ServiceHealth() {
       <button
         ref={setButton}
         type="button"
-        className={`row gap-3 fixed muted ring-inside ${styles.part}`}
+        className={`row gap-3 fixed full muted ring-inside ${styles.part}`}
         aria-haspopup="dialog"
         aria-expanded={open}
         title="Service status"

@@ -98,7 +98,7 @@ export function UndoOffer() {
   return (
     <button
       type="button"
-      className={`bar-link ring-inside ${statusBar.undo}`}
+      className={`link bar-link ring-inside ${statusBar.undo}`}
       title={`${undoNotes.label} (${keyLabel('Mod+Z', platform)})`}
       onClick={() => {
         void runCommand(undoNotes, store);

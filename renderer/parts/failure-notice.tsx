@@ -72,7 +72,7 @@ export function FoldedDetails({ lines }: { readonly lines: readonly string[] }) 
   const copy = useApp((state) => state.copy);
   const text = lines.join('\n');
   return (
-    <details className={`scroll ${styles.details}`}>
+    <details className={`short ${styles.details}`}>
       <summary className="muted">Details</summary>
       <pre className="sensitive">{text}</pre>
       <Button onClick={() => void copy(text, 'the details')}>Copy details</Button>

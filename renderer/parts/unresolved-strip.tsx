@@ -7,7 +7,6 @@ import { useActions, useApp } from '../store/use-app.ts';
 import { Button } from './button.tsx';
 import { keepFocusIn } from './pane.tsx';
 import { RelativeTime } from './relative-time/relative-time.tsx';
-import styles from './unresolved-strip.module.css';
 
 /** The list of this kind; nothing while there is none. */
 export function UnresolvedStrip({ kind }: { readonly kind: UnresolvedCreate['kind'] }) {
@@ -18,7 +17,7 @@ export function UnresolvedStrip({ kind }: { readonly kind: UnresolvedCreate['kin
     <div>
       <FocusAfterRemoval count={unresolved.length} />
       {unresolved.length > 0 && (
-        <ul className={`ruled caution line-below fixed scroll ${styles.strip}`} aria-label="Outcome unknown">
+        <ul className="ruled caution line-below fixed short" aria-label="Outcome unknown">
           {unresolved.map((unknown) => (
             <Row key={unknown.id} unknown={unknown} />
           ))}

@@ -5,7 +5,6 @@ import { IconButton } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { ResultStrip } from '../../parts/list-screen.tsx';
 import { useActions, useApp } from '../../store/use-app.ts';
-import styles from './boards-screen.module.css';
 import { notUnderstood } from './listing-status.ts';
 
 /** The strips; nothing while all is well. */
@@ -44,7 +43,7 @@ export function BoardsNotices() {
 /** What was not understood of the list, as it came. */
 function Strange({ boards }: { readonly boards: BoardsState }): React.JSX.Element {
   return (
-    <details className={`info-strip scroll ${styles.strange}`}>
+    <details className="info-strip short">
       <summary>{notUnderstood(boards)}. Show raw</summary>
       <pre className="sensitive">{boards.strange.join('\n')}</pre>
     </details>

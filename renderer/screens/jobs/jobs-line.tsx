@@ -46,7 +46,7 @@ export function JobsLine() {
       )}
       <button
         type="button"
-        className={classNames('bar-link ring-inside', waiting > 0 && 'warning bold')}
+        className={classNames('link bar-link ring-inside', waiting > 0 && 'warning bold')}
         aria-expanded={open}
         title={`${showJobs.label} (${keyLabel('Mod+J', platform)})`}
         onClick={() => void runCommand(showJobs, store)}
@@ -83,7 +83,7 @@ function Held({ job, isReplaced }: { readonly job: Job; readonly isReplaced: () 
       </strong>
       <button
         type="button"
-        className="bar-link ring-inside"
+        className="link bar-link ring-inside"
         aria-describedby={about}
         onClick={() => void act('cancel')}
       >
@@ -91,7 +91,7 @@ function Held({ job, isReplaced }: { readonly job: Job; readonly isReplaced: () 
       </button>
       <button
         type="button"
-        className="bar-link ring-inside"
+        className="link bar-link ring-inside"
         aria-describedby={notYet === null ? about : `${about} ${about}-not-yet`}
         aria-disabled={notYet !== null || undefined}
         title={notYet ?? undefined}

@@ -121,11 +121,7 @@ function LeftoversStrip() {
   const remove = useApp((state) => state.removeLeftovers);
   if (leftovers.length === 0) return null;
   return (
-    <div
-      className={`row start scroll strip caution ${styles.leftovers}`}
-      role="group"
-      aria-label="Unused keys"
-    >
+    <div className="row start short strip caution" role="group" aria-label="Unused keys">
       <KeyRound size={16} className="warning" />
       <div className="grow">
         <p>

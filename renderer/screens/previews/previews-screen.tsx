@@ -22,7 +22,6 @@ import { currentConnection } from '../../store/connections-slice.ts';
 import { MOST_PREVIEWS } from '../../store/previews-slice.ts';
 import { useActions, useApp, useConnection } from '../../store/use-app.ts';
 import { useFields, type FieldErrors } from '../../store/use-dialog.ts';
-import styles from './previews-screen.module.css';
 
 /** The rooms that are open, one tab each. All of them stay in the page: one that is taken out is left. */
 export function PreviewsScreen() {
@@ -55,7 +54,7 @@ export function PreviewsScreen() {
           selected={inFront}
           onSelect={bringToFront}
         >
-          <div className={`relative ${styles.deck}`}>
+          <div className="relative full">
             {previews.map((preview) => (
               <Room
                 key={preview.grant.previewId}

@@ -28,7 +28,7 @@ export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState })
   ].join('\n');
 
   return (
-    <main className={`centre scroll ${styles.screen}`}>
+    <main className={`centre full scroll ${styles.screen}`}>
       <div className={`column-3 panel anywhere ${styles.panel}`}>
         <ShieldAlert className="danger" size={32} />
         <h1 className="large" tabIndex={-1} ref={heading}>

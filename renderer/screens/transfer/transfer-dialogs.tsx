@@ -67,7 +67,7 @@ export function ExportConnectionsDialog({ connectionIds }: { readonly connection
     >
       <fieldset className="column-1">
         <legend className="bold heading">Connections</legend>
-        <div className={`box scroll ${styles.list}`}>
+        <div className={`box short ${styles.list}`}>
           {connections.map((connection) => (
             <Choice
               key={connection.id}

@@ -13,7 +13,6 @@ import { Properties, Property } from '../../parts/inspector/properties.tsx';
 import { Instant, Moment } from '../../parts/relative-time/relative-time.tsx';
 import { useActions, useAppStore } from '../../store/use-app.ts';
 import { useSubmit } from '../../store/use-dialog.ts';
-import styles from './check-unresolved-dialog.module.css';
 
 /** The dialog; it begins to check as it opens. */
 export function CheckUnresolvedDialog({ unknown }: { readonly unknown: UnresolvedCreate }) {
@@ -97,7 +96,7 @@ interface NewcomersProps {
 
 function Newcomers({ boards, settling, onChoose }: NewcomersProps) {
   return (
-    <ul className={`box ruled scroll ${styles.newcomers}`} aria-label="Boards of that time">
+    <ul className="box ruled short" aria-label="Boards of that time">
       {boards.map((board) => {
         const { id } = board;
         return (

@@ -91,7 +91,7 @@ function Plan({ importing }: { readonly importing: NotesImport }) {
       {conflicts.length > 0 && (
         <div>
           <h3 className="heading">Conflicts</h3>
-          <div className={`scroll ${styles.scroll}`}>
+          <div className="short">
             <table className={`table anywhere ${styles.table}`}>
               <thead>
                 <tr>
