@@ -47,9 +47,6 @@ import { IdProperty, Properties, Property, Quiet } from '../../parts/inspector/p
 import { QueuedMark } from '../../parts/queued-mark.tsx';
 import { Instant, RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 
-/** Shown because people may look here for all papers of the account. */
-const NOT_LISTED = 'Papers created or added here: the service lists none.';
-
 /** The papers that this computer remembers for the connection in front. */
 export function PapersScreen() {
   const connectionId = useApp((state) => state.currentId);
@@ -138,24 +135,22 @@ function NoPapers() {
 
 function PapersNotices() {
   const failure = useApp((state) => state.papersFailure);
-  const {
-    reloadPapers: reload,
-    dismissPapersFailure: dismissFailure,
-    dismissPapersNotice: dismiss,
-    addPaper,
-  } = useActions();
+  const actions = useActions();
   const notice = useApp((state) => state.papersNotice);
-  const dismissButton = <IconButton label="Dismiss" icon={<X size={16} />} onClick={dismiss} />;
+  const dismissButton = (
+    <IconButton label="Dismiss" icon={<X size={16} />} onClick={actions.dismissPapersNotice} />
+  );
   return (
     <>
-      <p className="info-strip">{NOT_LISTED}</p>
+      {/* People may look here for all papers of the account. */}
+      <p className="info-strip">Papers created or added here: the service lists none.</p>
       <UnresolvedStrip kind="paper" />
       {failure !== null && (
         <FailureNotice
           look="strip"
           failure={failure}
-          onRetry={() => void reload()}
-          onDismiss={dismissFailure}
+          onRetry={() => void actions.reloadPapers()}
+          onDismiss={actions.dismissPapersFailure}
         />
       )}
       {notice?.kind === 'delete' && <ResultStrip action={dismissButton}>{notice.text}</ResultStrip>}
@@ -163,7 +158,7 @@ function PapersNotices() {
         <ResultStrip
           action={
             <span className="row">
-              <Button onClick={() => void addPaper(notice.paper.identifier, notice.paper.name)}>
+              <Button onClick={() => void actions.addPaper(notice.paper.identifier, notice.paper.name)}>
                 Add again
               </Button>
               {dismissButton}
@@ -220,7 +215,7 @@ const ORIGINS: Readonly<Record<Paper['origin'], string>> = {
 };
 
 /** What this computer remembers of the selected paper. */
-export function PaperInspector() {
+function PaperInspector() {
   const paper = useApp(currentPaper);
   if (paper === null) return <Quiet>Select a paper.</Quiet>;
   return (
@@ -364,7 +359,7 @@ function TemplateCell({ paper }: { readonly paper: Paper }) {
 }
 
 /** How the template of a paper is called: by its name where the register knows it, else by its identifier. */
-export function templateName(papers: readonly Paper[] | null, templateId: string): string {
+function templateName(papers: readonly Paper[] | null, templateId: string): string {
   const template = papers?.find((paper) => paper.identifier === templateId);
   return template === undefined || template.name === '' ? templateId : template.name;
 }

@@ -1,6 +1,6 @@
 /** The settings of this Easel, the organisation's policy for it, and what was learned of the service. */
 import { type ReactNode, useEffect, useState } from 'react';
-import type { AppInfo, LockState, Preferences } from '../../../preload/contract/app.ts';
+import type { AppInfo, LockState } from '../../../preload/contract/app.ts';
 import type { ServiceShape } from '../../../preload/contract/boards.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { openShortcuts } from '../../commands/frame-commands.ts';
@@ -45,8 +45,8 @@ export function SettingsScreen() {
         </Section>
         <Section title="Deleting" about="A held delete can be cancelled.">
           <div className={`column-3 ${styles.form}`}>
-            <HoldField kind="single" label="Hold single deletes for" />
-            <HoldField kind="bulk" label="Hold bulk deletes for" />
+            <HoldField kind="single" />
+            <HoldField kind="bulk" />
           </div>
         </Section>
         <Section title="Shortcuts">
@@ -142,13 +142,10 @@ function PolicyTable() {
 
 const CHOICES = [5, 10, 30, 60, 300, 900, 3600, 4 * 3600, 24 * 3600];
 
-function HoldField({
-  kind,
-  label,
-}: {
-  readonly kind: keyof Preferences['holdSeconds'];
-  readonly label: string;
-}) {
+const HOLDS = { single: 'Hold single deletes for', bulk: 'Hold bulk deletes for' } as const;
+
+function HoldField({ kind }: { readonly kind: keyof typeof HOLDS }) {
+  const label = HOLDS[kind];
   const forced = useApp((state) => state.policy?.allows.holdSeconds[kind] ?? null);
   const chosen = useApp((state) => state.preferences.holdSeconds);
   const { prefer, announce } = useActions();
@@ -259,14 +256,13 @@ function LockForm({ lock }: { readonly lock: LockState }) {
   );
 }
 
-const MINUTES = [1, 5, 10, 15, 30, 60] as const;
+const MINUTES = [1, 5, 10, 15, 30, 60];
 
 /** The minutes to choose from, `null` being never: no more than the policy allows, and always the current value. */
 export function minuteChoices(forced: number | null, inForce: number | null): readonly (number | null)[] {
   const allowed = MINUTES.filter((minutes) => forced === null || minutes <= forced);
-  const all = new Set<number>([...allowed, ...(forced === null ? [] : [forced])]);
-  if (inForce !== null) all.add(inForce);
-  const sorted = [...all].sort((a, b) => a - b);
+  const all = new Set([...allowed, forced, inForce].filter((minutes) => minutes !== null));
+  const sorted = [...all].toSorted((a, b) => a - b);
   return forced === null ? [null, ...sorted] : sorted;
 }
 
@@ -277,7 +273,7 @@ export function minutesLabel(minutes: number | null): string {
 
 /** What the idle lock can't know on this system; null where it knows all. */
 export function unseenSentence(platform: AppInfo['platform']): string | null {
-  return platform === 'linux' ? 'On some Linux desktops this fails: lock Easel yourself.' : null;
+  return platform === 'linux' ? 'Some Linux desktops don’t report idle time: lock Easel yourself.' : null;
 }
 
 /** How Easel is unlocked here, or why it can't be locked yet. */
@@ -295,7 +291,7 @@ export function unlockSentence({ unlockBy, forcedMinutes }: LockState, isMac: bo
 type Fact = ServiceShape['facts'][number];
 
 /** The table with its button, or why there is none yet. */
-export function ServiceShapeTable() {
+function ServiceShapeTable() {
   const connection = useApp(currentConnection);
   const shape = useApp((state) => (state.shape?.connectionId === state.currentId ? state.shape : null));
   const { readShape, copy } = useActions();

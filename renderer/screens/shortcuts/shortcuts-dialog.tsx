@@ -50,7 +50,7 @@ export function SingleKeysChoice() {
     <Choice
       checked={singleKeys}
       onChange={(on) => void prefer({ singleKeys: on })}
-      hint="Turn off if speech input triggers them."
+      hint="Turn off if speech triggers them."
     >
       Single-key shortcuts, such as / and ?
     </Choice>

@@ -1,6 +1,6 @@
 /** Connections in files: what an export holds, and what an import would change before anything does. */
 import { CircleAlert, CircleMinus, CircleX, Equal, Pencil, Plus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { Exported, Imported, ImportEntry } from '../../../preload/contract/connections.ts';
 import { exportable } from '../../commands/settings-commands.ts';
@@ -183,8 +183,7 @@ export function ImportConnectionsDialog() {
 }
 
 function Plan({ importing }: { readonly importing: Importing }) {
-  const { plan, chosen } = importing;
-  const choose = useApp((state) => state.chooseEntries);
+  const { plan } = importing;
   return (
     <>
       <p>
@@ -193,7 +192,7 @@ function Plan({ importing }: { readonly importing: Importing }) {
         {plan.keys === 'open' && 'Keys unlocked.'}
       </p>
       {plan.keys === 'sealed' && <UnlockKeys key={plan.importId} />}
-      <ImportTable entries={plan.entries} chosen={chosen} onChoose={choose} />
+      <ImportTable importing={importing} />
     </>
   );
 }
@@ -211,14 +210,11 @@ function ImportResult({ imported }: { readonly imported: Imported }) {
             {problems.map(({ index, name, failure }) => (
               <li key={index} className="row start inset">
                 <CircleAlert size={14} className="danger" />
-                <div>
-                  <p>
-                    <strong className="sensitive">{name}</strong>
-                  </p>
-                  <p className="sensitive">
-                    {failure.message} {failure.nextStep}
-                  </p>
-                </div>
+                <p className="sensitive">
+                  <strong>{name}</strong>
+                  <br />
+                  {failure.message} {failure.nextStep}
+                </p>
               </li>
             ))}
           </ul>
@@ -263,23 +259,17 @@ function UnlockKeys() {
 }
 
 /** What importing an entry would do: in words, their colour and a sign. */
-const KINDS: Readonly<
-  Record<ImportEntry['kind'], { readonly word: string; readonly look: string; readonly icon: ReactNode }>
-> = {
+const KINDS = {
   new: { word: 'New', look: 'bold good', icon: <Plus size={14} /> },
   update: { word: 'Will change', look: 'bold warning', icon: <Pencil size={14} /> },
   same: { word: 'No changes', look: 'muted', icon: <Equal size={14} /> },
   refused: { word: 'Can’t be imported', look: 'bold danger', icon: <CircleX size={14} /> },
-};
-
-interface ImportTableProps {
-  readonly entries: readonly ImportEntry[];
-  readonly chosen: readonly number[];
-  readonly onChoose: (chosen: readonly number[]) => void;
-}
+} as const;
 
 /** Every connection of a file, with what importing it would do. */
-function ImportTable({ entries, chosen, onChoose }: ImportTableProps) {
+function ImportTable({ importing: { plan, chosen } }: { readonly importing: Importing }) {
+  const onChoose = useApp((state) => state.chooseEntries);
+  const { entries } = plan;
   const choosable = entries.filter(isChoosable).map(({ index }) => index);
   const all = choosable.length > 0 && choosable.every((index) => chosen.includes(index));
   const choose = (index: number, on: boolean): void =>
