@@ -18,6 +18,24 @@ export function Property({ label, children }: { readonly label: string; readonly
   );
 }
 
+export interface NamedPropertyProps {
+  readonly label: string;
+  readonly text: string | null | undefined;
+  /** For ids and addresses. */
+  readonly mono?: boolean;
+}
+
+/** One that names something, blurred while the screen is shared; nothing where there is no name. */
+export function NamedProperty({ label, text, mono = false }: NamedPropertyProps) {
+  if (text == null || text === '') return null;
+  const Text = mono ? 'code' : 'span';
+  return (
+    <Property label={label}>
+      <Text className="sensitive">{text}</Text>
+    </Property>
+  );
+}
+
 export interface IdPropertyProps {
   readonly label: string;
   readonly id: string;

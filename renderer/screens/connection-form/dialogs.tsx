@@ -1,6 +1,6 @@
 /** The questions about a connection: allow its changes, drop those of the form, remove it. */
 import { useState, useEffect } from 'react';
-import type { ConnectionKeys, KeyInfo } from '../../../preload/contract/keys.ts';
+import type { ConnectionKeys } from '../../../preload/contract/keys.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
 import { InConnection } from '../../parts/connection-mark.tsx';
@@ -78,11 +78,6 @@ export function DiscardChangesDialog() {
   );
 }
 
-const KEPT: Readonly<Record<KeyInfo['kept'], string>> = {
-  keychain: 'in the keychain',
-  session: 'this session only',
-};
-
 /** The question; if a key's removal can't be confirmed, it offers to try again or to leave the key. */
 export function RemoveConnectionDialog({ connectionId }: OfConnection) {
   const { removeConnection: remove, readKeysOf } = useActions();
@@ -150,7 +145,8 @@ function Keys({ keys }: { readonly keys: Result<ConnectionKeys> | null }) {
         <li key={key.id}>
           {STAGE_NAMES[key.stage]} key
           {hasTwoSlots && (key.slot === 'board' ? ' for the board API' : ' for the paper API')}, fingerprint{' '}
-          <code className="sensitive">{key.fingerprint}</code>, {KEPT[key.kept]}
+          <code className="sensitive">{key.fingerprint}</code>,{' '}
+          {key.kept === 'session' ? 'this session only' : 'in the keychain'}
         </li>
       ))}
     </ul>

@@ -13,7 +13,7 @@ import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { absoluteTime, clockTime, counted, momentOf, relativeTime, spokenSpan } from '../../parts/format.ts';
-import { Properties, Property } from '../../parts/inspector/properties.tsx';
+import { NamedProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
 import { Moment, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
@@ -45,14 +45,8 @@ export function DeleteDialog({ target }: { readonly target: RoomTarget }) {
       <p>Deletes the {kind} for everyone. This can’t be undone.</p>
       <p>{holdText(seconds)}</p>
       <Properties>
-        {kind === 'paper' && paper !== null && paper.name !== '' && (
-          <Property label="Name">
-            <span className="sensitive">{paper.name}</span>
-          </Property>
-        )}
-        <Property label={kind === 'board' ? 'Board' : 'Identifier'}>
-          <code className="sensitive">{id}</code>
-        </Property>
+        <NamedProperty label="Name" text={kind === 'paper' ? paper?.name : null} />
+        <NamedProperty label={kind === 'board' ? 'Board' : 'Identifier'} text={id} mono />
         {kind === 'board' && row?.id === id && (
           <Property label="Created">
             <Moment time={row.created} />

@@ -31,7 +31,7 @@ export function JobsLine() {
   useNews();
   if (jobs.length === 0) return null;
   const running = jobs.find(({ state }) => state === 'running') ?? null;
-  const waiting = jobs.filter(waitsForPerson).length;
+  const waiting = waitingSentence(jobs);
   const unfinished = jobs.filter(isUnfinished).length;
   return (
     <div className={`row gap-1 shrink ${styles.line}`} role="group" aria-label="Jobs">
@@ -46,12 +46,12 @@ export function JobsLine() {
       )}
       <button
         type="button"
-        className={classNames('link bar-link ring-inside', waiting > 0 && 'warning bold')}
+        className={classNames('link bar-link ring-inside', waiting !== '' && 'warning bold')}
         aria-expanded={open}
         title={`${showJobs.label} (${keyLabel('Mod+J', platform)})`}
         onClick={() => void runCommand(showJobs, store)}
       >
-        {waiting > 0 ? waitingSentence(jobs) : unfinished === 0 ? 'Jobs' : counted(unfinished, 'job')}
+        {waiting || (unfinished === 0 ? 'Jobs' : counted(unfinished, 'job'))}
       </button>
     </div>
   );

@@ -67,8 +67,11 @@ function sentAbout({ note, owner, remindAt }: ReturnType<typeof aboutOf>) {
   return { note: note.trim(), owner: owner.trim(), remindAt: startOfDay(remindAt) };
 }
 
+/** What a field of text needs. */
+type Typed = Pick<TextFieldProps, 'value' | 'error' | 'onChange'>;
+
 interface AboutKeyFieldsProps {
-  readonly field: ReturnType<typeof useFields<keyof ReturnType<typeof aboutOf>>>['field'];
+  readonly field: (name: keyof ReturnType<typeof aboutOf>) => Typed;
 }
 
 function AboutKeyFields({ field }: AboutKeyFieldsProps) {
@@ -290,7 +293,7 @@ function ShredFileDialog({ file }: { readonly file: KeyFile }) {
 
 interface KeySourceProps {
   /** Of the key that is typed. */
-  readonly field: Pick<TextFieldProps, 'value' | 'error' | 'onChange'>;
+  readonly field: Typed;
   /** The chosen file, shown instead of the field. */
   readonly file: KeyFile | null;
   readonly onFile: (file: KeyFile | null) => void;

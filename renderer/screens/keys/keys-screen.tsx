@@ -2,7 +2,6 @@
 import { ArrowDown, ArrowUp, BellRing, Check, Copy, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import type { Connection, KeyState } from '../../../preload/contract/connections.ts';
-import type { ConnectionKeys } from '../../../preload/contract/keys.ts';
 import type { PartName } from '../../../preload/contract/service.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { newConnection } from '../../commands/frame-commands.ts';
@@ -150,10 +149,7 @@ function LeftoversStrip() {
 function ConnectionList() {
   const store = useAppStore();
   const connections = useApp((state) => state.connections);
-  const currentId = useApp((state) => state.currentId);
   const shownId = useApp((state) => shownConnection(state)?.id ?? null);
-  const keysById = useApp((state) => state.keysById);
-  const now = useNow();
   const id = useId();
   const element = useRef<HTMLDivElement>(null);
   const at = connections.findIndex((connection) => connection.id === shownId);
@@ -209,12 +205,7 @@ function ConnectionList() {
           data-connection={connection.id}
           className={`column-0 choosable line-below inset ${styles.row}`}
         >
-          <Row
-            connection={connection}
-            keys={keysById[connection.id]}
-            inFront={connection.id === currentId}
-            now={now}
-          />
+          <Row connection={connection} />
         </div>
       ))}
     </div>
@@ -235,15 +226,11 @@ function connectionAt({ target }: MouseEvent): string | undefined {
     : undefined;
 }
 
-interface RowProps {
-  readonly connection: Connection;
-  readonly keys: ConnectionKeys | undefined;
-  readonly inFront: boolean;
-  readonly now: number;
-}
-
-function Row({ connection, keys, inFront, now }: RowProps) {
-  const { key, boardKey } = connection;
+function Row({ connection }: { readonly connection: Connection }) {
+  const { id, key, boardKey } = connection;
+  const keys = useApp((state) => state.keysById[id]);
+  const inFront = useApp((state) => state.currentId === id);
+  const now = useNow();
   const standing = standingOfNext(keys, connection);
   const due = keys?.keys.some((each) => isDue(each, now)) ?? false;
   return (

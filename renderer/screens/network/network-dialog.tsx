@@ -1,6 +1,6 @@
 /** How requests leave this computer: the route to each address, further certificate authorities, signing in to a proxy. */
 import { useEffect, useState } from 'react';
-import type { NetworkSettings, TrustedCa } from '../../../preload/contract/service.ts';
+import type { NetworkSettings } from '../../../preload/contract/service.ts';
 import type { Failure, Result } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
@@ -8,7 +8,7 @@ import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { PART_NAMES } from '../../parts/health-wording.ts';
-import { Properties, Property } from '../../parts/inspector/properties.tsx';
+import { NamedProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
 import { keepFocusIn } from '../../parts/pane.tsx';
 import { useOnLock } from '../../parts/use-on-lock.ts';
 import { useActions } from '../../store/use-app.ts';
@@ -29,13 +29,7 @@ export function NetworkDialog() {
     if (result.ok) setSettings(result.value);
   }
 
-  useEffect(() => {
-    let gone = false;
-    void readNetwork().then((result) => !gone && take(result));
-    return () => {
-      gone = true;
-    };
-  }, [readNetwork]);
+  useEffect(() => void readNetwork().then(take), [readNetwork]);
 
   async function add(): Promise<void> {
     setBusy('adding');
@@ -77,7 +71,13 @@ export function NetworkDialog() {
         {cas.length > 0 && (
           <ul className="box ruled">
             {cas.map((ca) => (
-              <Authority key={ca.fingerprint} ca={ca} />
+              <li key={ca.fingerprint} className="inset selectable">
+                <p className="bold lines sensitive">{ca.subject}</p>
+                <p className="muted">Valid until {ca.validTo}</p>
+                <p className="muted">
+                  SHA-256 <code className="sensitive">{ca.fingerprint}</code>
+                </p>
+              </li>
             ))}
           </ul>
         )}
@@ -97,18 +97,6 @@ export function NetworkDialog() {
         </div>
       </section>
     </Dialog>
-  );
-}
-
-function Authority({ ca }: { readonly ca: TrustedCa }) {
-  return (
-    <li className="inset selectable">
-      <p className="bold lines sensitive">{ca.subject}</p>
-      <p className="muted">Valid until {ca.validTo}</p>
-      <p className="muted">
-        SHA-256 <code className="sensitive">{ca.fingerprint}</code>
-      </p>
-    </li>
   );
 }
 
@@ -135,9 +123,7 @@ export function ProxySignInDialog({ proxy }: { readonly proxy: string }) {
       onClose={() => ask(null)}
     >
       <Properties>
-        <Property label="Proxy">
-          <code className="sensitive">{proxy}</code>
-        </Property>
+        <NamedProperty label="Proxy" text={proxy} mono />
       </Properties>
       <TextField {...field('user')} label="User name" data-autofocus aria-required />
       <TextField

@@ -229,19 +229,17 @@ function PaperInspector() {
   );
 }
 
+const UNKNOWN = <span className="muted">unknown</span>;
+
 function Summary({ paper }: { readonly paper: Paper }) {
   return (
     <>
       <Properties>
         <Property label="Name">
-          {paper.name === '' ? (
-            <span className="muted">unknown</span>
-          ) : (
-            <span className="sensitive">{paper.name}</span>
-          )}
+          {paper.name === '' ? UNKNOWN : <span className="sensitive">{paper.name}</span>}
         </Property>
         <IdProperty label="Identifier" id={paper.identifier} what="the paper’s identifier" />
-        <Property label="Source">{paper.source ?? <span className="muted">unknown</span>}</Property>
+        <Property label="Source">{paper.source ?? UNKNOWN}</Property>
         <Property label="Template">
           <Lineage paper={paper} />
         </Property>

@@ -9,7 +9,7 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FoldedDetails } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { Properties, Property } from '../../parts/inspector/properties.tsx';
+import { NamedProperty, Properties } from '../../parts/inspector/properties.tsx';
 import { EmptyRows } from '../../parts/list-screen.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { goToPane, guardFocus } from '../../parts/room-focus.ts';
@@ -170,9 +170,7 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps) {
   return (
     <FormDialog title={`Preview this ${target.kind}`} action="Join visibly" form={form} onSubmit={join}>
       <Properties>
-        <Property label={target.kind === 'paper' ? 'Paper' : 'Board'}>
-          <span className="sensitive">{title}</span>
-        </Property>
+        <NamedProperty label={target.kind === 'paper' ? 'Paper' : 'Board'} text={title} />
       </Properties>
       <TextField {...field('displayName')} label="Display name" data-autofocus aria-required />
       {wantsReason && (

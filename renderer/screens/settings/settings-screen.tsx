@@ -128,9 +128,7 @@ function PolicyTable() {
                   <code>{name}</code>
                 </th>
                 <td>{meaning}</td>
-                <td>
-                  <span className="sensitive">{value}</span>
-                </td>
+                <td className="sensitive">{value}</td>
               </tr>
             ))}
           </tbody>

@@ -313,7 +313,14 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
             </td>
             <th scope="row">
               <ConnectionMark connection={entry} />
-              <Addresses entry={entry} />
+              <ul className="muted">
+                {/* One service commonly answers at several of the three. */}
+                {[...new Set([entry.boardApi, entry.paperApi, entry.appUrl])].map((address) => (
+                  <li key={address}>
+                    <code className="sensitive">{address}</code>
+                  </li>
+                ))}
+              </ul>
             </th>
             <td>
               <p className={`row-tight ${KINDS[entry.kind].look}`}>
@@ -326,20 +333,6 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
         ))}
       </tbody>
     </table>
-  );
-}
-
-/** Each address once: one service commonly answers at several of the three. */
-function Addresses({ entry }: { readonly entry: ImportEntry }) {
-  const addresses = [...new Set([entry.boardApi, entry.paperApi, entry.appUrl])];
-  return (
-    <ul className="muted">
-      {addresses.map((address) => (
-        <li key={address}>
-          <code className="sensitive">{address}</code>
-        </li>
-      ))}
-    </ul>
   );
 }
 

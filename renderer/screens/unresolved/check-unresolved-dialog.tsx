@@ -9,7 +9,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { counted } from '../../parts/format.ts';
-import { Properties, Property } from '../../parts/inspector/properties.tsx';
+import { NamedProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
 import { Instant, Moment } from '../../parts/relative-time/relative-time.tsx';
 import { useActions, useAppStore } from '../../store/use-app.ts';
 import { useSubmit } from '../../store/use-dialog.ts';
@@ -52,16 +52,8 @@ export function CheckUnresolvedDialog({ unknown }: { readonly unknown: Unresolve
       }
     >
       <Properties>
-        {unknown.name !== '' && (
-          <Property label="Name">
-            <span className="sensitive">{unknown.name}</span>
-          </Property>
-        )}
-        {unknown.templateId !== null && (
-          <Property label="Template">
-            <code className="sensitive">{unknown.templateId}</code>
-          </Property>
-        )}
+        <NamedProperty label="Name" text={unknown.name} />
+        <NamedProperty label="Template" text={unknown.templateId} mono />
         <Property label="Sent">
           <Instant at={unknown.sentAt} />
         </Property>
