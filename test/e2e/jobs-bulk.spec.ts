@@ -112,7 +112,7 @@ test('a review excludes protected boards, keeps what was typed, and queues nothi
     await answerSaving(easel, null);
     await typed.fill('Acme School');
     await queue.click();
-    await expect(dialog.getByText('Nothing queued: list not saved.')).toBeVisible();
+    await expect(dialog.getByText('Nothing was queued: the list wasn’t saved.')).toBeVisible();
     await expect(typed).toHaveValue('Acme School');
     await expect(jobsLine(window)).toHaveCount(0);
   });

@@ -42,7 +42,7 @@ function Notices() {
   const { openActivity } = store.getState();
   return (
     <>
-      <p className="info-strip">Kept on this computer only.</p>
+      <p className="info-strip">From this computer, kept only here.</p>
       {failure !== null && (
         <FailureNotice look="strip" failure={failure} onRetry={() => void openActivity()} />
       )}

@@ -68,7 +68,7 @@ export function holdSeconds(
 
 /** What holding means. */
 export function holdText(seconds: number): string {
-  return seconds === 0 ? 'Deleted at once: no hold.' : `You can cancel for ${spokenSpan(seconds * 1000)}.`;
+  return seconds === 0 ? 'It starts at once.' : `You can cancel for ${spokenSpan(seconds * 1000)}.`;
 }
 
 /** The dialog over a selection: the review is made when it opens, and dropped when it closes. */
@@ -196,7 +196,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
                 Saved as <strong className="sensitive">{saved}</strong>.
               </p>
             )}
-            {notSaved && <p className="warning">Nothing queued: list not saved.</p>}
+            {notSaved && <p className="warning">Nothing was queued: the list wasn’t saved.</p>}
           </div>
           <TextField
             label={wantsReason ? 'Reason' : 'Reason (optional)'}

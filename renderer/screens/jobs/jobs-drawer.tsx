@@ -469,14 +469,7 @@ function columnsOf(kind: Job['kind'], past: string): readonly GridColumn<JobItem
 
 function CloseButton() {
   const setJobsOpen = useApp((state) => state.setJobsOpen);
-  return (
-    <IconButton
-      label="Hide jobs"
-      title="Hide (Esc)"
-      icon={<X size={16} />}
-      onClick={() => setJobsOpen(false)}
-    />
-  );
+  return <IconButton label="Hide jobs (Esc)" icon={<X size={16} />} onClick={() => setJobsOpen(false)} />;
 }
 
 /** The question; or that the job has already finished. */

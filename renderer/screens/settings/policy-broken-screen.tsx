@@ -34,7 +34,7 @@ export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState })
         <h1 className="large" tabIndex={-1} ref={heading}>
           {TITLE}
         </h1>
-        <p>Easel stays off. Connections and keys are untouched.</p>
+        <p>Easel does nothing until this is fixed. Connections and keys are untouched.</p>
         <dl className={`facts line-below line-above selectable ${styles.facts}`}>
           <dt>Problem</dt>
           <dd>{policy.problem}</dd>
@@ -43,7 +43,7 @@ export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState })
             <code>{policy.source}</code>
           </dd>
           <dt>Next step</dt>
-          <dd>Send these details to your administrator, then restart.</dd>
+          <dd>Send these details to your administrator, then restart Easel.</dd>
         </dl>
         <div className="row">
           <Button variant="primary" onClick={() => void copy(details, 'the details')}>

@@ -93,7 +93,7 @@ function BlurChoice() {
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const key = blurNames.keys.map((keys) => keyLabel(keys, platform)).join(', ');
   return (
-    <Choice checked={blurred} onChange={setBlurred} hint={`Also ${key}. Off when Easel quits.`}>
+    <Choice checked={blurred} onChange={setBlurred} hint={`Or press ${key}. Off again when Easel quits.`}>
       Blur names, ids, links, fingerprints and previews
     </Choice>
   );

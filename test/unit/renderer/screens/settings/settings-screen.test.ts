@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   minuteChoices,
   minutesLabel,
+  shapeReport,
   unlockSentence,
   unseenSentence,
 } from '../../../../../renderer/screens/settings/settings-screen.tsx';
@@ -31,4 +32,23 @@ test('a lock required by policy asks for a passphrase when there is no way to un
 test('only Linux may not report that nobody is there, and says so', () => {
   expect(unseenSentence('linux')).toContain('lock Easel yourself');
   expect([unseenSentence('darwin'), unseenSentence('win32')]).toEqual([null, null]);
+});
+
+test('a report says what was learned, how sure that is and since when, and not whose service it is', () => {
+  const seenAt = Date.UTC(2026, 10, 23, 9, 41);
+  const report = shapeReport({
+    connectionId: 'the-connection',
+    facts: [
+      { about: 'Boards are in', found: 'data.items', sure: true, times: 12, seenAt },
+      { about: 'Offsets count', found: 'rows', sure: false, times: 1, seenAt },
+    ],
+  });
+  expect(report).toBe(
+    [
+      'What Easel has learned of the service:',
+      'Boards are in data.items (sure, seen 12 times, last 2026-11-23T09:41:00.000Z)',
+      'Offsets count rows (likely, seen once, last 2026-11-23T09:41:00.000Z)',
+      '',
+    ].join('\n'),
+  );
 });
