@@ -63,7 +63,6 @@ const trustedCa = c.object({
   /** As the certificate says it. */
   validTo: c.text,
 });
-export interface TrustedCa extends v.InferOutput<typeof trustedCa> {}
 
 /** How requests leave this computer. */
 const networkSettings = c.object({
