@@ -35,17 +35,20 @@ export function useSubmit({ stays = false } = {}) {
   const [failure, setFailure] = useState<Failure | null>(null);
 
   /**
-   * Calls `ask`, one at a time, unless some field is `wrong` already. Gives whether it went well; then the dialog closes,
-   * unless it stays.
+   * Calls `ask`, one at a time, unless some field is `wrong` already (null: it isn't). Gives whether it went well; then
+   * the dialog closes, unless it stays.
    */
   async function submit(
     ask: () => Promise<Failure | Result<unknown> | null>,
-    wrong: FieldErrors = NONE,
+    wrong: Readonly<Record<string, string | null>> = NONE,
   ): Promise<boolean> {
     if (busy) return false;
-    setErrors(wrong);
+    const known = Object.entries(wrong).flatMap(([field, why]) =>
+      why === null ? [] : [[field, why] as const],
+    );
+    setErrors(Object.fromEntries(known));
     setFailure(null);
-    if (Object.keys(wrong).length > 0) return false;
+    if (known.length > 0) return false;
     setBusy(true);
     const answer = await ask();
     setBusy(false);

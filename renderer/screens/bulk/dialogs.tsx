@@ -5,7 +5,7 @@ import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { TextField, Field } from '../../parts/field.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { useApp } from '../../store/use-app.ts';
-import { useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
+import { useSubmit } from '../../store/use-dialog.ts';
 import { counted } from '../../parts/format.ts';
 import { paperTitle } from '../../store/papers-slice.ts';
 import { namesSentence, readCount, readNames, whyNotCount, whyNotNames } from './typed.ts';
@@ -25,9 +25,7 @@ export function CreateBoardsDialog() {
       title="New boards"
       action={wrong === null ? `Create ${counted(many ?? 0, 'board')}` : 'Create boards'}
       form={form}
-      onSubmit={() =>
-        void form.submit(() => createManyBoards(many ?? 0), wrong === null ? {} : { count: wrong })
-      }
+      onSubmit={() => void form.submit(() => createManyBoards(many ?? 0), { count: wrong })}
     >
       <TextField
         label="How many?"
@@ -53,18 +51,13 @@ export function MakeLinksDialog({ identifier }: { readonly identifier: string })
   const list = readNames(pasted);
   const { length } = list.names;
 
-  function make(): void {
-    const wrong = whyNotNames(list);
-    void form.submit(() => makeLinks(identifier, list.names), wrong === null ? {} : { names: wrong });
-  }
-
   return (
     <FormDialog
       title="Make join links"
       size="medium"
       action={length === 0 ? 'Make join links' : `Make ${counted(length, 'join link')}`}
       form={form}
-      onSubmit={make}
+      onSubmit={() => void form.submit(() => makeLinks(identifier, list.names), { names: whyNotNames(list) })}
     >
       <p>
         {paper !== null && <span className="sensitive">“{paperTitle(paper)}”: </span>}one link per person.
@@ -96,15 +89,8 @@ export function CreatePapersDialog({ templateId }: { readonly templateId: string
   const made = usePattern(pattern, by === 'pattern' && whyNotCount(many) === null ? many : null);
   const names = by === 'list' ? listed.names : made.names;
 
-  function wrongNow(): FieldErrors {
-    if (by === 'list') {
-      const wrong = whyNotNames(listed);
-      return wrong === null ? {} : { names: wrong };
-    }
-    const wrong = whyNotCount(many);
-    if (wrong !== null) return { count: wrong };
-    return made.wrong === null ? {} : { pattern: made.wrong };
-  }
+  const wrong =
+    by === 'list' ? { names: whyNotNames(listed) } : { count: whyNotCount(many), pattern: made.wrong };
 
   const title = names.length === 0 ? 'papers' : counted(names.length, 'paper');
   return (
@@ -113,7 +99,7 @@ export function CreatePapersDialog({ templateId }: { readonly templateId: string
       size="medium"
       action={`Create ${title}`}
       form={form}
-      onSubmit={() => void form.submit(() => createManyPapers(names, pickedTemplate(template)), wrongNow())}
+      onSubmit={() => void form.submit(() => createManyPapers(names, pickedTemplate(template)), wrong)}
     >
       <Choices begins={false} legend="Paper names" choices={SOURCES} value={by} onChange={setBy} />
       {by === 'list' ? (
@@ -182,9 +168,9 @@ function Preview({ names }: { readonly names: readonly string[] }) {
       <p className="hint" id={title}>
         Resulting names
       </p>
-      <ul aria-labelledby={title}>
+      <ul className="sensitive" aria-labelledby={title}>
         {shown.map((name) => (
-          <li key={name} className={classNames('ellipsis', name !== '…' && 'sensitive')}>
+          <li key={name} className="ellipsis">
             {name}
           </li>
         ))}

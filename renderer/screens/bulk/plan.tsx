@@ -23,7 +23,6 @@ export function SavePlan({ reviewId, open }: { readonly reviewId: string; readon
 
   function save(): void {
     const validDays = readCount(days);
-    const wrong = whyNotCount(validDays, LONGEST_DAYS);
     setSaved(null);
     void submit(
       async () => {
@@ -31,7 +30,7 @@ export function SavePlan({ reviewId, open }: { readonly reviewId: string; readon
         if (written.ok) setSaved(written.value?.fileName ?? null);
         return written;
       },
-      wrong === null ? {} : { validDays: wrong },
+      { validDays: whyNotCount(validDays, LONGEST_DAYS) },
     );
   }
 

@@ -65,7 +65,7 @@ function NameDialog({ title, action, initial, done, onSave, children }: NameDial
 
   async function save(): Promise<void> {
     const trimmed = name.trim();
-    const saved = await form.submit(() => onSave(trimmed), trimmed === '' ? { name: 'Enter a name.' } : {});
+    const saved = await form.submit(() => onSave(trimmed), { name: trimmed === '' ? 'Enter a name.' : null });
     if (saved) announce(done(trimmed));
   }
 
