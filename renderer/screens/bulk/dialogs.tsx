@@ -5,7 +5,7 @@ import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { TextField, Field } from '../../parts/field.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { useApp } from '../../store/use-app.ts';
-import { useSubmit } from '../../store/use-dialog.ts';
+import { useFields } from '../../store/use-dialog.ts';
 import { counted } from '../../parts/format.ts';
 import { paperTitle } from '../../store/papers-slice.ts';
 import { namesSentence, readCount, readNames, whyNotCount, whyNotNames } from './typed.ts';
@@ -16,9 +16,8 @@ import styles from './bulk.module.css';
 /** Asks how many boards, and queues them. */
 export function CreateBoardsDialog() {
   const createManyBoards = useApp((state) => state.createManyBoards);
-  const [count, setCount] = useState('10');
-  const form = useSubmit();
-  const many = readCount(count);
+  const { typed, field, ...form } = useFields({ count: '10' });
+  const many = readCount(typed.count);
   const wrong = whyNotCount(many);
   return (
     <FormDialog
@@ -27,15 +26,7 @@ export function CreateBoardsDialog() {
       form={form}
       onSubmit={() => void form.submit(() => createManyBoards(many ?? 0), { count: wrong })}
     >
-      <TextField
-        label="How many?"
-        inputMode="numeric"
-        impersonal
-        value={count}
-        onChange={setCount}
-        error={form.errors['count']}
-        data-autofocus
-      />
+      <TextField label="How many?" inputMode="numeric" impersonal {...field('count')} data-autofocus />
       <p>A lost answer is listed as “Outcome unknown”.</p>
       <TroubleNote part="board-api" />
     </FormDialog>
@@ -46,9 +37,8 @@ export function CreateBoardsDialog() {
 export function MakeLinksDialog({ identifier }: { readonly identifier: string }) {
   const paper = useApp((state) => state.papers?.find((each) => each.identifier === identifier) ?? null);
   const makeLinks = useApp((state) => state.makeLinks);
-  const [pasted, setPasted] = useState('');
-  const form = useSubmit();
-  const list = readNames(pasted);
+  const { typed, field, ...form } = useFields({ names: '' });
+  const list = readNames(typed.names);
   const { length } = list.names;
 
   return (
@@ -63,7 +53,7 @@ export function MakeLinksDialog({ identifier }: { readonly identifier: string })
         {paper !== null && <span className="sensitive">“{paperTitle(paper)}”: </span>}one link per person.
         Copy or save them before closing or locking Easel. To revoke a link, delete the paper.
       </p>
-      <NamesField value={pasted} onChange={setPasted} error={form.errors['names']} />
+      <NamesField {...field('names')} />
       <TroubleNote part="paper-api" />
     </FormDialog>
   );
@@ -78,15 +68,12 @@ const SOURCES = [
 export function CreatePapersDialog({ templateId }: { readonly templateId: string | null }) {
   const createManyPapers = useApp((state) => state.createManyPapers);
   const [by, setBy] = useState<'list' | 'pattern'>('list');
-  const [pasted, setPasted] = useState('');
-  const [pattern, setPattern] = useState('{date} {n}');
-  const [count, setCount] = useState('10');
   const [template, setTemplate] = useState<TemplateChoice>({ picked: templateId ?? '', pasted: '' });
-  const form = useSubmit();
+  const { typed, field, ...form } = useFields({ names: '', pattern: '{date} {n}', count: '10' });
   const { errors } = form;
-  const listed = readNames(pasted);
-  const many = readCount(count);
-  const made = usePattern(pattern, by === 'pattern' && whyNotCount(many) === null ? many : null);
+  const listed = readNames(typed.names);
+  const many = readCount(typed.count);
+  const made = usePattern(typed.pattern, by === 'pattern' && whyNotCount(many) === null ? many : null);
   const names = by === 'list' ? listed.names : made.names;
 
   const wrong =
@@ -103,25 +90,17 @@ export function CreatePapersDialog({ templateId }: { readonly templateId: string
     >
       <Choices begins={false} legend="Paper names" choices={SOURCES} value={by} onChange={setBy} />
       {by === 'list' ? (
-        <NamesField value={pasted} onChange={setPasted} error={errors['names']} />
+        <NamesField {...field('names')} />
       ) : (
         <>
           <div className={`gap-3 ${styles.row}`}>
             <TextField
               label="Pattern"
-              value={pattern}
-              onChange={setPattern}
+              {...field('pattern')}
               error={errors['pattern'] ?? errors['names']}
               hint="{n}: 1, 2, 3; {nn}: 01, 02, 03; {date}: today."
             />
-            <TextField
-              label="How many?"
-              inputMode="numeric"
-              impersonal
-              value={count}
-              onChange={setCount}
-              error={errors['count']}
-            />
+            <TextField label="How many?" inputMode="numeric" impersonal {...field('count')} />
           </div>
           <Preview names={made.names} />
         </>

@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { useApp } from '../../store/use-app.ts';
-import { useSubmit } from '../../store/use-dialog.ts';
+import { useFields } from '../../store/use-dialog.ts';
 import { readCount, whyNotCount } from './typed.ts';
 import styles from './bulk.module.css';
 import type { PlanInfo } from '../../../preload/contract/jobs.ts';
@@ -16,17 +16,15 @@ const LONGEST_DAYS = 90;
 /** The folded part of the review; `open` where a plan is the only way on. */
 export function SavePlan({ reviewId, open }: { readonly reviewId: string; readonly open: boolean }) {
   const savePlan = useApp((state) => state.savePlan);
-  const [note, setNote] = useState('');
-  const [days, setDays] = useState('7');
   const [saved, setSaved] = useState<string | null>(null);
-  const { busy, errors, failure, submit } = useSubmit({ stays: true });
+  const { typed, field, busy, failure, submit } = useFields({ note: '', validDays: '7' }, { stays: true });
 
   function save(): void {
-    const validDays = readCount(days);
+    const validDays = readCount(typed.validDays);
     setSaved(null);
     void submit(
       async () => {
-        const written = await savePlan(reviewId, note.trim(), validDays ?? 0);
+        const written = await savePlan(reviewId, typed.note.trim(), validDays ?? 0);
         if (written.ok) setSaved(written.value?.fileName ?? null);
         return written;
       },
@@ -45,22 +43,13 @@ export function SavePlan({ reviewId, open }: { readonly reviewId: string; readon
     <details className={styles.details} open={open}>
       <summary>Save as a cleanup plan</summary>
       <div className={`gap-3 ${styles.row}`}>
-        <TextField
-          label="Note (optional)"
-          value={note}
-          onChange={setNote}
-          onKeyDown={press}
-          error={errors['note']}
-          maxLength={512}
-        />
+        <TextField label="Note (optional)" {...field('note')} onKeyDown={press} maxLength={512} />
         <TextField
           label="Valid for (days)"
           inputMode="numeric"
           impersonal
-          value={days}
-          onChange={setDays}
+          {...field('validDays')}
           onKeyDown={press}
-          error={errors['validDays']}
         />
       </div>
       <Button busy={busy} onClick={() => save()}>

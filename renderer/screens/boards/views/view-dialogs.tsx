@@ -1,10 +1,9 @@
 /** Views are kept under a name, get another one, and are removed. No board changes by any of it. */
-import { useState } from 'react';
 import type { Failure } from '../../../../preload/contract/failure.ts';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { useActions, useApp } from '../../../store/use-app.ts';
-import { useSubmit } from '../../../store/use-dialog.ts';
+import { useFields, useSubmit } from '../../../store/use-dialog.ts';
 import { filterSentence } from '../filters/filters.ts';
 
 /** Most characters of a view's name. */
@@ -60,11 +59,10 @@ interface NameDialogProps {
 
 function NameDialog({ title, action, initial, done, onSave, children }: NameDialogProps) {
   const announce = useApp((state) => state.announce);
-  const [name, setName] = useState(initial);
-  const form = useSubmit();
+  const { typed, field, ...form } = useFields({ name: initial });
 
   async function save(): Promise<void> {
-    const trimmed = name.trim();
+    const trimmed = typed.name.trim();
     const saved = await form.submit(() => onSave(trimmed), { name: trimmed === '' ? 'Enter a name.' : null });
     if (saved) announce(done(trimmed));
   }
@@ -72,15 +70,7 @@ function NameDialog({ title, action, initial, done, onSave, children }: NameDial
   return (
     <FormDialog title={title} action={action} form={form} onSubmit={() => void save()}>
       {children}
-      <TextField
-        label="Name"
-        data-autofocus
-        impersonal
-        maxLength={LONGEST_NAME}
-        value={name}
-        onChange={setName}
-        error={form.errors['name']}
-      />
+      <TextField label="Name" data-autofocus impersonal maxLength={LONGEST_NAME} {...field('name')} />
     </FormDialog>
   );
 }
