@@ -47,8 +47,8 @@ export function OutageStrip() {
 /** A failure that belongs to no row or field. */
 export function NoticeStrip() {
   const notice = useApp((state) => state.notice);
-  const raise = useApp((state) => state.raise);
-  return notice && <FailureNotice look="strip" failure={notice} onDismiss={() => raise(null)} />;
+  const dismiss = useApp((state) => state.dismissNotice);
+  return notice && <FailureNotice look="strip" failure={notice} onDismiss={dismiss} />;
 }
 
 /** Shown in place of a screen when the start failed. */

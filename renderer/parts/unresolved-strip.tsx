@@ -47,11 +47,7 @@ function Row({ unknown }: { readonly unknown: UnresolvedCreate }) {
   const { settleUnresolved: settle, raise, openDialog } = useActions();
   const { id, kind, name, sentAt, reason } = unknown;
   const text = `unknown-${id}`;
-
-  const dismiss = async (): Promise<void> => {
-    const failed = await settle(id, null);
-    if (failed !== null) raise(failed);
-  };
+  const dismiss = async (): Promise<void> => raise(await settle(id, null));
 
   return (
     <li className="row snug">

@@ -1,7 +1,7 @@
-/** The jobs of this computer: main runs them, here they are known and steered. */
+/** The jobs of this computer: main runs them, here they are known and steered; bulk creates and cleanup plans. */
 import { counted } from '../parts/format.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import type { RoomTarget } from '../../preload/contract/call.ts';
+import type { FileWritten, RoomTarget } from '../../preload/contract/call.ts';
 import type { BoardSelection } from '../../preload/contract/boards.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import type { Result } from '../../preload/contract/failure.ts';
@@ -18,6 +18,7 @@ export type JobStep = 'startNow' | 'cancel' | 'pause' | 'resume' | 'stop' | 'ret
 const changed = ({ counts }: Job): number => counts.done + counts.alreadyGone;
 
 export function createJobsSlice({ bridge, set, get, store }: SliceContext) {
+  const inFront = (): string => given(get().currentId);
   const nameOf = (job: Job): string =>
     `${job.kind === 'delete-papers' ? 'Paper' : 'Board'} ${aboutName(get(), job)}`;
   /** Events received while the list was read: they are newer than the list. */
@@ -94,6 +95,20 @@ export function createJobsSlice({ bridge, set, get, store }: SliceContext) {
   /** Makes a call that answers with the job. */
   const ask = (call: Promise<Result<Job>>) => failureOf(call, (job) => take(job));
 
+  /** Queues a job of many, and shows the jobs. Gives the failure, with the fields that are wrong, or null. */
+  const queue = (call: Promise<Result<Job>>) =>
+    failureOf(call, () => {
+      get().setJobsOpen(true);
+      return get().readJobs();
+    });
+
+  async function save(call: Promise<Result<FileWritten | null>>, one: string): Promise<void> {
+    const saved = await call;
+    if (!saved.ok) get().raise(saved.error);
+    else if (saved.value !== null)
+      get().announce(`Saved ${counted(saved.value.items, one)} as ${saved.value.fileName}.`);
+  }
+
   return {
     /** Those that were not put away, newest first. */
     jobs: [] as readonly Job[],
@@ -117,14 +132,10 @@ export function createJobsSlice({ bridge, set, get, store }: SliceContext) {
     showJob: (jobShown: string | null) => set({ jobShown, jobsOpen: true }),
 
     /** Queues the delete of one board or paper, which is held first. Gives the failure, or null. */
-    queueDelete: (target: RoomTarget) =>
-      ask(bridge.jobs.deleteOne({ connectionId: given(get().currentId), target })),
+    queueDelete: (target: RoomTarget) => ask(bridge.jobs.deleteOne({ connectionId: inFront(), target })),
 
     /** Tells a job what to do; a failure is raised. */
-    stepJob: async (jobId: string, step: JobStep) => {
-      const failure = await ask(bridge.jobs[step]({ jobId }));
-      if (failure !== null) get().raise(failure);
-    },
+    stepJob: async (jobId: string, step: JobStep) => get().raise(await ask(bridge.jobs[step]({ jobId }))),
 
     dismissJob: async (jobId: string) => {
       const dismissed = await bridge.jobs.dismiss({ jobId });
@@ -134,12 +145,7 @@ export function createJobsSlice({ bridge, set, get, store }: SliceContext) {
 
     readJobItems: (args: ArgsOf<'jobs.items'>) => bridge.jobs.items(args),
 
-    saveJobItems: async (jobId: string) => {
-      const saved = await bridge.jobs.saveItems({ jobId });
-      if (!saved.ok) get().raise(saved.error);
-      else if (saved.value !== null)
-        get().announce(`Saved ${counted(saved.value.items, 'result')} as ${saved.value.fileName}.`);
-    },
+    saveJobItems: (jobId: string) => save(bridge.jobs.saveItems({ jobId }), 'result'),
 
     reviewDelete: (selection: BoardSelection) =>
       bridge.jobs.review({ connectionId: given(get().boardsOf), selection }),
@@ -155,5 +161,27 @@ export function createJobsSlice({ bridge, set, get, store }: SliceContext) {
         set({ boardPicks: NO_PICKS });
         take(job);
       }),
+
+    createManyBoards: (count: number) => queue(bridge.jobs.createBoards({ connectionId: inFront(), count })),
+    createManyPapers: (names: readonly string[], templateId: string | null) =>
+      queue(bridge.jobs.createPapers({ connectionId: inFront(), names, templateId })),
+    makeLinks: (identifier: string, names: readonly string[]) =>
+      queue(bridge.jobs.mintLinks({ connectionId: inFront(), identifier, names })),
+    /** The names that a pattern gives. */
+    namesFrom: (pattern: string, count: number) => bridge.jobs.paperNames({ pattern, count }),
+
+    /** The links stay in main, which copies or saves them. */
+    copyJobLinks: async (jobId: string) => {
+      const copied = await bridge.jobs.copyLinks({ jobId });
+      if (!copied.ok) get().raise(copied.error);
+      else get().announce(`Copied ${counted(copied.value.links, 'join link')} with names.`);
+    },
+
+    saveJobLinks: (jobId: string) => save(bridge.jobs.saveLinks({ jobId }), 'join link'),
+
+    /** Lets the person choose a plan and gives its review; null when they chose none. */
+    openPlan: () => bridge.plans.open({ connectionId: inFront() }),
+    savePlan: (reviewId: string, note: string, validDays: number) =>
+      bridge.plans.save({ reviewId, note, validDays }),
   };
 }

@@ -4,7 +4,6 @@ import { createActivitySlice } from './activity-slice.ts';
 import { createBoardExportSlice } from './board-export-slice.ts';
 import { createBoardNotesSlice } from './board-notes-slice.ts';
 import { createKeysSlice } from './keys-slice.ts';
-import { createBulkSlice } from './bulk-slice.ts';
 import { createTransferSlice } from './transfer-slice.ts';
 import type { AppStore, SliceContext } from './store.ts';
 
@@ -14,7 +13,6 @@ function laterSlices(context: SliceContext) {
   return {
     ...createBoardNotesSlice(context),
     ...createBoardExportSlice(context),
-    ...createBulkSlice(context),
     ...createKeysSlice(context),
     ...createTransferSlice(context),
     ...createActivitySlice(context),

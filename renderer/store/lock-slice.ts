@@ -87,14 +87,11 @@ export function createLockSlice({ bridge, set, get }: SliceContext) {
     readLock: async () => {
       const failure = await taken(bridge.lock.state({}));
       // Without a usable policy nothing is answered; a screen says so.
-      if (failure !== null && failure.code !== 'policy') get().raise(failure);
+      if (failure?.code !== 'policy') get().raise(failure);
     },
 
     /** Locks at once, or says why that can't be. */
-    lockNow: async () => {
-      const failure = await taken(bridge.lock.now({}));
-      if (failure !== null) get().raise(failure);
-    },
+    lockNow: async () => get().raise(await taken(bridge.lock.now({}))),
 
     /** `null` asks the system. Gives the failure, or null. */
     unlock: (passphrase: string | null) => taken(bridge.lock.unlock({ passphrase })),

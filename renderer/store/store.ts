@@ -11,16 +11,14 @@ import { createBoardQuerySlice } from './board-query-slice.ts';
 import { createBoardsSlice } from './boards-slice.ts';
 import { createConnectionFormSlice } from './connection-form-slice.ts';
 import { createConnectionsSlice } from './connections-slice.ts';
-import { createHealthSlice } from './health-slice.ts';
 import { createJobsSlice } from './jobs-slice.ts';
 import type { LaterState } from './later-slices.ts';
 import { createLockSlice } from './lock-slice.ts';
-import { createNetworkSlice } from './network-slice.ts';
 import { createPapersSlice } from './papers-slice.ts';
 import { createPreviewsSlice } from './previews-slice.ts';
+import { createServiceSlice } from './service-slice.ts';
 import { createSettingsSlice } from './settings-slice.ts';
 import { createUiSlice } from './ui-slice.ts';
-import { createUnresolvedSlice } from './unresolved-slice.ts';
 
 type FirstState = Readonly<ReturnType<typeof firstSlices>>;
 
@@ -49,9 +47,7 @@ function firstSlices(context: SliceContext) {
     ...createBoardOverviewSlice(context),
     ...createPapersSlice(context),
     ...createPreviewsSlice(context),
-    ...createHealthSlice(context),
-    ...createUnresolvedSlice(context),
-    ...createNetworkSlice(context),
+    ...createServiceSlice(context),
     ...createJobsSlice(context),
     ...createLockSlice(context),
     ...createSettingsSlice(context),

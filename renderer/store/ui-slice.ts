@@ -116,11 +116,12 @@ export function createUiSlice({ bridge, set, get }: SliceContext) {
     closeDialog: () => set({ dialog: null }),
     /** Shows one sentence in the status bar, which is a polite live region. */
     announce: (text: string) => set((state) => ({ message: { text, serial: state.message.serial + 1 } })),
-    /** Shows a failure above the screen, assertively; `null` takes it away. */
+    /** Shows a failure above the screen, assertively; null is none. */
     raise: (failure: Failure | null) => {
       // The lock screen says that.
-      if (failure?.code !== 'locked') set({ notice: failure });
+      if (failure !== null && failure.code !== 'locked') set({ notice: failure });
     },
+    dismissNotice: () => set({ notice: null }),
     setInspectorOpen: (inspectorOpen: boolean) => set({ inspectorOpen }),
     setSwitcherOpen: (switcherOpen: boolean) => set({ switcherOpen }),
     setBlurred: (blurred: boolean) => set({ blurred }),
