@@ -13,13 +13,13 @@ import { isLocked } from './store/lock-slice.ts';
 import type { Screen } from './store/ui-slice.ts';
 import { useApp } from './store/use-app.ts';
 
-const DialogHost = later((loaded) => loaded.DialogHost);
-const JobsDrawer = later((loaded) => loaded.JobsDrawer);
-const LockScreen = later((loaded) => loaded.LockScreen);
+const DialogHost = laterPart((loaded) => loaded.DialogHost);
+const JobsDrawer = laterPart((loaded) => loaded.JobsDrawer);
+const LockScreen = laterPart((loaded) => loaded.LockScreen);
 const NoticeStrip = laterPart((loaded) => loaded.NoticeStrip);
 const OutageStrip = laterPart((loaded) => loaded.OutageStrip);
-const PolicyBrokenScreen = later((loaded) => loaded.PolicyBrokenScreen);
-const PreviewsScreen = later((loaded) => loaded.PreviewsScreen);
+const PolicyBrokenScreen = laterPart((loaded) => loaded.PolicyBrokenScreen);
+const PreviewsScreen = laterPart((loaded) => loaded.PreviewsScreen);
 const StartFailed = laterPart((loaded) => loaded.StartFailed);
 
 /** Screens but the previews, which stay in the page as long as a room is open. */
@@ -38,16 +38,12 @@ export function App() {
   const policy = useApp((state) => state.policy);
   const locked = useApp(isLocked);
   if (policy?.kind === 'broken') {
-    return (
-      <Suspense>
-        <PolicyBrokenScreen policy={policy} />
-      </Suspense>
-    );
+    return <PolicyBrokenScreen policy={policy} />;
   }
   return (
     <>
       <Window locked={locked} />
-      <Suspense>{locked && <LockScreen />}</Suspense>
+      {locked && <LockScreen />}
     </>
   );
 }
@@ -86,14 +82,12 @@ function Window({ locked }: { readonly locked: boolean }) {
             {phase === 'ready' && <ScreenInFront locked={locked} />}
           </ErrorBoundary>
           {phase === 'failed' && <StartFailed />}
-          <Suspense>{!locked && <JobsDrawer />}</Suspense>
+          {!locked && <JobsDrawer />}
         </main>
       </div>
       {!locked && <StatusBar />}
       <ErrorBoundary what="This dialog">
-        <Suspense>
-          <DialogHost />
-        </Suspense>
+        <DialogHost />
       </ErrorBoundary>
     </div>
   );
@@ -117,9 +111,7 @@ function ScreenInFront({ locked }: { readonly locked: boolean }) {
           className={classNames('fill', screen !== 'previews' && 'cover invisible')}
           inert={screen !== 'previews'}
         >
-          <Suspense>
-            <PreviewsScreen />
-          </Suspense>
+          <PreviewsScreen />
         </div>
       )}
     </>

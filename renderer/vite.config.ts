@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type BuildOptions, type EnvironmentOptions, type Plugin } from 'vite';
 import { CALL_NAMES } from '../preload/contract/contract.ts';
 import { EVENTS } from '../preload/contract/events.ts';
 
@@ -44,6 +44,25 @@ function appFiles(): Plugin {
   };
 }
 
+/** What runs beside the page: in Node, or in the preload's sandbox. */
+function bundled(
+  folder: string,
+  target: string,
+  options: BuildOptions['rolldownOptions'],
+): EnvironmentOptions {
+  return {
+    consumer: 'server',
+    resolve: { noExternal: true, external: ['electron', 'keytar'], builtins: [/^node:/, ...builtinModules] },
+    build: {
+      outDir: path.join(out, folder),
+      emptyOutDir: true,
+      target,
+      minify: false,
+      rolldownOptions: { external, ...options },
+    },
+  };
+}
+
 export default defineConfig({
   root,
   base: '/',
@@ -65,49 +84,25 @@ export default defineConfig({
         },
       },
     },
-    main: {
-      consumer: 'server',
-      resolve: {
-        noExternal: true,
-        external: ['electron', 'keytar'],
-        builtins: [/^node:/, ...builtinModules],
+    main: bundled('main', 'node24', {
+      input: {
+        index: path.join(repository, 'main/index.ts'),
+        'store-worker': path.join(repository, 'main/store/worker.ts'),
+        'mirror-worker': path.join(repository, 'main/store/mirror/worker.ts'),
+        'answer-worker': path.join(repository, 'main/service/answer-worker.ts'),
+        'practice-worker': path.join(repository, 'main/practice/worker.ts'),
       },
-      build: {
-        outDir: path.join(out, 'main'),
-        emptyOutDir: true,
-        target: 'node24',
-        minify: false,
-        rolldownOptions: {
-          external,
-          input: {
-            index: path.join(repository, 'main/index.ts'),
-            'store-worker': path.join(repository, 'main/store/worker.ts'),
-            'mirror-worker': path.join(repository, 'main/store/mirror/worker.ts'),
-            'answer-worker': path.join(repository, 'main/service/answer-worker.ts'),
-            'practice-worker': path.join(repository, 'main/practice/worker.ts'),
-          },
-          output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
-        },
-      },
-    },
+      output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+    }),
     preload: {
-      consumer: 'server',
       define: {
         CALL_NAMES: JSON.stringify(CALL_NAMES),
         EVENT_NAMES: JSON.stringify(Object.keys(EVENTS)),
       },
-      resolve: { noExternal: true, external: ['electron'], builtins: [/^node:/] },
-      build: {
-        outDir: path.join(out, 'preload'),
-        emptyOutDir: true,
-        target: 'chrome140',
-        minify: false,
-        rolldownOptions: {
-          external,
-          input: { bridge: path.join(repository, 'preload/bridge.ts') },
-          output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
-        },
-      },
+      ...bundled('preload', 'chrome140', {
+        input: { bridge: path.join(repository, 'preload/bridge.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+      }),
     },
   },
   builder: {

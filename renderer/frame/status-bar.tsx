@@ -1,6 +1,6 @@
 /** The line at the bottom: the last message, what is loaded, how the keychain stands. */
 import { CircleAlert, KeyRound, Lock, LockOpen } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { BoardsState } from '../../preload/contract/boards.ts';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import { counted, formatNumber, shortCountdown } from '../parts/format.ts';
@@ -15,12 +15,12 @@ import { useApp, useAppStore } from '../store/use-app.ts';
 import { SURENESS } from '../screens/boards/listing-status.ts';
 import { useNow } from '../parts/relative-time/use-now.ts';
 import { unlockedUntil } from '../store/changes.ts';
-import { later, laterPart } from './load-later.ts';
+import { laterPart } from './load-later.ts';
 import styles from './status-bar.module.css';
 
 const UndoOffer = laterPart((loaded) => loaded.UndoOffer);
 const HealthPanel = laterPart((loaded) => loaded.HealthPanel);
-const JobsLine = later((loaded) => loaded.JobsLine);
+const JobsLine = laterPart((loaded) => loaded.JobsLine);
 
 /** How each state of the keychain is said. */
 const KEYCHAIN_WORDS: Readonly<Record<KeychainStatus['state'], string>> = {
@@ -63,9 +63,7 @@ export function StatusBar() {
         </span>
       </div>
       <UndoOffer />
-      <Suspense>
-        <JobsLine />
-      </Suspense>
+      <JobsLine />
       {isPractice && <span>Practice data is lost when Easel quits</span>}
       {boards && <span className={styles.where}>{boardsSummary(boards)}</span>}
       <ReadOnlyStatus />

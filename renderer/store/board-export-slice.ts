@@ -63,8 +63,7 @@ export function createBoardExportSlice({ bridge, set, get }: SliceContext) {
     cancelBoardExport: async () => {
       const running = get().boardExport;
       if (running?.state !== 'running') return;
-      const cancelled = await bridge.boards.cancelExport({ exportId: running.exportId });
-      if (!cancelled.ok) get().raise(cancelled.error);
+      get().raise(await failureOf(bridge.boards.cancelExport({ exportId: running.exportId })));
     },
 
     dismissBoardExport: () =>

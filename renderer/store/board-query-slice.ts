@@ -170,8 +170,7 @@ export function createBoardQuerySlice({ bridge, set, get }: SliceContext) {
     setBoardColumns: async (columns: readonly BoardColumn[]) => {
       const of = opened();
       set({ boardColumns: columns });
-      const kept = await bridge.views.setColumns({ connectionId: of, columns });
-      if (!kept.ok) get().raise(kept.error);
+      get().raise(await failureOf(bridge.views.setColumns({ connectionId: of, columns })));
     },
 
     /** Reads which fields there are, such as after a listing. */

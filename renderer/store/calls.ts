@@ -10,7 +10,7 @@ export function given<T>(value: T | null | undefined): T {
 /** Waits for an answer and takes its value; gives the failure, or null. */
 export async function failureOf<T>(
   call: Promise<Result<T>>,
-  take: (value: T) => void | Promise<void>,
+  take: (value: T) => void | Promise<void> = () => undefined,
 ): Promise<Failure | null> {
   const answer = await call;
   if (!answer.ok) return answer.error;

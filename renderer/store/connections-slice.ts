@@ -66,10 +66,8 @@ export function createConnectionsSlice({ bridge, set, get, store }: SliceContext
   const put = (connection: Connection): void =>
     set((state) => ({ connections: withConnection(state.connections, connection) }));
 
-  const bringToFront = async (id: string): Promise<void> => {
-    const selected = await bridge.connections.select({ connectionId: id });
-    if (!selected.ok) get().raise(selected.error);
-  };
+  const bringToFront = async (id: string): Promise<void> =>
+    get().raise(await failureOf(bridge.connections.select({ connectionId: id })));
 
   return {
     connections: [] as readonly Connection[],

@@ -1,6 +1,7 @@
 /** What the screen of settings shows: the organisation's policy, the person's choices, and what was learned of the service. */
 import type { ServiceShape } from '../../preload/contract/boards.ts';
 import type { PolicyState, Preferences } from '../../preload/contract/app.ts';
+import { failureOf } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
 export function createSettingsSlice({ bridge, set, get }: SliceContext) {
@@ -29,11 +30,11 @@ export function createSettingsSlice({ bridge, set, get }: SliceContext) {
 
     /** Asks main for policy and preferences; nobody waits for it. */
     readSettings: async () => {
-      const [policy, preferences] = await Promise.all([bridge.policy.state({}), bridge.app.preferences({})]);
-      if (policy.ok) set({ policy: policy.value });
-      else get().raise(policy.error);
-      if (preferences.ok) set({ preferences: preferences.value });
-      else get().raise(preferences.error);
+      const failures = await Promise.all([
+        failureOf(bridge.policy.state({}), (policy) => set({ policy })),
+        failureOf(bridge.app.preferences({}), (preferences) => set({ preferences })),
+      ]);
+      for (const failure of failures) get().raise(failure);
     },
 
     /** Changes preferences, here at once and across restarts; a change that can't be saved is reverted. */

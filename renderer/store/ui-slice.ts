@@ -6,6 +6,7 @@ import type { KeySlot } from '../../preload/contract/keys.ts';
 import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { rowOf } from './board-selection.ts';
+import { failureOf } from './calls.ts';
 import { isLocked } from './lock-slice.ts';
 import type { SliceContext } from './store.ts';
 
@@ -126,10 +127,7 @@ export function createUiSlice({ bridge, set, get }: SliceContext) {
     setSwitcherOpen: (switcherOpen: boolean) => set({ switcherOpen }),
     setBlurred: (blurred: boolean) => set({ blurred }),
     /** Puts text on the clipboard and says so: "Copied <what>." */
-    copy: async (text: string, what: string) => {
-      const copied = await bridge.app.copy({ text });
-      if (copied.ok) get().announce(`Copied ${what}.`);
-      else get().raise(copied.error);
-    },
+    copy: async (text: string, what: string) =>
+      get().raise(await failureOf(bridge.app.copy({ text }), () => get().announce(`Copied ${what}.`))),
   };
 }
