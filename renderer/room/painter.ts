@@ -3,11 +3,6 @@ import { toWindow, type Box, type Camera } from './camera.ts';
 import type { Ink, Stroke } from './messages.ts';
 import { strokeBox } from './paper.ts';
 
-interface Shape {
-  readonly path: Path2D;
-  readonly box: Box;
-}
-
 /** Distance of the ground's dots, in units of the paper. */
 const GRID = 28;
 
@@ -19,7 +14,7 @@ const GRID = 28;
 export function createPainter(canvas: HTMLCanvasElement) {
   const context = canvas.getContext('2d', { alpha: false });
   if (!context) throw new Error('This browser has no 2D canvas');
-  const shapes = new WeakMap<Stroke, Shape>();
+  const shapes = new WeakMap<Stroke, { readonly path: Path2D; readonly box: Box }>();
 
   return function paint(camera: Camera, strokes: Iterable<Stroke>): void {
     const { width, height } = canvas.getBoundingClientRect();

@@ -71,10 +71,13 @@ export function followPointers(canvas: HTMLCanvasElement, session: Session, note
   }
 
   function move(event: PointerEvent): void {
-    mentionCursor(event);
+    const { camera } = session;
+    if (event.timeStamp - lastCursor >= CURSOR_PACE) {
+      lastCursor = event.timeStamp;
+      session.mention({ type: 'cursor', cursor: toPaper(camera, event.clientX, event.clientY) });
+    }
     const before = pointers.get(event.pointerId);
     if (!before) return;
-    const { camera } = session;
     const now = { x: event.clientX, y: event.clientY, at: event.timeStamp };
     if (action === 'pan') session.set({ camera: pan(camera, now.x - before.x, now.y - before.y) });
     if (action === 'pinch') pinch(event.pointerId, now);
@@ -138,13 +141,6 @@ export function followPointers(canvas: HTMLCanvasElement, session: Session, note
     const strength = event.ctrlKey ? 0.012 : 0.0016;
     const zoom = camera.zoom * Math.exp(-event.deltaY * strength);
     session.set({ camera: zoomAt(camera, zoom, event.clientX, event.clientY) });
-  }
-
-  function mentionCursor(event: PointerEvent): void {
-    if (event.timeStamp - lastCursor < CURSOR_PACE) return;
-    lastCursor = event.timeStamp;
-    const cursor = toPaper(session.camera, event.clientX, event.clientY);
-    session.mention({ type: 'cursor', cursor });
   }
 
   /** @param point in units of the paper; its pressure may be a guess */

@@ -65,10 +65,10 @@ function pointer(person: Person): HTMLElement {
 
 /** First letters of the first and the last word. */
 function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
-  return letters
-    .map((word) => [...(word ?? '')][0] ?? '')
-    .join('')
-    .toUpperCase();
+  const letters = name
+    .trim()
+    .split(/\s+/)
+    .map((word) => [...word][0] ?? '');
+  const last = letters.length > 1 ? (letters.at(-1) ?? '') : '';
+  return `${letters[0] ?? ''}${last}`.toUpperCase();
 }
