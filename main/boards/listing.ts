@@ -122,31 +122,24 @@ export async function probeOffset(
     if (first.value.items.length > 0) onFirst();
     const second = orEmpty(await asked);
     if (!second.ok) return second;
-    const isFromOne = first.value.items.length === 0 && second.value.items.length > 0;
-    if (isFromOne) return found('pages from 1');
-    if (answer.ok) return meaningOf(first.value, second.value, () => fetchPage({ limit, offset: 2 }));
-    if (!isLimitRefused(answer.error)) return answer;
+    const rows = first.value.items.length;
+    if (rows === 0 && second.value.items.length > 0) return found('pages from 1');
+    if (!answer.ok && isLimitRefused(answer.error)) continue;
+    if (!answer.ok) return answer;
+    const shift = shiftOf(first.value, second.value);
+    if (shift === 'one row on') return found('rows');
+    if (shift === 'empty') return found(rows < 2 ? 'rows' : 'pages', false);
+    const third = orEmpty(await fetchPage({ limit, offset: 2 }));
+    if (!third.ok) return third;
+    const next = shiftOf(second.value, third.value);
+    // Rows, and one came or went meanwhile.
+    if (next === 'one row on') return found('rows', false);
+    if (shift === 'apart') return found('pages', next === 'apart');
+    if (shift === 'same' && next === 'same') return found('ignored');
+    if (shift === 'same' && (next === 'apart' || next === 'empty')) return found('pages from 1');
+    return found('rows', false);
   }
   return found('refused', false);
-}
-
-async function meaningOf(
-  first: BoardPage,
-  second: BoardPage,
-  fetchThird: () => Promise<Result<BoardPage>>,
-): Promise<Result<Probed>> {
-  const shift = shiftOf(first, second);
-  if (shift === 'one row on') return found('rows');
-  if (shift === 'empty') return found(first.items.length < 2 ? 'rows' : 'pages', false);
-  const third = orEmpty(await fetchThird());
-  if (!third.ok) return third;
-  const next = shiftOf(second, third.value);
-  // Rows, and one came or went meanwhile.
-  if (next === 'one row on') return found('rows', false);
-  if (shift === 'apart') return found('pages', next === 'apart');
-  if (shift === 'same' && next === 'same') return found('ignored');
-  if (shift === 'same' && (next === 'apart' || next === 'empty')) return found('pages from 1');
-  return found('rows', false);
 }
 
 function shiftOf({ items: before }: BoardPage, { items: after }: BoardPage): Shift {
@@ -244,9 +237,7 @@ class PageReader {
 
   /** Requests the first page, which is the same whatever `offset` means. */
   begin(): void {
-    this.#first = this.#pages.fetch({ limit: this.#limit(), offset: 0 });
-    // When the listing ends early, nobody waits for this request.
-    this.#first.catch(() => undefined);
+    this.#first = this.#fetchQuietly(0);
   }
 
   read(meaning: OffsetMeaning, isOther: IsOther): Promise<Read> {
@@ -432,7 +423,11 @@ class PageReader {
    * before. Gives where the reading one at a time goes on (what was not taken here is asked for anew there), and
    * whether the last page was a short one, as the last of a list is.
    */
-  async #readAhead(from: number, size: number, total: number | null): Promise<Reached> {
+  async #readAhead(
+    from: number,
+    size: number,
+    total: number | null,
+  ): Promise<{ readonly offset: number; readonly isNearEnd: boolean }> {
     if (this.#timesAhead >= MOST_TIMES_AHEAD) return { offset: from, isNearEnd: false };
     this.#timesAhead += 1;
     // From here on there is nothing but the last row, by the service's own count.
@@ -548,11 +543,6 @@ class PageReader {
     this.#onPage({ fresh, notUnderstood, total: page.total });
     return taken;
   }
-}
-
-interface Reached {
-  readonly offset: number;
-  readonly isNearEnd: boolean;
 }
 
 /** A full page, or a shorter one with more than the row that is known. */

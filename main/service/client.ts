@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { redact, Secrets } from '../log/redact.ts';
 import type { Log } from '../log/log.ts';
-import { networkFailure, type Received } from './failures.ts';
+import { networkFailure } from './failures.ts';
 import { createAnswerReader, type AnswerReader, type Cleaning } from './answer-reader.ts';
 import type { ApiKey } from './api-key.ts';
 import { authorize, type Authority } from './authorize.ts';
@@ -18,7 +18,7 @@ import { SYSTEM_CLOCK } from '../clock.ts';
 /** `call` is the endpoint's name; `tokenForm` says where in the answer its token was. */
 export type OnSuccess = (call: string, status: number, tokenForm: string | null) => void;
 
-/** The limiter, the reader and the heard addresses are one for all clients of the app, since two may share a host; one without has its own. */
+/** All clients of the app share a limiter, a reader and the heard addresses, for two may share a host; else each has its own. */
 export interface ClientOptions extends HttpOptions {
   readonly addresses: Addresses;
   /** Asked for each attempt. */
@@ -40,19 +40,8 @@ export interface UnreadPage {
   readonly bytes: Uint8Array | null;
   /** `X-Total-Count`. */
   readonly countHeader: string | undefined;
-  /**
-   * Takes the bytes back and says what is wrong with them; what could be read is the JSON of a `BoardPage`, for the
-   * mirror.
-   */
+  /** Takes the bytes back and says what is wrong with them; what it can read is the JSON of a `BoardPage`, for the mirror. */
   readonly read: (bytes: Uint8Array | null) => Promise<Result<Uint8Array>>;
-}
-
-/** The raw response. */
-interface Exchanged {
-  readonly received: Received;
-  readonly bytes: Uint8Array;
-  /** Says whether the key was taken. */
-  readonly told: (accepted: boolean) => void;
 }
 
 export function createClient(options: ClientOptions) {
@@ -70,17 +59,12 @@ export function createClient(options: ClientOptions) {
     areIn: (bytes) => log.secrets.areIn(bytes) || used.areIn(bytes),
   };
 
-  async function exchange(
-    call: Call,
-    signal: AbortSignal | undefined,
-    beforeSending?: AbortSignal,
-  ): Promise<Result<Exchanged>> {
+  async function exchange(call: Call, signal: AbortSignal | undefined, beforeSending?: AbortSignal) {
     const url = addressOf(call, addresses);
     if (url === null) {
       const message = 'This connection’s address must start with https://.';
-      return fail(
-        failure('invalid-input', { message, nextStep: 'Edit the connection and correct its addresses.' }),
-      );
+      const nextStep = 'Edit the connection and correct its addresses.';
+      return fail(failure('invalid-input', { message, nextStep }));
     }
     // Who may not is told at once, and not when its turn has come.
     const against = authority.whyNot(call.effect);
@@ -95,31 +79,20 @@ export function createClient(options: ClientOptions) {
     const request = { method: METHODS[call.effect], url, headers: {}, body };
     const partner = call.withKey && authority.oneKey === true ? partnerOf(call.api, addresses) : undefined;
     const result = await http.send(request, signal, beforeSending, allow, partner);
-    const { outcome } = result;
+    const { outcome, attempts, milliseconds } = result;
     if (outcome.kind === 'withheld') return fail(outcome.failure);
     report(log, call, result);
     const place = targetOf(call, url);
     if (outcome.kind !== 'answer') return fail(networkFailure(call, place, result, hasNetwork()));
-    const { status, headers, bytes, end } = outcome.answer;
-    const { attempts, milliseconds } = result;
-    return ok({
-      received: {
-        call,
-        place,
-        status,
-        headers,
-        end,
-        attempts,
-        milliseconds,
-        now: clock.now(),
-        heardBefore: heard.has(addresses[call.api]),
-      },
-      bytes,
-      told: (accepted) => {
-        if (accepted && call.withKey) heard.add(addresses[call.api]);
-        if (sent !== null && (accepted || status === 401)) options.onKeyAnswer?.(sent, accepted);
-      },
-    });
+    const { bytes, ...head } = outcome.answer;
+    const heardBefore = heard.has(addresses[call.api]);
+    const received = { ...head, call, place, attempts, milliseconds, now: clock.now(), heardBefore };
+    /** Says whether the key was taken. */
+    const told = (accepted: boolean): void => {
+      if (accepted && call.withKey) heard.add(addresses[call.api]);
+      if (sent !== null && (accepted || head.status === 401)) options.onKeyAnswer?.(sent, accepted);
+    };
+    return ok({ received, bytes, told });
   }
 
   return {

@@ -272,9 +272,9 @@ function mayPass({ method, isOfJob, outcome }: Try): boolean {
 // Watching over one call: it ends when its caller has gone, when it is silent too long, or takes too long in all.
 
 /** How long the first byte, and then each next piece, may take, in ms. */
-export const SILENCE_MS = 30_000;
+const SILENCE_MS = 30_000;
 /** How long a whole call may take, its repetitions included but not the waits that others ask for, in ms. */
-export const TOTAL_MS = 60_000;
+const TOTAL_MS = 60_000;
 
 /** Why a call was ended from our side. */
 export type Stop =
@@ -283,11 +283,11 @@ export type Stop =
   | 'stalled' // the body stopped for 30 s
   | 'too-long'; // 60 s in all
 
-export class Watch {
+class Watch {
   readonly #clock: Clock;
   readonly #controller = new AbortController();
   /** Aborted when the call is to end. */
-  readonly signal: AbortSignal = this.#controller.signal;
+  readonly signal = this.#controller.signal;
   readonly #caller: AbortSignal | undefined;
   #stop: Stop | null = null;
   #cancelTimer: (() => void) | null = null;

@@ -24,52 +24,36 @@ export interface Permit {
   leave(welcome: Welcome, pauseMs?: number): void;
 }
 
-/** The activity at one origin, for display. */
-export interface Traffic {
-  readonly inFlight: number;
-  readonly waiting: number;
-  readonly limit: number;
-  /** The end of the pause that the service requested, epoch ms; null without one. */
-  readonly pausedUntil: number | null;
-}
-
-export interface Limiter {
-  /**
-   * Waits for a permit; null when `signal` ends the waiting. First come, first served, but each method in its turn,
-   * so that a person's read does not stand behind a thousand deletes. One POST at a time.
-   *
-   * `partner`: another origin that the same key goes to. A pause that one asks for holds both, until the other has shown
-   * that it counts on its own.
-   */
-  enter(
-    origin: string,
-    method: Method,
-    signal: AbortSignal,
-    partner?: string,
-  ): Permit | Promise<Permit | null>;
-  /** How much longer the service, or its partner, wants to be left alone, ms, however long that is; 0 for not at all. */
-  askedMs(origin: string): number;
-  traffic(origin: string): Traffic;
-}
+export type Limiter = ReturnType<typeof createLimiter>;
 
 /** Makes the limiter; one serves all connections, since two of them may share a host. */
-export function createLimiter(clock: Clock = SYSTEM_CLOCK): Limiter {
+export function createLimiter(clock: Clock = SYSTEM_CLOCK) {
   const origins = new Map<string, Origin>();
   function of(name: string): Origin {
-    const known = origins.get(name);
-    if (known !== undefined) return known;
-    const origin = new Origin(clock);
+    const origin = origins.get(name) ?? new Origin(clock);
     origins.set(name, origin);
     return origin;
   }
   return {
-    enter: (name, method, signal, partner) => {
+    /**
+     * Waits for a permit; null when `signal` ends the waiting. First come, first served, but each method in its turn,
+     * so that a person's read does not stand behind a thousand deletes. One POST at a time.
+     *
+     * `partner`: another origin that the same key goes to. A pause that one asks for holds both, until the other has shown
+     * that it counts on its own.
+     */
+    enter(
+      name: string,
+      method: Method,
+      signal: AbortSignal,
+      partner?: string,
+    ): Permit | Promise<Permit | null> {
       const origin = of(name);
       if (partner !== undefined && partner !== name) origin.pair(of(partner));
       return origin.enter(method, signal);
     },
-    askedMs: (origin) => of(origin).askedMs(),
-    traffic: (origin) => of(origin).traffic(),
+    /** How much longer the service, or its partner, wants to be left alone, ms, however long that is; 0 for not at all. */
+    askedMs: (origin: string): number => of(origin).askedMs(),
   };
 }
 
@@ -141,16 +125,6 @@ class Origin {
     queue.add(waiting);
     this.#wakeInTime();
     return promise;
-  }
-
-  traffic(): Traffic {
-    const waiting = TURNS.reduce((sum, method) => sum + this.#queues[method].size, 0);
-    const pausedUntil = this.#isPaused() ? this.#pausedUntil : null;
-    return { inFlight: this.#inFlight, waiting, limit: this.#limit, pausedUntil };
-  }
-
-  #isPaused(): boolean {
-    return this.#clock.now() < this.#pausedUntil;
   }
 
   #mayBegin(method: Method): boolean {
