@@ -50,11 +50,14 @@ export function createConnector(
     return started;
   }
 
-  async function open({ hostname, port, protocol }: Target, attempt: Attempt): Promise<Socket> {
+  async function open(
+    { hostname, port, protocol }: Target,
+    begin: (socket: Socket) => Promise<Socket>,
+  ): Promise<Socket> {
     const isSecure = protocol === 'https:';
     const portNumber = port === '' ? (isSecure ? 443 : 80) : Number(port);
     const to = (host: string, at: number, overTls: boolean): Promise<Socket> =>
-      attempt.ready(overTls ? startTls(host, at) : net.connect({ host, port: at }));
+      begin(overTls ? startTls(host, at) : net.connect({ host, port: at }));
     if (proxy === null) return to(hostname, portNumber, isSecure);
     const toProxy = await to(proxy.hostname, proxy.port, proxy.secure).catch((error: unknown) => {
       // A fault on the way to the proxy is the proxy's, not the service's.
@@ -64,19 +67,24 @@ export function createConnector(
     const authority = `${net.isIPv6(hostname) ? `[${hostname}]` : hostname}:${portNumber}`;
     const through = await openTunnel(toProxy, authority, proxy.name, signIns.get(proxy.name) ?? null);
     // Only https goes through proxies, so what follows is between us and the host.
-    return attempt.ready(startTls(hostname, portNumber, through));
+    return begin(startTls(hostname, portNumber, through));
   }
 
   const connect = async (...[target, callback]: Parameters<Connector>): Promise<void> => {
-    const attempt = new Attempt(proxy?.name ?? '');
+    const late = Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' });
+    let opening: Socket | undefined;
+    const timer = setTimeout(() => opening?.destroy(late), CONNECT_TIMEOUT_MS);
     let socket: Socket;
     try {
-      socket = await open(target, attempt);
+      socket = await open(target, (started) => {
+        opening = started;
+        return ready(started, proxy?.name ?? '');
+      });
     } catch (error) {
       callback(error instanceof Error ? error : new Error('no connection'), null);
       return;
     } finally {
-      attempt.end();
+      clearTimeout(timer);
     }
     callback(null, socket);
   };
@@ -88,45 +96,25 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 const KEEP_ALIVE_PROBE_MS = 60_000;
 
-/** One attempt to connect: its time limit, and its failure. */
-class Attempt {
-  readonly #proxy: string;
-  readonly #timer: NodeJS.Timeout;
-  #socket: Socket | null = null;
-
-  /** `proxy` is the `host:port` of the proxy on the way; empty for none. */
-  constructor(proxy: string) {
-    this.#proxy = proxy;
-    const late = Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' });
-    this.#timer = setTimeout(() => this.#socket?.destroy(late), CONNECT_TIMEOUT_MS);
-  }
-
-  /**
-   * Gives the socket as soon as it is connected, and over TLS as soon as that is agreed on and the certificate found good.
-   * Rejects with a `ConnectError`.
-   */
-  ready(socket: Socket): Promise<Socket> {
-    const { promise, resolve, reject } = Promise.withResolvers<Socket>();
-    let issuer = '';
-    this.#socket = socket;
-    socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_PROBE_MS);
-    if (socket instanceof tls.TLSSocket) {
-      // Node judges the certificate at this event; once it is found bad, it can't be read any more.
-      socket.prependListener('secure', () => (issuer = issuerOf(socket)));
-      socket.once('secureConnect', () => resolve(socket));
-    } else socket.once('connect', () => resolve(socket));
-    // Stays for good: between here and undici's own listener, an error must not end the process.
-    socket.on('error', (error) => {
-      const found = readNetworkError(error, false);
-      reject(new ConnectError({ ...found, issuer, proxy: this.#proxy }));
-    });
-    return promise;
-  }
-
-  /** No more time limit. */
-  end(): void {
-    clearTimeout(this.#timer);
-  }
+/**
+ * Gives the socket as soon as it is connected, and over TLS as soon as that is agreed on and the certificate found good.
+ * Rejects with a `ConnectError`. `proxy`: the `host:port` of the proxy on the way; empty for none.
+ */
+function ready(socket: Socket, proxy: string): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  let issuer = '';
+  socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_PROBE_MS);
+  if (socket instanceof tls.TLSSocket) {
+    // Node judges the certificate at this event; once it is found bad, it can't be read any more.
+    socket.prependListener('secure', () => (issuer = issuerOf(socket)));
+    socket.once('secureConnect', () => resolve(socket));
+  } else socket.once('connect', () => resolve(socket));
+  // Stays for good: between here and undici's own listener, an error must not end the process.
+  socket.on('error', (error) => {
+    const found = readNetworkError(error, false);
+    reject(new ConnectError({ ...found, issuer, proxy }));
+  });
+  return promise;
 }
 
 function proxyFault(fault: NetworkFault): NetworkFault {
