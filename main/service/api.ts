@@ -5,7 +5,7 @@ import type { Call } from './call.ts';
 import { createClient, type ClientOptions, type OnSuccess } from './client.ts';
 import { failure } from '../wording/failure.ts';
 import type { Kind, Questions, Readings } from './read-answer.ts';
-import type { Addresses, ListShape } from './types.ts';
+import type { Addresses, ListShape, PaperAnswer } from './types.ts';
 import { whyUnusableId } from './wire/ids.ts';
 
 export type * from './types.ts';
@@ -18,11 +18,6 @@ export interface PageRequest {
   readonly limit: number | null;
   readonly offset: number | null;
   readonly known?: ListShape;
-}
-
-export interface NewPaper {
-  readonly name: string;
-  readonly templateId: string | null;
 }
 
 /**
@@ -80,7 +75,7 @@ export function createServiceApi(options: ClientOptions) {
     deleteBoard: (boardId: string, ...signals: Signals) =>
       sendFor(boardId, { ...BOARDS, name: 'deleteBoard', effect: 'delete' }, 'deleted', null, ...signals),
     /** Sent once. Without an identifier in the answer: `outcome-unknown`. */
-    createPaper({ name, templateId }: NewPaper, ...signals: Signals) {
+    createPaper({ name, templateId }: Pick<PaperAnswer, 'name' | 'templateId'>, ...signals: Signals) {
       const body = { name, ...(templateId === null ? {} : { template: templateId }) };
       return client.send({ ...PAPERS, name: 'createPaper', body }, 'paper', { name }, ...signals);
     },
