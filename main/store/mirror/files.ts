@@ -4,6 +4,15 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { codeOf, isDamagedFile, moveAside, SUFFIXES } from '../database-file.ts';
 
+/** What both of the mirror's threads work with. */
+export interface MirrorThreadOptions {
+  readonly folder: string;
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** Does something after the calls that wait. */
+  readonly later?: (work: () => void) => void;
+}
+
 /**
  * The file of a connection. Names that a file system could take for something else (another folder, a device, the
  * same name in other letter case) are replaced by their digest.

@@ -3,23 +3,26 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { migrateTo, versionOf } from '../database-file.ts';
-import { BoardFile, INDEXES, NO_INDEXES, NotReadable, SCHEMA, VERSION } from './schema.ts';
+import { keepAside } from './files.ts';
+import { MirrorError } from './mirror.ts';
+import { BoardFile, INDEXES, NO_INDEXES, SCHEMA, VERSION } from './schema.ts';
 import { foldId } from './search.ts';
-import { addSortKey } from './sort-index.ts';
+import { addSortKey } from './fields.ts';
 
 /** How long a file that another program holds (a virus scanner, a backup) is waited for. */
 const BUSY_MS = 5000;
 
-/** The file was written by a newer Easel: it is kept aside as it is. */
-export class NewerMirror extends Error {}
-
-/** For writing. Throws `NewerMirror`, or SQLite's error (see `isDamage`). */
-export function openMirrorFile(file: string): BoardFile {
+/** For writing; one of a newer Easel is kept aside as it is. Throws SQLite's error (see `isDamage`). */
+export function openMirrorFile(file: string, now = Date.now()): BoardFile {
   mkdirSync(path.dirname(file), { recursive: true });
   const db = new DatabaseSync(file, { timeout: BUSY_MS });
   try {
     const version = versionOf(db);
-    if (version > VERSION) throw new NewerMirror(`version ${version}`);
+    if (version > VERSION) {
+      db.close();
+      keepAside(file, 'newer', now);
+      return openMirrorFile(file);
+    }
     // Pages of twice the usual size hold more of such rows with less effort (measured: a quarter less at a million).
     db.exec('PRAGMA page_size = 8192;');
     // All of it can be had again, so a power cut may cost the last steps; what is there is sound all the same.
@@ -33,12 +36,12 @@ export function openMirrorFile(file: string): BoardFile {
     else if (version < VERSION) migrateTo(db, VERSION, [BEFORE, SCHEMA, TAKE_OVER, INDEXES]);
     return new BoardFile(db);
   } catch (error) {
-    db.close();
+    if (db.isOpen) db.close();
     throw error;
   }
 }
 
-/** For reading; where there is none, an empty list in memory. Throws `NotReadable`, or SQLite's error. */
+/** For reading; where there is none, an empty list in memory. Throws `unready`, or SQLite's error. */
 export function readMirrorFile(file: string): BoardFile {
   const isThere = existsSync(file);
   const db = new DatabaseSync(isThere ? file : ':memory:', { readOnly: isThere, timeout: BUSY_MS });
@@ -47,7 +50,7 @@ export function readMirrorFile(file: string): BoardFile {
     if (!isThere) {
       db.exec(SCHEMA + INDEXES);
       mirror.begin(0);
-    } else if (versionOf(db) !== VERSION) throw new NotReadable();
+    } else if (versionOf(db) !== VERSION) throw new MirrorError('unready');
     db.exec('PRAGMA temp_store = MEMORY; PRAGMA query_only = ON;');
     return mirror;
   } catch (error) {

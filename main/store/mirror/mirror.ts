@@ -3,21 +3,12 @@
  * listing nor a search ever holds the window up.
  */
 import { existsSync } from 'node:fs';
-import { openThread, ThreadError, type Thread } from '../../threads/rpc.ts';
-import type {
-  BoardField,
-  BoardOverview,
-  BoardQuery,
-  BoardRow,
-  BoardsState,
-  BoardSelection,
-  BoardWindow,
-  BoardWindowRequest,
-} from '../../../preload/contract/boards.ts';
-import type { BoardItem, BoardPage, ListShape } from '../../service/types.ts';
+import { openThread, ThreadError, type Remote, type Thread } from '../../threads/rpc.ts';
+import type { BoardRow, BoardsState } from '../../../preload/contract/boards.ts';
+import type { BoardPage } from '../../service/types.ts';
 import { mirrorFile } from './files.ts';
 import type { MirrorReader } from './reader.ts';
-import { NOBODY_WAITS, type SortProgress } from './sort-index.ts';
+import type { SortProgress } from './fields.ts';
 import type { MirrorWorkerData } from './worker.ts';
 import type { MirrorWriter } from './writer.ts';
 
@@ -79,91 +70,36 @@ export interface Lag {
 /** Rows with the JSON they came as, for exports. */
 export type RowWithRaw = BoardRow & { readonly raw: string };
 
-/** Everything rejects when the disk fails; a damaged mirror is kept aside and begun anew by itself. */
-export interface Mirror {
-  facts(connectionId: string): Promise<MirrorFacts>;
+/**
+ * What the two threads answer, as promises; each call is described there. Everything rejects when the disk fails; a damaged
+ * mirror is kept aside and begun anew by itself.
+ */
+export type Mirror = Remote<
+  Omit<MirrorWriter, 'tidy' | 'sort' | 'beginAnew'> & Omit<MirrorReader, 'release'>
+>;
 
-  /** Begins a listing; gives the number of its run. Rows of a first one are shown while it runs. */
-  begin(connectionId: string): Promise<number>;
-  /**
-   * Reads a page as the service sent it, with its `X-Total-Count`, as pages were read before, and holds it. The bytes are
-   * given away for good.
-   */
-  hold(
-    connectionId: string,
-    run: number,
-    bytes: Uint8Array,
-    countHeader: string | undefined,
-    known?: ListShape,
-  ): Promise<HeldPage | UnheldPage>;
-  /** Holds a page that had to be read elsewhere: the JSON of a `BoardPage`. The bytes are given away for good. */
-  holdRead(connectionId: string, run: number, page: Uint8Array): Promise<HeldPage>;
-  /** Takes a held page, each board once in a run; null where it is not as `when` demands. It is held no longer. */
-  take(connectionId: string, run: number, page: number, when: TakeWhen): Promise<TakenPage | null>;
-  /**
-   * Takes the run's rows over in one step: new ones come, changed ones change, and those that a complete run did not
-   * have are vanished since `at`. What was put or removed here since `begin` holds.
-   */
-  finish(connectionId: string, run: number, end: ListingEnd): Promise<MirrorFacts & Lag>;
-  /** Drops the run; a first listing's rows stay, as maybe incomplete. */
-  abandon(connectionId: string, run: number): Promise<void>;
-  /** A board made here. */
-  put(connectionId: string, item: BoardItem): Promise<MirrorFacts>;
-  /** Boards that were deleted here, for good: their rows go in one step, and no listing under way brings them back. */
-  remove(connectionId: string, ...boardIds: readonly string[]): Promise<MirrorFacts>;
-  /** Deletes the mirror's file. */
-  forget(connectionId: string): Promise<void>;
-
-  window(request: BoardWindowRequest): Promise<BoardWindow>;
-  rank(connectionId: string, query: BoardQuery, idPrefix: string, after: number): Promise<number | null>;
-  fields(connectionId: string): Promise<readonly BoardField[]>;
-  overview(connectionId: string, query: BoardQuery): Promise<BoardOverview>;
-  /** Rows created in a span of time, both ends included. */
-  createdBetween(connectionId: string, from: number, to: number): Promise<readonly BoardRow[]>;
-  /** How many boards with an id a selection has, and their ids from place `from` on, at most `count` (10,000). */
-  ids(
-    connectionId: string,
-    selection: BoardSelection,
-    from: number,
-    count: number,
-  ): Promise<{ readonly boards: number; readonly ids: readonly string[] }>;
-  /** The same, as rows (also those without an id). */
-  rows(
-    connectionId: string,
-    selection: BoardSelection,
-    from: number,
-    count: number,
-    fields: readonly string[],
-  ): Promise<{ readonly boards: number; readonly rows: readonly RowWithRaw[] }>;
-  /** Local notes or facts of boards (made here, previewed) have changed in the main database: answers are made anew. */
-  notesChanged(connectionId: string): Promise<MirrorFacts>;
-  close(): Promise<void>;
-}
-
-/** The same calls as the threads answer them. */
-export type Immediate<T> = {
-  readonly [K in keyof T]: T[K] extends (...args: infer A) => Promise<infer R> ? (...args: A) => R : never;
-};
-
-/** Only the message of an error comes over from the mirror's thread. */
-const LIST_CHANGED = 'the list of boards has changed since these were selected';
-
-/** What a selection meant is gone: the list has changed since. The page must be asked to select again. */
-export class ListChanged extends Error {
-  constructor() {
-    super(LIST_CHANGED);
+/**
+ * What a thread refuses. `list-changed`: what a selection meant is gone, and the page must be asked to select again.
+ * `unready`: a file is of another Easel, or not begun, and who writes has to open it before it can be read.
+ * `main-unreadable`: the main database, which is no damage of a mirror. `nobody-waits`: for an order that was prepared.
+ */
+export class MirrorError extends Error {
+  readonly kind: 'list-changed' | 'unready' | 'main-unreadable' | 'nobody-waits';
+  constructor(kind: MirrorError['kind'], cause?: unknown) {
+    super(kind, { cause });
+    this.kind = kind;
   }
 }
 
+/** What is told of an error from the threads; `question`: neither the file nor the disk is at fault. */
+const kindOf = (error: unknown): string =>
+  error instanceof ThreadError || error instanceof MirrorError ? error.kind : '';
+
 /** Whether a call was refused because its selection would mean other boards than it did. */
-export function isListChanged(error: unknown): boolean {
-  return error instanceof Error && error.message === LIST_CHANGED;
-}
+export const isListChanged = (error: unknown): boolean => kindOf(error) === 'list-changed';
 
 /** Whether it was the question that could not be answered, and neither the file nor the disk is at fault. */
-export function isOfQuestion(error: unknown): boolean {
-  return error instanceof ThreadError && error.kind === 'question';
-}
+export const isOfQuestion = (error: unknown): boolean => kindOf(error) === 'question';
 
 export interface MirrorOptions {
   /** Where the mirrors' files lie; made when there is something to keep. */
@@ -212,7 +148,7 @@ export function openMirror({ folder, mainDatabase, workerUrl }: MirrorOptions): 
     try {
       return await does();
     } catch (error) {
-      const kind = error instanceof ThreadError ? error.kind : '';
+      const kind = kindOf(error);
       if (kind === 'unready') {
         await write(connectionId, () => writer.tidy(connectionId));
         return write(connectionId, does, 'once');
@@ -259,7 +195,7 @@ export function openMirror({ folder, mainDatabase, workerUrl }: MirrorOptions): 
     writer.sort(connectionId, field).then(
       () => (sorting = null),
       (error: Error) => {
-        if (error.message === NOBODY_WAITS) sorting = null;
+        if (kindOf(error) === 'nobody-waits') sorting = null;
         else begun.fault = error;
       },
     );

@@ -4,7 +4,7 @@ import type { BoardFilter, BoardOrder, BoardQuery } from '../../../preload/contr
 import { CUSTOMER_WORD, foldTag, foldWord, LABEL_WORD } from '../tables/note-words.ts';
 import type { StoredFacts } from './schema.ts';
 import { asMatch, SHORTEST_TRIGRAM } from './search.ts';
-import { sortKeyOf } from './sort-index.ts';
+import { sortKeyOf } from './fields.ts';
 
 const DAY = 86_400_000;
 
@@ -14,6 +14,15 @@ export const DEFAULT_ORDER = 'b.created_ms DESC, b.id, b.folded, b.n';
 /** The id in lower case, where lower() knows ASCII only. */
 const ID = "lower(ifnull(b.folded, ifnull(b.id, '')))";
 const VANISHED = 'SELECT n FROM boards WHERE vanished_at IS NOT NULL';
+
+/** Where the ids of boards with a mark are. */
+const MARKS = {
+  labelled: "notes WHERE label <> ''",
+  tagged: "notes WHERE tags <> '[]'",
+  protected: 'notes WHERE protected = 1',
+  previewed: 'board_facts WHERE previewed_at IS NOT NULL',
+  'made-here': 'board_facts WHERE made_at IS NOT NULL',
+} as const;
 
 /** More candidates than this are not looked up and sorted, but met in the order asked for: for all of them, or the first. */
 const MANY = { all: 100_000, first: 20_000 } as const;
@@ -149,24 +158,11 @@ class Question {
   }
 
   #mark({ mark, is }: Extract<BoardFilter, { kind: 'mark' }>): void {
-    const facts = (test: string): string =>
-      `SELECT board_id FROM board_facts WHERE connection_id = ${this.#bind(this.#asked.connectionId)} AND ${test}`;
-    switch (mark) {
-      case 'dated':
-        return this.#must(`b.created_ms IS ${is ? 'NOT ' : ''}NULL`);
-      case 'vanished':
-        return this.#must(`b.n ${is ? '' : 'NOT '}IN (${VANISHED})`);
-      case 'labelled':
-        return this.#must(this.#among(this.#noted("label <> ''"), is));
-      case 'tagged':
-        return this.#must(this.#among(this.#noted("tags <> '[]'"), is));
-      case 'protected':
-        return this.#must(this.#among(this.#noted('protected = 1'), is));
-      case 'previewed':
-        return this.#must(this.#among(facts('previewed_at IS NOT NULL'), is));
-      case 'made-here':
-        return this.#must(this.#among(facts('made_at IS NOT NULL'), is));
-    }
+    if (mark === 'dated') return this.#must(`b.created_ms IS ${is ? 'NOT ' : ''}NULL`);
+    if (mark === 'vanished') return this.#must(`b.n ${is ? '' : 'NOT '}IN (${VANISHED})`);
+    const connection = this.#bind(this.#asked.connectionId);
+    const ids = `SELECT board_id FROM ${MARKS[mark]} AND connection_id = ${connection}`;
+    this.#must(this.#among(ids, is));
   }
 
   /** A field as it is shown holds a text. */

@@ -2,38 +2,32 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type {
+  BoardField,
   BoardOverview,
   BoardQuery,
   BoardRow,
   BoardSelection,
   BoardWindow,
+  BoardWindowRequest,
 } from '../../../preload/contract/boards.ts';
 import type { Fields } from '../../service/wire/body.ts';
 import { BOARD_ID_NAMES, unusableId } from '../../service/wire/ids.ts';
 import { parseJson } from '../../service/wire/json.ts';
-import { FieldCounts, fieldValues, shows } from './fields.ts';
-import { isDamage, mirrorFile } from './files.ts';
+import { addSortKey, FieldCounts, fieldValues, hasSortIndex, shows } from './fields.ts';
+import { isDamage, mirrorFile, type MirrorThreadOptions } from './files.ts';
 import { readMirrorFile } from './migrate.ts';
-import { ListChanged, type Immediate, type Mirror } from './mirror.ts';
+import { MirrorError, type MirrorFacts, type RowWithRaw } from './mirror.ts';
 import { DEFAULT_ORDER, isPlain, numbersOf, termOf, type Asked } from './query.ts';
-import type { BoardFile } from './schema.ts';
+import type { BoardFile, StoredFacts } from './schema.ts';
 import { says } from './search.ts';
-import { addSortKey, hasSortIndex } from './sort-index.ts';
 
-/** Answers from mirrors, as `Mirror` says. Whatever it throws may be damage of the file (see `isDamage`). */
-export interface MirrorReader extends Immediate<
-  Pick<Mirror, 'facts' | 'window' | 'rank' | 'fields' | 'overview' | 'createdBetween' | 'ids' | 'rows'>
-> {
-  /** Closes the connection's file, because it is about to be moved or deleted. The next question opens it again. */
-  release(connectionId: string): void;
-  close(): void;
-}
+export type MirrorReader = ReturnType<typeof createReader>;
 
 /** Most rows of one window, most ids of one page. */
 const MOST_ROWS = 1000;
 const MOST_IDS = 10_000;
 
-/** Lists longer than this are not counted before their first rows are shown, where the page can wait for a count. */
+/** Boards that are counted, and sorted by anything, at once. */
 const SHORT = 20_000;
 
 /**
@@ -43,18 +37,6 @@ const SHORT = 20_000;
 const MOST_ANSWERED = 3_000_000;
 /** The same of selections whose pages may be asked for in turn. */
 const MOST_SELECTED = 15_000_000;
-
-export interface ReaderOptions {
-  readonly folder: string;
-  /** The file of the main database, for local notes. */
-  readonly mainDatabase: string;
-  /** Epoch ms. */
-  readonly now: () => number;
-  /** Does something after the calls that wait. */
-  readonly later?: (work: () => void) => void;
-  /** Told when a file is met in which something is left to do. */
-  readonly onUntidy?: (connectionId: string) => void;
-}
 
 /** A list's file while it is open. */
 interface Open {
@@ -73,9 +55,15 @@ interface Present extends Asked {
   readonly numbers: (query: BoardQuery) => Uint32Array;
 }
 
-/** Makes the reader. It opens files as they are asked for. */
-export function createReader(options: ReaderOptions): MirrorReader {
-  const { folder, mainDatabase, now, later = setImmediate, onUntidy } = options;
+interface ReaderOptions extends MirrorThreadOptions {
+  /** Its file, for local notes. */
+  readonly mainDatabase: string;
+  /** Told when a file is met in which something is left to do. */
+  readonly onUntidy?: (connectionId: string) => void;
+}
+
+/** Answers from mirrors. Whatever it throws may be damage of the file (see `isDamage`). */
+export function createReader({ folder, mainDatabase, now, later = setImmediate, onUntidy }: ReaderOptions) {
   const lists = new Map<string, Open>();
   const answers = new Map<string, Uint32Array>();
   const selections = new Map<string, Uint32Array>();
@@ -83,13 +71,13 @@ export function createReader(options: ReaderOptions): MirrorReader {
   function opened(connectionId: string): Open {
     const name = mirrorFile(folder, connectionId);
     const known = lists.get(connectionId);
-    if (known?.isMissing === true && existsSync(name)) release(connectionId);
-    else if (known !== undefined) return known;
+    if (known !== undefined && !(known.isMissing && existsSync(name))) return known;
+    release(connectionId);
     const isMissing = !existsSync(name);
     const file = readMirrorFile(name);
     const { db } = file;
     try {
-      attachMain(db, mainDatabase);
+      ofMain(() => attachMain(db, mainDatabase));
       db.function('says', { deterministic: true }, says as SqlFunction);
       db.function('shows', { deterministic: true }, shows as SqlFunction);
       addSortKey(db);
@@ -110,9 +98,9 @@ export function createReader(options: ReaderOptions): MirrorReader {
     }
   }
 
+  /** Closes a file, because it is about to be moved or deleted. The next question opens it again. */
   function release(connectionId: string): void {
     const open = lists.get(connectionId);
-    open?.fields.stop();
     open?.file.db.close();
     lists.delete(connectionId);
   }
@@ -131,7 +119,7 @@ export function createReader(options: ReaderOptions): MirrorReader {
       };
       return from({ ...asked, open, numbers });
     } catch (error) {
-      if (isDamage(error)) checkMain(db);
+      if (isDamage(error)) ofMain(() => checkMain(db));
       throw error;
     } finally {
       if (db.isTransaction) db.exec('ROLLBACK');
@@ -146,15 +134,15 @@ export function createReader(options: ReaderOptions): MirrorReader {
     present: Present,
     selection: BoardSelection,
     withIdOnly: boolean,
-    page: { readonly from: number; readonly count: number },
+    from: number,
+    most: number,
   ): { readonly boards: number; readonly wanted: Uint32Array } {
     const { open, connectionId } = present;
-    const from = page.from;
-    const count = Math.min(page.count, MOST_IDS);
+    const count = Math.min(most, MOST_IDS);
     const key = JSON.stringify([connectionId, withIdOnly, selection]);
     let numbers = from > 0 ? selections.get(key) : undefined;
     if (numbers === undefined) {
-      if (from > 0) throw new ListChanged();
+      if (from > 0) throw new MirrorError('list-changed');
       numbers = resolve(present, selection);
       const nameless = withIdOnly ? open.file.sql('SELECT n FROM boards WHERE id IS NULL').all() : [];
       const without = new Set(nameless.map(({ n }) => n));
@@ -166,34 +154,30 @@ export function createReader(options: ReaderOptions): MirrorReader {
   }
 
   return {
-    facts: (connectionId) => answer(connectionId, ({ facts }) => facts),
-    window: ({ connectionId, from, count, query, fields, hurried = false }) =>
-      answer<BoardWindow>(connectionId, (present) => {
+    facts: (connectionId: string): MirrorFacts => answer(connectionId, ({ facts }) => facts),
+    window: ({ connectionId, from, count, query, fields, hurried }: BoardWindowRequest): BoardWindow =>
+      answer(connectionId, (present) => {
         const { facts } = present;
-        const { revision } = facts;
         const most = Math.min(count, MOST_ROWS);
-        const rows = (numbers: Uint32Array): readonly BoardRow[] => {
-          const statement = fields.length > 0 ? WHOLE_ROWS : BARE_ROWS;
-          return rowsOf(present, numbers, statement).map((row) => toRow(row, fields));
+        const shown = (numbers: Uint32Array, matching = numbers.length): BoardWindow => {
+          const page = rowsOf(present, numbers.subarray(from, from + most), fields.length > 0);
+          return { from, rows: page.map((row) => toRow(row, fields)), matching, revision: facts.revision };
         };
-        const isHeld = answers.has(keyOf(present, query));
-        const isLong = facts.indexed === 1 && facts.rows + facts.vanished > SHORT;
-        const isHurried = hurried && !query.order.by.startsWith('field:');
-        if (from === 0 && !isHeld && isLong && (isHurried || isPlain(query))) {
+        if (!answers.has(keyOf(present, query))) {
+          const isHurried = hurried === true && !query.order.by.startsWith('field:');
           // The first rows don't wait for all of them.
-          const first = numbersOf(present, query, most + 1);
-          const isAll = first.length <= most || isPlain(query);
-          const matching = isPlain(query) ? facts.rows : Math.min(first.length, most);
-          const window = { from, rows: rows(first.subarray(0, most)), matching, revision };
-          return isAll ? window : { ...window, counting: true };
+          if (from === 0 && isLong(facts) && (isHurried || isPlain(query))) {
+            const first = numbersOf(present, query, most + 1);
+            if (isPlain(query)) return shown(first, facts.rows);
+            return first.length <= most ? shown(first) : { ...shown(first, most), counting: true };
+          }
+          if (hurried === true && needsSortIndex(present, query))
+            return { ...shown(new Uint32Array()), sorting: 0 };
         }
-        if (hurried && !isHeld && needsSortIndex(present, query)) {
-          return { from, rows: [], matching: 0, sorting: 0, revision };
-        }
-        const numbers = present.numbers(query);
-        return { from, rows: rows(numbers.subarray(from, from + most)), matching: numbers.length, revision };
+        return shown(present.numbers(query));
       }),
-    rank: (connectionId, query, idPrefix, after) =>
+    /** The place of the board with this id, else of the first from `after` on whose id begins so; null for none. */
+    rank: (connectionId: string, query: BoardQuery, idPrefix: string, after: number): number | null =>
       answer(connectionId, (present) => {
         const numbers = present.numbers(query);
         const board = numbersOfIds(present, [idPrefix])[0];
@@ -204,8 +188,9 @@ export function createReader(options: ReaderOptions): MirrorReader {
         const at = numbers.subarray(after).findIndex((n) => alike.has(n));
         return at === -1 ? null : after + at;
       }),
-    fields: (connectionId) => answer(connectionId, ({ open, facts }) => open.fields.get(facts.rowsRevision)),
-    overview: (connectionId, query) =>
+    fields: (connectionId: string): readonly BoardField[] =>
+      answer(connectionId, ({ open, facts }) => open.fields.get(facts.rowsRevision)),
+    overview: (connectionId: string, query: BoardQuery): BoardOverview =>
       answer(connectionId, (present) => {
         const numbers = present.numbers({ ...query, order: { by: 'created', descending: true } });
         const created = present.open.file.sql('SELECT created_ms AS at FROM boards WHERE n = ?');
@@ -214,28 +199,47 @@ export function createReader(options: ReaderOptions): MirrorReader {
           (at) => (created.get(numbers[at] ?? 0)?.['at'] ?? null) as number | null,
         );
       }),
-    createdBetween: (connectionId, from, to) =>
+    /** Rows created in a span of time, both ends included. */
+    createdBetween: (connectionId: string, from: number, to: number): readonly BoardRow[] =>
       answer(connectionId, ({ open }) => {
         const rows = open.file.sql(ROWS_BETWEEN).all({ connection: connectionId, from, to });
         return (rows as unknown as readonly Stored[]).map((row) => toRow(row, []));
       }),
-    ids: (connectionId, selection, from, count) =>
+    /** How many boards with an id a selection has, and their ids from place `from` on, at most `count` (10,000). */
+    ids: (
+      connectionId: string,
+      selection: BoardSelection,
+      from: number,
+      count: number,
+    ): { readonly boards: number; readonly ids: readonly string[] } =>
       answer(connectionId, (present) => {
-        const { boards, wanted } = selected(present, selection, true, { from, count });
+        const { boards, wanted } = selected(present, selection, true, from, count);
         const rows = present.open.file.sql(IDS).all({ numbers: `[${wanted.join()}]` });
         return { boards, ids: whole(rows, wanted).map(({ id }) => String(id)) };
       }),
-    rows: (connectionId, selection, from, count, fields) =>
+    /** The same, as rows (also those without an id). */
+    rows: (
+      connectionId: string,
+      selection: BoardSelection,
+      from: number,
+      count: number,
+      fields: readonly string[],
+    ): { readonly boards: number; readonly rows: readonly RowWithRaw[] } =>
       answer(connectionId, (present) => {
-        const { boards, wanted } = selected(present, selection, false, { from, count });
-        const rows = whole(rowsOf(present, wanted, WHOLE_ROWS), wanted);
+        const { boards, wanted } = selected(present, selection, false, from, count);
+        const rows = whole(rowsOf(present, wanted, true), wanted);
         return { boards, rows: rows.map((row) => ({ ...toRow(row, fields), raw: row.raw })) };
       }),
     release,
-    close: () => {
+    close: (): void => {
       for (const connectionId of lists.keys()) release(connectionId);
     },
   };
+}
+
+/** Whether a list is not counted before its first rows are shown, where the page can wait for a count. */
+function isLong({ indexed, rows, vanished }: StoredFacts): boolean {
+  return indexed === 1 && rows + vanished > SHORT;
 }
 
 /** Whether a listing has left something to do between calls. */
@@ -274,7 +278,7 @@ function resolve(present: Present, selection: BoardSelection): Uint32Array {
     case 'ids':
       return numbersOfIds(present, selection.ids);
     case 'ranges':
-      if (selection.revision !== present.facts.revision) throw new ListChanged();
+      if (selection.revision !== present.facts.revision) throw new MirrorError('list-changed');
       return inRanges(present.numbers(selection.query), selection.ranges);
     case 'all': {
       const numbers = present.numbers(selection.query);
@@ -288,7 +292,7 @@ function resolve(present: Present, selection: BoardSelection): Uint32Array {
 function inRanges(numbers: Uint32Array, ranges: readonly (readonly [number, number])[]): Uint32Array {
   const chosen = new Uint8Array(numbers.length);
   for (const [first, last] of ranges) {
-    if (last >= numbers.length) throw new ListChanged();
+    if (last >= numbers.length) throw new MirrorError('list-changed');
     chosen.fill(1, first, last + 1);
   }
   return numbers.filter((_, at) => chosen[at] === 1);
@@ -302,7 +306,7 @@ function numbersOfIds({ open }: Present, ids: readonly string[]): Uint32Array {
 
 /** A board that came or went since the selection was resolved would shift the pages behind it. */
 function whole<T>(found: readonly T[], page: Uint32Array): readonly T[] {
-  if (found.length !== page.length) throw new ListChanged();
+  if (found.length !== page.length) throw new MirrorError('list-changed');
   return found;
 }
 
@@ -337,49 +341,39 @@ const ROWS_BETWEEN = `${rowsFrom('boards b', IDENTITY)}
   WHERE created_ms BETWEEN :from AND :to AND vanished_at IS NULL ORDER BY ${DEFAULT_ORDER}`;
 
 /** Rows by their numbers, in their order; a number whose row is gone is left out. */
-function rowsOf({ open }: Present, numbers: Uint32Array, statement: string): readonly Stored[] {
+function rowsOf({ open }: Present, numbers: Uint32Array, withRaw: boolean): readonly Stored[] {
   const asked = { connection: open.connectionId, numbers: `[${numbers.join()}]` };
-  return open.file.sql(statement).all(asked) as unknown as readonly Stored[];
+  const rows = open.file.sql(withRaw ? WHOLE_ROWS : BARE_ROWS).all(asked);
+  return rows as unknown as readonly Stored[];
 }
 
-/** The main database can't be read: that is no damage of a mirror, which would be begun anew. */
-export class MainUnreadable extends Error {
-  constructor(cause: unknown) {
-    super('the main database could not be read', { cause });
+/** What is done with the main database: where that fails no mirror is damaged, which would be begun anew. */
+function ofMain(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    throw new MirrorError('main-unreadable', error);
   }
 }
 
 /** Joins the main database, where notes are. */
 function attachMain(db: DatabaseSync, file: string): void {
-  try {
-    db.prepare('ATTACH DATABASE ? AS main_database').run(file);
-    db.prepare('SELECT max(label), max(words), max(tags) FROM notes').get();
-  } catch (error) {
-    throw new MainUnreadable(error);
-  }
+  db.prepare('ATTACH DATABASE ? AS main_database').run(file);
+  db.prepare('SELECT max(label), max(words), max(tags) FROM notes').get();
 }
 
-/** Throws where it was the main database that a statement could not read. */
 function checkMain(db: DatabaseSync): void {
-  try {
-    const found = db.prepare('PRAGMA main_database.quick_check(1)').get();
-    if (found?.['quick_check'] !== 'ok') throw new Error('damaged');
-  } catch (error) {
-    throw new MainUnreadable(error);
-  }
-}
-
-function unusableIn(raw: string): { readonly unusableId: string } | null {
-  const id = unusableId(parseJson(raw) as Fields, BOARD_ID_NAMES);
-  return id === null ? null : { unusableId: id.slice(0, LONGEST_UNUSABLE) };
+  const found = db.prepare('PRAGMA main_database.quick_check(1)').get();
+  if (found?.['quick_check'] !== 'ok') throw new Error('damaged');
 }
 
 const LONGEST_UNUSABLE = 200;
 
 function toRow({ id, row, raw }: Stored, fields: readonly string[]): BoardRow {
+  const unusable = id === null ? unusableId(parseJson(raw) as Fields, BOARD_ID_NAMES) : null;
   return {
     ...(JSON.parse(row) as Omit<BoardRow, 'fields'>),
-    ...(id === null && unusableIn(raw)),
+    ...(unusable !== null && { unusableId: unusable.slice(0, LONGEST_UNUSABLE) }),
     fields: fields.length > 0 ? fieldValues(raw, fields) : [],
   };
 }
@@ -390,25 +384,18 @@ function toRow({ id, row, raw }: Stored, fields: readonly string[]): BoardRow {
  */
 function overviewOf(length: number, createdAt: (at: number) => number | null): BoardOverview {
   const months: { readonly month: string; readonly boards: number }[] = [];
-  const dated = firstWhere(0, length, (at) => createdAt(at) === null);
-  for (let at = 0; at < dated;) {
-    const begins = new Date(createdAt(at) ?? 0);
-    begins.setUTCDate(1);
-    begins.setUTCHours(0, 0, 0, 0);
-    const next = firstWhere(at, dated, (place) => (createdAt(place) ?? 0) < begins.getTime());
-    months.push({ month: begins.toISOString().replace(/-\d\dT.*$/u, ''), boards: next - at });
+  let at = 0;
+  for (let created = createdAt(0); created !== null; created = createdAt(at)) {
+    const month = new Date(created).toISOString().replace(/-\d\dT.*$/u, '');
+    const begins = Date.parse(month);
+    let [next, end] = [at, length];
+    while (next < end) {
+      const middle = (next + end) >>> 1;
+      if ((createdAt(middle) ?? -Infinity) < begins) end = middle;
+      else next = middle + 1;
+    }
+    months.unshift({ month, boards: next - at });
     at = next;
   }
-  return { months: months.toReversed(), undated: length - dated };
-}
-
-/** The first number from `low` on, below `high`, that the test holds for and for all behind it; else `high`. */
-function firstWhere(low: number, high: number, holds: (at: number) => boolean): number {
-  let [from, to] = [low, high];
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (holds(middle)) to = middle;
-    else from = middle + 1;
-  }
-  return from;
+  return { months, undated: length - at };
 }

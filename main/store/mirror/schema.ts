@@ -1,6 +1,6 @@
 /** What the file of one connection's mirror holds. All of it can be had from the service again. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { MirrorFacts } from './mirror.ts';
+import { MirrorError, type MirrorFacts } from './mirror.ts';
 
 /** Goes up with each change of the schema; see migrate.ts. */
 export const VERSION = 4;
@@ -73,12 +73,7 @@ CREATE INDEX boards_by_created ON boards (created_ms DESC, id, folded);
 CREATE INDEX boards_vanished ON boards (n) WHERE vanished_at IS NOT NULL;
 `;
 
-export const NO_INDEXES = `
-DROP INDEX IF EXISTS boards_by_id;
-DROP INDEX IF EXISTS boards_without_id;
-DROP INDEX IF EXISTS boards_by_created;
-DROP INDEX IF EXISTS boards_vanished;
-`;
+export const NO_INDEXES = INDEXES.replaceAll(/^CREATE.* INDEX (\w+).*$/gmu, 'DROP INDEX IF EXISTS $1;');
 
 /** The row of facts. */
 export interface StoredFacts extends MirrorFacts {
@@ -124,7 +119,7 @@ export class BoardFile {
 
   get facts(): StoredFacts {
     const facts = this.sql(READ_FACTS).get();
-    if (facts === undefined) throw new NotReadable();
+    if (facts === undefined) throw new MirrorError('unready');
     return { ...facts } as unknown as StoredFacts;
   }
 
@@ -149,9 +144,6 @@ export class BoardFile {
     facts.indexed = 1;
   }
 }
-
-/** The file is of another Easel, or not begun: who writes has to open it before it can be read. */
-export class NotReadable extends Error {}
 
 /** Rows have come, changed or gone. */
 export function rowsChanged(facts: FactsDraft): void {

@@ -2,10 +2,9 @@
 import { workerData } from 'node:worker_threads';
 import { serve } from '../../threads/rpc.ts';
 import { isDamage, isDiskFault } from './files.ts';
-import { ListChanged } from './mirror.ts';
-import { createReader, MainUnreadable } from './reader.ts';
-import { NotReadable } from './schema.ts';
-import type { SortProgress } from './sort-index.ts';
+import { MirrorError } from './mirror.ts';
+import { createReader } from './reader.ts';
+import type { SortProgress } from './fields.ts';
 import { createWriter } from './writer.ts';
 
 export interface MirrorWorkerData {
@@ -24,12 +23,10 @@ const mirror =
     ? createWriter({ folder, now, progress })
     : createReader({ folder, mainDatabase, now, onUntidy: (connectionId) => tell(connectionId) });
 
-/** `question`: neither the file nor the disk is at fault. */
 function kindOf(error: unknown): string {
   if (isDamage(error)) return 'damaged';
-  if (error instanceof NotReadable) return 'unready';
-  const isOfAFile = isDiskFault(error) || error instanceof MainUnreadable || error instanceof ListChanged;
-  return role === 'read' && !isOfAFile ? 'question' : '';
+  if (error instanceof MirrorError) return error.kind;
+  return role === 'read' && !isDiskFault(error) ? 'question' : '';
 }
 
 const tell = serve({ mirror }, { close: () => mirror.close(), kindOf });

@@ -1,40 +1,20 @@
 /** The writing side of the mirrors: listings, single boards, and what is left to do between calls. */
 import { existsSync } from 'node:fs';
-import type { BoardPage } from '../../service/types.ts';
+import type { BoardItem, BoardPage, ListShape } from '../../service/types.ts';
 import { decodeBody } from '../../service/wire/body.ts';
-import { isDamage, keepAside, mirrorFile, removeMirrorFile } from './files.ts';
+import { isDamage, keepAside, mirrorFile, removeMirrorFile, type MirrorThreadOptions } from './files.ts';
 import { Load, putBoard, readPage, removeBoards } from './load.ts';
-import { NewerMirror, openMirrorFile } from './migrate.ts';
-import type { Immediate, Mirror, MirrorFacts } from './mirror.ts';
+import { openMirrorFile } from './migrate.ts';
+import type { HeldPage, Lag, ListingEnd, MirrorFacts, TakenPage, TakeWhen, UnheldPage } from './mirror.ts';
 import { rowsChanged, type BoardFile } from './schema.ts';
 import { searchSome } from './search.ts';
-import { makeSortIndex, type SortProgress } from './sort-index.ts';
+import { makeSortIndex, type SortProgress } from './fields.ts';
 
-export interface WriterOptions {
-  readonly folder: string;
-  /** Epoch ms. */
-  readonly now: () => number;
-  /** Does something after the calls that wait. */
-  readonly later?: (work: () => void) => void;
+export type MirrorWriter = ReturnType<typeof createWriter>;
+
+interface WriterOptions extends MirrorThreadOptions {
+  /** Without it somebody waits for ever. */
   readonly progress?: SortProgress;
-}
-
-/** Somebody waits for ever. */
-const UNHURRIED: SortProgress = new Float64Array([0, Infinity]);
-
-type Written =
-  | ('begin' | 'hold' | 'holdRead' | 'take' | 'finish' | 'abandon')
-  | ('put' | 'remove' | 'notesChanged' | 'forget');
-
-/** Changes mirrors, as `Mirror` says. Whatever it throws may be damage of the file (see `isDamage`). */
-export interface MirrorWriter extends Immediate<Pick<Mirror, Written>> {
-  /** Opens the file where there is one, so that it can be read and what was left to do in it goes on. */
-  tidy(connectionId: string): MirrorFacts | null;
-  /** Makes the index that a list is sorted by a field with; throws once nobody waits for it any more. */
-  sort(connectionId: string, field: string): void;
-  /** Keeps the file aside and makes an empty one in its place; every listing of it is over. */
-  beginAnew(connectionId: string): void;
-  close(): void;
 }
 
 /** A list's file while it is open. */
@@ -47,12 +27,11 @@ interface Open {
   planned: boolean;
 }
 
-/** Makes the writer. It opens files as they are asked for. */
-export function createWriter(options: WriterOptions): MirrorWriter {
-  const { folder, now, later = setImmediate, progress = UNHURRIED } = options;
+/** Changes mirrors. Whatever it throws may be damage of the file (see `isDamage`). */
+export function createWriter({ folder, now, later = setImmediate, progress }: WriterOptions) {
   const lists = new Map<string, Open>();
-  /** Revisions of files that are closed, for those that take their place. */
-  const revisions = new Map<string, number>();
+  /** The highest revision of files that are closed, for those that take their place. */
+  let lastRevision = 0;
   let lastRun = 0;
 
   const fileOf = (connectionId: string): string => mirrorFile(folder, connectionId);
@@ -63,9 +42,9 @@ export function createWriter(options: WriterOptions): MirrorWriter {
       if (known.fault !== null) throw known.fault;
       return known;
     }
-    const file = fileFor(connectionId);
+    const file = openMirrorFile(fileOf(connectionId), now());
     try {
-      file.begin(Math.max(now(), (revisions.get(connectionId) ?? 0) + 1));
+      file.begin(Math.max(now(), lastRevision + 1));
       // What a listing of a process that has ended left behind.
       file.db.exec('DELETE FROM staged');
       const open: Open = { file, load: null, fault: null, planned: false };
@@ -78,21 +57,10 @@ export function createWriter(options: WriterOptions): MirrorWriter {
     }
   }
 
-  function fileFor(connectionId: string): BoardFile {
-    const name = fileOf(connectionId);
-    try {
-      return openMirrorFile(name);
-    } catch (error) {
-      if (!(error instanceof NewerMirror)) throw error;
-      keepAside(name, 'newer', now());
-      return openMirrorFile(name);
-    }
-  }
-
   function drop(connectionId: string): void {
     const file = lists.get(connectionId)?.file;
     if (file === undefined) return;
-    revisions.set(connectionId, file.revision);
+    lastRevision = Math.max(lastRevision, file.revision);
     file.db.close();
     lists.delete(connectionId);
   }
@@ -130,38 +98,60 @@ export function createWriter(options: WriterOptions): MirrorWriter {
   }
 
   return {
-    tidy: (connectionId) => (existsSync(fileOf(connectionId)) ? told(connectionId) : null),
-    begin: (connectionId) => {
+    /** Opens the file where there is one, so that it can be read and what was left to do in it goes on. */
+    tidy: (connectionId: string): MirrorFacts | null =>
+      existsSync(fileOf(connectionId)) ? told(connectionId) : null,
+    /** Begins a listing; gives the number of its run. Rows of a first one are shown while it runs. */
+    begin: (connectionId: string): number => {
       const open = opened(connectionId);
       lastRun += 1;
       open.load = new Load(lastRun, open.file);
       return lastRun;
     },
-    hold: (connectionId, run, bytes, ...asked) => {
+    /**
+     * Reads a page as the service sent it, with its `X-Total-Count`, as pages were read before, and holds it. The bytes
+     * are given away for good.
+     */
+    hold: (
+      connectionId: string,
+      run: number,
+      bytes: Uint8Array,
+      ...asked: readonly [countHeader: string | undefined, known?: ListShape]
+    ): HeldPage | UnheldPage => {
       const { pages } = running(connectionId, run);
       const page = readPage(bytes, ...asked);
       return page === null ? { unread: bytes } : pages.hold(page);
     },
-    holdRead: (connectionId, run, page) =>
+    /** Holds a page that had to be read elsewhere: the JSON of a `BoardPage`. The bytes are given away for good. */
+    holdRead: (connectionId: string, run: number, page: Uint8Array): HeldPage =>
       running(connectionId, run).pages.hold(JSON.parse(decodeBody(page)) as BoardPage),
-    take: (connectionId, run, page, when) => running(connectionId, run).take(page, when),
-    finish: (connectionId, run, end) => {
+    /** Takes a held page, each board once in a run; null where it is not as `when` demands. It is held no longer. */
+    take: (connectionId: string, run: number, page: number, when: TakeWhen): TakenPage | null =>
+      running(connectionId, run).take(page, when),
+    /**
+     * Takes the run's rows over in one step: new ones come, changed ones change, and those that a complete run did not
+     * have are vanished since `at`. What was put or removed here since `begin` holds.
+     */
+    finish: (connectionId: string, run: number, end: ListingEnd): MirrorFacts & Lag => {
       const lag = running(connectionId, run).finish(end);
       opened(connectionId).load = null;
       return { ...told(connectionId), ...lag };
     },
-    abandon: (connectionId, run) => {
+    /** Drops the run; a first listing's rows stay, as maybe incomplete. */
+    abandon: (connectionId: string, run: number): void => {
       running(connectionId, run).abandon();
       opened(connectionId).load = null;
       told(connectionId);
     },
-    put: (connectionId, item) => {
+    /** A board made here. */
+    put: (connectionId: string, item: BoardItem): MirrorFacts => {
       const { file, load } = opened(connectionId);
       const n = putBoard(file, item);
       load?.keep(item.id, n);
       return told(connectionId);
     },
-    remove: (connectionId, ...boardIds) => {
+    /** Boards that were deleted here, for good: their rows go in one step, and no listing under way brings them back. */
+    remove: (connectionId: string, ...boardIds: readonly string[]): MirrorFacts => {
       const { file, load } = opened(connectionId);
       file.change((facts) => {
         if (removeBoards(file, facts, boardIds) > 0) rowsChanged(facts);
@@ -169,21 +159,26 @@ export function createWriter(options: WriterOptions): MirrorWriter {
       for (const id of boardIds) load?.keep(id);
       return told(connectionId);
     },
-    notesChanged: (connectionId) => {
+    /** Local notes or facts of boards (made here, previewed) have changed in the main database: answers are made anew. */
+    notesChanged: (connectionId: string): MirrorFacts => {
       opened(connectionId).file.change((facts) => void (facts.revision += 1));
       return told(connectionId);
     },
-    sort: (connectionId, field) => makeSortIndex(opened(connectionId).file, field, progress, now),
-    forget: (connectionId) => {
+    /** Makes the index that a list is sorted by a field with; throws once nobody waits for it any more. */
+    sort: (connectionId: string, field: string): void =>
+      makeSortIndex(opened(connectionId).file, field, now, progress),
+    /** Deletes the mirror's file. */
+    forget: (connectionId: string): void => {
       drop(connectionId);
       removeMirrorFile(fileOf(connectionId));
     },
-    beginAnew: (connectionId) => {
+    /** Keeps the file aside and makes an empty one in its place; every listing of it is over. */
+    beginAnew: (connectionId: string): void => {
       drop(connectionId);
       keepAside(fileOf(connectionId), 'damaged', now());
       opened(connectionId);
     },
-    close: () => {
+    close: (): void => {
       for (const connectionId of lists.keys()) drop(connectionId);
     },
   };

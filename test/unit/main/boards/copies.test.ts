@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { BoardCopies, MOST_COPIED } from '../../../../main/boards/copies.ts';
 import { failure } from '../../../../main/wording/failure.ts';
-import { ListChanged } from '../../../../main/store/mirror/mirror.ts';
+import { MirrorError } from '../../../../main/store/mirror/mirror.ts';
 import type { Mirror, RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
@@ -123,7 +123,7 @@ test.each(['ids', 'rows', 'curl', 'links'] as const)(
 );
 
 test.each([
-  ['a list that has changed', new ListChanged(), 'refused'],
+  ['a list that has changed', new MirrorError('list-changed'), 'refused'],
   ['a disk that fails', new Error('disk'), 'storage'],
 ] as const)('%s is reported, and the clipboard stays', async (_, error, code) => {
   const broken = () => Promise.reject(error);

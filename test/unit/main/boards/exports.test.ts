@@ -6,7 +6,7 @@ import { BoardExports } from '../../../../main/boards/exports.ts';
 import { beginWhole } from '../../../../main/files/write-whole.ts';
 import { readCsv } from '../../../../main/files/csv.ts';
 import { failure } from '../../../../main/wording/failure.ts';
-import { ListChanged } from '../../../../main/store/mirror/mirror.ts';
+import { MirrorError } from '../../../../main/store/mirror/mirror.ts';
 import type { Mirror, RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 import type { ArgsOf } from '../../../../preload/contract/contract.ts';
 import type { BoardExport } from '../../../../preload/contract/boards.ts';
@@ -154,7 +154,8 @@ test('a mirror that fails during an export fails it, and leaves no partial file'
 test('a list that changes during an export fails it, says so, and never mixes pages of two lists', async () => {
   const mirror = mirrorOf(MANY);
   const { exports, over } = exportsOf({
-    rows: (...asked) => (asked[2] > 5000 ? Promise.reject(new ListChanged()) : mirror.rows(...asked)),
+    rows: (...asked) =>
+      asked[2] > 5000 ? Promise.reject(new MirrorError('list-changed')) : mirror.rows(...asked),
   });
   await exports.start(REQUEST);
   expect(await over).toMatchObject({
@@ -169,7 +170,7 @@ test('a list that changes during an export fails it, says so, and never mixes pa
 });
 
 test('boards chosen in a list that has changed since must be chosen again', async () => {
-  const { exports, over } = exportsOf({ rows: () => Promise.reject(new ListChanged()) });
+  const { exports, over } = exportsOf({ rows: () => Promise.reject(new MirrorError('list-changed')) });
   await exports.start(REQUEST);
   expect(await over).toMatchObject({
     state: 'failed',

@@ -7,7 +7,7 @@ import { Reviews, type ReviewsOptions } from '../../../../main/jobs/reviews.ts';
 import { createLog } from '../../../../main/log/log.ts';
 import { NO_POLICY } from '../../../../main/policy/policy.ts';
 import { failure } from '../../../../main/wording/failure.ts';
-import { ListChanged } from '../../../../main/store/mirror/mirror.ts';
+import { MirrorError } from '../../../../main/store/mirror/mirror.ts';
 import type { MirrorFacts, RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
 import type { BoardFilter, BoardQuery, BoardSelection } from '../../../../preload/contract/boards.ts';
@@ -86,7 +86,7 @@ export class List implements ReviewMirror {
     this.pages += 1;
     this.onPage(this.pages);
     if (selection.kind === 'ranges' && selection.revision !== this.told.revision) {
-      return Promise.reject(new ListChanged());
+      return Promise.reject(new MirrorError('list-changed'));
     }
     const rows = this.#of(selection);
     return Promise.resolve({ boards: rows.length, rows: rows.slice(from, from + count) });
