@@ -138,7 +138,7 @@ export class Load {
         if (item.id !== null && this.#kept.has(item.id)) continue;
         const row = this.#way === 'fills' ? undefined : findRow(this.#file, item);
         if (row !== undefined) this.#meet(row.n);
-        if (row?.same === true) continue;
+        if (row?.same === 1) continue;
         if (this.#way === 'stages') {
           this.#stage(row?.n ?? null, item);
           continue;
@@ -169,10 +169,9 @@ export class Load {
     const left = deleted.filter((id) => isOwn(id) && !this.pages.met(id));
     this.#file.change((facts) => {
       this.#file.index(facts);
-      for (const id of missing) {
-        const row = this.#file.sql('SELECT n FROM boards WHERE id = ?').get(id);
-        if (row !== undefined) this.#meet(Number(row['n']));
-      }
+      this.#file
+        .sql('INSERT OR IGNORE INTO met SELECT n FROM boards WHERE id IN (SELECT value FROM json_each(?))')
+        .run(JSON.stringify(missing));
       const changed =
         (this.#way === 'stages' ? this.#takeStaged(facts) : 0) +
         this.#tickOff(facts, completeness === 'complete' ? at : null) +
@@ -254,7 +253,7 @@ export function putBoard(file: BoardFile, item: BoardItem): number {
   let n = 0;
   file.change((facts) => {
     const row = findRow(file, item);
-    if (row?.vanished === true) {
+    if (row?.vanished === 1) {
       facts.vanished -= 1;
       facts.rows += 1;
     }
@@ -265,18 +264,14 @@ export function putBoard(file: BoardFile, item: BoardItem): number {
 }
 
 /** The row of an item that is there already. `same`: it says what the item says. */
-function findRow(
-  file: BoardFile,
-  item: BoardItem,
-): { readonly n: number; readonly vanished: boolean; readonly same: boolean } | undefined {
-  const row = file
+function findRow(file: BoardFile, item: BoardItem) {
+  return file
     .sql(
       `SELECT n, vanished_at IS NOT NULL AS vanished,
         created_ms IS ? AND created_raw IS ? AND assumed_utc = ? AND raw = ? AS same
         FROM boards WHERE ${item.id === null ? 'id IS NULL AND raw = ?' : 'id = ?'}`,
     )
-    .get(...columnsOf(item), item.id ?? item.raw);
-  return row && { n: Number(row['n']), vanished: row['vanished'] === 1, same: row['same'] === 1 };
+    .get(...columnsOf(item), item.id ?? item.raw) as { n: number; vanished: 0 | 1; same: 0 | 1 } | undefined;
 }
 
 /** Changes a row, or adds a new one; gives its number. */

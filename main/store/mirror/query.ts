@@ -1,8 +1,8 @@
 /** A question as one SQL statement, which gives the numbers of the rows that match, in the order asked for. */
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { SQLInputValue } from 'node:sqlite';
 import type { BoardFilter, BoardOrder, BoardQuery } from '../../../preload/contract/boards.ts';
 import { CUSTOMER_WORD, foldTag, foldWord, LABEL_WORD } from '../tables/note-words.ts';
-import type { StoredFacts } from './schema.ts';
+import type { BoardFile, StoredFacts } from './schema.ts';
 import { asMatch, SHORTEST_TRIGRAM } from './search.ts';
 import { sortKeyOf } from './fields.ts';
 
@@ -14,6 +14,7 @@ export const DEFAULT_ORDER = 'b.created_ms DESC, b.id, b.folded, b.n';
 /** The id in lower case, where lower() knows ASCII only. */
 const ID = "lower(ifnull(b.folded, ifnull(b.id, '')))";
 const VANISHED = 'SELECT n FROM boards WHERE vanished_at IS NOT NULL';
+const LISTED = `b.n NOT IN (${VANISHED})`;
 
 /** Where the ids of boards with a mark are. */
 const MARKS = {
@@ -29,7 +30,7 @@ const MANY = { all: 100_000, first: 20_000 } as const;
 
 /** What a question is asked of. */
 export interface Asked {
-  readonly db: DatabaseSync;
+  readonly file: BoardFile;
   readonly connectionId: string;
   readonly facts: StoredFacts;
   /** Epoch ms that ages are counted from. */
@@ -72,7 +73,7 @@ class Question {
     for (const filter of filters) this.#filter(filter);
     const speaksOfVanished = filters.some((filter) => filter.kind === 'mark' && filter.mark === 'vanished');
     // Where nothing has vanished the condition would cost a third of the time.
-    if (!speaksOfVanished && asked.facts.vanished > 0) this.#must(`b.n NOT IN (${VANISHED})`);
+    if (!speaksOfVanished && asked.facts.vanished > 0) this.#conditions.push(LISTED);
     this.#find(termOf(find));
   }
 
@@ -86,7 +87,7 @@ class Question {
       return `SELECT n FROM (SELECT b.n FROM boards b ${where} ORDER BY ${sign}${order} LIMIT ${limit})`;
     });
     // As one text: a row of each would cost many times as much.
-    const { count, numbers } = this.#asked.db
+    const { count, numbers } = this.#asked.file.db
       .prepare(
         `SELECT count(*) AS count, group_concat(n) AS numbers FROM (${parts.join(' UNION ALL ')} LIMIT ${limit})`,
       )
@@ -186,15 +187,15 @@ class Question {
     if (term === '') return;
     const here = this.#notedSaying(term);
     if ([...term].length < SHORTEST_TRIGRAM) return this.#must(`${this.#inId(term)} OR b.id IN (${here})`);
-    const { db, facts } = this.#asked;
+    const { facts, file } = this.#asked;
     const { match, certain } = asMatch(term);
     const found = 'SELECT rowid FROM search WHERE search MATCH';
     const late = `SELECT n FROM search_due UNION ALL SELECT n FROM boards WHERE n > ${facts.searchedTo}`;
-    const isBehind = db.prepare(`SELECT 1 FROM (${late}) LIMIT 1`).get() !== undefined;
+    const isBehind = file.db.prepare(`SELECT 1 FROM (${late}) LIMIT 1`).get() !== undefined;
     const many = Number.isFinite(this.#most) ? MANY.first : MANY.all;
     const isMany =
       facts.lastN - facts.searchedTo > many ||
-      db.prepare(`SELECT 1 FROM (${found} ?) LIMIT 1 OFFSET ${many}`).get(match) !== undefined;
+      file.db.prepare(`SELECT 1 FROM (${found} ?) LIMIT 1 OFFSET ${many}`).get(match) !== undefined;
     const candidates = [
       `${found} ${this.#bind(match)}`,
       ...(isBehind ? [late] : []),
@@ -233,8 +234,8 @@ class Question {
         // Ties go the other way too, so that the index is read from its end: sorting them takes over twice as long.
         return parts('b.created_ms', 'b.created_ms, b.id DESC, b.folded DESC, b.n DESC');
       case 'id': {
-        // The index of ids knows nothing else of a row: where more is asked, what matches is sorted instead.
-        const id = this.#conditions.length === 0 ? 'b.id' : '+b.id';
+        // The index of ids knows of a row its number only: where more is asked, what matches is sorted instead.
+        const id = this.#conditions.every((each) => each === LISTED) ? 'b.id' : '+b.id';
         return [
           { test: `${id} IS NOT NULL`, order: `${id} ${way}` },
           // Few have none, and an index of those: in the order of another one all boards would be looked at.

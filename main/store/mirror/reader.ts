@@ -40,7 +40,6 @@ const MOST_SELECTED = 15_000_000;
 
 /** A list's file while it is open. */
 interface Open {
-  readonly connectionId: string;
   readonly file: BoardFile;
   /** There is none: it is empty. */
   readonly isMissing: boolean;
@@ -51,7 +50,7 @@ interface Open {
 
 /** What an answer is made from. */
 interface Present extends Asked {
-  readonly open: Open;
+  readonly fields: FieldCounts;
   readonly numbers: (query: BoardQuery) => Uint32Array;
 }
 
@@ -77,12 +76,12 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate, 
     const file = readMirrorFile(name);
     const { db } = file;
     try {
-      ofMain(() => attachMain(db, mainDatabase));
+      ofMain(db, 'ATTACH DATABASE ? AS main_database', mainDatabase);
       db.function('says', { deterministic: true }, says as SqlFunction);
       db.function('shows', { deterministic: true }, shows as SqlFunction);
       addSortKey(db);
       const fields = new FieldCounts(file, later);
-      const open = { connectionId, file, isMissing, fields, pinned: { revision: -1, now: 0 } };
+      const open = { file, isMissing, fields, pinned: { revision: -1, now: 0 } };
       lists.set(connectionId, open);
       later(() => {
         try {
@@ -107,22 +106,22 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate, 
 
   function answer<T>(connectionId: string, from: (present: Present) => T): T {
     const open = opened(connectionId);
-    const { db } = open.file;
-    db.exec('BEGIN');
+    const { file, fields } = open;
+    file.db.exec('BEGIN');
     try {
-      const { facts } = open.file;
+      const { facts } = file;
       if (open.pinned.revision !== facts.revision) open.pinned = { revision: facts.revision, now: now() };
-      const asked: Asked = { db, connectionId, facts, now: open.pinned.now };
+      const asked: Asked = { file, connectionId, facts, now: open.pinned.now };
       const numbers = (query: BoardQuery): Uint32Array => {
         const key = keyOf(asked, query);
         return answers.get(key) ?? hold(answers, MOST_ANSWERED, key, numbersOf(asked, query));
       };
-      return from({ ...asked, open, numbers });
+      return from({ ...asked, fields, numbers });
     } catch (error) {
-      if (isDamage(error)) ofMain(() => checkMain(db));
-      throw error;
+      const check = isDamage(error) && ofMain(file.db, 'PRAGMA main_database.quick_check(1)')['quick_check'];
+      throw check === false || check === 'ok' ? error : new MirrorError('main-unreadable', error);
     } finally {
-      if (db.isTransaction) db.exec('ROLLBACK');
+      if (file.db.isTransaction) file.db.exec('ROLLBACK');
     }
   }
 
@@ -137,14 +136,13 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate, 
     from: number,
     most: number,
   ): { readonly boards: number; readonly wanted: Uint32Array } {
-    const { open, connectionId } = present;
     const count = Math.min(most, MOST_IDS);
-    const key = JSON.stringify([connectionId, withIdOnly, selection]);
+    const key = JSON.stringify([present.connectionId, withIdOnly, selection]);
     let numbers = from > 0 ? selections.get(key) : undefined;
     if (numbers === undefined) {
       if (from > 0) throw new MirrorError('list-changed');
       numbers = resolve(present, selection);
-      const nameless = withIdOnly ? open.file.sql('SELECT n FROM boards WHERE id IS NULL').all() : [];
+      const nameless = withIdOnly ? present.file.sql('SELECT n FROM boards WHERE id IS NULL').all() : [];
       const without = new Set(nameless.map(({ n }) => n));
       if (without.size > 0) numbers = numbers.filter((n) => !without.has(n));
       // What fits into its first page would only push out another selection, whose pages are still being asked for.
@@ -189,11 +187,11 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate, 
         return at === -1 ? null : after + at;
       }),
     fields: (connectionId: string): readonly BoardField[] =>
-      answer(connectionId, ({ open, facts }) => open.fields.get(facts.rowsRevision)),
+      answer(connectionId, (present) => present.fields.get(present.facts.rowsRevision)),
     overview: (connectionId: string, query: BoardQuery): BoardOverview =>
       answer(connectionId, (present) => {
         const numbers = present.numbers({ ...query, order: { by: 'created', descending: true } });
-        const created = present.open.file.sql('SELECT created_ms AS at FROM boards WHERE n = ?');
+        const created = present.file.sql('SELECT created_ms AS at FROM boards WHERE n = ?');
         return overviewOf(
           numbers.length,
           (at) => (created.get(numbers[at] ?? 0)?.['at'] ?? null) as number | null,
@@ -201,8 +199,8 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate, 
       }),
     /** Rows created in a span of time, both ends included. */
     createdBetween: (connectionId: string, from: number, to: number): readonly BoardRow[] =>
-      answer(connectionId, ({ open }) => {
-        const rows = open.file.sql(ROWS_BETWEEN).all({ connection: connectionId, from, to });
+      answer(connectionId, ({ file }) => {
+        const rows = file.sql(ROWS_BETWEEN).all({ connection: connectionId, from, to });
         return (rows as unknown as readonly Stored[]).map((row) => toRow(row, []));
       }),
     /** How many boards with an id a selection has, and their ids from place `from` on, at most `count` (10,000). */
@@ -214,7 +212,7 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate, 
     ): { readonly boards: number; readonly ids: readonly string[] } =>
       answer(connectionId, (present) => {
         const { boards, wanted } = selected(present, selection, true, from, count);
-        const rows = present.open.file.sql(IDS).all({ numbers: `[${wanted.join()}]` });
+        const rows = present.file.sql(IDS).all({ numbers: `[${wanted.join()}]` });
         return { boards, ids: whole(rows, wanted).map(({ id }) => String(id)) };
       }),
     /** The same, as rows (also those without an id). */
@@ -249,9 +247,9 @@ function isUntidy(file: BoardFile): boolean {
 }
 
 /** Whether sorting what matches would take so long that it is to be prepared first. */
-function needsSortIndex({ db, facts, numbers }: Present, query: BoardQuery): boolean {
+function needsSortIndex({ file, facts, numbers }: Present, query: BoardQuery): boolean {
   const { by } = query.order;
-  if (!by.startsWith('field:') || facts.indexed === 0 || hasSortIndex(db, by.slice('field:'.length)))
+  if (!by.startsWith('field:') || facts.indexed === 0 || hasSortIndex(file.db, by.slice('field:'.length)))
     return false;
   return numbers({ ...query, order: { by: 'created', descending: true } }).length > SHORT;
 }
@@ -299,8 +297,8 @@ function inRanges(numbers: Uint32Array, ranges: readonly (readonly [number, numb
 }
 
 /** In the order of the ids, each once. */
-function numbersOfIds({ open }: Present, ids: readonly string[]): Uint32Array {
-  const find = open.file.sql('SELECT n FROM boards WHERE id = ?');
+function numbersOfIds({ file }: Present, ids: readonly string[]): Uint32Array {
+  const find = file.sql('SELECT n FROM boards WHERE id = ?');
   return Uint32Array.from(new Set(ids.flatMap((id) => (find.get(id)?.['n'] ?? []) as number)));
 }
 
@@ -341,30 +339,19 @@ const ROWS_BETWEEN = `${rowsFrom('boards b', IDENTITY)}
   WHERE created_ms BETWEEN :from AND :to AND vanished_at IS NULL ORDER BY ${DEFAULT_ORDER}`;
 
 /** Rows by their numbers, in their order; a number whose row is gone is left out. */
-function rowsOf({ open }: Present, numbers: Uint32Array, withRaw: boolean): readonly Stored[] {
-  const asked = { connection: open.connectionId, numbers: `[${numbers.join()}]` };
-  const rows = open.file.sql(withRaw ? WHOLE_ROWS : BARE_ROWS).all(asked);
+function rowsOf({ file, connectionId }: Present, numbers: Uint32Array, withRaw: boolean): readonly Stored[] {
+  const asked = { connection: connectionId, numbers: `[${numbers.join()}]` };
+  const rows = file.sql(withRaw ? WHOLE_ROWS : BARE_ROWS).all(asked);
   return rows as unknown as readonly Stored[];
 }
 
-/** What is done with the main database: where that fails no mirror is damaged, which would be begun anew. */
-function ofMain(work: () => void): void {
+/** Asks the main database, where notes are. Where that fails no mirror is damaged, which would be begun anew. */
+function ofMain(db: DatabaseSync, sql: string, ...values: readonly string[]): Record<string, unknown> {
   try {
-    work();
+    return db.prepare(sql).get(...values) ?? {};
   } catch (error) {
     throw new MirrorError('main-unreadable', error);
   }
-}
-
-/** Joins the main database, where notes are. */
-function attachMain(db: DatabaseSync, file: string): void {
-  db.prepare('ATTACH DATABASE ? AS main_database').run(file);
-  db.prepare('SELECT max(label), max(words), max(tags) FROM notes').get();
-}
-
-function checkMain(db: DatabaseSync): void {
-  const found = db.prepare('PRAGMA main_database.quick_check(1)').get();
-  if (found?.['quick_check'] !== 'ok') throw new Error('damaged');
 }
 
 const LONGEST_UNUSABLE = 200;

@@ -8,36 +8,32 @@ export const SHORTEST_TRIGRAM = 3;
 /** Rows of one slice: a call to the writing thread waits about 10 ms at most. */
 const SLICE = 1000;
 
-type Row = Told & { readonly n: number };
-
 /** The id in lower case, where it has letters that SQLite’s lower() does not know, or a NUL, where LIKE ends; else null. */
 export function foldId(id: string | null): string | null {
   return id === null || /^[\u{1}-\u{7f}]*$/u.test(id) ? null : id.toLowerCase();
 }
 
+/** A row that is due, which may be gone by now, or one that is behind all that are in the index. */
+type Row = { readonly n: number; readonly isFresh: 0 | 1 } & (Told | { readonly raw: null });
+
+const SOME = `SELECT n, isFresh, id, created_raw AS createdRaw, raw FROM (
+    SELECT n, 0 AS isFresh FROM search_due
+    UNION ALL SELECT n, 1 FROM (SELECT n FROM boards WHERE n > (SELECT searched_to FROM facts) ORDER BY n)
+    LIMIT ${SLICE}
+  ) LEFT JOIN boards USING (n)`;
+
 /** Brings a slice of rows into the index; gives whether there is more to do. */
 export function searchSome(file: BoardFile): boolean {
-  const due = file
-    .sql(
-      `SELECT d.n, id, created_raw AS createdRaw, raw FROM search_due d LEFT JOIN boards USING (n) LIMIT ${SLICE}`,
-    )
-    .all() as unknown as readonly (Row | { readonly n: number; readonly raw: null })[];
-  const fresh = file
-    .sql(
-      `SELECT n, id, created_raw AS createdRaw, raw FROM boards
-        WHERE n > (SELECT searched_to FROM facts) ORDER BY n LIMIT ?`,
-    )
-    .all(SLICE - due.length) as unknown as readonly Row[];
-  if (due.length + fresh.length === 0) return false;
+  const rows = file.sql(SOME).all() as unknown as readonly Row[];
+  if (rows.length === 0) return false;
   file.change((facts) => {
-    for (const row of due) {
-      dropSearched(file, row.n);
-      if (row.raw !== null && row.n <= facts.searchedTo) addSearched(file, row);
+    for (const row of rows) {
+      if (row.isFresh === 1) facts.searchedTo = row.n;
+      else dropSearched(file, row.n);
+      if (row.raw !== null && row.n <= facts.searchedTo) addSearched(file, row.n, row);
     }
-    for (const row of fresh) addSearched(file, row);
-    facts.searchedTo = fresh.at(-1)?.n ?? facts.searchedTo;
   });
-  return due.length + fresh.length === SLICE;
+  return rows.length === SLICE;
 }
 
 /** What a row says is to be read anew. One that is not in the index yet will be anyway. */
@@ -51,10 +47,10 @@ export function dropSearched(file: BoardFile, n: number): void {
   file.sql('DELETE FROM search_due WHERE n = ?').run(n);
 }
 
-function addSearched(file: BoardFile, row: Row): void {
+function addSearched(file: BoardFile, n: number, row: Told): void {
   const said = furtherFields(row).map(([, value]) => value);
   const text = [row.id ?? '', ...said].join('\n').toLowerCase();
-  file.sql('INSERT INTO search (rowid, text) VALUES (?, ?)').run(row.n, asIndexed(text));
+  file.sql('INSERT INTO search (rowid, text) VALUES (?, ?)').run(n, asIndexed(text));
 }
 
 /** Neither a text nor a term of SQLite's index may hold a NUL: it would end there. */
