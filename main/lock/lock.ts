@@ -42,7 +42,6 @@ const REMOVAL_WORDS = 'remove keys';
 
 export class Lock {
   readonly #options: LockOptions;
-  readonly #closed = failure('locked');
   #settings: LockSettings = NO_LOCK;
   #locked = false;
   /** Wrong passphrases in a row, and when the last one was typed, epoch ms. */
@@ -62,7 +61,8 @@ export class Lock {
   async open(): Promise<void> {
     const { settings, presence } = this.#options;
     const [written, locked] = await Promise.all([settings.get('idle-lock'), settings.get('locked')]);
-    const read = readLockSettings(written);
+    // Null when they are damaged, or another Easel's.
+    const read = written === null ? NO_LOCK : readJson(lockSettings, written);
     this.#settings = read ?? NO_LOCK;
     // Who can damage the settings can remove them too: a damaged passphrase must not cost the keys.
     this.#locked = locked !== null && (read !== null || presence.ask !== null);
@@ -74,7 +74,7 @@ export class Lock {
 
   /** Why this call is not answered now; null when it is. For the border. */
   gate({ answeredWhile }: Pick<Call, 'answeredWhile'>): Failure | null {
-    return this.#locked && answeredWhile?.includes('locked') !== true ? this.#closed : null;
+    return this.#locked && answeredWhile?.includes('locked') !== true ? failure('locked') : null;
   }
 
   /** Whether no key may be had now. */
@@ -168,10 +168,10 @@ export class Lock {
 
   /** Unlocks, unless it was to be locked since `demands` was read. */
   async #release(demands: number): Promise<Result<LockState>> {
-    if (demands !== this.#demands) return fail(this.#closed);
+    if (demands !== this.#demands) return fail(failure('locked'));
     await this.#remember(false);
     // A later request to lock has already been written.
-    if (demands !== this.#demands) return fail(this.#closed);
+    if (demands !== this.#demands) return fail(failure('locked'));
     this.#locked = false;
     this.#watch();
     this.#options.onChange(this.state());
@@ -333,19 +333,14 @@ function slowHash(passphrase: string, salt: Buffer): Promise<Buffer> {
 
 // The settings of the idle lock: their limits, and how they are stored.
 
-const schema = v.strictObject({
+const lockSettings = v.strictObject({
   idleMinutes: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
   passphrase: v.nullable(keptPassphrase),
 });
 
-type LockSettings = v.InferOutput<typeof schema>;
+type LockSettings = v.InferOutput<typeof lockSettings>;
 
 const NO_LOCK: LockSettings = { idleMinutes: null, passphrase: null };
-
-/** Reads stored settings; null when they are damaged, or another Easel's. */
-function readLockSettings(text: string | null): LockSettings | null {
-  return text === null ? NO_LOCK : readJson(schema, text);
-}
 
 /** The minutes in force: never more than the policy allows, and never none where it asks for some. */
 function minutesInForce(wanted: number | null, forced: number | null): number | null {

@@ -159,16 +159,18 @@ const BACKSLASH = 0x5c;
 /** A JWT cut off anywhere after its first letters is one still: `{"` is `eyJ` in base64. */
 const SHORTEST_JWT = 'eyJ'.length + 8;
 
-/** What ends each of them. */
-const BLANKS = /\S/gu;
-const WORD = /[^\w-]/gu;
-const HEADER = /[\s"',;]/gu;
-const VALUE = /[\s"',;{}[\]()]/gu;
-const PERSON = /[\s/?#"'<>@]/gu;
-const ADDRESS = /[\s?#"'<>]/gu;
-const QUERY = /[\s"'<>]/gu;
-const NAME = /[^\w.~%-]/gu;
-const PARAMETER = /[\s&"'<>]/gu;
+/** What is no longer part of each of them. */
+const ENDS = {
+  blanks: /\S/gu,
+  word: /[^\w-]/gu,
+  header: /[\s"',;]/gu,
+  value: /[\s"',;{}[\]()]/gu,
+  person: /[\s/?#"'<>@]/gu,
+  address: /[\s?#"'<>]/gu,
+  query: /[\s"'<>]/gu,
+  name: /[^\w.~%-]/gu,
+  parameter: /[\s&"'<>]/gu,
+};
 
 /** What looks like a secret. Its spans are found in the order of their starts. */
 function suspectsIn(text: string): Spans {
@@ -176,15 +178,7 @@ function suspectsIn(text: string): Spans {
   const hide = (from: number, to: number): void => {
     if (to > from) spans.push(from, to);
   };
-  const blanks = new Ends(text, BLANKS);
-  const word = new Ends(text, WORD);
-  const header = new Ends(text, HEADER);
-  const value = new Ends(text, VALUE);
-  const person = new Ends(text, PERSON);
-  const address = new Ends(text, ADDRESS);
-  const query = new Ends(text, QUERY);
-  const name = new Ends(text, NAME);
-  const parameter = new Ends(text, PARAMETER);
+  const endOf = endsIn(text);
   /** Where the last ones that were met end; a parameter's name and its value apart. */
   let addressEnd = -1;
   let jwtEnd = -1;
@@ -198,32 +192,33 @@ function suspectsIn(text: string): Spans {
     const first = text.charCodeAt(at);
     const next = at + length;
     if (scheme !== undefined) {
-      const from = blanks.after(next);
-      hide(from, header.after(from));
+      const from = endOf('blanks', next);
+      hide(from, endOf('header', from));
     } else if (named !== undefined) {
-      const sign = blanks.after(text.charCodeAt(next) === QUOTE ? next + 1 : next);
+      const sign = endOf('blanks', text.charCodeAt(next) === QUOTE ? next + 1 : next);
       const isSign = text.charCodeAt(sign) === COLON || text.charCodeAt(sign) === EQUALS;
-      const from = isSign ? blanks.after(sign + 1) : sign;
-      if (isSign) hide(from, text.charCodeAt(from) === QUOTE ? endOfQuoted(text, from) : value.after(from));
+      const from = isSign ? endOf('blanks', sign + 1) : sign;
+      if (isSign)
+        hide(from, text.charCodeAt(from) === QUOTE ? endOfQuoted(text, from) : endOf('value', from));
     } else if (first === COLON) {
       // User and password, then query or fragment of an address.
-      const end = person.after(next);
+      const end = endOf('person', next);
       if (text.charCodeAt(end) === AT) {
         hide(next, end);
         // The value of a parameter goes on behind an `&` in there.
-        if (parameterEnd >= next && parameterEnd < end) hide(end, (parameterEnd = parameter.after(end)));
+        if (parameterEnd >= next && parameterEnd < end) hide(end, (parameterEnd = endOf('parameter', end)));
       }
-      addressEnd = address.after(next);
+      addressEnd = endOf('address', next);
     } else if (first === EQUALS) {
-      if (at === nameEnd) hide(next, (parameterEnd = parameter.after(next)));
+      if (at === nameEnd) hide(next, (parameterEnd = endOf('parameter', next)));
     } else if (length === 1) {
-      if (at === addressEnd) hide(next, query.after(next));
+      if (at === addressEnd) hide(next, endOf('query', next));
       // `?token=…` without an address before it.
-      nameEnd = name.after(next) > next ? name.after(next) : -1;
+      nameEnd = endOf('name', next) > next ? endOf('name', next) : -1;
     } else if (at >= jwtEnd && text.startsWith('eyJ', at)) {
-      let end = word.after(next);
+      let end = endOf('word', next);
       if (end - at < SHORTEST_JWT) continue;
-      for (let part = 2; part <= 3 && text.charCodeAt(end) === DOT; part += 1) end = word.after(end + 1);
+      for (let part = 2; part <= 3 && text.charCodeAt(end) === DOT; part += 1) end = endOf('word', end + 1);
       jwtEnd = end;
       hide(at, end);
     }
@@ -241,28 +236,18 @@ function endOfQuoted(text: string, from: number): number {
   return text.length;
 }
 
-/** The ends of something, asked for from ever later places: what was read once is not read again. */
-class Ends {
-  readonly #text: string;
-  /** What is no longer part of it. */
-  readonly #end: RegExp;
-  #from = 0;
-  #found = -1;
-
-  constructor(text: string, end: RegExp) {
-    this.#text = text;
-    this.#end = end;
-  }
-
-  /** The first end at or behind a place. */
-  after(at: number): number {
-    if (at < this.#from || at > this.#found) {
-      this.#end.lastIndex = at;
-      this.#from = at;
-      this.#found = this.#end.exec(this.#text)?.index ?? this.#text.length;
-    }
-    return this.#found;
-  }
+/** Gives the first end at or behind a place, asked for from ever later places: what was read once is not read again. */
+function endsIn(text: string): (kind: keyof typeof ENDS, at: number) => number {
+  const read = new Map<string, { readonly from: number; readonly end: number }>();
+  return (kind, at) => {
+    const known = read.get(kind);
+    if (known !== undefined && at >= known.from && at <= known.end) return known.end;
+    const pattern = ENDS[kind];
+    pattern.lastIndex = at;
+    const end = pattern.exec(text)?.index ?? text.length;
+    read.set(kind, { from: at, end });
+    return end;
+  };
 }
 
 const NUMBERED = Buffer.from(String.raw`\u00`);

@@ -97,10 +97,5 @@ export const activity = {
   }),
   /** Reads the whole log and checks that no line was changed, taken out or put in. */
   check: c.call({ reply: activityCheck, effect: 'reads', rate: 'change' }),
-  export: c.call({
-    args: { ...activityFilter.entries, format: c.fileFormat },
-    reply: v.nullable(c.fileWritten),
-    effect: 'gives-away',
-    waitsForPerson: true,
-  }),
+  export: c.savesFile({ ...activityFilter.entries, format: c.fileFormat }, c.fileWritten),
 };

@@ -326,12 +326,10 @@ export const boards = {
     effect: 'gives-away',
   }),
   /** Lets the person choose a file and writes to it in the background; progress arrives as `boards.exporting`. */
-  export: c.call({
-    args: { connectionId: c.id, selection: boardSelection, format: c.fileFormat, fields: fieldNames },
-    reply: v.nullable(boardExport),
-    effect: 'gives-away',
-    waitsForPerson: true,
-  }),
+  export: c.savesFile(
+    { connectionId: c.id, selection: boardSelection, format: c.fileFormat, fields: fieldNames },
+    boardExport,
+  ),
   cancelExport: c.call({ args: { exportId: c.id }, effect: 'holds-back' }),
   create: c.call({ args: c.ofConnection, reply: boardView, effect: 'changes-service' }),
   view: c.call({ args: { connectionId: c.id, boardId: c.id }, reply: boardView, effect: 'reads' }),
@@ -362,21 +360,12 @@ export const views = {
 
 export const notes = {
   /** Writes all local notes of the connection to a file that the person chooses; null when they chose none. */
-  export: c.call({
-    args: { connectionId: c.id, format: c.fileFormat },
-    reply: v.nullable(c.object({ fileName: c.text, boards: c.number })),
-    effect: 'gives-away',
-    waitsForPerson: true,
-  }),
+  export: c.savesFile(
+    { connectionId: c.id, format: c.fileFormat },
+    c.object({ fileName: c.text, boards: c.number }),
+  ),
   /** Lets the person choose a file of notes and says what it would change; null when they chose none. */
-  open: c.call({
-    args: c.ofConnection,
-    reply: v.nullable(localImport),
-    effect: 'reads',
-    consent: 'press',
-    rate: 'change',
-    waitsForPerson: true,
-  }),
+  open: c.opensFile(c.ofConnection, localImport, 'change'),
   /** Takes the newer of both sides, and for these ids the file's side though it is older or both have changed. */
   apply: c.call({
     args: { importId: c.id, takeTheirs: c.list(c.id, 1000) },

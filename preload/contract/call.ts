@@ -131,3 +131,16 @@ export const fileFormat = v.picklist(['csv', 'json']);
 /** What was written to a file of the person's. */
 export const fileWritten = object({ fileName: text, items: number });
 export interface FileWritten extends v.InferOutput<typeof fileWritten> {}
+
+/** Lets the person choose where to save a file, and writes it; null where they chose nothing. */
+export const savesFile = <Args extends v.ObjectEntries, Written extends v.GenericSchema>(
+  args: Args,
+  written: Written,
+) => call({ args, reply: v.nullable(written), effect: 'gives-away', waitsForPerson: true });
+
+/** Lets the person choose a file, and reads it; null where they chose none. */
+export const opensFile = <Args extends v.ObjectEntries, Read extends v.GenericSchema>(
+  args: Args,
+  read: Read,
+  rate: Rate,
+) => call({ args, reply: v.nullable(read), effect: 'reads', consent: 'press', rate, waitsForPerson: true });

@@ -240,13 +240,7 @@ export const transfer = {
     waitsForPerson: true,
   }),
   /** Lets the person choose an export file and says what it would change; null when they chose none. */
-  open: c.call({
-    reply: v.nullable(importPlan),
-    effect: 'reads',
-    consent: 'press',
-    rate: 'key',
-    waitsForPerson: true,
-  }),
+  open: c.opensFile({}, importPlan, 'key'),
   /** Fails with `invalid-input` (field `passphrase`) for a wrong one, `refused` for a file changed after its export. */
   unlock: c.call({
     args: { importId: c.id, passphrase: c.passphrase },

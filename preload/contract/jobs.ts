@@ -199,12 +199,7 @@ export const jobs = {
     rate: 'change',
   }),
   /** Writes the list of what would be deleted to a file that the person chooses; null when they chose none. */
-  saveReview: c.call({
-    args: ofReview,
-    reply: v.nullable(c.fileWritten),
-    effect: 'gives-away',
-    waitsForPerson: true,
-  }),
+  saveReview: c.savesFile(ofReview, c.fileWritten),
   closeReview: c.call({ args: ofReview, effect: 'holds-back' }),
   /** Holds the delete of all reviewed boards, once main has asked. Fails with `invalid-input` (field `typed`), `policy`. */
   deleteReviewed: c.call({
@@ -240,12 +235,7 @@ export const jobs = {
   }),
   /** Puts names and links on the clipboard, a line each. */
   copyLinks: c.call({ args: ofJob, reply: c.object({ links: c.number }), effect: 'gives-away' }),
-  saveLinks: c.call({
-    args: ofJob,
-    reply: v.nullable(c.fileWritten),
-    effect: 'gives-away',
-    waitsForPerson: true,
-  }),
+  saveLinks: c.savesFile(ofJob, c.fileWritten),
   /** Ends the hold: begins at once. It is also the yes that a held job waits for after an outage or a restart. */
   startNow: c.call({ args: ofJob, reply: job, effect: 'deletes' }),
   /** Ends a held job; nothing was sent. */
@@ -270,29 +260,15 @@ export const jobs = {
     rate: 'scroll',
   }),
   /** All items with their ends as CSV. */
-  saveItems: c.call({
-    args: ofJob,
-    reply: v.nullable(c.fileWritten),
-    effect: 'gives-away',
-    waitsForPerson: true,
-  }),
+  saveItems: c.savesFile(ofJob, c.fileWritten),
 };
 
 export const plans = {
   /** Writes a reviewed delete to a plan file that another person can run; null when no place was chosen. */
-  save: c.call({
-    args: { reviewId: c.id, note: c.line, validDays: v.pipe(c.count, v.minValue(1), v.maxValue(90)) },
-    reply: v.nullable(c.fileWritten),
-    effect: 'gives-away',
-    waitsForPerson: true,
-  }),
+  save: c.savesFile(
+    { reviewId: c.id, note: c.line, validDays: v.pipe(c.count, v.minValue(1), v.maxValue(90)) },
+    c.fileWritten,
+  ),
   /** Lets the person choose a plan, compares it with this computer, and returns its review; null when they cancel. */
-  open: c.call({
-    args: c.ofConnection,
-    reply: v.nullable(jobReview),
-    effect: 'reads',
-    consent: 'press',
-    rate: 'change',
-    waitsForPerson: true,
-  }),
+  open: c.opensFile(c.ofConnection, jobReview, 'change'),
 };

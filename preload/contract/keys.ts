@@ -111,13 +111,7 @@ export const keychain = {
 export const keys = {
   list: c.call({ args: c.ofConnection, reply: connectionKeys, effect: 'reads' }),
   /** Lets the person choose a file that holds a key; null when they chose none. */
-  chooseFile: c.call({
-    reply: v.nullable(keyFile),
-    effect: 'reads',
-    consent: 'press',
-    rate: 'key',
-    waitsForPerson: true,
-  }),
+  chooseFile: c.opensFile({}, keyFile, 'key'),
   /** Overwrites and deletes a file that a key was staged from. */
   shredFile: c.call({ args: { fileId: c.id }, effect: 'uses-key' }),
   /**
