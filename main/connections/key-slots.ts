@@ -150,7 +150,7 @@ export class KeySlots {
 
   /** Puts a key in the keychain and in the index, in place of one of the same stage; on failure nothing of it is kept. */
   store(key: NewKey): Promise<Result<null>> {
-    return this.#mutex.run(key.connectionId, () => this.#store(key));
+    return this.#change(key.connectionId, () => this.#store(key));
   }
 
   /** Keeps a key in memory for this run; it overrides a stored one of the same stage. */
@@ -180,7 +180,7 @@ export class KeySlots {
    */
   stage(staged: Omit<NewKey, 'stage'>, kept: KeyInfo['kept']): Promise<Result<null>> {
     const { connectionId, slot, key } = staged;
-    return this.#mutex.run(connectionId, async () => {
+    return this.#change(connectionId, async () => {
       const { current, next } = await this.#places(connectionId, slot);
       if (next !== undefined) return refused('There is already a next key.', 'Use it or discard it first.');
       if (current?.fingerprint === this.fingerprint(key)) {
@@ -195,7 +195,7 @@ export class KeySlots {
 
   /** Puts a session key into the keychain. */
   keep(connectionId: string, keyId: string): Promise<Result<null>> {
-    return this.#mutex.run(connectionId, async () => {
+    return this.#change(connectionId, async () => {
       const known = this.#session.get(keyId);
       if (known?.connectionId !== connectionId) return unknownKey;
       const { info, key, origins } = known;
@@ -205,15 +205,15 @@ export class KeySlots {
   }
 
   edit(connectionId: string, keyId: string, about: AboutKeyRecord): Promise<Result<null>> {
-    return this.#mutex.run(connectionId, async () => {
+    return this.#change(connectionId, async () => {
       const key = (await this.keys(connectionId)).find(({ id }) => id === keyId);
-      return key === undefined ? unknownKey : this.#told(connectionId, await this.#describe(key, about));
+      return key === undefined ? unknownKey : this.#describe(key, about);
     });
   }
 
   /** Gives the next key (`keyId`, if given) the place of the current one, in one step, without the keychain. */
   useNext(connectionId: string, slot: KeySlot, keyId?: string): Promise<Result<null>> {
-    return this.#mutex.run(connectionId, async () => {
+    return this.#change(connectionId, async () => {
       const { current, next, previous } = await this.#places(connectionId, slot);
       if (next === undefined || (keyId !== undefined && next.id !== keyId)) {
         return refused('There is no next key.', 'Stage one first.');
@@ -227,7 +227,7 @@ export class KeySlots {
 
   /** Gives the previous key the place of the current one, which is next again and waits for a person. */
   goBack(connectionId: string, slot: KeySlot): Promise<Result<null>> {
-    return this.#mutex.run(connectionId, async () => {
+    return this.#change(connectionId, async () => {
       const { current, next, previous } = await this.#places(connectionId, slot);
       if (previous === undefined) return refused('There is no previous key.', 'Stage a key instead.');
       if (current !== undefined && next !== undefined) {
@@ -247,44 +247,37 @@ export class KeySlots {
    * leftover if even that is not known.
    */
   remove(connectionId: string, keyId: string): Promise<Result<null>> {
-    return this.#mutex.run(connectionId, async () => {
+    return this.#change(connectionId, async () => {
       const known = this.#session.get(keyId);
       if (known?.connectionId === connectionId) {
         this.#endSession([known]);
-        return this.#told(connectionId, ok(null));
+        return ok(null);
       }
       const row = (await this.#rows(connectionId)).find(({ id }) => id === keyId);
-      if (row === undefined) return unknownKey;
-      const removed = await this.#removeRow(row, true);
-      this.#options.onChange(connectionId);
-      return removed;
+      return row === undefined ? unknownKey : this.#removeRow(row, true);
     });
   }
 
   /** Removes all keys of a connection, or of one slot. Fails when one can't be proven gone, which then stays in use. */
   removeAll(connectionId: string, slot?: KeySlot): Promise<Result<null>> {
     const isMeant = (key: { readonly slot: KeySlot }): boolean => slot === undefined || key.slot === slot;
-    return this.#mutex.run(connectionId, async () => {
+    return this.#change(connectionId, async () => {
       for (const row of (await this.#allRows(connectionId)).filter(isMeant)) {
         const removed = await this.#removeRow(row);
-        if (!removed.ok) {
-          this.#options.onChange(connectionId);
-          return removed;
-        }
+        if (!removed.ok) return removed;
       }
       this.#endSession(this.#sessionOf(connectionId).filter(({ info }) => isMeant(info)));
-      return this.#told(connectionId, ok(null));
+      return ok(null);
     });
   }
 
   /** Gives all keys of a connection up, to be removed when the keychain can be used: they become leftovers. */
   giveUpAll(connectionId: string, connectionName: string): Promise<void> {
-    return this.#mutex.run(connectionId, async () => {
+    return this.#change(connectionId, async () => {
       const ids = (await this.#allRows(connectionId)).map(({ id }) => id);
       await this.#options.index.giveUp(ids, connectionName);
       for (const id of ids) this.#memory.forget(id);
       this.#endSession(this.#sessionOf(connectionId));
-      this.#options.onChange(connectionId);
     });
   }
 
@@ -336,6 +329,15 @@ export class KeySlots {
     for (const id of new Set(ended.map(({ connectionId }) => connectionId))) this.#options.onChange(id);
   }
 
+  /** Changes keys of a connection while nothing else does, and tells that they may be others now. */
+  #change<T>(connectionId: string, work: () => Promise<T>): Promise<T> {
+    return this.#mutex.run(connectionId, async () => {
+      const result = await work();
+      this.#options.onChange(connectionId);
+      return result;
+    });
+  }
+
   /** Stores a key, with what was known of it while it was kept for the session. */
   async #store(
     { connectionId, slot, stage, key, origins, about = NOTHING_KNOWN }: NewKey,
@@ -357,7 +359,7 @@ export class KeySlots {
       if (drops === this.#drops) this.#memory.remember({ connectionId, keyId: row.id }, key);
     }
     release();
-    return this.#told(connectionId, written);
+    return written;
   }
 
   /** Those at one place alone, where one is given. */
@@ -424,7 +426,7 @@ export class KeySlots {
       const stage = known.info.slot === slot ? to[known.info.stage] : undefined;
       if (stage !== undefined) this.#changeSession(known, { stage });
     }
-    return this.#told(connectionId, moved);
+    return moved;
   }
 
   #newInfo(
@@ -432,11 +434,6 @@ export class KeySlots {
   ): Pick<KeyInfo, 'id' | 'fingerprint' | 'addedAt' | 'lastAcceptedAt' | 'lastRefusedAt'> {
     const [fingerprint, addedAt] = [this.fingerprint(key), this.#options.now()];
     return { id: randomUUID(), fingerprint, addedAt, lastAcceptedAt: null, lastRefusedAt: null };
-  }
-
-  #told(connectionId: string, result: Result<null>): Result<null> {
-    if (result.ok) this.#options.onChange(connectionId);
-    return result;
   }
 }
 

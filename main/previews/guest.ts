@@ -105,7 +105,7 @@ export class Guests {
     const session = electronSession.fromPartition(partition, { cache: false });
     if (session.isPersistent()) throw new Error('a preview’s session must be in memory');
     const clipboard = { appOrigin, mayRead: () => previews.mayReadClipboard(previewId) };
-    allowPreviewClipboard(session, clipboard, () => this.#live.get(session) ?? null, originOf);
+    allowPreviewClipboard(session, clipboard, () => this.#live.get(session) ?? null);
     session.setSpellCheckerEnabled(false);
     session.webRequest.onBeforeRequest((details, callback) =>
       callback({

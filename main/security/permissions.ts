@@ -1,5 +1,6 @@
 /** Permissions: all are denied, except that a live preview may use its clipboard. */
 import type { Session, WebContents } from 'electron';
+import { originOf } from './origins.ts';
 
 /** The two names under which Chromium asks; `clipboard-write` does not exist. */
 const CLIPBOARD: ReadonlySet<string> = new Set(['clipboard-read', 'clipboard-sanitized-write']);
@@ -36,7 +37,6 @@ export function allowPreviewClipboard(
   session: Session,
   clipboard: PreviewClipboard,
   guest: () => WebContents | null,
-  originOf: (address: string) => string | null,
 ): void {
   session.setPermissionRequestHandler((contents, permission, callback, details) => {
     const question = {

@@ -12,7 +12,7 @@ import { Worker } from 'node:worker_threads';
 import { BrowserWindow, session, type Session, type WebContents } from 'electron';
 import { guestPreferences, hardenParams } from '../../main/previews/guest-rules.ts';
 import { PAGE_HEADERS } from '../../main/security/app-files.ts';
-import { APP_SCHEME, originOf, START_PAGE } from '../../main/security/origins.ts';
+import { APP_SCHEME, START_PAGE } from '../../main/security/origins.ts';
 import { allowPreviewClipboard } from '../../main/security/permissions.ts';
 import { NOT_HERE } from '../commands/probe-answers.ts';
 
@@ -83,7 +83,7 @@ async function withRoom(look: (room: Room) => Promise<string>): Promise<string> 
   });
   const room = session.fromPartition(PARTITION, { cache: false });
   let live: WebContents | null = null;
-  allowPreviewClipboard(room, { appOrigin: origin, mayRead: () => true }, () => live, originOf);
+  allowPreviewClipboard(room, { appOrigin: origin, mayRead: () => true }, () => live);
   const window = new BrowserWindow({
     width: 600,
     height: 400,

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { originOf } from '../../../../main/security/origins.ts';
 import { allowPreviewClipboard, denyPermissions, previewMay } from '../../../../main/security/permissions.ts';
 import {
   asContents,
@@ -104,7 +103,7 @@ function previewOf(
   const guest = new FakeContents('webview', session);
   guest.destroyed = live === 'destroyed';
   const now = live === 'before' || live === 'closed' ? null : asContents(guest);
-  allowPreviewClipboard(asSession(session), { appOrigin: APP, mayRead }, () => now, originOf);
+  allowPreviewClipboard(asSession(session), { appOrigin: APP, mayRead }, () => now);
   return { session, guest };
 }
 
@@ -226,7 +225,7 @@ test('an unknown name is denied, whatever its spelling', () => {
 describe.each(['the main window', 'a preview'])('in the session of %s', (whose) => {
   function makeSession(): FakeSession {
     const session = new FakeSession();
-    if (whose === 'a preview') allowPreviewClipboard(asSession(session), RULES, () => null, originOf);
+    if (whose === 'a preview') allowPreviewClipboard(asSession(session), RULES, () => null);
     else denyPermissions(asSession(session));
     return session;
   }
