@@ -154,8 +154,8 @@ export class KeySlots {
   }
 
   /** Keeps a key in memory for this run; it overrides a stored one of the same stage. */
-  keepForSession({ connectionId, slot, stage, key, origins, about = NOTHING_KNOWN }: NewKey): void {
-    const info: KeyInfo = { ...this.#newInfo(key), ...aboutOf(about), slot, stage, kept: 'session' };
+  keepForSession({ connectionId, slot, stage, key, origins, about }: NewKey): void {
+    const info: KeyInfo = { ...this.#newInfo(key, about), slot, stage, kept: 'session' };
     const { after, onChange } = this.#options;
     const release = this.#memory.hold(key);
     const cancel = after(SESSION_KEY_MS, () => {
@@ -199,8 +199,9 @@ export class KeySlots {
       const known = this.#session.get(keyId);
       if (known?.connectionId !== connectionId) return unknownKey;
       const { info, key, origins } = known;
-      const { slot, stage } = info;
-      return this.#store({ connectionId, key, origins, slot, stage, about: info }, info);
+      const { slot, stage, addedAt, lastAcceptedAt, lastRefusedAt } = info;
+      const staged: NewKey = { connectionId, key, origins, slot, stage, about: info };
+      return this.#store(staged, { addedAt, lastAcceptedAt, lastRefusedAt });
     });
   }
 
@@ -340,17 +341,13 @@ export class KeySlots {
 
   /** Stores a key, with what was known of it while it was kept for the session. */
   async #store(
-    { connectionId, slot, stage, key, origins, about = NOTHING_KNOWN }: NewKey,
-    known?: KeyInfo,
+    { connectionId, slot, stage, key, origins, about }: NewKey,
+    known: Partial<Pick<KeyInfo, 'addedAt' | 'lastAcceptedAt' | 'lastRefusedAt'>> = {},
   ): Promise<Result<null>> {
     const release = this.#memory.hold(key);
     const drops = this.#drops;
     const displaced = (await this.#rows(connectionId)).filter((row) => isAt(row, { slot, stage }));
-    const fresh = this.#newInfo(key);
-    const { addedAt, lastAcceptedAt, lastRefusedAt } = known ?? fresh;
-    const place = { connectionId, slot, stage, origins };
-    const seen = { addedAt, lastAcceptedAt, lastRefusedAt };
-    const row: NewRow = { ...fresh, ...seen, ...aboutOf(about), ...place };
+    const row: NewRow = { ...this.#newInfo(key, about), ...known, connectionId, slot, stage, origins };
     const written = await this.#items.write(row, key);
     if (written.ok) {
       for (const earlier of displaced) this.#memory.forget(earlier.id);
@@ -429,11 +426,10 @@ export class KeySlots {
     return moved;
   }
 
-  #newInfo(
-    key: ApiKey,
-  ): Pick<KeyInfo, 'id' | 'fingerprint' | 'addedAt' | 'lastAcceptedAt' | 'lastRefusedAt'> {
+  #newInfo(key: ApiKey, about = NOTHING_KNOWN): Omit<KeyInfo, 'slot' | 'stage' | 'kept'> {
     const [fingerprint, addedAt] = [this.fingerprint(key), this.#options.now()];
-    return { id: randomUUID(), fingerprint, addedAt, lastAcceptedAt: null, lastRefusedAt: null };
+    const unseen = { lastAcceptedAt: null, lastRefusedAt: null };
+    return { id: randomUUID(), fingerprint, addedAt, ...unseen, ...aboutOf(about) };
   }
 }
 

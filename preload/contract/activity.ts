@@ -89,13 +89,12 @@ const activityCheck = c.object({
 export interface ActivityCheck extends v.InferOutput<typeof activityCheck> {}
 
 export const activity = {
-  page: c.call({
+  page: c.reads({
     args: { ...activityFilter.entries, from: c.count, count: c.upToThousand },
     reply: activityPage,
-    effect: 'reads',
     rate: 'scroll',
   }),
   /** Reads the whole log and checks that no line was changed, taken out or put in. */
-  check: c.call({ reply: activityCheck, effect: 'reads', rate: 'change' }),
+  check: c.reads({ reply: activityCheck, rate: 'change' }),
   export: c.savesFile({ ...activityFilter.entries, format: c.fileFormat }, c.fileWritten),
 };

@@ -70,61 +70,48 @@ const appInfo = c.object({
 export interface AppInfo extends v.InferOutput<typeof appInfo> {}
 
 export const app = {
-  info: c.call({ reply: appInfo, effect: 'reads', answeredWhile: ['locked', 'policy-broken'] }),
+  info: c.reads({ reply: appInfo, answeredWhile: ['locked', 'policy-broken'] }),
   /** Puts text on the clipboard; main does it, so that the page needs no clipboard permission. */
-  copy: c.call({
+  copy: c.givesAway({
     args: { text: v.pipe(v.string(), v.maxLength(60_000)) },
-    effect: 'gives-away',
     rate: 'read',
     answeredWhile: ['policy-broken'],
   }),
-  preferences: c.call({ reply: preferences, effect: 'reads', answeredWhile: ['locked', 'policy-broken'] }),
+  preferences: c.reads({ reply: preferences, answeredWhile: ['locked', 'policy-broken'] }),
   /** A shorter hold makes deletes go sooner, so a person must have pressed for it. */
-  prefer: c.call({
-    args: preferences.entries,
-    reply: preferences,
-    effect: 'changes-computer',
-    consent: 'press',
-  }),
+  prefer: c.changesComputer({ args: preferences.entries, reply: preferences, consent: 'press' }),
 };
 
 export const policy = {
   /** The organisation's policy. Answered even when it is broken, as almost nothing else is. */
-  state: c.call({ reply: policyState, effect: 'reads', answeredWhile: ['locked', 'policy-broken'] }),
+  state: c.reads({ reply: policyState, answeredWhile: ['locked', 'policy-broken'] }),
 };
 
 export const lock = {
-  state: c.call({ reply: lockState, effect: 'reads', answeredWhile: ['locked'] }),
+  state: c.reads({ reply: lockState, answeredWhile: ['locked'] }),
   /** Covers everything and drops the keys from memory. Fails with `refused` while it could not be unlocked again. */
-  now: c.call({ reply: lockState, effect: 'holds-back', rate: 'key', answeredWhile: ['locked'] }),
+  now: c.holdsBack({ reply: lockState, rate: 'key', answeredWhile: ['locked'] }),
   /** `null` asks the system. Fails with `invalid-input` (field `passphrase`). */
-  unlock: c.call({
+  unlock: c.changesComputer({
     args: { passphrase: v.nullable(c.passphrase) },
     reply: lockState,
-    effect: 'changes-computer',
     rate: 'key',
     secrets: { passphrase: 'key' },
     waitsForPerson: true,
     answeredWhile: ['locked'],
   }),
   /** `passphrase` sets a new one; `currentPassphrase` is asked for wherever one is set already. */
-  configure: c.call({
+  configure: c.changesComputer({
     args: {
       idleMinutes: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(24 * 60))),
       passphrase: v.nullable(c.passphrase),
       currentPassphrase: v.nullable(c.passphrase),
     },
     reply: lockState,
-    effect: 'changes-computer',
     consent: 'press',
     rate: 'key',
     secrets: { passphrase: 'key', currentPassphrase: 'key' },
   }),
   /** For a forgotten passphrase: removes every key from this computer, then the passphrase. `typed` is `remove keys`. */
-  removeKeys: c.call({
-    args: { typed: c.line },
-    reply: lockState,
-    effect: 'uses-key',
-    answeredWhile: ['locked'],
-  }),
+  removeKeys: c.usesKey({ args: { typed: c.line }, reply: lockState, answeredWhile: ['locked'] }),
 };

@@ -288,73 +288,59 @@ export interface ServiceShape extends v.InferOutput<typeof serviceShape> {}
 
 export const boards = {
   /** Starts listing in the background; progress arrives as `boards.changed`. */
-  list: c.call({ args: c.ofConnection, reply: boardsState, effect: 'reads' }),
-  cancelList: c.call({ args: c.ofConnection, reply: boardsState, effect: 'holds-back' }),
-  state: c.call({ args: c.ofConnection, reply: boardsState, effect: 'reads' }),
-  window: c.call({ args: boardWindowRequest.entries, reply: boardWindow, effect: 'reads', rate: 'scroll' }),
+  list: c.reads({ args: c.ofConnection, reply: boardsState }),
+  cancelList: c.holdsBack({ args: c.ofConnection, reply: boardsState }),
+  state: c.reads({ args: c.ofConnection, reply: boardsState }),
+  window: c.reads({ args: boardWindowRequest.entries, reply: boardWindow, rate: 'scroll' }),
   /** The rank of a board in a query, or of the first from rank `after` on whose id begins with `idPrefix`; null for none. */
-  rank: c.call({
+  rank: c.reads({
     args: { connectionId: c.id, query: boardQuery, idPrefix: c.id, after: c.count },
     reply: c.maybeNumber,
-    effect: 'reads',
     rate: 'scroll',
   }),
-  fields: c.call({ args: c.ofConnection, reply: c.list(boardField), effect: 'reads' }),
-  overview: c.call({
-    args: { connectionId: c.id, query: boardQuery },
-    reply: boardOverview,
-    effect: 'reads',
-  }),
+  fields: c.reads({ args: c.ofConnection, reply: c.list(boardField) }),
+  overview: c.reads({ args: { connectionId: c.id, query: boardQuery }, reply: boardOverview }),
   /** Changes local notes of many boards at once. Nothing happens at the service. Taking protection away needs a press. */
-  annotate: c.call({
+  annotate: c.changesComputer({
     args: { connectionId: c.id, selection: boardSelection, change: localChange },
     reply: localChanged,
-    effect: 'changes-computer',
     consent: ({ change }) => (change.protected === false ? 'press' : 'none'),
   }),
   /** Takes the last change of local notes back. */
-  undo: c.call({
+  undo: c.changesComputer({
     args: { connectionId: c.id, undoId: c.id },
     reply: localChanged,
-    effect: 'changes-computer',
     consent: 'press',
   }),
   /** Puts ids, rows (tab-separated), cURL lines (the key as `$EASEL_API_KEY`) or links on the clipboard; at most 10,000 boards. */
-  copy: c.call({
+  copy: c.givesAway({
     args: { connectionId: c.id, selection: boardSelection, as: v.picklist(['ids', 'rows', 'curl', 'links']) },
     reply: c.object({ boards: c.number }),
-    effect: 'gives-away',
   }),
   /** Lets the person choose a file and writes to it in the background; progress arrives as `boards.exporting`. */
   export: c.savesFile(
     { connectionId: c.id, selection: boardSelection, format: c.fileFormat, fields: fieldNames },
     boardExport,
   ),
-  cancelExport: c.call({ args: { exportId: c.id }, effect: 'holds-back' }),
-  create: c.call({ args: c.ofConnection, reply: boardView, effect: 'changes-service' }),
-  view: c.call({ args: { connectionId: c.id, boardId: c.id }, reply: boardView, effect: 'reads' }),
-  shape: c.call({ args: c.ofConnection, reply: serviceShape, effect: 'reads' }),
+  cancelExport: c.holdsBack({ args: { exportId: c.id } }),
+  create: c.changesService({ args: c.ofConnection, reply: boardView }),
+  view: c.reads({ args: { connectionId: c.id, boardId: c.id }, reply: boardView }),
+  shape: c.reads({ args: c.ofConnection, reply: serviceShape }),
 };
 
 export const views = {
-  list: c.call({ args: c.ofConnection, reply: c.list(savedView), effect: 'reads' }),
+  list: c.reads({ args: c.ofConnection, reply: c.list(savedView) }),
   /** Keeps a query under a name; an `id` of its own changes that one. */
-  save: c.call({
+  save: c.changesComputer({
     args: { connectionId: c.id, id: v.nullable(c.id), name: c.line, query: boardQuery },
     reply: c.list(savedView),
-    effect: 'changes-computer',
   }),
-  remove: c.call({
-    args: { connectionId: c.id, id: c.id },
-    reply: c.list(savedView),
-    effect: 'changes-computer',
-  }),
+  remove: c.changesComputer({ args: { connectionId: c.id, id: c.id }, reply: c.list(savedView) }),
   /** Empty until somebody has chosen: then the page shows its defaults. */
-  columns: c.call({ args: c.ofConnection, reply: c.list(boardColumn), effect: 'reads' }),
-  setColumns: c.call({
+  columns: c.reads({ args: c.ofConnection, reply: c.list(boardColumn) }),
+  setColumns: c.changesComputer({
     args: { connectionId: c.id, columns: c.list(boardColumn, 50) },
     reply: c.list(boardColumn),
-    effect: 'changes-computer',
   }),
 };
 
@@ -367,10 +353,9 @@ export const notes = {
   /** Lets the person choose a file of notes and says what it would change; null when they chose none. */
   open: c.opensFile(c.ofConnection, localImport, 'change'),
   /** Takes the newer of both sides, and for these ids the file's side though it is older or both have changed. */
-  apply: c.call({
+  apply: c.changesComputer({
     args: { importId: c.id, takeTheirs: c.list(c.id, 1000) },
     reply: c.object({ boards: c.number }),
-    effect: 'changes-computer',
     consent: 'press',
   }),
 };

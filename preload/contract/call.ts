@@ -74,24 +74,36 @@ interface Stated<
   Reply extends v.GenericSchema,
   E extends Effect,
   C extends Consent,
-> extends Omit<Call<ArgsSchema<Args>, Reply, E, C>, 'args' | 'reply'> {
+> extends Omit<Call<ArgsSchema<Args>, Reply, E, C>, 'args' | 'reply' | 'effect'> {
   readonly args?: Args;
   readonly reply?: Reply;
 }
 
-/** States a call; gives it back with all of its types. */
-export function call<
-  E extends Effect,
-  Args extends v.ObjectEntries = Record<never, never>,
-  Reply extends v.GenericSchema = v.NullSchema<undefined>,
-  C extends Consent = 'none',
->({
-  args = {} as Args,
-  reply = v.null() as v.GenericSchema as Reply,
-  ...stated
-}: Stated<Args, Reply, E, C>): Call<ArgsSchema<Args>, Reply, E, C> {
-  return { ...stated, args: object(args), reply };
+/** Makes what states the calls of one effect; a stated call has all of its types. */
+function stating<E extends Effect>(effect: E) {
+  return <
+    Args extends v.ObjectEntries = Record<never, never>,
+    Reply extends v.GenericSchema = v.NullSchema<undefined>,
+    C extends Consent = 'none',
+  >({
+    args = {} as Args,
+    reply = v.null() as v.GenericSchema as Reply,
+    ...stated
+  }: Stated<Args, Reply, E, C>): Call<ArgsSchema<Args>, Reply, E, C> => ({
+    ...stated,
+    effect,
+    args: object(args),
+    reply,
+  });
 }
+
+export const reads = stating('reads');
+export const holdsBack = stating('holds-back');
+export const changesComputer = stating('changes-computer');
+export const changesService = stating('changes-service');
+export const deletes = stating('deletes');
+export const usesKey = stating('uses-key');
+export const givesAway = stating('gives-away');
 
 /** An object with just these members. */
 export const object = <E extends v.ObjectEntries>(entries: E) =>
@@ -136,11 +148,11 @@ export interface FileWritten extends v.InferOutput<typeof fileWritten> {}
 export const savesFile = <Args extends v.ObjectEntries, Written extends v.GenericSchema>(
   args: Args,
   written: Written,
-) => call({ args, reply: v.nullable(written), effect: 'gives-away', waitsForPerson: true });
+) => givesAway({ args, reply: v.nullable(written), waitsForPerson: true });
 
 /** Lets the person choose a file, and reads it; null where they chose none. */
 export const opensFile = <Args extends v.ObjectEntries, Read extends v.GenericSchema>(
   args: Args,
   read: Read,
   rate: Rate,
-) => call({ args, reply: v.nullable(read), effect: 'reads', consent: 'press', rate, waitsForPerson: true });
+) => reads({ args, reply: v.nullable(read), consent: 'press', rate, waitsForPerson: true });

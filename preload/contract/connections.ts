@@ -166,31 +166,24 @@ export interface ConnectionsState extends v.InferOutput<typeof connectionsState>
 const draftSecrets = { apiKey: 'key', boardApiKey: 'key' } as const;
 
 export const connections = {
-  list: c.call({ reply: connectionsState, effect: 'reads' }),
+  list: c.reads({ reply: connectionsState }),
   /** Remembers which connection is in front, across restarts. */
-  select: c.call({ args: c.ofConnection, effect: 'changes-computer', rate: 'read' }),
+  select: c.changesComputer({ args: c.ofConnection, rate: 'read' }),
   /** Tries each part of what the form holds and says what it found; stores nothing. */
-  check: c.call({
-    args: connectionDraft.entries,
-    reply: c.list(partCheck),
-    effect: 'uses-key',
-    secrets: draftSecrets,
-  }),
+  check: c.usesKey({ args: connectionDraft.entries, reply: c.list(partCheck), secrets: draftSecrets }),
   /** Tries the paper API with a paper that exists: mints one token for it, and creates nothing else. */
-  checkPaper: c.call({
+  checkPaper: c.usesKey({
     args: { draft: connectionDraft, paper: c.line },
     reply: partCheck,
-    effect: 'uses-key',
     secrets: { ...draftSecrets, paper: 'token' },
   }),
   /**
    * Keeps the connection and puts its key in the keychain, or fails and keeps nothing of the key. Where join links of a
    * known connection would lead to another app, main asks.
    */
-  save: c.call({
+  save: c.usesKey({
     args: connectionDraft.entries,
     reply: connection,
-    effect: 'uses-key',
     consent: 'dialog',
     secrets: draftSecrets,
   }),
@@ -200,40 +193,31 @@ export const connections = {
    *
    * Fails with the keychain's failure, and removes nothing, when a key can't be proven gone, unless `keysMayStay`.
    */
-  remove: c.call({
-    args: { connectionId: c.id, keysMayStay: v.boolean() },
-    reply: removed,
-    effect: 'uses-key',
-  }),
+  remove: c.usesKey({ args: { connectionId: c.id, keysMayStay: v.boolean() }, reply: removed }),
   /** Puts them in this order; ids that are not named keep their order behind. */
-  reorder: c.call({
-    args: { connectionIds: c.list(c.id, 1000) },
-    effect: 'changes-computer',
-  }),
+  reorder: c.changesComputer({ args: { connectionIds: c.list(c.id, 1000) } }),
   /** A copy under a name of its own, without keys and register. */
-  duplicate: c.call({ args: c.ofConnection, reply: connection, effect: 'changes-computer' }),
+  duplicate: c.changesComputer({ args: c.ofConnection, reply: connection }),
   /** Allows changes on a read-only connection for 10 minutes. `typedName` is its name. For Production, main asks. */
-  unlockChanges: c.call({
+  unlockChanges: c.usesKey({
     args: { connectionId: c.id, typedName: c.line },
     reply: connection,
-    effect: 'uses-key',
     consent: 'dialog',
   }),
-  lockChanges: c.call({ args: c.ofConnection, reply: connection, effect: 'holds-back' }),
+  lockChanges: c.holdsBack({ args: c.ofConnection, reply: connection }),
   /** Starts the built-in practice service and gives its connection. */
-  practise: c.call({ reply: connection, effect: 'changes-computer', rate: 'key' }),
+  practise: c.changesComputer({ reply: connection, rate: 'key' }),
 };
 
 export const transfer = {
   /** Lets the person choose where to save; null for nowhere. Notes go with papers, keys only under a passphrase. */
-  export: c.call({
+  export: c.givesAway({
     args: {
       connectionIds: c.list(c.id, 1000),
       withPapers: v.boolean(),
       passphrase: v.nullable(c.passphrase),
     },
     reply: v.nullable(exported),
-    effect: 'gives-away',
     consent: 'dialog',
     rate: 'key',
     secrets: { passphrase: 'key' },
@@ -242,20 +226,18 @@ export const transfer = {
   /** Lets the person choose an export file and says what it would change; null when they chose none. */
   open: c.opensFile({}, importPlan, 'key'),
   /** Fails with `invalid-input` (field `passphrase`) for a wrong one, `refused` for a file changed after its export. */
-  unlock: c.call({
+  unlock: c.reads({
     args: { importId: c.id, passphrase: c.passphrase },
     reply: importPlan,
-    effect: 'reads',
     rate: 'key',
     secrets: { passphrase: 'key' },
   }),
   /** Imports the entries with these indexes. Where join links would lead to another app, main asks. */
-  apply: c.call({
+  apply: c.usesKey({
     args: { importId: c.id, entries: c.list(c.count, 1000) },
     reply: imported,
-    effect: 'uses-key',
     consent: 'dialog',
   }),
   /** Forgets what was read. */
-  close: c.call({ args: { importId: c.id }, effect: 'holds-back' }),
+  close: c.holdsBack({ args: { importId: c.id } }),
 };

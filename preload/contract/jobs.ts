@@ -184,71 +184,55 @@ const ofReview = { reviewId: c.id };
 
 export const jobs = {
   /** Every job of this computer that was not put away, newest first. */
-  list: c.call({ reply: c.list(job), effect: 'reads' }),
+  list: c.reads({ reply: c.list(job) }),
   /** Holds the delete of one board or paper. Fails as a change on this connection would. */
-  deleteOne: c.call({
-    args: { connectionId: c.id, target: c.roomTarget },
-    reply: job,
-    effect: 'deletes',
-  }),
+  deleteOne: c.deletes({ args: { connectionId: c.id, target: c.roomTarget }, reply: job }),
   /** Fixes the ids of a selection, and says what deleting them would mean. Nothing is queued. */
-  review: c.call({
+  review: c.reads({
     args: { connectionId: c.id, selection: boardSelection },
     reply: jobReview,
-    effect: 'reads',
     rate: 'change',
   }),
   /** Writes the list of what would be deleted to a file that the person chooses; null when they chose none. */
   saveReview: c.savesFile(ofReview, c.fileWritten),
-  closeReview: c.call({ args: ofReview, effect: 'holds-back' }),
+  closeReview: c.holdsBack({ args: ofReview }),
   /** Holds the delete of all reviewed boards, once main has asked. Fails with `invalid-input` (field `typed`), `policy`. */
-  deleteReviewed: c.call({
+  deleteReviewed: c.deletes({
     args: { reviewId: c.id, typed: c.line, reason: c.line },
     reply: job,
-    effect: 'deletes',
     consent: 'dialog',
   }),
   /** 1 to 1,000 boards. */
-  createBoards: c.call({
-    args: { connectionId: c.id, count: c.upToThousand },
-    reply: job,
-    effect: 'changes-service',
-  }),
+  createBoards: c.changesService({ args: { connectionId: c.id, count: c.upToThousand }, reply: job }),
   /** The names that a pattern gives: `{n}`, `{nn}` … count from 1, `{date}` is today. Fails with `invalid-input`. */
-  paperNames: c.call({
-    args: { pattern: c.line, count: c.upToThousand },
-    reply: c.list(c.text),
-    effect: 'reads',
-  }),
+  paperNames: c.reads({ args: { pattern: c.line, count: c.upToThousand }, reply: c.list(c.text) }),
   /** One paper for each name, all from one template or none. Fails with `invalid-input` (fields `names`, `templateId`). */
-  createPapers: c.call({
+  createPapers: c.changesService({
     args: { connectionId: c.id, names: c.list(c.line, 1000), templateId: v.nullable(c.line) },
     reply: job,
-    effect: 'changes-service',
     secrets: { templateId: 'token' },
   }),
   /** One join link of a paper for each name. The links stay in main until they are copied or saved. */
-  mintLinks: c.call({
+  mintLinks: c.changesService({
     args: { connectionId: c.id, identifier: c.id, names: c.list(c.line, 1000) },
     reply: job,
-    effect: 'changes-service',
   }),
   /** Puts names and links on the clipboard, a line each. */
-  copyLinks: c.call({ args: ofJob, reply: c.object({ links: c.number }), effect: 'gives-away' }),
+  copyLinks: c.givesAway({ args: ofJob, reply: c.object({ links: c.number }) }),
   saveLinks: c.savesFile(ofJob, c.fileWritten),
   /** Ends the hold: begins at once. It is also the yes that a held job waits for after an outage or a restart. */
-  startNow: c.call({ args: ofJob, reply: job, effect: 'deletes' }),
+  startNow: c.deletes({ args: ofJob, reply: job }),
   /** Ends a held job; nothing was sent. */
-  cancel: c.call({ args: ofJob, reply: job, effect: 'holds-back' }),
-  pause: c.call({ args: ofJob, reply: job, effect: 'holds-back' }),
-  resume: c.call({ args: ofJob, reply: job, effect: 'deletes' }),
+  cancel: c.holdsBack({ args: ofJob, reply: job }),
+  pause: c.holdsBack({ args: ofJob, reply: job }),
+  resume: c.deletes({ args: ofJob, reply: job }),
   /** Ends it for good: unsent items stay untouched. */
-  stop: c.call({ args: ofJob, reply: job, effect: 'holds-back' }),
+  stop: c.holdsBack({ args: ofJob, reply: job }),
   /** Runs the failed items again, and no others; never those whose end is unknown. */
-  retryFailed: c.call({ args: ofJob, reply: job, effect: 'deletes' }),
+  retryFailed: c.deletes({ args: ofJob, reply: job }),
   /** Takes an ended job off the list; its entries stay in the activity log. */
-  dismiss: c.call({ args: ofJob, effect: 'changes-computer', rate: 'read' }),
-  items: c.call({
+  dismiss: c.changesComputer({ args: ofJob, rate: 'read' }),
+  items: c.reads({
     args: {
       jobId: c.id,
       from: c.count,
@@ -256,7 +240,6 @@ export const jobs = {
       state: v.nullable(v.picklist(JOB_ITEM_STATES)),
     },
     reply: jobItems,
-    effect: 'reads',
     rate: 'scroll',
   }),
   /** All items with their ends as CSV. */

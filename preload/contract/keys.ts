@@ -103,24 +103,24 @@ const ofSlot = { connectionId: c.id, slot };
 
 export const keychain = {
   /** How the keychain stood when it was last used; asks nothing. */
-  state: c.call({ reply: keychainStatus, effect: 'reads' }),
+  state: c.reads({ reply: keychainStatus }),
   /** Tries the keychain with an item of its own; may open a question of the system. */
-  status: c.call({ reply: keychainStatus, effect: 'reads' }),
+  status: c.reads({ reply: keychainStatus }),
 };
 
 export const keys = {
-  list: c.call({ args: c.ofConnection, reply: connectionKeys, effect: 'reads' }),
+  list: c.reads({ args: c.ofConnection, reply: connectionKeys }),
   /** Lets the person choose a file that holds a key; null when they chose none. */
   chooseFile: c.opensFile({}, keyFile, 'key'),
   /** Overwrites and deletes a file that a key was staged from. */
-  shredFile: c.call({ args: { fileId: c.id }, effect: 'uses-key' }),
+  shredFile: c.usesKey({ args: { fileId: c.id } }),
   /**
    * Keeps a key as the next one of a slot, or as the current one where there is none. Needs no network.
    *
    * The key is `apiKey`, or comes from the chosen file `fileId`. Fails with `invalid-input` (fields `apiKey`, `note`,
    * `owner`), `refused` when the slot has a next key already, and the keychain's failures.
    */
-  stage: c.call({
+  stage: c.usesKey({
     args: {
       ...ofSlot,
       apiKey: v.nullable(c.typedKey),
@@ -129,17 +129,15 @@ export const keys = {
       ...aboutKey,
     },
     reply: connectionKeys,
-    effect: 'uses-key',
     secrets: { apiKey: 'key' },
   }),
-  edit: c.call({ args: { ...ofKey, ...aboutKey }, reply: connectionKeys, effect: 'uses-key' }),
+  edit: c.usesKey({ args: { ...ofKey, ...aboutKey }, reply: connectionKeys }),
   /** Puts a key that is kept for this session into the keychain. */
-  keep: c.call({ args: ofKey, reply: connectionKeys, effect: 'uses-key' }),
+  keep: c.usesKey({ args: ofKey, reply: connectionKeys }),
   /** Tries current and next at both APIs. `paper` is a paper that exists; empty takes the newest of the register. */
-  rehearse: c.call({
+  rehearse: c.usesKey({
     args: { connectionId: c.id, paper: c.line },
     reply: connectionKeys,
-    effect: 'uses-key',
     secrets: { paper: 'token' },
   }),
   /**
@@ -147,18 +145,14 @@ export const keys = {
    *
    * Fails with `refused` unless its rehearsal was green or `knowingly`, and while a previous key is not retired.
    */
-  useNext: c.call({
-    args: { ...ofSlot, knowingly: v.boolean() },
-    reply: connectionKeys,
-    effect: 'uses-key',
-  }),
+  useNext: c.usesKey({ args: { ...ofSlot, knowingly: v.boolean() }, reply: connectionKeys }),
   /** Takes a switch back: the previous key is current again, and the current one is next. */
-  goBack: c.call({ args: ofSlot, reply: connectionKeys, effect: 'uses-key' }),
+  goBack: c.usesKey({ args: ofSlot, reply: connectionKeys }),
   /** Removes a previous key from this computer. `typed` is `retired`: it was deleted at the service's dashboard. */
-  retire: c.call({ args: { ...ofKey, typed: c.line }, reply: connectionKeys, effect: 'uses-key' }),
+  retire: c.usesKey({ args: { ...ofKey, typed: c.line }, reply: connectionKeys }),
   /** Removes a next key that will not be used. */
-  discard: c.call({ args: ofKey, reply: connectionKeys, effect: 'uses-key' }),
-  leftovers: c.call({ reply: c.list(keyLeftover), effect: 'reads' }),
+  discard: c.usesKey({ args: ofKey, reply: connectionKeys }),
+  leftovers: c.reads({ reply: c.list(keyLeftover) }),
   /** Tries again to remove unused keys, and returns those that remain. */
-  removeLeftovers: c.call({ reply: c.list(keyLeftover), effect: 'uses-key' }),
+  removeLeftovers: c.usesKey({ reply: c.list(keyLeftover) }),
 };

@@ -53,49 +53,37 @@ export interface LinkCopied extends v.InferOutput<typeof linkCopied> {}
 const ofPaper = { connectionId: c.id, identifier: c.id };
 
 export const papers = {
-  list: c.call({ args: c.ofConnection, reply: c.list(paper), effect: 'reads' }),
-  create: c.call({
+  list: c.reads({ args: c.ofConnection, reply: c.list(paper) }),
+  create: c.changesService({
     args: { connectionId: c.id, name: c.line, templateId: v.nullable(c.line) },
     reply: paper,
-    effect: 'changes-service',
     // A template may be named by the address of its room.
     secrets: { templateId: 'token' },
   }),
   /** Remembers a paper by its identifier or its room address; a token in the address is dropped at once. */
-  add: c.call({
+  add: c.changesComputer({
     args: { connectionId: c.id, pasted: c.line, name: c.line },
     reply: paper,
-    effect: 'changes-computer',
     secrets: { pasted: 'token' },
   }),
   /** Calls a paper something else on this computer; the service is not asked. Fails with `invalid-input` (field `name`). */
-  rename: c.call({
-    args: { connectionId: c.id, identifier: c.id, name: c.line },
-    reply: paper,
-    effect: 'changes-computer',
-  }),
+  rename: c.changesComputer({ args: { connectionId: c.id, identifier: c.id, name: c.line }, reply: paper }),
   /** Takes it out of the register on this computer; the paper stays at the service. */
-  forget: c.call({ args: ofPaper, effect: 'changes-computer', consent: 'press' }),
+  forget: c.changesComputer({ args: ofPaper, consent: 'press' }),
 };
 
 export const previews = {
   /** Mints a token for the display name and grants one `<webview>` for it. `reason` may be demanded by policy. */
-  open: c.call({
+  open: c.givesAway({
     args: { connectionId: c.id, target: c.roomTarget, displayName: c.shortText, reason: c.line },
     reply: previewGrant,
-    effect: 'gives-away',
   }),
-  close: c.call({ args: { previewId: c.id }, effect: 'holds-back' }),
+  close: c.holdsBack({ args: { previewId: c.id } }),
   /** Whether this room may have the keyboard; null says that the page has it. `entering`: by F6 or its button. */
-  focus: c.call({
-    args: { previewId: v.nullable(c.id), entering: v.boolean() },
-    reply: v.boolean(),
-    effect: 'reads',
-  }),
+  focus: c.reads({ args: { previewId: v.nullable(c.id), entering: v.boolean() }, reply: v.boolean() }),
   /** Mints a token for one person and puts the join link on the clipboard. */
-  copyLink: c.call({
+  copyLink: c.givesAway({
     args: { connectionId: c.id, identifier: c.id, displayName: c.shortText },
     reply: linkCopied,
-    effect: 'gives-away',
   }),
 };

@@ -76,42 +76,31 @@ const ofUnresolved = { connectionId: c.id, unresolvedId: c.id };
 
 export const unresolved = {
   /** Creates whose end was not seen, newest first. */
-  list: c.call({ args: c.ofConnection, reply: c.list(unresolvedCreate), effect: 'reads' }),
-  check: c.call({ args: ofUnresolved, reply: unresolvedCheck, effect: 'reads', rate: 'change' }),
+  list: c.reads({ args: c.ofConnection, reply: c.list(unresolvedCreate) }),
+  check: c.reads({ args: ofUnresolved, reply: unresolvedCheck, rate: 'change' }),
   /** A person has decided: it is this board, or (`null`) it is dealt with. Nothing is sent. */
-  settle: c.call({
-    args: { ...ofUnresolved, boardId: v.nullable(c.id) },
-    effect: 'changes-computer',
-    consent: 'press',
-  }),
+  settle: c.changesComputer({ args: { ...ofUnresolved, boardId: v.nullable(c.id) }, consent: 'press' }),
 };
 
 export const health = {
-  state: c.call({ args: c.ofConnection, reply: healthState, effect: 'reads' }),
+  state: c.reads({ args: c.ofConnection, reply: healthState }),
   /** Probes the parts in trouble at once. */
-  tryNow: c.call({ args: c.ofConnection, reply: healthState, effect: 'reads', rate: 'change' }),
+  tryNow: c.reads({ args: c.ofConnection, reply: healthState, rate: 'change' }),
 };
 
 export const network = {
-  settings: c.call({ args: c.ofConnection, reply: networkSettings, effect: 'reads' }),
+  settings: c.reads({ args: c.ofConnection, reply: networkSettings }),
   /** Lets the person choose a file of certificate authorities; main opens the dialog and reads the file. */
-  chooseCa: c.call({
+  chooseCa: c.changesComputer({
     args: c.ofConnection,
     reply: networkSettings,
-    effect: 'changes-computer',
     consent: 'press',
     waitsForPerson: true,
   }),
-  removeCas: c.call({
-    args: c.ofConnection,
-    reply: networkSettings,
-    effect: 'changes-computer',
-    consent: 'press',
-  }),
+  removeCas: c.changesComputer({ args: c.ofConnection, reply: networkSettings, consent: 'press' }),
   /** Signs in to a proxy that has asked for it, for this run; `proxy` as in the failure. */
-  signIn: c.call({
+  signIn: c.givesAway({
     args: { proxy: c.id, user: c.shortText, password: c.shortText },
-    effect: 'gives-away',
     rate: 'key',
     secrets: { password: 'key' },
   }),
