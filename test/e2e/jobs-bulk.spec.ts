@@ -125,7 +125,7 @@ test('a review excludes protected boards, keeps what was typed, and queues nothi
   });
   await test.step('once a file is chosen the job is queued with the given reason', async () => {
     await answerSaving(easel, info.outputPath('list.csv'));
-    await dialog.getByLabel('Reason (optional)').fill('T-7, term is over');
+    await dialog.getByLabel('Reason or ticket (optional)').fill('T-7, term is over');
     await queue.click();
     await expect(dialog).toHaveCount(0);
     const drawer = await openJobs(window);

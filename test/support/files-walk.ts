@@ -30,7 +30,7 @@ async function deleteThree(window: Page, practice: PracticeService, token: strin
   await window.keyboard.press('Delete');
   const dialog = review(window);
   const note = dialog.getByLabel('Note (optional)');
-  const reason = dialog.getByLabel('Reason (optional)');
+  const reason = dialog.getByLabel('Reason or ticket (optional)');
   const queue = button(dialog, /^Delete 3 boards in/u);
 
   // Pasted where words belong, they are refused; what was typed stays until it is mended.

@@ -68,7 +68,9 @@ export function holdSeconds(
 
 /** What holding means. */
 export function holdText(seconds: number): string {
-  return seconds === 0 ? 'It starts at once.' : `You can cancel for ${spokenSpan(seconds * 1000)}.`;
+  return seconds === 0
+    ? 'It is sent at once and can’t be cancelled.'
+    : `You can cancel for ${spokenSpan(seconds * 1000)}.`;
 }
 
 /** The dialog over a selection: the review is made when it opens, and dropped when it closes. */
@@ -199,7 +201,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
             {notSaved && <p className="warning">Nothing was queued: the list wasn’t saved.</p>}
           </div>
           <TextField
-            label={wantsReason ? 'Reason' : 'Reason (optional)'}
+            label={wantsReason ? 'Reason or ticket' : 'Reason or ticket (optional)'}
             {...field('reason')}
             maxLength={512}
             aria-required={wantsReason || undefined}

@@ -175,7 +175,7 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps) {
       <TextField {...field('displayName')} label="Display name" data-autofocus aria-required />
       {wantsReason && (
         <TextField
-          label="Reason"
+          label="Reason or ticket"
           {...field('reason')}
           hint="Required by your organisation."
           maxLength={500}
