@@ -16,7 +16,7 @@ import { JobRunner, type JobRunnerOptions } from './job-runner.ts';
 import { closing, isDelete, KINDS } from './kinds.ts';
 import { LiveJob } from './live-job.ts';
 import { newRecord, readNames, readTemplate, type NewJob } from './new-jobs.ts';
-import { recover, type Recovered, type RecoveryOptions } from './recovery.ts';
+import { recover, type RecoveryOptions } from './recovery.ts';
 import type { MadeLink } from './results.ts';
 import { floorSecondsOf, holdSecondsOf, Singles, whyNotAllowed, type Asked, type JobRules } from './rules.ts';
 import * as states from './states.ts';
@@ -77,23 +77,20 @@ export class Jobs {
 
   /** Reads what an earlier run left: nothing of it is sent without a new yes. Called once, before anything is sent. */
   async open(): Promise<void> {
-    this.#restore(await recover(this.#options));
-    for (const { record } of this.#all()) {
-      if (states.isUnfinished(record) && !(await stillLeads(this.#options.work, record))) {
-        void this.#runners.get(record.id)?.orphan();
-      }
-    }
-  }
-
-  /** The jobs of an earlier run, oldest first. The policy of now may hold them for longer than that of then. */
-  #restore({ jobs, putAway }: Recovered): void {
-    const { policy, now } = this.#options;
-    this.#singles.restore(putAway, jobs);
+    const { policy, now, table } = this.#options;
+    const jobs = await recover(this.#options);
+    this.#singles.restore(await table.counted(), jobs);
     for (const live of jobs) {
+      // The policy of now may hold it for longer than that of then.
       const seconds = floorSecondsOf(policy, this.#asked(live));
       const startsEarliest = states.heldAtLeast(live.record, seconds, now());
       live.record = { ...live.record, startsEarliest };
       this.#runners.set(live.id, new JobRunner(live, this.#options));
+    }
+    for (const { record } of this.#all()) {
+      if (states.isUnfinished(record) && !(await stillLeads(this.#options.work, record))) {
+        void this.#runners.get(record.id)?.orphan();
+      }
     }
   }
 
@@ -237,13 +234,13 @@ export class Jobs {
     });
   }
 
-  async items({ jobId, from, count, state }: ArgsOf<'jobs.items'>): Promise<Result<JobItems>> {
-    const found = this.#find(jobId);
-    if (!found.ok) return found;
-    // What was heard is shown, though it was to be written in a moment.
-    await found.value.run.flush();
-    const items = this.#options.table.items(jobId, from, count, state);
-    return orStorage(items.then((page) => ok({ from, ...page })));
+  items({ jobId, from, count, state }: ArgsOf<'jobs.items'>): Promise<Result<JobItems>> {
+    return this.#with(jobId, async ({ run }) => {
+      // What was heard is shown, though it was to be written in a moment.
+      await run.flush();
+      const items = this.#options.table.items(jobId, from, count, state);
+      return orStorage(items.then((page) => ok({ from, ...page })));
+    });
   }
 
   /** For main alone: the join links that a job has made, in the order of its items. */

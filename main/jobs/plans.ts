@@ -1,4 +1,5 @@
 /** Cleanup plans: one person drafts a bulk delete, another opens it, sees what changed since, and runs it. */
+import type { BoardFilter, BoardMark, BoardQuery } from '../../preload/contract/boards.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
@@ -9,11 +10,10 @@ import { LARGEST_BYTES, savedAs, type ChosenFile, type Files } from '../files/fi
 import type { Log } from '../log/log.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
-import { asksForAge, queryWording } from './filter-wording.ts';
 import { isSamePerson, notThisPlan, readPlan, writePlan, type Author, type ReadPlan } from './plan-file.ts';
-import { MOST_REVIEWED, readIds, type ReviewMirror } from './review-boards.ts';
+import { asksForAge, MOST_REVIEWED, readIds, type ReviewMirror } from './review-boards.ts';
 import { connectionMoved, type Reviews } from './reviews.ts';
-import { dayOf } from '../wording/format.ts';
+import { capital, counted, dayOf, isoOf } from '../wording/format.ts';
 import { failure, unreadFile } from '../wording/failure.ts';
 
 export interface PlansOptions {
@@ -162,3 +162,53 @@ const planTooLarge = failure('refused', {
   message: 'These are more boards than one plan can hold.',
   nextStep: 'Split them into several plans.',
 });
+
+// The query that a plan was drafted with, in words: for readers of its file.
+
+const MARK_WORDS: Readonly<Record<BoardMark, readonly [is: string, isNot: string]>> = {
+  labelled: ['with a label', 'without a label'],
+  tagged: ['with a tag', 'without tags'],
+  protected: ['protected', 'not protected'],
+  previewed: ['previewed', 'never previewed'],
+  'made-here': ['made with Easel', 'not made with Easel'],
+  vanished: ['vanished', 'not vanished'],
+  dated: ['with a readable date', 'without a readable date'],
+};
+
+/** One sentence without its full stop; never empty. */
+export function queryWording({ find, filters }: BoardQuery): string {
+  const text = find.trim();
+  const words = [...filters.map(filterWording), ...(text === '' ? [] : [`with the text “${text}”`])].join(
+    ', ',
+  );
+  return words === '' ? 'All boards' : capital(words);
+}
+
+function filterWording(filter: BoardFilter): string {
+  switch (filter.kind) {
+    case 'created':
+      return createdWording(filter.from, filter.to);
+    case 'older-than':
+      return `older than ${counted(filter.days, 'day')}`;
+    case 'newer-than':
+      return `newer than ${counted(filter.days, 'day')}`;
+    case 'mark':
+      return MARK_WORDS[filter.mark][filter.is ? 0 : 1];
+    case 'tag':
+      return `with the tag “${filter.tag}”`;
+    case 'customer':
+      return `of the customer “${filter.customer}”`;
+    case 'id-prefix':
+      return `with an id that begins with “${filter.prefix}”`;
+    case 'field':
+      return `with “${filter.text}” in “${filter.name}”`;
+  }
+}
+
+/** In UTC: two computers may read it, in two zones. */
+function createdWording(from: number | null, to: number | null): string {
+  if (from === null && to === null) return MARK_WORDS.dated[0];
+  const since = from === null ? '' : ` from ${isoOf(from)}`;
+  const until = to === null ? ' on' : `${from === null ? '' : ', and'} before ${isoOf(to)}`;
+  return `created${since}${until}`;
+}

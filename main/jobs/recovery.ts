@@ -1,6 +1,5 @@
 /** Recovers the jobs of an earlier run, so that a person can continue them. Nothing is sent. */
 import type { Store } from '../store/database.ts';
-import type { JobRecord } from '../store/tables/jobs.ts';
 import type { CreateJournal } from '../unresolved/create-journal.ts';
 import { LiveJob } from './live-job.ts';
 import { isCreate, isDelete } from './kinds.ts';
@@ -14,16 +13,8 @@ export interface RecoveryOptions {
   readonly now: () => number;
 }
 
-/** What was found. */
-export interface Recovered {
-  /** Every job that was not dismissed, oldest first. */
-  readonly jobs: readonly LiveJob[];
-  /** Dismissed deletes that may still count together with others. */
-  readonly putAway: readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[];
-}
-
-/** Rejects when the disk fails. */
-export async function recover(options: RecoveryOptions): Promise<Recovered> {
+/** Gives every job that was not dismissed, oldest first. Rejects when the disk fails. */
+export async function recover(options: RecoveryOptions): Promise<readonly LiveJob[]> {
   const { table, now } = options;
   await table.sweep(now() - COUNTS_FOR_MS);
   const jobs: LiveJob[] = [];
@@ -37,7 +28,7 @@ export async function recover(options: RecoveryOptions): Promise<Recovered> {
     if (next !== live.record) await table.put(next);
     live.record = next;
   }
-  return { jobs, putAway: await table.counted() };
+  return jobs;
 }
 
 /**

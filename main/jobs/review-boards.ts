@@ -1,5 +1,5 @@
 /** Reads once which boards a bulk delete covers: boards that appear later are not included. */
-import type { BoardQuery, BoardRow, BoardSelection } from '../../preload/contract/boards.ts';
+import type { BoardFilter, BoardQuery, BoardRow, BoardSelection } from '../../preload/contract/boards.ts';
 import type { JobReview } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { listHasChanged, ROWS_AT_A_TIME } from '../boards/selection.ts';
@@ -8,7 +8,6 @@ import { failure } from '../wording/failure.ts';
 import { formatNumber } from '../wording/format.ts';
 import { isListChanged } from '../store/mirror/mirror.ts';
 import type { Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
-import { asksForAge, isAboutAge } from './filter-wording.ts';
 
 /** More is not one deed that a person can oversee. */
 export const MOST_REVIEWED = 100_000;
@@ -146,6 +145,15 @@ export function unlistedRow(id: string): BoardRow {
     previewedAt: null,
     fields: [],
   };
+}
+
+/** Whether it filters by age: then boards without a readable time don't match. */
+export function asksForAge({ filters }: BoardQuery): boolean {
+  return filters.some(isAboutAge);
+}
+
+function isAboutAge({ kind }: BoardFilter): boolean {
+  return kind === 'created' || kind === 'older-than' || kind === 'newer-than';
 }
 
 /** The same query for boards of unknown age. */

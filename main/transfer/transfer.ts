@@ -1,4 +1,5 @@
 /** Moves connections between computers by way of a file: what goes along, what it would change, and the change. */
+import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Exported, Imported, ImportPlan } from '../../preload/contract/connections.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -11,14 +12,22 @@ import type { Notes } from '../notes/notes.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Question } from '../ipc/implementation.ts';
 import { failure, unreadFile, wrongFields } from '../wording/failure.ts';
+import type { ApiKey } from '../service/api-key.ts';
 import type { Store } from '../store/database.ts';
+import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { applyEntry, changedMeanwhile, importedOf, type Applied } from './apply.ts';
 import { exportQuestion, exportText } from './export.ts';
-import { OpenFile } from './open-file.ts';
-import type { Planned } from './plan.ts';
+import {
+  leadsToSameHosts,
+  planImport,
+  type FileEntry,
+  type FileKey,
+  type KnownHere,
+  type Planned,
+} from './plan.ts';
 import { isSaneCost, unseal } from './seal.ts';
-import { readKeys } from './sealed-keys.ts';
-import { readExport, type Unreadable } from './format.ts';
+import { placeOf, readKeys } from './sealed-keys.ts';
+import { readExport, type ExportFile, type Unreadable } from './format.ts';
 import { dayOf } from '../wording/format.ts';
 
 export interface TransferOptions {
@@ -74,7 +83,8 @@ export class Transfer {
     const file = readExport(chosen.value.text);
     if (!file.ok) return fail(unreadable(file.error));
     if (file.value.sealed !== undefined && !isSaneCost(file.value.sealed.kdf)) return fail(tooCostly);
-    const opened = await OpenFile.begin(chosen.value.name, file.value, this.#options);
+    const opened = new OpenFile(chosen.value.name, file.value, this.#options);
+    await opened.planAnew();
     this.drop();
     this.#open = opened;
     return ok(opened.plan());
@@ -167,6 +177,101 @@ export class Transfer {
 function pick(planned: readonly Planned[], entries: readonly number[]): readonly Planned[] {
   const wanted = new Set(entries);
   return planned.filter((_, index) => wanted.has(index));
+}
+
+/** An export file that a person has opened, held against this computer. Its keys never leave main. */
+class OpenFile {
+  readonly importId = randomUUID();
+  readonly file: ExportFile;
+  readonly #name: string;
+  readonly #options: TransferOptions;
+  /** The id that each connection of the file has, or would get, here. */
+  #targets: readonly string[] | null = null;
+  #keys: ReadonlyMap<string, ApiKey> | null = null;
+  #release: readonly (() => void)[] = [];
+  /** What importing would do now, entry by entry. */
+  planned: readonly Planned[] = [];
+
+  constructor(name: string, file: ExportFile, options: TransferOptions) {
+    this.#name = name;
+    this.file = file;
+    this.#options = options;
+  }
+
+  plan(): ImportPlan {
+    const closed = this.file.sealed === undefined ? 'none' : 'sealed';
+    return {
+      importId: this.importId,
+      fileName: this.#name,
+      exportedAt: Date.parse(this.file.exportedAt),
+      keys: this.#keys === null ? closed : 'open',
+      entries: this.planned.map(({ shown }) => shown),
+    };
+  }
+
+  /** Takes the keys of the file, by place. */
+  unlocked(keys: ReadonlyMap<string, ApiKey>): void {
+    this.forget();
+    this.#keys = keys;
+    this.#release = [...keys.values()].map((key) => this.#options.slots.hold(key));
+  }
+
+  /** Lets go of the keys. */
+  forget(): void {
+    this.#keys = null;
+    this.planned = [];
+    for (const release of this.#release) release();
+    this.#release = [];
+  }
+
+  async planAnew(): Promise<void> {
+    const { file } = this;
+    const { connections, slots, register, notes, now } = this.#options;
+    const records = await connections.records();
+    const targets = this.#targets ?? (await targetsOf(file, records, slots));
+    this.#targets = targets;
+    const known = new Map<string, KnownHere>();
+    for (const target of new Set(targets)) {
+      const keys = await slots.all(target);
+      const papers = new Set((await register.ofConnection(target)).map(({ identifier }) => identifier));
+      const boards = file.connections.flatMap(({ notes: of = [] }, index) =>
+        targets[index] === target ? of.map(({ id }) => id) : [],
+      );
+      const written = await notes.ofBoards(target, boards);
+      known.set(target, { keys, papers, notes: new Map(written.map((one) => [one.boardId, one])) });
+    }
+    const whyNotAllowed = connections.access.whyNotAllowed.bind(connections.access);
+    this.planned = planImport(this.#entries(targets), { records, known, whyNotAllowed, now: now() });
+  }
+
+  #entries(targets: readonly string[]): readonly FileEntry[] {
+    return this.file.connections.map((connection, index) => ({
+      connection,
+      target: targets[index] ?? connection.id,
+      keys: (connection.keys ?? []).map((about): FileKey => {
+        const key = this.#keys?.get(placeOf(connection.id, about)) ?? null;
+        const fingerprint = key === null ? about.fingerprint : this.#options.slots.fingerprint(key);
+        return { about, key, fingerprint };
+      }),
+    }));
+  }
+}
+
+/** Its own id, unless that would give a key that is kept here another host: then a new one, the same at every try. */
+async function targetsOf(
+  file: ExportFile,
+  records: readonly ConnectionRecord[],
+  slots: TransferOptions['slots'],
+): Promise<readonly string[]> {
+  const targets: string[] = [];
+  for (const connection of file.connections) {
+    const { id } = connection;
+    const known = records.find((record) => record.id === id);
+    const isFree =
+      known === undefined ? (await slots.all(id)).length === 0 : leadsToSameHosts(known, connection);
+    targets.push(isFree ? id : randomUUID());
+  }
+  return targets;
 }
 
 // What is said when a file can’t be used.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { queryWording } from '../../../../main/jobs/filter-wording.ts';
+import { queryWording } from '../../../../main/jobs/plans.ts';
 import { asking } from './reviews-under-test.ts';
 
 test.each([
