@@ -23,11 +23,8 @@ import * as states from './states.ts';
 import { addressFor, stillLeads } from './work.ts';
 
 /** The result of a confirmed review: a fixed list of ids. */
-export interface ReviewedDelete {
-  readonly connectionId: string;
+export interface ReviewedDelete extends Pick<JobRecord, 'connectionId' | 'reason' | 'draftedBy'> {
   readonly boardIds: readonly string[];
-  readonly reason: string;
-  readonly draftedBy: JobRecord['draftedBy'];
 }
 
 export interface JobsOptions

@@ -1,6 +1,5 @@
 /** Prepares a new job: its names, its template, and its first record. */
 import { randomUUID } from 'node:crypto';
-import type { JobKind } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { readPastedPaper } from '../papers/paste.ts';
 import { wrongFields } from '../wording/failure.ts';
@@ -10,12 +9,7 @@ import { addressFor } from './work.ts';
 import { dayOf, formatNumber } from '../wording/format.ts';
 
 /** The subject of a new job. */
-export interface NewJob {
-  readonly kind: JobKind;
-  readonly about: string;
-  readonly reason: string;
-  readonly draftedBy: JobRecord['draftedBy'];
-  readonly templateId: string | null;
+export interface NewJob extends Pick<JobRecord, 'kind' | 'about' | 'reason' | 'draftedBy' | 'templateId'> {
   /** How long it is held; null to begin at once. */
   readonly holdSeconds: number | null;
   /** How much of that nothing may shorten; null for none of it. */

@@ -18,11 +18,7 @@ export interface Importers {
 }
 
 /** How many keys, papers and notes came with it. */
-export interface Applied {
-  readonly keys: number;
-  readonly papers: number;
-  readonly notes: number;
-}
+export type Applied = Pick<Imported, 'keys' | 'papers' | 'notes'>;
 
 /** Fails with `refused`, `storage`, or as the keychain does; then nothing of it is here, and it can be tried again. */
 export async function applyEntry(importers: Importers, planned: Planned): Promise<Result<Applied>> {

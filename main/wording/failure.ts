@@ -4,17 +4,7 @@ import { redact } from '../log/redact.ts';
 import { FAILURE_TEXTS } from './fallback-texts.ts';
 
 /** What is known beyond the code; the rest comes from the code's own text. */
-export interface FailureParts {
-  readonly message?: string;
-  readonly nextStep?: string;
-  readonly retryable?: boolean;
-  readonly details?: readonly string[];
-  readonly fields?: Readonly<Record<string, string>>;
-  readonly status?: number;
-  readonly serviceMessage?: string;
-  readonly retryAfterSeconds?: number;
-  /** With `proxy-sign-in`: which proxy asks, as `host:port`. */
-  readonly proxy?: string;
+export interface FailureParts extends Partial<Omit<Failure, 'code'>> {
   /** The failure behind this one: its details, status and the service's words are taken over. */
   readonly from?: Failure;
 }

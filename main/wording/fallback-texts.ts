@@ -1,17 +1,11 @@
 /** What is said for each kind of failure when whoever met it knows nothing better. */
-import type { FailureCode } from '../../preload/contract/failure.ts';
+import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
 
-export interface FailureText {
-  readonly message: string;
-  readonly nextStep: string;
-  readonly retryable: boolean;
+type FailureText = Pick<Failure, 'message' | 'nextStep' | 'retryable'>;
+
+function text(message: string, nextStep: string, retryable = false): FailureText {
+  return { message, nextStep, retryable };
 }
-
-const text = (message: string, nextStep: string, retryable = false): FailureText => ({
-  message,
-  nextStep,
-  retryable,
-});
 
 export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
   'key-refused': text(

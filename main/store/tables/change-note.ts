@@ -1,13 +1,10 @@
 /** What people write about a board, and what a change makes of it. Values are checked before they come here. */
 
+import type { BoardLocal } from '../../../preload/contract/boards.ts';
+
 /** A board’s notes on this computer. Moments are epoch ms. */
-export interface NoteRecord {
+export interface NoteRecord extends BoardLocal {
   readonly boardId: string;
-  readonly label: string;
-  readonly note: string;
-  readonly tags: readonly string[];
-  readonly customer: string;
-  readonly protected: boolean;
   readonly updatedAt: number;
 }
 

@@ -1,18 +1,13 @@
 /** Queries of the table `connections`. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { ConnectionColor, Environment } from '../../../preload/contract/connections.ts';
+import type { ConnectionDraft } from '../../../preload/contract/connections.ts';
 
-export interface ConnectionRecord {
+/** A connection without its keys, as its form gives it. */
+export interface ConnectionRecord extends Omit<
+  ConnectionDraft,
+  'id' | 'apiKey' | 'boardApiKey' | 'sessionOnly'
+> {
   readonly id: string;
-  readonly name: string;
-  readonly environment: Environment;
-  readonly color: ConnectionColor;
-  readonly paperApi: string;
-  readonly boardApi: string;
-  readonly appUrl: string;
-  /** The board API has a separate key. */
-  readonly separateBoardKey: boolean;
-  readonly readOnly: boolean;
   /** Epoch ms. */
   readonly createdAt: number;
 }

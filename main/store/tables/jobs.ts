@@ -1,34 +1,17 @@
 /** Queries of the tables `jobs` and `job_items`: what is to be changed at the service, and what became of each item. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { Environment } from '../../../preload/contract/connections.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
-import type { JobItem, JobItemState, JobKind, JobPause, JobState } from '../../../preload/contract/jobs.ts';
+import type { Job, JobItem, JobItemState } from '../../../preload/contract/jobs.ts';
 import { atOnce } from '../database-file.ts';
 
 /** A job without its items. Moments are epoch ms. */
-export interface JobRecord {
-  readonly id: string;
-  readonly kind: JobKind;
-  readonly connectionId: string;
-  readonly connectionName: string;
-  readonly environment: Environment;
+export interface JobRecord extends Omit<Job, 'wording' | 'counts' | 'perSecond' | 'secondsLeft' | 'links'> {
   /** Where its requests go: the address of the API it uses, as it was when the job was made. */
   readonly address: string;
-  readonly state: JobState;
-  readonly holdUntil: number | null;
-  /** Before it the policy lets nothing of it be sent; null for no such rule. */
-  readonly startsEarliest: number | null;
-  readonly pause: JobPause | null;
-  readonly failure: Failure | null;
-  readonly about: string;
-  readonly reason: string;
   /** Who drafted the plan that it came from; null for none. */
   readonly draftedBy: 'self' | 'another' | null;
   /** What papers are made from. */
   readonly templateId: string | null;
-  readonly createdAt: number;
-  readonly startedAt: number | null;
-  readonly endedAt: number | null;
 }
 
 export type ItemCounts = Readonly<Partial<Record<JobItemState, number>>>;
@@ -123,23 +106,16 @@ export function jobsTable(db: DatabaseSync) {
 export type NewItem = Pick<JobItem, 'targetId' | 'name'>;
 
 /** An item that may be sent now. */
-export interface ClaimedItem {
+export interface ClaimedItem extends NewItem {
   readonly place: number;
-  readonly targetId: string;
-  readonly name: string;
 }
 
 /**
  * What became of one item. An empty `targetId` leaves the one that is known. A waiting item with a moment (`at`) was
  * sent before, and its outcome was not seen.
  */
-export interface ItemUpdate {
+export interface ItemUpdate extends Omit<JobItem, 'index' | 'name'> {
   readonly place: number;
-  readonly state: JobItemState;
-  readonly targetId: string;
-  readonly status: number | null;
-  readonly message: string;
-  readonly at: number | null;
 }
 
 /** An item that is not sent (again): `unknown` when it was sent before, and its outcome was not seen. */
