@@ -2,8 +2,7 @@
 import { fail, type Result } from '../../preload/contract/failure.ts';
 import type { Env } from '../env.ts';
 import { isBinaryPlist, parseBinaryPlist, parsePlist } from './plist.ts';
-import type { PolicyReading } from './policy.ts';
-import { readRules } from './rules.ts';
+import { readRules, type PolicyReading } from './policy.ts';
 import { parseStrictJson } from '../files/strict-json.ts';
 import { placesOf, readTrusted, type PolicyPlace } from './trusted-file.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NO_POLICY } from '../../../../main/policy/policy.ts';
-import { readRules } from '../../../../main/policy/rules.ts';
+import { NO_POLICY, readRules } from '../../../../main/policy/policy.ts';
 
 const problemOf = (content: unknown): string => {
   const read = readRules(content);
