@@ -125,12 +125,12 @@ const jsonFile = v.object({
 });
 const jsonNote = v.object({
   id: v.string(),
-  label: v.exactOptional(v.string()),
-  note: v.exactOptional(v.string()),
-  tags: v.exactOptional(v.pipe(v.array(v.string()), v.readonly())),
-  customer: v.exactOptional(v.string()),
-  protected: v.exactOptional(v.boolean()),
-  updatedAt: v.exactOptional(v.union([v.string(), v.number()])),
+  label: v.optional(v.string()),
+  note: v.optional(v.string()),
+  tags: v.optional(v.pipe(v.array(v.string()), v.readonly())),
+  customer: v.optional(v.string()),
+  protected: v.optional(v.boolean()),
+  updatedAt: v.optional(v.union([v.string(), v.number()])),
 });
 
 function readJson(text: string, boardApi: string): Result<Iterable<FileLine>> {
@@ -160,38 +160,29 @@ function* jsonLines(notes: readonly unknown[]): Generator<FileLine> {
   }
 }
 
+/** Nothing is imported before the whole file was checked; other work gets turns in between. */
 async function readTable(text: string, boardApi: string): Promise<Result<Iterable<FileLine>>> {
   const [first] = readCsv(text);
   const names = first !== undefined && 'cells' in first ? first.cells.map(columnOf) : [];
   if (!names.includes('id')) return fail(notNotes('no-id'));
   const twice = names.find((name, index) => name !== null && names.indexOf(name) !== index);
   if (twice !== undefined) return fail(notNotes('twice'));
-  const refused = await whyNotThisTable(text, names, boardApi);
-  return refused === null ? ok(tableLines(text, names)) : fail(refused);
-}
-
-function columnOf(name: string): Column | null {
-  const plain = name.trim().toLowerCase().replaceAll(/[ -]/gu, '_');
-  return COLUMNS.find((column) => column === plain) ?? null;
-}
-
-/** Nothing is imported before the whole file was checked; other work gets turns in between. */
-async function whyNotThisTable(
-  text: string,
-  names: readonly (Column | null)[],
-  boardApi: string,
-): Promise<Failure | null> {
   const column = names.indexOf('board_api');
   const host = hostOf(boardApi);
   let rows = 0;
   for (const row of readCsv(text)) {
     rows += 1;
     if (rows % ROWS_AT_A_TIME === 0) await setImmediate();
-    if (rows > MOST_LINES + 1) return tooManyLines;
+    if (rows > MOST_LINES + 1) return fail(tooManyLines);
     const said = rows > 1 && 'cells' in row ? (row.cells[column] ?? '').trim() : '';
-    if (said !== '' && hostOf(said) !== host) return anotherConnection(said);
+    if (said !== '' && hostOf(said) !== host) return fail(anotherConnection(said));
   }
-  return null;
+  return ok(tableLines(text, names));
+}
+
+function columnOf(name: string): Column | null {
+  const plain = name.trim().toLowerCase().replaceAll(/[ -]/gu, '_');
+  return COLUMNS.find((column) => column === plain) ?? null;
 }
 
 function* tableLines(text: string, names: readonly (Column | null)[]): Generator<FileLine> {
@@ -231,11 +222,8 @@ const [YES, NO] = [
   ['no', 'false', '0', ''],
 ];
 
-type Part = keyof typeof jsonNote.entries;
 /** What a line says, before its limits. */
-type Written = { readonly [K in Part]?: v.InferOutput<typeof jsonNote>[K] | undefined } & {
-  readonly id: string;
-};
+type Written = v.InferOutput<typeof jsonNote>;
 
 function lineOf(line: number, written: Written): FileLine {
   const boardId = written.id.trim();
@@ -254,7 +242,7 @@ function momentOf(written: string | number): number {
 }
 
 function readSaid({ label, note, customer, tags, ...written }: Written): Result<FileNote['said'], string> {
-  const said: Partial<Record<Part, unknown>> =
+  const said: Partial<Record<keyof Written, unknown>> =
     written.protected === undefined ? {} : { protected: written.protected };
   const parts = [
     ['label', 'Label', label === undefined ? null : readLine('label', label)],
