@@ -4,7 +4,7 @@ import { boardsPicked, selectedBoards } from '../store/board-picks-slice.ts';
 import { isElsewhere } from '../store/board-selection.ts';
 import { isQueued } from '../store/job-facts.ts';
 import { rowAt } from '../store/row-pages.ts';
-import { both, cautionOf, onConnection, toChangeBoards, toDelete, toVisit } from './reasons.ts';
+import { both, cautionOf, onConnection, toChange, toChangeBoards, toDelete, toVisit } from './reasons.ts';
 import type { Command } from './command.ts';
 
 /** The board of the current row; null when there is none, or when it came without an id. */
@@ -62,6 +62,15 @@ export const createBoard: Command = {
     if (state.currentId !== null) await state.openBoards(state.currentId);
     await state.createBoard();
   },
+};
+
+export const newBoards: Command = {
+  ...shared,
+  id: 'boards.create-many',
+  label: 'New boards…',
+  caution,
+  enabled: toChange,
+  run: (state) => state.openDialog({ kind: 'new-boards' }),
 };
 
 export const refreshBoards: Command = {
@@ -140,6 +149,7 @@ export const deleteBoard: Command = {
 
 export const boardsCommands: readonly Command[] = [
   createBoard,
+  newBoards,
   refreshBoards,
   stopListing,
   jumpToBoard,

@@ -1,7 +1,8 @@
-/** Commands of the frame: screens, connections, window parts, health and network, help. */
+/** Commands of the frame: screens, connections, window parts, health and network, the lock, help. */
 import { focusFind } from '../parts/find-field.tsx';
 import { goToPane } from '../parts/room-focus.ts';
 import { currentConnection } from '../store/connections-slice.ts';
+import { isLocked } from '../store/lock-slice.ts';
 import type { AppState } from '../store/store.ts';
 import type { Screen } from '../store/ui-slice.ts';
 import { isReadOnly, unlockedUntil } from '../store/changes.ts';
@@ -190,6 +191,31 @@ const find: Command = {
   run: focusFind,
 };
 
+export const blurNames: Command = {
+  ...onView,
+  id: 'view.blur',
+  label: 'Blur names, ids and links',
+  keys: ['F8'],
+  everywhere: true,
+  run: ({ blurred, setBlurred, announce }) => {
+    setBlurred(!blurred);
+    announce(blurred ? 'Names, ids and links are visible again.' : 'Names, ids and links are blurred.');
+  },
+};
+
+export const lockNow: Command = {
+  ...onView,
+  id: 'view.lock',
+  label: 'Lock now',
+  keys: ['Mod+Shift+L'],
+  everywhere: true,
+  enabled: (state) => {
+    if (isLocked(state)) return 'Easel is already locked';
+    return state.lock?.unlockBy !== 'none' || 'Set a passphrase in Settings first';
+  },
+  run: (state) => state.lockNow(),
+};
+
 export const openShortcuts: Command = {
   ...shared,
   id: 'help.shortcuts',
@@ -223,4 +249,6 @@ export const frameCommands: readonly Command[] = [
   nextPane,
   previousPane,
   openShortcuts,
+  blurNames,
+  lockNow,
 ];

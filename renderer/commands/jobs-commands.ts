@@ -4,6 +4,7 @@ import type { Job } from '../../preload/contract/jobs.ts';
 import type { JobStep } from '../store/jobs-slice.ts';
 import type { AppState } from '../store/store.ts';
 import type { Command } from './command.ts';
+import { cautionOf, toDelete } from './reasons.ts';
 
 const shared = { keys: [], group: 'Jobs', scope: 'app' } as const;
 
@@ -69,6 +70,19 @@ function theOneCommand(what: 'pause' | 'resume', which: 'running' | 'paused', la
 const pauseJob = theOneCommand('pause', 'running', 'Pause the running job');
 export const resumeJob = theOneCommand('resume', 'paused', 'Resume the paused job');
 
+export const openCleanupPlan: Command = {
+  ...shared,
+  id: 'jobs.open-plan',
+  label: 'Open cleanup plan…',
+  enabled: toDelete,
+  caution: cautionOf('board-api'),
+  async run({ openPlan, openDialog, raise }) {
+    const opened = await openPlan();
+    if (!opened.ok) raise(opened.error);
+    else if (opened.value !== null) openDialog({ kind: 'run-plan', review: opened.value });
+  },
+};
+
 export const putAwayJobs: Command = {
   ...shared,
   id: 'jobs.put-away',
@@ -86,4 +100,5 @@ export const jobsCommands: readonly Command[] = [
   pauseJob,
   resumeJob,
   putAwayJobs,
+  openCleanupPlan,
 ];

@@ -1,4 +1,4 @@
-/** Commands about keys, and about connections as the screen of keys lists them. */
+/** Commands about keys, about connections as the screen of keys lists them, and in files. */
 import type { Connection } from '../../preload/contract/connections.ts';
 import type { KeySlot } from '../../preload/contract/keys.ts';
 import { currentConnection } from '../store/connections-slice.ts';
@@ -99,4 +99,36 @@ function moveCommand(step: -1 | 1): Command {
 export const moveUp = moveCommand(-1);
 export const moveDown = moveCommand(1);
 
-export const keysCommands: readonly Command[] = [stageKey, checkKeys, duplicateConnection, moveUp, moveDown];
+/** The connections that can be written to a file; the practice service is every Easel's own. */
+export function exportable(state: AppState): AppState['connections'] {
+  return state.connections.filter(({ environment }) => environment !== 'practice');
+}
+
+const exportConnections: Command = {
+  ...shared,
+  id: 'connections.export',
+  label: 'Export connections…',
+  enabled: (state) => exportable(state).length > 0 || 'No connections to export',
+  run: (state) => {
+    const connectionIds = exportable(state).map(({ id }) => id);
+    state.openDialog({ kind: 'export-connections', connectionIds });
+  },
+};
+
+export const importConnections: Command = {
+  ...shared,
+  id: 'connections.import',
+  label: 'Import connections…',
+  enabled: () => true,
+  run: (state) => state.openDialog({ kind: 'import-connections' }),
+};
+
+export const keysCommands: readonly Command[] = [
+  stageKey,
+  checkKeys,
+  duplicateConnection,
+  moveUp,
+  moveDown,
+  exportConnections,
+  importConnections,
+];

@@ -2,6 +2,7 @@ import type { Paper } from '../../preload/contract/papers.ts';
 import { isQueued } from '../store/job-facts.ts';
 import { paperTitle } from '../store/papers-slice.ts';
 import type { AppState } from '../store/store.ts';
+import type { DialogState } from '../store/ui-slice.ts';
 import { both, cautionOf, onConnection, toChange, toDelete, toVisit } from './reasons.ts';
 import type { Command } from './command.ts';
 
@@ -20,14 +21,17 @@ function notQueued({ jobs, papersOf, paperSelected }: AppState): true | string {
   return queued ? 'Already queued for deletion' : true;
 }
 
-/** The dialogs of the papers screen need its register open. */
-export async function goToPapers(state: AppState): Promise<void> {
-  await state.go({ kind: 'screen', screen: 'papers' });
-  if (state.currentId !== null) await state.openPapers(state.currentId);
+/** Opens a dialog of the papers screen, which needs its register open. */
+function openingInPapers(dialog: DialogState): Command['run'] {
+  return async (state) => {
+    await state.go({ kind: 'screen', screen: 'papers' });
+    if (state.currentId !== null) await state.openPapers(state.currentId);
+    state.openDialog(dialog);
+  };
 }
 
 /** What a command does with the current paper; nothing while there is none. */
-export function onCurrent(act: (paper: Paper, state: AppState) => void | Promise<void>): Command['run'] {
+function onCurrent(act: (paper: Paper, state: AppState) => void | Promise<void>): Command['run'] {
   return (state) => {
     const paper = currentPaper(state);
     return paper === null ? undefined : act(paper, state);
@@ -47,10 +51,7 @@ export const newPaper: Command = {
   label: 'New paper',
   keys: ['Mod+N'],
   enabled: toChange,
-  async run(state) {
-    await goToPapers(state);
-    state.openDialog({ kind: 'new-paper', templateId: null });
-  },
+  run: openingInPapers({ kind: 'new-paper', templateId: null }),
 };
 
 export const newPaperFromTemplate: Command = {
@@ -59,9 +60,17 @@ export const newPaperFromTemplate: Command = {
   caution,
   label: 'New paper from this one',
   enabled: (state) => both(toChange(state), onPaper(state)),
-  run(state) {
-    state.openDialog({ kind: 'new-paper', templateId: state.paperSelected });
-  },
+  run: (state) => state.openDialog({ kind: 'new-paper', templateId: state.paperSelected }),
+};
+
+export const newPapers: Command = {
+  ...shared,
+  id: 'papers.create-many',
+  label: 'New papers…',
+  caution,
+  enabled: toChange,
+  // Any paper of the register may be the template.
+  run: openingInPapers({ kind: 'new-papers', templateId: null }),
 };
 
 export const addPaper: Command = {
@@ -70,10 +79,7 @@ export const addPaper: Command = {
   label: 'Add by link or id',
   keys: ['Mod+Shift+A'],
   enabled: onConnection,
-  async run(state) {
-    await goToPapers(state);
-    state.openDialog({ kind: 'add-paper' });
-  },
+  run: openingInPapers({ kind: 'add-paper' }),
 };
 
 const refreshPapers: Command = {
@@ -116,6 +122,15 @@ export const copyJoinLink: Command = {
   run: onCurrent(({ identifier }, { openDialog }) => openDialog({ kind: 'copy-link', identifier })),
 };
 
+export const makeJoinLinks: Command = {
+  ...onRow,
+  id: 'papers.make-links',
+  label: 'Make join links…',
+  enabled: (state) => both(toChange(state), onPaper(state)),
+  caution,
+  run: onCurrent(({ identifier }, { openDialog }) => openDialog({ kind: 'make-links', identifier })),
+};
+
 const copyPaperId: Command = {
   ...onRow,
   id: 'papers.copy-id',
@@ -154,11 +169,13 @@ export const forgetPaper: Command = {
 export const papersCommands: readonly Command[] = [
   newPaper,
   newPaperFromTemplate,
+  newPapers,
   addPaper,
   refreshPapers,
   openPaper,
   previewPaper,
   copyJoinLink,
+  makeJoinLinks,
   copyPaperId,
   deletePaper,
   renamePaper,

@@ -5,10 +5,8 @@ import { boardsCommands } from './boards-commands.ts';
 import { frameCommands } from './frame-commands.ts';
 import { jobsCommands } from './jobs-commands.ts';
 import { keysCommands } from './keys-commands.ts';
-import { bulkCommands } from './bulk-commands.ts';
 import { papersCommands } from './papers-commands.ts';
 import { previewsCommands } from './previews-commands.ts';
-import { settingsCommands } from './settings-commands.ts';
 import type { Command } from './command.ts';
 
 export const COMMANDS: readonly Command[] = [
@@ -17,10 +15,8 @@ export const COMMANDS: readonly Command[] = [
   ...papersCommands,
   ...previewsCommands,
   ...jobsCommands,
-  ...bulkCommands,
   ...frameCommands,
   ...keysCommands,
-  ...settingsCommands,
   ...activityCommands,
 ];
 

@@ -3,7 +3,7 @@ import { EyeOff, TriangleAlert } from 'lucide-react';
 import { undoNotes } from '../commands/board-list-commands.ts';
 import { keyLabel } from '../commands/key-strokes.ts';
 import { runCommand } from '../commands/run.ts';
-import { blurNames } from '../commands/settings-commands.ts';
+import { blurNames } from '../commands/frame-commands.ts';
 import { Button } from '../parts/button.tsx';
 import { troubleSince } from '../parts/health-wording.ts';
 import { useNow } from '../parts/relative-time/use-now.ts';

@@ -16,7 +16,8 @@ import {
   undoNotes,
 } from '../../commands/board-list-commands.ts';
 import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx';
-import { newBoards, openCleanupPlan } from '../../commands/bulk-commands.ts';
+import { newBoards } from '../../commands/boards-commands.ts';
+import { openCleanupPlan } from '../../commands/jobs-commands.ts';
 
 /** Which columns the boards are shown with; it stays open while one after the other is ticked. */
 export function ColumnsMenu() {

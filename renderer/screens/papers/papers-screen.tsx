@@ -24,6 +24,8 @@ import {
   currentPaper,
   newPaperFromTemplate,
   renamePaper,
+  makeJoinLinks,
+  newPapers,
 } from '../../commands/papers-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { runCommand } from '../../commands/run.ts';
@@ -38,7 +40,6 @@ import { counted } from '../../parts/format.ts';
 import { showPaperActivity } from '../../commands/activity-commands.ts';
 import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx';
 import { toggleInspector } from '../../commands/frame-commands.ts';
-import { makeJoinLinks, newPapers } from '../../commands/bulk-commands.ts';
 import { FindField } from '../../parts/find-field.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import type { Paper } from '../../../preload/contract/papers.ts';

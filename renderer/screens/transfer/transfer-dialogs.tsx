@@ -3,7 +3,7 @@ import { CircleAlert, CircleMinus, CircleX, Equal, Pencil, Plus } from 'lucide-r
 import { useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { Exported, Imported, ImportEntry } from '../../../preload/contract/connections.ts';
-import { exportable } from '../../commands/settings-commands.ts';
+import { exportable } from '../../commands/keys-commands.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { ConnectionMark } from '../../parts/connection-mark.tsx';

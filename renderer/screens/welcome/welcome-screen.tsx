@@ -1,7 +1,7 @@
 /** First start: what can be done, and the facts that people ask for before they hand over an API key. */
 import { FileInput, FlaskConical, Plug } from 'lucide-react';
 import { newConnection, practise } from '../../commands/frame-commands.ts';
-import { importConnections } from '../../commands/settings-commands.ts';
+import { importConnections } from '../../commands/keys-commands.ts';
 import { runCommand } from '../../commands/run.ts';
 import { KeychainFacts } from '../../parts/keychain-note.tsx';
 import { Pane } from '../../parts/pane.tsx';
