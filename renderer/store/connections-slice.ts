@@ -91,7 +91,10 @@ export function createConnectionsSlice({ bridge, set, get, store }: SliceContext
       if (!list.ok) return set({ startPhase: 'failed', startFailure: list.error });
       set({ currentId: list.value.currentId });
       receive(list.value);
-      set({ startPhase: 'ready', screen: get().currentId === null ? 'welcome' : 'boards' });
+      const { currentId, screen } = get();
+      // Somebody may have gone elsewhere meanwhile.
+      const first = screen === 'welcome' ? 'boards' : screen;
+      set({ startPhase: 'ready', screen: currentId === null ? 'welcome' : first });
       if (info.ok && info.value.notice !== null) get().announce(info.value.notice);
       // Shows only the known state: a keychain may prompt, and nothing has needed it yet.
       const keychain = await bridge.keychain.state({});

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ConnectionsState } from '../../../../preload/contract/connections.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { currentConnection } from '../../../../renderer/store/connections-slice.ts';
 import {
@@ -33,6 +34,17 @@ describe('start', () => {
     const { state } = await started();
     expect(state()).toMatchObject({ screen: 'boards', currentId: 'b', startPhase: 'ready' });
     expect(currentConnection(state())?.name).toBe('Connection b');
+  });
+
+  test('leaves a screen in front that somebody went to meanwhile', async () => {
+    const list = Promise.withResolvers<Result<ConnectionsState>>();
+    const { bridge } = scriptedBridge({ 'connections.list': () => list.promise });
+    const store = createAppStore(bridge);
+    const starting = store.getState().start();
+    await store.getState().go({ kind: 'screen', screen: 'activity' });
+    list.resolve(ok({ connections: two, currentId: 'b' }));
+    await starting;
+    expect(store.getState()).toMatchObject({ screen: 'activity', startPhase: 'ready' });
   });
 
   test('opens the first connection when the remembered one is gone', async () => {
