@@ -73,11 +73,8 @@ export interface ComposeOptions {
   readonly env: Env;
   readonly version: string;
   readonly userData: string;
-  /** Where the build put the entry files of the worker threads. */
-  readonly storeWorker: URL;
-  readonly mirrorWorker: URL;
-  readonly answerWorker: URL;
-  readonly practiceWorker: URL;
+  /** Where the build put the entry file of a worker thread. */
+  readonly workerOf: (thread: 'store' | 'mirror' | 'answer' | 'practice') => URL;
   /** The built renderer: the practice service serves the room's page from it. */
   readonly rendererFolder: string;
   readonly log: Log;
@@ -119,11 +116,11 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const policy = options.policy.kind === 'active' ? options.policy.policy : NO_POLICY;
   const file = path.join(options.userData, 'easel.db');
   // Their threads start at the same time.
-  const opening = openStore(file, { now: now(), workerUrl: options.storeWorker });
+  const opening = openStore(file, { now: now(), workerUrl: options.workerOf('store') });
   const mirror = openMirror({
     folder: path.join(options.userData, 'boards'),
     mainDatabase: file,
-    workerUrl: options.mirrorWorker,
+    workerUrl: options.workerOf('mirror'),
   });
   const store = await opening.catch(async (error: unknown) => {
     await mirror.close();
@@ -140,7 +137,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const files = chosenByPerson(options.files, () => consent.pressed());
   const transport = createTransport({ resolveProxy: options.resolveProxy });
   const limiter = createLimiter();
-  const reader = createAnswerReader(options.answerWorker);
+  const reader = createAnswerReader(options.workerOf('answer'));
   const heard = await heardAddresses(store.settings);
   const shapes = await openShapes({
     settings: store.settings,
@@ -393,7 +390,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   // with them.
   await Promise.all([network.open(), journal.open().then(() => jobs.open()), lock.open()]);
   const practice = new PracticeConnection({
-    start: () => startPractice(options.rendererFolder, options.practiceWorker),
+    start: () => startPractice(options.rendererFolder, options.workerOf('practice')),
     connections,
     store,
     log,

@@ -27,7 +27,6 @@ import { showStartFailure, watchStart } from './window/start-failure.ts';
 import { PAGE_NOT_SHOWN, startFailureOf, type StartFailure } from './wording/start-failures.ts';
 
 const built = path.dirname(import.meta.dirname);
-const worker = (name: string): URL => pathToFileURL(path.join(built, 'main', name));
 
 const env = readEnv(process, app.isPackaged);
 // Who starts the sources may start them as they like.
@@ -98,10 +97,7 @@ async function composeServices(userData: string, log: Log): Promise<Services> {
     env,
     version: app.getVersion(),
     userData,
-    storeWorker: worker('store-worker.js'),
-    mirrorWorker: worker('mirror-worker.js'),
-    answerWorker: worker('answer-worker.js'),
-    practiceWorker: worker('practice-worker.js'),
+    workerOf: (thread) => pathToFileURL(path.join(built, 'main', `${thread}-worker.js`)),
     rendererFolder: path.join(built, 'renderer'),
     log,
     publish,

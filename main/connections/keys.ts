@@ -310,7 +310,8 @@ function readStaged(
   staged: Staged,
   fromFile: ApiKey | null,
 ): Result<Pick<NewKey, 'key'> & { readonly about: AboutKeyRecord }> {
-  const key = staged.fileId === null ? readApiKey(staged.apiKey ?? '') : keyOf(fromFile);
+  const chosen = fromFile === null ? fail('Choose the file again: Easel has closed it.') : ok(fromFile);
+  const key = staged.fileId === null ? readApiKey(staged.apiKey ?? '') : chosen;
   const about = readAbout(staged);
   if (key.ok && about.ok) return ok({ key: key.value, about: about.value });
   const fields = { ...(about.ok ? {} : about.error.fields), ...(key.ok ? {} : { apiKey: key.error }) };
@@ -324,10 +325,6 @@ function readAbout(about: AboutKeyRecord): Result<AboutKeyRecord> {
   const fields = { ...tooLong('note', note, LONGEST_NOTE), ...tooLong('owner', owner, LONGEST_OWNER) };
   if (Object.keys(fields).length > 0) return fail(wrongFields(fields));
   return ok({ note, owner, remindAt, useWhenGreen });
-}
-
-function keyOf(fromFile: ApiKey | null): Result<ApiKey, string> {
-  return fromFile === null ? fail('Choose the file again: Easel has closed it.') : ok(fromFile);
 }
 
 function tooLong(field: string, text: string, most: number): Readonly<Record<string, string>> {

@@ -7,9 +7,7 @@ import { failure } from '../wording/failure.ts';
 export function closedWhileLocked(keychain: Keychain, isLocked: () => boolean): Keychain {
   const locked = () => Promise.resolve(fail(failure('locked')));
   return {
-    backend: keychain.backend,
-    state: () => keychain.state(),
-    status: () => keychain.status(),
+    ...keychain,
     get: async (account) => {
       if (isLocked()) return locked();
       const read = await keychain.get(account);
@@ -17,6 +15,5 @@ export function closedWhileLocked(keychain: Keychain, isLocked: () => boolean): 
       return isLocked() ? locked() : read;
     },
     set: (account, secret) => (isLocked() ? locked() : keychain.set(account, secret)),
-    remove: (account) => keychain.remove(account),
   };
 }

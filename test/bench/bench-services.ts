@@ -34,10 +34,7 @@ export async function startBenchServices(userData: string): Promise<BenchService
     env: { platform: 'linux', isPackaged: false, policyFile: null },
     version: '0.0.0',
     userData,
-    storeWorker: worker('store-worker.js'),
-    mirrorWorker: worker('mirror-worker.js'),
-    answerWorker: worker('answer-worker.js'),
-    practiceWorker: worker('practice-worker.js'),
+    workerOf: (thread) => worker(`${thread}-worker.js`),
     rendererFolder: path.dirname(room),
     log: createLog({ write: () => undefined }),
     publish: (name, data) => {

@@ -17,6 +17,13 @@ import { ok, type Result } from '../../preload/contract/failure.ts';
 const main = path.join(import.meta.dirname, '../../main');
 /** A file of main. */
 export const sourceUrl = (file: string): URL => new URL(`file://${path.join(main, file)}`);
+/** The entries of the threads, which the build names after them. */
+const WORKERS = {
+  store: 'store/worker.ts',
+  mirror: 'store/mirror/worker.ts',
+  answer: 'service/answer-worker.ts',
+  practice: 'practice/worker.ts',
+};
 
 export interface TestServices {
   /** With a press of its own. */
@@ -79,10 +86,7 @@ export async function startServices(folder?: string, around: ServicesOptions = {
     env: { platform: 'linux', isPackaged: false, policyFile: null },
     version: '0.0.0',
     userData,
-    storeWorker: sourceUrl('store/worker.ts'),
-    mirrorWorker: sourceUrl('store/mirror/worker.ts'),
-    answerWorker: sourceUrl('service/answer-worker.ts'),
-    practiceWorker: sourceUrl('practice/worker.ts'),
+    workerOf: (thread) => sourceUrl(WORKERS[thread]),
     rendererFolder: await emptyRoom(userData),
     log: createLog({ write: (line) => lines.push(line) }),
     publish: (name, data) => {

@@ -40,6 +40,13 @@ export type StepReply =
 
 const main = path.join(import.meta.dirname, '../../../main');
 const sourceUrl = (file: string): URL => new URL(`file://${path.join(main, file)}`);
+/** The entries of the threads, which the build names after them. */
+const WORKERS = {
+  store: 'store/worker.ts',
+  mirror: 'store/mirror/worker.ts',
+  answer: 'service/answer-worker.ts',
+  practice: 'practice/worker.ts',
+};
 
 const secrets = new Map<SecretName, Buffer>();
 const secret = (name: SecretName): string => secrets.get(name)?.toString() ?? '';
@@ -69,10 +76,7 @@ async function start(userData: string): Promise<void> {
     env: { platform: 'linux', isPackaged: true, policyFile: null },
     version: '0.0.0',
     userData,
-    storeWorker: sourceUrl('store/worker.ts'),
-    mirrorWorker: sourceUrl('store/mirror/worker.ts'),
-    answerWorker: sourceUrl('service/answer-worker.ts'),
-    practiceWorker: sourceUrl('practice/worker.ts'),
+    workerOf: (thread) => sourceUrl(WORKERS[thread]),
     rendererFolder: path.join(userData, 'renderer'),
     log: createLog(openLogFile(path.join(userData, 'logs'))),
     publish: (name, data) => {
