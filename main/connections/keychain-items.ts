@@ -7,7 +7,7 @@
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import { readApiKey, type ApiKey } from '../service/api-key.ts';
-import { failure } from '../wording/failure.ts';
+import { failure, orStorage } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { KeySlotsOptions } from './key-slots.ts';
 import type { KeyRecord } from '../store/tables/keys.ts';
@@ -81,7 +81,10 @@ export class KeychainItems {
    * be gone is not called kept for longer than it must.
    */
   async remove(row: KeyRecord, orGiveUp = false): Promise<Result<null>> {
-    if (row.state !== 'kept') return this.#removeLeftover(row);
+    if (row.state !== 'kept') {
+      const removed = await this.#keychain.remove(row.account);
+      return removed.ok ? this.change((index) => index.remove(row.id)) : removed;
+    }
     this.#busy.add(row.id);
     const removed = await this.#removeKept(row, orGiveUp);
     this.#busy.delete(row.id);
@@ -90,7 +93,7 @@ export class KeychainItems {
 
   /** Changes rows, without the keychain. Fails with `storage`. */
   change(work: (index: Store['keys']) => Promise<unknown>): Promise<Result<null>> {
-    return this.#try(() => work(this.#index));
+    return orStorage(work(this.#index).then(() => ok(null)));
   }
 
   /** Tries every leftover; never rejects. A keychain that can't be used now is not asked again for each. */
@@ -107,7 +110,7 @@ export class KeychainItems {
   }
 
   async #write(record: KeyRecord, key: ApiKey): Promise<Result<null>> {
-    const added = await this.#try(() => this.#index.add(record));
+    const added = await this.change((index) => index.add(record));
     if (!added.ok) return added;
     const set = await this.#keychain.set(record.account, key.reveal());
     if (!set.ok) {
@@ -115,29 +118,24 @@ export class KeychainItems {
       // A delayed write may still happen, whatever is read now.
       const isAbsent =
         UNTOUCHED.has(code) || (code !== 'keychain-busy' && (await this.#holds(record)) === false);
-      if (isAbsent) await this.#try(() => this.#index.remove(record.id));
+      if (isAbsent) await this.change((index) => index.remove(record.id));
       return set;
     }
-    const kept = await this.#try(() => this.#index.keep(record.id));
+    const kept = await this.change((index) => index.keep(record.id));
     return kept.ok ? kept : this.#takeBack(record, kept.error);
   }
 
   async #removeKept(row: KeyRecord, orGiveUp: boolean): Promise<Result<null>> {
     const { id, connectionName, account } = row;
-    const givenUp = await this.#try(() => this.#index.giveUp([id], connectionName));
+    const givenUp = await this.change((index) => index.giveUp([id], connectionName));
     if (!givenUp.ok) return givenUp;
     const removed = await this.#keychain.remove(account);
     // It may have gone, and only the answer failed.
     const isThere = removed.ok ? false : UNTOUCHED.has(removed.error.code) || (await this.#holds(row));
-    if (removed.ok || isThere === false) return this.#try(() => this.#index.remove(id));
+    if (removed.ok || isThere === false) return this.change((index) => index.remove(id));
     if (orGiveUp && isThere === null) return fail({ ...removed.error, nextStep: GIVEN_UP });
-    await this.#try(() => this.#index.keep(id));
+    await this.change((index) => index.keep(id));
     return removed;
-  }
-
-  async #removeLeftover({ id, account }: KeyRecord): Promise<Result<null>> {
-    const removed = await this.#keychain.remove(account);
-    return removed.ok ? this.#try(() => this.#index.remove(id)) : removed;
   }
 
   /** Whether the item is there; null when the keychain doesn't say, or gives something else. */
@@ -191,14 +189,5 @@ export class KeychainItems {
     const { cause: message, fix: nextStep } = status;
     if (status.state === 'absent') return failure('keychain-absent', { message, nextStep });
     return failure('keychain-locked');
-  }
-
-  async #try(work: () => Promise<unknown>): Promise<Result<null>> {
-    try {
-      await work();
-      return ok(null);
-    } catch {
-      return fail(failure('storage'));
-    }
   }
 }

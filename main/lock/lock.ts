@@ -6,7 +6,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { LockState } from '../../preload/contract/app.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Clock } from '../clock.ts';
-import { failure, wrongFields } from '../wording/failure.ts';
+import { failure, orStorage, wrongFields } from '../wording/failure.ts';
 import { counted } from '../wording/format.ts';
 import { readJson } from '../files/json-file.ts';
 import type { Store } from '../store/database.ts';
@@ -196,12 +196,10 @@ export class Lock {
   }
 
   async #set(settings: LockSettings): Promise<Result<LockState>> {
-    try {
-      const isNone = settings.idleMinutes === null && settings.passphrase === null;
-      await this.#options.settings.set('idle-lock', isNone ? null : JSON.stringify(settings));
-    } catch {
-      return fail(failure('storage'));
-    }
+    const isNone = settings.idleMinutes === null && settings.passphrase === null;
+    const writing = this.#options.settings.set('idle-lock', isNone ? null : JSON.stringify(settings));
+    const written = await orStorage(writing.then(() => ok(null)));
+    if (!written.ok) return written;
     this.#settings = settings;
     this.#watch();
     this.#options.onChange(this.state());

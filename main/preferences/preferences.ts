@@ -1,9 +1,9 @@
 /** A person's preferences, across restarts. */
 import * as v from 'valibot';
 import { preferenceEntries, type Preferences } from '../../preload/contract/app.ts';
-import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { ok, type Result } from '../../preload/contract/failure.ts';
 import { readJson } from '../files/json-file.ts';
-import { failure } from '../wording/failure.ts';
+import { orStorage } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 
 /** A newer Easel may have written down more. */
@@ -29,12 +29,8 @@ export class PreferencesStore {
   }
 
   /** Fails with `storage` when it can't be written down. */
-  async write(preferences: Preferences): Promise<Result<Preferences>> {
-    try {
-      await this.#settings.set('preferences', JSON.stringify(preferences));
-    } catch {
-      return fail(failure('storage'));
-    }
-    return ok(preferences);
+  write(preferences: Preferences): Promise<Result<Preferences>> {
+    const written = this.#settings.set('preferences', JSON.stringify(preferences));
+    return orStorage(written.then(() => ok(preferences)));
   }
 }
