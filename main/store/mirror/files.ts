@@ -1,6 +1,6 @@
 /** The mirrors' files: where each lies, what damage is, and what becomes of a file that is of no use. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { globSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { codeOf, isDamagedFile, moveAside, SUFFIXES } from '../database-file.ts';
 
@@ -53,10 +53,7 @@ export function removeMirrorFile(file: string): void {
 }
 
 function removeAsides(file: string): void {
-  const folder = path.dirname(file);
-  if (!existsSync(folder)) return;
-  const starts = [`${path.basename(file)}.damaged-`, `${path.basename(file)}.newer-`];
-  for (const name of readdirSync(folder)) {
-    if (starts.some((start) => name.startsWith(start))) rmSync(path.join(folder, name), { force: true });
-  }
+  const cwd = path.dirname(file);
+  for (const name of globSync(`${path.basename(file)}.{damaged,newer}-*`, { cwd }))
+    rmSync(path.join(cwd, name));
 }

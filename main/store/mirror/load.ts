@@ -12,7 +12,7 @@ import { readList } from '../../service/wire/list.ts';
 import { saysFailure } from '../../service/wire/service-messages.ts';
 import type { HeldPage, Lag, ListingEnd, TakenPage, TakeWhen } from './mirror.ts';
 import { NO_INDEXES, rowsChanged, type BoardFile, type FactsDraft } from './schema.ts';
-import { dropSearched, foldId, searchDue } from './search.ts';
+import { dropSearched, foldId } from './search.ts';
 
 /**
  * Reads a page of boards, to spare main. Null where main has to say what is wrong, for it is no list. What looks like a
@@ -89,6 +89,9 @@ function keyOf({ id, raw }: Pick<BoardItem, 'id' | 'raw'>): string {
   return id ?? `\0${raw}`;
 }
 
+const STAGE =
+  'INSERT INTO staged (n, id, created_ms, created_raw, assumed_utc, raw) VALUES (?, ?, ?, ?, ?, ?)';
+
 /** While it fills a table its rows are shown when they are so many times more: each time all are sorted without an index. */
 const GROWN = 1.1;
 
@@ -139,12 +142,11 @@ export class Load {
         const row = this.#way === 'fills' ? undefined : findRow(this.#file, item);
         if (row !== undefined) this.#meet(row.n);
         if (row?.same === 1) continue;
-        if (this.#way === 'stages') {
-          this.#stage(row?.n ?? null, item);
-          continue;
+        if (this.#way === 'stages') this.#file.sql(STAGE).run(row?.n ?? null, item.id, ...columnsOf(item));
+        else {
+          changed += 1;
+          writeRow(this.#file, facts, row?.n, item);
         }
-        changed += 1;
-        writeRow(this.#file, facts, row?.n, item);
       }
       if (changed === 0 || (this.#way === 'fills' && facts.rows < this.#shown * GROWN)) return;
       this.#shown = facts.rows;
@@ -187,13 +189,6 @@ export class Load {
 
   #meet(n: number): void {
     this.#file.sql('INSERT OR IGNORE INTO met (n) VALUES (?)').run(n);
-  }
-
-  /** Keeps an item for the end. `n`: the row that it changes; null for a new one. */
-  #stage(n: number | null, item: BoardItem): void {
-    this.#file
-      .sql('INSERT INTO staged (n, id, created_ms, created_raw, assumed_utc, raw) VALUES (?, ?, ?, ?, ?, ?)')
-      .run(n, item.id, ...columnsOf(item));
   }
 
   /** Changed rows change, then new ones come. In the order of the rows, so that each page of the file is written once. */
@@ -283,7 +278,8 @@ function writeRow(file: BoardFile, facts: FactsDraft, known: number | undefined,
           WHERE n = ?`,
       )
       .run(...columnsOf(item), known);
-    searchDue(file, known);
+    // What it says is read anew; where it is not in the index yet, it will be anyway.
+    file.sql('INSERT OR IGNORE INTO search_due (n) VALUES (?)').run(known);
     return known;
   }
   facts.lastN += 1;

@@ -101,11 +101,7 @@ export const isListChanged = (error: unknown): boolean => kindOf(error) === 'lis
 /** Whether it was the question that could not be answered, and neither the file nor the disk is at fault. */
 export const isOfQuestion = (error: unknown): boolean => kindOf(error) === 'question';
 
-export interface MirrorOptions {
-  /** Where the mirrors' files lie; made when there is something to keep. */
-  readonly folder: string;
-  /** The file of the main database, for local notes. */
-  readonly mainDatabase: string;
+interface MirrorOptions extends Pick<MirrorWorkerData, 'folder' | 'mainDatabase'> {
   /** Where the built worker lies; from source it is this room's `worker.ts`. */
   readonly workerUrl?: URL;
 }

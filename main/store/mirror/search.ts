@@ -36,11 +36,6 @@ export function searchSome(file: BoardFile): boolean {
   return rows.length === SLICE;
 }
 
-/** What a row says is to be read anew. One that is not in the index yet will be anyway. */
-export function searchDue(file: BoardFile, n: number): void {
-  file.sql('INSERT OR IGNORE INTO search_due (n) VALUES (?)').run(n);
-}
-
 /** A row has gone. */
 export function dropSearched(file: BoardFile, n: number): void {
   file.sql('DELETE FROM search WHERE rowid = ?').run(n);

@@ -9,6 +9,7 @@ import { createWriter } from './writer.ts';
 
 export interface MirrorWorkerData {
   readonly role: 'write' | 'read';
+  /** Where the mirrors' files lie; made when there is something to keep. */
   readonly folder: string;
   /** The file of the main database, for local notes. */
   readonly mainDatabase: string;
