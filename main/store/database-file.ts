@@ -22,6 +22,16 @@ export function atOnce<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
+/** Makes something of a database that is open; where that fails, it is closed. */
+export function orClose<T>(db: DatabaseSync, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (db.isOpen) db.close();
+    throw error;
+  }
+}
+
 /** Brings a file to a version by these statements, in one transaction. */
 export function migrateTo(db: DatabaseSync, version: number, statements: readonly string[]): void {
   atOnce(db, () => {

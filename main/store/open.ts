@@ -1,7 +1,7 @@
 /** Opens the database file: migrates it in a transaction, backs it up before, keeps a damaged one aside. */
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { isDamagedFile, migrateTo, moveAside, versionOf } from './database-file.ts';
+import { isDamagedFile, migrateTo, moveAside, orClose, versionOf } from './database-file.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { noteWords } from './tables/note-words.ts';
 
@@ -47,17 +47,14 @@ export function openFile(file: string, now: number, migrations = MIGRATIONS): Op
 
 function openAndMigrate(file: string, now: number, migrations: readonly string[]): DatabaseSync {
   const db = new DatabaseSync(file);
-  try {
+  return orClose(db, () => {
     refuseNewer(db, migrations);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     const check = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
     if (check.quick_check !== 'ok') throw new Damaged(check.quick_check);
     migrate(db, file, now, migrations);
     return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
+  });
 }
 
 class Damaged extends Error {}

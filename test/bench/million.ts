@@ -35,6 +35,7 @@ export const million: Benchmark = async ({ quick }) => {
     'electron-stub': 'start-up/electron-stub.ts',
     register: 'start-up/register.ts',
     'bare-window': 'start-up/bare-window.ts',
+    'bare-rows': 'start-up/bare-rows.ts',
   });
   const userData = await mkdtemp(path.join(tmpdir(), 'easel-million-'));
   try {

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { migrateTo, versionOf } from '../database-file.ts';
+import { migrateTo, orClose, versionOf } from '../database-file.ts';
 import { keepAside } from './files.ts';
 import { MirrorError } from './mirror.ts';
 import { BoardFile, INDEXES, NO_INDEXES, SCHEMA, VERSION } from './schema.ts';
@@ -16,7 +16,7 @@ const BUSY_MS = 5000;
 export function openMirrorFile(file: string, now = Date.now()): BoardFile {
   mkdirSync(path.dirname(file), { recursive: true });
   const db = new DatabaseSync(file, { timeout: BUSY_MS });
-  try {
+  return orClose(db, () => {
     const version = versionOf(db);
     if (version > VERSION) {
       db.close();
@@ -36,17 +36,14 @@ export function openMirrorFile(file: string, now = Date.now()): BoardFile {
     if (version === 0) migrateTo(db, VERSION, [SCHEMA, INDEXES]);
     else if (version < VERSION) migrateTo(db, VERSION, [BEFORE, SCHEMA, TAKE_OVER, INDEXES]);
     return new BoardFile(db);
-  } catch (error) {
-    if (db.isOpen) db.close();
-    throw error;
-  }
+  });
 }
 
 /** For reading; where there is none, an empty list in memory. Throws `unready`, or SQLite's error. */
 export function readMirrorFile(file: string): BoardFile {
   const isThere = existsSync(file);
   const db = new DatabaseSync(isThere ? file : ':memory:', { readOnly: isThere, timeout: BUSY_MS });
-  try {
+  return orClose(db, () => {
     const mirror = new BoardFile(db);
     if (!isThere) {
       db.exec(SCHEMA + INDEXES);
@@ -54,10 +51,7 @@ export function readMirrorFile(file: string): BoardFile {
     } else if (versionOf(db) !== VERSION) throw new MirrorError('unready');
     db.exec('PRAGMA temp_store = MEMORY; PRAGMA query_only = ON;');
     return mirror;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
+  });
 }
 
 // What all older versions have alike is taken over, so that one migration serves them all and nothing has to be listed

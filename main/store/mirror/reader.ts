@@ -14,6 +14,7 @@ import type { Fields } from '../../service/wire/body.ts';
 import { BOARD_ID_NAMES, unusableId } from '../../service/wire/ids.ts';
 import { parseJson } from '../../service/wire/json.ts';
 import { addSortKey, FieldCounts, fieldValues, hasSortIndex, shows } from './fields.ts';
+import { orClose } from '../database-file.ts';
 import { isDamage, mirrorFile, type MirrorThreadOptions } from './files.ts';
 import { readMirrorFile } from './migrate.ts';
 import { MirrorError, type MirrorFacts, type RowWithRaw } from './mirror.ts';
@@ -75,7 +76,7 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate, 
     const isMissing = !existsSync(name);
     const file = readMirrorFile(name);
     const { db } = file;
-    try {
+    return orClose(db, () => {
       ofMain(db, 'ATTACH DATABASE ? AS main_database', mainDatabase);
       db.function('says', { deterministic: true }, says as SqlFunction);
       db.function('shows', { deterministic: true }, shows as SqlFunction);
@@ -91,10 +92,7 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate, 
         }
       });
       return open;
-    } catch (error) {
-      db.close();
-      throw error;
-    }
+    });
   }
 
   /** Closes a file, because it is about to be moved or deleted. The next question opens it again. */

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { BoardItem, BoardPage, ListShape } from '../../service/types.ts';
 import { decodeBody } from '../../service/wire/body.ts';
+import { orClose } from '../database-file.ts';
 import { isDamage, keepAside, mirrorFile, removeMirrorFile, type MirrorThreadOptions } from './files.ts';
 import { Load, putBoard, readPage, removeBoards } from './load.ts';
 import { openMirrorFile } from './migrate.ts';
@@ -43,7 +44,7 @@ export function createWriter({ folder, now, later = setImmediate, progress }: Wr
       return known;
     }
     const file = openMirrorFile(fileOf(connectionId), now());
-    try {
+    return orClose(file.db, () => {
       file.begin(Math.max(now(), lastRevision + 1));
       // What a listing of a process that has ended left behind.
       file.db.exec('DELETE FROM staged');
@@ -51,10 +52,7 @@ export function createWriter({ folder, now, later = setImmediate, progress }: Wr
       lists.set(connectionId, open);
       plan(open);
       return open;
-    } catch (error) {
-      file.db.close();
-      throw error;
-    }
+    });
   }
 
   function drop(connectionId: string): void {
