@@ -1,5 +1,5 @@
 /** Reads a file of a person’s own as text: no more than may be, and nothing that is not UTF-8. */
-import { open, stat } from 'node:fs/promises';
+import { open, stat, type FileHandle } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 
 /** Gives the text without a byte order mark, or the sentence that says why the file can’t be read. */
@@ -8,7 +8,8 @@ export async function readText(file: string, largestBytes: number): Promise<Resu
   try {
     // Checked before the file is opened: opening a pipe would wait for its writer.
     if (!(await stat(file)).isFile()) return fail('This file can’t be read.');
-    bytes = await readAtMost(file, largestBytes + 1);
+    const handle = await open(file, 'r');
+    bytes = await readUpTo(handle, largestBytes + 1).finally(() => handle.close());
   } catch (error) {
     return fail(sentenceFor(codeOf(error)));
   }
@@ -28,29 +29,16 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** The stated size of a file is not trusted: it may grow, or not be a file on disk at all. */
-async function readAtMost(file: string, most: number): Promise<Buffer> {
-  const handle = await open(file, 'r');
-  try {
-    const { size } = await handle.stat();
-    let bytes = Buffer.alloc(Math.min(size + 1, most));
-    let length = 0;
-    for (;;) {
-      if (length === bytes.length) {
-        if (length >= most) break;
-        const larger = Buffer.alloc(Math.min(length * 2, most));
-        bytes.copy(larger);
-        bytes.fill(0);
-        bytes = larger;
-      }
-      const { bytesRead } = await handle.read(bytes, length, bytes.length - length, null);
-      if (bytesRead === 0) break;
-      length += bytesRead;
-    }
-    return bytes.subarray(0, length);
-  } finally {
-    await handle.close();
+/** Reads at most so many bytes: the stated size of a file is not trusted, it may grow, or not be one on disk at all. */
+export async function readUpTo(handle: FileHandle, most: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(most);
+  let length = 0;
+  while (length < most) {
+    const { bytesRead } = await handle.read(bytes, length, most - length, null);
+    if (bytesRead === 0) break;
+    length += bytesRead;
   }
+  return bytes.subarray(0, length);
 }
 
 function sizeOf(bytes: number): string {

@@ -1,10 +1,10 @@
 /** Where a policy may lie on this system, and reading it only when nobody but its rightful owner can have written it. */
 import { constants, type Stats } from 'node:fs';
-import { lstat, open, type FileHandle } from 'node:fs/promises';
+import { lstat, open } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Env } from '../env.ts';
-import { codeOf } from '../files/read-text.ts';
+import { codeOf, readUpTo } from '../files/read-text.ts';
 
 // Where it may lie.
 
@@ -103,17 +103,6 @@ async function readOpened(place: PolicyPlace): Promise<TrustedRead> {
   } finally {
     await handle.close();
   }
-}
-
-async function readUpTo(handle: FileHandle, most: number): Promise<Uint8Array> {
-  const buffer = Buffer.alloc(most);
-  let length = 0;
-  while (length < most) {
-    const { bytesRead } = await handle.read(buffer, length, most - length, null);
-    if (bytesRead === 0) break;
-    length += bytesRead;
-  }
-  return buffer.subarray(0, length);
 }
 
 async function statsOf(file: string): Promise<Stats | null> {

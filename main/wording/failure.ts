@@ -17,19 +17,15 @@ export const LONGEST_SERVICE_MESSAGE = 200;
  *
  * Who knows secrets that look like nothing (an API key) redacts them before: see `clean` in client.ts.
  */
-export function failure(code: FailureCode, parts: FailureParts = {}): Failure {
-  const text = FAILURE_TEXTS[code];
-  const { from, fields } = parts;
-  const status = parts.status ?? from?.status;
-  const serviceMessage = parts.serviceMessage ?? from?.serviceMessage;
-  const retryAfterSeconds = parts.retryAfterSeconds ?? from?.retryAfterSeconds;
-  const proxy = parts.proxy ?? from?.proxy;
+export function failure(code: FailureCode, { from, ...parts }: FailureParts = {}): Failure {
+  const { details, status, serviceMessage, retryAfterSeconds, proxy } = { ...from, ...parts };
+  const { message, nextStep, retryable, fields } = { ...FAILURE_TEXTS[code], ...parts };
   return {
     code,
-    message: redact(parts.message ?? text.message),
-    nextStep: redact(parts.nextStep ?? text.nextStep),
-    retryable: parts.retryable ?? text.retryable,
-    details: (parts.details ?? from?.details ?? []).map((line) => redact(line)),
+    message: redact(message),
+    nextStep: redact(nextStep),
+    retryable,
+    details: (details ?? []).map((line) => redact(line)),
     ...(fields === undefined ? {} : { fields }),
     ...(status === undefined ? {} : { status }),
     ...(serviceMessage === undefined || serviceMessage === ''
