@@ -9,7 +9,11 @@ export async function readText(file: string, largestBytes: number): Promise<Resu
     // Checked before the file is opened: opening a pipe would wait for its writer.
     if (!(await stat(file)).isFile()) return fail('This file can’t be read.');
     const handle = await open(file, 'r');
-    bytes = await readUpTo(handle, largestBytes + 1).finally(() => handle.close());
+    try {
+      bytes = await readUpTo(handle, largestBytes + 1);
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
     return fail(sentenceFor(codeOf(error)));
   }

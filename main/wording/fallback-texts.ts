@@ -3,9 +3,9 @@ import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
 
 type FailureText = Pick<Failure, 'message' | 'nextStep' | 'retryable'>;
 
-function text(message: string, nextStep: string, retryable = false): FailureText {
-  return { message, nextStep, retryable };
-}
+const text = (message: string, nextStep: string): FailureText => ({ message, nextStep, retryable: false });
+/** What may well go better the next time. */
+const again = (message: string, nextStep: string): FailureText => ({ message, nextStep, retryable: true });
 
 export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
   'key-refused': text(
@@ -18,32 +18,25 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
   ),
   'not-found': text('Not found.', 'Refresh. It may have been deleted elsewhere.'),
   'already-gone': text('Already gone.', 'There is nothing left to do.'),
-  'too-many-requests': text(
-    'The service is receiving too many requests.',
-    'Wait a moment, then try again.',
-    true,
-  ),
+  'too-many-requests': again('The service is receiving too many requests.', 'Wait a moment, then try again.'),
   refused: text('The service refused the request.', 'Correct the request, then try again.'),
-  'service-problem': text(
+  'service-problem': again(
     'The service reports an internal error.',
     'Try again in a few minutes. If it keeps happening, send the details to the service’s support.',
-    true,
   ),
-  'cannot-reach': text(
+  'cannot-reach': again(
     'The service can’t be reached.',
     'Check the address in this connection and your network, then try again.',
-    true,
   ),
-  timeout: text('The service did not answer in time.', 'Nothing was changed. Try again.', true),
-  offline: text('This computer is offline.', 'Connect to a network, then try again.', true),
+  timeout: again('The service did not answer in time.', 'Nothing was changed. Try again.'),
+  offline: again('This computer is offline.', 'Connect to a network, then try again.'),
   certificate: text(
     'The service’s certificate isn’t trusted. Nothing was sent.',
     'Ask whoever runs the network or the service about this certificate.',
   ),
-  'proxy-sign-in': text(
+  'proxy-sign-in': again(
     'The proxy of this network requires a sign-in.',
     'Sign in to the proxy, then try again.',
-    true,
   ),
   'web-page': text(
     'The address answered with a web page instead of data.',
@@ -61,29 +54,26 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
     'This may or may not have been done: the answer was lost.',
     'Refresh to see what is there before you try again.',
   ),
-  cancelled: text('Cancelled.', 'Start again when you’re ready.', true),
+  cancelled: again('Cancelled.', 'Start again when you’re ready.'),
   'no-key': text(
     'This connection has no API key on this computer.',
     'Edit the connection and paste its API key.',
   ),
-  'keychain-locked': text(
+  'keychain-locked': again(
     'The keychain is locked, so the API key can’t be read.',
     'Unlock it and try again, or keep the key for this session only.',
-    true,
   ),
   'keychain-absent': text(
     'Easel found no keychain on this computer.',
     'Keep the key for this session only, or set up a keychain.',
   ),
-  'keychain-busy': text(
+  'keychain-busy': again(
     'The keychain is not responding.',
     'Look for a keychain prompt on your screen, then try again.',
-    true,
   ),
-  'keychain-error': text(
+  'keychain-error': again(
     'The keychain reported an error.',
     'Try again, or keep the key for this session only.',
-    true,
   ),
   'invalid-input': text('Some fields need correction.', 'Correct the marked fields.'),
   'no-preview': text(
@@ -93,21 +83,18 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
   'read-only': text('This connection is read-only.', 'Unlock it to make changes.'),
   policy: text('Your organisation turned this off.', 'Ask your administrator if you need it.'),
   locked: text('Easel is locked.', 'Unlock it to continue.'),
-  storage: text(
+  storage: again(
     'Easel could not write to this computer’s disk.',
     'Check that the disk isn’t full and that you can write to Easel’s folder.',
-    true,
   ),
   'bad-request': text('Easel blocked one of its own requests.', 'Copy the details and report them.'),
-  'needs-press': text(
+  'needs-press': again(
     'Easel noticed no click or key press, so nothing was done.',
     'Press the key or button again.',
-    true,
   ),
-  'too-fast': text('Too many requests at once.', 'Wait a moment, then try again.', true),
-  internal: text(
+  'too-fast': again('Too many requests at once.', 'Wait a moment, then try again.'),
+  internal: again(
     'Something went wrong in Easel.',
     'Try again. The log lists the error under the request id in the details.',
-    true,
   ),
 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { placesOf } from '../../../../main/policy/trusted-file.ts';
+import { placesOf } from '../../../../main/policy/read-policy.ts';
 
 const of = (
   platform: 'darwin' | 'win32' | 'linux',

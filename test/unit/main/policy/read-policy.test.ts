@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Env } from '../../../../main/env.ts';
-import type { PolicyPlace } from '../../../../main/policy/trusted-file.ts';
 import { NO_POLICY } from '../../../../main/policy/policy.ts';
-import { readPolicy } from '../../../../main/policy/read-policy.ts';
+import { readPolicy, type PolicyPlace } from '../../../../main/policy/read-policy.ts';
 
 const GOOD = '{"version": 1, "readOnly": true}';
 const ENV: Env = { platform: 'linux', isPackaged: true, policyFile: null };
