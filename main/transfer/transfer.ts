@@ -276,7 +276,7 @@ async function targetsOf(
 
 // What is said when a file can’t be used.
 
-const COPY_AGAIN = 'Copy or the file again.';
+const COPY_AGAIN = 'Copy or export the file again.';
 
 const UNREADABLE: Readonly<Record<Unreadable, { readonly message: string; readonly nextStep: string }>> = {
   damaged: { message: 'The file is damaged or incomplete.', nextStep: COPY_AGAIN },
