@@ -9,7 +9,7 @@ import { list } from '../../preload/contract/call.ts';
 import type { Events } from '../../preload/contract/events.ts';
 import type { Store } from '../store/database.ts';
 import type { SeenNames } from '../service/types.ts';
-import type { OffsetMeaning } from './listing.ts';
+import type { OffsetMeaning, Probed } from './listing.ts';
 
 export interface ShapesOptions {
   readonly settings: Pick<Store['settings'], 'get' | 'set'>;
@@ -26,13 +26,6 @@ interface Observation {
   readonly about: string;
   readonly found: string;
   readonly proof?: boolean;
-}
-
-/** How the pages of a listing were read. */
-interface PagingSeen {
-  readonly meaning: OffsetMeaning;
-  readonly sure: boolean;
-  readonly limit: number | null;
 }
 
 const SETTING = 'service-shapes';
@@ -64,7 +57,11 @@ export class ServiceShapes {
   }
 
   /** A listing has ended: the names in its pages, and how it was read. */
-  listed(connectionId: string, pages: readonly SeenNames[], { meaning, sure, limit }: PagingSeen): void {
+  listed(
+    connectionId: string,
+    pages: readonly SeenNames[],
+    { meaning, sure, limit }: Probed & { readonly limit: number | null },
+  ): void {
     const seen = mostSeen(pages);
     // A list without boards shows nothing.
     if (seen === null) return;

@@ -83,21 +83,19 @@ export class Papers {
     // The create response is more reliable than what is pasted later: only a missing name is filled in.
     if (known !== undefined) {
       if (name.trim() === '' || known.name !== '') return ok(known);
-      return ok(await this.#remember(connectionId, { ...known, name: name.trim() }));
+      return this.#remember(connectionId, { ...known, name: name.trim() });
     }
-    return ok(
-      await this.#remember(connectionId, {
-        identifier: identifier.value,
-        name: name.trim(),
-        source: null,
-        templateId: null,
-        template: 'none',
-        origin: 'added',
-        rememberedAt: this.#options.now(),
-        otherFields: [],
-        raw: null,
-      }),
-    );
+    return this.#remember(connectionId, {
+      identifier: identifier.value,
+      name: name.trim(),
+      source: null,
+      templateId: null,
+      template: 'none',
+      origin: 'added',
+      rememberedAt: this.#options.now(),
+      otherFields: [],
+      raw: null,
+    });
   }
 
   /** Calls a paper of the register something else. Fails with `invalid-input` (field `name`), `not-found`. */
@@ -109,7 +107,7 @@ export class Papers {
     if (known === undefined) {
       return fail(failure('not-found', { message: 'This paper is no longer on this computer.' }));
     }
-    return ok(await this.#remember(connectionId, { ...known, name: trimmed }));
+    return this.#remember(connectionId, { ...known, name: trimmed });
   }
 
   /** The service has confirmed that these are deleted: they leave the register. */
@@ -123,9 +121,9 @@ export class Papers {
     return ok(null);
   }
 
-  async #remember(connectionId: string, paper: Paper): Promise<Paper> {
+  async #remember(connectionId: string, paper: Paper): Promise<Result<Paper>> {
     await this.#options.register.put(connectionId, paper);
-    return paper;
+    return ok(paper);
   }
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DEEPEST_JSON, readBody } from '../../../../../main/service/wire/body.ts';
 import { readList } from '../../../../../main/service/wire/list.ts';
 import { readable, readBoard, readPaper } from '../../../../../main/service/wire/record.ts';
-import { describeBody } from '../../../../../main/service/wire/shape.ts';
+import { describeBody } from '../../../../../main/service/failures.ts';
 import { readToken } from '../../../../../main/service/wire/token.ts';
 import { fieldMessages, saysFailure, messageOf } from '../../../../../main/service/wire/service-messages.ts';
 
