@@ -67,7 +67,6 @@ import { transferCalls } from './transfer/calls.ts';
 import { Transfer } from './transfer/transfer.ts';
 import { unresolvedCalls } from './unresolved/calls.ts';
 import { CreateJournal } from './unresolved/create-journal.ts';
-import { UnresolvedCreates } from './unresolved/unresolved.ts';
 
 export interface ComposeOptions {
   readonly env: Env;
@@ -422,7 +421,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
         }),
         plans: planCalls(plans),
         activity: activityCalls(activity),
-        unresolved: unresolvedCalls(new UnresolvedCreates(journal, boards)),
+        unresolved: unresolvedCalls(journal, boards),
         health: healthCalls(health),
         network: networkCalls(network),
       },

@@ -41,7 +41,7 @@ async function recordedOf(name: CallName, answer: unknown, args: object = {}): P
     previews: previewCalls(answering),
     jobs: jobCalls({ jobs: answering, reviews: answering, jobResults: answering, paperNames: answering }),
     activity: activityCalls(answering),
-    unresolved: unresolvedCalls(answering),
+    unresolved: unresolvedCalls(answering, answering),
   };
   for (const group of Object.values(calls)) {
     for (const call of Object.values(group))
