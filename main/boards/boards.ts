@@ -55,11 +55,7 @@ export class Boards {
     this.#options = options;
     this.#recent = options.recent ?? [];
     this.#log = options.log.scope('boards');
-    const { now, after } = options;
-    // Under the next revision the mirror counts ages from the present.
-    const onHour = (connectionId: string): void =>
-      void this.#change(connectionId, (mirror) => mirror.notesChanged(connectionId));
-    this.#ages = new Ages({ now, after, onHour });
+    this.#ages = new Ages({ ...options, onHour: (connectionId) => this.#askAnew(connectionId) });
   }
 
   /** Begins a listing in the background and gives the state it starts from. */
@@ -273,11 +269,15 @@ export class Boards {
     this.#of(connectionId).list.changed();
   }
 
+  /** Under the next revision the page asks for the rows anew, with the ages and marks of then. */
+  #askAnew(connectionId: string): void {
+    void this.#change(connectionId, (mirror) => mirror.notesChanged(connectionId));
+  }
+
   #of(connectionId: string): { readonly list: BoardList; readonly changes: RecentChanges } {
     const known = this.#held.get(connectionId);
     if (known !== undefined) return known;
-    // Under the next revision the page asks for the rows anew, and gets them with the marks of then.
-    const onLate = (): void => void this.#change(connectionId, (mirror) => mirror.notesChanged(connectionId));
+    const onLate = (): void => this.#askAnew(connectionId);
     const before = this.#recent.filter((board) => board.connectionId === connectionId);
     const changes = new RecentChanges({ ...this.#options, onLate, before });
     const list = new BoardList({

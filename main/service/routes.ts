@@ -53,14 +53,8 @@ function readRoute(entry: string): Route {
 
 /** How a way is shown: "direct" or "proxy host:port". */
 export function nameRoute(route: Route): string {
-  switch (route.kind) {
-    case 'direct':
-      return 'direct';
-    case 'proxy':
-      return `proxy ${route.name}`;
-    case 'unsupported':
-      return `${route.what} ${route.name} (Easel can’t use it)`;
-  }
+  if (route.kind === 'direct') return 'direct';
+  return route.kind === 'proxy' ? `proxy ${route.name}` : `${route.what} ${route.name} (Easel can’t use it)`;
 }
 
 /** How long an answer of the system is good for, in ms. */
