@@ -30,7 +30,7 @@ export interface AccessOptions extends Clock {
   readonly onHalt: (connectionId: string) => void;
 }
 
-interface Parts {
+interface Parts extends AccessOptions {
   readonly records: Records;
   readonly slots: Pick<KeySlots, 'get' | 'keepForSession'>;
   /** The time of an unlocked connection is over. */
@@ -44,23 +44,17 @@ interface Client {
 }
 
 export class Access {
-  readonly #options: AccessOptions;
-  readonly #parts: Parts;
+  readonly #options: Parts;
   readonly locks: ReadOnlyLocks;
   readonly #clients = new Map<string, Client>();
   /** How often a client was ended. */
   #ends = 0;
 
-  constructor(options: AccessOptions, parts: Parts) {
+  constructor(options: Parts) {
     this.#options = options;
-    this.#parts = parts;
-    const { policy, now, after } = options;
-    this.locks = new ReadOnlyLocks({
-      isForced: (connectionId) => policy.readOnly && !parts.records.isPractice(connectionId),
-      now,
-      after,
-      onEnd: parts.onLocked,
-    });
+    const { policy, records, now, after, onLocked: onEnd } = options;
+    const isForced = (connectionId: string): boolean => policy.readOnly && !records.isPractice(connectionId);
+    this.locks = new ReadOnlyLocks({ isForced, now, after, onEnd });
   }
 
   /** The client of a connection; its key is read at first use. Fails with `policy` for a host that is not allowed. */
@@ -92,14 +86,14 @@ export class Access {
    * service are always allowed.
    */
   whyNotAllowed(addresses: Addresses): string | null {
-    const own = this.#parts.records.practice?.record;
+    const own = this.#options.records.practice?.record;
     const isOwn = own !== undefined && ADDRESS_FIELDS.every((name) => own[name] === addresses[name]);
     return isOwn ? null : whyNotAllowed(this.#options.policy, addresses);
   }
 
   /** Whether something may be changed at the service now. Fails with `read-only`, or `policy` where that is forced. */
   async mayChange(connectionId: string): Promise<Result<null>> {
-    const record = await this.#parts.records.find(connectionId);
+    const record = await this.#options.records.find(connectionId);
     return record.ok ? this.locks.mayChange(record.value) : record;
   }
 
@@ -127,7 +121,7 @@ export class Access {
 
   /** Whatever drops the keys of this run, a person has none to give the practice connection again. */
   keepPracticeKey(): void {
-    const { records, slots } = this.#parts;
+    const { records, slots } = this.#options;
     if (records.practice === null) return;
     const { record, key } = records.practice;
     const origins = originsOf('main', record);
@@ -171,13 +165,13 @@ export class Access {
   }
 
   async #allowed(connectionId: string): Promise<Result<ConnectionRecord>> {
-    const record = await this.#parts.records.find(connectionId);
+    const record = await this.#options.records.find(connectionId);
     const message = record.ok ? this.whyNotAllowed(record.value) : null;
     return message === null ? record : fail(failure('policy', { message }));
   }
 
   async #keyOf(record: ConnectionRecord, api: KeyedApi): Promise<Result<EnteredKey>> {
-    const { records, slots } = this.#parts;
+    const { records, slots } = this.#options;
     const slot = slotOf(api, record);
     const key = await slots.get(record.id, slot);
     if (key.ok || key.error.code !== 'no-key' || !records.isPractice(record.id)) return key;

@@ -63,9 +63,9 @@ export class Connections {
     const { store, slots, policy, keychain } = options;
     this.#records = new Records(store.connections);
     this.#forms = { records: this.#records, slots, policy };
-    this.access = new Access(options, {
+    this.access = new Access({
+      ...options,
       records: this.#records,
-      slots,
       onLocked: (connectionId) =>
         void this.#tellIfReadOnly(connectionId)
           .then(() => this.changed())

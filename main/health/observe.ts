@@ -48,30 +48,24 @@ function isTrouble({ code, status = 500 }: Failure): boolean {
 
 /** The same client, watched. */
 export function observed(api: ServiceApi, observe: Observe): ServiceApi {
-  async function told<T>(part: PartName, call: Promise<Result<T>>): Promise<Result<T>> {
+  /** `ofOne`: a page that says of one thing that it is not there says nothing of the part. */
+  async function told<T>(part: PartName, call: Promise<Result<T>>, ofOne = false): Promise<Result<T>> {
     const result = await call;
-    tell(observe, part, result.ok ? null : result.error);
+    const error = result.ok ? null : result.error;
+    const isMissing = error?.code === 'web-page' && (error.status === 404 || error.status === 410);
+    if (!ofOne || !isMissing) tell(observe, part, error);
     return result;
   }
-  /** A page that says of one thing that it is not there says nothing of the part. */
-  async function toldOfOne<T>(part: PartName, call: Promise<Result<T>>): Promise<Result<T>> {
-    const result = await call;
-    const { code, status } = result.ok ? { code: null } : result.error;
-    const isMissing = code === 'web-page' && (status === 404 || status === 410);
-    return isMissing ? result : told(part, Promise.resolve(result));
-  }
   /** Nor does one behind the last board. */
-  function toldOfPart<T>({ offset }: PageRequest, call: Promise<Result<T>>): Promise<Result<T>> {
-    return (offset ?? 0) > 0 ? toldOfOne('board-api', call) : told('board-api', call);
-  }
+  const isBehind = ({ offset }: PageRequest): boolean => (offset ?? 0) > 0;
   return {
-    listBoards: (page, ...args) => toldOfPart(page, api.listBoards(page, ...args)),
-    fetchBoards: (page, ...args) => toldOfPart(page, api.fetchBoards(page, ...args)),
-    viewBoard: (...args) => toldOfOne('board-api', api.viewBoard(...args)),
+    listBoards: (page, ...args) => told('board-api', api.listBoards(page, ...args), isBehind(page)),
+    fetchBoards: (page, ...args) => told('board-api', api.fetchBoards(page, ...args), isBehind(page)),
+    viewBoard: (...args) => told('board-api', api.viewBoard(...args), true),
     createBoard: (...args) => told('board-api', api.createBoard(...args)),
-    deleteBoard: (...args) => toldOfOne('board-api', api.deleteBoard(...args)),
+    deleteBoard: (...args) => told('board-api', api.deleteBoard(...args), true),
     createPaper: (...args) => told('paper-api', api.createPaper(...args)),
-    deletePaper: (...args) => toldOfOne('paper-api', api.deletePaper(...args)),
+    deletePaper: (...args) => told('paper-api', api.deletePaper(...args), true),
     mintToken: (...args) => told('paper-api', api.mintToken(...args)),
     mintInvite: (...args) => told('paper-api', api.mintInvite(...args)),
     checkApp: (...args) => told('app', api.checkApp(...args)),

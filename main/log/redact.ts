@@ -60,16 +60,6 @@ export class Secrets {
     return [...this.#secrets];
   }
 
-  isKnownClean(text: string): boolean {
-    return text.length <= LONGEST_CLEAN && this.#clean.has(text);
-  }
-
-  knowClean(text: string): void {
-    if (text.length > LONGEST_CLEAN) return;
-    if (this.#clean.size >= MOST_CLEAN) this.#clean.clear();
-    this.#clean.add(text);
-  }
-
   /**
    * Whether these bytes hold any of them, or may: a character of ASCII that is written by its number may be part of one.
    * They are looked through in place: no copy of a secret is made.
@@ -81,6 +71,18 @@ export class Secrets {
   /** Whether a text contains a long secret. A short one may be an ordinary word. */
   isIn(text: string): boolean {
     return this.#secrets.size > 0 && this.#found.spansIn(text, LONG_SECRET).length > 0;
+  }
+
+  /** Takes these secrets out of a text, and all that looks like one. */
+  cleaned(text: string): string {
+    const isShort = text.length <= LONGEST_CLEAN;
+    if (isShort && this.#clean.has(text)) return text;
+    const clean = withoutSuspects(this.takenFrom(text));
+    if (isShort && clean === text) {
+      if (this.#clean.size >= MOST_CLEAN) this.#clean.clear();
+      this.#clean.add(text);
+    }
+    return clean;
   }
 
   /** Takes these secrets out of a text, and nothing else. */
@@ -97,11 +99,7 @@ export class Secrets {
  */
 export function redact(text: string, secrets?: Secrets | Iterable<string>): string {
   if (secrets === undefined) return withoutSuspects(text);
-  if (!(secrets instanceof Secrets)) return withoutSuspects(new Secrets(secrets).takenFrom(text));
-  if (secrets.isKnownClean(text)) return text;
-  const clean = withoutSuspects(secrets.takenFrom(text));
-  if (clean === text) secrets.knowClean(text);
-  return clean;
+  return (secrets instanceof Secrets ? secrets : new Secrets(secrets)).cleaned(text);
 }
 
 /** No form of a key is longer: keys have 2,048 bytes at most, of which an address makes three times as many. */

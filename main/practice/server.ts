@@ -99,10 +99,16 @@ async function serve(
   const url = URL.parse(request.url ?? '', origin);
   if (!url) return send(response, refusal(400, 'The address is not valid.'));
   const method = request.method ?? '';
-  const asset = method === 'GET' ? answerAsset(files, url.pathname) : undefined;
-  if (asset) return send(response, asset);
+  const asset = method === 'GET' ? files?.assets.get(url.pathname) : undefined;
+  if (asset) {
+    return send(response, { status: 200, content: { kind: 'text', text: asset.bytes, type: asset.type } });
+  }
   const match = matchRoute(method, url.pathname);
-  if (!match.found) return send(response, unknownAddress(match.allowed));
+  if (!match.found) {
+    const Allow = match.allowed.join(', ');
+    if (Allow === '') return send(response, refusal(404, 'The address could not be found.'));
+    return send(response, { ...refusal(405, 'The method is not supported here.'), headers: { Allow } });
+  }
 
   const { endpoint, id } = match;
   const key = checkBearer(request.headers.authorization, keys);
@@ -131,11 +137,6 @@ function send(response: ServerResponse, answer: Answer): void {
   response.statusCode = status;
   response.setHeaders(new Map(Object.entries(headers)));
   response.end(body);
-}
-
-function unknownAddress(allowed: readonly string[]): Answer {
-  if (allowed.length === 0) return refusal(404, 'The address could not be found.');
-  return { ...refusal(405, 'The method is not supported here.'), headers: { Allow: allowed.join(', ') } };
 }
 
 /** Compares digests, so that the time taken tells nothing about a key. */
@@ -196,13 +197,6 @@ function answerRoom(
     headers: { 'Content-Security-Policy': policy(origin) },
     content: { kind: 'text', text: files.page, type: 'text/html; charset=utf-8' },
   };
-}
-
-/** A file of the room page; undefined when the page refers to none of this address. */
-function answerAsset(files: RoomFiles | undefined, pathname: string): Answer | undefined {
-  const file = files?.assets.get(pathname);
-  if (!file) return undefined;
-  return { status: 200, content: { kind: 'text', text: file.bytes, type: file.type } };
 }
 
 /** No frame-ancestors: a room is made to be embedded. */
