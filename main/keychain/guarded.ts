@@ -5,7 +5,7 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
-import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { SYSTEM_CLOCK, type Clock } from '../clock.ts';
 import { failure } from '../wording/failure.ts';
 import { vaultFailure, type VaultState, type VaultTexts } from './keychain-failures.ts';
@@ -57,7 +57,7 @@ export function createGuardedKeychain({ vault, texts, after, onState }: GuardedO
     const result =
       outcome.kind === 'done'
         ? outcome.value
-        : fail(failed('busy', outcome.kind === 'late' ? LATE : 'An earlier call is still running.'));
+        : failed('busy', outcome.kind === 'late' ? LATE : 'An earlier call is still running.');
     found(statusOf(result));
     return result;
   }
@@ -76,14 +76,14 @@ export function createGuardedKeychain({ vault, texts, after, onState }: GuardedO
     if (!isKnown) onState?.(next);
   }
 
-  function failed(state: VaultState, detail: string): Failure {
+  function failed(state: VaultState, detail: string): Result<never> {
     const { cause, fix } = texts.states[state];
     const details = [`Keychain: ${backend}`, detail];
-    return failure(`keychain-${state}`, { message: cause, nextStep: fix, details });
+    return fail(failure(`keychain-${state}`, { message: cause, nextStep: fix, details }));
   }
 
-  /** Writes, reads and removes a test item: null when all of it worked. Vault errors are thrown. */
-  async function probe(): Promise<Failure | null> {
+  /** Writes, reads and removes a test item: only an open store lets all of that be done. Vault errors are thrown. */
+  async function probe(): Promise<Result<null>> {
     const value = randomBytes(16).toString('hex');
     await vault.set(PROBE_ACCOUNT, value);
     const read = await vault.get(PROBE_ACCOUNT);
@@ -91,24 +91,24 @@ export function createGuardedKeychain({ vault, texts, after, onState }: GuardedO
     if (!isSame(read, value)) return failed('error', 'A test item came back changed.');
     await vault.remove(PROBE_ACCOUNT);
     const left = await vault.get(PROBE_ACCOUNT);
-    return left === null ? null : failed('error', 'A test item could not be removed.');
+    return left === null ? ok(null) : failed('error', 'A test item could not be removed.');
   }
 
   /** The stored secret. A locked store returns null as well: only an open one proves that there is none. */
   async function read(deadline: Deadline, account: string): Promise<Result<string | null>> {
     const secret = await vault.get(account);
-    if (secret !== null || deadline.isLate()) return ok(secret);
-    const notOpen = await probe();
-    return notOpen === null ? ok(null) : fail(notOpen);
+    return secret !== null || deadline.isLate() ? ok(secret) : probe();
   }
 
   /** Puts back what was there before a write that failed, and says whether it is there again. */
   async function restore(account: string, earlier: string | null): Promise<boolean> {
     try {
-      if ((await vault.get(account)) === earlier) return earlier !== null || (await probe()) === null;
-      if (earlier === null) await vault.remove(account);
-      else await vault.set(account, earlier);
-      return (await vault.get(account)) === earlier && (earlier !== null || (await probe()) === null);
+      if ((await vault.get(account)) !== earlier) {
+        if (earlier === null) await vault.remove(account);
+        else await vault.set(account, earlier);
+        if ((await vault.get(account)) !== earlier) return false;
+      }
+      return earlier !== null || (await probe()).ok;
     } catch {
       return false;
     }
@@ -117,7 +117,7 @@ export function createGuardedKeychain({ vault, texts, after, onState }: GuardedO
   async function write(deadline: Deadline, account: string, secret: string): Promise<Result<null>> {
     const earlier = await read(deadline, account);
     if (!earlier.ok) return earlier;
-    if (deadline.isLate()) return fail(failed('busy', LATE));
+    if (deadline.isLate()) return failed('busy', LATE);
     try {
       await vault.set(account, secret);
       const kept = await vault.get(account);
@@ -125,7 +125,7 @@ export function createGuardedKeychain({ vault, texts, after, onState }: GuardedO
       if (!deadline.isLate() && kept !== null && isSame(kept, secret)) return ok(null);
       await restore(account, earlier.value);
       const detail = kept === null ? 'The key was written but can’t be read.' : 'The key came back changed.';
-      return fail(failed('error', detail));
+      return failed('error', detail);
     } catch (error) {
       if (await restore(account, earlier.value)) throw error;
       // Whatever it said: what it holds now is not known, and only an error or no answer may leave that open.
@@ -138,11 +138,7 @@ export function createGuardedKeychain({ vault, texts, after, onState }: GuardedO
     backend,
     state: () => state,
     async status(): Promise<KeychainStatus> {
-      const proven = await operation(async () => {
-        const wrong = await probe();
-        return wrong === null ? ok(null) : fail(wrong);
-      });
-      return statusOf(proven);
+      return statusOf(await operation(probe));
     },
     get: (account) => operation((deadline) => read(deadline, account)),
     async set(account, secret) {
@@ -154,11 +150,12 @@ export function createGuardedKeychain({ vault, texts, after, onState }: GuardedO
       operation(async () => {
         const didRemove = await vault.remove(account);
         if ((await vault.get(account)) !== null)
-          return fail(failed('error', 'The key is still there after removal.'));
-        const notOpen = await probe();
-        if (notOpen === null) return ok(null);
+          return failed('error', 'The key is still there after removal.');
+        const proven = await probe();
         // "Locked" says that nothing was touched, and here something may have been.
-        return fail(didRemove ? failed('error', 'The key seems gone, but Easel can’t confirm it.') : notOpen);
+        return proven.ok || !didRemove
+          ? proven
+          : failed('error', 'The key seems gone, but Easel can’t confirm it.');
       }),
   };
 }
