@@ -1,4 +1,3 @@
-import type { BoardRow } from '../../preload/contract/boards.ts';
 import type { AppState } from '../store/store.ts';
 import { boardsPicked, selectedBoards } from '../store/board-picks-slice.ts';
 import { isElsewhere } from '../store/board-selection.ts';
@@ -7,10 +6,9 @@ import { rowAt } from '../store/row-pages.ts';
 import { both, cautionOf, onConnection, toChange, toChangeBoards, toDelete, toVisit } from './reasons.ts';
 import type { Command } from './command.ts';
 
-/** The board of the current row; null when there is none, or when it came without an id. */
-function currentBoard(state: AppState): (BoardRow & { readonly id: string }) | null {
-  const row = state.boardSelection?.row ?? null;
-  return row === null || row.id === null ? null : { ...row, id: row.id };
+/** The id of the current board; null when there is none, or when it came without one. */
+function currentBoard(state: AppState): string | null {
+  return state.boardSelection?.row?.id ?? null;
 }
 
 /** Why a command on the current board can't be run, or true. */
@@ -23,7 +21,7 @@ export function onBoard(state: AppState): true | string {
 /** The one board that a delete is about; null where it is about several, or none. */
 function oneToDelete(state: AppState): string | null {
   const { boardPicks } = state;
-  if (boardsPicked(state) === 0) return currentBoard(state)?.id ?? null;
+  if (boardsPicked(state) === 0) return currentBoard(state);
   const [id, ...others] = boardPicks.kind === 'ids' ? boardPicks.ids : [];
   return id !== undefined && others.length === 0 ? id : null;
 }
@@ -125,9 +123,8 @@ export const previewBoard: Command = {
   keys: ['P', 'Mod+Enter'],
   enabled: (state) => both(toVisit(state), onBoard(state)),
   run(state) {
-    const board = currentBoard(state);
-    if (board === null) return;
-    state.openDialog({ kind: 'open-preview', target: { kind: 'board', id: board.id }, title: board.id });
+    const id = currentBoard(state);
+    if (id !== null) state.openDialog({ kind: 'open-preview', target: { kind: 'board', id }, title: id });
   },
 };
 

@@ -161,7 +161,7 @@ const showStatus: Command = {
   id: 'view.service-status',
   label: 'Service status',
   enabled: onConnection,
-  run: (state) => state.setLightsOpen(true),
+  run: (state) => state.setHealthOpen(true),
 };
 
 const tryNow: Command = {

@@ -15,7 +15,7 @@ import styles from './health-panel.module.css';
 /** The popover at the health button; `healthOpen` in the store says whether it is open. */
 export function HealthPanel({ button }: { readonly button: HTMLElement | null }) {
   const open = useApp((state) => state.healthOpen);
-  const setOpen = useApp((state) => state.setLightsOpen);
+  const setOpen = useApp((state) => state.setHealthOpen);
   if (!open || button === null) return null;
   return (
     <Popover

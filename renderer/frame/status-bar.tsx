@@ -145,7 +145,7 @@ function KeychainStatus() {
 function ServiceHealth() {
   const health = useApp((state) => state.health);
   const open = useApp((state) => state.healthOpen);
-  const setOpen = useApp((state) => state.setLightsOpen);
+  const setOpen = useApp((state) => state.setHealthOpen);
   const [button, setButton] = useState<HTMLElement | null>(null);
 
   return (

@@ -18,7 +18,7 @@ export function OutageStrip() {
   const sentence = useApp((state) => state.health?.sentence ?? '');
   const since = useApp((state) => troubleSince(state.health));
   const trying = useApp((state) => state.tryingHealth);
-  const { tryHealthNow: tryNow, setLightsOpen } = useActions();
+  const { tryHealthNow: tryNow, setHealthOpen } = useActions();
   const now = useNow();
   const shown = sentence !== '' && since !== null;
   return (
@@ -34,7 +34,7 @@ export function OutageStrip() {
       </p>
       {shown && (
         <>
-          <Button onClick={() => setLightsOpen(true)}>Service status</Button>
+          <Button onClick={() => setHealthOpen(true)}>Service status</Button>
           <Button busy={trying} onClick={() => void tryNow()}>
             Try now
           </Button>

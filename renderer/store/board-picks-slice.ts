@@ -4,7 +4,7 @@
  */
 import type { BoardQuery, BoardRow, BoardSelection } from '../../preload/contract/boards.ts';
 import { isElsewhere } from './board-selection.ts';
-import { freshRowAt, keyOfRow, rankOf, rowAt, shownRankOf, type RowPages } from './row-pages.ts';
+import { freshRowAt, keyOfRow, rankOf, rowAt, type RowPages } from './row-pages.ts';
 import type { AppState, SliceContext } from './store.ts';
 import { counted, formatNumber } from '../parts/format.ts';
 
@@ -12,60 +12,38 @@ import { counted, formatNumber } from '../parts/format.ts';
 type RankRange = readonly [first: number, last: number];
 
 export type BoardPicks =
-  | { readonly kind: 'ids'; readonly ids: ReadonlySet<string> }
+  /** These, or (`all`) every match but these. */
+  | { readonly kind: 'ids' | 'all'; readonly ids: ReadonlySet<string> }
   /** Ranks under `revision`, in order and apart: when the list changes they mean other boards. */
-  | { readonly kind: 'ranges'; readonly revision: number; readonly ranges: readonly RankRange[] }
-  /** All matches but these. */
-  | { readonly kind: 'all'; readonly except: ReadonlySet<string> };
+  | { readonly kind: 'ranges'; readonly revision: number; readonly ranges: readonly RankRange[] };
 
 /** Most ids, ranges or exceptions that a selection may name, by the contract. */
 export const MOST_NAMED = 1000;
 
 export const NO_PICKS: BoardPicks = { kind: 'ids', ids: new Set() };
-export const ALL_PICKED: BoardPicks = { kind: 'all', except: new Set() };
+export const ALL_PICKED: BoardPicks = { kind: 'all', ids: new Set() };
 
 /** How many boards are picked, of `matching` that match. */
 export function pickedCount(picks: BoardPicks, matching: number): number {
-  switch (picks.kind) {
-    case 'ids':
-      return picks.ids.size;
-    case 'ranges':
-      return picks.ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
-    case 'all':
-      return Math.max(0, matching - picks.except.size);
-  }
+  if (picks.kind === 'ranges') return picks.ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+  return picks.kind === 'ids' ? picks.ids.size : Math.max(0, matching - picks.ids.size);
 }
 
 /** Whether the row at this rank is selected. An item without an id never is: nothing can be done to it. */
 export function isPicked(picks: BoardPicks, row: BoardRow, rank: number): boolean {
   if (row.id === null) return false;
-  switch (picks.kind) {
-    case 'ids':
-      return picks.ids.has(row.id);
-    case 'ranges':
-      return picks.ranges.some(([first, last]) => rank >= first && rank <= last);
-    case 'all':
-      return !picks.except.has(row.id);
-  }
+  if (picks.kind === 'ranges') return picks.ranges.some(([first, last]) => rank >= first && rank <= last);
+  return picks.ids.has(row.id) === (picks.kind === 'ids');
 }
 
 /** Selects or deselects the board at this rank; null when that would be more than can be named. */
 export function withToggled(picks: BoardPicks, id: string, rank: number): BoardPicks | null {
-  const next = toggled(picks, id, rank);
-  const named =
-    next.kind === 'ids' ? next.ids.size : next.kind === 'all' ? next.except.size : next.ranges.length;
-  return named > MOST_NAMED ? null : next;
-}
-
-function toggled(picks: BoardPicks, id: string, rank: number): BoardPicks {
-  switch (picks.kind) {
-    case 'ids':
-      return { kind: 'ids', ids: flipped(picks.ids, id) };
-    case 'ranges':
-      return { ...picks, ranges: toggledRank(picks.ranges, rank) };
-    case 'all':
-      return { kind: 'all', except: flipped(picks.except, id) };
+  if (picks.kind === 'ranges') {
+    const ranges = toggledRank(picks.ranges, rank);
+    return ranges.length > MOST_NAMED ? null : { ...picks, ranges };
   }
+  const ids = flipped(picks.ids, id);
+  return ids.size > MOST_NAMED ? null : { ...picks, ids };
 }
 
 function flipped(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
@@ -133,7 +111,7 @@ export function rankOfAnchor({ rank, key, revision }: Anchor, held: RowPages): n
   // A row that isn't or wasn't loaded is known by its rank alone.
   const isKnown = key !== null && there !== undefined;
   if (isKnown ? keyOfRow(there) === key : revision === held.revision) return rank;
-  return key === null ? null : (rankOf(held, key) ?? shownRankOf(held, key));
+  return key === null ? null : (rankOf(held, key) ?? rankOf(held, key, held.pages.keys()));
 }
 
 /** The selection as main takes it; null when it is empty. */
@@ -144,7 +122,7 @@ export function asSelection(picks: BoardPicks, query: BoardQuery): BoardSelectio
     case 'ranges':
       return picks.ranges.length === 0 ? null : { ...picks, query };
     case 'all':
-      return { kind: 'all', query, except: [...picks.except] };
+      return { kind: 'all', query, except: [...picks.ids] };
   }
 }
 

@@ -69,31 +69,22 @@ export class BoardWindows {
     this.#onWindow = onWindow;
   }
 
-  /** Changes the query; another connection's rows go at once, others stay until the new ones come. */
-  ask(question: BoardQuestion): void {
-    const sameList = this.#question?.connectionId === question.connectionId;
+  /** Changes the query; another connection's rows go at once, others stay until the new ones come. `null` drops all. */
+  ask(question: BoardQuestion | null): void {
+    const sameList = question !== null && this.#question?.connectionId === question.connectionId;
     this.#question = question;
     this.#hurried = true;
     this.#dropCalls();
     this.#outdated = sameList;
     this.#held = sameList
       ? { ...staled(this.#held, this.#revision), sorting: null }
-      : { ...NO_PAGES, fields: question.fields };
+      : { ...NO_PAGES, fields: question?.fields ?? [] };
     if (!sameList) {
       this.#revision = 0;
       this.#view = TOP;
       this.#onWindow({ ok: true, value: NO_PAGES });
     }
     this.#fetch();
-  }
-
-  /** Drops every row; a pending answer is ignored. */
-  forget(): void {
-    this.#question = null;
-    this.#dropCalls();
-    this.#outdated = false;
-    this.#held = NO_PAGES;
-    this.#onWindow({ ok: true, value: NO_PAGES });
   }
 
   /** Ranks in view; `to` is the first one out of view. */

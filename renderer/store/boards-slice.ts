@@ -85,7 +85,7 @@ export function createBoardsSlice({ bridge, set, get, store }: SliceContext) {
     clearTimeout(findTimer);
     const { boardsOf: connectionId, boardQuery: query, boardColumns } = get();
     asked = query;
-    if (connectionId !== null) windows.ask({ connectionId, query, fields: fieldsOf(boardColumns) });
+    windows.ask(connectionId === null ? null : { connectionId, query, fields: fieldsOf(boardColumns) });
   }
 
   store.subscribe((state, before) => {
@@ -119,8 +119,7 @@ export function createBoardsSlice({ bridge, set, get, store }: SliceContext) {
     clearTimeout(viewTimer);
     set({ ...NOTHING_READ, boardsOf: connectionId });
     void get().openBoardQuery(connectionId);
-    if (connectionId === null) windows.forget();
-    else ask();
+    ask();
   }
 
   /** The next board takes a removed one's rank once the rows are reloaded. */

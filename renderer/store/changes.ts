@@ -52,19 +52,14 @@ export function endUnlocksInTime(store: AppStore): void {
   function end(): void {
     const { connections, currentId, announce } = store.getState();
     const now = Date.now();
-    const isOver = ({ readOnly }: Connection) =>
-      readOnly.unlockedUntil !== null && readOnly.unlockedUntil <= now;
-    if (!connections.some(isOver)) {
-      plan(connections);
-      return;
-    }
+    const over = connections.filter(({ readOnly }) => (readOnly.unlockedUntil ?? Infinity) <= now);
+    if (over.length === 0) return plan(connections);
     store.setState({
       connections: connections.map((each) =>
-        isOver(each) ? { ...each, readOnly: { ...each.readOnly, unlockedUntil: null } } : each,
+        over.includes(each) ? { ...each, readOnly: { ...each.readOnly, unlockedUntil: null } } : each,
       ),
     });
-    if (connections.some((each) => each.id === currentId && isOver(each)))
-      announce('The connection is read-only again.');
+    if (over.some(({ id }) => id === currentId)) announce('The connection is read-only again.');
   }
 
   store.subscribe((state, before) => {

@@ -87,18 +87,6 @@ export function createPapersSlice({ bridge, set, get }: SliceContext) {
     void read(connectionId);
   }
 
-  /** Shows a paper that is new in the register: the find text must not hide it. */
-  function keep(connectionId: string, paper: Paper): void {
-    if (get().papersOf !== connectionId) return;
-    set((state) => ({
-      papers: [paper, ...(state.papers ?? []).filter((each) => each.identifier !== paper.identifier)],
-      paperFind: '',
-      paperSelected: paper.identifier,
-      papersNotice: null,
-    }));
-    changed(connectionId);
-  }
-
   /** Makes a call that answers with a new paper, shows it and says so. */
   async function kept(
     done: string,
@@ -107,8 +95,18 @@ export function createPapersSlice({ bridge, set, get }: SliceContext) {
     const connectionId = opened();
     const result = await ask(connectionId);
     if (!result.ok) return result;
-    keep(connectionId, result.value);
-    get().announce(`Paper ${paperTitle(result.value)} ${done}`);
+    const paper = result.value;
+    if (get().papersOf === connectionId) {
+      set((state) => ({
+        papers: [paper, ...(state.papers ?? []).filter((each) => each.identifier !== paper.identifier)],
+        // It must not be hidden.
+        paperFind: '',
+        paperSelected: paper.identifier,
+        papersNotice: null,
+      }));
+      changed(connectionId);
+    }
+    get().announce(`Paper ${paperTitle(paper)} ${done}`);
     return result;
   }
 

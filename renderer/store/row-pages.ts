@@ -72,17 +72,8 @@ export function keyOfRow(row: BoardRow): string {
   return row.id ?? row.rowKey;
 }
 
-/** The rank of a row by its key, among the fresh pages; null when it is not there. */
-export function rankOf(held: RowPages, key: string): number | null {
-  return rankAmong(held.fresh, held, key);
-}
-
-/** The same among all pages, also those that are out of date. */
-export function shownRankOf(held: RowPages, key: string): number | null {
-  return rankAmong(held.pages.keys(), held, key);
-}
-
-function rankAmong(pages: Iterable<number>, held: RowPages, key: string): number | null {
+/** The rank of a row by its key, among the fresh pages unless others are given; null when it is not there. */
+export function rankOf(held: RowPages, key: string, pages: Iterable<number> = held.fresh): number | null {
   for (const page of pages) {
     const at = held.pages.get(page)?.findIndex((row) => keyOfRow(row) === key) ?? -1;
     if (at >= 0) return page * PAGE_ROWS + at;

@@ -68,7 +68,7 @@ export function createServiceSlice({ bridge, set, get, store }: SliceContext) {
     /** Whether the popover with the health of each part is open. */
     healthOpen: false,
 
-    setLightsOpen: (healthOpen: boolean) => set({ healthOpen }),
+    setHealthOpen: (healthOpen: boolean) => set({ healthOpen }),
 
     /** Asks what is in trouble again, at once. */
     tryHealthNow: async () => {

@@ -82,7 +82,7 @@ describe('a shortcut', () => {
     const { state } = await onBoards();
     await state().go({ kind: 'connection-form', id: null });
     expect(commandFor('Escape', state(), NOWHERE)?.id).toBe('connections.cancel-edit');
-    state().setLightsOpen(true);
+    state().setHealthOpen(true);
     expect(commandFor('Escape', state(), NOWHERE)).toBeNull();
     expect(commandFor('Mod+K', state(), NOWHERE)?.id).toBe('view.palette');
   });
