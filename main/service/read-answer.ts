@@ -77,8 +77,10 @@ export function readAnswer<K extends Kind>(
   const text = decodeBody(bytes);
   const isNdjson = (kind === 'page' || kind === 'sample') && isSuccess(received) && saysNdjson(received);
   const answered = { ...received, text, body: readBody(text, isNdjson), clean };
+  // A delete is told of what is wrong as well, and for a check any answer will do.
+  const wrong = kind === 'deleted' || kind === 'status' ? null : whatIsWrong(answered);
   return {
-    result: READERS[kind](answered, question),
+    result: wrong ?? READERS[kind](answered, question),
     tookKey: isSuccess(received) && answered.body.kind !== 'web-page',
     tokenForm: kind === 'token' ? tokenForm(answered.body) : null,
   };
@@ -112,8 +114,6 @@ const READERS: Readers = {
     return page.ok ? ok(new TextEncoder().encode(JSON.stringify(page.value))) : page;
   },
   board: (answered, { boardId }) => {
-    const wrong = whatIsWrong(answered);
-    if (wrong !== null) return wrong;
     const board = readBoard(answered.body, answered.clean, boardId);
     const id = board?.id ?? boardId;
     if (board === null || id === null || (board.id === null && saysNothing(board))) {
@@ -122,25 +122,20 @@ const READERS: Readers = {
     return ok({ ...board, id, raw: readable(answered.body, answered.text, answered.clean) });
   },
   paper: (answered, question) => {
-    const wrong = whatIsWrong(answered);
-    if (wrong !== null) return wrong;
     const paper = readPaper(answered.body, answered.clean);
     if (paper?.identifier == null) return fail(notUnderstoodFailure(answered, 'the new paper'));
     // What the person wrote stays as it is.
     const said = (words: string): string =>
       words === question.name ? words : answered.clean(words).slice(0, LONGEST_NAME);
     return ok({
+      ...paper,
       identifier: paper.identifier,
       name: said(paper.name ?? question.name),
       source: paper.source === null ? null : said(paper.source),
-      templateId: paper.templateId,
-      otherFields: paper.otherFields,
       raw: readable(answered.body, answered.text, answered.clean),
     });
   },
   token: (answered) => {
-    const wrong = whatIsWrong(answered);
-    if (wrong !== null) return wrong;
     const token = readToken(answered.body);
     return token === null ? fail(notUnderstoodFailure(answered, 'an access token')) : ok(token);
   },
@@ -174,8 +169,6 @@ function saysNothing({ created, otherFields }: Pick<BoardAnswer, 'created' | 'ot
 export const COUNT_HEADER = 'x-total-count';
 
 function pageOf(answered: Answered, { known }: Questions['page']): Result<BoardPage> {
-  const wrong = whatIsWrong(answered);
-  if (wrong !== null) return wrong;
   const { body, headers, status } = answered;
   const page = readList(body, headers[COUNT_HEADER], known);
   // "No content" says that there is nothing, which is not believed of a list that had boards. Other empty answers say that
