@@ -60,51 +60,33 @@ export type CsvRow =
 /** Reads row by row, blank lines left out. Cells are parted as in the first row: by commas, semicolons or tabs. */
 export function* readCsv(text: string): Generator<CsvRow> {
   const separator = separatorOf(text);
+  /** The end of a cell without quotation marks. */
   const cellEnd = new RegExp(`[${separator}\\r\\n]`, 'gu');
   let line = 1;
   let at = 0;
   while (at < text.length) {
-    const row = readRow(text, at, separator, cellEnd);
-    const isBlank = row.cells.length === 1 && row.cells[0] === '' && row.why === null;
-    if (row.why !== null) yield { line, why: row.why };
-    else if (!isBlank) yield { line, cells: row.cells.map(textOf) };
-    line += row.lines;
-    at = row.end;
-  }
-}
-
-interface RawRow {
-  readonly cells: readonly string[];
-  readonly why: string | null;
-  readonly lines: number;
-  /** Where the next row begins. */
-  readonly end: number;
-}
-
-/** `cellEnd` finds the end of a cell without quotation marks. */
-function readRow(text: string, from: number, separator: string, cellEnd: RegExp): RawRow {
-  const cells: string[] = [];
-  let lines = 1;
-  let at = from;
-  for (;;) {
-    if (text[at] === '"') {
-      const end = endOfQuoted(text, at);
-      if (end === -1) return { cells, why: 'A quotation mark is not closed.', lines, end: text.length };
-      const quoted = text.slice(at + 1, end);
-      lines += quoted.match(LINE_END)?.length ?? 0;
-      cells.push(quoted.replaceAll('""', '"'));
-      at = end + 1;
-    } else {
-      const end = endOf(cellEnd, text, at);
-      cells.push(text.slice(at, end));
-      at = end;
+    const cells: string[] = [];
+    let lines = 1;
+    let isClosed = true;
+    for (;;) {
+      const isQuoted = text[at] === '"';
+      const end = isQuoted ? endOfQuoted(text, at) : endOf(cellEnd, text, at);
+      isClosed = end !== -1;
+      if (!isClosed) break;
+      const cell = text.slice(isQuoted ? at + 1 : at, end);
+      if (isQuoted) lines += cell.match(LINE_END)?.length ?? 0;
+      cells.push(textOf(isQuoted ? cell.replaceAll('""', '"') : cell));
+      at = isQuoted ? end + 1 : end;
+      if (text[at] !== separator) break;
+      at += 1;
     }
-    if (text[at] !== separator) break;
-    at += 1;
+    const end = isClosed ? endOf(ROW_END, text, at) : text.length;
+    if (!isClosed) yield { line, why: 'A quotation mark is not closed.' };
+    else if (end !== at) yield { line, why: 'There is text after a closing quotation mark.' };
+    else if (cells.length > 1 || cells[0] !== '') yield { line, cells };
+    line += lines;
+    at = behindLineEnd(text, end);
   }
-  const end = endOf(ROW_END, text, at);
-  const why = end === at ? null : 'There is text after a closing quotation mark.';
-  return { cells, why, lines, end: behindLineEnd(text, end) };
 }
 
 const LINE_END = /\r\n?|\n/gu;

@@ -47,12 +47,8 @@ export async function openStore(
 
 // A table that is asked for with every request and seldom changes: read once, and anew after each change.
 
-interface Listed {
-  readonly all: () => Promise<unknown>;
-}
-
 /** The same table. Whatever else is called than `all` is a change; all changes must come through here. */
-function remembered<T extends Listed>(table: T): T {
+function remembered<T extends { readonly all: () => Promise<unknown> }>(table: T): T {
   let known: Promise<unknown> | null = null;
   function all(): Promise<unknown> {
     if (known !== null) return known;

@@ -67,7 +67,19 @@ export async function unseal(
     if (!timingSafeEqual(checkValue(keys, head.kdf), Buffer.from(head.check, 'base64'))) {
       return fail('wrong-passphrase');
     }
-    return open(keys, body, head, Buffer.from(tag, 'base64'), Buffer.from(data, 'base64'));
+    const iv = Buffer.from(head.iv, 'base64');
+    const decipher = createDecipheriv(head.cipher, keys.subarray(0, 32), iv, { authTagLength: 16 });
+    decipher.setAAD(boundBy(body, head));
+    decipher.setAuthTag(Buffer.from(tag, 'base64'));
+    const plain = decipher.update(Buffer.from(data, 'base64'));
+    try {
+      decipher.final();
+      return ok(plain.toString('utf8'));
+    } catch {
+      return fail('changed');
+    } finally {
+      plain.fill(0);
+    }
   } finally {
     keys.fill(0);
   }
@@ -81,29 +93,6 @@ export async function unseal(
 export function isSaneCost({ N, r, p }: Cost): boolean {
   const isPower = Number.isInteger(Math.log2(N));
   return isPower && N >= 2 ** 14 && N <= 2 ** 20 && r >= 1 && r <= 16 && p >= 1 && p <= 4 && N * r <= 2 ** 23;
-}
-
-function open(
-  keys: Buffer,
-  body: ExportBody,
-  head: SealHead,
-  tag: Buffer,
-  data: Buffer,
-): Result<string, 'changed'> {
-  const decipher = createDecipheriv(head.cipher, keys.subarray(0, 32), Buffer.from(head.iv, 'base64'), {
-    authTagLength: 16,
-  });
-  decipher.setAAD(boundBy(body, head));
-  decipher.setAuthTag(tag);
-  const plain = decipher.update(data);
-  try {
-    decipher.final();
-    return ok(plain.toString('utf8'));
-  } catch {
-    return fail('changed');
-  } finally {
-    plain.fill(0);
-  }
 }
 
 type SealHead = Omit<Sealed, 'tag' | 'data'>;
