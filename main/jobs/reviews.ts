@@ -179,13 +179,24 @@ export class Reviews {
     return ok(deleteQuestion(record.value, new URL(boardApi).host, review));
   }
 
-  /** A review that nothing speaks against any more. */
+  /** A review that nothing speaks against: checks again everything that may have changed since. */
   async #ready({ reviewId, typed, reason }: ArgsOf<'jobs.deleteReviewed'>): Promise<Result<HeldReview>> {
     const held = this.held(reviewId);
     if (!held.ok) return held;
-    const whyNot = await this.#whyNotNow(held.value, typed);
-    if (whyNot !== null) return fail(whyNot);
-    if (!this.#options.policy.requireReason || reason.trim() !== '') return held;
+    const { recordOf, policy, now } = this.#options;
+    const { review, boardApi, draftedBy } = held.value;
+    const { connectionId, boards, plan } = review;
+    const record = await recordOf(connectionId);
+    if (!record.ok) return record;
+    const { name } = record.value;
+    if (record.value.boardApi !== boardApi) return fail(connectionMoved);
+    if (plan !== null && plan.expiresAt <= now()) return fail(planOver(plan.expiresAt));
+    const refused = await this.#whyNot(connectionId, this.#asked(record.value, boards, draftedBy));
+    if (refused !== null) return fail(refused);
+    if (mustType(record.value) && !isTyped(typed, boards, name)) {
+      return fail(wrongFields({ typed: `Type ${formatNumber(boards)} or “${name}”, exactly as shown.` }));
+    }
+    if (!policy.requireReason || reason.trim() !== '') return held;
     return fail(wrongFields({ reason: 'Your organisation requires a reason.' }));
   }
 
@@ -199,20 +210,6 @@ export class Reviews {
   drop(): void {
     this.#round += 1;
     this.#held.clear();
-  }
-
-  /** Checks again everything that may have changed since the review. */
-  async #whyNotNow({ review, boardApi, draftedBy }: HeldReview, typed: string): Promise<Failure | null> {
-    const { connectionId, boards, plan } = review;
-    const record = await this.#options.recordOf(connectionId);
-    if (!record.ok) return record.error;
-    const { name } = record.value;
-    if (record.value.boardApi !== boardApi) return connectionMoved;
-    if (plan !== null && plan.expiresAt <= this.#options.now()) return planOver(plan.expiresAt);
-    const refused = await this.#whyNot(connectionId, this.#asked(record.value, boards, draftedBy));
-    if (refused !== null) return refused;
-    if (!mustType(record.value) || isTyped(typed, boards, name)) return null;
-    return wrongFields({ typed: `Type ${formatNumber(boards)} or “${name}”, exactly as shown.` });
   }
 
   #asked(record: ConnectionRecord, items: number, draftedBy: JobRecord['draftedBy']): Asked {

@@ -48,27 +48,28 @@ export function openFile(file: string, now: number, migrations = MIGRATIONS): Op
 function openAndMigrate(file: string, now: number, migrations: readonly string[]): DatabaseSync {
   const db = new DatabaseSync(file);
   return orClose(db, () => {
-    refuseNewer(db, migrations);
+    const version = versionOf(db);
+    // Before anything else: even the journal's mode is a change to the file.
+    if (version > migrations.length) throw new NewerDatabase(`version ${version}`);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     const check = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
     if (check.quick_check !== 'ok') throw new Damaged(check.quick_check);
-    migrate(db, file, now, migrations);
+    if (version < migrations.length) {
+      if (version > 0 && file !== ':memory:') backUp(db, `${file}.v${version}-${now}.backup`);
+      migrate(db, version, migrations);
+    }
     return db;
   });
 }
 
 class Damaged extends Error {}
 
-/** Before anything else: even the journal's mode is a change to the file. */
-function refuseNewer(db: DatabaseSync, migrations: readonly string[]): void {
-  const version = versionOf(db);
-  if (version > migrations.length) throw new NewerDatabase(`version ${version}`);
+function backUp(db: DatabaseSync, copy: string): void {
+  rmSync(copy, { force: true });
+  db.prepare('VACUUM INTO ?').run(copy);
 }
 
-function migrate(db: DatabaseSync, file: string, now: number, migrations: readonly string[]): void {
-  const version = versionOf(db);
-  if (version === migrations.length) return;
-  if (version > 0) backUp(db, file, version, now);
+function migrate(db: DatabaseSync, version: number, migrations: readonly string[]): void {
   db.function('note_words', { deterministic: true }, (label, customer, tags, note) =>
     noteWords({
       label: String(label),
@@ -78,11 +79,4 @@ function migrate(db: DatabaseSync, file: string, now: number, migrations: readon
     }),
   );
   migrateTo(db, migrations.length, migrations.slice(version));
-}
-
-function backUp(db: DatabaseSync, file: string, version: number, now: number): void {
-  if (file === ':memory:') return;
-  const copy = `${file}.v${version}-${now}.backup`;
-  rmSync(copy, { force: true });
-  db.prepare('VACUUM INTO ?').run(copy);
 }
