@@ -5,12 +5,7 @@ import { lstat, open, unlink, type FileHandle } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 
 /** Tells a file from all others, and from itself once it was written to. */
-export interface FileStamp {
-  readonly dev: bigint;
-  readonly ino: bigint;
-  readonly size: bigint;
-  readonly mtimeNs: bigint;
-}
+export type FileStamp = Readonly<Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs'>>;
 
 /** Windows has no such flag; there the file is compared with what its path leads to. */
 const NO_LINK = (constants as { readonly O_NOFOLLOW?: number }).O_NOFOLLOW ?? 0;
@@ -20,8 +15,9 @@ export async function stampFile(path: string, text: string): Promise<FileStamp |
   const opened = await openItself(path, constants.O_RDONLY);
   if (opened === null) return null;
   try {
-    const stamp = stampOf(await opened.stat({ bigint: true }));
-    return withoutMark(await opened.readFile('utf8')) === withoutMark(text) ? stamp : null;
+    const { dev, ino, size, mtimeNs } = await opened.stat({ bigint: true });
+    const isIt = withoutMark(await opened.readFile('utf8')) === withoutMark(text);
+    return isIt ? { dev, ino, size, mtimeNs } : null;
   } catch {
     return null;
   } finally {
@@ -92,10 +88,6 @@ async function isDeleted(path: string, { dev, ino }: FileStamp): Promise<boolean
   return left === 'ENOENT';
 }
 
-function stampOf({ dev, ino, size, mtimeNs }: BigIntStats): FileStamp {
-  return { dev, ino, size, mtimeNs };
-}
-
-function isSame(stats: BigIntStats, { dev, ino, size, mtimeNs }: FileStamp): boolean {
+function isSame(stats: FileStamp, { dev, ino, size, mtimeNs }: FileStamp): boolean {
   return stats.dev === dev && stats.ino === ino && stats.size === size && stats.mtimeNs === mtimeNs;
 }

@@ -333,12 +333,14 @@ export class Jobs {
     items: readonly NewItem[],
     skipped: readonly NewItem[] = [],
   ): Promise<Result<Job>> {
-    const { work, mayChange, policy, now } = this.#options;
+    const { work, mayChange, policy, preferences, now } = this.#options;
     const connection = await work.recordOf(connectionId);
     if (!connection.ok) return connection;
     const { kind, draftedBy, reason } = job;
     const address = addressFor(kind, connection.value);
-    const held = await this.#heldOf(kind);
+    // What can't be read is no reason to hold a delete for less.
+    const chosen = isDelete(kind) ? await preferences.read() : null;
+    const held = chosen === null ? null : chosen.ok ? chosen.value : UNREAD;
     // Fails as any change on this connection would: read-only, or hosts that the organisation does not allow.
     const may = await mayChange(connectionId);
     if (!may.ok) return may;
@@ -367,13 +369,6 @@ export class Jobs {
     const address = addressFor(kind, connection.value);
     const jobIds = unfinished.filter(({ record }) => record.address === address).map(({ id }) => id);
     return jobIds.length === 0 ? [] : table.taken(jobIds, ids);
-  }
-
-  /** How long the person wants deletes held; null for what is not held. What can't be read is no reason for less. */
-  async #heldOf(kind: JobRecord['kind']): Promise<Pick<Preferences, 'holdSeconds'> | null> {
-    if (!isDelete(kind)) return null;
-    const chosen = await this.#options.preferences.read();
-    return chosen.ok ? chosen.value : UNREAD;
   }
 
   #asked({ id, record, counts }: LiveJob): Asked {

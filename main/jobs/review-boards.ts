@@ -1,7 +1,7 @@
 /** Reads once which boards a bulk delete covers: boards that appear later are not included. */
 import type { BoardFilter, BoardQuery, BoardRow, BoardSelection } from '../../preload/contract/boards.ts';
 import type { JobReview } from '../../preload/contract/jobs.ts';
-import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { listHasChanged, ROWS_AT_A_TIME } from '../boards/selection.ts';
 import type { Log } from '../log/log.ts';
 import { failure } from '../wording/failure.ts';
@@ -80,7 +80,11 @@ export function readSelection(
     for (let from = 0, boards = 1; from < boards; from += ROWS_AT_A_TIME) {
       const page = await mirror.rows(connectionId, selection, from, ROWS_AT_A_TIME, []);
       ({ boards } = page);
-      if (boards > MOST_REVIEWED) return fail(tooManyBoards(boards));
+      if (boards > MOST_REVIEWED) {
+        const message = `You chose ${formatNumber(boards)} boards. At most ${formatNumber(MOST_REVIEWED)} can be deleted at once.`;
+        const nextStep = 'Choose fewer boards, for example with another filter.';
+        return fail(failure('refused', { message, nextStep }));
+      }
       for (const row of page.rows) sieve.add(row, false);
     }
     if (selection.kind === 'all' && asksForAge(selection.query)) {
@@ -238,13 +242,6 @@ function evenly<T>(all: readonly T[], most: number): readonly T[] {
   return Array.from({ length: most }, (_, index) => Math.round(index * step)).flatMap((place) =>
     all.slice(place, place + 1),
   );
-}
-
-function tooManyBoards(boards: number): Failure {
-  return failure('refused', {
-    message: `You chose ${formatNumber(boards)} boards. At most ${formatNumber(MOST_REVIEWED)} can be deleted at once.`,
-    nextStep: 'Choose fewer boards, for example with another filter.',
-  });
 }
 
 const listKeepsChanging = failure('refused', {

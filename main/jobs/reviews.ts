@@ -190,7 +190,10 @@ export class Reviews {
     if (!record.ok) return record;
     const { name } = record.value;
     if (record.value.boardApi !== boardApi) return fail(connectionMoved);
-    if (plan !== null && plan.expiresAt <= now()) return fail(planOver(plan.expiresAt));
+    if (plan !== null && plan.expiresAt <= now()) {
+      const message = `This plan expired on ${dayOf(plan.expiresAt)}.`;
+      return fail(failure('refused', { message, nextStep: 'Ask its author for a new plan.' }));
+    }
     const refused = await this.#whyNot(connectionId, this.#asked(record.value, boards, draftedBy));
     if (refused !== null) return fail(refused);
     if (mustType(record.value) && !isTyped(typed, boards, name)) {
@@ -284,10 +287,3 @@ export const connectionMoved = failure('refused', {
 });
 
 const lockedMeanwhile = failure('locked', { message: 'Easel was locked, so this review was closed.' });
-
-function planOver(expiredAt: number): Failure {
-  return failure('refused', {
-    message: `This plan expired on ${dayOf(expiredAt)}.`,
-    nextStep: 'Ask its author for a new plan.',
-  });
-}

@@ -15,7 +15,6 @@ import { readJson } from '../files/json-file.ts';
 import { KeyedMutex } from '../connections/keyed-mutex.ts';
 import { failure, orStorage, wrongFields } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
-import type { ViewRecord } from '../store/tables/index.ts';
 
 export interface ViewsOptions {
   readonly store: Pick<Store, 'views' | 'layouts'>;
@@ -89,18 +88,16 @@ export class Views {
 
   async #list(connectionId: string): Promise<Result<readonly SavedView[]>> {
     const { store, now } = this.#options;
-    const own = await store.views.ofConnection(connectionId);
-    return ok([...builtInViews(now()), ...own.flatMap((record) => this.#shown(record))]);
+    const own = (await store.views.ofConnection(connectionId)).flatMap(({ id, name, query: text }) => {
+      const query = readJson(boardQuery, text);
+      // A question that this Easel can’t ask stays where it is, for the Easel that can.
+      return query === null ? [] : [{ id, name, query, builtIn: false }];
+    });
+    return ok([...builtInViews(now()), ...own]);
   }
 
   async #columns(connectionId: string): Promise<Result<readonly BoardColumn[]>> {
     return ok(knownColumns(readJson(written, await this.#options.store.layouts.get(connectionId)) ?? []));
-  }
-
-  /** Nothing for a question that this Easel can’t ask: it stays where it is, for the Easel that can. */
-  #shown({ id, name, query }: ViewRecord): readonly SavedView[] {
-    const read = readJson(boardQuery, query);
-    return read === null ? [] : [{ id, name, query: read, builtIn: false }];
   }
 
   /** One thing after another for each connection, and only for one that is there. */

@@ -1,7 +1,6 @@
 /** Gathers what an export holds, and makes its text. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Exported } from '../../preload/contract/connections.ts';
-import type { KeyInfo } from '../../preload/contract/keys.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import { fits, slotsOf } from '../connections/key-origins.ts';
@@ -149,18 +148,16 @@ async function keysOf(
     const key = await slots.get(id, slot, stage);
     if (!key.ok) return key;
     // In the file it would be one for the addresses that stand beside it.
-    if (!fits({ slot, ...key.value }, record)) return fail(enteredElsewhere(name));
+    if (!fits({ slot, ...key.value }, record)) {
+      const message = `A key of “${name}” belongs to an address that has changed since.`;
+      return fail(failure('refused', { message, nextStep: 'Paste or remove it first.' }));
+    }
     keys.push({ connectionId: id, slot, stage, key: key.value.key });
   }
-  const about = infos.map(describe);
-  return ok({ about, keys });
-}
-
-function enteredElsewhere(name: string): Failure {
-  return failure('refused', {
-    message: `A key of “${name}” belongs to an address that has changed since.`,
-    nextStep: 'Paste or remove it first.',
+  const about = infos.map(({ slot, stage, fingerprint, note, owner, remindAt }) => {
+    return { slot, stage, fingerprint, note, owner, remindAt };
   });
+  return ok({ about, keys });
 }
 
 /** More than a file can hold is not even read. */
@@ -171,10 +168,6 @@ async function notesOf(
   if ((await notes.count(connectionId)) > MOST_LINES) return fail(tooLarge);
   const records = await notes.all(connectionId);
   return ok(records.map(({ boardId, ...said }) => ({ id: boardId, ...said })));
-}
-
-function describe({ slot, stage, fingerprint, note, owner, remindAt }: KeyInfo): ExportedKey {
-  return { slot, stage, fingerprint, note, owner, remindAt };
 }
 
 const tooLarge = failure('invalid-input', {
