@@ -6,10 +6,10 @@ import type { ConnectionDraft, Environment } from '../../preload/contract/connec
 import { KEY_SLOTS, type KeySlot } from '../../preload/contract/keys.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Policy } from '../policy/policy.ts';
-import { failure, wrongFields } from '../wording/failure.ts';
+import { wrongFields } from '../wording/failure.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { fits } from './key-origins.ts';
-import type { KeySlots, KnownKey } from './key-slots.ts';
+import { keychainOnly, type KeySlots, type KnownKey } from './key-slots.ts';
 import type { Records } from './records.ts';
 import type { Addresses } from '../service/types.ts';
 import { readApiKey, type ApiKey } from '../service/api-key.ts';
@@ -124,12 +124,7 @@ export async function readForm(rules: FormRules, draft: ConnectionDraft): Promis
 
 /** Why a valid form still can't be saved; null when it can. */
 export function whyNotSaved({ policy }: FormRules, form: ReadForm, sessionOnly: boolean): Failure | null {
-  if (sessionOnly && policy.requireKeychain) {
-    return failure('policy', {
-      message: 'Your organisation requires keys to be kept in the keychain.',
-      nextStep: 'Save the key in the keychain.',
-    });
-  }
+  if (sessionOnly && policy.requireKeychain) return keychainOnly;
   // Under a key for this session the stored one stays, and would be used when the session is over.
   const staying = form.misfits.filter(
     ({ stage, kept }) => stage !== 'current' || (sessionOnly && kept === 'keychain'),

@@ -452,6 +452,12 @@ function knownOf(row: KeyRecord): KnownKey {
   return { ...info, kept: 'keychain' };
 }
 
+/** The failure of who would keep a key for this session, where the organisation's policy wants it in the keychain. */
+export const keychainOnly = failure('policy', {
+  message: 'Your organisation requires keys to be kept in the keychain.',
+  nextStep: 'Save it in the keychain.',
+});
+
 const unknownKey = fail(failure('not-found', { message: 'This key is no longer on this computer.' }));
 
 /** Random per installation, so that a fingerprint tells nothing about a key elsewhere. */

@@ -22,7 +22,7 @@ import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { Access } from './access.ts';
 import { originsOf, slotOf, slotsOf } from './key-origins.ts';
-import { refused, type KeySlots, type NewKey } from './key-slots.ts';
+import { keychainOnly, refused, type KeySlots, type NewKey } from './key-slots.ts';
 import { readApiKey, type ApiKey } from '../service/api-key.ts';
 import type { AboutKeyRecord } from '../store/tables/keys.ts';
 
@@ -100,7 +100,7 @@ export class Keys {
     const { connectionId, slot, fileId, sessionOnly } = staged;
     return this.#change(connectionId, async (record) => {
       const isPractice = record.environment === 'practice';
-      if (sessionOnly && policy.requireKeychain && !isPractice) return fail(failure('policy', KEYCHAIN_ONLY));
+      if (sessionOnly && policy.requireKeychain && !isPractice) return fail(keychainOnly);
       if (!slotsOf(record).includes(slot)) {
         return refused('This connection has one key for both APIs.', 'Edit the connection to give it two.');
       }
@@ -283,11 +283,6 @@ export class Keys {
     });
   }
 }
-
-const KEYCHAIN_ONLY = {
-  message: 'Your organisation requires keys to be kept in the keychain.',
-  nextStep: 'Save it in the keychain.',
-} as const;
 
 /** Changes with everything that a rehearsal depends on: the keys, their places, and where they are sent. */
 function signOf(

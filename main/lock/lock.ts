@@ -121,8 +121,7 @@ export class Lock {
   /** Sets minutes and passphrase. Fails with `invalid-input`, field by field, or `storage`. */
   configure(wanted: ArgsOf<'lock.configure'>): Promise<Result<LockState>> {
     return this.#inTurn(async () => {
-      const { forcedMinutes } = this.#options;
-      const fields = mistakesIn(wanted, { forcedMinutes, hasWay: this.state().unlockBy !== 'none' });
+      const fields = mistakesIn(wanted, this.state());
       if (Object.keys(fields).length > 0) return fail(wrongFields(fields));
       const known = this.#settings.passphrase;
       if (known !== null) {
@@ -345,17 +344,17 @@ function minutesInForce(wanted: number | null, forced: number | null): number | 
   return forced === null ? wanted : Math.min(wanted ?? forced, forced);
 }
 
-/** One sentence for each field that can't be accepted. `hasWay`: it can be unlocked without a new passphrase. */
+/** One sentence for each field that can't be accepted. */
 function mistakesIn(
   { idleMinutes, passphrase }: ArgsOf<'lock.configure'>,
-  { forcedMinutes, hasWay }: { readonly forcedMinutes: number | null; readonly hasWay: boolean },
+  { forcedMinutes, unlockBy }: LockState,
 ): Readonly<Record<string, string>> {
   const fields: Record<string, string> = {};
   if (idleMinutes !== minutesInForce(idleMinutes, forcedMinutes)) {
     fields['idleMinutes'] = `Your organisation allows at most ${forcedMinutes} minutes.`;
   }
   if (passphrase === null) {
-    if (idleMinutes !== null && !hasWay) {
+    if (idleMinutes !== null && unlockBy === 'none') {
       fields['passphrase'] = 'Set a passphrase so that you can unlock Easel again.';
     }
   } else if ([...passphrase].length < SHORTEST_PASSPHRASE) {
