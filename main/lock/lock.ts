@@ -28,6 +28,8 @@ export interface LockOptions extends Clock {
   readonly presence: Omit<Presence, 'onSleep'>;
   /** The most minutes that the policy allows; null where it says nothing. */
   readonly forcedMinutes: number | null;
+  /** Another one in tests alone, which would take minutes. */
+  readonly hash?: SlowHash;
   readonly onChange: (state: LockState) => void;
   /** Drops every key from memory. */
   readonly dropKeys: () => void;
@@ -129,7 +131,8 @@ export class Lock {
         if (wrong !== null) return fail(wrong);
       }
       const { idleMinutes } = wanted;
-      const passphrase = wanted.passphrase === null ? known : await keepPassphrase(wanted.passphrase);
+      const passphrase =
+        wanted.passphrase === null ? known : await keepPassphrase(wanted.passphrase, this.#options.hash);
       return this.#set({ idleMinutes, passphrase });
     });
   }
@@ -235,7 +238,7 @@ export class Lock {
     if (typed === null || typed === '') return beside(field, 'Enter the current passphrase.', 0);
     const early = this.#secondsToWait();
     if (early > 0) return beside(field, 'Too many wrong passphrases.', early);
-    if (await isPassphrase(typed, kept)) {
+    if (await isPassphrase(typed, kept, this.#options.hash)) {
       this.#wrong = 0;
       return null;
     }
@@ -302,22 +305,30 @@ const keptPassphrase = v.strictObject({
 type KeptPassphrase = v.InferOutput<typeof keptPassphrase>;
 
 /** What of a passphrase may be written down. */
-export async function keepPassphrase(passphrase: string): Promise<KeptPassphrase> {
+export async function keepPassphrase(passphrase: string, hash = scryptHash): Promise<KeptPassphrase> {
   const salt = randomBytes(16);
-  const made = await slowHash(passphrase, salt);
+  const made = await hash(oneForm(passphrase), salt);
   return { salt: salt.toString('hex'), hash: made.toString('hex'), ...COST };
 }
 
 /** Whether this is the passphrase that was kept. Takes as long for a wrong one. */
-export async function isPassphrase(passphrase: string, kept: KeptPassphrase): Promise<boolean> {
-  const made = await slowHash(passphrase, Buffer.from(kept.salt, 'hex'));
+export async function isPassphrase(
+  passphrase: string,
+  kept: KeptPassphrase,
+  hash = scryptHash,
+): Promise<boolean> {
+  const made = await hash(oneForm(passphrase), Buffer.from(kept.salt, 'hex'));
   return timingSafeEqual(made, Buffer.from(kept.hash, 'hex'));
 }
 
+/** One form for what looks the same: keyboards differ in how they put an accent together. */
+const oneForm = (passphrase: string): string => passphrase.normalize('NFKC');
+
 /** Makes 32 bytes of a passphrase and a salt, with much work. */
-function slowHash(passphrase: string, salt: Buffer): Promise<Buffer> {
-  // One form for what looks the same: keyboards differ in how they put an accent together.
-  const bytes = Buffer.from(passphrase.normalize('NFKC'));
+export type SlowHash = (passphrase: string, salt: Buffer) => Promise<Buffer>;
+
+const scryptHash: SlowHash = (passphrase, salt) => {
+  const bytes = Buffer.from(passphrase);
   const { n, r, p } = COST;
   return new Promise((resolve, reject) => {
     scrypt(bytes, salt, HASH_BYTES, { N: n, r, p, maxmem: MOST_MEMORY }, (error, hash) => {
@@ -326,7 +337,7 @@ function slowHash(passphrase: string, salt: Buffer): Promise<Buffer> {
       else reject(error);
     });
   });
-}
+};
 
 // The settings of the idle lock: their limits, and how they are stored.
 

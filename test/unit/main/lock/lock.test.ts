@@ -1,10 +1,6 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CALL_NAMES, CALLS } from '../../../../preload/contract/contract.ts';
 import { FIVE_MINUTES, openLock, outcomeOf, PASSPHRASE, type LockUnderTest } from './lock-under-test.ts';
-
-vi.mock('node:crypto', async (original) =>
-  (await import('../../../support/quick-scrypt.ts')).quickScrypt(await original()),
-);
 
 /** Configured to lock after five minutes. */
 async function configured(): Promise<LockUnderTest> {

@@ -1,5 +1,5 @@
 import { CALLS } from '../../../../preload/contract/contract.ts';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { failure } from '../../../../main/wording/failure.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import {
@@ -10,10 +10,6 @@ import {
   type Changes,
   type LockUnderTest,
 } from './lock-under-test.ts';
-
-vi.mock('node:crypto', async (original) =>
-  (await import('../../../support/quick-scrypt.ts')).quickScrypt(await original()),
-);
 
 /** Configured with the passphrase, and locked. */
 async function locked(changes: Changes = {}): Promise<LockUnderTest> {
