@@ -17,7 +17,7 @@ export function commandFor(keys: string, state: AppState, place: FocusPlace): Co
   const taken = isModal(state) || state.switcherOpen || place.inPopover === true;
   // It closes the parts, and nothing else with them.
   if (state.healthOpen && keys === 'Escape') return null;
-  if (isSingleKey(keys) && !state.preferences.singleKeys) return null;
+  if (isSingleKey(keys) && state.preferences?.singleKeys !== true) return null;
   // A field takes back what was typed in it, and nothing else.
   const isText = keys === 'Mod+Z' || (!keys.includes('Mod+') && !/F\d+$|^Escape$/u.test(keys));
   if (place.typing && isText) return null;

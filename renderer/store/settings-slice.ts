@@ -14,8 +14,8 @@ export function createSettingsSlice({ bridge, set, get }: SliceContext) {
   return {
     /** The policy of a managed deployment; `null` until main has answered. */
     policy: null as PolicyState | null,
-    /** The defaults until main has answered. */
-    preferences: { singleKeys: true, holdSeconds: { single: 10, bulk: 300 } } as Preferences,
+    /** `null` until main has answered. */
+    preferences: null as Preferences | null,
     /** What the service of the connection in front looks like; `null` until it is asked for. */
     shape: null as ServiceShape | null,
 
@@ -40,6 +40,7 @@ export function createSettingsSlice({ bridge, set, get }: SliceContext) {
     /** Changes preferences, here at once and across restarts; a change that can't be saved is reverted. */
     prefer: async (change: Partial<Preferences>) => {
       const before = get().preferences;
+      if (before === null) return;
       const chosen = { ...before, ...change };
       set({ preferences: chosen });
       const kept = await bridge.app.prefer(chosen);

@@ -43,7 +43,7 @@ export function DeleteDialog({ target }: { readonly target: RoomTarget }) {
       onSubmit={() => void form.submit(() => queueDelete(target))}
     >
       <p>Deletes the {kind} for everyone. This can’t be undone.</p>
-      <p>{holdText(seconds)}</p>
+      {seconds !== null && <p>{holdText(seconds)}</p>}
       <Properties>
         <NamedProperty label="Name" text={kind === 'paper' ? paper?.name : null} />
         <NamedProperty label={kind === 'board' ? 'Board' : 'Identifier'} text={id} mono />
@@ -58,12 +58,12 @@ export function DeleteDialog({ target }: { readonly target: RoomTarget }) {
   );
 }
 
-/** Seconds that a delete is held. */
+/** Seconds that a delete is held; null until main has said. */
 export function holdSeconds(
-  state: { readonly policy: PolicyState | null; readonly preferences: Preferences },
+  state: { readonly policy: PolicyState | null; readonly preferences: Preferences | null },
   kind: keyof Preferences['holdSeconds'],
-): number {
-  return state.policy?.allows.holdSeconds[kind] ?? state.preferences.holdSeconds[kind];
+): number | null {
+  return state.policy?.allows.holdSeconds[kind] ?? state.preferences?.holdSeconds[kind] ?? null;
 }
 
 /** What holding means. */

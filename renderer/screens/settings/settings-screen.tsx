@@ -144,16 +144,17 @@ const HOLDS = { single: 'Hold single deletes for', bulk: 'Hold bulk deletes for'
 function HoldField({ kind }: { readonly kind: keyof typeof HOLDS }) {
   const label = HOLDS[kind];
   const forced = useApp((state) => state.policy?.allows.holdSeconds[kind] ?? null);
-  const chosen = useApp((state) => state.preferences.holdSeconds);
+  const chosen = useApp((state) => state.preferences?.holdSeconds);
   const { prefer, announce } = useActions();
+  if (chosen === undefined) return null;
   const seconds = forced ?? chosen[kind];
   // Lists the current value too when it is not one of the usual ones, or set by the policy.
   const choices = forced === null ? [...new Set([...CHOICES, seconds])].toSorted((a, b) => a - b) : [seconds];
 
-  async function choose(next: number): Promise<void> {
+  const choose = async (next: number): Promise<void> => {
     await prefer({ holdSeconds: { ...chosen, [kind]: next } });
     announce(`${label} ${spanOf(next)}: applies from the next delete.`);
-  }
+  };
 
   return (
     <Field label={label} impersonal hint={forced === null ? undefined : 'Set by your organisation.'}>

@@ -44,8 +44,9 @@ export function ShortcutsDialog() {
 
 /** Whether keys of one character are shortcuts: here, and in the settings. */
 export function SingleKeysChoice() {
-  const singleKeys = useApp((state) => state.preferences.singleKeys);
+  const singleKeys = useApp((state) => state.preferences?.singleKeys);
   const prefer = useApp((state) => state.prefer);
+  if (singleKeys === undefined) return null;
   return (
     <Choice
       checked={singleKeys}

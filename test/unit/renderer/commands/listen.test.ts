@@ -22,6 +22,7 @@ async function onBoards(script: Script = {}) {
     ...script,
   });
   const store = createAppStore(scripted.bridge);
+  await store.getState().readSettings();
   await store.getState().start();
   return { ...scripted, store, state: () => store.getState() };
 }
@@ -137,7 +138,6 @@ test('with an invalid policy no shortcut works', async () => {
     },
   };
   const { state } = await onBoards({ 'policy.state': () => ok(broken) });
-  await state().readSettings();
   expect(commandFor('Mod+K', state(), NOWHERE)).toBeNull();
 });
 

@@ -14,7 +14,7 @@ function storeOver(script: Script) {
 
 test('settings and policy are there again at the next start', async () => {
   const { state } = storeOver({ 'app.preferences': () => ok({ ...DEFAULTS, singleKeys: false }) });
-  expect(state()).toMatchObject({ preferences: { singleKeys: true }, policy: null });
+  expect(state()).toMatchObject({ preferences: null, policy: null });
   await state().readSettings();
   expect(state().preferences).toEqual({ ...DEFAULTS, singleKeys: false });
   expect(state().policy?.kind).toBe('none');
@@ -22,17 +22,26 @@ test('settings and policy are there again at the next start', async () => {
 
 test('a setting applies at once, and is saved by main', async () => {
   const { state, calls } = storeOver({ 'app.prefer': (preferences) => ok(preferences) });
+  await state().readSettings();
   const kept = state().prefer({ singleKeys: false });
-  expect(state().preferences.singleKeys).toBe(false);
+  expect(state().preferences?.singleKeys).toBe(false);
   await kept;
-  expect(state().preferences.singleKeys).toBe(false);
-  expect(calls).toEqual([{ channel: 'app.prefer', args: { ...DEFAULTS, singleKeys: false } }]);
+  expect(state().preferences?.singleKeys).toBe(false);
+  expect(calls.slice(2)).toEqual([{ channel: 'app.prefer', args: { ...DEFAULTS, singleKeys: false } }]);
+});
+
+test('before main has said what was chosen, nothing is saved over it', async () => {
+  const { state, calls } = storeOver({});
+  await state().prefer({ singleKeys: false });
+  expect(state().preferences).toBeNull();
+  expect(calls).toEqual([]);
 });
 
 test('a setting that can’t be saved is reverted, and says so', async () => {
   const { state } = storeOver({ 'app.prefer': () => failed('storage') });
+  await state().readSettings();
   await state().prefer({ singleKeys: false });
-  expect(state().preferences.singleKeys).toBe(true);
+  expect(state().preferences?.singleKeys).toBe(true);
   expect(state().notice?.code).toBe('storage');
 });
 
@@ -40,16 +49,17 @@ test('of two changes in a row the second one wins, however the first one ends', 
   const first = Promise.withResolvers<Result<Preferences>>();
   const answers = [() => first.promise, () => ok(DEFAULTS)];
   const { state } = storeOver({ 'app.prefer': () => answers.shift()?.() ?? failed('internal') });
+  await state().readSettings();
   const one = state().prefer({ singleKeys: false });
   const two = state().prefer({ singleKeys: true });
   await two;
   first.resolve(failed('storage'));
   await one;
-  expect(state().preferences.singleKeys).toBe(true);
+  expect(state().preferences?.singleKeys).toBe(true);
   expect(state().notice).toBeNull();
 });
 
-test('settings that can’t be read give the defaults, and a message', async () => {
+test('a policy that can’t be read is told, and what was chosen is there', async () => {
   const { state } = storeOver({ 'policy.state': () => failed('too-fast') });
   await state().readSettings();
   expect(state()).toMatchObject({ policy: null, preferences: { singleKeys: true } });
