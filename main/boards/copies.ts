@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { plainText } from '../files/csv.ts';
 import { failure } from '../wording/failure.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
-import { cellsOf } from './columns.ts';
+import { cellsOf } from './export-columns.ts';
 import { ROWS_AT_A_TIME, stored } from './selection.ts';
 import { formatNumber } from '../wording/format.ts';
 import type { CopyText } from '../files/files.ts';

@@ -10,7 +10,7 @@ import type { Mirror, RowWithRaw } from '../store/mirror/mirror.ts';
 import { createProgressReporter, type ProgressReporter } from './progress.ts';
 import { ROWS_AT_A_TIME, stored } from './selection.ts';
 import { csvRow, BYTE_ORDER_MARK } from '../files/csv.ts';
-import { cellsOf, COLUMNS } from './columns.ts';
+import { cellsOf, COLUMNS } from './export-columns.ts';
 import { dayOf, isoOf } from '../wording/format.ts';
 
 type Request = ArgsOf<'boards.export'>;

@@ -6,7 +6,7 @@ import type { BoardQuery } from '../../preload/contract/boards.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { Job, JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { cellsOf, COLUMNS } from '../boards/columns.ts';
+import { cellsOf, COLUMNS } from '../boards/export-columns.ts';
 import { ROWS_AT_A_TIME, stored } from '../boards/selection.ts';
 import type { Access } from '../connections/access.ts';
 import type { Connections } from '../connections/connections.ts';

@@ -1,5 +1,5 @@
 /** What the first screen can do without: one chunk, loaded as soon as that screen stands and the window is idle. */
-export { chosenCommand, commandFor } from '../commands/shortcuts.ts';
+export { chosenCommand, commandFor } from '../commands/resolve-command.ts';
 export { addLaterSlices } from '../store/later-slices.ts';
 export { ConnectionList } from './connection-switcher-list.tsx';
 export { DialogHost } from './dialog-host.tsx';

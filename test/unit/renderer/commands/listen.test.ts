@@ -3,7 +3,7 @@ import type { PolicyState } from '../../../../preload/contract/app.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { isKept, listenToMenu, press, type MeaningsSource } from '../../../../renderer/commands/listen.ts';
 import { COMMANDS } from '../../../../renderer/commands/registry.ts';
-import * as meanings from '../../../../renderer/commands/shortcuts.ts';
+import * as meanings from '../../../../renderer/commands/resolve-command.ts';
 import type { FocusPlace } from '../../../../renderer/commands/command.ts';
 import { connectionOf, createAppStore, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
