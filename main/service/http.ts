@@ -325,9 +325,12 @@ class Watch {
     const ended = unwanted === undefined ? this.signal : AbortSignal.any([this.signal, unwanted]);
     if (ended.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const cancel = this.#clock.after(ms, resolve);
-    ended.addEventListener('abort', () => resolve(), { once: true });
+    const end = (): void => resolve();
+    const cancel = this.#clock.after(ms, end);
+    ended.addEventListener('abort', end, { once: true });
     await promise;
+    // A joined signal that is listened to stays for as long as a job's.
+    ended.removeEventListener('abort', end);
     cancel();
   }
 

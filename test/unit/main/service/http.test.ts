@@ -1,5 +1,6 @@
+import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { answer, fault, request, setUp } from './http-under-test.ts';
 
 describe('headers', () => {
@@ -140,6 +141,20 @@ describe('retries', () => {
     }
     expect(await sent).toMatchObject({ outcome: { kind: 'answer', answer: { status: 504 } }, attempts: 3 });
     expect(requests).toHaveLength(3);
+  });
+
+  test('leave nothing at the signal of a job, which outlives them', async () => {
+    const joined = vi.spyOn(AbortSignal, 'any');
+    const { http, advance, reply } = setUp();
+    const job = new AbortController();
+    const sent = http.send(request('GET'), undefined, job.signal);
+    await advance(0);
+    reply(fault('lost', true));
+    await advance(2000);
+    reply(answer(200, ['[]']));
+    expect(await sent).toMatchObject({ attempts: 2 });
+    const signals = [job.signal, ...joined.mock.results.map(({ value }) => value as AbortSignal)];
+    expect(signals.flatMap((signal) => getEventListeners(signal, 'abort'))).toEqual([]);
   });
 
   test('keep that a first attempt was sent, even when the second never left', async () => {
