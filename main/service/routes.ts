@@ -61,8 +61,9 @@ export function nameRoute(route: Route): string {
 const FRESH_MS = 30_000;
 
 /**
- * Gives the ways to an address, best first; rejects when the system can't say. Asks the system once per origin and 30 s. It is told the origin only: identifiers in paths are not the business of
- * a proxy script. This computer itself (`http:`, Practice) is never asked about and always direct.
+ * Gives the ways to an address, best first; rejects when the system can't say. Asks the system once per origin and 30 s. It
+ * is told the origin only: identifiers in paths are not the business of a proxy script. This computer itself (`http:`,
+ * Practice) is never asked about and always direct.
  */
 export function createRouter(resolveProxy: ResolveProxy | undefined, clock: Pick<Clock, 'now'>) {
   const known = new Map<string, { readonly routes: Promise<readonly Route[]>; readonly until: number }>();
@@ -71,7 +72,9 @@ export function createRouter(resolveProxy: ResolveProxy | undefined, clock: Pick
     if (resolveProxy === undefined || protocol === 'http:') return DIRECT;
     const held = known.get(origin);
     if (held !== undefined && clock.now() < held.until) return held.routes;
-    const routes = resolveProxy(`${origin}/`).then(readRoutes);
+    // A call that throws fails as one that rejects does.
+    const ask = async (): Promise<readonly Route[]> => readRoutes(await resolveProxy(`${origin}/`));
+    const routes = ask();
     known.set(origin, { routes, until: clock.now() + FRESH_MS });
     // The next one asks anew; whoever waits for this one is told.
     routes.catch(() => known.delete(origin));

@@ -79,6 +79,15 @@ describe('a look-up', () => {
     expect(await way('https://boards.example/')).toEqual(['proxy a:1']);
   });
 
+  test('fails no other way where the system’s call throws', async () => {
+    const router = createRouter(() => {
+      throw new Error('gone');
+    }, fakeClock());
+    const asking = router(new URL('https://boards.example/'));
+    expect(asking).toBeInstanceOf(Promise);
+    await expect(asking).rejects.toThrow('gone');
+  });
+
   test('never happens for this computer itself, or when there is no resolver', async () => {
     const { asked, way } = setUp(['PROXY a:1']);
     expect(await way('http://127.0.0.1:8080/')).toEqual(['direct']);
