@@ -19,10 +19,17 @@ export function Popover(props: PopoverProps) {
   const ref = useRef<HTMLDivElement>(null);
   /** It closes already: by itself, or because it is not rendered any more. */
   const closing = useRef(false);
+  /** A press on its button closes it as one elsewhere does; the click that follows must find it open still. */
+  const pressed = useRef(false);
 
   useLayoutEffect(() => {
     const popover = ref.current;
     closing.current = false;
+    pressed.current = false;
+    const press = (): void => {
+      pressed.current = true;
+    };
+    anchor.addEventListener('pointerdown', press);
     popover?.showPopover({ source: anchor });
     popover?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
@@ -31,6 +38,7 @@ export function Popover(props: PopoverProps) {
         closing.current = true;
         popover?.hidePopover();
       }
+      anchor.removeEventListener('pointerdown', press);
       if (hadFocus) anchor.focus();
     };
   }, [anchor]);
@@ -49,7 +57,10 @@ export function Popover(props: PopoverProps) {
       onBeforeToggle={(event: ToggleEvent) => {
         if (event.newState !== 'closed' || event.target !== ref.current || closing.current) return;
         closing.current = true;
-        onClose();
+        if (!pressed.current) onClose();
+      }}
+      onToggle={(event: ToggleEvent) => {
+        if (event.newState === 'closed' && event.target === ref.current) onClose();
       }}
     />
   );

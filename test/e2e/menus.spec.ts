@@ -40,6 +40,17 @@ test('menus open by key, find an item by its words, choose it, and return the fo
   }
   const pass = await stopTime(window);
 
+  await test.step('a press on the button opens it, and another closes it', async () => {
+    for (const name of ['More actions', /^Connection:/u, /Network (?:good|unknown)/u]) {
+      const button = window.getByRole('button', { name, expanded: false });
+      await button.click();
+      await expect(window.locator('[popover]:popover-open')).toBeVisible();
+      await window.getByRole('button', { name, expanded: true }).click();
+      await expect(button).toBeVisible();
+      await expect(window.locator('[popover]:popover-open')).toHaveCount(0);
+    }
+  });
+
   await test.step('arrow keys open a menu at the chosen item or the last one, and wrap around', async () => {
     await viewButton(window).focus();
     await keyboard.press('ArrowDown');
