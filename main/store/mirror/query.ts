@@ -9,7 +9,7 @@ import { sortKeyOf } from './fields.ts';
 const DAY = 86_400_000;
 
 /** Newest first; undated ones last, for null is below all numbers. It is the order of an index. */
-export const DEFAULT_ORDER = 'b.created_ms DESC, b.id, b.folded, b.n';
+const DEFAULT_ORDER = 'b.created_ms DESC, b.id, b.folded, b.n';
 
 /** The id in lower case, where lower() knows ASCII only. */
 const ID = "lower(ifnull(b.folded, ifnull(b.id, '')))";

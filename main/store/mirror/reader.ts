@@ -18,11 +18,13 @@ import { orClose } from '../database-file.ts';
 import { isDamage, mirrorFile, type MirrorThreadOptions } from './files.ts';
 import { readMirrorFile } from './migrate.ts';
 import { MirrorError, type MirrorFacts, type RowWithRaw } from './mirror.ts';
-import { DEFAULT_ORDER, isPlain, numbersOf, termOf, type Asked } from './query.ts';
+import { isPlain, numbersOf, termOf, type Asked } from './query.ts';
 import type { BoardFile, StoredFacts } from './schema.ts';
 import { says } from './search.ts';
 
 export type MirrorReader = ReturnType<typeof createReader>;
+
+const NEWEST_FIRST = { by: 'created', descending: true } as const;
 
 /** Most rows of one window, most ids of one page. */
 const MOST_ROWS = 1000;
@@ -188,7 +190,7 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate, 
       answer(connectionId, (present) => present.fields.get(present.facts.rowsRevision)),
     overview: (connectionId: string, query: BoardQuery): BoardOverview =>
       answer(connectionId, (present) => {
-        const numbers = present.numbers({ ...query, order: { by: 'created', descending: true } });
+        const numbers = present.numbers({ ...query, order: NEWEST_FIRST });
         const created = present.file.sql('SELECT created_ms AS at FROM boards WHERE n = ?');
         return overviewOf(
           numbers.length,
@@ -197,9 +199,10 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate, 
       }),
     /** Rows created in a span of time, both ends included. */
     createdBetween: (connectionId: string, from: number, to: number): readonly BoardRow[] =>
-      answer(connectionId, ({ file }) => {
-        const rows = file.sql(ROWS_BETWEEN).all({ connection: connectionId, from, to });
-        return (rows as unknown as readonly Stored[]).map((row) => toRow(row, []));
+      answer(connectionId, (present) => {
+        const filters = [{ kind: 'created', from, to: to + 1 }] as const;
+        const numbers = present.numbers({ find: '', filters, order: NEWEST_FIRST });
+        return rowsOf(present, numbers, false).map((row) => toRow(row, []));
       }),
     /** How many boards with an id a selection has, and their ids from place `from` on, at most `count` (10,000). */
     ids: (
@@ -249,7 +252,7 @@ function needsSortIndex({ file, facts, numbers }: Present, query: BoardQuery): b
   const { by } = query.order;
   if (!by.startsWith('field:') || facts.indexed === 0 || hasSortIndex(file.db, by.slice('field:'.length)))
     return false;
-  return numbers({ ...query, order: { by: 'created', descending: true } }).length > SHORT;
+  return numbers({ ...query, order: NEWEST_FIRST }).length > SHORT;
 }
 
 /** Holds row numbers by what was asked for them, and so many of those before. */
@@ -322,19 +325,13 @@ const ROW = `json_object('rowKey', ifnull('=' || b.id, '?' || b.raw), 'id', b.id
   'created', json(iif(created_raw IS NULL, NULL, ${CREATED})), 'vanishedAt', vanished_at,
   'local', json(iif(label IS NULL, NULL, ${LOCAL})), 'madeHere', ${truth('made_at IS NOT NULL')},
   'previewedAt', previewed_at)`;
-const rowsFrom = (
-  boards: string,
-  raw: string,
-): string => `SELECT b.id, ${raw} AS raw, ${ROW} AS row FROM ${boards}
+const BY_NUMBER = 'json_each(:numbers) j CROSS JOIN boards b ON b.n = j.value';
+const rowsWith = (raw: string): string => `SELECT b.id, ${raw} AS raw, ${ROW} AS row FROM ${BY_NUMBER}
   LEFT JOIN notes l ON l.connection_id = :connection AND l.board_id = b.id
   LEFT JOIN board_facts f ON f.connection_id = :connection AND f.board_id = b.id`;
-const BY_NUMBER = 'json_each(:numbers) j CROSS JOIN boards b ON b.n = j.value';
-const IDENTITY = `iif(b.id IS NULL, b.raw, '')`;
-const BARE_ROWS = rowsFrom(BY_NUMBER, IDENTITY);
-const WHOLE_ROWS = rowsFrom(BY_NUMBER, 'b.raw');
+const BARE_ROWS = rowsWith("iif(b.id IS NULL, b.raw, '')");
+const WHOLE_ROWS = rowsWith('b.raw');
 const IDS = `SELECT b.id FROM ${BY_NUMBER} WHERE b.id IS NOT NULL`;
-const ROWS_BETWEEN = `${rowsFrom('boards b', IDENTITY)}
-  WHERE created_ms BETWEEN :from AND :to AND vanished_at IS NULL ORDER BY ${DEFAULT_ORDER}`;
 
 /** Rows by their numbers, in their order; a number whose row is gone is left out. */
 function rowsOf({ file, connectionId }: Present, numbers: Uint32Array, withRaw: boolean): readonly Stored[] {
