@@ -216,10 +216,10 @@ describe('the opened file', () => {
       const reply = await there.call('transfer.open', {});
       if (reply.ok) throw new Error('it was opened');
       expect(reply.error.code).toBe('invalid-input');
-      said.push(reply.error.message);
+      said.push(`${reply.error.message} ${reply.error.nextStep}`);
     }
     expect(said).toEqual([
-      expect.stringContaining('damaged'),
+      'The file is damaged or incomplete. Copy or export the file again.',
       expect.stringContaining('contains no connections exported by Easel'),
       expect.stringContaining('newer version'),
     ]);
