@@ -6,6 +6,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { LockState } from '../../preload/contract/app.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Clock } from '../clock.ts';
+import { KeyedMutex } from '../connections/keyed-mutex.ts';
 import { failure, orStorage, wrongFields } from '../wording/failure.ts';
 import { counted } from '../wording/format.ts';
 import { readJson } from '../files/json-file.ts';
@@ -52,7 +53,8 @@ export class Lock {
   /** Goes up with every demand to lock: an unlocking that began before the last one is void. */
   #demands = 0;
   #asking: Promise<boolean> | null = null;
-  #lastTurn: Promise<unknown> = Promise.resolve();
+  /** Two guesses side by side would share one wait, and two settings would mix. */
+  readonly #mutex = new KeyedMutex();
   #stopWatching: () => void = () => undefined;
 
   constructor(options: LockOptions) {
@@ -113,7 +115,7 @@ export class Lock {
     const demands = this.#demands;
     if (!this.#locked) return ok(this.state());
     if (passphrase === null && this.#options.presence.ask !== null) return this.#unlockBySystem(demands);
-    return this.#inTurn(async () => {
+    return this.#mutex.run('lock', async () => {
       if (!this.#locked) return ok(this.state());
       const wrong = await this.#whyNot(passphrase, 'passphrase');
       return wrong === null ? this.#release(demands) : fail(wrong);
@@ -122,7 +124,7 @@ export class Lock {
 
   /** Sets minutes and passphrase. Fails with `invalid-input`, field by field, or `storage`. */
   configure(wanted: ArgsOf<'lock.configure'>): Promise<Result<LockState>> {
-    return this.#inTurn(async () => {
+    return this.#mutex.run('lock', async () => {
       const fields = mistakesIn(wanted, this.state());
       if (Object.keys(fields).length > 0) return fail(wrongFields(fields));
       const known = this.#settings.passphrase;
@@ -139,7 +141,7 @@ export class Lock {
 
   /** Removes every key and only then the lock; when a key is not proven gone, all stays as it is. */
   removeKeys({ typed }: ArgsOf<'lock.removeKeys'>): Promise<Result<LockState>> {
-    return this.#inTurn(async () => {
+    return this.#mutex.run('lock', async () => {
       if (typed.trim() !== REMOVAL_WORDS) {
         return fail(wrongFields({ typed: `Type “${REMOVAL_WORDS}”.` }));
       }
@@ -254,13 +256,6 @@ export class Lock {
     // A clock that was set back must not stretch the wait.
     if (now < this.#wrongAt) this.#wrongAt = now;
     return Math.max(0, Math.ceil((this.#wrongAt + wait - now) / 1000));
-  }
-
-  /** One after another: two guesses side by side would share one wait, and two settings would mix. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#lastTurn.then(work);
-    this.#lastTurn = turn.catch(() => undefined);
-    return turn;
   }
 }
 
