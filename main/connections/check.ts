@@ -3,8 +3,8 @@ import type { CheckPart, PartCheck } from '../../preload/contract/connections.ts
 import { KEY_SLOTS } from '../../preload/contract/keys.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { Keychain } from '../keychain/keychain.ts';
-import type { Addresses, ServiceApi } from '../service/api.ts';
-import type { AskKey } from '../service/authorize.ts';
+import type { ServiceApi } from '../service/api.ts';
+import type { Access } from './access.ts';
 import type { ReadDraft } from './forms.ts';
 import { originsOf, slotOf } from './key-origins.ts';
 import type { KeySlots } from './key-slots.ts';
@@ -12,14 +12,32 @@ import type { KeySlots } from './key-slots.ts';
 export interface CheckOptions {
   readonly keychain: Pick<Keychain, 'status'>;
   readonly slots: Pick<KeySlots, 'get' | 'hold'>;
-  readonly trial: (addresses: Addresses, key: AskKey) => ServiceApi;
+  readonly trial: Access['trial'];
 }
 
 /** Runs the four checks side by side; each is an answer, none an exception. */
 export function checkParts(options: CheckOptions, form: ReadDraft): Promise<readonly PartCheck[]> {
-  return withClient(options, form, (api) =>
-    Promise.all([checkKeychain(options.keychain), checkBoardApi(api), checkPaperApi(api), checkApp(api)]),
-  );
+  return withClient(options, form, async (api) => {
+    const [{ state, backend, cause, fix }, boards, host, app] = await Promise.all([
+      options.keychain.status(),
+      // Changes nothing, and proves that address, key and rights work.
+      api.listBoards({ limit: 1, offset: 0 }),
+      // No harmless call needs the key here, so only the host is tried, without the key.
+      api.checkPaperApi(),
+      api.checkApp(),
+    ]);
+    const paperApi = found('paper-api', host, () => 'The host answers. Enter a paper to check the key.');
+    return [
+      state === 'available'
+        ? { part: 'keychain', state: 'good', summary: `${backend} is ready.`, failure: null }
+        : { part: 'keychain', state: 'failed', summary: `${cause} ${fix}`.trim(), failure: null },
+      found('board-api', boards, ({ total }) =>
+        total === null ? 'Accepted the key.' : `Accepted the key and listed ${total} boards.`,
+      ),
+      host.ok ? { ...paperApi, state: 'not-checkable' } : paperApi,
+      found('app', app, ({ status }) => `The host answers (status ${status}).`),
+    ];
+  });
 }
 
 /** Runs `work` with a client that has the form's keys, or the kept ones where a field was left empty. */
@@ -43,27 +61,6 @@ async function withClient<T>(
   }
 }
 
-async function checkKeychain(keychain: Pick<Keychain, 'status'>): Promise<PartCheck> {
-  const { state, backend, cause, fix } = await keychain.status();
-  return state === 'available'
-    ? { part: 'keychain', state: 'good', summary: `${backend} is ready.`, failure: null }
-    : { part: 'keychain', state: 'failed', summary: `${cause} ${fix}`.trim(), failure: null };
-}
-
-/** Listing one board changes nothing, and proves that address, key and rights work. */
-async function checkBoardApi(api: ServiceApi): Promise<PartCheck> {
-  return found('board-api', await api.listBoards({ limit: 1, offset: 0 }), ({ total }) =>
-    total === null ? 'Accepted the key.' : `Accepted the key and listed ${total} boards.`,
-  );
-}
-
-/** No harmless call needs the key here, so only the host is tried, without the key. */
-async function checkPaperApi(api: ServiceApi): Promise<PartCheck> {
-  const answer = await api.checkPaperApi();
-  const check = found('paper-api', answer, () => 'The host answers. Enter a paper to check the key.');
-  return answer.ok ? { ...check, state: 'not-checkable' } : check;
-}
-
 /** Mints an access token for a paper that exists, and drops it: proves the key for the paper API, creates nothing else. */
 export async function checkKnownPaper(
   options: CheckOptions,
@@ -72,10 +69,6 @@ export async function checkKnownPaper(
 ): Promise<PartCheck> {
   const token = await withClient(options, form, (api) => api.mintToken(identifier, null));
   return found('paper-api', token, () => 'Accepted the key; its access token was discarded.');
-}
-
-async function checkApp(api: ServiceApi): Promise<PartCheck> {
-  return found('app', await api.checkApp(), ({ status }) => `The host answers (status ${status}).`);
 }
 
 function found<T>(part: CheckPart, answer: Result<T>, summaryOf: (value: T) => string): PartCheck {
