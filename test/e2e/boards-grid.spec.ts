@@ -234,3 +234,19 @@ test('typing the start of an id on the rows, or after Ctrl+G, goes to its board'
   await expect(grid(window)).toBeFocused();
   await expect(row(window, 100)).toBeInViewport();
 });
+
+test('rows stay where they were scrolled to when somebody comes back before another screen was there', async ({
+  easel,
+  practice,
+}) => {
+  const { window } = easel;
+  await connectToGrid(window, practice);
+  await window.keyboard.press('End');
+  await expect(row(window, 311)).toBeInViewport();
+  // None of these has been in front yet, so each comes a moment later.
+  for (const screen of ['2', '4', '5', '6']) {
+    await window.keyboard.press(`ControlOrMeta+${screen}`);
+    await window.keyboard.press('ControlOrMeta+1');
+    await expect(row(window, 311)).toBeInViewport();
+  }
+});

@@ -133,8 +133,11 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     reveal(scroller.current, active);
   }, [active]);
 
+  // Not when the grid is only shown again, as it is when somebody comes back before another screen was there.
+  const arranged = useRef(arrangement);
   useLayoutEffect(() => {
-    scroller.current?.scrollTo(0, 0);
+    if (arranged.current !== arrangement) scroller.current?.scrollTo(0, 0);
+    arranged.current = arrangement;
   }, [arrangement]);
 
   const ranks = ranksToRender(view, total, active);
