@@ -113,7 +113,7 @@ const NOTICES: Readonly<Record<RoomRefusal, readonly [title: string, text: strin
   expired: ['Link expired', 'Links last two hours. Ask for a new one.'],
   'other-paper': ['Link for another paper', 'Ask for one to this paper.'],
   deleted: ['Paper deleted', 'Gone for everyone. It can’t be restored.'],
-  unknown: ['Paper not found', 'Check the address. It may be deleted.'],
+  unknown: ['Paper not found', 'Check the address. It may have been deleted.'],
 };
 
 /** Shows a message instead of the room. */

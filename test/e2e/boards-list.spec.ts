@@ -145,7 +145,7 @@ test('a list from a service that ignores the offset is never shown as complete',
   await practice.faults.set('listBoards', { kind: 'list-paging', rule: 'offset-ignored' });
   await connectOnly(window, practice);
   await expect(listing(window)).toHaveText('1,000 loaded, may be incomplete');
-  await expect(window.getByText('The service marked no end.')).toBeVisible();
+  await expect(window.getByText('The service didn’t mark the end.')).toBeVisible();
   expect((await practice.requests()).counts.listBoards).toBeLessThan(10);
   await practice.stop();
 });

@@ -124,7 +124,7 @@ test('menus open by key, find an item by its words, choose it, and return the fo
     await keyboard.type('tags');
     await keyboard.press('Enter');
     await expect(ticked).toHaveText(['Tags']);
-    await expect(ticked).toHaveAttribute('title', 'Last column');
+    await expect(ticked).toHaveAttribute('title', 'Keep one column');
     await keyboard.press('Escape');
     await expect(window.getByRole('button', { name: 'Columns' })).toBeFocused();
   });

@@ -40,7 +40,7 @@ export function whyIncomplete(state: BoardsState): string | null {
   if (state.notUnderstood > 0) return null;
   const words = state.failure?.serviceMessage ?? '';
   if (words !== '') return `At the end the service said “${words}”.`;
-  return 'The service marked no end.';
+  return 'The service didn’t mark the end.';
 }
 
 /** "3 items not understood", or null for none. */

@@ -31,7 +31,7 @@ export function ColumnsMenu() {
       label: title,
       checked,
       ticks: true,
-      disabledReason: checked && shown.length === 1 ? 'Last column' : null,
+      disabledReason: checked && shown.length === 1 ? 'Keep one column' : null,
       onChoose: () => void setColumns(withChosen(shown, id)),
     };
   });

@@ -31,7 +31,7 @@ test('a list is complete only when its end was proven', () => {
   expect(whyIncomplete(DONE)).toBeNull();
   const unproven: BoardsState = { ...DONE, completeness: 'maybe-incomplete' };
   expect(listingStatus(unproven)).toBe('1,240 loaded, may be incomplete');
-  expect(whyIncomplete(unproven)).toBe('The service marked no end.');
+  expect(whyIncomplete(unproven)).toBe('The service didn’t mark the end.');
   expect(whyIncomplete({ ...unproven, notUnderstood: 3 })).toBeNull();
   const refused = { code: 'not-found', serviceMessage: 'Too deep.' } as BoardsState['failure'];
   expect(whyIncomplete({ ...unproven, failure: refused })).toContain('“Too deep.”');
