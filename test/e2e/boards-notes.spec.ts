@@ -59,6 +59,7 @@ test('notes are written, undone, exported and merged with a colleague’s', asyn
     await grid(window).focus();
     await keyboard.press('ControlOrMeta+a');
     await keyboard.press('e');
+    await expect(dialog.getByRole('textbox', { name: 'Label' })).toBeFocused();
     await dialog.getByRole('textbox', { name: 'Customer' }).fill('Acme School');
     await look('edit');
     await dialog.getByRole('button', { name: 'Change notes of 312 boards' }).click();

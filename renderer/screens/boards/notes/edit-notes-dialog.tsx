@@ -94,6 +94,7 @@ function TextRow({ field, name, text, error, onChange }: TextRowProps) {
         {(control) => (
           <TextBox
             {...control}
+            data-autofocus={field === 'label' || undefined}
             field={field}
             placeholder={text === null ? 'Unchanged' : 'Will be cleared'}
             value={text ?? ''}
