@@ -47,7 +47,7 @@ const planFile = v.strictObject({
   skipped: v.strictObject({ protected: count, vanished: count, undated: count, 'without-id': count }),
   note: line,
   /**
-   * The operating system’s user, on this computer, with this Easel: random, and never changed.
+   * The operating system’s user, on this computer, with this Easel, whose `installation` is random and never changes.
    *
    * It keeps one person from running their own draft by habit. It is no proof: who can edit a file can name another
    * author in it, which is what the plan’s code is compared for.
