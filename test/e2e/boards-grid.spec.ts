@@ -80,7 +80,9 @@ test('boards are selected one by one, by range and all at once, by keyboard and 
   await row(window, 3).click({ modifiers: ['ControlOrMeta'] });
   await row(window, 6).click({ modifiers: ['Shift'] });
   await expect(selected(window)).toHaveText('4 of 312 selected');
-  await window.getByRole('checkbox', { name: 'Select all matching' }).click();
+  const all = window.getByTitle('Select all matching', { exact: true });
+  expect(await all.boundingBox()).toMatchObject({ width: 24, height: 24 });
+  await all.click({ position: { x: 22, y: 2 } });
   await expect(selected(window)).toHaveText('All 312 selected');
   await window.getByRole('button', { name: 'Clear selection' }).click();
   await expect(grid(window)).toBeFocused();
