@@ -60,6 +60,8 @@ test('notes are written, undone, exported and merged with a colleague’s', asyn
     await keyboard.press('ControlOrMeta+a');
     await keyboard.press('e');
     await expect(dialog.getByRole('textbox', { name: 'Label' })).toBeFocused();
+    const tick = dialog.locator('label', { has: window.getByRole('checkbox', { name: 'Change label' }) });
+    expect(await tick.boundingBox()).toMatchObject({ width: 24, height: 24 });
     await dialog.getByRole('textbox', { name: 'Customer' }).fill('Acme School');
     await look('edit');
     await dialog.getByRole('button', { name: 'Change notes of 312 boards' }).click();

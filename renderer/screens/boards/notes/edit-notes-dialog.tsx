@@ -84,12 +84,14 @@ interface TextRowProps {
 function TextRow({ field, name, text, error, onChange }: TextRowProps) {
   return (
     <div className={styles.row}>
-      <input
-        type="checkbox"
-        checked={text !== null}
-        aria-label={`Change ${name.toLowerCase()}`}
-        onChange={(event) => onChange(event.target.checked ? '' : null)}
-      />
+      <label>
+        <input
+          type="checkbox"
+          checked={text !== null}
+          aria-label={`Change ${name.toLowerCase()}`}
+          onChange={(event) => onChange(event.target.checked ? '' : null)}
+        />
+      </label>
       <Field label={name} error={error}>
         {(control) => (
           <TextBox
