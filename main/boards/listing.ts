@@ -6,7 +6,8 @@
 import { type Result, ok, type Failure } from '../../preload/contract/failure.ts';
 import type { BoardPage, PageRequest } from '../service/api.ts';
 import { itemKey } from '../service/types.ts';
-import type { HeldPage, TakenPage, TakeWhen } from '../store/mirror/mirror.ts';
+import type { HeldPage, TakeWhen } from '../service/wire/page-buffer.ts';
+import type { Mirror } from '../store/mirror/mirror.ts';
 
 /** Fetches a page and reads it here. */
 export type FetchPage = (page: PageRequest) => Promise<Result<BoardPage>>;
@@ -15,7 +16,8 @@ export type FetchPage = (page: PageRequest) => Promise<Result<BoardPage>>;
 export interface ListedPages {
   /** Fetches a page and holds it. `signal` ends a request whose answer is no longer wanted. */
   readonly fetch: (page: PageRequest, signal?: AbortSignal) => Promise<Result<HeldPage>>;
-  readonly take: (page: HeldPage, when: TakeWhen) => Promise<TakenPage | null>;
+  /** As the mirror's. */
+  readonly take: (page: HeldPage, when: TakeWhen) => ReturnType<Mirror['take']>;
 }
 
 /** What one more page brought, in rows. */
@@ -212,6 +214,9 @@ class PageReader {
   #limitStep = 0;
   /** Whether this reading has taken a page. */
   #started = false;
+  /** The fingerprint of the page taken last, and whether that was the one before it once more. */
+  #before: string | null = null;
+  #isRepeated = false;
   /** The first page, requested before it was known how to continue. */
   #first: Promise<Result<HeldPage>> | null = null;
   /** All rows so far, and those of them that could not be understood. */
@@ -272,11 +277,11 @@ class PageReader {
       if (!next.ok) return next;
       const rows = this.#rows;
       const taken = sizeOf(next.value) === 0 ? null : await this.#take(next.value, 'always');
-      if (taken?.fresh === 0 && this.#rows === rows && sizeOf(next.value) === size) {
+      if (taken === 0 && this.#rows === rows && sizeOf(next.value) === size) {
         const mayBeCut = size === limit || USUAL_SIZES.has(size) || next.value.saysMore === true;
         return ok(mayBeCut ? 'maybe-incomplete' : this.#ending());
       }
-      const isAnother = taken === null || taken.fresh > 1;
+      const isAnother = taken === null || taken > 1;
       if (isAnother && (await isOther())) return ok('other');
       if (taken === null) return ok('maybe-incomplete');
       page = await this.#fetch(0);
@@ -313,12 +318,11 @@ class PageReader {
         // Behind the last page it comes again, at some services.
         return ok(this.#isShort ? this.#ending() : 'maybe-incomplete');
       }
-      const taken = await this.#take(page.value, 'always');
+      const fresh = (await this.#take(page.value, 'always')) ?? 0;
       pages.push(fingerprint);
       // A page that is cut short is counted in its own size.
       if (pages.length === 1 && this.#limit() !== null)
         size = Math.min(sizeOf(page.value), this.#limit() ?? 1);
-      const fresh = taken?.fresh ?? 0;
       known -= page.value.items - fresh;
       if (known < 0 && pages.length > 1 && (await isOther())) return ok('other');
       if (known >= 0 || fresh > FEW || (fresh > 0 && fresh === page.value.items)) continue;
@@ -373,8 +377,8 @@ class PageReader {
       const size = sizeOf(page.value);
       if (size === 0 && offset === 0) return ok(this.#ending());
       const when = offset > 0 ? 'meets-known' : 'always';
-      const taken = size === 0 ? null : await this.#take(page.value, when, offset > 0);
-      if (taken === null) {
+      const fresh = size === 0 ? null : await this.#take(page.value, when, offset > 0);
+      if (fresh === null) {
         if (await isOther()) return ok('other');
         if (page.value === NO_PAGE) return ok('maybe-incomplete');
         setbacks += 1;
@@ -383,8 +387,7 @@ class PageReader {
         continue;
       }
       stepBack = 0;
-      const { fresh } = taken;
-      isRepeating = taken.repeated;
+      isRepeating = this.#isRepeated;
       const overlap = offset > 0 ? 1 : 0;
       const end = offset + size;
       if (fresh > 0) {
@@ -405,8 +408,8 @@ class PageReader {
         if (sizeOf(next.value) === 0) return ok(this.#ending());
         const beyond = await this.#take(next.value, 'always');
         // The same row behind the last one, and again: a service that repeats itself.
-        if (beyond?.fresh === 0) setbacks += 1;
-        isRepeating = beyond?.fresh === 0;
+        isRepeating = beyond === 0;
+        if (isRepeating) setbacks += 1;
         if (isRepeating && (await isOther())) return ok('other');
         offset = end + sizeOf(next.value) - 1;
       } else {
@@ -518,18 +521,19 @@ class PageReader {
   }
 
   /**
-   * Takes a page, if it is as `when` demands, and tells what it brought.
+   * Takes a page, if it is as `when` demands, and tells how many of its items are new.
    *
    * `overlaps`: the first row was the last one of the page before. Where no item of the page is known, that was a row
    * not understood, and is counted already.
    */
-  async #take(page: HeldPage, when: TakeWhen, overlaps = false): Promise<TakenPage | null> {
-    const taken = await this.#pages.take(page, when);
-    if (taken === null) return null;
+  async #take(page: HeldPage, when: TakeWhen, overlaps = false): Promise<number | null> {
+    const fresh = await this.#pages.take(page, when);
+    if (fresh === null) return null;
     this.#started = true;
-    const { fresh, repeated } = taken;
+    this.#isRepeated = fresh === 0 && page.items > 0 && page.fingerprint === this.#before;
+    this.#before = page.fingerprint;
     const counted = overlaps && fresh === page.items ? 1 : 0;
-    const odd = repeated ? 0 : Math.max(0, page.notUnderstood - counted);
+    const odd = this.#isRepeated ? 0 : Math.max(0, page.notUnderstood - counted);
     const notUnderstood = Math.max(0, odd - this.#counted);
     this.#counted -= odd - notUnderstood;
     this.#rows += fresh + notUnderstood;
@@ -541,7 +545,7 @@ class PageReader {
     this.#isShort = isOnly || size < this.#largest;
     this.#largest = Math.max(this.#largest, size);
     this.#onPage({ fresh, notUnderstood, total: page.total });
-    return taken;
+    return fresh;
   }
 }
 

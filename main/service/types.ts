@@ -20,9 +20,13 @@ export interface BoardItem {
   readonly raw: string;
 }
 
-/** What tells one item from another: its id, else everything it says. */
+/**
+ * What tells one item from another: its id, else everything it says. Ids stay as they came: other texts for a million of
+ * them take time and room.
+ */
 export function itemKey({ id, raw }: Pick<BoardItem, 'id' | 'raw'>): string {
-  return id === null ? `?${raw}` : `=${id}`;
+  // There is no NUL in an id.
+  return id ?? `\0${raw}`;
 }
 
 /** Where in an answer the boards are: under these names, one inside the other; none for the answer itself. */

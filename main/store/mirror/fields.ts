@@ -1,55 +1,9 @@
-/** What the service sent of a board beyond its id and creation time: its fields, how many boards have them, and their order. */
+/** The fields that boards have: how many boards have each, and indexes for sorting long lists by one. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { BoardField } from '../../../preload/contract/boards.ts';
-import { digitsOf, parseJson } from '../../service/wire/json.ts';
+import { furtherFields, sortKey, type Told } from '../../service/wire/fields.ts';
 import { MirrorError } from './mirror.ts';
 import type { BoardFile } from './schema.ts';
-
-/** A row as far as its fields are concerned. */
-export interface Told {
-  readonly id: string | null;
-  readonly createdRaw: string | null;
-  readonly raw: string;
-}
-
-/** Texts, numbers and truths of a board, but for those that became its id and its creation time; as text. */
-export function furtherFields({ id, createdRaw, raw }: Told): readonly (readonly [string, string])[] {
-  return Object.entries(fieldsOf(raw)).flatMap(([name, value]): [string, string][] => {
-    const text = typeof value === 'string' || typeof value === 'boolean' ? String(value) : digitsOf(value);
-    return text === null || text === id || text === createdRaw ? [] : [[name, text]];
-  });
-}
-
-/** The values of some fields as texts, empty where the board has none. */
-export function fieldValues(raw: string, names: readonly string[]): readonly string[] {
-  const fields = fieldsOf(raw);
-  return names.map((name) => {
-    const value = Object.hasOwn(fields, name) ? fields[name] : null;
-    if (value === null) return '';
-    return typeof value === 'string' ? value : JSON.stringify(value);
-  });
-}
-
-/** Whether a field as it is shown holds a text in lower case. */
-export function shows(raw: string, name: string, text: string): number {
-  return Number(fieldValues(raw, [name])[0]?.toLowerCase().includes(text));
-}
-
-/** What a board is sorted by: numbers by size, then texts, letter case ignored. Null where it says nothing. */
-export function sortKey(raw: string, name: string): string | number | null {
-  const fields = fieldsOf(raw, false);
-  const value = Object.hasOwn(fields, name) ? fields[name] : null;
-  if (typeof value === 'number') return value;
-  if (value === null || value === '') return null;
-  return (typeof value === 'string' ? value : JSON.stringify(value)).toLowerCase();
-}
-
-/** `inexact`: whether numbers keep their digits; by themselves they do where it matters. */
-function fieldsOf(raw: string, inexact?: false): Readonly<Record<string, unknown>> {
-  const value = parseJson(raw, inexact);
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? (value as Record<string, unknown>) : {};
-}
 
 /** Rows looked at in one slice. */
 const SLICE = 5000;

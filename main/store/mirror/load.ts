@@ -1,93 +1,13 @@
 /**
- * A listing under way: its pages are read from their bytes, held until main says what becomes of each, taken into the
- * file, and all is settled at its end. It is not in the file: a listing ends with its process.
+ * A listing under way: its pages are taken into the file as main says, and all is settled at its end. It is not in the
+ * file: a listing ends with its process.
  */
-import { createHash } from 'node:crypto';
 import type { SQLInputValue } from 'node:sqlite';
-import { redact } from '../../log/redact.ts';
-import type { BoardItem, BoardPage, ListShape } from '../../service/types.ts';
-import { decodeBody, readBody } from '../../service/wire/body.ts';
-import { withoutSecrets } from '../../service/wire/clean-items.ts';
-import { readList } from '../../service/wire/list.ts';
-import { saysFailure } from '../../service/wire/service-messages.ts';
-import type { HeldPage, Lag, ListingEnd, TakenPage, TakeWhen } from './mirror.ts';
+import type { BoardItem } from '../../service/types.ts';
+import { PageBuffer, type TakeWhen } from '../../service/wire/page-buffer.ts';
+import type { Lag, ListingEnd } from './mirror.ts';
 import { NO_INDEXES, rowsChanged, type BoardFile, type FactsDraft } from './schema.ts';
 import { dropSearched, foldId } from './search.ts';
-
-/**
- * Reads a page of boards, to spare main. Null where main has to say what is wrong, for it is no list. What looks like a
- * secret is taken out; that no key is in it is for main to have seen, for keys are not told to other threads.
- */
-export function readPage(
-  bytes: Uint8Array,
-  countHeader: string | undefined,
-  known?: ListShape,
-): BoardPage | null {
-  const body = readBody(decodeBody(bytes));
-  const page = saysFailure(body) ? null : readList(body, countHeader, known);
-  return page && withoutSecrets(page, body, redact);
-}
-
-/** More pages than a listing can have on their way: what is older was given up. */
-const MOST_HELD = 12;
-
-/** Pages that have been read, and all boards that were met. In memory: most of them are taken as soon as they are read. */
-export class PageBuffer {
-  readonly #held = new Map<number, { readonly page: BoardPage; readonly fingerprint: string }>();
-  /** Keys of items. */
-  readonly #seen = new Set<string>();
-  /** The page that was taken last, to know a service that repeats itself. */
-  #before: { readonly last: string | null; readonly fingerprint: string } | null = null;
-  #lastNumber = 0;
-
-  hold(page: BoardPage): HeldPage {
-    const { notUnderstood, items } = page;
-    const fingerprint = createHash('sha256')
-      .update(JSON.stringify([notUnderstood, ...items.map(keyOf)]))
-      .digest('base64');
-    this.#lastNumber += 1;
-    this.#held.set(this.#lastNumber, { page, fingerprint });
-    this.#held.delete(this.#lastNumber - MOST_HELD);
-    return { ...page, number: this.#lastNumber, items: items.length, fingerprint };
-  }
-
-  /** Whether a board was met. */
-  met(id: string): boolean {
-    return this.#seen.has(id);
-  }
-
-  /** Gives what is new of a page; null where the page is not as `when` demands. */
-  take(
-    number: number,
-    when: TakeWhen,
-  ): { readonly fresh: readonly BoardItem[]; readonly repeated: boolean } | null {
-    const held = this.#held.get(number);
-    if (held === undefined) throw new Error('a page that is not held');
-    this.#held.delete(number);
-    const { items, notUnderstood } = held.page;
-    const keys = items.map(keyOf);
-    const isKnown = (key: string): boolean => this.#seen.has(key);
-    if (when === 'meets-known' && notUnderstood === 0 && !keys.some(isKnown)) return null;
-    if (when === 'follows') {
-      const [first, ...others] = keys;
-      const isAllNew = new Set(others).size === others.length && !others.some(isKnown);
-      if (notUnderstood > 0 || first === undefined || first !== this.#before?.last || !isAllNew) return null;
-    }
-    const fresh = items.filter((_, at) => {
-      const before = this.#seen.size;
-      return this.#seen.add(keys[at] ?? '').size > before;
-    });
-    const repeated = fresh.length === 0 && items.length > 0 && held.fingerprint === this.#before?.fingerprint;
-    this.#before = { last: keys.at(-1) ?? null, fingerprint: held.fingerprint };
-    return { fresh, repeated };
-  }
-}
-
-/** What tells items of a list apart. Ids stay as they came: other texts for a million of them take time and room. */
-function keyOf({ id, raw }: Pick<BoardItem, 'id' | 'raw'>): string {
-  // There is no NUL in an id.
-  return id ?? `\0${raw}`;
-}
 
 const STAGE =
   'INSERT INTO staged (n, id, created_ms, created_raw, assumed_utc, raw) VALUES (?, ?, ?, ?, ?, ?)';
@@ -131,13 +51,13 @@ export class Load {
     if (n !== undefined) this.#meet(n);
   }
 
-  /** Takes a page. Rows that say what they said before are only ticked off. */
-  take(page: number, when: TakeWhen): TakenPage | null {
-    const taken = this.pages.take(page, when);
-    if (taken === null) return null;
+  /** Takes a page, and tells how many boards of it are new. Rows that say what they said before are only ticked off. */
+  take(page: number, when: TakeWhen): number | null {
+    const fresh = this.pages.take(page, when);
+    if (fresh === null) return null;
     this.#file.change((facts) => {
       let changed = 0;
-      for (const item of taken.fresh) {
+      for (const item of fresh) {
         if (item.id !== null && this.#kept.has(item.id)) continue;
         const row = this.#way === 'fills' ? undefined : findRow(this.#file, item);
         if (row !== undefined) this.#meet(row.n);
@@ -152,7 +72,7 @@ export class Load {
       this.#shown = facts.rows;
       rowsChanged(facts);
     });
-    return { fresh: taken.fresh.length, repeated: taken.repeated };
+    return fresh.length;
   }
 
   /** Gives it up; a first listing's rows stay. */

@@ -5,36 +5,15 @@
 import { existsSync } from 'node:fs';
 import { openThread, ThreadError, type Remote, type Thread } from '../../threads/rpc.ts';
 import type { BoardRow, BoardsState } from '../../../preload/contract/boards.ts';
-import type { BoardPage } from '../../service/types.ts';
 import { mirrorFile } from './files.ts';
 import type { MirrorReader } from './reader.ts';
 import type { SortProgress } from './fields.ts';
 import type { MirrorWorkerData } from './worker.ts';
 import type { MirrorWriter } from './writer.ts';
 
-/** A page that the mirror holds until it is taken: every row is in `items` or counted in `notUnderstood`. */
-export interface HeldPage extends Omit<BoardPage, 'items'> {
-  readonly number: number;
-  readonly items: number;
-  /** The same for pages that hold the same. */
-  readonly fingerprint: string;
-}
-
 /** Bytes that hold no list, for main to say what is wrong with them. They come back. */
 export interface UnheldPage {
   readonly unread: Uint8Array;
-}
-
-/**
- * When a page is taken: in any case, where a row of it is known (or can't be), or where it begins with the row that
- * the page taken before ended with, and all others are new.
- */
-export type TakeWhen = 'always' | 'meets-known' | 'follows';
-
-/** What a page brought. `repeated`: it was the page taken before once more. */
-export interface TakenPage {
-  readonly fresh: number;
-  readonly repeated: boolean;
 }
 
 /** What is known of a list beside its rows; survives restarts. Moments are epoch ms. */

@@ -11,9 +11,10 @@ import type {
   BoardWindowRequest,
 } from '../../../preload/contract/boards.ts';
 import type { Fields } from '../../service/wire/body.ts';
+import { fieldValues, shows } from '../../service/wire/fields.ts';
 import { BOARD_ID_NAMES, unusableId } from '../../service/wire/ids.ts';
 import { parseJson } from '../../service/wire/json.ts';
-import { addSortKey, FieldCounts, fieldValues, hasSortIndex, shows } from './fields.ts';
+import { addSortKey, FieldCounts, hasSortIndex } from './fields.ts';
 import { orClose } from '../database-file.ts';
 import { isDamage, mirrorFile, type MirrorThreadOptions } from './files.ts';
 import { readMirrorFile } from './migrate.ts';

@@ -1,5 +1,5 @@
 /** Finds a term in ids and in scalar fields: the trigram index, how it is kept up, and how it is asked. */
-import { furtherFields, type Told } from './fields.ts';
+import { furtherFields, type Told } from '../../service/wire/fields.ts';
 import type { BoardFile } from './schema.ts';
 
 /** Trigrams are looked up, so shorter terms are looked for row by row. */

@@ -2,11 +2,12 @@
 import { existsSync } from 'node:fs';
 import type { BoardItem, BoardPage, ListShape } from '../../service/types.ts';
 import { decodeBody } from '../../service/wire/body.ts';
+import { readPage, type HeldPage, type TakeWhen } from '../../service/wire/page-buffer.ts';
 import { orClose } from '../database-file.ts';
 import { isDamage, keepAside, mirrorFile, removeMirrorFile, type MirrorThreadOptions } from './files.ts';
-import { Load, putBoard, readPage, removeBoards } from './load.ts';
+import { Load, putBoard, removeBoards } from './load.ts';
 import { openMirrorFile } from './migrate.ts';
-import type { HeldPage, Lag, ListingEnd, MirrorFacts, TakenPage, TakeWhen, UnheldPage } from './mirror.ts';
+import type { Lag, ListingEnd, MirrorFacts, UnheldPage } from './mirror.ts';
 import { rowsChanged, type BoardFile } from './schema.ts';
 import { searchSome } from './search.ts';
 import { makeSortIndex, type SortProgress } from './fields.ts';
@@ -123,8 +124,8 @@ export function createWriter({ folder, now, later = setImmediate, progress }: Wr
     /** Holds a page that had to be read elsewhere: the JSON of a `BoardPage`. The bytes are given away for good. */
     holdRead: (connectionId: string, run: number, page: Uint8Array): HeldPage =>
       running(connectionId, run).pages.hold(JSON.parse(decodeBody(page)) as BoardPage),
-    /** Takes a held page, each board once in a run; null where it is not as `when` demands. It is held no longer. */
-    take: (connectionId: string, run: number, page: number, when: TakeWhen): TakenPage | null =>
+    /** Takes a held page; gives how many boards of it this run had not met, or null where it is not as `when` demands. */
+    take: (connectionId: string, run: number, page: number, when: TakeWhen): number | null =>
       running(connectionId, run).take(page, when),
     /**
      * Takes the run's rows over in one step: new ones come, changed ones change, and those that a complete run did not

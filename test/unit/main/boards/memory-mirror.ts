@@ -1,7 +1,7 @@
 /** A mirror in memory, as far as a listing needs one: it keeps no files, has no threads, and answers no queries. */
 import { itemKey, type BoardItem, type BoardPage } from '../../../../main/service/types.ts';
 import type { Mirror, MirrorFacts } from '../../../../main/store/mirror/mirror.ts';
-import { PageBuffer, readPage } from '../../../../main/store/mirror/load.ts';
+import { PageBuffer, readPage } from '../../../../main/service/wire/page-buffer.ts';
 
 type ListingMirror = Pick<
   Mirror,
@@ -71,21 +71,20 @@ export function memoryMirror(): MemoryMirror {
     take: (_, number, page, when) =>
       done(() => {
         const { pages, rows: listed } = running(number);
-        const taken = pages.take(page, when);
-        if (taken === null) return null;
-        const items = taken.fresh;
+        const items = pages.take(page, when);
+        if (items === null) return null;
         for (const item of items) listed.set(itemKey(item), item);
         if (facts.asOf === null) {
           for (const item of items) if (!held.has(itemKey(item))) rows.set(itemKey(item), item);
           change({});
         }
-        return { fresh: items.length, repeated: taken.repeated };
+        return items.length;
       }),
     finish: (_, number, { completeness, total, notUnderstood, at, made = [], deleted = [] }) =>
       done(() => {
         const { rows: listed, pages } = running(number);
         const missing = made.filter((id) => !pages.met(id));
-        for (const key of missing.map((id) => `=${id}`)) {
+        for (const key of missing) {
           const item = rows.get(key);
           if (item !== undefined) listed.set(key, item);
         }
@@ -112,8 +111,8 @@ export function memoryMirror(): MemoryMirror {
     remove: (_, ...boardIds) =>
       done(() => {
         for (const boardId of boardIds) {
-          held.set(`=${boardId}`, null);
-          rows.delete(`=${boardId}`);
+          held.set(boardId, null);
+          rows.delete(boardId);
         }
         return change({});
       }),

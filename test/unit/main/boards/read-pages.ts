@@ -5,7 +5,7 @@ import {
   type OffsetMemory,
 } from '../../../../main/boards/listing.ts';
 import type { BoardItem, BoardPage, PageRequest, ServiceApi } from '../../../../main/service/api.ts';
-import { PageBuffer } from '../../../../main/store/mirror/load.ts';
+import { PageBuffer } from '../../../../main/service/wire/page-buffer.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 
 /** A service that is asked for pages; an answer that nobody waits for any more is given up with the signal. */
@@ -32,8 +32,8 @@ export async function readAllPages(
       },
       take: (page, when) => {
         const taken = pile.take(page.number, when);
-        fresh = taken?.fresh ?? [];
-        return Promise.resolve(taken && { fresh: taken.fresh.length, repeated: taken.repeated });
+        fresh = taken ?? [];
+        return Promise.resolve(taken?.length ?? null);
       },
     },
     fetchPage,

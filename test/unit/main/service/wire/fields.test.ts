@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldValues, furtherFields } from '../../../../../main/store/mirror/fields.ts';
+import { fieldValues, furtherFields } from '../../../../../main/service/wire/fields.ts';
 
 const RAW =
   '{"room_id":9007199254740993,"created":1.70000e9,"owner":9007199254740995,"price":1.10,"big":1e400}';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BoardPage } from '../../../../../main/service/types.ts';
-import { PageBuffer, readPage } from '../../../../../main/store/mirror/load.ts';
+import { PageBuffer, readPage } from '../../../../../main/service/wire/page-buffer.ts';
 
 const page = (...ids: readonly string[]): BoardPage => ({
   items: ids.map((id) => ({ id, created: null, raw: '{}' })),
@@ -10,7 +10,7 @@ const page = (...ids: readonly string[]): BoardPage => ({
 
 /** Holds a page and takes it; gives the ids that were new. */
 function take(pile: PageBuffer, from: BoardPage, when: Parameters<PageBuffer['take']>[1] = 'always') {
-  return pile.take(pile.hold(from).number, when)?.fresh.map(({ id }) => id) ?? null;
+  return pile.take(pile.hold(from).number, when)?.map(({ id }) => id) ?? null;
 }
 
 test('each board is taken once, whichever page it comes with', () => {
@@ -35,18 +35,6 @@ test('a page meets known rows when it has one, or one that could not be read', (
   expect(take(pile, page('x', 'y'), 'meets-known')).toBeNull();
   expect(take(pile, { ...page('x'), notUnderstood: 1 }, 'meets-known')).toEqual(['x']);
   expect(take(pile, page('a', 'z'), 'meets-known')).toEqual(['z']);
-});
-
-test('the page before once more is known as such, another without news is not', () => {
-  const pile = new PageBuffer();
-  const repeats = (from: BoardPage): boolean | undefined =>
-    pile.take(pile.hold(from).number, 'always')?.repeated;
-  expect([page('a', 'b'), page('a', 'b'), page('a'), page()].map(repeats)).toEqual([
-    false,
-    true,
-    false,
-    false,
-  ]);
 });
 
 test('pages that nobody takes are let go of', () => {
