@@ -69,7 +69,7 @@ export function holdSeconds(
 /** What holding means. */
 export function holdText(seconds: number): string {
   return seconds === 0
-    ? 'It is sent at once and can’t be cancelled.'
+    ? 'You can’t cancel: it is sent at once.'
     : `You can cancel for ${spokenSpan(seconds * 1000)}.`;
 }
 
