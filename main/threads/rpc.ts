@@ -32,7 +32,6 @@ export interface ThreadOptions {
   readonly resourceLimits?: ResourceLimits;
   /** A call after an end that nobody asked for starts it anew; else it fails. */
   readonly restarts?: boolean;
-  readonly onEvent?: (event: unknown) => void;
 }
 
 export interface Thread<Served> {
@@ -53,8 +52,7 @@ type ToThread =
 type FromThread =
   | 'started'
   | { readonly id: number; readonly value: unknown }
-  | { readonly id: number; readonly error: string; readonly kind: string }
-  | { readonly event: unknown };
+  | { readonly id: number; readonly error: string; readonly kind: string };
 
 interface Waiting {
   readonly resolve: (value: unknown) => void;
@@ -66,7 +64,7 @@ const LONGEST_CLOSE_MS = 20_000;
 
 /** Makes a thread, which starts with its first call. */
 export function openThread<Served>(options: ThreadOptions): Thread<Served> {
-  const { url, name, data, resourceLimits = {}, restarts = false, onEvent } = options;
+  const { url, name, data, resourceLimits = {}, restarts = false } = options;
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let running: { readonly worker: Worker; readonly exit: Promise<void> } | null = null;
@@ -80,7 +78,6 @@ export function openThread<Served>(options: ThreadOptions): Thread<Served> {
     let hasStarted = false;
     worker.on('message', (message: FromThread) => {
       if (message === 'started') return void (hasStarted = true);
-      if ('event' in message) return onEvent?.(message.event);
       const call = waiting.get(message.id);
       waiting.delete(message.id);
       if ('value' in message) call?.resolve(message.value);
@@ -147,11 +144,11 @@ export interface ServeOptions {
   readonly kindOf?: (error: unknown) => string;
 }
 
-/** Serves these objects from the thread that calls it, one call after the other. Gives what tells main of an event. */
+/** Serves these objects from the thread that calls it, one call after the other. */
 export function serve(
   objects: Readonly<Record<string, object>>,
   { close, kindOf = () => '' }: ServeOptions = {},
-): (event: unknown) => void {
+): void {
   const port = parentPort;
   if (port === null) throw new Error('this runs as a worker thread only');
   port.on('message', (message: ToThread) => {
@@ -172,7 +169,6 @@ export function serve(
     }
   });
   port.postMessage('started' satisfies FromThread);
-  return (event) => port.postMessage({ event } satisfies FromThread);
 }
 
 /** Hands over the buffers among `values`, but none of which they are only a part: somebody may look into the rest. */

@@ -101,7 +101,6 @@ export function openMirror({ folder, mainDatabase, workerUrl }: MirrorOptions): 
       data: { role, folder, mainDatabase, progress } satisfies MirrorWorkerData,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB[role] },
       restarts: true,
-      onEvent: (untidy) => tidy(String(untidy)),
     });
   const writing = open<MirrorWriter>('write');
   const reading = open<MirrorReader>('read');
@@ -189,10 +188,12 @@ export function openMirror({ folder, mainDatabase, workerUrl }: MirrorOptions): 
     // A file is made when there is something to keep.
     notesChanged: (id) =>
       isThere(id) ? write(id, () => writer.notesChanged(id)) : read(id, () => reader.facts(id)),
-    facts: (id) => {
+    facts: async (id) => {
       // A list that is not there yet is about to be written: both threads start together.
       if (!isThere(id)) tidy(id);
-      return read(id, () => reader.facts(id));
+      const facts = await read(id, () => reader.facts(id));
+      if (facts.isUntidy === true) tidy(id);
+      return facts;
     },
     window: async (request) => {
       const id = request.connectionId;

@@ -61,12 +61,10 @@ interface Present extends Asked {
 interface ReaderOptions extends MirrorThreadOptions {
   /** Its file, for local notes. */
   readonly mainDatabase: string;
-  /** Told when a file is met in which something is left to do. */
-  readonly onUntidy?: (connectionId: string) => void;
 }
 
 /** Answers from mirrors. Whatever it throws may be damage of the file (see `isDamage`). */
-export function createReader({ folder, mainDatabase, now, later = setImmediate, onUntidy }: ReaderOptions) {
+export function createReader({ folder, mainDatabase, now, later = setImmediate }: ReaderOptions) {
   const lists = new Map<string, Open>();
   const answers = new Map<string, Uint32Array>();
   const selections = new Map<string, Uint32Array>();
@@ -87,13 +85,6 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate, 
       const fields = new FieldCounts(file, later);
       const open = { file, isMissing, fields, pinned: { revision: -1, now: 0 } };
       lists.set(connectionId, open);
-      later(() => {
-        try {
-          if (db.isOpen && isUntidy(file)) onUntidy?.(connectionId);
-        } catch {
-          // The next question meets the same fault, and tells it; thrown here it would end the thread.
-        }
-      });
       return open;
     });
   }
@@ -153,7 +144,9 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate, 
   }
 
   return {
-    facts: (connectionId: string): MirrorFacts => answer(connectionId, ({ facts }) => facts),
+    /** `isUntidy`: a listing has left something to do between calls. */
+    facts: (connectionId: string): MirrorFacts & { readonly isUntidy?: boolean } =>
+      answer(connectionId, ({ file, facts }) => ({ ...facts, isUntidy: isUntidy(file, facts) })),
     window: ({ connectionId, from, count, query, fields, hurried }: BoardWindowRequest): BoardWindow =>
       answer(connectionId, (present) => {
         const { facts } = present;
@@ -242,9 +235,7 @@ function isLong({ indexed, rows, vanished }: StoredFacts): boolean {
   return indexed === 1 && rows + vanished > SHORT;
 }
 
-/** Whether a listing has left something to do between calls. */
-function isUntidy(file: BoardFile): boolean {
-  const { indexed, searchedTo, lastN } = file.facts;
+function isUntidy(file: BoardFile, { indexed, searchedTo, lastN }: StoredFacts): boolean {
   return indexed === 0 || searchedTo < lastN || file.sql('SELECT 1 FROM search_due').get() !== undefined;
 }
 

@@ -1,5 +1,6 @@
 /** What the file of one connection's mirror holds. All of it can be had from the service again. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { atOnce } from '../database-file.ts';
 import { MirrorError, type MirrorFacts } from './mirror.ts';
 
 /** Goes up with each change of the schema; see migrate.ts. */
@@ -125,17 +126,12 @@ export class BoardFile {
 
   /** Changes rows and facts in one transaction: facts never speak of what is not there. */
   change(work: (facts: FactsDraft) => void): void {
-    this.db.exec('BEGIN IMMEDIATE');
-    try {
+    this.revision = atOnce(this.db, () => {
       const facts: FactsDraft = { ...this.facts };
       work(facts);
       this.sql(WRITE_FACTS).run({ ...facts });
-      this.db.exec('COMMIT');
-      this.revision = facts.revision;
-    } catch (error) {
-      if (this.db.isTransaction) this.db.exec('ROLLBACK');
-      throw error;
-    }
+      return facts.revision;
+    });
   }
 
   /** Makes the indexes, in a transaction of the caller's. */

@@ -20,9 +20,7 @@ export interface MirrorWorkerData {
 const { role, folder, mainDatabase, progress } = workerData as MirrorWorkerData;
 const now = Date.now;
 const mirror =
-  role === 'write'
-    ? createWriter({ folder, now, progress })
-    : createReader({ folder, mainDatabase, now, onUntidy: (connectionId) => tell(connectionId) });
+  role === 'write' ? createWriter({ folder, now, progress }) : createReader({ folder, mainDatabase, now });
 
 function kindOf(error: unknown): string {
   if (isDamage(error)) return 'damaged';
@@ -30,4 +28,4 @@ function kindOf(error: unknown): string {
   return role === 'read' && !isDiskFault(error) ? 'question' : '';
 }
 
-const tell = serve({ mirror }, { close: () => mirror.close(), kindOf });
+serve({ mirror }, { close: () => mirror.close(), kindOf });

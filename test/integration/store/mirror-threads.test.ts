@@ -124,9 +124,14 @@ test('the thread that reads starts before it is asked, and the one that writes f
     started.length = 0;
     mirror = open();
     expect((await first()).matching).toBe(2000);
-    // What there is to do is found out before this is answered.
+    await mirror.facts(CONNECTION);
     await mirror.fields(CONNECTION);
     expect(started).toEqual(['the mirror’s thread (read)']);
+    const { db } = openMirrorFile(mirrorFile(folder, CONNECTION));
+    db.exec('UPDATE facts SET searched_to = 500; DELETE FROM search WHERE rowid > 500;');
+    db.close();
+    await mirror.facts(CONNECTION);
+    await expect.poll(isLeft).toBe(0);
   } finally {
     process.off('worker', hear);
   }

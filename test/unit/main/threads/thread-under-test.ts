@@ -1,4 +1,5 @@
 /** A worker thread that does whatever a test needs of one. */
+import { workerData } from 'node:worker_threads';
 import { serve } from '../../../../main/threads/rpc.ts';
 
 const done: string[] = [];
@@ -25,17 +26,16 @@ export const tests = {
   wait: (): never => {
     for (;;);
   },
-  tell: (word: string): void => tell({ word }),
 };
 
 function fail(message: string): never {
   throw new Error(message);
 }
 
-const tell = serve(
+serve(
   { tests },
   {
-    close: () => tell('closed'),
+    close: () => void Atomics.add(workerData as Int32Array, 0, 1),
     kindOf: (error) => (error instanceof RangeError ? 'range' : ''),
   },
 );
