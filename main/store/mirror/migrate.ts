@@ -7,7 +7,7 @@ import { keepAside } from './files.ts';
 import { MirrorError } from './mirror.ts';
 import { BoardFile, INDEXES, NO_INDEXES, SCHEMA, VERSION } from './schema.ts';
 import { foldId } from './search.ts';
-import { addSortKey } from './fields.ts';
+import { addSortKey } from './sort.ts';
 
 /** How long a file that another program holds (a virus scanner, a backup) is waited for. */
 const BUSY_MS = 5000;

@@ -7,7 +7,7 @@ import { openThread, ThreadError, type Remote, type Thread } from '../../threads
 import type { BoardRow, BoardsState } from '../../../preload/contract/boards.ts';
 import { mirrorFile } from './files.ts';
 import type { MirrorReader } from './reader.ts';
-import type { SortProgress } from './fields.ts';
+import type { SortProgress } from './sort.ts';
 import type { MirrorWorkerData } from './worker.ts';
 import type { MirrorWriter } from './writer.ts';
 

@@ -4,7 +4,7 @@ import type { BoardFilter, BoardOrder, BoardQuery } from '../../../preload/contr
 import { CUSTOMER_WORD, foldTag, foldWord, LABEL_WORD } from '../tables/note-words.ts';
 import type { BoardFile, StoredFacts } from './schema.ts';
 import { asMatch, SHORTEST_TRIGRAM } from './search.ts';
-import { sortKeyOf } from './fields.ts';
+import { sortKeyOf } from './sort.ts';
 
 const DAY = 86_400_000;
 

@@ -11,10 +11,9 @@ import type {
   BoardWindowRequest,
 } from '../../../preload/contract/boards.ts';
 import type { Fields } from '../../service/wire/body.ts';
-import { fieldValues, shows } from '../../service/wire/fields.ts';
+import { fieldValues, furtherFields, shows, type Told } from '../../service/wire/fields.ts';
 import { BOARD_ID_NAMES, unusableId } from '../../service/wire/ids.ts';
 import { parseJson } from '../../service/wire/json.ts';
-import { addSortKey, FieldCounts, hasSortIndex } from './fields.ts';
 import { orClose } from '../database-file.ts';
 import { isDamage, mirrorFile, type MirrorThreadOptions } from './files.ts';
 import { readMirrorFile } from './migrate.ts';
@@ -22,6 +21,8 @@ import { MirrorError, type MirrorFacts, type RowWithRaw } from './mirror.ts';
 import { isPlain, numbersOf, termOf, type Asked } from './query.ts';
 import type { BoardFile, StoredFacts } from './schema.ts';
 import { says } from './search.ts';
+import { addSortKey, hasSortIndex } from './sort.ts';
+import type { MirrorWorkerData } from './worker.ts';
 
 export type MirrorReader = ReturnType<typeof createReader>;
 
@@ -54,14 +55,10 @@ interface Open {
 
 /** What an answer is made from. */
 interface Present extends Asked {
-  readonly fields: FieldCounts;
   readonly numbers: (query: BoardQuery) => Uint32Array;
 }
 
-interface ReaderOptions extends MirrorThreadOptions {
-  /** Its file, for local notes. */
-  readonly mainDatabase: string;
-}
+type ReaderOptions = MirrorThreadOptions & Pick<MirrorWorkerData, 'mainDatabase'>;
 
 /** Answers from mirrors. Whatever it throws may be damage of the file (see `isDamage`). */
 export function createReader({ folder, mainDatabase, now, later = setImmediate }: ReaderOptions) {
@@ -98,7 +95,7 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate }
 
   function answer<T>(connectionId: string, from: (present: Present) => T): T {
     const open = opened(connectionId);
-    const { file, fields } = open;
+    const { file } = open;
     file.db.exec('BEGIN');
     try {
       const { facts } = file;
@@ -108,7 +105,7 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate }
         const key = keyOf(asked, query);
         return answers.get(key) ?? hold(answers, MOST_ANSWERED, key, numbersOf(asked, query));
       };
-      return from({ ...asked, fields, numbers });
+      return from({ ...asked, numbers });
     } catch (error) {
       const check = isDamage(error) && ofMain(file.db, 'PRAGMA main_database.quick_check(1)')['quick_check'];
       throw check === false || check === 'ok' ? error : new MirrorError('main-unreadable', error);
@@ -181,7 +178,7 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate }
         return at === -1 ? null : after + at;
       }),
     fields: (connectionId: string): readonly BoardField[] =>
-      answer(connectionId, (present) => present.fields.get(present.facts.rowsRevision)),
+      answer(connectionId, ({ facts }) => opened(connectionId).fields.get(facts.rowsRevision)),
     overview: (connectionId: string, query: BoardQuery): BoardOverview =>
       answer(connectionId, (present) => {
         const numbers = present.numbers({ ...query, order: NEWEST_FIRST });
@@ -372,4 +369,61 @@ function overviewOf(length: number, createdAt: (at: number) => number | null): B
     at = next;
   }
   return { months, undated: length - at };
+}
+
+/** Rows looked at in one slice. */
+const SLICE = 5000;
+/** Slices that a call waits for: 100,000 rows. */
+const AT_ONCE = 20;
+
+/** Which further fields boards have, counted slice by slice between other calls: a million rows take seconds. */
+class FieldCounts {
+  readonly #file: BoardFile;
+  readonly #later: (work: () => void) => void;
+  #rowsRevision = -1;
+  #told: readonly BoardField[] = [];
+  /** What #told is of was counted to its end: it is told while newer rows are counted. */
+  #isWhole = false;
+
+  constructor(file: BoardFile, later: (work: () => void) => void) {
+    this.#file = file;
+    this.#later = later;
+  }
+
+  /** Of a long list at first what is counted so far, of one that was counted before what was counted then. */
+  get(rowsRevision: number): readonly BoardField[] {
+    if (this.#rowsRevision !== rowsRevision) {
+      this.#work(this.#count(), AT_ONCE, rowsRevision);
+      this.#rowsRevision = rowsRevision;
+    }
+    return this.#told;
+  }
+
+  /** Counts some slices, and plans the others. What fails then fails for the next call too, which begins anew. */
+  #work(count: Iterator<void>, slices: number, rowsRevision: number): void {
+    for (let slice = 0; slice < slices; slice += 1) if (count.next().done === true) return;
+    this.#later(() => {
+      if (!this.#file.db.isOpen || this.#rowsRevision !== rowsRevision) return;
+      try {
+        this.#work(count, 1, rowsRevision);
+      } catch {
+        this.#rowsRevision = -1;
+      }
+    });
+  }
+
+  *#count(): Generator<void, void> {
+    const slice = `SELECT n, id, created_raw AS createdRaw, raw FROM boards WHERE n > ? ORDER BY n LIMIT ${SLICE}`;
+    const counts = new Map<string, number>();
+    for (let last = 0, length = SLICE; length === SLICE;) {
+      const rows = this.#file.sql(slice).all(last) as unknown as readonly (Told & { readonly n: number })[];
+      for (const [name] of rows.flatMap(furtherFields)) counts.set(name, (counts.get(name) ?? 0) + 1);
+      last = rows.at(-1)?.n ?? last;
+      ({ length } = rows);
+      const isWhole = length < SLICE;
+      if (isWhole || !this.#isWhole) this.#told = [...counts].map(([name, boards]) => ({ name, boards }));
+      this.#isWhole ||= isWhole;
+      yield;
+    }
+  }
 }

@@ -4,7 +4,7 @@ import { serve } from '../../threads/rpc.ts';
 import { isDamage, isDiskFault } from './files.ts';
 import { MirrorError } from './mirror.ts';
 import { createReader } from './reader.ts';
-import type { SortProgress } from './fields.ts';
+import type { SortProgress } from './sort.ts';
 import { createWriter } from './writer.ts';
 
 export interface MirrorWorkerData {

@@ -10,14 +10,13 @@ import { openMirrorFile } from './migrate.ts';
 import type { Lag, ListingEnd, MirrorFacts, UnheldPage } from './mirror.ts';
 import { rowsChanged, type BoardFile } from './schema.ts';
 import { searchSome } from './search.ts';
-import { makeSortIndex, type SortProgress } from './fields.ts';
+import { makeSortIndex } from './sort.ts';
+import type { MirrorWorkerData } from './worker.ts';
 
 export type MirrorWriter = ReturnType<typeof createWriter>;
 
-interface WriterOptions extends MirrorThreadOptions {
-  /** Without it somebody waits for ever. */
-  readonly progress?: SortProgress;
-}
+/** Without `progress` somebody waits for ever. */
+type WriterOptions = MirrorThreadOptions & Partial<Pick<MirrorWorkerData, 'progress'>>;
 
 /** A list's file while it is open. */
 interface Open {
