@@ -49,6 +49,11 @@ export async function connectByForm(window: Page, entries: FormEntries): Promise
 
 /** The same without the form, where it is not the subject: half the work. */
 export async function connect(window: Page, { environment, ...entries }: FormEntries): Promise<void> {
+  // A page that still starts would meet the connection before its key is stored, and list its boards without.
+  await window
+    .getByRole('button', { name: /^(Connect to your service|Connection: )/u })
+    .first()
+    .waitFor();
   const saved = await callMain(window, 'connections.save', {
     ...entries,
     id: null,

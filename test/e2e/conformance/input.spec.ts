@@ -103,7 +103,8 @@ test.describe('keys and presses', () => {
     await shared.window.keyboard.press('a');
     await shared.window.locator('#stage > input').evaluate((field: HTMLElement) => field.focus());
     await shared.window.keyboard.press('b');
-    expect((await told(shared)).filter(([, name]) => name === 'keyDown')).toEqual([
+    const keysDown = async () => (await told(shared)).filter(([, name]) => name === 'keyDown');
+    await expect.poll(keysDown).toEqual([
       ['webview', 'keyDown', 'a'],
       ['window', 'keyDown', 'b'],
     ]);
