@@ -241,6 +241,8 @@ test('a request continues when its dialog is closed: it doesn’t close the next
   await expect(search).toHaveValue('boards');
   await window.keyboard.press('Escape');
   await create('Lost');
+  // A request that has not left yet is not lost: it is refused.
+  await expect.poll(async () => (await practice.requests()).counts.createPaper).toBe(2);
   await practice.stop();
   await expect(window.getByText('Lost', { exact: false }).first()).toBeAttached();
   await expect(search).toHaveValue('boards');
