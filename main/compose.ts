@@ -1,10 +1,14 @@
 /** The composition root: every `new`, in order, and nothing else. */
 import os from 'node:os';
 import path from 'node:path';
+import type { Preferences } from '../preload/contract/app.ts';
+import type { DropPurpose } from '../preload/contract/connections.ts';
+import { CALLS } from '../preload/contract/contract.ts';
+import type { Job } from '../preload/contract/jobs.ts';
 import type { KeychainStatus } from '../preload/contract/keys.ts';
 import { Activity } from './activity/activity.ts';
 import { activityCalls } from './activity/calls.ts';
-import { trustChanged, visitEnded } from './activity/entries.ts';
+import { keysSwitched, trustChanged } from './activity/entries.ts';
 import { Boards, withQueued, type BeingDeleted } from './boards/boards.ts';
 import { keptPathIds } from './boards/path-ids.ts';
 import { boardCalls } from './boards/calls.ts';
@@ -12,25 +16,27 @@ import { BoardCopies } from './boards/copies.ts';
 import { BoardExports } from './boards/exports.ts';
 import { LAG_MS } from './boards/recent-changes.ts';
 import { openShapes } from './boards/shape.ts';
-import { connectionCalls, keyCalls, keychainCalls } from './connections/calls.ts';
+import { connectionCalls, keyCalls, keychainCalls, snippetCalls } from './connections/calls.ts';
 import { Connections } from './connections/connections.ts';
 import { fingerprintSalt, KeySlots } from './connections/key-slots.ts';
 import { Keys } from './connections/keys.ts';
 import { PracticeConnection } from './connections/practice-connection.ts';
 import { SYSTEM_CLOCK } from './clock.ts';
 import type { Env } from './env.ts';
-import type { CopyText, Files } from './files/files.ts';
+import { DroppedFiles } from './files/dropped-file.ts';
+import type { Files, SavePdf, SystemClipboard } from './files/files.ts';
 import { healthCalls } from './health/calls.ts';
 import { HealthWatch } from './health/health.ts';
 import { observed, tell } from './health/observe.ts';
 import { checkedPublish } from './ipc/checked-publish.ts';
+import { Callers, type Attached, type Caller } from './ipc/callers.ts';
 import { Consent, type Confirm } from './ipc/consent.ts';
-import { createDispatch, type Dispatch } from './ipc/dispatch.ts';
+import { createDispatch, type Dispatch, type Gate } from './ipc/dispatch.ts';
 import type { Publish } from './ipc/publish.ts';
 import { jobCalls, planCalls } from './jobs/calls.ts';
 import { Jobs, troubleOf } from './jobs/jobs.ts';
-import { paperNames } from './jobs/new-jobs.ts';
-import { authorHere } from './jobs/plan-file.ts';
+import { paperNames } from './jobs/paper-names.ts';
+import { authorHere, FORMAT as PLAN_FORMAT } from './jobs/plan-file.ts';
 import { Plans } from './jobs/plans.ts';
 import { JobResults } from './jobs/results.ts';
 import type { ReviewMirror } from './jobs/review-boards.ts';
@@ -41,10 +47,12 @@ import { lockCalls } from './lock/calls.ts';
 import { Lock, type Presence } from './lock/lock.ts';
 import { closedWhileLocked } from './lock/locked-keychain.ts';
 import type { Log } from './log/log.ts';
+import { redact } from './log/redact.ts';
 import { networkCalls } from './network/calls.ts';
 import { Network } from './network/network.ts';
 import { noteCalls, viewCalls } from './notes/calls.ts';
 import { Notes } from './notes/notes.ts';
+import { isNotes } from './notes/notes-file.ts';
 import { Views } from './notes/views.ts';
 import { paperCalls } from './papers/calls.ts';
 import { Papers } from './papers/papers.ts';
@@ -53,7 +61,8 @@ import { NO_POLICY, type Policy, type PolicyReading } from './policy/policy.ts';
 import { startPractice } from './practice/practice.ts';
 import { appCalls, policyCalls } from './preferences/calls.ts';
 import { PreferencesStore } from './preferences/preferences.ts';
-import { previewCalls } from './previews/calls.ts';
+import { linkCalls, previewCalls } from './previews/calls.ts';
+import { pictureCalls, Pictures } from './previews/pictures.ts';
 import { Previews } from './previews/previews.ts';
 import { createAnswerReader } from './service/answer-reader.ts';
 import { createServiceApi, type CreateApi } from './service/api.ts';
@@ -63,7 +72,10 @@ import { createLimiter } from './service/limiter.ts';
 import { createTransport } from './service/transport.ts';
 import { damageNotice, openStore } from './store/database.ts';
 import { openMirror } from './store/mirror/mirror.ts';
+import { MadeLinks } from './tokens/made-links.ts';
+import { CopiedSecrets } from './tokens/copied-secrets.ts';
 import { transferCalls } from './transfer/calls.ts';
+import { FORMAT as CONNECTIONS_FORMAT } from './transfer/format.ts';
 import { Transfer } from './transfer/transfer.ts';
 import { unresolvedCalls } from './unresolved/calls.ts';
 import { CreateJournal } from './unresolved/create-journal.ts';
@@ -78,15 +90,21 @@ export interface ComposeOptions {
   readonly rendererFolder: string;
   readonly log: Log;
   readonly publish: Publish;
-  readonly copyText: CopyText;
+  readonly clipboard: SystemClipboard;
   /** How the system's settings route an address, as Chromium answers it: "DIRECT; PROXY host:port". */
   readonly resolveProxy: (address: string) => Promise<string>;
   readonly files: Files;
+  /** By default the person chooses no place. */
+  readonly savePdf?: SavePdf;
   /** Asks the person in a dialog of main's own. */
   readonly confirm: Confirm;
   readonly presence: Presence;
   /** Notifies a person that a long job has ended, in a sentence without names; by default does nothing. */
   readonly announce?: (sentence: string) => void;
+  /** A job has changed, whoever looks at it; by default does nothing. */
+  readonly onJob?: (job: Job) => void;
+  /** The person has chosen how the window looks, now or earlier. */
+  readonly onTheme?: (theme: Preferences['theme']) => void;
   readonly policy: PolicyReading;
   /** In place of the system's. */
   readonly keychain?: Keychain;
@@ -94,9 +112,14 @@ export interface ComposeOptions {
 
 export interface Services {
   readonly dispatch: Dispatch;
+  /** Another caller beside the page, such as a command in a terminal: its own consent, files and events. */
+  readonly attach: (caller: Caller) => Attached;
   readonly previews: Previews;
   /** A person has chosen something in a menu or a notice of main's. */
   readonly pressed: () => void;
+  readonly dropped: DroppedFiles;
+  /** Whether the window is in front. */
+  readonly looking: (isLooking: boolean) => void;
   /** What closing Easel now would mean for its jobs; empty when none runs or is held. */
   readonly unfinished: () => string;
   readonly policy: Policy;
@@ -108,10 +131,13 @@ export interface Services {
 
 /** Builds everything behind the border. Rejects as `openStore` does when the database can't be opened. */
 export async function compose(options: ComposeOptions): Promise<Services> {
-  const { env, version, log, copyText } = options;
-  const publish = checkedPublish(options.publish, log);
+  const { env, version, log } = options;
+  const callers = new Callers();
+  const publish = checkedPublish(callers.heardBy(options.publish), log);
   const clock = SYSTEM_CLOCK;
   const { now, after } = clock;
+  // Of the system since it was started: it counts while the computer sleeps, which timers don't.
+  const steady = (): number => os.uptime() * 1000;
   const policy = options.policy.kind === 'active' ? options.policy.policy : NO_POLICY;
   const file = path.join(options.userData, 'easel.db');
   // Their threads start at the same time.
@@ -133,7 +159,16 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     return record.ok ? record.value.name : null;
   };
   const consent = new Consent(options.confirm, now);
-  const files = chosenByPerson(options.files, () => consent.pressed());
+  const shownPolicy = describePolicy(options.policy);
+  const closed = closedByPolicy(shownPolicy);
+  const gate: Gate = (call) => closed(call) ?? lock.gate(call);
+  const dropped = new DroppedFiles({
+    now,
+    purposeOf,
+    isOpen: () => gate(CALLS['transfer.open']) === null,
+    onDrop: (dropped) => publish('files.dropped', dropped),
+  });
+  const files = callers.filesOr(chosenByPerson(options.files, dropped, () => consent.pressed()));
   const transport = createTransport({ resolveProxy: options.resolveProxy });
   const limiter = createLimiter();
   const reader = createAnswerReader(options.workerOf('answer'));
@@ -147,8 +182,10 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     onChange: (state) => {
       publish('health.changed', state);
       jobs.healthChanged(state);
+      keys.healthChanged(state).catch((error: unknown) => log.error('a check was not repeated', { error }));
     },
     hasNetwork: systemHasNetwork,
+    inFront: async () => (await connections.list()).currentId,
     ...clock,
   });
   const slots: KeySlots = new KeySlots({
@@ -185,9 +222,9 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     createApi,
     isLocked: () => lock.isLocked(),
     watchApi: (connectionId, api) => {
-      const watched = observed(api, (part, failed) => {
+      const watched = observed(api, (part, failed, tookMs) => {
         if (failed?.proxy !== undefined) network.proxyAsked(failed.proxy);
-        health.observer(connectionId)(part, failed);
+        health.observer(connectionId)(part, failed, tookMs);
       });
       health.probeWith(connectionId, watched);
       return watched;
@@ -201,6 +238,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     onStale: (connectionId) => {
       jobs.connectionEnded(connectionId);
       void boards.forget(connectionId);
+      void pictures.forget(connectionId).catch(() => undefined);
       health.forget(connectionId);
       reviews.forget(connectionId);
     },
@@ -224,6 +262,13 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     trial: access.trial.bind(access),
     inTurn: connections.inTurn.bind(connections),
     onChange: (state) => publish('keys.changed', state),
+    // Health then follows what the check could not reach; its client may not be made yet.
+    onOffline: (connectionId) =>
+      void apiOf(connectionId).then(() => {
+        health.suspect(connectionId, 'board-api');
+        health.suspect(connectionId, 'paper-api');
+      }),
+    onSwitched: (connectionId, slots) => activity.record(keysSwitched(connectionId, slots)),
     now,
   });
   const network = new Network({
@@ -242,9 +287,12 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     onChange: (state) => publish('lock.changed', state),
     dropKeys: () => {
       consent.drop();
+      dropped.forget();
       void reader.drop();
       // The rooms first: nothing that is typed from now on, the passphrase least of all, has a room to go to.
       previews.leaveAll();
+      pictures.drop();
+      links.drop();
       jobs.lock();
       reviews.drop();
       slots.drop();
@@ -255,6 +303,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     },
     removeKeys: connections.removeEveryKey.bind(connections),
   });
+  const clean = (words: string) => redact(log.secrets.takenFrom(words));
+  const papersChanged = (connectionId: string) => publish('papers.changed', { connectionId });
   const notes: Notes = new Notes({
     table: store.notes,
     facts: store.boardFacts,
@@ -265,6 +315,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     onChange: (connectionId) => {
       boards.rowsChanged(connectionId);
       jobs.notesChanged(connectionId);
+      papersChanged(connectionId);
     },
   });
   const transfer = new Transfer({
@@ -272,6 +323,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     slots,
     register: store.papers,
     notes,
+    views: store.views,
     files,
     policy,
     now,
@@ -303,12 +355,49 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     recent: await store.boardFacts.recent(now() - LAG_MS).catch(() => []),
     onChange: (state) => publish('boards.changed', state),
     onMade: notes.boardMade.bind(notes),
+    labelOf: async (connectionId, boardId) => (await notes.ofBoards(connectionId, [boardId]))[0]?.label ?? '',
     beingDeleted,
     journal,
     log,
     ...clock,
   });
-  const papers = new Papers({ apiOf, appUrlOf, register: store.papers, journal, now });
+  const papers = new Papers({
+    apiOf,
+    appUrlOf,
+    register: store.papers,
+    notes,
+    files,
+    clean,
+    journal,
+    now,
+    onChange: papersChanged,
+  });
+  const preferences = new PreferencesStore(store.settings, ({ keepPictures, theme }) => {
+    options.onTheme?.(theme);
+    return pictures.preferred(keepPictures);
+  });
+  const preferred = await preferences.read();
+  if (preferred.ok) options.onTheme?.(preferred.value.theme);
+  const copied = new CopiedSecrets({
+    clipboard: options.clipboard,
+    preferences: preferences.read.bind(preferences),
+    onChange: (state) => publish('clipboard.changed', state),
+    ...clock,
+  });
+  const { copyText, copySecret } = copied;
+  const links: MadeLinks = new MadeLinks({
+    copySecret,
+    clean,
+    ...clock,
+  });
+  const pictures: Pictures = new Pictures({
+    table: store.pictures,
+    policy,
+    preferences,
+    isKnown: async (connectionId) => (await recordOf(connectionId)).ok,
+    onChange: (change) => publish('pictures.changed', change),
+    now,
+  });
   const previews: Previews = new Previews({
     apiOf,
     appUrlOf,
@@ -320,15 +409,21 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     onChange: (state) => publish('previews.changed', state),
     onFocusBack: (event) => publish('previews.focusBack', event),
     onBoardOpened: notes.boardPreviewed.bind(notes),
-    onLeft: (visit) => activity.record(visitEnded(visit)),
+    pictures,
+    onEnding: (event) => publish('previews.ending', event),
+    onLeft: (receipt) => publish('previews.left', receipt),
+    record: activity.record,
+    user: userName(),
     onAppAnswer: (connectionId, failed) => tell(health.observer(connectionId), 'app', failed),
-    copyText,
-    now,
+    onAppLost: (connectionId) => health.suspect(connectionId, 'app'),
+    copySecret,
+    keepLink: links.keep.bind(links),
+    steady,
+    ...clock,
   });
-  const preferences = new PreferencesStore(store.settings);
   const jobs: Jobs = new Jobs({
     table: store.jobs,
-    work: { recordOf, apiOf, boards, papers, previews },
+    work: { recordOf, apiOf, boards, papers, previews, noteNew: notes.boardNoted.bind(notes) },
     journal,
     notes: store.notes,
     register: store.papers,
@@ -338,12 +433,15 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     preferences,
     trouble: (job) => troubleOf(health.state({ connectionId: job.connectionId }), job.kind),
     record: activity.record,
-    onChange: (change) => publish('jobs.changed', change),
-    onLongEnd: (sentence) => options.announce?.(sentence),
+    onChange: (change) => {
+      publish('jobs.changed', change);
+      options.onJob?.(change.job);
+    },
+    onLongEnd: (sentence, hasFailures) =>
+      void preferences.wantsNotice(hasFailures).then((wants) => wants && options.announce?.(sentence)),
     log,
     now,
-    // Of the system since it was started: it counts while the computer sleeps, which timers don't.
-    steady: () => os.uptime() * 1000,
+    steady,
     after,
   });
   // What one job is about to delete is left out of the next review.
@@ -383,56 +481,66 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     onChange: (state) => publish('boards.exporting', state),
     ...clock,
   });
-  const jobResults = new JobResults({ jobs, files, copyText, now });
+  const { savePdf = () => Promise.resolve(null) } = options;
+  const jobResults = new JobResults({ jobs, files, savePdf, copySecret, now });
   options.presence.onSleep(() => jobs.pauseAll(null, 'sleep'));
   // Recovers what an earlier run left, before anything is sent: first the creates, because jobs of creates are compared
   // with them.
-  await Promise.all([network.open(), journal.open().then(() => jobs.open()), lock.open()]);
+  await Promise.all([network.open(), journal.open().then(() => jobs.open()), lock.open(), pictures.open()]);
   const practice = new PracticeConnection({
     start: () => startPractice(options.rendererFolder, options.workerOf('practice')),
     connections,
     store,
+    pictures,
     log,
     now,
   });
-  const shownPolicy = describePolicy(options.policy);
-  const closed = closedByPolicy(shownPolicy);
   const info = { version, platform: env.platform, notice: damageNotice(store.damagedKeptAs) };
-  return {
-    dispatch: createDispatch({
-      calls: {
-        app: appCalls(info, copyText, preferences),
-        policy: policyCalls(shownPolicy),
-        lock: lockCalls(lock),
-        keychain: keychainCalls(keychain),
-        connections: connectionCalls(connections, () => practice.start()),
-        keys: keyCalls(keys),
-        transfer: transferCalls(transfer),
-        boards: boardCalls(boards, boardCopies, boardExports, notes, shapes),
-        views: viewCalls(new Views({ store, recordOf, now })),
-        notes: noteCalls(notes),
-        papers: paperCalls(papers),
-        previews: previewCalls(previews),
-        jobs: jobCalls({
-          jobs,
-          reviews,
-          jobResults,
-          paperNames: ({ pattern, count }) => paperNames(pattern, count, now()),
-        }),
-        plans: planCalls(plans),
-        activity: activityCalls(activity),
-        unresolved: unresolvedCalls(journal, boards),
-        health: healthCalls(health),
-        network: networkCalls(network),
-      },
-      gate: (call) => closed(call) ?? lock.gate(call),
+  const calls = {
+    app: appCalls(info, copied, preferences),
+    policy: policyCalls(shownPolicy),
+    lock: lockCalls(lock),
+    keychain: keychainCalls(keychain),
+    connections: connectionCalls(connections, () => practice.start()),
+    keys: keyCalls(keys),
+    transfer: transferCalls(transfer),
+    boards: boardCalls(boards, boardCopies, boardExports, notes, shapes),
+    views: viewCalls(new Views({ store, recordOf, now })),
+    notes: noteCalls(notes),
+    papers: paperCalls(papers),
+    previews: previewCalls(previews),
+    links: linkCalls(links),
+    pictures: pictureCalls(pictures),
+    jobs: jobCalls({
+      jobs,
+      reviews,
+      jobResults,
+      files,
+      paperNames: ({ pattern, count }) => paperNames(pattern, count, now()),
+    }),
+    plans: planCalls(plans),
+    activity: activityCalls(activity, { notes: store.notes, register: store.papers }),
+    unresolved: unresolvedCalls(journal, boards),
+    health: healthCalls(health),
+    network: networkCalls(network),
+    snippets: snippetCalls(recordOf),
+  };
+  const dispatchFor = (consent: Consent): Dispatch =>
+    createDispatch({
+      calls,
+      gate,
       consent,
       record: activity.record,
       nameOf,
       log,
       ...clock,
-    }),
+    });
+  return {
+    dispatch: dispatchFor(consent),
+    attach: (caller) => callers.attach(caller, dispatchFor(new Consent(caller.confirm, now))),
     pressed: () => consent.pressed(),
+    dropped,
+    looking: health.looking.bind(health),
     previews,
     unfinished: () => jobs.unfinished(),
     policy,
@@ -442,6 +550,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       connections.stop();
       await jobs.close();
       await Promise.allSettled([
+        copied.clear(),
         practice.stop(),
         boards.stop(),
         boardExports.stop(),
@@ -456,14 +565,21 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   };
 }
 
-/** A file that a person has chosen, or a place for one, counts as a press. */
-function chosenByPerson(files: Files, pressed: () => void): Files {
+/** What the text of a file says it is. */
+function purposeOf(text: string): DropPurpose | null {
+  if (isNotes(text)) return 'notes';
+  if (text.slice(0, 1000).includes(`"${CONNECTIONS_FORMAT}"`)) return 'connections';
+  return text.slice(0, 1000).includes(`"${PLAN_FORMAT}"`) ? 'plan' : null;
+}
+
+/** A file that a person has chosen, or a place for one, counts as a press. One that was dropped gives none. */
+function chosenByPerson(files: Files, dropped: DroppedFiles, pressed: () => void): Files {
   const told = <T>(chosen: T): T => {
     if (chosen !== null) pressed();
     return chosen;
   };
   return {
-    choose: async (...asked) => told(await files.choose(...asked)),
+    choose: async (purpose) => (await dropped.take(purpose)) ?? told(await files.choose(purpose)),
     save: async (...asked) => told(await files.save(...asked)),
     saveStream: async (...asked) => told(await files.saveStream(...asked)),
   };

@@ -2,7 +2,8 @@
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { app, dialog, session, type BrowserWindow } from 'electron';
+import { app, dialog, nativeTheme, session, type BrowserWindow } from 'electron';
+import { listenForCommands } from './cli/socket.ts';
 import type { Services } from './compose.ts';
 import { readEnv } from './env.ts';
 import { createPublish } from './ipc/publish.ts';
@@ -14,11 +15,13 @@ import { registerAppScheme, serveAppFiles } from './security/app-scheme.ts';
 import { lockDown, lockDownMainSession } from './security/lockdown.ts';
 import { dropVariables, refusalOf, refusedSwitches, refuseStart } from './security/switches.ts';
 import { isTrustedSender } from './security/trusted-sender.ts';
-import { copyText } from './window/clipboard.ts';
+import { createClipboard } from './window/clipboard.ts';
 import { createClosing, type Closing } from './window/closing.ts';
 import { createMainWindow, loadStartPage } from './window/main-window.ts';
 import { setMenu } from './window/menu.ts';
+import { createTaskbar } from './window/taskbar.ts';
 import { createNotices } from './window/notices.ts';
+import { createPrinting } from './window/print-window.ts';
 import { createPersonFiles } from './window/person-files.ts';
 import { createPresence } from './window/system-presence.ts';
 import { createQuestions } from './window/questions.ts';
@@ -43,6 +46,8 @@ let mainWindow: BrowserWindow | null = null;
 let pageLives: () => void = () => undefined;
 /** A person has chosen something in a menu or a notice: main takes it for a press. */
 let pressed: () => void = () => undefined;
+/** The window has come to the front, or has gone to the back. */
+let looking: (isLooking: boolean) => void = () => undefined;
 const publish = createPublish(() => mainWindow);
 
 function start(): void {
@@ -54,7 +59,10 @@ function start(): void {
   composing.then((done) => {
     services = done;
     pressed = done.pressed;
+    looking = done.looking;
+    looking(mainWindow?.isFocused() === true);
   }, giveUpStart);
+  void hearCommands(composing, userData, log);
 
   // The window does not wait for the database: its calls do.
   registerRouter(
@@ -62,6 +70,7 @@ function start(): void {
       pageLives();
       return (await composing).dispatch(...call);
     },
+    async (file) => (await composing).dropped.drop(file),
     (event) => isTrustedSender(event, mainWindow),
   );
   const guests = new Guests({
@@ -76,10 +85,13 @@ function start(): void {
     folder: path.join(built, 'renderer'),
   });
   const closing = createClosing(env.platform, () => services?.unfinished() ?? '');
-  const open = (): void =>
+  const open = (): void => {
     openWindow(userData, guests, closing, (reason) => {
       void giveUp(PAGE_NOT_SHOWN, reason, () => closeServices(composing));
     });
+    // A page that is loaded anew knows of no drop.
+    mainWindow?.webContents.on('did-finish-load', () => services?.dropped.forget());
+  };
   open();
   app.on('activate', () => {
     if (mainWindow === null) open();
@@ -93,6 +105,7 @@ async function composeServices(userData: string, log: Log): Promise<Services> {
     import('./compose.ts'),
     import('./policy/read-policy.ts'),
   ]);
+  const personFiles = createPersonFiles(() => mainWindow, createPrinting());
   return compose({
     env,
     version: app.getVersion(),
@@ -101,11 +114,14 @@ async function composeServices(userData: string, log: Log): Promise<Services> {
     rendererFolder: path.join(built, 'renderer'),
     log,
     publish,
-    copyText,
+    clipboard: createClipboard(env.platform),
     resolveProxy: (address) => session.defaultSession.resolveProxy(address),
-    files: createPersonFiles(() => mainWindow),
+    files: personFiles,
+    savePdf: personFiles.savePdf,
     confirm: createQuestions(() => mainWindow),
     presence: createPresence(env.platform),
+    onTheme: (theme) => (nativeTheme.themeSource = theme),
+    onJob: createTaskbar(() => mainWindow),
     announce: createNotices(
       () => mainWindow,
       () => {
@@ -115,6 +131,21 @@ async function composeServices(userData: string, log: Log): Promise<Services> {
     ),
     policy: await readPolicy(env),
   });
+}
+
+/** Commands of a terminal are done here while Easel is open; loaded when the first one comes. */
+async function hearCommands(composing: Promise<Services>, userData: string, log: Log): Promise<void> {
+  const services = await composing.catch(() => null);
+  if (services === null) return;
+  const stop = await listenForCommands(
+    userData,
+    async (typed, terminal) => {
+      const { runHosted } = await import('./cli/hosted.ts');
+      return runHosted(services, typed, terminal);
+    },
+    log.scope('commands'),
+  );
+  app.once('will-quit', stop);
 }
 
 function openWindow(
@@ -137,7 +168,10 @@ function openWindow(
     if (choice.keys === null) pressed();
     publish('command.run', choice);
   });
+  window.on('focus', () => looking(true));
+  window.on('blur', () => looking(false));
   window.on('closed', () => {
+    looking(false);
     mainWindow = null;
   });
   // A failure to load is reported by the window's events.

@@ -1,5 +1,5 @@
 /** Builds `window.easel`: frozen, closed functions, one per call. The only user of ipcRenderer. */
-import { contextBridge, ipcRenderer } from 'electron';
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import type { Press } from './contract/call.ts';
 import type { CallName } from './contract/contract.ts';
 import type { EventName } from './contract/events.ts';
@@ -34,6 +34,14 @@ function released(event: Event): void {
 // First of all listeners: nothing of the page's can keep an event from these.
 for (const type of ['keydown', 'pointerdown']) window.addEventListener(type, pressed, { capture: true });
 window.addEventListener('pointerup', released, { capture: true });
+
+/** Where a dropped file is, main learns from here; the page, which sees the file itself, never does. A drop is no press. */
+function dropped({ isTrusted, dataTransfer }: DragEvent): void {
+  const [file, another] = dataTransfer?.files ?? [];
+  if (isTrusted && file !== undefined && another === undefined)
+    void ipcRenderer.invoke('dropped', webUtils.getPathForFile(file));
+}
+window.addEventListener('drop', dropped, { capture: true });
 
 function callMethods(): Readonly<Record<string, Readonly<Record<string, Method>>>> {
   const groups: Record<string, Record<string, Method>> = {};

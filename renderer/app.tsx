@@ -1,5 +1,5 @@
 /** The window: title strip, sidebar, the screen in front, status bar, and the one dialog that may stand open. */
-import { Suspense, useEffect, useLayoutEffect, useRef, type ComponentType } from 'react';
+import { Suspense, useEffect, useRef, type ComponentType } from 'react';
 import styles from './app.module.css';
 import { later, laterPart } from './frame/load-later.ts';
 import { Sidebar } from './frame/sidebar.tsx';
@@ -16,16 +16,18 @@ import { useApp } from './store/use-app.ts';
 const DialogHost = laterPart((loaded) => loaded.DialogHost);
 const JobsDrawer = laterPart((loaded) => loaded.JobsDrawer);
 const LockScreen = laterPart((loaded) => loaded.LockScreen);
-const NoticeStrip = laterPart((loaded) => loaded.NoticeStrip);
 const OutageStrip = laterPart((loaded) => loaded.OutageStrip);
 const PolicyBrokenScreen = laterPart((loaded) => loaded.PolicyBrokenScreen);
 const PreviewsScreen = laterPart((loaded) => loaded.PreviewsScreen);
 const StartFailed = laterPart((loaded) => loaded.StartFailed);
+const Toasts = laterPart((loaded) => loaded.Toasts);
+const TourCard = laterPart((loaded) => loaded.TourCard);
 
 /** Screens but the previews, which stay in the page as long as a room is open. */
 const SCREENS: Readonly<Record<Exclude<Screen, 'previews'>, ComponentType>> = {
   welcome: later((loaded) => loaded.WelcomeScreen),
   'connection-form': later((loaded) => loaded.ConnectionFormScreen),
+  home: later((loaded) => loaded.HomeScreen),
   boards: BoardsScreen,
   papers: later((loaded) => loaded.PapersScreen),
   keys: later((loaded) => loaded.KeysScreen),
@@ -55,37 +57,32 @@ export function App() {
 function Window({ locked }: { readonly locked: boolean }) {
   const phase = useApp((state) => state.startPhase);
   const hasConnections = useApp((state) => state.connections.length > 0);
-  useLayoutEffect(() => {
-    if (!locked) return undefined;
-    const before = document.activeElement;
-    // What had the focus can take it again only when the lock screen is gone.
-    return () =>
-      queueMicrotask(() => {
-        if (before instanceof HTMLElement && before.isConnected) before.focus();
-        keepFocusIn(document.body);
-      });
-  }, [locked]);
 
   return (
     <div className={classNames('column full', locked && styles.hidden)} inert={locked}>
       {!locked && <TitleStrip />}
       <div className="panes">
         {!locked && hasConnections && <Sidebar />}
-        <main className="fill relative surface">
-          {!locked && (
-            <>
-              <OutageStrip />
-              <NoticeStrip />
-            </>
-          )}
+        <main className={`fill relative surface ${styles.main}`}>
+          {!locked && <OutageStrip />}
           <ErrorBoundary what="This screen">
             {phase === 'ready' && <ScreenInFront locked={locked} />}
           </ErrorBoundary>
           {phase === 'failed' && <StartFailed />}
-          {!locked && <JobsDrawer />}
+          {!locked && (
+            <>
+              <Toasts />
+              <JobsDrawer />
+            </>
+          )}
         </main>
       </div>
-      {!locked && <StatusBar />}
+      {!locked && (
+        <>
+          <TourCard />
+          <StatusBar />
+        </>
+      )}
       <ErrorBoundary what="This dialog">
         <DialogHost />
       </ErrorBoundary>

@@ -9,13 +9,24 @@ import { createFirstStore } from './store/store.ts';
 import { beforeLater, loadedLater, loadLater } from './frame/load-later.ts';
 import { AppStoreContext } from './store/use-app.ts';
 import { listenToBlur } from './frame/privacy.ts';
+import { isNarrow } from './parts/use-narrow.ts';
 
 const store = createFirstStore(bridge);
-beforeLater(({ addLaterSlices }) => addLaterSlices(store, bridge));
+beforeLater(({ addLaterSlices, keepFocus, keepLastState, tellCutText, refuseLongPastes }) => {
+  addLaterSlices(store, bridge);
+  keepLastState({ bridge, store }, isNarrow);
+  keepFocus();
+  tellCutText();
+  refuseLongPastes();
+});
 const meanings = { now: loadedLater, soon: loadLater };
 listenToKeys(store, meanings);
 listenToMenu(bridge, store, meanings);
 listenToBlur(store);
+// Tokens follow it: see styles/tokens.css.
+store.subscribe(({ preferences }) => {
+  document.documentElement.dataset['density'] = preferences?.density ?? 'comfortable';
+});
 void store.getState().start();
 void store.getState().readLock();
 void store.getState().readSettings();

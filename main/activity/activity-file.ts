@@ -64,19 +64,33 @@ export class ActivityFile {
 
   /** Whole lines with what was appended so far, oldest first, in batches: who reads much lets others in between. */
   async *lines(): AsyncGenerator<readonly string[]> {
+    for await (const { bytes } of this.pieces(0))
+      yield bytes.toString('utf8').replace(/\n$/u, '').split('\n');
+  }
+
+  /** The same as bytes from `from` on, where a line begins; only the file's last line may lack its end. */
+  async *pieces(from: number): AsyncGenerator<{ readonly at: number; readonly bytes: Buffer }> {
     let rest: Buffer = Buffer.alloc(0);
     const end = this.#size;
-    for (let at = 0; at < end;) {
+    let at = from;
+    while (at < end) {
       const chunk = Buffer.alloc(Math.min(READ_AT_ONCE, end - at));
       const { bytesRead } = await this.#handle.read(chunk, 0, chunk.length, at);
       if (bytesRead === 0) break;
-      at += bytesRead;
       const bytes = Buffer.concat([rest, chunk.subarray(0, bytesRead)]);
-      const last = bytes.lastIndexOf(NEWLINE);
-      rest = bytes.subarray(last + 1);
-      if (last >= 0) yield bytes.subarray(0, last).toString('utf8').split('\n');
+      const whole = bytes.lastIndexOf(NEWLINE) + 1;
+      if (whole > 0) yield { at: at - rest.length, bytes: bytes.subarray(0, whole) };
+      at += bytesRead;
+      rest = bytes.subarray(whole);
     }
-    if (rest.length > 0) yield [rest.toString('utf8')];
+    if (rest.length > 0) yield { at: at - rest.length, bytes: rest };
+  }
+
+  /** The text of so many bytes. */
+  async text(at: number, length: number): Promise<string> {
+    const bytes = Buffer.alloc(length);
+    const { bytesRead } = await this.#handle.read(bytes, 0, length, at);
+    return bytes.toString('utf8', 0, bytesRead);
   }
 
   close(): Promise<void> {

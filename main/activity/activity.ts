@@ -8,6 +8,7 @@ import type {
   ActivityCheck,
   ActivityEntry,
   ActivityFilter,
+  ActivityOutline,
   ActivityPage,
 } from '../../preload/contract/activity.ts';
 import * as v from 'valibot';
@@ -21,6 +22,7 @@ import { redact } from '../log/redact.ts';
 import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import { ActivityFile, MOST_LINES, type Tail } from './activity-file.ts';
+import { matches, Timeline } from './timeline.ts';
 import { count, follows, lineOf, NO_HEAD, readLine, type Head } from './line.ts';
 import { csvRow, BYTE_ORDER_MARK } from '../files/csv.ts';
 import { readJson } from '../files/json-file.ts';
@@ -28,7 +30,7 @@ import { formatNumber, dayOf } from '../wording/format.ts';
 
 /** An event as a use case reports it; number, time, user and the connection's name are added here. */
 export type NewEntry = Pick<ActivityEntry, 'connectionId' | 'action' | 'target' | 'outcome'> &
-  Partial<Pick<ActivityEntry, 'connectionName' | 'status' | 'detail' | 'reason'>>;
+  Partial<Pick<ActivityEntry, 'connectionName' | 'status' | 'detail' | 'reason' | 'job'>>;
 
 /** What use cases need of the log. It never fails: what can't be written is kept and tried again, and logged. */
 export type Record = (...happened: readonly NewEntry[]) => void;
@@ -59,6 +61,7 @@ type Waiting = Omit<ActivityEntry, 'number' | 'connectionName'> & { readonly con
 export class Activity {
   readonly #options: ActivityOptions;
   readonly #log: Log;
+  readonly #timeline = new Timeline();
   readonly #opened: Promise<ActivityFile | null>;
   #head: Head = NO_HEAD;
   #waiting: Waiting[] = [];
@@ -80,26 +83,14 @@ export class Activity {
     this.#plan();
   };
 
-  /** Newest first: those at place `from` on among what matches. */
-  async page({ from, count, ...filter }: ArgsOf<'activity.page'>): Promise<Result<ActivityPage>> {
-    // Only the newest are kept: nobody looks at a million of them.
-    let newest: ActivityEntry[] = [];
-    let matching = 0;
-    const most = from + count;
-    const read = await this.#read(async (file) => {
-      for await (const lines of file.lines()) {
-        for (const line of lines) {
-          const entry = readLine(line)?.entry;
-          if (entry === undefined || !matches(entry, filter)) continue;
-          matching += 1;
-          newest.push(entry);
-          if (newest.length >= 2 * most) newest = newest.slice(-most);
-        }
-      }
-    });
-    if (!read.ok) return read;
-    const entries = newest.toReversed().slice(from, most);
-    return ok({ from, entries, matching });
+  /** The rows at place `from` on, newest first. */
+  page(args: ArgsOf<'activity.page'>): Promise<Result<ActivityPage>> {
+    return this.#read((file) => this.#timeline.page(file, args));
+  }
+
+  /** Days, people and connections that the log can be narrowed to. */
+  outline(filter: ActivityFilter): Promise<Result<ActivityOutline>> {
+    return this.#read((file) => this.#timeline.outline(file, filter));
   }
 
   /** Reads the whole log and checks that no line was changed, taken out or put in. */
@@ -137,6 +128,7 @@ export class Activity {
       status: one.status ?? null,
       detail: this.#clean(one.detail ?? '', LONGEST_TEXT),
       reason: this.#clean(one.reason ?? '', LONGEST_TEXT),
+      job: this.#clean(one.job ?? '', LONGEST_ID),
     };
   }
 
@@ -380,6 +372,7 @@ const COLUMNS = [
   'status',
   'detail',
   'reason',
+  'job',
 ];
 
 /** The JSON form keeps each line as it is in the log, with its hash, so that it can be verified elsewhere. */
@@ -405,18 +398,8 @@ async function* entriesText(
 }
 
 function cellsOf(entry: ActivityEntry): readonly string[] {
-  const { number, at, user, connectionName, action, target, outcome, status, detail, reason } = entry;
+  const { number, at, user, connectionName, action, target, outcome, status, detail, reason, job } = entry;
   const time = new Date(at).toISOString();
   const answered = status === null ? '' : String(status);
-  return [String(number), time, user, connectionName, action, target, outcome, answered, detail, reason];
-}
-
-/** Whether an entry is of this connection and kind, and holds the text; letter case is ignored. */
-function matches(entry: ActivityEntry, { connectionId, action, find }: ActivityFilter): boolean {
-  if (connectionId !== null && entry.connectionId !== connectionId) return false;
-  if (action !== null && entry.action !== action) return false;
-  const sought = find.trim().toLowerCase();
-  if (sought === '') return true;
-  const { target, user, detail, reason, connectionName } = entry;
-  return [target, user, detail, reason, connectionName].some((text) => text.toLowerCase().includes(sought));
+  return [String(number), time, user, connectionName, action, target, outcome, answered, detail, reason, job];
 }

@@ -1,5 +1,6 @@
 /** Lines of the activity log, as those write them who know what happened. Nothing that was typed but names and reasons. */
 import type { Result } from '../../preload/contract/failure.ts';
+import type { KeySlot } from '../../preload/contract/keys.ts';
 import type { NewEntry } from './activity.ts';
 import { counted } from '../wording/format.ts';
 
@@ -44,16 +45,10 @@ export function tally(counts: readonly Count[]): string {
   return (some.length === 0 ? words.slice(0, 1) : some).join(', ');
 }
 
-/** A finished visit, however it ended. */
-export function visitEnded(visit: {
-  readonly connectionId: string;
-  readonly targetId: string;
-  readonly seconds: number;
-}): NewEntry {
-  const { connectionId, targetId, seconds } = visit;
-  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
-  const detail = minutes === 0 ? `${rest} s` : `${minutes} min ${rest} s`;
-  return { connectionId, action: 'visit-ended', target: targetId, outcome: 'done', detail };
+/** Next keys have taken over by themselves. */
+export function keysSwitched(connectionId: string, slots: readonly KeySlot[]): NewEntry {
+  const detail = 'Automatic: all checks passed.';
+  return { connectionId, action: 'key-switched', target: slots.join(', '), outcome: 'done', detail };
 }
 
 /** Other certificate authorities are trusted now. */

@@ -34,6 +34,8 @@ const entrySchema = v.object({
   status: v.nullable(v.number()),
   detail: v.string(),
   reason: v.string(),
+  // Logs of before have none.
+  job: v.optional(v.string(), ''),
 });
 
 /** The line of an entry after `before`, without its line end, and the state of the chain after it. */

@@ -19,7 +19,7 @@ export type Listed = Pick<ServiceApi, 'listBoards' | 'fetchBoards'>;
 
 export interface BoardListOptions extends Clock {
   readonly connectionId: string;
-  readonly mirror: Pick<Mirror, 'facts' | 'begin' | 'hold' | 'holdRead' | 'take' | 'finish' | 'abandon'>;
+  readonly mirror: Pick<Mirror, 'facts' | 'begin' | 'hold' | 'take' | 'finish' | 'abandon'>;
   readonly changes: RecentChanges;
   readonly pathIds: Pick<PathIds, 'of'>;
   /** Of a board made here, which a complete list is without: true where that list has it otherwise, and all begins anew. */
@@ -168,25 +168,15 @@ export class BoardList {
     if (items > 0 && container !== undefined) this.#known = { ...this.#known, container, isSure: true };
   }
 
-  /** Pages go to the mirror's thread as they came; only those that have to be judged are read elsewhere. */
   #pagesOf(api: Listed, run: number, signal: AbortSignal): ListedPages {
     const { connectionId, mirror } = this.#options;
     return {
       fetch: async (asked, unwanted) => {
         const ended = unwanted === undefined ? signal : AbortSignal.any([signal, unwanted]);
-        const answer = await api.fetchBoards({ ...asked, known: this.#known }, ended);
-        if (!answer.ok) return answer;
-        if (ended.aborted) return fail(failure('cancelled'));
-        const { countHeader, read } = answer.value;
-        let { bytes } = answer.value;
-        if (bytes !== null) {
-          const held = await mirror.hold(connectionId, run, bytes, countHeader, this.#known);
-          if (!('unread' in held)) return this.#held(held, asked.limit);
-          bytes = held.unread;
-        }
-        const page = await read(bytes);
+        const page = await api.fetchBoards({ ...asked, known: this.#known }, ended);
         if (!page.ok) return page;
-        return this.#held(await mirror.holdRead(connectionId, run, page.value), asked.limit);
+        if (ended.aborted) return fail(failure('cancelled'));
+        return this.#held(await mirror.hold(connectionId, run, page.value), asked.limit);
       },
       take: (page, when) => mirror.take(connectionId, run, page.number, when),
     };

@@ -36,6 +36,8 @@ export interface BoardsOptions extends Clock, Pick<BoardListOptions, 'onChange' 
   readonly recent?: readonly RecentBoard[];
   /** A board was made from this computer. */
   readonly onMade: (connectionId: string, boardId: string) => Promise<void>;
+  /** How a board is called on this computer; empty where it isn't. */
+  readonly labelOf?: (connectionId: string, boardId: string) => Promise<string>;
   /** Which of these boards jobs are about to delete. */
   readonly beingDeleted: BeingDeleted;
   readonly journal: Pick<CreateJournal, 'watch'>;
@@ -279,7 +281,9 @@ export class Boards {
     if (known !== undefined) return known;
     const onLate = (): void => this.#askAnew(connectionId);
     const before = this.#recent.filter((board) => board.connectionId === connectionId);
-    const changes = new RecentChanges({ ...this.#options, onLate, before });
+    const labelOf = async (id: string): Promise<string> =>
+      (await this.#options.labelOf?.(connectionId, id)) ?? '';
+    const changes = new RecentChanges({ ...this.#options, onLate, before, labelOf });
     const list = new BoardList({
       ...this.#options,
       connectionId,

@@ -30,6 +30,9 @@ export function boardCalls(
     overview: {
       run: ({ connectionId: id, query }) => boards.ask(id, (mirror) => mirror.overview(id, query)),
     },
+    summary: {
+      run: ({ connectionId: id, selection }) => boards.ask(id, (mirror) => mirror.summary(id, selection)),
+    },
     annotate: {
       run: (args) => notes.annotate(args),
       log: ({ connectionId, selection, change }, result) =>

@@ -3,6 +3,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { BoardSelection } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { plainText } from '../files/csv.ts';
+import { curlLine } from '../service/snippets.ts';
 import { failure } from '../wording/failure.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import { cellsOf } from './export-columns.ts';
@@ -80,14 +81,8 @@ const linkOf = (id: string, boardApi: string): string => `${boardApi}/api/board/
 const LINES: Readonly<Record<Exclude<CopyAs, 'rows'>, typeof linkOf>> = {
   ids: (id) => id,
   links: linkOf,
-  // The key itself is never copied: the person who runs the command supplies it.
-  curl: (...board) => `curl -H "Authorization: Bearer $EASEL_API_KEY" ${quotedForShell(linkOf(...board))}`,
+  curl: (id, boardApi) => curlLine({ operation: 'view-board', id, name: '' }, boardApi),
 };
-
-/** One word for a Unix shell, whatever it contains. */
-function quotedForShell(word: string): string {
-  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
-}
 
 /** A cell for a spreadsheet: on one line, and never a formula. */
 export function tabbed(text: string): string {

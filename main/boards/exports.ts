@@ -48,7 +48,8 @@ export class BoardExports {
     const record = await recordOf(connectionId);
     if (!record.ok) return record;
     const day = dayOf(now());
-    const file = await files.saveStream('boards', `easel-boards-${day}.${format}`);
+    const extension = format === 'lines' ? 'jsonl' : format;
+    const file = await files.saveStream('boards', `easel-boards-${day}.${extension}`);
     if (file === null) return ok(null);
     if (!file.ok) return fail(notWritten(file.error, AGAIN));
     return ok(this.#begin(request, file.value));
@@ -130,7 +131,7 @@ function changedMeanwhile(): Failure {
   });
 }
 
-// The two forms of exported boards, as text that is written piece by piece.
+// The three forms of exported boards, as text that is written piece by piece.
 
 interface ExportFormat {
   /** The text before the first board; `fields` are the chosen fields of the service's own. */
@@ -170,4 +171,6 @@ function jsonOf({ id, created, local, madeHere, previewedAt, vanishedAt, raw }: 
   return `${known.slice(0, -1)},"raw":${raw}}`;
 }
 
-const FORMATS: Readonly<Record<ArgsOf<'boards.export'>['format'], ExportFormat>> = { csv, json };
+const lines: ExportFormat = { head: () => '', row: (row) => `${jsonOf(row)}\n`, tail: '' };
+
+const FORMATS: Readonly<Record<ArgsOf<'boards.export'>['format'], ExportFormat>> = { csv, json, lines };

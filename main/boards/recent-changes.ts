@@ -2,11 +2,10 @@
  * What this computer made or deleted a moment ago, where the list of the service says otherwise. A service may show it
  * late: for two minutes it is on its way, and then the difference is told.
  */
-import type { BoardRow } from '../../preload/contract/boards.ts';
+import type { BoardRow, Difference } from '../../preload/contract/boards.ts';
 import type { Clock } from '../clock.ts';
 import type { Lag } from '../store/mirror/mirror.ts';
 import type { RecentBoard } from '../store/tables/index.ts';
-import { counted } from '../wording/format.ts';
 
 /** How long a service may take to show a change in its list, ms. */
 export const LAG_MS = 120_000;
@@ -18,6 +17,8 @@ export interface RecentChangesOptions extends Clock {
   readonly onLate: () => void;
   /** Changes of an earlier run, oldest first. */
   readonly before?: readonly RecentBoard[];
+  /** How a board is called on this computer; empty where it isn't. */
+  readonly labelOf?: (id: string) => Promise<string>;
 }
 
 /** Of one connection. */
@@ -26,6 +27,7 @@ export class RecentChanges {
   readonly #changes = new Map<string, Change>();
   /** Those of which a list that was read since says otherwise. */
   readonly #denied = new Map<string, Change>();
+  readonly #labels = new Map<string, string>();
   #stopWaiting: (() => void) | null = null;
 
   constructor(options: RecentChangesOptions) {
@@ -74,6 +76,7 @@ export class RecentChanges {
       else this.#denied.delete(id);
     }
     this.#waitForLate();
+    void this.#learnLabels();
   }
 
   /** The same rows, marked. */
@@ -88,12 +91,12 @@ export class RecentChanges {
   }
 
   /** How many are on their way, and what is to be told of those that are late. */
-  told(): { readonly onItsWay: number; readonly differences: readonly string[] } {
+  told(): { readonly onItsWay: number; readonly differences: readonly Difference[] } {
     const late = [...this.#denied].filter(([, change]) => this.#isLate(change));
     const differences = (['deleted', 'made'] as const).flatMap((what) => {
-      const { one, many } = SENTENCES[what];
-      const ids = late.filter(([, change]) => change.what === what).map(([id]) => id);
-      return ids.length > 1 ? many(counted(ids.length, 'board')) : ids.map(one);
+      const [first, ...others] = late.filter(([, change]) => change.what === what).map(([id]) => id);
+      if (first === undefined) return [];
+      return [{ what, boards: 1 + others.length, id: first, label: this.#labels.get(first) ?? '' }];
     });
     return { onItsWay: this.#denied.size - late.length, differences };
   }
@@ -111,6 +114,18 @@ export class RecentChanges {
   #drop(id: string): void {
     this.#changes.delete(id);
     this.#denied.delete(id);
+  }
+
+  /** Only one that stands alone is called by its label. */
+  async #learnLabels(): Promise<void> {
+    const { labelOf } = this.#options;
+    for (const what of ['deleted', 'made']) {
+      const [one, another] = [...this.#denied].filter(([, change]) => change.what === what);
+      if (labelOf === undefined || one === undefined || another !== undefined) continue;
+      const [id, change] = one;
+      this.#labels.set(id, await labelOf(id));
+      if (this.#isLate(change)) this.#options.onLate();
+    }
   }
 
   #isLate({ at }: Change): boolean {
@@ -131,19 +146,3 @@ export class RecentChanges {
     });
   }
 }
-
-interface Sentences {
-  readonly one: (id: string) => string;
-  readonly many: (boards: string) => string;
-}
-
-const SENTENCES: Readonly<Record<Change['what'], Sentences>> = {
-  deleted: {
-    one: (id) => `Board ${id} was deleted here, and the service confirmed it. Its list still has the board.`,
-    many: (boards) => `${boards} were deleted here, and the service confirmed it. Its list still has them.`,
-  },
-  made: {
-    one: (id) => `Board ${id} was made here. The service’s list doesn’t have it.`,
-    many: (boards) => `${boards} were made here. The service’s list doesn’t have them.`,
-  },
-};

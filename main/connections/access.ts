@@ -8,6 +8,7 @@ import type { OnSuccess } from '../service/client.ts';
 import type { AskKey, EnteredKey } from '../service/authorize.ts';
 import type { Effect } from '../service/call.ts';
 import { failure, wrongFields } from '../wording/failure.ts';
+import { quoted } from '../wording/format.ts';
 import type { KeyedApi } from '../service/types.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { ADDRESS_FIELDS, whyNotAllowed } from './addresses.ts';
@@ -215,7 +216,9 @@ export class ReadOnlyLocks {
     const { on, forced, unlockedUntil } = this.of(connection);
     if (forced) return fail(forcedFailure);
     if (!on || unlockedUntil !== null) return ok(null);
-    return fail(failure('read-only', { message: `“${connection.name}” is read-only. Nothing was sent.` }));
+    return fail(
+      failure('read-only', { message: `${quoted(connection.name)} is read-only. Nothing was sent.` }),
+    );
   }
 
   /** Fails as `unlock` does. */

@@ -5,6 +5,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import { connectionAdded, ifDone, unlogged } from '../activity/entries.ts';
 import type { CallsOf } from '../ipc/implementation.ts';
+import { snippetsFor } from '../service/snippets.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { Connections } from './connections.ts';
 import type { Keys } from './keys.ts';
@@ -49,6 +50,18 @@ export function connectionCalls(
     },
     lockChanges: { run: (args) => connections.lockChanges(args), log: unlogged },
     practise: { run: practise, log: unlogged },
+  };
+}
+
+/** Code for what can be asked of a connection's service. */
+export function snippetCalls(recordOf: Connections['recordOf']): CallsOf<'snippets'> {
+  return {
+    of: {
+      run: async ({ connectionId, ...of }) => {
+        const record = await recordOf(connectionId);
+        return record.ok ? ok(snippetsFor(of, record.value)) : record;
+      },
+    },
   };
 }
 

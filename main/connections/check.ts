@@ -1,7 +1,7 @@
 /** *Check*: tries each part of a connection and says, part by part, what it found. Stores and creates nothing. */
 import type { CheckPart, PartCheck } from '../../preload/contract/connections.ts';
 import { KEY_SLOTS } from '../../preload/contract/keys.ts';
-import { ok, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { ServiceApi } from '../service/api.ts';
 import type { Access } from './access.ts';
@@ -31,12 +31,22 @@ export function checkParts(options: CheckOptions, form: ReadDraft): Promise<read
       state === 'available'
         ? { part: 'keychain', state: 'good', summary: `${backend} is ready.`, failure: null }
         : { part: 'keychain', state: 'failed', summary: `${cause} ${fix}`.trim(), failure: null },
-      found('board-api', boards, ({ total }) =>
+      found('board-api', typed(boards, form), ({ total }) =>
         total === null ? 'Accepted the key.' : `Accepted the key and listed ${total} boards.`,
       ),
       host.ok ? { ...paperApi, state: 'not-checkable' } : paperApi,
       found('app', app, ({ status }) => `The host answers (status ${status}).`),
     ];
+  });
+}
+
+/** The same answer, which doesn't speak of a saved key where the one that was typed was refused. */
+function typed<T>(answer: Result<T>, form: ReadDraft): Result<T> {
+  const isTyped = form.keys[slotOf('boardApi', form)] !== null;
+  if (answer.ok || answer.error.code !== 'key-refused' || !isTyped) return answer;
+  return fail({
+    ...answer.error,
+    nextStep: 'Check the key in the account’s dashboard, then paste it again.',
   });
 }
 

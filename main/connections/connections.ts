@@ -12,6 +12,7 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import type { Keychain } from '../keychain/keychain.ts';
 import { readPastedPaper } from '../papers/paste.ts';
 import { failure, wrongFields } from '../wording/failure.ts';
+import { quoted } from '../wording/format.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { Question } from '../ipc/implementation.ts';
@@ -239,7 +240,7 @@ export class Connections {
       const kept = known === null ? record : notWeaker(known, record);
       const keys = await this.#options.slots.all(record.id);
       if (keys.some((key) => !fits(key, kept))) {
-        const message = `The keys of “${record.name}” on this computer belong to other hosts.`;
+        const message = `The keys of ${quoted(record.name)} on this computer belong to other hosts.`;
         return fail(failure('refused', { message, nextStep: 'Remove its keys, then import again.' }));
       }
       const done = await this.#keep(known, {

@@ -12,7 +12,8 @@ import {
   type Rehearsal,
   type RehearsalCell,
 } from '../../preload/contract/keys.ts';
-import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
+import type { Health } from '../../preload/contract/service.ts';
 import type { Files } from '../files/files.ts';
 import { shredFile, stampFile, type FileStamp } from '../files/shred.ts';
 import { readPastedPaper } from '../papers/paste.ts';
@@ -37,6 +38,10 @@ export interface KeysOptions {
   /** Runs what checks and changes keys while nothing else changes them, nor where they lead. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   readonly onChange: (keys: ConnectionKeys) => void;
+  /** A check has not reached the service of a connection; `healthChanged` is told when it answers. */
+  readonly onOffline: (connectionId: string) => void;
+  /** Next keys have taken over in a check that nobody had just asked for. */
+  readonly onSwitched: (connectionId: string, slots: readonly KeySlot[]) => void;
   readonly now: () => number;
 }
 
@@ -55,6 +60,8 @@ export class Keys {
   readonly #chosen = new Map<string, ChosenFile>();
   /** By connection: a rehearsal, and what it was true of. */
   readonly #rehearsed = new Map<string, { readonly rehearsal: Rehearsal; readonly of: string }>();
+  /** Connections whose keys are being tried again by themselves. */
+  readonly #retrying = new Set<string>();
   #drops = 0;
 
   constructor(options: KeysOptions) {
@@ -132,25 +139,69 @@ export class Keys {
 
   /** Tries the keys, and lets a next key take over that waits for that and is green. */
   async rehearse({ connectionId, paper: pasted }: ArgsOf<'keys.rehearse'>): Promise<Result<ConnectionKeys>> {
-    const { slots, recordOf, register, now } = this.#options;
+    const { recordOf, register } = this.#options;
     const record = await recordOf(connectionId);
     if (!record.ok) return record;
     const known = (await register.ofConnection(connectionId))[0]?.identifier ?? null;
     const paper = pasted.trim() === '' ? ok(known) : readPastedPaper(pasted, record.value.appUrl);
     if (!paper.ok) return fail(wrongFields({ paper: paper.error }));
+    return this.#try(record.value, null, () => rehearseKeys(this.#options, record.value, paper.value));
+  }
+
+  /** `of`: what must still be there before anything is tried, where that matters. */
+  async #try(
+    record: ConnectionRecord,
+    of: string | null,
+    tryKeys: () => Promise<readonly RehearsalCell[]>,
+  ): Promise<Result<ConnectionKeys>> {
+    const { slots, now } = this.#options;
+    const { id: connectionId } = record;
     const drops = this.#drops;
-    const before = signOf(record.value, await slots.keys(connectionId));
-    const tried = await rehearseKeys(this.#options, record.value, paper.value);
+    const before = signOf(record, await slots.keys(connectionId));
+    if (of !== null && of !== before) return this.list({ connectionId });
+    const tried = await tryKeys();
     return this.#change(connectionId, async (current) => {
       // What was tried must be what is there now: of another key, or of a locked Easel, it says nothing.
       const isCurrent = before === signOf(current, await slots.keys(connectionId));
       if (!isCurrent || drops !== this.#drops) return ok(null);
       const { cells, switched } = await this.#switchGreen(current, tried);
-      const of = signOf(current, await slots.keys(connectionId));
-      this.#rehearsed.set(connectionId, { rehearsal: { at: now(), cells, switched }, of });
+      const rehearsal = { at: now(), cells, switched };
+      this.#rehearsed.set(connectionId, {
+        rehearsal,
+        of: signOf(current, await slots.keys(connectionId)),
+      });
       this.#options.onChange(await this.#stateOf(current));
+      if (cells.some(({ state }) => state === 'offline')) this.#options.onOffline(connectionId);
       return ok(null);
     });
+  }
+
+  /**
+   * The board API answers: what a check could not reach there is tried again, once for each time. At the paper API a key
+   * is tried by making an access token, which only a person asks for.
+   */
+  async healthChanged({ connectionId, parts }: Health): Promise<void> {
+    const rehearsed = this.#rehearsed.get(connectionId);
+    if (rehearsed === undefined || this.#retrying.has(connectionId)) return;
+    const { rehearsal, of } = rehearsed;
+    const isMissed = ({ api, state }: RehearsalCell): boolean => api === 'board-api' && state === 'offline';
+    const answers = parts.some(
+      ({ name, state, lastSuccess }) =>
+        name === 'board-api' && state === 'good' && (lastSuccess ?? 0) > rehearsal.at,
+    );
+    if (!answers || !rehearsal.cells.some(isMissed)) return;
+    this.#retrying.add(connectionId);
+    try {
+      const record = await this.#options.recordOf(connectionId);
+      if (!record.ok) return;
+      const again = async (cell: RehearsalCell) =>
+        isMissed(cell) ? rehearseOne(this.#options, record.value, cell, null) : cell;
+      const done = await this.#try(record.value, of, () => Promise.all(rehearsal.cells.map(again)));
+      const switched = done.ok ? (done.value.rehearsal?.switched ?? []) : [];
+      if (switched.length > 0) this.#options.onSwitched(connectionId, switched);
+    } finally {
+      this.#retrying.delete(connectionId);
+    }
   }
 
   useNext({ connectionId, slot, knowingly }: ArgsOf<'keys.useNext'>): Promise<Result<ConnectionKeys>> {
@@ -362,6 +413,9 @@ function rehearseKeys(
   return Promise.all(places.map((place) => rehearseOne(options, record, place, paper)));
 }
 
+/** The service was not reached: that says nothing of a key. */
+const UNREACHED: ReadonlySet<FailureCode> = new Set(['offline', 'cannot-reach', 'timeout']);
+
 async function rehearseOne(
   { slots, trial }: Pick<KeysOptions, 'slots' | 'trial'>,
   record: ConnectionRecord,
@@ -377,7 +431,8 @@ async function rehearseOne(
   const said = (tried: Result<unknown>, summary: string): RehearsalCell => {
     if (tried.ok) return cell('good', summary);
     const { code, message } = tried.error;
-    return { ...cell(code === 'key-refused' ? 'refused' : 'failed', message), failure: tried.error };
+    const state = code === 'key-refused' ? 'refused' : UNREACHED.has(code) ? 'offline' : 'failed';
+    return { ...cell(state, message), failure: tried.error };
   };
   const key = await slots.get(record.id, slotOf(APIS[place.api], record), place.stage);
   if (!key.ok && key.error.code === 'no-key') return cell('no-key', `There is no ${place.stage} key.`);

@@ -4,7 +4,9 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import { readApiKey } from '../service/api-key.ts';
 import { failure } from '../wording/failure.ts';
+import type { Pictures } from '../previews/pictures.ts';
 import type { Store } from '../store/database.ts';
+import type { NoteRecord } from '../store/tables/change-note.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { Connections } from './connections.ts';
 import { PRACTICE_ID, removeLocal } from './records.ts';
@@ -14,6 +16,13 @@ export interface RunningPractice {
   readonly origin: string;
   readonly apiKey: string;
   readonly samplePapers: readonly { readonly identifier: string; readonly name: string }[];
+  readonly sampleNotes: readonly Omit<NoteRecord, 'updatedAt'>[];
+  readonly samplePictures: readonly {
+    readonly id: string;
+    readonly svg: string;
+    readonly width: number;
+    readonly height: number;
+  }[];
   stop(): Promise<void>;
 }
 
@@ -21,6 +30,7 @@ export interface PracticeConnectionOptions {
   readonly start: () => Promise<RunningPractice>;
   readonly connections: Connections;
   readonly store: Store;
+  readonly pictures: Pick<Pictures, 'add'>;
   readonly log: Log;
   readonly now: () => number;
 }
@@ -64,7 +74,7 @@ export class PracticeConnection {
   }
 
   async #begin(): Promise<{ readonly service: RunningPractice; readonly connection: Connection }> {
-    const { start, connections, store, now } = this.#options;
+    const { start, connections, store, pictures, now } = this.#options;
     const service = await start();
     const key = readApiKey(service.apiKey);
     if (!key.ok) throw new Error('the practice service gave no usable key');
@@ -85,6 +95,8 @@ export class PracticeConnection {
         raw: null,
       });
     }
+    const notes = service.sampleNotes.map((note) => ({ ...note, updatedAt: rememberedAt }));
+    await store.notes.put(id, notes);
     const { origin } = service;
     const record: ConnectionRecord = {
       id,
@@ -99,6 +111,14 @@ export class PracticeConnection {
       createdAt: rememberedAt,
     };
     const connection = await connections.addPractice(record, key.value);
+    // A connection that comes anew forgets what there was of its boards.
+    const seen = service.samplePictures.map(({ svg, ...picture }) => ({
+      ...picture,
+      type: 'image/svg+xml',
+      bytes: Buffer.from(svg),
+      takenAt: rememberedAt,
+    }));
+    await pictures.add(id, seen);
     return { service, connection };
   }
 }

@@ -48,9 +48,9 @@ export class Records {
   }
 }
 
-/** Register, open creates, notes, facts, views and columns. Rejects when the disk fails. */
+/** Register, open creates, notes, facts, pictures, views and columns. Rejects when the disk fails. */
 export async function removeLocal(store: Store, connectionId: string): Promise<void> {
-  const { papers, creates, notes, boardFacts, views, layouts } = store;
-  const tables = [papers, creates, notes, boardFacts, views];
+  const { papers, creates, notes, boardFacts, pictures, views, layouts } = store;
+  const tables = [papers, creates, notes, boardFacts, pictures, views];
   await Promise.all([...tables.map((table) => table.removeAll(connectionId)), layouts.remove(connectionId)]);
 }

@@ -1,5 +1,6 @@
 /** What makes a connection less strict, or leads its people elsewhere: asked by main itself, and never done by a file. */
 import type { Question } from '../ipc/implementation.ts';
+import { quoted } from '../wording/format.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 
 type Strictness = Pick<ConnectionRecord, 'environment' | 'readOnly'>;
@@ -24,7 +25,7 @@ export function changeQuestion(known: Known, next: Strictness & Pick<Known, 'app
       : []),
   ];
   if (facts.length === 0) return null;
-  return { message: `Change “${known.name}”?`, detail: facts.join('\n\n'), yes: 'Change connection' };
+  return { message: `Change ${quoted(known.name)}?`, detail: facts.join('\n\n'), yes: 'Change connection' };
 }
 
 /** What a change of the app address means for the people who get links. */
@@ -36,7 +37,7 @@ export function linksLedElsewhere(known: Pick<Known, 'appUrl'>, appUrl: string):
 export function unlockQuestion(known: Known): Question | null {
   if (known.environment !== 'production') return null;
   return {
-    message: `Allow changes to “${known.name}” (Production) for 10 minutes?`,
+    message: `Allow changes to ${quoted(known.name)} (Production) for 10 minutes?`,
     detail: `Boards and papers at ${hostsOf(known)} can then be created and deleted.`,
     yes: 'Allow changes',
   };

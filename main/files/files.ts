@@ -4,15 +4,27 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { notWritten } from '../wording/failure.ts';
 
 /** For what a file is chosen: it decides the dialog's words, the file types offered and the largest size. */
-export type FilePurpose = 'certificates' | 'key' | 'connections' | 'notes' | 'plan';
+export type FilePurpose =
+  | 'certificates'
+  | 'key'
+  | 'connections'
+  | 'notes'
+  | 'papers'
+  | 'plan'
+  | 'ids'
+  | 'names';
 
 /** The most that is read from a file, in bytes: far above any that is meant. */
 export const LARGEST_BYTES: Readonly<Record<FilePurpose, number>> = {
   certificates: 1024 * 1024,
   key: 64 * 1024,
-  connections: 16 * 1024 * 1024,
+  // 200,000 boards with notes of a line.
+  connections: 64 * 1024 * 1024,
   notes: 16 * 1024 * 1024,
+  papers: 1024 * 1024,
   plan: 16 * 1024 * 1024,
+  ids: 64 * 1024 * 1024,
+  names: 16 * 1024 * 1024,
 };
 
 export interface ChosenFile {
@@ -34,8 +46,30 @@ export interface FileInWriting {
   abort(): Promise<void>;
 }
 
+/** A page of ours to be printed: markup without scripts, and its style. */
+export interface PrintedPage {
+  readonly style: string;
+  readonly body: string;
+  readonly size: 'A4' | 'Letter';
+}
+
+/** Gives it as PDF. Rejects when it can't be printed. */
+export type PrintPdf = (page: PrintedPage) => Promise<Uint8Array>;
+
+/** Lets the person say where, and prints a page to that file; as `Files.save`. */
+export type SavePdf = (suggestedName: string, page: PrintedPage) => Promise<Result<string, string> | null>;
+
 /** Puts text on the clipboard, and says whether it is there. Fails with `refused`. */
 export type CopyText = (text: string) => Promise<Result<null>>;
+
+/** The clipboard of the system. */
+export interface SystemClipboard {
+  readonly write: CopyText;
+  /** Asks the system to keep it out of the clipboard's history, and on this computer. */
+  readonly writeSecret: CopyText;
+  readonly read: () => Promise<string>;
+  readonly clear: () => Promise<void>;
+}
 
 /** A failure is one sentence that says why the file can't be used. `null`: the person chose none. */
 export interface Files {
@@ -43,7 +77,7 @@ export interface Files {
   choose(purpose: FilePurpose): Promise<Result<ChosenFile, string> | null>;
   /** Lets the person say where, and writes the whole text or nothing; readable by its owner alone. Gives its name. */
   save(
-    purpose: 'connections' | 'notes' | 'plan' | 'links',
+    purpose: 'connections' | 'notes' | 'papers' | 'plan' | 'links',
     suggestedName: string,
     text: string,
   ): Promise<Result<string, string> | null>;

@@ -10,20 +10,25 @@ import { codeOf } from './read-text.ts';
 const OWNER_ONLY = 0o600;
 
 /**
- * Writes `text` to `file`, in place of an earlier one, or leaves everything as it was.
+ * Writes `content` to `file`, in place of an earlier one, or leaves everything as it was.
  *
  * It is written beside its place first: a rename is whole only within one folder. Gives the sentence that says why it
  * could not be written.
  */
-export async function writeWhole(file: string, text: string): Promise<Result<null, string>> {
+export async function writeWhole(file: string, content: string | Uint8Array): Promise<Result<null, string>> {
   const begun = await beginWhole(file);
   if (!begun.ok) return begun;
-  const written = await begun.value.write(text);
+  const written = await begun.value.write(content);
   return written.ok ? begun.value.finish() : written;
 }
 
+/** Bytes too. */
+interface WholeFile extends FileInWriting {
+  write(part: string | Uint8Array): Promise<Result<null, string>>;
+}
+
 /** The same, piece by piece. After a failure nothing is left of it. */
-export async function beginWhole(file: string): Promise<Result<FileInWriting, string>> {
+export async function beginWhole(file: string): Promise<Result<WholeFile, string>> {
   const beside = path.join(path.dirname(file), `.easel-${randomUUID()}.tmp`);
   const there = await stat(file).catch(() => null);
   if (there?.isDirectory() === true) return fail('A folder has this name. Choose another name.');
@@ -51,7 +56,7 @@ export async function beginWhole(file: string): Promise<Result<FileInWriting, st
 
   return ok({
     name: path.basename(file),
-    write: (text) => step(() => handle.writeFile(text, 'utf8')),
+    write: (part) => step(() => handle.writeFile(part, 'utf8')),
     finish: () =>
       step(async () => {
         // It ends only when the disk has it.

@@ -3,8 +3,8 @@ import type { PartName } from '../../preload/contract/service.ts';
 import type { Failure, FailureCode, Result } from '../../preload/contract/failure.ts';
 import type { PageRequest, ServiceApi } from '../service/api.ts';
 
-/** `failure` is null after a success, or after a refusal that proves that the part answers. */
-export type Observe = (part: PartName, failure: Failure | null) => void;
+/** `failure` is null after a success, or after a refusal that proves that the part answers; that took `tookMs`. */
+export type Observe = (part: PartName, failure: Failure | null, tookMs?: number) => void;
 
 /** Failures of the connection itself. Everything else is a response of the service. */
 const TROUBLE: ReadonlySet<FailureCode> = new Set([
@@ -36,8 +36,8 @@ const SILENT: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /** Tells health what one outcome means for its part; `failed` is null for a success. */
-export function tell(observe: Observe, part: PartName, failed: Failure | null): void {
-  if (failed === null || !(isTrouble(failed) || SILENT.has(failed.code))) observe(part, null);
+export function tell(observe: Observe, part: PartName, failed: Failure | null, tookMs?: number): void {
+  if (failed === null || !(isTrouble(failed) || SILENT.has(failed.code))) observe(part, null, tookMs);
   else if (isTrouble(failed)) observe(part, failed);
 }
 
@@ -50,10 +50,11 @@ function isTrouble({ code, status = 500 }: Failure): boolean {
 export function observed(api: ServiceApi, observe: Observe): ServiceApi {
   /** `ofOne`: a page that says of one thing that it is not there says nothing of the part. */
   async function told<T>(part: PartName, call: Promise<Result<T>>, ofOne = false): Promise<Result<T>> {
+    const asked = performance.now();
     const result = await call;
     const error = result.ok ? null : result.error;
     const isMissing = error?.code === 'web-page' && (error.status === 404 || error.status === 410);
-    if (!ofOne || !isMissing) tell(observe, part, error);
+    if (!ofOne || !isMissing) tell(observe, part, error, Math.round(performance.now() - asked));
     return result;
   }
   /** Nor does one behind the last board. */

@@ -16,6 +16,7 @@ import {
 } from '../store/tables/jobs.ts';
 import { isDelete } from './kinds.ts';
 import type { LiveJob } from './live-job.ts';
+import type { MadeLink } from './results.ts';
 import { isOver, moved } from './states.ts';
 import { mostAtOnce, sendItem, stillLeads, type Sent, type WorkOptions } from './work.ts';
 
@@ -149,7 +150,7 @@ export class JobRun {
   }
 
   async #send(item: ClaimedItem): Promise<void> {
-    const { live, work, onPause, onGone } = this.#options;
+    const { live, work, table, now, onPause, onGone } = this.#options;
     live.counts = moved(live.counts, 'waiting', 'sending');
     const sending: Sending = { item, doubtful: live.doubtful.delete(item.place) };
     const { signal } = this.#taken;
@@ -172,7 +173,13 @@ export class JobRun {
         settle(result);
         if (!(await this.flush())) throw new Error('the outcome of a create could not be written down');
       },
-      onLink: ({ place, name }: ClaimedItem, link: string) => live.links.set(place, { name, link }),
+      onLink: ({ place }: ClaimedItem, link: MadeLink) => live.links.set(place, link),
+      papers: live.papers,
+      onPaper: async ({ place }: ClaimedItem, targetId: string) => {
+        live.papers.set(place, targetId);
+        const made = { place, targetId, state: 'sending', status: null, message: '', at: now() } as const;
+        await table.recordItems(live.id, [made], null);
+      },
     };
     try {
       settle(await sendItem(work, live.record, item, way));
@@ -186,7 +193,9 @@ export class JobRun {
 
   #settle(sending: Sending, result: Result<Sent>, tookBack: boolean): void {
     const { live } = this.#options;
-    const outcome = outcomeOf(live.record.kind, result, tookBack);
+    const { kind } = live.record;
+    const onlyLink = kind === 'mint-links' || live.papers.has(sending.item.place);
+    const outcome = outcomeOf({ kind, onlyLink }, result, tookBack);
     if (result.ok || outcome.kind === 'finished' || outcome.kind === 'taken-back') {
       return outcome.kind === 'finished' ? this.#heard(sending, outcome, result) : this.#back(sending, true);
     }
@@ -339,7 +348,7 @@ export class JobRun {
     const count = this.#toMark();
     if (count <= 0) return null;
     const { id: jobId, kind, connectionId } = live.record;
-    return { jobId, count, at: now(), protectedOf: kind === 'delete-boards' ? connectionId : null };
+    return { jobId, count, at: now(), protectedOf: isDelete(kind) ? connectionId : null };
   }
 
   #toUpdates(batch: readonly Unwritten[]): readonly ItemUpdate[] {
@@ -420,8 +429,12 @@ const PAUSED_BY: Readonly<Partial<Record<FailureCode, JobPause>>> = {
   locked: 'refused',
 };
 
-/** `tookBack`: it was to be sent no more before it was. */
-function outcomeOf(kind: JobKind, result: Result<Sent>, tookBack: boolean): Outcome {
+/** `onlyLink`: all that was still to be made is a link. `tookBack`: it was to be sent no more before it was. */
+function outcomeOf(
+  { kind, onlyLink }: { readonly kind: JobKind; readonly onlyLink: boolean },
+  result: Result<Sent>,
+  tookBack: boolean,
+): Outcome {
   if (result.ok) return { kind: 'finished', result: result.value, pause: null, lost: false };
   const { error } = result;
   const { code } = error;
@@ -436,10 +449,9 @@ function outcomeOf(kind: JobKind, result: Result<Sent>, tookBack: boolean): Outc
     return !isDelete(kind) || isTooLong ? { kind: 'pause', pause: 'refused' } : { kind: 'later' };
   }
   if (code === 'outcome-unknown') {
-    // A delete says the same thing twice; a create would not, nor would a link.
-    return isDelete(kind)
-      ? { kind: 'unreachable', result: resultOf(error, 'unknown') }
-      : finished(error, 'unknown', null);
+    // A delete says the same thing twice; a create would not. A link that nobody got is none: a person may have another.
+    if (isDelete(kind)) return { kind: 'unreachable', result: resultOf(error, 'unknown') };
+    return onlyLink ? { ...finished(error, 'failed', null), lost: true } : finished(error, 'unknown', null);
   }
   if (code === 'cancelled') return { kind: 'unreachable', result: resultOf(error, 'failed') };
   if (!UNREACHABLE.has(code)) return finished(error, 'failed', null);

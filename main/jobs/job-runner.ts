@@ -24,7 +24,7 @@ export interface JobRunnerOptions extends SteadyClock {
   readonly onChange: (change: { readonly job: Job; readonly dismissed: boolean }) => void;
   readonly record: RecordActivity;
   /** A job that took a person's patience has come to its end; the sentence names no board and no person. */
-  readonly onLongEnd: (sentence: string) => void;
+  readonly onLongEnd: (sentence: string, hasFailures: boolean) => void;
   /** Why a job of this connection must not start by itself now; null when it may. */
   readonly trouble: (job: Pick<JobRecord, 'connectionId' | 'kind'>) => JobPause | null;
   /** Whether this connection may change anything now. */
@@ -231,7 +231,10 @@ export class JobRunner {
     this.#reporter.changed();
     this.#tell('job-ended');
     const { startedAt, endedAt } = record;
-    if ((endedAt ?? 0) - (startedAt ?? 0) > LONG_MS) this.#options.onLongEnd(hasEnded(this.job()));
+    if ((endedAt ?? 0) - (startedAt ?? 0) > LONG_MS) {
+      const { failed, unknown } = live.counts;
+      this.#options.onLongEnd(hasEnded(this.job()), failed + unknown > 0);
+    }
     await this.#keep();
   }
 
@@ -244,10 +247,12 @@ export class JobRunner {
     const ids = finished.filter(isGone).map(({ item }) => item.targetId);
     if (ids.length === 0 || !isDelete(kind)) return;
     const lists = kind === 'delete-boards' ? work.boards : work.papers;
-    const going = lists.gone(connectionId, ids).catch((error: unknown) => {
-      this.#options.log.error('what was deleted could not be taken out', { error });
-    });
-    this.#gone = Promise.all([this.#gone, going]).then(() => undefined);
+    const going = [lists, work.previews].map((each) =>
+      each.gone(connectionId, ids).catch((error: unknown) => {
+        this.#options.log.error('what was deleted could not be taken out', { error });
+      }),
+    );
+    this.#gone = Promise.all([this.#gone, ...going]).then(() => undefined);
   }
 
   /** Saves the state. If that fails the state applies all the same, and saving is tried again. */
@@ -275,7 +280,7 @@ export class JobRunner {
 // What a job records in the activity log: itself, and each of its items.
 
 function itemEntries(record: JobRecord, finished: readonly FinishedItem[]): readonly NewEntry[] {
-  const { connectionId, connectionName, kind, about, reason } = record;
+  const { connectionId, connectionName, kind, about, reason, id } = record;
   return finished.map(({ item, result }) => ({
     connectionId,
     connectionName,
@@ -283,10 +288,11 @@ function itemEntries(record: JobRecord, finished: readonly FinishedItem[]): read
     target: kind === 'mint-links' ? about : result.targetId === '' ? item.targetId : result.targetId,
     outcome: result.state === 'untouched' ? 'cancelled' : result.state,
     status: result.status,
-    detail: [kind === 'mint-links' ? `For ${item.name}` : item.name, result.message]
+    detail: [KINDS[kind].forPeople === true ? `For ${item.name}` : item.name, result.message]
       .filter((part) => part !== '')
       .join(': '),
     reason,
+    job: id,
   }));
 }
 
@@ -296,13 +302,14 @@ function jobEntry(
 ): NewEntry {
   const { connectionId, connectionName, reason, state, pause, failure, kind } = record;
   const details = {
-    'job-queued': () => countedThings(kind, counts.total),
+    'job-queued': () => `${KINDS[kind].order} ${countedThings(kind, counts.total)}`,
     'job-started': () => countedThings(kind, counts.waiting),
     'job-paused': () => failure?.message ?? PAUSES[pause ?? 'person'],
     'job-ended': () => tally(kind, counts),
   };
   const outcome: ActivityOutcome = state === 'cancelled' || state === 'stopped' ? 'cancelled' : 'done';
-  return { connectionId, connectionName, action, target: id, outcome, detail: details[action](), reason };
+  const detail = details[action]();
+  return { connectionId, connectionName, action, target: id, outcome, detail, reason, job: id };
 }
 
 const PAUSES: Readonly<Record<JobPause, string>> = {

@@ -5,17 +5,19 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import type { Job, JobItems, JobPause, JobKind } from '../../preload/contract/jobs.ts';
 import type { Health, PartName } from '../../preload/contract/service.ts';
 import type { Access } from '../connections/access.ts';
+import { BOARDS_AT_A_TIME } from '../boards/selection.ts';
 import { KeyedMutex } from '../connections/keyed-mutex.ts';
 import type { PreferencesStore } from '../preferences/preferences.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { JobRecord, NewItem } from '../store/tables/jobs.ts';
-import { LONGEST_DISPLAY_NAME } from '../tokens/tokens.ts';
-import { failure, orStorage } from '../wording/failure.ts';
+import { failure, orStorage, wrongFields } from '../wording/failure.ts';
 import { JobRunner, type JobRunnerOptions } from './job-runner.ts';
 import { closing, isDelete, KINDS } from './kinds.ts';
 import { LiveJob } from './live-job.ts';
-import { newRecord, readNames, readTemplate, type NewJob } from './new-jobs.ts';
+import { NameLists } from './name-lists.ts';
+import { boardNotes, newRecord, readNames, readTemplate, type NewJob } from './new-jobs.ts';
+import { paperNames, whyNotPackPattern } from './paper-names.ts';
 import { recover, type RecoveryOptions } from './recovery.ts';
 import type { MadeLink } from './results.ts';
 import { floorSecondsOf, holdSecondsOf, Singles, whyNotAllowed, type Asked, type JobRules } from './rules.ts';
@@ -44,7 +46,17 @@ const CLOSE_LOOK_MS = 25;
 const ITEMS_AT_A_TIME = 10_000;
 
 const UNREAD: Pick<Preferences, 'holdSeconds'> = { holdSeconds: { single: 300, bulk: 300 } };
-const SAID = { about: '', reason: '', draftedBy: null, templateId: null } as const;
+const SAID = {
+  about: '',
+  aboutName: '',
+  tags: [],
+  reason: '',
+  draftedBy: null,
+  templateId: null,
+  pattern: '',
+} as const;
+/** What the rules are asked about what makes something. */
+const NO_DELETE = { place: 1, draftedBy: null, reason: '' } as const;
 /** What is said of items that were chosen and are left out. */
 const TAKEN = 'It is already in another delete job.';
 
@@ -57,6 +69,7 @@ export class Jobs {
   readonly #runners = new Map<string, JobRunner>();
   readonly #singles: Singles;
   readonly #mutex = new KeyedMutex();
+  readonly #lists = new NameLists();
   #isClosed = false;
 
   constructor(options: JobsOptions) {
@@ -105,13 +118,13 @@ export class Jobs {
     const kind: JobRecord['kind'] = what === 'board' ? 'delete-boards' : 'delete-papers';
     return this.#mutex.run(DELETES, async () => {
       const { notes, register } = this.#options;
-      const [note] = what === 'board' ? await notes.ofBoards(connectionId, [id]) : [];
-      if (note?.protected === true) return fail(isProtected);
+      const [note] = await notes.ofBoards(connectionId, [id]);
+      if (note?.protected === true) return fail(isProtected(what));
       const taken = await this.#taken(connectionId, kind, [id]);
       if (taken.length > 0) return fail(beingDeleted(`this ${what}`));
       const papers = what === 'paper' ? await register.ofConnection(connectionId) : [];
-      const name = papers.find(({ identifier }) => identifier === id)?.name ?? '';
-      return this.#add(connectionId, { ...SAID, kind, about: id }, [{ targetId: id, name }]);
+      const name = papers.find(({ identifier }) => identifier === id)?.name ?? note?.label ?? '';
+      return this.#add(connectionId, { ...SAID, kind, about: id, aboutName: name }, [{ targetId: id, name }]);
     });
   }
 
@@ -120,9 +133,11 @@ export class Jobs {
       const kind = 'delete-boards';
       const ids = [...new Set(boardIds)];
       const taken = new Set(await this.#taken(connectionId, kind, ids));
-      const free = ids.filter((id) => !taken.has(id)).map(boardItem);
+      const labels = await this.#labelsOf(connectionId, ids);
+      const item = (targetId: string): NewItem => ({ targetId, name: labels.get(targetId) ?? '' });
+      const free = ids.filter((id) => !taken.has(id)).map(item);
       if (free.length === 0) return fail(beingDeleted('all of these boards'));
-      const skipped = [...taken].map(boardItem);
+      const skipped = [...taken].map(item);
       return this.#add(connectionId, { ...SAID, kind, reason, draftedBy }, free, skipped);
     });
   }
@@ -132,13 +147,24 @@ export class Jobs {
     return this.#singles.placeOf(null, { address, draftedBy });
   }
 
-  createBoards({ connectionId, count }: ArgsOf<'jobs.createBoards'>): Promise<Result<Job>> {
-    const items = Array.from({ length: count }, () => boardItem(''));
-    return this.#add(connectionId, { ...SAID, kind: 'create-boards' }, items);
+  async createBoards(args: ArgsOf<'jobs.createBoards'>): Promise<Result<Job>> {
+    const read = boardNotes(args, this.#options.now());
+    if (!read.ok) return read;
+    const { labels, tags } = read.value;
+    const items = labels.map((name) => ({ targetId: '', name }));
+    return this.#add(args.connectionId, { ...SAID, kind: 'create-boards', tags }, items);
   }
 
-  async createPapers({ connectionId, names, templateId }: ArgsOf<'jobs.createPapers'>): Promise<Result<Job>> {
-    const read = readNames(names);
+  addNames(args: ArgsOf<'jobs.addNames'>): Result<{ readonly listId: string }> {
+    return this.#lists.add(args);
+  }
+
+  async createPapers({
+    connectionId,
+    templateId,
+    ...list
+  }: ArgsOf<'jobs.createPapers'>): Promise<Result<Job>> {
+    const read = this.#namesOf(list);
     if (!read.ok) return read;
     const appUrl = await this.#options.appUrlOf(connectionId);
     if (!appUrl.ok) return appUrl;
@@ -148,12 +174,57 @@ export class Jobs {
     return this.#add(connectionId, { ...SAID, kind: 'create-papers', templateId: template.value }, items);
   }
 
-  async mintLinks({ connectionId, identifier, names }: ArgsOf<'jobs.mintLinks'>): Promise<Result<Job>> {
-    // As the others in the room will see them.
-    const read = readNames(names, LONGEST_DISPLAY_NAME);
+  async createPack(args: ArgsOf<'jobs.createPack'>): Promise<Result<Job>> {
+    const { connectionId, pattern, templateId, shared } = args;
+    const read = this.#namesOf(args);
+    if (!read.ok) return read;
+    if (shared) return this.#sharedPack(args, read.value);
+    const why = whyNotPackPattern(pattern, read.value.length);
+    if (why !== null) return fail(wrongFields({ pattern: why }));
+    const appUrl = await this.#options.appUrlOf(connectionId);
+    if (!appUrl.ok) return appUrl;
+    const template = readTemplate(templateId, appUrl.value);
+    if (!template.ok) return template;
+    const items = read.value.map((name) => ({ targetId: '', name }));
+    const job = {
+      ...SAID,
+      kind: 'create-pack',
+      pattern: pattern.trim(),
+      templateId: template.value,
+    } as const;
+    return this.#add(connectionId, job, items);
+  }
+
+  /** Makes the paper, once it is sure that its links may be made. */
+  async #sharedPack(
+    { connectionId, pattern, templateId }: ArgsOf<'jobs.createPack'>,
+    people: readonly string[],
+  ): Promise<Result<Job>> {
+    const { now, policy, work } = this.#options;
+    const named = paperNames(pattern, 1, now());
+    if (!named.ok) return named;
+    const refused = whyNotAllowed(policy, { ...NO_DELETE, kind: 'mint-links', items: people.length });
+    if (refused !== null) return fail(refused);
+    const made = await work.papers.create({ connectionId, name: named.value[0] ?? '', templateId });
+    if (!made.ok) return made;
+    const { identifier, name } = made.value;
+    const job = { ...SAID, kind: 'mint-links', about: identifier, aboutName: name } as const;
+    return this.#add(
+      connectionId,
+      job,
+      people.map((person) => ({ targetId: identifier, name: person })),
+    );
+  }
+
+  async mintLinks({ connectionId, identifier, ...list }: ArgsOf<'jobs.mintLinks'>): Promise<Result<Job>> {
+    const read = this.#namesOf(list);
     if (!read.ok) return read;
     const items = read.value.map((name) => ({ targetId: identifier, name }));
-    return this.#add(connectionId, { ...SAID, kind: 'mint-links', about: identifier }, items);
+    // Only a help: without it the job is told by the identifier.
+    const papers = await this.#options.register.ofConnection(connectionId).catch(() => []);
+    const aboutName = papers.find((paper) => paper.identifier === identifier)?.name ?? '';
+    const job = { ...SAID, kind: 'mint-links', about: identifier, aboutName } as const;
+    return this.#add(connectionId, job, items);
   }
 
   /** Ends the hold by a person's word. */
@@ -240,6 +311,11 @@ export class Jobs {
     });
   }
 
+  /** For main alone: the join link of one item; null for none. */
+  linkOf(jobId: string, place: number): MadeLink | null {
+    return this.#runners.get(jobId)?.live.links.get(place) ?? null;
+  }
+
   /** For main alone: the join links that a job has made, in the order of its items. */
   linksOf(jobId: string): readonly MadeLink[] {
     const found = this.#find(jobId);
@@ -257,6 +333,7 @@ export class Jobs {
   lock(): void {
     this.pauseAll(null, 'lock');
     for (const { links } of this.#all()) links.clear();
+    this.#lists.drop();
   }
 
   /** The connection was removed, or its boards are others now. */
@@ -273,10 +350,9 @@ export class Jobs {
     }
   }
 
-  /** Boards of this connection may be protected by now. */
+  /** Boards and papers of this connection may be protected by now. */
   notesChanged(connectionId: string): void {
-    for (const { live, run } of this.#of(connectionId))
-      if (live.record.kind === 'delete-boards') run.recall();
+    for (const { live, run } of this.#of(connectionId)) if (isDelete(live.record.kind)) run.recall();
   }
 
   /** What closing Easel would mean, in a sentence or two; empty when nothing runs or would begin by itself. */
@@ -326,6 +402,11 @@ export class Jobs {
     return ok(runner.job());
   }
 
+  #namesOf(list: ArgsOf<'jobs.addNames'>): Result<readonly string[]> {
+    const all = this.#lists.take(list);
+    return all.ok ? readNames(all.value) : all;
+  }
+
   /** In the turn of deletes where it is one: the policy counts those that there are. */
   async #add(
     connectionId: string,
@@ -355,6 +436,17 @@ export class Jobs {
       floorSeconds: floorSecondsOf(policy, asked),
     };
     return this.#write(newRecord(connection.value, { ...job, ...times }, now()), items, skipped);
+  }
+
+  /** What boards are called on this computer, as far as they are. Rejects when the disk fails. */
+  async #labelsOf(connectionId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const labels = new Map<string, string>();
+    for (let from = 0; from < ids.length; from += BOARDS_AT_A_TIME) {
+      const some = ids.slice(from, from + BOARDS_AT_A_TIME);
+      for (const { boardId, label } of await this.#options.notes.ofBoards(connectionId, some))
+        labels.set(boardId, label);
+    }
+    return labels;
   }
 
   /** Those of these ids that an unfinished job of this kind, at the same address, is about. Rejects when the disk fails. */
@@ -410,10 +502,11 @@ function beingDeleted(what: string): Failure {
   });
 }
 
-const isProtected = failure('refused', {
-  message: 'This board is protected.',
-  nextStep: 'Remove its protection, then delete it.',
-});
+const isProtected = (what: 'board' | 'paper'): Failure =>
+  failure('refused', {
+    message: `This ${what} is protected.`,
+    nextStep: 'Remove its protection, then delete it.',
+  });
 
 /** The service has asked to be left alone until a moment. */
 function tooEarly(seconds: number): Failure {
@@ -422,10 +515,6 @@ function tooEarly(seconds: number): Failure {
     nextStep: 'Resume the job after that.',
     retryAfterSeconds: seconds,
   });
-}
-
-function boardItem(targetId: string): NewItem {
-  return { targetId, name: '' };
 }
 
 /** Why a job of this kind must not start by itself in this state of its connection; null when it may. */

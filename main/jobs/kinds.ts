@@ -6,6 +6,8 @@ import { capital, counted, formatNumber } from '../wording/format.ts';
 interface KindFacts extends JobWording {
   readonly effect: 'deletes' | 'creates' | 'makes-links';
   readonly api: 'board-api' | 'paper-api';
+  /** Its items are people. */
+  readonly forPeople?: true;
   /** The log's name for the result of one item. */
   readonly action: ActivityAction;
 }
@@ -15,6 +17,7 @@ const CREATES = { effect: 'creates', order: 'Create', going: 'Creating', past: '
 const MAKES = { effect: 'makes-links', order: 'Make', going: 'Making', past: 'made' } as const;
 const BOARDS = { one: 'board', many: 'boards', api: 'board-api' } as const;
 const PAPERS = { one: 'paper', many: 'papers', api: 'paper-api' } as const;
+const PACK = { one: 'paper with its link', many: 'papers with their links', api: 'paper-api' } as const;
 const LINKS = { one: 'join link', many: 'join links', api: 'paper-api' } as const;
 
 export const KINDS: Readonly<Record<JobKind, KindFacts>> = {
@@ -22,7 +25,8 @@ export const KINDS: Readonly<Record<JobKind, KindFacts>> = {
   'delete-papers': { ...DELETES, ...PAPERS, action: 'paper-deleted' },
   'create-boards': { ...CREATES, ...BOARDS, action: 'board-created' },
   'create-papers': { ...CREATES, ...PAPERS, action: 'paper-created' },
-  'mint-links': { ...MAKES, ...LINKS, action: 'links-made' },
+  'create-pack': { ...CREATES, ...PACK, forPeople: true, action: 'paper-created' },
+  'mint-links': { ...MAKES, ...LINKS, forPeople: true, action: 'links-made' },
 };
 
 /** What the page gets to know of a kind. */

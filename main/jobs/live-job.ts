@@ -10,6 +10,8 @@ export class LiveJob {
   readonly rate = new Rate();
   /** By the place of their items; never written down. */
   readonly links = new Map<number, MadeLink>();
+  /** Papers of a pack that are made, and whose links may not be: by the place of their items. */
+  readonly papers = new Map<number, string>();
   /** Places of items that wait to be sent again, since the outcome of the first time was not seen. */
   readonly doubtful = new Set<number>();
   /** Until when the service has asked to be left alone, epoch ms. */
@@ -26,7 +28,7 @@ export class LiveJob {
 
   /** As it is shown at `now`. */
   toJob(now: number): Job {
-    const { address: _address, draftedBy: _draftedBy, templateId: _templateId, ...shown } = this.record;
+    const { address: _address, draftedBy: _draftedBy, tags: _tags, ...shown } = this.record;
     const { counts, links, record } = this;
     const perSecond = record.state === 'running' ? this.rate.perSecond(now) : null;
     const left = counts.waiting + counts.sending;

@@ -13,11 +13,11 @@ import { boardQuery } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { parseStrictJson } from '../files/strict-json.ts';
 import { whyUnusableId } from '../service/wire/ids.ts';
-import { digestOf, isMoment, readDigested } from '../files/json-file.ts';
+import { atOnce, digestOf, isMoment, readDigested } from '../files/json-file.ts';
 import type { Store } from '../store/database.ts';
 import { failure } from '../wording/failure.ts';
 
-const FORMAT = 'easel-cleanup-plan';
+export const FORMAT = 'easel-cleanup-plan';
 const VERSION = 1;
 const MOST_DAYS = 90;
 const DAY = 86_400_000;
@@ -126,7 +126,7 @@ export function readPlan(
 ): Result<ReadPlan, PlanFault> {
   // Cut off, it still says what it was.
   if (!text.slice(0, 1000).includes(`"${FORMAT}"`)) return fail('another');
-  const read = readDigested(text, FORMAT, VERSION);
+  const read = atOnce(readDigested(text, FORMAT, VERSION));
   if (!read.ok) return read;
   const whole = read.value;
   const { ids } = whole;

@@ -11,7 +11,8 @@ import type { Log } from '../log/log.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { isSamePerson, notThisPlan, readPlan, writePlan, type Author, type ReadPlan } from './plan-file.ts';
-import { asksForAge, MOST_REVIEWED, readIds, type ReviewMirror } from './review-boards.ts';
+import { readIdList } from './id-list.ts';
+import { asksForAge, MOST_REVIEWED, readIds, type Reviewed, type ReviewMirror } from './review-boards.ts';
 import { connectionMoved, type Reviews } from './reviews.ts';
 import { capital, counted, dayOf, isoOf } from '../wording/format.ts';
 import { failure, unreadFile } from '../wording/failure.ts';
@@ -100,20 +101,43 @@ export class Plans {
     return this.#review(record.value, read.value, chosen.value, round);
   }
 
+  /**
+   * Lets the person choose a file of ids, and gives its review; null when they chose none. What is not in the list of here
+   * stays in, as with a plan. Fails as `open` does.
+   */
+  async openIds({ connectionId }: ArgsOf<'plans.openIds'>): Promise<Result<JobReview | null>> {
+    const { reviews, recordOf, files } = this.#options;
+    const { round } = reviews;
+    const chosen = await files.choose('ids');
+    if (chosen === null) return ok(null);
+    if (!chosen.ok) return fail(unreadFile(chosen.error));
+    const ids = readIdList(chosen.value.text, MOST_REVIEWED);
+    if (!ids.ok) return ids;
+    const record = await recordOf(connectionId);
+    if (!record.ok) return record;
+    const reviewed = await this.#read(connectionId, ids.value, false);
+    if (!reviewed.ok) return reviewed;
+    return reviews.hold({ record: record.value, reviewed: reviewed.value, query: null, plan: null, round });
+  }
+
+  #read(connectionId: string, ids: readonly string[], needsDate: boolean): Promise<Result<Reviewed>> {
+    const { mirror, notesOf, log } = this.#options;
+    const protectedOf = async (some: readonly string[]): Promise<ReadonlySet<string>> => {
+      const notes = await notesOf(connectionId, some);
+      return new Set(notes.filter((note) => note.protected).map(({ boardId }) => boardId));
+    };
+    return readIds({ mirror, log }, connectionId, { ids, needsDate, protectedOf });
+  }
+
   async #review(
     record: ConnectionRecord,
     { plan, code }: ReadPlan,
     { name }: ChosenFile,
     round: number,
   ): Promise<Result<JobReview>> {
-    const { reviews, mirror, notesOf, author, log } = this.#options;
+    const { reviews, author, log } = this.#options;
     const query = plan.filter?.query ?? null;
-    const needsDate = query !== null && asksForAge(query);
-    const protectedOf = async (ids: readonly string[]): Promise<ReadonlySet<string>> => {
-      const notes = await notesOf(record.id, ids);
-      return new Set(notes.filter((note) => note.protected).map(({ boardId }) => boardId));
-    };
-    const reviewed = await readIds({ mirror, log }, record.id, { ids: plan.ids, needsDate, protectedOf });
+    const reviewed = await this.#read(record.id, plan.ids, query !== null && asksForAge(query));
     if (!reviewed.ok) return reviewed;
     const { skipped, notListed } = reviewed.value;
     const skippedFor = (why: string): number => skipped.find((one) => one.why === why)?.boards ?? 0;

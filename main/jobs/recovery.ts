@@ -42,7 +42,7 @@ async function reconcile({ table, journal, now }: RecoveryOptions, live: LiveJob
     if (!unknown.id.startsWith(prefix)) continue;
     const place = Number(unknown.id.slice(prefix.length));
     const [item] = (await table.items(id, place, 1, null)).items;
-    if (item?.state === 'sending') {
+    if (item?.state === 'sending' && item.targetId === '') {
       const result = { place, targetId: '', status: null, message: ABANDONED, at: now() };
       await table.recordItems(id, [{ ...result, state: 'unknown' }], null);
       live.counts = moved(live.counts, 'sending', 'unknown');

@@ -3,9 +3,10 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { Job, JobItem, JobItemState, JobKind } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { dayOf, isoOf } from '../wording/format.ts';
+import { qrSheet, type SheetLink } from '../tokens/qr-sheet.ts';
+import { dayOf, formatDateTime, isoOf } from '../wording/format.ts';
 import { tabbed } from '../boards/copies.ts';
-import { savedAs, writePieces, type CopyText, type Files } from '../files/files.ts';
+import { savedAs, writePieces, type CopyText, type Files, type SavePdf } from '../files/files.ts';
 import { csvRow, BYTE_ORDER_MARK, tableText, type TablePages } from '../files/csv.ts';
 import { KINDS } from './kinds.ts';
 import { noSuchJob } from './states.ts';
@@ -13,15 +14,16 @@ import { failure } from '../wording/failure.ts';
 import type { Jobs } from './jobs.ts';
 
 /** A join link that a job has made. It bears a token: it goes to the clipboard or a file of the person's, nowhere else. */
-export interface MadeLink {
-  readonly name: string;
-  readonly link: string;
+export interface MadeLink extends SheetLink {
+  /** Identifier of the paper that it leads to. */
+  readonly paper: string;
 }
 
 export interface JobResultsOptions {
-  readonly jobs: Pick<Jobs, 'list' | 'items' | 'linksOf'>;
+  readonly jobs: Pick<Jobs, 'list' | 'items' | 'linkOf' | 'linksOf'>;
   readonly files: Pick<Files, 'save' | 'saveStream'>;
-  readonly copyText: CopyText;
+  readonly copySecret: CopyText;
+  readonly savePdf: SavePdf;
   readonly now: () => number;
 }
 
@@ -66,19 +68,50 @@ export class JobResults {
   async copyLinks({ jobId }: ArgsOf<'jobs.copyLinks'>): Promise<Result<{ readonly links: number }>> {
     const links = await this.#linksOf(jobId);
     if (!links.ok) return links;
-    const text = links.value.map(({ name, link }) => `${tabbed(name)}\t${link}`).join('\n');
-    const copied = await this.#options.copyText(text);
-    return copied.ok ? ok({ links: links.value.length }) : copied;
+    return this.#copied(
+      links.value,
+      links.value.map(({ name, link }) => `${tabbed(name)}\t${link}`).join('\n'),
+    );
+  }
+
+  /** Copies the link of one item. Fails with `not-found` when it is gone, or was never made. */
+  async copyLink({ jobId, index }: ArgsOf<'jobs.copyLink'>): Promise<Result<{ readonly name: string }>> {
+    const made = this.#options.jobs.linkOf(jobId, index);
+    if (made === null) return fail(noLinks);
+    const copied = await this.#options.copySecret(made.link);
+    return copied.ok ? ok({ name: made.name }) : copied;
+  }
+
+  /** Copies a text for each person, a line of dashes between two. Fails with `not-found` when the links are gone. */
+  async copyMail({ jobId, text }: ArgsOf<'jobs.copyMail'>): Promise<Result<{ readonly links: number }>> {
+    const links = await this.#linksOf(jobId);
+    if (!links.ok) return links;
+    const mails = links.value.map((link) => mailFor(text.trim(), link));
+    return this.#copied(links.value, mails.join(`\n\n${'-'.repeat(40)}\n\n`));
+  }
+
+  async #copied(links: readonly MadeLink[], text: string): Promise<Result<{ readonly links: number }>> {
+    const copied = await this.#options.copySecret(text);
+    return copied.ok ? ok({ links: links.length }) : copied;
   }
 
   /** Writes names and links where the person says; null when they chose nowhere. Fails with `not-found`, `storage`. */
   async saveLinks({ jobId }: ArgsOf<'jobs.saveLinks'>): Promise<Result<FileWritten | null>> {
     const links = await this.#linksOf(jobId);
     if (!links.ok) return links;
-    const rows = [['name', 'link'], ...links.value.map(({ name, link }) => [name, link])];
-    const text = BYTE_ORDER_MARK + rows.map(csvRow).join('');
+    const rows = links.value.map((each) => [each.name, each.paperName, each.link, isoOf(each.expiresAt)]);
+    const text = BYTE_ORDER_MARK + [LINK_HEADS, ...rows].map(csvRow).join('');
     const { files, now } = this.#options;
     const saved = await files.save('links', `easel-links-${dayOf(now())}.csv`, text);
+    return savedAs(saved, { items: links.value.length });
+  }
+
+  /** Writes the links as sheets of QR codes; null when the person chose nowhere. Fails with `not-found`, `storage`. */
+  async saveQrSheet({ jobId, size }: ArgsOf<'jobs.saveQrSheet'>): Promise<Result<FileWritten | null>> {
+    const links = await this.#linksOf(jobId);
+    if (!links.ok) return links;
+    const { now, savePdf } = this.#options;
+    const saved = await savePdf(`easel-qr-codes-${dayOf(now())}.pdf`, await qrSheet(links.value, size));
     return savedAs(saved, { items: links.value.length });
   }
 
@@ -123,6 +156,20 @@ function cellsOf(kind: JobKind, item: JobItem): readonly string[] {
     isoOf(item.at),
   ];
 }
+
+/** What a mail says to one person. */
+function mailFor(text: string, { name, paperName, link, expiresAt }: MadeLink): string {
+  const words: Readonly<Record<string, string>> = {
+    name,
+    link,
+    paper: paperName,
+    expires: expiresAt === null ? 'no date is known' : formatDateTime(expiresAt),
+  };
+  // At once: what is filled in is not looked through again.
+  return text.replaceAll(/\{(name|link|paper|expires)\}/gu, (whole, word: string) => words[word] ?? whole);
+}
+
+const LINK_HEADS = ['name', 'paper', 'link', 'expires'] as const;
 
 const noLinks = failure('not-found', {
   message: 'This job’s links are gone: Easel keeps links only until it is closed or locked.',

@@ -21,7 +21,7 @@ import type { Jobs } from './jobs.ts';
 import { listedRows, readSelection, unlistedRow, type Reviewed, type ReviewMirror } from './review-boards.ts';
 import { holdSecondsOf, whyNotAllowed, type Asked } from './rules.ts';
 import { failure, wrongFields } from '../wording/failure.ts';
-import { counted, dayOf, formatNumber } from '../wording/format.ts';
+import { counted, dayOf, formatNumber, quoted } from '../wording/format.ts';
 
 export interface ReviewsOptions {
   readonly mirror: ReviewMirror;
@@ -251,7 +251,7 @@ function deleteQuestion(
   { boards, holdSeconds }: Pick<JobReview, 'boards' | 'holdSeconds'>,
 ): Question {
   const what = counted(boards, 'board');
-  const where = environment === 'production' ? `“${name}” (Production)` : `“${name}”`;
+  const where = environment === 'production' ? `${quoted(name)} (Production)` : quoted(name);
   return {
     message: `Delete ${what} from ${where}?`,
     detail: `The service is ${host}. ${holdSentence(holdSeconds)} Deleting can’t be undone.`,

@@ -3,20 +3,26 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import type { Boards } from '../boards/boards.ts';
 import type { Found } from '../boards/look-for.ts';
 import type { Connections } from '../connections/connections.ts';
+import type { Notes } from '../notes/notes.ts';
 import type { Papers } from '../papers/papers.ts';
 import type { Previews } from '../previews/previews.ts';
 import type { DeleteAnswer, ServiceApi } from '../service/api.ts';
 import type { ClaimedItem, JobRecord } from '../store/tables/jobs.ts';
 import { failure, saidFirst } from '../wording/failure.ts';
 import type { Watched } from '../unresolved/create-journal.ts';
+import { shortDisplayName } from '../tokens/tokens.ts';
 import { isDelete, KINDS } from './kinds.ts';
+import { packPaperName } from './paper-names.ts';
+import type { MadeLink } from './results.ts';
 
 export interface WorkOptions {
   readonly recordOf: Connections['recordOf'];
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly boards: Pick<Boards, 'create' | 'gone' | 'hasDeleted' | 'lookFor'>;
   readonly papers: Pick<Papers, 'create' | 'gone'>;
-  readonly previews: Pick<Previews, 'link'>;
+  readonly previews: Pick<Previews, 'gone' | 'link'>;
+  /** Writes what a new board is called and tagged, as well as it can. */
+  readonly noteNew: Notes['boardNoted'];
 }
 
 /** The result of a successful request. */
@@ -37,7 +43,11 @@ export interface Sending {
   /** For creates: the result is saved here before the journal drops it. */
   readonly keep: (result: Result<Sent>) => Promise<void>;
   /** A join link was made for this item. */
-  readonly onLink: (item: ClaimedItem, address: string) => void;
+  readonly onLink: (item: ClaimedItem, link: MadeLink) => void;
+  /** Papers of a pack that are made already, by the place of their items. */
+  readonly papers: ReadonlyMap<number, string>;
+  /** One more is: written down before the journal drops it. */
+  readonly onPaper: (item: ClaimedItem, identifier: string) => Promise<void>;
 }
 
 /** How many requests of a kind want to be on their way at once: what creates or mints goes one by one. */
@@ -98,20 +108,56 @@ export async function sendItem(
     case 'create-boards': {
       const idOf = ({ id }: { readonly id: string }): string => id;
       const watched = watching(job, item, sending, idOf);
-      return createdAs(await options.boards.create({ connectionId }, watched), idOf);
+      const made = await options.boards.create({ connectionId }, watched);
+      if (made.ok) await options.noteNew(connectionId, made.value.id, item.name, job.tags);
+      return createdAs(made, idOf);
     }
     case 'create-papers': {
-      const idOf = ({ identifier }: { readonly identifier: string }): string => identifier;
       const paper = { connectionId, name: item.name, templateId: job.templateId };
-      return createdAs(await options.papers.create(paper, watching(job, item, sending, idOf)), idOf);
+      const watched = watching(job, item, sending, idOfPaper);
+      return createdAs(await options.papers.create(paper, watched), idOfPaper);
     }
-    case 'mint-links': {
-      const room = await options.previews.link(connectionId, job.about, item.name, beforeSending);
-      if (!room.ok) return room;
-      sending.onLink(item, room.value.address);
-      return created('');
+    case 'create-pack': {
+      const paperName = packPaperName(job, item);
+      const known = sending.papers.get(item.place) ?? item.targetId;
+      const paper = { connectionId, name: paperName, templateId: job.templateId };
+      const made =
+        known === ''
+          ? await options.papers.create(paper, {
+              ...watching(job, item, sending, idOfPaper),
+              keep: (answer) =>
+                answer.ok
+                  ? sending.onPaper(item, answer.value.identifier)
+                  : sending.keep(createdAs(answer, idOfPaper)),
+            })
+          : ok({ identifier: known });
+      if (!made.ok) return made;
+      // Its paper is there: it goes on to its end, though the job is stopped meanwhile.
+      return linked(options, item, { ...sending, beforeSending: undefined }, connectionId, {
+        paper: made.value.identifier,
+        paperName,
+      });
     }
+    case 'mint-links':
+      return linked(options, item, sending, connectionId, { paper: job.about, paperName: job.aboutName });
   }
+}
+
+const idOfPaper = ({ identifier }: { readonly identifier: string }): string => identifier;
+
+/** Makes the link of one person. */
+async function linked(
+  { previews }: Pick<WorkOptions, 'previews'>,
+  item: ClaimedItem,
+  { beforeSending, onLink }: Pick<Sending, 'onLink'> & { readonly beforeSending: AbortSignal | undefined },
+  connectionId: string,
+  of: Pick<MadeLink, 'paper' | 'paperName'>,
+): Promise<Result<Sent>> {
+  const { name } = item;
+  const room = await previews.link(connectionId, of.paper, shortDisplayName(name), beforeSending);
+  if (!room.ok) return room;
+  onLink(item, { ...of, name, link: room.value.address, expiresAt: room.value.expiresAt });
+  return created(of.paper);
 }
 
 /** Whether a delete was answered as one of what is not there may be. */

@@ -60,14 +60,6 @@ export class Secrets {
     return [...this.#secrets];
   }
 
-  /**
-   * Whether these bytes hold any of them, or may: a character of ASCII that is written by its number may be part of one.
-   * They are looked through in place: no copy of a secret is made.
-   */
-  areIn(bytes: Uint8Array): boolean {
-    return this.#secrets.size > 0 && (this.#found.isInBytes(bytes) || hidesAscii(bytes));
-  }
-
   /** Whether a text contains a long secret. A short one may be an ordinary word. */
   isIn(text: string): boolean {
     return this.#secrets.size > 0 && this.#found.spansIn(text, LONG_SECRET).length > 0;
@@ -248,18 +240,6 @@ function endsIn(text: string): (kind: keyof typeof ENDS, at: number) => number {
   };
 }
 
-const NUMBERED = Buffer.from(String.raw`\u00`);
-
-/** Whether JSON writes characters from U+0020 to U+007F as numbers, as .NET does with a plus sign. */
-function hidesAscii(bytes: Uint8Array): boolean {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  for (let at = text.indexOf(NUMBERED); at >= 0; at = text.indexOf(NUMBERED, at + 1)) {
-    const digit = text[at + NUMBERED.length] ?? 0;
-    if (digit >= 0x32 && digit <= 0x37) return true;
-  }
-  return false;
-}
-
 /** Every way a secret may be written. */
 function formsOf(secrets: Iterable<string>): ReadonlySet<string> {
   const forms = new Set<string>();
@@ -280,4 +260,10 @@ function formsOf(secrets: Iterable<string>): ReadonlySet<string> {
     forms.add(bytes.toString('hex').toUpperCase());
   }
   return forms;
+}
+
+/** Whether a text would be taken out for the name that it stands under. */
+export function namesSecret(name: string, clean: (text: string) => string): boolean {
+  const said = `"${name}":"x"`;
+  return clean(said) !== said && clean(name) === name;
 }

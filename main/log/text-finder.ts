@@ -37,43 +37,30 @@ export class TextFinder {
     }
   }
 
-  /** Where texts of at least a length are, those within others left out. */
-  spansIn(text: string, shortest: number): Spans {
+  /**
+   * Where texts of at least a length are, those within others left out. Places that none can begin at are leapt over
+   * (Wu and Manber, 1994): most of what is read holds none.
+   */
+  spansIn(text: string, least: number): Spans {
     const spans: Spans = [];
-    const first = this.#first;
+    const { shortest, byPair } = (this.#leaps ??= leapsOver(this.#texts));
     let place = 0;
-    for (let at = 0; at < text.length; at += 1) {
-      const unit = text.charCodeAt(at);
+    for (let at = 0; at < text.length;) {
       if (place === 0) {
-        place = first[unit] ?? this.#wayFrom(0, unit);
-        continue;
+        const end = at + shortest;
+        if (end > text.length) break;
+        const leap = byPair[pairOf(text, end - 2)] ?? 0;
+        at += leap;
+        if (leap > 0) continue;
       }
-      place = this.#step(place, unit);
+      place = this.#step(place, text.charCodeAt(at));
+      at += 1;
       const length = this.#lengths[place] ?? 0;
-      if (length < shortest) continue;
-      const from = at + 1 - length;
-      while ((spans.at(-2) ?? -1) >= from) spans.length -= 2;
-      spans.push(from, at + 1);
+      if (length < least) continue;
+      while ((spans.at(-2) ?? -1) >= at - length) spans.length -= 2;
+      spans.push(at - length, at);
     }
     return spans;
-  }
-
-  /** Whether any is in there; bytes are units. Bytes that none can begin at are leapt over (Wu and Manber, 1994). */
-  isInBytes(bytes: Uint8Array): boolean {
-    const { shortest, byPair } = (this.#leaps ??= leapsOver(this.#texts));
-    for (let at = 0; at + shortest <= bytes.length;) {
-      const end = at + shortest;
-      const leap = byPair[((bytes[end - 2] ?? 0) << 8) | (bytes[end - 1] ?? 0)] ?? 0;
-      at += leap;
-      if (leap > 0) continue;
-      let place = 0;
-      do {
-        place = this.#step(place, bytes[at] ?? 0);
-        if ((this.#lengths[place] ?? 0) > 0) return true;
-        at += 1;
-      } while (place > 0 && at < bytes.length);
-    }
-    return false;
   }
 
   #add(text: string): void {
@@ -110,7 +97,7 @@ export class TextFinder {
   }
 }
 
-/** How far off the next of some texts is at least, by the last two of as many bytes as the shortest has. */
+/** How far off the next of some texts is at least, by the last two of as many units as the shortest has. */
 interface Leaps {
   readonly shortest: number;
   readonly byPair: Uint8Array;
@@ -122,10 +109,14 @@ function leapsOver(texts: readonly string[]): Leaps {
   const byPair = new Uint8Array(65_536).fill(shortest - 1);
   for (const text of texts) {
     for (let at = 0; at < shortest - 1; at += 1) {
-      // A text with a unit that is no byte is in no bytes, whatever pair this is.
-      const pair = ((text.charCodeAt(at) << 8) | text.charCodeAt(at + 1)) & 0xffff;
+      const pair = pairOf(text, at);
       byPair[pair] = Math.min(byPair[pair] ?? 0, shortest - 2 - at);
     }
   }
   return { shortest, byPair };
+}
+
+/** Units beyond a byte share their pair with others, which only makes leaps shorter. */
+function pairOf(text: string, at: number): number {
+  return ((text.charCodeAt(at) << 8) | text.charCodeAt(at + 1)) & 0xffff;
 }

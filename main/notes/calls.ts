@@ -10,8 +10,9 @@ export function viewCalls(views: Views): CallsOf<'views'> {
     list: { run: (args) => views.list(args) },
     save: { run: (view) => views.save(view), log: unlogged },
     remove: { run: (args) => views.remove(args), log: unlogged },
-    columns: { run: (args) => views.columns(args) },
+    layout: { run: (args) => views.layout(args) },
     setColumns: { run: (args) => views.setColumns(args), log: unlogged },
+    keepLast: { run: (args) => views.keepLast(args), log: unlogged },
   };
 }
 

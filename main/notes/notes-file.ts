@@ -108,6 +108,19 @@ const LONGEST_ID = 512;
 /** A few hundredths of a second. */
 const ROWS_AT_A_TIME = 5000;
 
+/** Whether a text is meant to be such a file: one of ours, or a table with an id and anything that is noted of boards. */
+export function isNotes(text: string): boolean {
+  const plain = text.replace(/^\uFEFF/u, '');
+  if (/^\s*[[{]/u.test(plain)) return plain.slice(0, 1000).includes(`"${FORMAT}"`);
+  const [first] = readCsv(plain.slice(0, 10_000));
+  const heads: readonly string[] =
+    first === undefined || !('cells' in first) ? [] : first.cells.map((cell) => cell.trim().toLowerCase());
+  return (
+    heads.includes('id') &&
+    heads.some((head) => ['label', 'note', 'tags', 'customer', 'protected'].includes(head))
+  );
+}
+
 /** Fails with `invalid-input` for a file that holds no notes, `refused` for one of another connection. */
 export function readNotesFile(text: string, boardApi: string): Promise<Result<Iterable<FileLine>>> {
   const plain = text.replace(/^\uFEFF/u, '');
@@ -217,7 +230,7 @@ function tableLine(row: CsvRow, names: readonly (Column | null)[]): FileLine {
 }
 
 /** Spreadsheets write truth in their own way. */
-const [YES, NO] = [
+export const [YES, NO] = [
   ['yes', 'true', '1'],
   ['no', 'false', '0', ''],
 ];

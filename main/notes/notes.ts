@@ -9,7 +9,7 @@ import { KeyedMutex } from '../connections/keyed-mutex.ts';
 import { LARGEST_BYTES, savedAs, type Files } from '../files/files.ts';
 import type { Store } from '../store/database.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
-import { MOST_TAGS, type NoteChange, type NoteRecord } from '../store/tables/change-note.ts';
+import { emptyNote, MOST_TAGS, type NoteChange, type NoteRecord } from '../store/tables/change-note.ts';
 import { applyNotes, planNotes, type NotesFile } from './import-notes.ts';
 import { readChange } from './read-note.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
@@ -90,28 +90,51 @@ export class Notes {
     if (!chosen.ok) return fail(unreadFile(chosen.error));
     const { name, text } = chosen.value;
     const { boardApi } = record.value;
-    const file: NotesFile = { importId: randomUUID(), connectionId, boardApi, fileName: name, text };
+    const file = { importId: randomUUID(), connectionId, boardApi, fileName: name, text, shown: null };
     const plan = await orStorage(planNotes(file, this.#options));
-    if (plan.ok) this.#open = file;
+    if (plan.ok) this.#open = { ...file, shown: plan.value };
     return plan;
   }
 
-  /** Fails with `not-found` when the file is no longer open, and `storage`: then it can be tried again. */
-  async apply({ importId, takeTheirs }: ArgsOf<'notes.apply'>): Promise<Result<{ readonly boards: number }>> {
+  /**
+   * Fails with `not-found` when the file is no longer open, `refused` when it would change something else by now than a
+   * person was shown, and `storage`: then it can be tried again.
+   */
+  async apply({ importId, choice }: ArgsOf<'notes.apply'>): Promise<Result<{ readonly boards: number }>> {
     const file = this.#open;
     if (file?.importId !== importId) return fail(fileGone);
     const applied = await this.#changing(file.connectionId, async () => {
       const forgotten = await stored(this.#lastChange.forget(file.connectionId));
-      return forgotten.ok ? orStorage(applyNotes(file, this.#options, takeTheirs)) : forgotten;
+      if (!forgotten.ok) return forgotten;
+      const plan = await orStorage(planNotes(file, this.#options));
+      if (!plan.ok) return plan;
+      const isShown = JSON.stringify(plan.value) === JSON.stringify(file.shown);
+      if (!isShown && file.shown !== null) return fail(changedMeanwhile);
+      const done = await orStorage(applyNotes(file, this.#options, choice));
+      // Tried again, it differs by what was taken of it.
+      if (!done.ok && this.#open === file) this.#open = { ...file, shown: null };
+      return done;
     });
     if (!applied.ok) return applied;
-    if (this.#open === file) this.drop();
+    if (this.#open?.importId === importId) this.drop();
     return ok({ boards: applied.value });
   }
 
   /** A board was made from this computer. */
   async boardMade(connectionId: string, boardId: string): Promise<void> {
     await this.#note(connectionId, this.#options.facts.made(connectionId, boardId, this.#options.now()));
+  }
+
+  /** A board that was just made is to be called and tagged so. */
+  async boardNoted(
+    connectionId: string,
+    boardId: string,
+    label: string,
+    tags: readonly string[],
+  ): Promise<void> {
+    if (label === '' && tags.length === 0) return;
+    const record = { ...emptyNote(boardId, this.#options.now()), label, tags };
+    await this.#note(connectionId, this.#options.table.put(connectionId, [record]));
   }
 
   /** A board was previewed from this computer. */
@@ -243,6 +266,10 @@ const nothingWritten = failure('invalid-input', {
   nextStep: 'Add a label or a note to a board first.',
 });
 
+const changedMeanwhile = failure('refused', {
+  message: 'Notes were changed here since the file was opened.',
+  nextStep: 'Open the file again to see what it changes now.',
+});
 const fileGone = failure('not-found', {
   message: 'Easel no longer has this file open.',
   nextStep: 'Open the file again.',

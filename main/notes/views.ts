@@ -1,14 +1,15 @@
-/** Questions with a name, and the columns of a list: how the boards of a connection are looked at. */
+/** Questions with a name, the columns of a list, and what was in front last: how a connection is looked at. */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import {
   boardColumn,
   boardQuery,
+  lastState,
   type BoardColumn,
   type BoardFilter,
   type SavedView,
 } from '../../preload/contract/boards.ts';
-import type { ArgsOf } from '../../preload/contract/contract.ts';
+import type { ArgsOf, ValueOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import { readJson } from '../files/json-file.ts';
@@ -47,9 +48,11 @@ export class Views {
       const own = await store.views.ofConnection(connectionId);
       const known = own.find((record) => record.id === id);
       if (id !== null && known === undefined) return fail(viewGone);
-      const called = name.trim().replaceAll(/\s+/gu, ' ');
+      const read = readViewName(name);
+      if (!read.ok) return fail(wrongFields({ name: read.error }));
+      const called = read.value;
       const others = own.filter((record) => record !== known).map((record) => record.name);
-      const wrong = whyNotCalled(called, [...others, ...builtInViews(now()).map((view) => view.name)]);
+      const wrong = whyTaken(called, [...others, ...builtInViews(now()).map((view) => view.name)]);
       if (wrong !== null) return fail(wrongFields({ name: wrong }));
       if (known === undefined && own.length >= MOST_VIEWS) return fail(tooMany);
       await store.views.put({
@@ -72,8 +75,8 @@ export class Views {
     });
   }
 
-  columns({ connectionId }: ArgsOf<'views.columns'>): Promise<Result<readonly BoardColumn[]>> {
-    return this.#of(connectionId, () => this.#columns(connectionId));
+  layout({ connectionId }: ArgsOf<'views.layout'>): Promise<Result<ValueOf<'views.layout'>>> {
+    return this.#of(connectionId, async () => ok(await this.#layout(connectionId)));
   }
 
   /** Keeps the columns that Easel knows. Fails with `invalid-input` where none is left. */
@@ -81,8 +84,17 @@ export class Views {
     return this.#of(connectionId, async () => {
       const known = knownColumns(columns);
       if (known.length === 0) return fail(noColumn);
-      await this.#options.store.layouts.put(connectionId, JSON.stringify(known));
-      return this.#columns(connectionId);
+      await this.#putLayout(connectionId, { columns: known });
+      return ok(known);
+    });
+  }
+
+  /** Keeps these parts of what is in front; the others stay. */
+  keepLast({ connectionId, last }: ArgsOf<'views.keepLast'>): Promise<Result<null>> {
+    return this.#of(connectionId, async () => {
+      const kept = await this.#layout(connectionId);
+      await this.#putLayout(connectionId, { last: { ...kept.last, ...last } });
+      return ok(null);
     });
   }
 
@@ -96,8 +108,19 @@ export class Views {
     return ok([...builtInViews(now()), ...own]);
   }
 
-  async #columns(connectionId: string): Promise<Result<readonly BoardColumn[]>> {
-    return ok(knownColumns(readJson(written, await this.#options.store.layouts.get(connectionId)) ?? []));
+  /** What this Easel can't read, an older or a newer one may have written: it is as if nothing was kept. */
+  async #layout(connectionId: string): Promise<ValueOf<'views.layout'>> {
+    const { columns, last } = await this.#options.store.layouts.get(connectionId);
+    return {
+      columns: knownColumns(readJson(written, columns) ?? []),
+      last: readJson(lastState, last) ?? {},
+    };
+  }
+
+  async #putLayout(connectionId: string, change: Partial<ValueOf<'views.layout'>>): Promise<void> {
+    const { columns, last } = { ...(await this.#layout(connectionId)), ...change };
+    const layout = { columns: JSON.stringify(columns), last: JSON.stringify(last) };
+    await this.#options.store.layouts.put(connectionId, layout);
   }
 
   /** One thing after another for each connection, and only for one that is there. */
@@ -108,10 +131,15 @@ export class Views {
   }
 }
 
-function whyNotCalled(name: string, others: readonly string[]): string | null {
-  if (name === '') return 'Enter a name.';
-  if (name.length > LONGEST_NAME) return `Use at most ${LONGEST_NAME} characters.`;
-  if (/\p{Cc}/u.test(name)) return 'Use letters, digits and signs only.';
+/** A view’s name. Fails with one sentence. */
+export function readViewName(written: string): Result<string, string> {
+  const name = written.trim().replaceAll(/\s+/gu, ' ');
+  if (name === '') return fail('Enter a name.');
+  if (name.length > LONGEST_NAME) return fail(`Use at most ${LONGEST_NAME} characters.`);
+  return /\p{Cc}/u.test(name) ? fail('Use letters, digits and signs only.') : ok(name);
+}
+
+function whyTaken(name: string, others: readonly string[]): string | null {
   const isTaken = others.some((other) => other.toLowerCase() === name.toLowerCase());
   return isTaken ? 'Another view already has this name.' : null;
 }

@@ -1,5 +1,5 @@
 /** Papers, as a page asks for them. */
-import { endOf, ifDone } from '../activity/entries.ts';
+import { endOf, ifDone, tally, unlogged } from '../activity/entries.ts';
 import type { CallsOf } from '../ipc/implementation.ts';
 import type { Papers } from './papers.ts';
 
@@ -24,6 +24,17 @@ export function paperCalls(papers: Papers): CallsOf<'papers'> {
         detail: name,
       })),
     },
+    addMany: {
+      run: (args) => papers.addMany(args),
+      log: ifDone(({ connectionId }, lines) => ({
+        connectionId,
+        action: 'paper-added',
+        target: '',
+        detail: tally([[lines.filter(({ outcome }) => outcome === 'added').length, 'paper']]),
+      })),
+    },
+    readList: { run: () => papers.readList() },
+    export: { run: (args) => papers.export(args), log: unlogged },
     rename: {
       run: (args) => papers.rename(args),
       log: ifDone(({ connectionId, identifier }) => ({
@@ -35,10 +46,13 @@ export function paperCalls(papers: Papers): CallsOf<'papers'> {
     },
     forget: {
       run: (args) => papers.forget(args),
-      log: ifDone(({ connectionId, identifier }) => ({
+      log: ifDone(({ connectionId, which }) => ({
         connectionId,
         action: 'paper-forgotten',
-        target: identifier,
+        target: which.length === 1 ? (which[0] ?? '') : '',
+        ...(which === 'deleted'
+          ? { detail: 'All deleted papers' }
+          : which.length !== 1 && { detail: tally([[which.length, 'paper']]) }),
       })),
     },
   };

@@ -1,9 +1,25 @@
 /** What can be done with papers. The service can't list them, so this computer keeps a register. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import type { Paper } from '../../preload/contract/papers.ts';
+import type { BoardLocal } from '../../preload/contract/boards.ts';
+import type { AddedLine, Paper, RegisteredPaper } from '../../preload/contract/papers.ts';
+import type { Notes } from '../notes/notes.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { PaperAnswer, ServiceApi } from '../service/api.ts';
-import { failure, wrongFields } from '../wording/failure.ts';
+import type { FileWritten } from '../../preload/contract/call.ts';
+import { KeyedMutex } from '../connections/keyed-mutex.ts';
+import { BYTE_ORDER_MARK, csvRow } from '../files/csv.ts';
+import { savedAs, type Files } from '../files/files.ts';
+import { writeTags } from '../notes/notes-file.ts';
+import {
+  emptyNote,
+  MOST_TAGS,
+  saysTheSame,
+  uniqueTags,
+  type NoteRecord,
+} from '../store/tables/change-note.ts';
+import { failure, orStorage, unreadFile, wrongFields } from '../wording/failure.ts';
+import { dayOf, isoOf } from '../wording/format.ts';
+import { readList, type ListedPaper, type ListLine } from './read-list.ts';
 import type { Store } from '../store/database.ts';
 import type { CreateJournal, Watched } from '../unresolved/create-journal.ts';
 import { readPastedPaper } from './paste.ts';
@@ -12,20 +28,36 @@ export interface PapersOptions {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
   readonly register: Store['papers'];
+  readonly notes: Pick<Notes, 'ofBoards' | 'take'>;
+  readonly files: Pick<Files, 'choose' | 'save'>;
+  /** Without the keys that are known, and without tokens. */
+  readonly clean: (text: string) => string;
   readonly journal: Pick<CreateJournal, 'watch'>;
   readonly now: () => number;
+  /** The register of this connection is another one now. */
+  readonly onChange: (connectionId: string) => void;
 }
 
 export class Papers {
   readonly #options: PapersOptions;
+  readonly #mutex = new KeyedMutex();
 
   constructor(options: PapersOptions) {
     this.#options = options;
   }
 
-  /** The register of one connection, newest first. */
+  /** The register of one connection, newest first, with the notes of its papers. */
   async list({ connectionId }: ArgsOf<'papers.list'>): Promise<Result<readonly Paper[]>> {
-    return ok(await this.#options.register.ofConnection(connectionId));
+    const papers = await this.#options.register.withDeleted(connectionId);
+    const ids = papers.map(({ identifier }) => identifier);
+    const notes = await this.#localOf(connectionId, ids);
+    return ok(papers.map((paper) => ({ ...paper, local: notes.get(paper.identifier) ?? null })));
+  }
+
+  /** What was written about these, by their identifiers. */
+  async #localOf(connectionId: string, identifiers: readonly string[]): Promise<Map<string, BoardLocal>> {
+    const notes = await this.#options.notes.ofBoards(connectionId, identifiers);
+    return new Map(notes.map(({ boardId, updatedAt: _updatedAt, ...local }) => [boardId, local]));
   }
 
   /**
@@ -62,7 +94,10 @@ export class Papers {
         // The service can't say it again: it is in the register before the journal lets go of it.
         keep: async (created) => {
           try {
-            if (created.ok) await this.#remember(connectionId, created.value);
+            if (created.ok) {
+              await this.#options.register.put(connectionId, created.value);
+              this.#options.onChange(connectionId);
+            }
           } finally {
             await watched.keep?.(created);
           }
@@ -77,25 +112,93 @@ export class Papers {
     if (!appUrl.ok) return appUrl;
     const identifier = readPastedPaper(pasted, appUrl.value);
     if (!identifier.ok) return fail(wrongFields({ pasted: identifier.error }));
-    const known = (await this.#options.register.ofConnection(connectionId)).find(
+    const known = (await this.#options.register.withDeleted(connectionId)).find(
       (paper) => paper.identifier === identifier.value,
     );
     // The create response is more reliable than what is pasted later: only a missing name is filled in.
-    if (known !== undefined) {
-      if (name.trim() === '' || known.name !== '') return ok(known);
-      return this.#remember(connectionId, { ...known, name: name.trim() });
+    if (known !== undefined)
+      return this.#remember(connectionId, { ...known, name: known.name || name.trim() });
+    return this.#remember(connectionId, added(identifier.value, name.trim(), this.#options.now()));
+  }
+
+  /** Remembers the papers of a list, and says what became of each line. */
+  async addMany(args: ArgsOf<'papers.addMany'>): Promise<Result<readonly AddedLine[]>> {
+    const { connectionId, pasted, pastedHead } = args;
+    const appUrl = await this.#options.appUrlOf(connectionId);
+    if (!appUrl.ok) return appUrl;
+    const lines = [...readList(pasted, pastedHead, appUrl.value)];
+    return this.#mutex.run(connectionId, () =>
+      orStorage(this.#addLines(connectionId, lines).then((told) => ok(told))),
+    );
+  }
+
+  async #addLines(connectionId: string, lines: readonly ListLine[]): Promise<readonly AddedLine[]> {
+    const { register, notes, now, onChange } = this.#options;
+    const at = now();
+    const identifiers = lines.flatMap(({ read }) => (read.ok ? read.value.identifier : []));
+    const known = new Map<string, RegisteredPaper>();
+    const deleted = new Map<string, RegisteredPaper>();
+    for (const { deletedAt, ...paper } of await register.withDeleted(connectionId))
+      (deletedAt === null ? known : deleted).set(paper.identifier, paper);
+    const written = new Map(
+      (await notes.ofBoards(connectionId, identifiers)).map((note) => [note.boardId, note]),
+    );
+    const noted = new Map<string, NoteRecord>();
+    const told: AddedLine[] = [];
+    for (const { line, read } of lines) {
+      if (!read.ok) {
+        told.push({ line, outcome: 'not-understood', why: read.error });
+        continue;
+      }
+      const { identifier, name, local } = read.value;
+      const before = known.get(identifier);
+      const kept = before ?? deleted.get(identifier) ?? added(identifier, name, at);
+      const paper = { ...kept, name: kept.name || name };
+      if (paper.name !== before?.name) {
+        await register.put(connectionId, paper);
+        known.set(identifier, paper);
+      }
+      const note = written.get(identifier) ?? emptyNote(identifier, at);
+      const completed = completedNote(note, local, at);
+      if (completed !== note) {
+        written.set(identifier, completed);
+        noted.set(identifier, completed);
+      }
+      const filled = paper.name !== before?.name || completed !== note;
+      told.push({
+        line,
+        outcome: before === undefined ? 'added' : filled ? 'completed' : 'known',
+        why: '',
+      });
     }
-    return this.#remember(connectionId, {
-      identifier: identifier.value,
-      name: name.trim(),
-      source: null,
-      templateId: null,
-      template: 'none',
-      origin: 'added',
-      rememberedAt: this.#options.now(),
-      otherFields: [],
-      raw: null,
-    });
+    if (noted.size > 0) await notes.take(connectionId, [...noted.values()]);
+    onChange(connectionId);
+    return told;
+  }
+
+  /** Lets the person choose a list of papers; what it says is added by `addMany`. */
+  async readList(): Promise<Result<{ readonly fileName: string; readonly text: string } | null>> {
+    const { files, clean } = this.#options;
+    const chosen = await files.choose('papers');
+    if (chosen === null) return ok(null);
+    if (!chosen.ok) return fail(unreadFile(chosen.error));
+    const { name, text } = chosen.value;
+    return ok({ fileName: name, text: clean(text.replaceAll(QUERY, '$1')) });
+  }
+
+  /** Writes papers to a file that can be added elsewhere. Fails with `invalid-input` where there are none, `storage`. */
+  async export({ connectionId, which }: ArgsOf<'papers.export'>): Promise<Result<FileWritten | null>> {
+    const listed = await this.list({ connectionId });
+    if (!listed.ok) return listed;
+    const wanted = which === 'all' ? null : new Set(which);
+    const papers = listed.value.filter(
+      ({ identifier, deletedAt }) => wanted?.has(identifier) ?? deletedAt === null,
+    );
+    if (papers.length === 0) return fail(nothingToExport);
+    const rows = [COLUMNS, ...papers.map(cellsOf)].map(csvRow).join('');
+    const name = `easel-papers-${dayOf(this.#options.now())}.csv`;
+    const saved = await this.#options.files.save('papers', name, BYTE_ORDER_MARK + rows);
+    return savedAs(saved, { items: papers.length }, 'Export the papers again.');
   }
 
   /** Calls a paper of the register something else. Fails with `invalid-input` (field `name`), `not-found`. */
@@ -110,21 +213,90 @@ export class Papers {
     return this.#remember(connectionId, { ...known, name: trimmed });
   }
 
-  /** The service has confirmed that these are deleted: they leave the register. */
+  /** The service has confirmed that these are deleted: the register keeps them as such. */
   async gone(connectionId: string, identifiers: readonly string[]): Promise<void> {
-    for (const identifier of identifiers) await this.#options.register.remove(connectionId, identifier);
+    const { register, now, onChange } = this.#options;
+    for (const identifier of identifiers) await register.bury(connectionId, identifier, now());
+    onChange(connectionId);
   }
 
-  /** Takes a paper out of the register on this computer only. */
-  async forget({ connectionId, identifier }: ArgsOf<'papers.forget'>): Promise<Result<null>> {
-    await this.#options.register.remove(connectionId, identifier);
+  /** Takes papers out of the register on this computer only. */
+  async forget({ connectionId, which }: ArgsOf<'papers.forget'>): Promise<Result<null>> {
+    const { register } = this.#options;
+    if (which === 'deleted') await register.removeDeleted(connectionId);
+    else for (const identifier of which) await register.remove(connectionId, identifier);
     return ok(null);
   }
 
-  async #remember(connectionId: string, paper: Paper): Promise<Result<Paper>> {
+  async #remember(connectionId: string, paper: RegisteredPaper): Promise<Result<Paper>> {
     await this.#options.register.put(connectionId, paper);
-    return ok(paper);
+    const notes = await this.#localOf(connectionId, [paper.identifier]);
+    return ok({ ...paper, deletedAt: null, local: notes.get(paper.identifier) ?? null });
   }
+}
+
+/** The query of a room address, where tokens are. */
+const QUERY = /(\/room\/[^\s?#",;]*)[?#][^\s",;]*/gu;
+
+const nothingToExport = failure('invalid-input', {
+  message: 'There are no papers to export.',
+  nextStep: 'Add or create a paper first.',
+});
+
+const COLUMNS: readonly string[] = [
+  'identifier',
+  'name',
+  'source',
+  'template',
+  'customer',
+  'tags',
+  'note',
+  'protected',
+  'added',
+  'deleted',
+];
+
+/** In the order of `COLUMNS`; moments are ISO 8601 in UTC. */
+function cellsOf({ local, ...paper }: Paper): readonly string[] {
+  return [
+    paper.identifier,
+    paper.name,
+    paper.source ?? '',
+    paper.templateId ?? '',
+    local?.customer ?? '',
+    writeTags(local?.tags ?? []),
+    local?.note ?? '',
+    local?.protected === true ? 'yes' : '',
+    isoOf(paper.rememberedAt),
+    isoOf(paper.deletedAt),
+  ];
+}
+
+/** A paper that was made elsewhere. */
+function added(identifier: string, name: string, rememberedAt: number): RegisteredPaper {
+  return {
+    identifier,
+    name,
+    source: null,
+    templateId: null,
+    template: 'none',
+    origin: 'added',
+    rememberedAt,
+    otherFields: [],
+    raw: null,
+  };
+}
+
+/** A note with what it is missing; the same one where it misses nothing. Tags beyond those that it may have stay out. */
+function completedNote(note: NoteRecord, { tags, ...more }: ListedPaper['local'], at: number): NoteRecord {
+  const next: NoteRecord = {
+    ...note,
+    customer: note.customer || more.customer,
+    note: note.note || more.note,
+    tags: uniqueTags([...note.tags, ...tags]).slice(0, MOST_TAGS),
+    protected: note.protected || more.protected,
+  };
+  return saysTheSame(note, next) ? note : { ...next, updatedAt: at };
 }
 
 /** The response's `template_id` must be the requested one. */
@@ -140,5 +312,7 @@ function fromAnswer(answer: PaperAnswer, asked: string | null, now: number): Pap
     rememberedAt: now,
     otherFields: answer.otherFields,
     raw: answer.raw,
+    deletedAt: null,
+    local: null,
   };
 }

@@ -65,6 +65,8 @@ const RULES = {
   /** Keys are kept in the OS keychain or not at all: no "only for this session". */
   requireKeychain: [yesNo, false],
   allowDelete: [yesNo, true],
+  /** Commands that nobody confirms at a terminal may change Production, and connections that are read-only otherwise. */
+  allowUnattended: [yesNo, false],
   /** The most things one bulk change may touch; null for no limit. */
   maxBulk: [whole(1, MOST_BULK), null],
   /** One person drafts a bulk delete and another runs it. */
@@ -77,6 +79,8 @@ const RULES = {
   allowKeyExport: [yesNo, true],
   /** Whether a live room may read the clipboard. */
   allowClipboardRead: [yesNo, true],
+  /** Small pictures of what previews showed. */
+  allowPictures: [yesNo, true],
   updates: [{ schema: v.picklist(['off', 'notify', 'auto']), due: '"off", "notify" or "auto"' }, null],
   updateUrl: [updateAddress, null],
   /** The most minutes until the idle lock; null leaves it to the person. */

@@ -1,19 +1,27 @@
 /** The practice service itself, in whatever thread it runs. */
 import { randomBytes } from 'node:crypto';
 import type { Service } from './endpoints.ts';
+import type { Item } from './items.ts';
 import { Rooms } from './rooms.ts';
-import { createSampleData } from './sample-data.ts';
+import { createRandom, createSampleData } from './sample-data.ts';
+import { sampleNotes, type SampleNote } from './sample-notes.ts';
+import { drawnBoards, picturesOf, type SamplePicture } from './sample-pictures.ts';
 import { startServer, type Responder, type RoomFiles } from './server.ts';
 import { State, type InitialState } from './state.ts';
 import { Tokens } from './tokens.ts';
 
-/** Where the service is, what opens it, and the papers that it starts with, for the API can't list them. */
+/** Where the service is, what opens it, and what Easel is to know of it that the API does not tell. */
 export interface About {
   /** Of all three addresses of a connection: `http://127.0.0.1:<port>`. */
   readonly origin: string;
   /** Random in every run, and worth nothing elsewhere. */
   readonly apiKey: string;
+  /** The papers that it starts with: they can't be listed. */
   readonly samplePapers: readonly { readonly identifier: string; readonly name: string }[];
+  /** What people could have written about the boards that it starts with. */
+  readonly sampleNotes: readonly SampleNote[];
+  /** What its drawings look like, as if they had been seen before. */
+  readonly samplePictures: readonly SamplePicture[];
 }
 
 /** What the service's thread serves to main, and never over HTTP. */
@@ -52,7 +60,13 @@ export interface RunningPractice {
 /** Starts it with sample data and one API key. */
 export async function runPractice(options: PracticeOptions): Promise<RunningPractice> {
   const { files, seed = 1, boards = 312, papers = 12, boardPreviews = false, now = Date.now } = options;
-  const sample = createSampleData({ seed, boards, papers, now: now() });
+  const data = createSampleData({ seed, boards, papers, now: now() });
+  const boardIds = data.boards.map(({ roomId }) => roomId);
+  const noted = sampleNotes(boardIds, createRandom(seed));
+  const sample = {
+    ...data,
+    content: withDrawnBoards(data, drawnBoards(boardIds, noted, createRandom(seed))),
+  };
   const service: Service = {
     state: new State(sample),
     rooms: new Rooms(),
@@ -63,5 +77,20 @@ export async function runPractice(options: PracticeOptions): Promise<RunningPrac
   const apiKey = `practice_${randomBytes(24).toString('base64url')}`;
   const keys = new Set([apiKey]);
   const { origin, stop } = await startServer({ service, keys, files, respond: options.respond });
-  return { about: { origin, apiKey, samplePapers: sample.papers }, service, keys, sample, stop };
+  const samplePictures = picturesOf(sample.content);
+  const about = { origin, apiKey, samplePapers: sample.papers, sampleNotes: noted, samplePictures };
+  return { about, service, keys, sample, stop };
+}
+
+/** Its content, and that of boards with a drawing of some paper's name. */
+function withDrawnBoards(
+  { papers, content }: InitialState,
+  drawn: ReadonlyMap<string, string>,
+): InitialState['content'] {
+  const byName = new Map(papers.map(({ identifier, name }) => [name, content.get(identifier) ?? []]));
+  const boards = [...drawn].flatMap(([id, name]): [string, readonly Item[]][] => {
+    const items = byName.get(name);
+    return items === undefined ? [] : [[id, items]];
+  });
+  return new Map([...content, ...boards]);
 }

@@ -14,7 +14,6 @@ export interface Board {
   readonly roomId: string;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Filled only when a board's room is entered. */
   readonly items: Map<string, Item>;
 }
 
@@ -28,7 +27,7 @@ export interface RoomContent {
 /** A service's initial state, restored by a reset. */
 export interface InitialState {
   readonly papers: readonly Pick<Paper, 'identifier' | 'name'>[];
-  /** Content of papers by identifier; shared, and copied on change. */
+  /** Content of papers and boards by identifier; shared, and copied on change. */
   readonly content: ReadonlyMap<string, readonly Item[]>;
   /** Oldest first. */
   readonly boards: readonly Omit<Board, 'items'>[];
@@ -53,7 +52,10 @@ export class State {
       const items = new Map((initial.content.get(identifier) ?? []).map((item) => [item.id, item]));
       this.#papers.set(identifier, { identifier, name, templateId: undefined, items });
     }
-    this.#boards = initial.boards.map((board) => ({ ...board, items: new Map() }));
+    this.#boards = initial.boards.map((board) => {
+      const items = new Map((initial.content.get(board.roomId) ?? []).map((item) => [item.id, item]));
+      return { ...board, items };
+    });
     for (const board of this.#boards) this.#boardsById.set(board.roomId, board);
   }
 

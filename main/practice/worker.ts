@@ -4,5 +4,5 @@ import { serve } from '../threads/rpc.ts';
 import { runPractice, type PracticeThread } from './run.ts';
 import type { RoomFiles } from './server.ts';
 
-const { about } = await runPractice({ files: workerData as RoomFiles });
+const { about } = await runPractice({ files: workerData as RoomFiles, boardPreviews: true });
 serve({ practice: { about: () => about } } satisfies PracticeThread);

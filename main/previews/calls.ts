@@ -2,22 +2,38 @@
 import { ok } from '../../preload/contract/failure.ts';
 import { endOf, unlogged } from '../activity/entries.ts';
 import type { CallsOf } from '../ipc/implementation.ts';
+import type { MadeLinks } from '../tokens/made-links.ts';
 import type { Previews } from './previews.ts';
+
+export function linkCalls(links: MadeLinks): CallsOf<'links'> {
+  return {
+    copy: { run: (args) => links.copy(args), log: unlogged },
+    qrCode: { run: (args) => links.qrCode(args), log: unlogged },
+    close: { run: (args) => ok(links.close(args)), log: unlogged },
+  };
+}
 
 export function previewCalls(previews: Previews): CallsOf<'previews'> {
   return {
     open: {
       run: (args) => previews.open(args),
-      log: ({ connectionId, target, displayName, reason }, result) => ({
+      log: ({ connectionId, target, displayName, reason, minutes }, result) => ({
         connectionId,
         action: 'visit-begun',
         target: target.id,
-        ...endOf(result, displayName.trim() === '' ? '' : `As ${displayName.trim()}`),
+        ...endOf(result, `As ${displayName.trim()}, for ${minutes} min`),
         reason,
       }),
     },
+    liftShield: {
+      ask: (args) => previews.shieldQuestion(args),
+      run: (args) => previews.liftShield(args),
+      // What happens in a visit is logged with what is known of it.
+      log: unlogged,
+    },
+    raiseShield: { run: (args) => ok(previews.raiseShield(args)), log: unlogged },
     focus: { run: (args) => ok(previews.focus(args)) },
-    close: { run: (args) => ok(previews.close(args)), log: unlogged },
+    close: { run: (args) => previews.close(args), log: unlogged },
     copyLink: {
       run: (args) => previews.copyLink(args),
       log: ({ connectionId, identifier, displayName }, result) => ({

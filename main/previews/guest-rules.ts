@@ -22,6 +22,17 @@ export function isGuestRequestAllowed(address: string, appOrigin: string, isPage
   );
 }
 
+/**
+ * Whether a guest's request failed because the app's host could not be reached; `error` is Chromium's name of it. What the
+ * page or Easel gave up, and what other hosts did, says nothing of it.
+ */
+export function isConnectionLost(address: string, error: string, appOrigin: string): boolean {
+  if (!URL.canParse(address) || new URL(address).host !== new URL(appOrigin).host) return false;
+  return /ERR_(?:CONNECTION|NAME|INTERNET|ADDRESS|NETWORK|TIMED|EMPTY|SOCKET|PROXY|TUNNEL|CERT|SSL)_/u.test(
+    error,
+  );
+}
+
 /** Whether a guest of `appOrigin` may show the page at `address`: the origin of a `blob:` is that of its maker. */
 export function isOwnPage(address: string, appOrigin: string): boolean {
   return /^https?:/iu.test(address) && originOf(address) === appOrigin;
@@ -85,26 +96,55 @@ export function noAnswer(appOrigin: string): Failure {
   });
 }
 
+// Chromium, net/base/net_error_list.h.
+const BLOCKED_BY_CLIENT = -20;
+const BLOCKED_BY_RESPONSE: ReadonlySet<number> = new Set([-27, -30]);
+
 /** The page could not be loaded; `code` is Chromium's network error number. */
 export function notLoaded(appOrigin: string, code: number): Failure {
-  // -200 to -299 are certificate errors (Chromium, net/base/net_error_list.h).
+  const host = hostOf(appOrigin);
+  const details = [`Network error: ${code}`];
+  if (code === BLOCKED_BY_CLIENT)
+    return failure('redirected', {
+      message: `${host} led elsewhere instead of to the room, and Easel did not follow.`,
+      nextStep: 'Check this connection’s app address.',
+      details,
+    });
+  if (BLOCKED_BY_RESPONSE.has(code))
+    return failure('refused', {
+      message: `${host} doesn’t allow its room to be shown in Easel.`,
+      nextStep: 'Ask whoever runs it to allow embedding.',
+      details,
+    });
   const isCertificate = code <= -200 && code > -300;
   return failure(isCertificate ? 'certificate' : 'cannot-reach', {
     message: isCertificate
-      ? `The certificate of ${hostOf(appOrigin)} is not trusted, so the room was not opened.`
-      : `${hostOf(appOrigin)} could not be reached, so the room was not opened.`,
+      ? `The certificate of ${host} is not trusted, so the room was not opened.`
+      : `${host} could not be reached, so the room was not opened.`,
     nextStep: 'Check this connection’s app address and your network.',
-    details: [`Network error: ${code}`],
+    details,
   });
 }
 
 /** The app host answered the room's address with an error. */
 export function refusedByRoom(appOrigin: string, status: number): Failure {
   const itsOwn = status >= 500;
+  const nextStep =
+    status === 401 || status === 403
+      ? 'The access token was refused or has expired. Try again with a new one.'
+      : 'Try again. The paper may have been deleted.';
   return failure(itsOwn ? 'service-problem' : 'refused', {
     message: `${hostOf(appOrigin)} answered with status ${status} instead of the room.`,
-    nextStep: itsOwn ? 'Try again in a few minutes.' : 'Try again. The paper may have been deleted.',
+    nextStep: itsOwn ? 'Try again in a few minutes.' : nextStep,
     status,
+  });
+}
+
+/** The page hangs. It is still in the room. */
+export function notResponding(appOrigin: string): Failure {
+  return failure('timeout', {
+    message: `The room’s page on ${hostOf(appOrigin)} has stopped responding.`,
+    nextStep: 'Wait, or try again to join the room anew.',
   });
 }
 

@@ -1,5 +1,11 @@
 /** All that Easel knows of `<webview>`: its one way in, its session, its guards, its end. */
-import { session as electronSession, type BrowserWindow, type Session, type WebContents } from 'electron';
+import {
+  session as electronSession,
+  type BrowserWindow,
+  type NativeImage,
+  type Session,
+  type WebContents,
+} from 'electron';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import { originOf } from '../security/origins.ts';
@@ -9,12 +15,15 @@ import {
   crashed,
   noAnswer,
   notLoaded,
+  notResponding,
   refusedByRoom,
   guestPreferences,
   hardenParams,
+  isConnectionLost,
   isGuestRequestAllowed,
   isOwnPage,
 } from './guest-rules.ts';
+import type { Snapshot } from './pictures.ts';
 import type { Previews } from './previews.ts';
 
 export interface GuestsOptions {
@@ -118,6 +127,9 @@ export class Guests {
       const cut = referrer === undefined ? {} : { Referer: `${originOf(referrer) ?? ''}/` };
       callback({ requestHeaders: { ...details.requestHeaders, ...cut } });
     });
+    session.webRequest.onErrorOccurred(({ url, error }) => {
+      if (isConnectionLost(url, error, appOrigin)) previews.lost(previewId);
+    });
     return session;
   }
 
@@ -131,6 +143,7 @@ export class Guests {
     const deadline = setTimeout(() => failed(noAnswer(appOrigin)), LOAD_DEADLINE_MS);
     let refusedWith: number | null = null;
     let isErrorPage = false;
+    let isLive = false;
     contents.on('did-navigate', (_event, _address, status) => {
       isErrorPage = false;
       refusedWith = status >= 400 ? status : null;
@@ -139,16 +152,26 @@ export class Guests {
       // Chromium's own error page was loaded.
       if (isErrorPage) return;
       clearTimeout(deadline);
+      isLive = refusedWith === null;
       if (refusedWith === null) previews.report({ previewId, state: 'live', failure: null });
       else failed(refusedByRoom(appOrigin, refusedWith));
     });
     contents.on('did-fail-load', (_event, code, _description, _address, isMainFrame) => {
       if (!isMainFrame || code === ERR_ABORTED) return;
       isErrorPage = true;
+      isLive = false;
       clearTimeout(deadline);
       failed(notLoaded(appOrigin, code));
     });
+    // Whoever hangs is still seen by the others.
+    contents.on('unresponsive', () => {
+      if (isLive) previews.report({ previewId, state: 'live', failure: notResponding(appOrigin) });
+    });
+    contents.on('responsive', () => {
+      if (isLive) previews.report({ previewId, state: 'live', failure: null });
+    });
     contents.on('render-process-gone', () => {
+      isLive = false;
       clearTimeout(deadline);
       previews.report({ previewId, state: 'crashed', failure: crashed(appOrigin) });
     });
@@ -160,8 +183,11 @@ export class Guests {
     });
     this.#keepAtHome(contents, appOrigin);
     this.#watchInput(contents, previewId, previews);
-    previews.attached(previewId, () => {
-      if (!contents.isDestroyed()) contents.close();
+    previews.attached(previewId, {
+      leave: () => {
+        if (!contents.isDestroyed()) contents.close();
+      },
+      picture: () => pictureOf(contents),
     });
   }
 
@@ -181,10 +207,13 @@ export class Guests {
     contents.on('did-navigate', (_event, address) => look(address));
   }
 
-  /** Keys and presses reach a room only as `RoomKeyboard` says. */
+  /** Keys, presses and all else of the mouse reach a room only as `RoomKeyboard` says. */
   #watchInput(contents: WebContents, previewId: string, { keyboard }: Previews): void {
     contents.on('before-input-event', (event, key) => {
       if (!keyboard.keyInRoom(previewId, key)) event.preventDefault();
+    });
+    contents.on('before-mouse-event', (event, { type }) => {
+      if (type !== 'mouseDown' && !keyboard.mouseInRoom(previewId)) event.preventDefault();
     });
     onPress(contents, (event) => {
       if (!keyboard.pressInRoom(previewId)) event.preventDefault();
@@ -217,4 +246,47 @@ function onPress(contents: WebContents, listener: (event: { preventDefault: () =
   contents.on('input-event', (event, { type }) => {
     if (type === 'touchStart') listener(event);
   });
+}
+
+// What is in view of a room, in small.
+
+/** The largest picture, in px: twice as large as it is shown, for dense screens. */
+const PICTURE_WIDTH = 480;
+const PICTURE_HEIGHT = 320;
+const MOST_PICTURE_BYTES = 40_000;
+/** A person who leaves waits for the picture no longer than this. */
+const PICTURE_DEADLINE_MS = 2500;
+
+/** Shares of the largest size, and qualities, until one is small enough. */
+const ATTEMPTS = [
+  [1, 80],
+  [1, 60],
+  [0.7, 60],
+  [0.5, 50],
+] as const;
+
+async function pictureOf(contents: WebContents): Promise<Snapshot | null> {
+  const { promise: late, resolve } = Promise.withResolvers<null>();
+  const deadline = setTimeout(() => resolve(null), PICTURE_DEADLINE_MS);
+  try {
+    const image = await Promise.race([contents.capturePage(), late]);
+    return image === null || image.isEmpty() ? null : inSmall(image);
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(deadline);
+  }
+}
+
+function inSmall(image: NativeImage): Snapshot | null {
+  const seen = image.getSize();
+  for (const [share, quality] of ATTEMPTS) {
+    const scale = share * Math.min(1, PICTURE_WIDTH / seen.width, PICTURE_HEIGHT / seen.height);
+    const width = Math.max(1, Math.round(seen.width * scale));
+    const height = Math.max(1, Math.round(seen.height * scale));
+    const bytes = image.resize({ width, height, quality: 'good' }).toJPEG(quality);
+    if (bytes.length <= MOST_PICTURE_BYTES)
+      return { type: 'image/jpeg', bytes: new Uint8Array(bytes), width, height };
+  }
+  return null;
 }

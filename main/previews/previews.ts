@@ -2,23 +2,35 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
 import type { RoomTarget } from '../../preload/contract/call.ts';
-import type { ConnectionsState, ReadOnly } from '../../preload/contract/connections.ts';
-import type { LinkCopied, PreviewGrant, PreviewState } from '../../preload/contract/papers.ts';
+import type { Connection, ConnectionsState } from '../../preload/contract/connections.ts';
+import type {
+  LinkCopied,
+  PreviewGrant,
+  PreviewLeft,
+  PreviewState,
+  VisitReceipt,
+} from '../../preload/contract/papers.ts';
 import type { Events } from '../../preload/contract/events.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import type { NewEntry } from '../activity/activity.ts';
+import type { Clock } from '../clock.ts';
+import type { Question } from '../ipc/implementation.ts';
 import type { Log } from '../log/log.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { ServiceApi } from '../service/api.ts';
 import { failure, wrongFields } from '../wording/failure.ts';
+import { quoted } from '../wording/format.ts';
 import { mintRoom, type Room } from '../tokens/tokens.ts';
 import { Grants, MOST_LIVE_PREVIEWS, type Grant } from './grants.ts';
+import type { Pictures, Snapshot } from './pictures.ts';
+import { receiptOf, shieldLifted, visitEnded, type VisitEnd, type VisitFacts } from './receipt.ts';
 import { RoomKeyboard } from './room-keyboard.ts';
 import type { CopyText } from '../files/files.ts';
 
-export interface PreviewsOptions {
+export interface PreviewsOptions extends Clock {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
-  /** A join link lets others change things; whether it may be handed out is asked before its token is minted. */
+  /** Asked before input is let into a room, and before the token of a join link is minted: both let people change things. */
   readonly mayChange: (connectionId: string) => Promise<Result<null>>;
   readonly policy: Pick<Policy, 'allowVisits' | 'requireReason' | 'allowClipboardRead'>;
   /** Whether Easel is locked: then no room is entered, and none has the keyboard. */
@@ -30,27 +42,64 @@ export interface PreviewsOptions {
   readonly onFocusBack: (event: Events['previews.focusBack']) => void;
   /** How the app host of a connection has answered a room's page: null when it did. */
   readonly onAppAnswer: (connectionId: string, failed: Failure | null) => void;
-  readonly copyText: CopyText;
+  /** A room has lost its connection to the app host of a connection, or could not get one. */
+  readonly onAppLost: (connectionId: string) => void;
+  readonly copySecret: CopyText;
+  /** Holds a link that was made, for its panel. */
+  readonly keepLink: (room: Room) => LinkCopied;
   /** A board is looked at. Rejects when that can't be kept, which is no reason not to look. */
   readonly onBoardOpened: (connectionId: string, boardId: string) => Promise<void>;
+  readonly pictures: Pick<Pictures, 'gone' | 'left' | 'wanted'>;
+  /** A minute is left of a visit. */
+  readonly onEnding: (event: Events['previews.ending']) => void;
   /** A visit is over, however it ended. */
-  readonly onLeft: (visit: {
-    readonly connectionId: string;
-    readonly targetId: string;
-    readonly seconds: number;
-  }) => void;
-  readonly now: () => number;
+  readonly onLeft: (receipt: VisitReceipt) => void;
+  readonly record: (entry: NewEntry) => void;
+  /** The operating system's user. */
+  readonly user: string;
+  /** Ms of a clock that nobody sets, and that goes on while the computer sleeps. */
+  readonly steady: () => number;
 }
 
 /** The longest reason of a visit, in UTF-16 units. */
 const LONGEST_REASON = 200;
 
-interface Visit {
-  readonly connectionId: string;
-  readonly targetId: string;
-  readonly begunAt: number;
-  /** Ends the guest page; null until one is attached. */
-  leave: (() => void) | null;
+const MINUTE = 60_000;
+/** How long before the end of a visit it is told. */
+const WARNING_MS = MINUTE;
+/** Timers stand still while the computer sleeps: the clock is looked at this often. */
+const LOOK_EVERY_MS = 10_000;
+
+interface Visit extends Omit<VisitFacts, 'opened' | 'liftedMs'> {
+  /** When it is over, by the steady clock. */
+  readonly dueAt: number;
+  warned: boolean;
+  /** Ends its timer. */
+  stop: () => void;
+  opened: boolean;
+  /** Since when input is let in; null while it is blocked. */
+  liftedAt: number | null;
+  /** How long it was let in before, in ms; null for never. */
+  liftedMs: number | null;
+  state: PreviewState['state'];
+  failure: Failure | null;
+  /** Null until a guest page is attached. */
+  guest: GuestPage | null;
+  /** The room is on show, and is not being left. */
+  live: boolean;
+  /** The board or paper was deleted meanwhile. */
+  gone: boolean;
+}
+
+/** What `guest.ts` says of the page of a room. */
+export type GuestState = Omit<PreviewState, 'lifted'>;
+
+/** What `guest.ts` does with the page of a room. */
+export interface GuestPage {
+  /** Ends it. */
+  readonly leave: () => void;
+  /** What of it is in view now, in small; null where that can't be had in time. */
+  readonly picture: () => Promise<Snapshot | null>;
 }
 
 export class Previews {
@@ -62,8 +111,8 @@ export class Previews {
   readonly #visits = new Map<string, Visit>();
   /** Counts the pages that the window has shown: a room belongs to the one that opened it. */
   #page = 0;
-  /** By connection id: the rooms of one that is read-only get no input. */
-  #readOnly: ReadonlyMap<string, ReadOnly> = new Map();
+  /** By its id: the rooms of one that is read-only get no input. */
+  #connections: ReadonlyMap<string, Connection> = new Map();
 
   constructor(options: PreviewsOptions) {
     this.#options = options;
@@ -87,6 +136,7 @@ export class Previews {
     target,
     displayName,
     reason,
+    minutes,
   }: ArgsOf<'previews.open'>): Promise<Result<PreviewGrant>> {
     const why = this.#mayVisit(reason);
     if (!why.ok) return why;
@@ -102,23 +152,144 @@ export class Previews {
     if (grant === null) return fail(tooMany);
     const { previewId } = grant;
     const begunAt = this.#options.now();
-    this.#visits.set(previewId, { connectionId, targetId: target.id, begunAt, leave: null });
+    const { name = '', environment = null } = this.#connections.get(connectionId) ?? {};
+    const host = new URL(grant.appOrigin).host;
+    this.#visits.set(previewId, {
+      previewId,
+      connectionId,
+      connection: { name, environment },
+      target,
+      host,
+      displayName: room.value.displayName,
+      reason: why.value,
+      minutes,
+      begunAt,
+      dueAt: this.#options.steady() + minutes * MINUTE,
+      warned: false,
+      stop: () => undefined,
+      opened: false,
+      liftedAt: null,
+      liftedMs: null,
+      state: 'loading',
+      failure: null,
+      guest: null,
+      live: false,
+      gone: false,
+    });
+    this.#watchTime(previewId);
     this.#log.info('visit', { connectionId, kind: target.kind, previewId, reason: why.value });
     if (target.kind === 'board') this.#options.onBoardOpened(connectionId, target.id).catch(() => undefined);
     return ok({
       previewId,
       placeholder: grant.placeholder,
       displayName: room.value.displayName,
-      host: new URL(grant.appOrigin).host,
+      host,
       expiresAt: room.value.expiresAt,
+      endsAt: begunAt + minutes * MINUTE,
     });
   }
 
-  /** Leaves the room. Leaving one that is closed already is fine. */
-  close({ previewId }: ArgsOf<'previews.close'>): null {
-    this.#visits.get(previewId)?.leave?.();
-    this.ended(previewId);
+  /** Warns when a minute is left of a visit, and leaves the room when none is, whoever looks at it. */
+  #watchTime(previewId: string): void {
+    const visit = this.#visits.get(previewId);
+    if (visit === undefined) return;
+    const { steady, after, onEnding } = this.#options;
+    const left = visit.dueAt - steady();
+    if (left <= 0) return void this.#close(previewId, 'time');
+    if (left <= WARNING_MS && !visit.warned) {
+      visit.warned = true;
+      onEnding({ previewId });
+    }
+    const next = left > WARNING_MS ? left - WARNING_MS : left;
+    visit.stop = after(Math.min(next, LOOK_EVERY_MS), () => this.#watchTime(previewId));
+  }
+
+  /**
+   * Leaves the room, and keeps a small picture of it where that is wanted. Leaving one that is closed already is fine, and
+   * leaving twice waits for no picture.
+   */
+  close({ previewId }: ArgsOf<'previews.close'>): Promise<Result<PreviewLeft>> {
+    return this.#close(previewId, 'person');
+  }
+
+  async #close(previewId: string, by: VisitEnd['by']): Promise<Result<PreviewLeft>> {
+    const visit = this.#visits.get(previewId);
+    if (visit?.live !== true || visit.guest === null) {
+      this.#leave(previewId, by);
+      return ok({ asks: null });
+    }
+    visit.live = false;
+    const { pictures, isLocked } = this.#options;
+    const snapshot = (await pictures.wanted()) ? await visit.guest.picture() : null;
+    this.#leave(previewId, by);
+    if (snapshot === null || visit.gone || isLocked()) return ok({ asks: null });
+    // That it can't be kept is no failure to leave.
+    const keeping = pictures.left(visit.connectionId, visit.target.id, snapshot);
+    return ok({ asks: await keeping.catch(() => null) });
+  }
+
+  #leave(previewId: string, by: VisitEnd['by']): void {
+    const guest = this.#visits.get(previewId)?.guest;
+    this.ended(previewId, by);
+    guest?.leave();
+  }
+
+  /** The question before input is let into a room. Fails with `read-only` as a change does. */
+  async shieldQuestion({ previewId }: ArgsOf<'previews.liftShield'>): Promise<Result<Question | null>> {
+    const visit = this.#visits.get(previewId);
+    if (visit?.guest == null) return fail(failure('cancelled'));
+    const allowed = await this.#options.mayChange(visit.connectionId);
+    if (!allowed.ok) return allowed;
+    const { connection, target, host, displayName } = visit;
+    const whose = connection.environment === 'production' ? ' (Production)' : '';
+    return ok({
+      message: `Let your input into the room of ${target.kind} ${quoted(target.id)}?`,
+      detail: `Connection: ${quoted(connection.name)}${whose}, ${host}\n\nWhat you type and click there can change it for everyone, as ${quoted(displayName)}. It is logged.`,
+      yes: 'Lift shield',
+    });
+  }
+
+  /** Lets input into a room until it is blocked again. Fails with `read-only` as a change does. */
+  async liftShield({ previewId }: ArgsOf<'previews.liftShield'>): Promise<Result<null>> {
+    const { connectionId = '' } = this.#visits.get(previewId) ?? {};
+    const allowed = await this.#options.mayChange(connectionId);
+    if (!allowed.ok) return allowed;
+    const visit = this.#visits.get(previewId);
+    if (visit?.guest == null) return fail(failure('cancelled'));
+    if (visit.liftedAt !== null) return ok(null);
+    visit.liftedAt = this.#options.now();
+    visit.liftedMs ??= 0;
+    this.#options.record(shieldLifted(visit));
+    this.#tell(visit);
+    return ok(null);
+  }
+
+  /** Blocks input to a room. */
+  raiseShield({ previewId }: ArgsOf<'previews.raiseShield'>): null {
+    const visit = this.#visits.get(previewId);
+    if (visit?.liftedAt != null) {
+      this.#countLifted(visit);
+      this.#tell(visit);
+    }
     return null;
+  }
+
+  #countLifted(visit: Visit): void {
+    if (visit.liftedAt === null) return;
+    visit.liftedMs = (visit.liftedMs ?? 0) + Math.max(0, this.#options.now() - visit.liftedAt);
+    visit.liftedAt = null;
+  }
+
+  /** Tells the page how a room stands. */
+  #tell({ previewId, state, failure: failed, liftedAt }: Visit): void {
+    this.#options.onChange({ previewId, state, failure: failed, lifted: liftedAt !== null });
+  }
+
+  /** The service has confirmed that these boards or papers are deleted: no picture of them stays. */
+  gone(connectionId: string, ids: readonly string[]): Promise<void> {
+    for (const visit of this.#visits.values())
+      if (visit.connectionId === connectionId && ids.includes(visit.target.id)) visit.gone = true;
+    return this.#options.pictures.gone(connectionId, ids);
   }
 
   /** Whether a room may have the keyboard; see `RoomKeyboard.ask`. */
@@ -127,18 +298,18 @@ export class Previews {
   }
 
   /** Leaves every room, before Easel is covered. */
-  leaveAll(): void {
-    for (const previewId of this.#visits.keys()) this.close({ previewId });
+  leaveAll(by: VisitEnd['by'] = 'lock'): void {
+    for (const previewId of this.#visits.keys()) this.#leave(previewId, by);
   }
 
   /** For `guest.ts`: the window shows a page anew. The rooms of the page before are gone, those too that were still to come. */
   pageLoaded(): void {
     this.#page += 1;
-    this.leaveAll();
+    this.leaveAll('page');
   }
 
   connectionsChanged({ connections }: ConnectionsState): void {
-    this.#readOnly = new Map(connections.map(({ id, readOnly }) => [id, readOnly]));
+    this.#connections = new Map(connections.map((connection) => [connection.id, connection]));
   }
 
   /** Whether this room may read the clipboard now: a person works in it, and the policy does not forbid it. */
@@ -155,9 +326,8 @@ export class Previews {
   }: ArgsOf<'previews.copyLink'>): Promise<Result<LinkCopied>> {
     const room = await this.link(connectionId, identifier, displayName);
     if (!room.ok) return room;
-    const { address, displayName: shown, expiresAt } = room.value;
-    const copied = await this.#options.copyText(address);
-    return copied.ok ? ok({ displayName: shown, expiresAt }) : copied;
+    const copied = await this.#options.copySecret(room.value.address);
+    return copied.ok ? ok(this.#options.keepLink(room.value)) : copied;
   }
 
   /** For main alone: mints a token for one person. The room's address is a secret. Fails with `read-only` as a change does. */
@@ -178,43 +348,56 @@ export class Previews {
     return this.#options.isLocked() ? null : this.#grants.spend(placeholder);
   }
 
-  /** For `guest.ts`: a guest page is attached; `leave` ends it, at once when its preview was closed meanwhile. */
-  attached(previewId: string, leave: () => void): void {
+  /** For `guest.ts`: a guest page is attached, and ended at once when its preview was closed meanwhile. */
+  attached(previewId: string, guest: GuestPage): void {
     const visit = this.#visits.get(previewId);
-    if (visit === undefined || !this.#grants.isOpen(previewId)) return leave();
-    visit.leave = leave;
-    this.#options.onChange({ previewId, state: 'loading', failure: null });
+    if (visit === undefined || !this.#grants.isOpen(previewId)) return guest.leave();
+    visit.guest = guest;
+    this.report({ previewId, state: 'loading', failure: null });
   }
 
   /** For `guest.ts`: the state of the guest page. */
-  report(state: PreviewState): void {
-    const visit = this.#visits.get(state.previewId);
-    if (visit?.leave == null) return;
-    const isAnswer = state.state === 'live' || state.state === 'failed';
-    if (isAnswer) this.#options.onAppAnswer(visit.connectionId, state.failure);
-    this.#options.onChange(state);
+  report({ previewId, state, failure: failed }: GuestState): void {
+    const visit = this.#visits.get(previewId);
+    if (visit?.guest == null) return;
+    Object.assign(visit, { state, failure: failed, live: state === 'live' });
+    visit.opened ||= visit.live;
+    // A page that hangs says nothing of its host.
+    if (state === 'failed' || (state === 'live' && failed === null))
+      this.#options.onAppAnswer(visit.connectionId, failed);
+    this.#tell(visit);
   }
 
-  /** For `guest.ts`: the guest page is gone. */
-  ended(previewId: string): void {
+  /** For `guest.ts`: a request of the guest to the app host did not get through. */
+  lost(previewId: string): void {
+    const visit = this.#visits.get(previewId);
+    if (visit?.guest != null) this.#options.onAppLost(visit.connectionId);
+  }
+
+  /** The visit is over; for `guest.ts`, because the guest page is gone. */
+  ended(previewId: string, by: VisitEnd['by'] = 'page'): void {
     this.keyboard.ended(previewId);
     const visit = this.#visits.get(previewId);
     this.#visits.delete(previewId);
-    if (!this.#grants.end(previewId)) return;
-    this.#options.onChange({ previewId, state: 'closed', failure: null });
-    if (visit === undefined) return;
-    const { connectionId, targetId, begunAt } = visit;
-    const seconds = Math.round((this.#options.now() - begunAt) / 1000);
-    this.#options.onLeft({ connectionId, targetId, seconds });
+    visit?.stop();
+    const wasOpen = this.#grants.end(previewId);
+    if (visit !== undefined) {
+      this.#countLifted(visit);
+      const receipt = receiptOf(visit, { at: this.#options.now(), by }, this.#options.user);
+      this.#options.record(visitEnded(receipt, visit.reason));
+      this.#options.onLeft(receipt);
+    }
+    if (wasOpen) this.#options.onChange({ previewId, state: 'closed', failure: null, lifted: false });
   }
 
-  /** A read-only connection's rooms are only looked at, and what lies behind the lock is not even that. */
+  /** Input is blocked until a person lifts the shield; a read-only connection and the lock block it in any case. */
   #mayHaveInput(previewId: string): boolean {
     const visit = this.#visits.get(previewId);
-    const readOnly = this.#readOnly.get(visit?.connectionId ?? '');
-    if (this.#options.isLocked() || visit?.leave == null || readOnly === undefined) return false;
+    const readOnly = this.#connections.get(visit?.connectionId ?? '')?.readOnly;
+    if (this.#options.isLocked() || visit?.guest == null || readOnly === undefined) return false;
     const { on, unlockedUntil } = readOnly;
-    return !on || (unlockedUntil !== null && this.#options.now() < unlockedUntil);
+    const isReadOnly = on && (unlockedUntil === null || this.#options.now() >= unlockedUntil);
+    return visit.liftedAt !== null && !isReadOnly;
   }
 
   /** Why this person enters the room, as the organisation wants to have it written down. */

@@ -77,6 +77,11 @@ export class RoomKeyboard {
     return true;
   }
 
+  /** Whether what else the mouse does may reach the room: where its pointer is, others see. */
+  mouseInRoom(previewId: string): boolean {
+    return this.#options.mayHave(previewId);
+  }
+
   /**
    * The page asks whether a room may have the focus; null says that the page itself has it. `entering`: by F6 or the
    * room's button, for which main must have seen the key or the press; that is good for once.

@@ -2,14 +2,10 @@
 import { openThread, type Remote, type Thread } from '../threads/rpc.ts';
 import type { Received } from './failures.ts';
 import type { AnswerThread } from './answer-worker.ts';
-import type { Secrets } from '../log/redact.ts';
-import { isForMirror, readAnswer, type Kind, type Questions, type Reading } from './read-answer.ts';
+import { readAnswer, type Kind, type Questions, type Reading } from './read-answer.ts';
 
 /** Longest answer that is read here, in bytes: at 128 KiB a list of nothing but `{}` took 65 ms. */
 export const LONGEST_READ_HERE = 32 * 1024;
-
-/** Longest page of boards that is looked through for secrets here: most pages need no way round by the thread. */
-export const LONGEST_SEARCHED_HERE = 512 * 1024;
 
 /** How long the thread may read one answer, and how long it waits for the next before it ends. */
 const LONGEST_READING_MS = 15_000;
@@ -20,7 +16,7 @@ const MOST_MEMORY_MB = 1024;
 const NO_BYTES = new Uint8Array(0);
 
 /** The redaction used here, and the secrets for the thread. */
-export interface Cleaning extends Pick<Secrets, 'areIn'> {
+export interface Cleaning {
   readonly clean: (text: string) => string;
   readonly secrets: () => readonly string[];
 }
@@ -89,23 +85,6 @@ export function createAnswerReader(workerUrl?: URL) {
 
   return {
     read,
-    /** The same for a page of boards; gives it back as it came where the mirror can read it. */
-    async page(
-      question: Questions['page'],
-      received: Received,
-      bytes: Uint8Array,
-      cleaning: Cleaning,
-    ): Promise<Uint8Array | Reading<'page'>> {
-      if (bytes.length <= LONGEST_SEARCHED_HERE) {
-        return isForMirror(received, bytes, cleaning)
-          ? bytes
-          : read('page', question, received, bytes, cleaning);
-      }
-      return inTurn<Uint8Array | Reading<'page'>>(
-        (answers) => answers.page(question, received, bytes, cleaning.secrets()),
-        () => unread('page', question, received, cleaning.clean),
-      );
-    },
     /** Ends the thread with its memory, such as when Easel is locked; the next long response starts it again. */
     drop: (): Promise<void> => {
       drops += 1;

@@ -2,7 +2,7 @@
 import { redact, Secrets } from '../log/redact.ts';
 import { serve } from '../threads/rpc.ts';
 import type { Received } from './failures.ts';
-import { isForMirror, readAnswer, type Kind, type Questions, type Reading } from './read-answer.ts';
+import { readAnswer, type Kind, type Questions, type Reading } from './read-answer.ts';
 
 /** `secrets`: all that an answer may repeat. */
 const answers = {
@@ -14,18 +14,6 @@ const answers = {
     secrets: readonly string[],
   ): Reading<Kind> =>
     quietly(secrets, (known) => readAnswer(kind, question, received, bytes, (text) => redact(text, known))),
-  /** Gives a page of boards back as it came, if the mirror can read it. */
-  page: (
-    question: Questions['page'],
-    received: Received,
-    bytes: Uint8Array,
-    secrets: readonly string[],
-  ): Uint8Array | Reading<'page'> =>
-    quietly(secrets, (known) =>
-      isForMirror(received, bytes, known)
-        ? bytes
-        : readAnswer('page', question, received, bytes, (text) => redact(text, known)),
-    ),
 };
 
 export interface AnswerThread {

@@ -11,7 +11,7 @@ import { addressOf, METHODS, targetOf, type Call } from './call.ts';
 import { failure } from '../wording/failure.ts';
 import { createHttp, type Authorize, type HttpOptions, type HttpResult } from './http.ts';
 import type { HeardAddresses } from './heard.ts';
-import { COUNT_HEADER, isSuccess, type Kind, type Questions, type Readings } from './read-answer.ts';
+import { isSuccess, type Kind, type Questions, type Readings } from './read-answer.ts';
 import type { Addresses } from './types.ts';
 import { SYSTEM_CLOCK } from '../clock.ts';
 
@@ -34,16 +34,6 @@ export interface ClientOptions extends HttpOptions {
   readonly hasNetwork?: () => boolean;
 }
 
-/** A page of boards as it came, to be read in another thread (see the mirror's `hold`). */
-export interface UnreadPage {
-  /** A whole JSON body without any key in it; null when only `read` knows what came. */
-  readonly bytes: Uint8Array | null;
-  /** `X-Total-Count`. */
-  readonly countHeader: string | undefined;
-  /** Takes the bytes back and says what is wrong with them; what it can read is the JSON of a `BoardPage`, for the mirror. */
-  readonly read: (bytes: Uint8Array | null) => Promise<Result<Uint8Array>>;
-}
-
 export function createClient(options: ClientOptions) {
   const { addresses, authority, log, clock = SYSTEM_CLOCK, hasNetwork = systemHasNetwork } = options;
   const { reader = createAnswerReader(), heard = new Set<string>() } = options;
@@ -56,7 +46,6 @@ export function createClient(options: ClientOptions) {
   const cleaning: Cleaning = {
     clean: (words) => redact(log.secrets.takenFrom(words), used),
     secrets: () => [...log.secrets.all, ...used.all],
-    areIn: (bytes) => log.secrets.areIn(bytes) || used.areIn(bytes),
   };
 
   async function exchange(call: Call, signal: AbortSignal | undefined, beforeSending?: AbortSignal) {
@@ -111,23 +100,6 @@ export function createClient(options: ClientOptions) {
       told(tookKey);
       if (result.ok && isSuccess(received)) options.onSuccess?.(call.name, received.status, tokenForm);
       return result;
-    },
-    /** A page of boards as it came, for the mirror to read; read already where it can’t be data, or holds a key. */
-    async fetch(call: Call, question: Questions['page'], signal?: AbortSignal): Promise<Result<UnreadPage>> {
-      const exchanged = await exchange(call, signal);
-      if (!exchanged.ok) return exchanged;
-      const { received, bytes, told } = exchanged.value;
-      const countHeader = received.headers[COUNT_HEADER];
-      const page = await reader.page(question, received, bytes, cleaning);
-      if (page instanceof Uint8Array) {
-        told(true);
-        const read: UnreadPage['read'] = async (given) =>
-          (await reader.read('page', question, received, given ?? page, cleaning)).result;
-        return ok({ bytes: page, countHeader, read });
-      }
-      const { result, tookKey } = page;
-      told(tookKey);
-      return result.ok ? ok({ bytes: null, countHeader, read: () => Promise.resolve(result) }) : result;
     },
   };
 }

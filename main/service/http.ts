@@ -171,7 +171,12 @@ async function readAnswer(answer: TransportAnswer, watch: Watch): Promise<HttpOu
   const { status, headers } = answer;
   const onBytes = (): void => watch.expect('stalled');
   onBytes();
-  const { bytes, end } = await readBytes(answer.body, headers['content-encoding'], onBytes);
+  const { bytes, end } = await readBytes(
+    answer.body,
+    headers['content-encoding'],
+    onBytes,
+    headers['content-length'],
+  );
   return { kind: 'answer', answer: { status, headers, bytes, end: endOf(end, watch.stop) } };
 }
 

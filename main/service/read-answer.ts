@@ -1,7 +1,6 @@
 /** Reads an answer from its bytes: what was asked for, or the failure that says why not. Gives nothing without bounds. */
 import { createHash } from 'node:crypto';
 import { fail, ok, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
-import type { Secrets } from '../log/redact.ts';
 import {
   changesSomething,
   notUnderstoodFailure,
@@ -23,9 +22,9 @@ import type {
   ListShape,
   PaperAnswer,
 } from './types.ts';
-import { beginsLikeData, decodeBody, readBody } from './wire/body.ts';
-import { withoutSecrets } from './wire/clean-items.ts';
-import { readList } from './wire/list.ts';
+import { decodeBody, readBody } from './wire/body.ts';
+import { readList, withoutSecrets } from './wire/list.ts';
+import { packPage, type PackedPage } from './wire/page-buffer.ts';
 import { readable, readBoard, readPaper } from './wire/record.ts';
 import { readToken, tokenForm } from './wire/token.ts';
 import { saysFailure, messageOf } from './wire/service-messages.ts';
@@ -34,8 +33,8 @@ import { saysFailure, messageOf } from './wire/service-messages.ts';
 export interface Readings {
   /** The first rows of a page of boards, with as much of them as tells them apart. */
   readonly sample: BoardPage;
-  /** A whole page of boards, as the JSON of a `BoardPage`: only the mirror looks into it. */
-  readonly page: Uint8Array;
+  /** A whole page of boards: only the mirror looks into it. */
+  readonly page: PackedPage;
   readonly board: BoardAnswer;
   readonly paper: PaperAnswer;
   readonly token: AccessToken;
@@ -76,7 +75,7 @@ export function readAnswer<K extends Kind>(
 ): Reading<K> {
   const text = decodeBody(bytes);
   const isNdjson = (kind === 'page' || kind === 'sample') && isSuccess(received) && saysNdjson(received);
-  const answered = { ...received, text, body: readBody(text, isNdjson), clean };
+  const answered = { ...received, bytes, text, body: readBody(text, isNdjson), clean };
   // A delete is told of what is wrong as well, and for a check any answer will do.
   const wrong = kind === 'deleted' || kind === 'status' ? null : whatIsWrong(answered);
   return {
@@ -91,27 +90,27 @@ function saysNdjson({ headers }: Pick<Received, 'headers'>): boolean {
   return /ndjson|jsonl|json-?lines|stream\+json/iu.test(headers['content-type'] ?? '');
 }
 
-/** Whether the mirror can read a page of boards: it can only be data, or what can't be understood, and holds no secret. */
-export function isForMirror(received: Received, bytes: Uint8Array, secrets: Pick<Secrets, 'areIn'>): boolean {
-  return isSuccess(received) && !saysNdjson(received) && beginsLikeData(bytes) && !secrets.areIn(bytes);
-}
-
 export function isSuccess({ status }: { readonly status: number }): boolean {
   return status >= 200 && status <= 299;
 }
 
-type Readers = { readonly [K in Kind]: (answered: Answered, question: Questions[K]) => Result<Readings[K]> };
+type Readers = {
+  readonly [K in Kind]: (
+    answered: Answered & { readonly bytes: Uint8Array },
+    question: Questions[K],
+  ) => Result<Readings[K]>;
+};
 
 const READERS: Readers = {
   sample: (answered, question) => {
     const page = pageOf(answered, question);
-    return page.ok
-      ? ok({ ...page.value, items: page.value.items.slice(0, MOST_ROWS).map(identityOf) })
-      : page;
+    if (!page.ok) return page;
+    const { starts: _starts, ...told } = page.value;
+    return ok({ ...told, items: told.items.slice(0, MOST_ROWS).map(identityOf) });
   },
   page: (answered, question) => {
     const page = pageOf(answered, question);
-    return page.ok ? ok(new TextEncoder().encode(JSON.stringify(page.value))) : page;
+    return page.ok ? ok(packPage(page.value, answered.bytes)) : page;
   },
   board: (answered, { boardId }) => {
     const board = readBoard(answered.body, answered.clean, boardId);

@@ -109,7 +109,8 @@ export function createTransport(options: TransportOptions = {}): Transport {
       if (begun === null) answered.reject(error);
       else begun.abort(error);
     };
-    const agent = agents.get(route, method).compose((dispatch) => (options, handler) => {
+    const agent = agents.get(route, method);
+    const dispatch: Dispatcher['dispatch'] = (options, handler) => {
       const begin = handler.onRequestStart?.bind(handler);
       // The connection stands and the request is written next: from here on it may have arrived.
       handler.onRequestStart = (controller, context) => {
@@ -119,17 +120,19 @@ export function createTransport(options: TransportOptions = {}): Transport {
           begin?.(controller, context);
         }
       };
-      return dispatch(options, handler);
-    });
+      return agent.dispatch(options, handler);
+    };
     signal.addEventListener('abort', abort, { once: true });
     const path = url.pathname + url.search;
     request
-      .call(agent, { origin: url.origin, path, method, headers, body })
+      .call({ dispatch }, { origin: url.origin, path, method, headers, body })
       .then(answered.resolve, answered.reject);
     try {
       const { statusCode: status, headers: lines, body: stream } = await answered.promise;
-      const joined = Object.entries(lines).map(([name, line = '']) => [name, [line].flat().join(', ')]);
-      return ok({ status, headers: Object.fromEntries(joined) as Record<string, string>, body: stream });
+      const joined: Record<string, string> = {};
+      for (const [name, line = ''] of Object.entries(lines))
+        joined[name] = typeof line === 'string' ? line : line.join(', ');
+      return ok({ status, headers: joined, body: stream });
     } catch (error) {
       const proxy = route.kind === 'proxy' ? route.name : '';
       return fail({ ...readNetworkError(error, begun !== null), proxy });

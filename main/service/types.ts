@@ -61,6 +61,8 @@ export interface SeenNames {
 /** One page: every item that came is either in `items` or counted in `notUnderstood`. */
 export interface BoardPage {
   readonly items: readonly BoardItem[];
+  /** Where the JSON of each begins in the text of the answer; absent unless all of it stands there, and no secret does. */
+  readonly starts?: readonly number[];
   readonly notUnderstood: number;
   /** Some of those that are not understood, as they came; absent where there are none. */
   readonly strange?: readonly string[];

@@ -51,7 +51,7 @@ export function isDamagedFile(error: unknown): boolean {
 }
 
 /** Renames a file that nobody has open to `<file>.<why>-<time>`; gives that. */
-export function moveAside(file: string, why: 'damaged' | 'newer', now: number): string {
+export function moveAside(file: string, why: 'damaged' | 'other', now: number): string {
   const kept = `${file}.${why}-${new Date(now).toISOString().replaceAll(':', '')}`;
   for (const suffix of SUFFIXES) {
     if (existsSync(file + suffix)) renameSync(file + suffix, kept + suffix);

@@ -229,6 +229,38 @@ CREATE TRIGGER note_goes AFTER DELETE ON notes BEGIN
   DELETE FROM note_search WHERE rowid = old.n;
 END;
 `,
+  // Small pictures of boards and papers, taken when their previews were left. Backups leave them out (open.ts).
+  `
+CREATE TABLE pictures (
+  connection_id TEXT NOT NULL,
+  -- Of a board or a paper: both are rooms.
+  thing_id TEXT NOT NULL,
+  type TEXT NOT NULL,
+  bytes BLOB NOT NULL,
+  width INTEGER NOT NULL,
+  height INTEGER NOT NULL,
+  taken_at INTEGER NOT NULL,
+  UNIQUE (connection_id, thing_id)
+) STRICT;
+`,
+  // How the one thing of a job is called, and what the boards that it makes are to be tagged with.
+  `
+ALTER TABLE jobs ADD COLUMN about_name TEXT NOT NULL DEFAULT '';
+-- A JSON list of texts.
+ALTER TABLE jobs ADD COLUMN tags TEXT NOT NULL DEFAULT '[]';
+`,
+  // What was in front when Easel was last open, as JSON, beside the columns.
+  `
+ALTER TABLE layouts ADD COLUMN last TEXT NOT NULL DEFAULT '{}';
+`,
+  // A paper that was deleted stays in the register as such (epoch ms) until a person takes it out.
+  `
+ALTER TABLE papers ADD COLUMN deleted_at INTEGER;
+`,
+  // How the papers of a class pack are called.
+  `
+ALTER TABLE jobs ADD COLUMN pattern TEXT NOT NULL DEFAULT '';
+`,
 ];
 
 /** The origin of an address, which is kept as `scheme://host[:port][/path]`. */

@@ -1,7 +1,8 @@
 /** Opens the database file: migrates it in a transaction, backs it up before, keeps a damaged one aside. */
 import { rmSync } from 'node:fs';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { isDamagedFile, migrateTo, moveAside, orClose, versionOf } from './database-file.ts';
+import { codeOf, isDamagedFile, migrateTo, moveAside, orClose, versionOf } from './database-file.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { noteWords } from './tables/note-words.ts';
 
@@ -13,6 +14,26 @@ export interface Opened {
 
 /** The file was written by a newer Easel; opening it could lose what that one knows. */
 export class NewerDatabase extends Error {}
+
+/** Another program of Easel works in this folder: its window, or a command. */
+export class FolderInUse extends Error {}
+
+/**
+ * Takes the folder of `file` for this process until the process ends, however it ends: the lock is the system's, on a file
+ * of its own. Gives what frees it; throws `FolderInUse` where another process has it.
+ */
+export function takeFolder(file: string): DatabaseSync {
+  const db = new DatabaseSync(path.join(path.dirname(file), 'easel.lock'));
+  try {
+    db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE;');
+    return db;
+  } catch (error) {
+    db.close();
+    // SQLITE_BUSY, SQLITE_LOCKED.
+    if (![5, 6].includes(codeOf(error) ?? 0)) throw error;
+    throw new FolderInUse('another Easel works in this folder', { cause: error });
+  }
+}
 
 /** This build's SQLite has no full-text search, which the mirrors of boards are searched by. */
 export class NoFts5 extends Error {}
@@ -67,6 +88,18 @@ class Damaged extends Error {}
 function backUp(db: DatabaseSync, copy: string): void {
   rmSync(copy, { force: true });
   db.prepare('VACUUM INTO ?').run(copy);
+  leavePicturesOut(copy);
+}
+
+/** A backup stays where pictures are cleared, so it has none. */
+function leavePicturesOut(copy: string): void {
+  const db = new DatabaseSync(copy);
+  try {
+    const table = db.prepare("SELECT name FROM sqlite_schema WHERE name = 'pictures'").get();
+    if (table !== undefined) db.exec('DELETE FROM pictures; VACUUM');
+  } finally {
+    db.close();
+  }
 }
 
 function migrate(db: DatabaseSync, version: number, migrations: readonly string[]): void {

@@ -5,7 +5,7 @@
 import { parentPort, Worker, type MessagePort, type ResourceLimits } from 'node:worker_threads';
 import { redact } from '../log/redact.ts';
 
-/** A served object, as main calls it. Whole buffers among arguments and answers are handed over, not copied. */
+/** A served object, as main calls it. Whole buffers in arguments and answers are handed over, not copied. */
 export type Remote<T> = {
   readonly [K in keyof T]: T[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<R> : never;
 };
@@ -171,15 +171,23 @@ export function serve(
   port.postMessage('started' satisfies FromThread);
 }
 
-/** Hands over the buffers among `values`, but none of which they are only a part: somebody may look into the rest. */
 function post(port: Worker | MessagePort, message: unknown, values: readonly unknown[]): void {
   const buffers: ArrayBuffer[] = [];
-  for (const value of values) {
-    if (!(value instanceof Uint8Array)) continue;
-    const { buffer, byteLength } = value;
-    if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffers.push(buffer);
-  }
+  for (const value of values) findBuffers(value, buffers);
   // Even an empty list of them costs a quarter of the speed.
   if (buffers.length === 0) port.postMessage(message);
   else port.postMessage(message, buffers);
+}
+
+/** Most objects on the way to bytes: in an answer, in a result, in what it is of. */
+const DEEPEST_BUFFER = 3;
+
+/** Buffers in a value that are handed over, but none of which it has only a part: somebody may look into the rest. */
+function findBuffers(value: unknown, found: ArrayBuffer[], depth = 0): void {
+  if (value instanceof Uint8Array) {
+    const { buffer, byteLength } = value;
+    if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) found.push(buffer);
+  } else if (depth < DEEPEST_BUFFER && typeof value === 'object' && value?.constructor === Object) {
+    for (const inner of Object.values(value)) findBuffers(inner, found, depth + 1);
+  }
 }

@@ -3,9 +3,15 @@ import type { RoomTarget } from '../../preload/contract/call.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { AccessToken, ServiceApi } from '../service/api.ts';
 import { failure, wrongFields } from '../wording/failure.ts';
+import { shortened } from '../wording/format.ts';
 
 /** The longest display name that Easel sends; the service's own limit is not shown. */
 export const LONGEST_DISPLAY_NAME = 80;
+
+/** A name as a room shows it: where it is longer than what Easel sends, its beginning. */
+export function shortDisplayName(name: string): string {
+  return shortened(name, LONGEST_DISPLAY_NAME);
+}
 
 export interface Room {
   /** The address with its token: a secret. */

@@ -1,13 +1,19 @@
 /** Imports one entry, whole or not at all. */
+import type { MergeChoice } from '../../preload/contract/boards.ts';
 import type { Imported } from '../../preload/contract/connections.ts';
+import type { RegisteredPaper } from '../../preload/contract/papers.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import { originsOf } from '../connections/key-origins.ts';
 import type { KeySlots } from '../connections/key-slots.ts';
+import { winnerOf } from '../notes/merge.ts';
 import type { Notes } from '../notes/notes.ts';
 import { failure, orStorage } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
+import { emptyNote, type NoteRecord } from '../store/tables/change-note.ts';
+import type { ViewRecord } from '../store/tables/index.ts';
+import type { Placed } from './merge-local.ts';
 import type { PlacedKey, Planned } from './plan.ts';
 
 export interface Importers {
@@ -15,34 +21,60 @@ export interface Importers {
   readonly slots: Pick<KeySlots, 'keys' | 'store' | 'remove'>;
   readonly register: Pick<Store['papers'], 'put' | 'remove'>;
   readonly notes: Pick<Notes, 'take'>;
+  readonly views: Pick<Store['views'], 'put' | 'remove'>;
 }
 
-/** How many keys, papers and notes came with it. */
-export type Applied = Pick<Imported, 'keys' | 'papers' | 'notes'>;
+/** How many keys, papers, notes and views came with it. */
+export type Applied = Pick<Imported, 'keys' | 'papers' | 'notes' | 'views'>;
 
 /** Fails with `refused`, `storage`, or as the keychain does; then nothing of it is here, and it can be tried again. */
-export async function applyEntry(importers: Importers, planned: Planned): Promise<Result<Applied>> {
-  const { record, shown, papers, notes } = planned;
+export async function applyEntry(
+  importers: Importers,
+  planned: Planned,
+  { side, except }: MergeChoice,
+): Promise<Result<Applied>> {
+  const { record, shown, local } = planned;
   if (record === null) {
     return fail(failure('refused', { message: shown.why, nextStep: 'Leave this connection out.' }));
   }
   const keys = planned.keys.filter(({ file }) => file.key !== null);
-  const step = { record, keys, papers, notes };
+  const choice = { side, except: new Set(except) };
+  const written = <T>(all: readonly Placed<T>[]): readonly Written<T>[] =>
+    all.flatMap(({ place, merged }) => {
+      const next = winnerOf(merged, place, choice);
+      return next === null ? [] : [{ next, before: merged.before }];
+    });
+  const [papers, notes, views] = [written(local.papers), written(local.notes), written(local.views)];
+  const step = { record, keys, papers, notes, views };
   const done = await orStorage(apply(importers, step, shown.kind));
-  if (done.ok) return ok({ keys: keys.length, papers: papers.length, notes: notes.length });
+  if (done.ok) {
+    return ok({ keys: keys.length, papers: papers.length, notes: notes.length, views: views.length });
+  }
   const taken = await orStorage(shown.kind === 'new' ? remove(importers, step) : takeBack(importers, step));
   if (taken.ok) return done;
   return fail({ ...done.error, details: [...done.error.details, 'Part of the import could not be undone.'] });
 }
 
-type Step = Pick<Planned, 'keys' | 'papers' | 'notes'> & { readonly record: ConnectionRecord };
+/** What is to be there, and what was there before it. */
+interface Written<T> {
+  readonly next: T;
+  readonly before: T | null;
+}
+
+interface Step {
+  readonly record: ConnectionRecord;
+  readonly keys: Planned['keys'];
+  readonly papers: readonly Written<RegisteredPaper>[];
+  readonly notes: readonly Written<NoteRecord>[];
+  readonly views: readonly Written<ViewRecord>[];
+}
 
 /**
  * A new record comes first: whenever Easel ends, a connection without keys is better than keys without a connection. That
  * of a known connection comes last, so that it never has to be taken back.
  */
 async function apply(
-  { connections, slots, register, notes }: Importers,
+  { connections, slots, register, notes, views }: Importers,
   { record, ...step }: Step,
   kind: Planned['shown']['kind'],
 ): Promise<Result<null>> {
@@ -52,7 +84,8 @@ async function apply(
     const stored = await connections.inTurn(() => storeKey(slots, record, placed));
     if (!stored.ok) return stored;
   }
-  for (const paper of step.papers) await register.put(record.id, paper);
+  for (const { next } of step.papers) await register.put(record.id, next);
+  for (const { next } of step.views) await views.put(next);
   const written = step.notes.map(({ next }) => next);
   if (written.length > 0) await notes.take(record.id, written);
   return kind === 'update' ? connections.importRecord(record) : ok(null);
@@ -82,8 +115,8 @@ async function remove({ connections }: Importers, { record }: Step): Promise<Res
 }
 
 async function takeBack(
-  { slots, register, notes }: Importers,
-  { record, keys, papers, notes: written }: Step,
+  { slots, register, notes, views }: Importers,
+  { record, keys, ...step }: Step,
 ): Promise<Result<null>> {
   let last: Result<null> = ok(null);
   for (const { slot, stage, file } of keys) {
@@ -93,8 +126,12 @@ async function takeBack(
     const removed = stored === undefined ? ok(null) : await slots.remove(record.id, stored.id);
     if (!removed.ok) last = removed;
   }
-  for (const { identifier } of papers) await register.remove(record.id, identifier);
-  const before = written.map((one) => one.before);
+  for (const { next, before } of step.papers) {
+    await (before === null ? register.remove(record.id, next.identifier) : register.put(record.id, before));
+  }
+  for (const { next, before } of step.views)
+    await (before === null ? views.remove(record.id, next.id) : views.put(before));
+  const before = step.notes.map((one) => one.before ?? emptyNote(one.next.boardId, 0));
   if (before.length > 0) await notes.take(record.id, before);
   return last;
 }
@@ -113,10 +150,23 @@ export function importedOf(
     keys: sum('keys'),
     papers: sum('papers'),
     notes: sum('notes'),
+    views: sum('views'),
+    readyId: entries.find(isReady)?.planned.record?.id ?? null,
     problems: entries.flatMap(({ planned: { shown }, result }) =>
       result.ok ? [] : [{ index: shown.index, name: shown.name, failure: result.error }],
     ),
   };
+}
+
+/** New, and there is a key to use it with. */
+function isReady({
+  planned,
+  result,
+}: {
+  readonly planned: Planned;
+  readonly result: Result<Applied>;
+}): boolean {
+  return result.ok && result.value.keys > 0 && planned.shown.kind === 'new';
 }
 
 export const changedMeanwhile = failure('refused', {

@@ -48,10 +48,11 @@ export function transferCalls(transfer: Transfer): CallsOf<'transfer'> {
 }
 
 /** What to include with connections. */
-function carried(moved: Pick<Exported | Imported, 'keys' | 'papers' | 'notes'>) {
+function carried(moved: Pick<Exported | Imported, 'keys' | 'papers' | 'notes' | 'views'>) {
   return [
     [moved.keys, 'API key'],
     [moved.papers, 'paper'],
     [moved.notes, 'board with notes', 'boards with notes'],
+    [moved.views, 'saved view'],
   ] as const;
 }

@@ -6,7 +6,9 @@ import type { Connections } from '../connections/connections.ts';
 import { fits, slotsOf } from '../connections/key-origins.ts';
 import type { KeySlots } from '../connections/key-slots.ts';
 import { hostsOf } from '../connections/strictness.ts';
+import { boardQuery } from '../../preload/contract/boards.ts';
 import { LARGEST_BYTES } from '../files/files.ts';
+import { inTurns, readJson } from '../files/json-file.ts';
 import type { Question } from '../ipc/implementation.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Notes } from '../notes/notes.ts';
@@ -14,7 +16,7 @@ import { MOST_LINES } from '../notes/notes-file.ts';
 import { failure, wrongFields } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
-import { counted } from '../wording/format.ts';
+import { counted, quoted } from '../wording/format.ts';
 import { seal } from './seal.ts';
 import { writeKeys, type MovedKey } from './sealed-keys.ts';
 import {
@@ -25,6 +27,7 @@ import {
   type ExportedConnection,
   type ExportedKey,
   type ExportedNote,
+  type ExportedView,
 } from './format.ts';
 
 export interface Exporters {
@@ -32,6 +35,7 @@ export interface Exporters {
   readonly slots: Pick<KeySlots, 'keys' | 'get'>;
   readonly register: Pick<Store['papers'], 'ofConnection'>;
   readonly notes: Pick<Notes, 'count' | 'all'>;
+  readonly views: Pick<Store['views'], 'ofConnection'>;
   readonly policy: Pick<Policy, 'allowKeyExport'>;
   readonly now: () => number;
 }
@@ -57,12 +61,14 @@ export async function exportText(
     const papers = withPapers ? await exporters.register.ofConnection(record.id) : null;
     const notes = withPapers ? await notesOf(exporters.notes, record.id) : ok([]);
     if (!notes.ok) return notes;
+    const views = withPapers ? await viewsOf(exporters.views, record.id) : [];
     // Its date is of this computer.
     const { createdAt: _createdAt, ...known } = record;
     connections.push({
       ...known,
       ...(papers === null ? {} : { papers }),
       ...(notes.value.length === 0 ? {} : { notes: notes.value }),
+      ...(views.length === 0 ? {} : { views }),
       ...(own.value === null ? {} : { keys: own.value.about }),
     });
     keys.push(...(own.value?.keys ?? []));
@@ -71,11 +77,12 @@ export async function exportText(
   const exportedAt = new Date(exporters.now()).toISOString();
   const body: ExportBody = { format: FORMAT, version: versionFor(connections), exportedAt, connections };
   const sealed = passphrase === null ? null : await seal(passphrase, body, writeKeys(keys));
-  const text = writeExport(body, sealed);
+  const text = await inTurns(writeExport(body, sealed));
   if (Buffer.byteLength(text) > LARGEST_BYTES.connections) return fail(tooLarge);
   const papers = connections.flatMap((connection) => connection.papers ?? []).length;
   const notes = connections.flatMap((connection) => connection.notes ?? []).length;
-  return ok({ text, connections: connections.length, keys: keys.length, papers, notes });
+  const views = connections.flatMap((connection) => connection.views ?? []).length;
+  return ok({ text, connections: connections.length, keys: keys.length, papers, notes, views });
 }
 
 /** What main asks before keys leave in a file; null for an export without keys. Fails as `exportText` does. */
@@ -91,7 +98,7 @@ export async function exportQuestion(
   const lines = await Promise.all(
     records.value.map(async (record) => {
       const keys = (await slots.keys(record.id)).length;
-      return `“${record.name}” at ${hostsOf(record)}: ${counted(keys, 'key')}`;
+      return `${quoted(record.name)} at ${hostsOf(record)}: ${counted(keys, 'key')}`;
     }),
   );
   return ok({
@@ -149,7 +156,7 @@ async function keysOf(
     if (!key.ok) return key;
     // In the file it would be one for the addresses that stand beside it.
     if (!fits({ slot, ...key.value }, record)) {
-      const message = `A key of “${name}” belongs to an address that has changed since.`;
+      const message = `A key of ${quoted(name)} belongs to an address that has changed since.`;
       return fail(failure('refused', { message, nextStep: 'Paste or remove it first.' }));
     }
     keys.push({ connectionId: id, slot, stage, key: key.value.key });
@@ -170,7 +177,16 @@ async function notesOf(
   return ok(records.map(({ boardId, ...said }) => ({ id: boardId, ...said })));
 }
 
+/** A query that this Easel can’t ask stays here, for the Easel that can. */
+async function viewsOf(views: Exporters['views'], connectionId: string): Promise<readonly ExportedView[]> {
+  const records = await views.ofConnection(connectionId);
+  return records.flatMap(({ name, query: text }) => {
+    const query = readJson(boardQuery, text);
+    return query === null ? [] : [{ name, query }];
+  });
+}
+
 const tooLarge = failure('invalid-input', {
-  message: 'The export is larger than 16 MiB.',
+  message: `The export is larger than ${LARGEST_BYTES.connections / 1024 / 1024} MiB.`,
   nextStep: 'Leave out papers and notes, or export fewer.',
 });

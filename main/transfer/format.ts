@@ -1,6 +1,6 @@
 /**
- * The export file: JSON, version 2 where local notes travel along, else version 1, which older Easels read too. This
- * schema is its documentation.
+ * The export file: JSON, version 3 where saved views travel along, 2 where local notes do, else version 1, which older
+ * Easels read too. This schema is its documentation.
  *
  * `digest` is over everything else in the file. It finds what happens to files by accident: a part that is missing, a
  * flipped bit, a changed letter. Who changes a file on purpose can work it out anew, so a fitting digest proves nothing
@@ -9,15 +9,20 @@
  * Later versions keep the meaning of `format`, `version` and `digest`, so that an old Easel can say that it is too old.
  */
 import * as v from 'valibot';
+import { boardQuery } from '../../preload/contract/boards.ts';
 import { CONNECTION_COLORS, ENVIRONMENTS } from '../../preload/contract/connections.ts';
 import { KEY_SLOTS, KEY_STAGES } from '../../preload/contract/keys.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { readLine, readNoteText, readTags } from '../notes/read-note.ts';
-import { canonicalJson, digestOf, isMoment, readDigested, type NotDigested } from '../files/json-file.ts';
+import { MOST_LINES } from '../notes/notes-file.ts';
+import { formatNumber } from '../wording/format.ts';
+import { readViewName } from '../notes/views.ts';
+import { digestSteps, isMoment, readDigested, type NotDigested, type Steps } from '../files/json-file.ts';
 
 export const FORMAT = 'easel-connections';
 const VERSION = 1;
 const VERSION_WITH_NOTES = 2;
+const VERSION_WITH_VIEWS = 3;
 /** As many as one call of the border may name. */
 const MOST_CONNECTIONS = 1000;
 
@@ -66,7 +71,7 @@ const asRead = <T>(schema: v.GenericSchema<T>, read: (written: T) => Result<T, s
     schema,
     v.check((written) => {
       const said = read(written);
-      return said.ok && canonicalJson(said.value) === canonicalJson(written);
+      return said.ok && JSON.stringify(said.value) === JSON.stringify(written);
     }),
   );
 
@@ -81,7 +86,17 @@ const note = v.strictObject({
   updatedAt: moment,
 });
 
-const connection = v.strictObject({
+/** A question with a name, of a person’s own. */
+const view = v.strictObject({
+  name: v.pipe(
+    line,
+    v.check((name) => readViewName(name).ok),
+  ),
+  query: boardQuery,
+});
+
+/** A connection without what there may be much of. */
+const head = {
   id: v.pipe(v.string(), v.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u)),
   name: line,
   environment: v.picklist(ENVIRONMENTS),
@@ -92,13 +107,15 @@ const connection = v.strictObject({
   /** The board API has a separate key. */
   separateBoardKey: v.boolean(),
   readOnly: v.boolean(),
-  /** Absent where the register did not travel along. */
-  papers: v.exactOptional(v.pipe(v.array(paper), v.readonly())),
-  /** Absent in version 1, and where the notes did not travel along. */
-  notes: v.exactOptional(v.pipe(v.array(note), v.readonly())),
   /** Absent where the keys did not travel along. One for each slot and stage at most. */
   keys: v.exactOptional(v.pipe(v.array(key), v.readonly())),
-});
+};
+
+/** What there may be much of; each absent where it did not travel along, or the version does not know of it. */
+const LISTS = { papers: paper, notes: note, views: view } as const;
+
+const many = v.exactOptional(v.pipe(v.array(v.unknown()), v.readonly()));
+const connection = v.strictObject({ ...head, papers: many, notes: many, views: many });
 
 /** The keys, encrypted; see seal.ts. All bytes are base64. */
 const sealed = v.strictObject({
@@ -112,7 +129,7 @@ const sealed = v.strictObject({
 
 const exportFile = v.strictObject({
   format: v.literal(FORMAT),
-  version: v.picklist([VERSION, VERSION_WITH_NOTES]),
+  version: v.picklist([VERSION, VERSION_WITH_NOTES, VERSION_WITH_VIEWS]),
   /** ISO 8601, UTC. */
   exportedAt: v.pipe(v.string(), v.check(isMoment)),
   connections: v.pipe(v.array(connection), v.maxLength(MOST_CONNECTIONS), v.readonly()),
@@ -121,52 +138,121 @@ const exportFile = v.strictObject({
   digest: v.string(),
 });
 
-export type ExportedConnection = Readonly<v.InferOutput<typeof connection>>;
+export interface ExportedConnection extends Readonly<
+  Omit<v.InferOutput<typeof connection>, keyof typeof LISTS>
+> {
+  readonly papers?: readonly v.InferOutput<typeof paper>[];
+  readonly notes?: readonly ExportedNote[];
+  readonly views?: readonly ExportedView[];
+}
 export type ExportedNote = Readonly<v.InferOutput<typeof note>>;
+export type ExportedView = Readonly<v.InferOutput<typeof view>>;
 export type ExportedKey = Readonly<v.InferOutput<typeof key>>;
 export type Sealed = Readonly<v.InferOutput<typeof sealed>>;
-export type ExportFile = Readonly<v.InferOutput<typeof exportFile>>;
+export interface ExportFile extends Omit<Readonly<v.InferOutput<typeof exportFile>>, 'connections'> {
+  readonly connections: readonly ExportedConnection[];
+}
 /** Everything but the sealed keys and the digest. */
 export type ExportBody = Omit<ExportFile, 'sealed' | 'digest'>;
 
-/** Why a file can't be used; `not-understood`: no Easel has written one like that. */
-export type Unreadable = NotDigested | 'not-understood';
+/** Why a file can't be used; `wrong`: no Easel has written one like that, and what is wrong in it, as a sentence. */
+export type Unreadable = NotDigested | { readonly wrong: string };
 
 /** The lowest version that says all of it. */
 export function versionFor(connections: readonly ExportedConnection[]): ExportFile['version'] {
+  if (connections.some(({ views }) => views !== undefined)) return VERSION_WITH_VIEWS;
   return connections.some(({ notes }) => notes !== undefined) ? VERSION_WITH_NOTES : VERSION;
 }
 
-/** The text of a file. */
-export function writeExport(body: ExportBody, sealedKeys: Sealed | null): string {
+/** The text of a file, in steps: each paper, note and view on a line. */
+export function* writeExport(body: ExportBody, sealedKeys: Sealed | null): Steps<string> {
   const whole = sealedKeys === null ? body : { ...body, sealed: sealedKeys };
-  return JSON.stringify({ ...whole, digest: digestOf(whole) }, null, 2);
+  const digest = yield* digestSteps(whole);
+  const { connections, ...about } = { ...whole, digest };
+  const pieces: string[] = [`${JSON.stringify(about, null, 2).slice(0, -2)},\n  "connections": [`];
+  for (const [index, one] of connections.entries()) {
+    const { papers, notes, views, ...rest } = one;
+    pieces.push(`${index === 0 ? '' : ','}\n${JSON.stringify(rest, null, 2).slice(0, -2)}`);
+    for (const [name, list] of Object.entries({ papers, notes, views })) {
+      if (list === undefined) continue;
+      pieces.push(`,\n  "${name}": [`);
+      for (const [at, item] of list.entries()) {
+        pieces.push(`${at === 0 ? '' : ','}\n${JSON.stringify(item)}`);
+        if (at % AT_A_TIME === 0) yield;
+      }
+      pieces.push(']');
+    }
+    pieces.push('\n}');
+  }
+  pieces.push('\n]}\n');
+  return pieces.join('');
 }
 
-/** Reads the text of a file; never throws. */
-export function readExport(text: string): Result<ExportFile, Unreadable> {
-  const whole = readDigested(text, FORMAT, VERSION_WITH_NOTES);
+/** A few milliseconds of work. */
+const AT_A_TIME = 200;
+
+/** Reads the text of a file, in steps; never throws. */
+export function* readExport(text: string): Steps<Result<ExportFile, Unreadable>> {
+  const whole = yield* readDigested(text, FORMAT, VERSION_WITH_VIEWS);
   if (!whole.ok) return whole;
   const read = v.safeParse(exportFile, whole.value);
-  return read.success && isConsistent(read.output) ? ok(read.output) : fail('not-understood');
+  if (!read.success) return fail({ wrong: `The file has a wrong ${placeOf(read.issues[0].path)}.` });
+  for (const [index, one] of read.output.connections.entries()) {
+    const where = `connection ${index + 1}`;
+    for (const [name, schema] of Object.entries(LISTS)) {
+      const against = yield* whyNotRead(one[name as keyof typeof LISTS] ?? [], schema, name);
+      if (against !== null) return fail({ wrong: `In ${where}: ${against}` });
+    }
+    const against = whyInconsistent(one as ExportedConnection);
+    if (against !== null) return fail({ wrong: `In ${where}: ${against}` });
+  }
+  // What stands in the lists was read just now.
+  const file = read.output as ExportFile;
+  if (file.version < versionFor(file.connections))
+    return fail({ wrong: 'It has parts that its version doesn’t know.' });
+  const isMixed = file.connections.some((one) => (one.keys === undefined) !== (file.sealed === undefined));
+  return isMixed ? fail({ wrong: 'It names keys that are not in it, or the other way round.' }) : ok(file);
 }
 
-/** Keys are named where they are sealed, and only there; notes only where the version knows of them. */
-function isConsistent({ version, connections, sealed: sealedKeys }: ExportFile): boolean {
-  return (
-    version >= versionFor(connections) &&
-    connections.every((one) => isEachOnce(one) && (one.keys === undefined) === (sealedKeys === undefined))
-  );
+/** Of papers, of notes and of views of one connection. */
+const MOST = MOST_LINES;
+
+/** Each item as its schema says, and each once. */
+function* whyNotRead(
+  items: readonly unknown[],
+  schema: v.GenericSchema<unknown, object>,
+  name: string,
+): Steps<string | null> {
+  if (items.length > MOST) return `more than ${formatNumber(MOST)} ${name}.`;
+  const seen = new Set<unknown>();
+  const what = name.slice(0, -1);
+  for (const [index, item] of items.entries()) {
+    if (index % AT_A_TIME === 0) yield;
+    const read = v.safeParse(schema, item);
+    if (!read.success) return `${what} ${index + 1} has a wrong ${placeOf(read.issues[0].path)}.`;
+    const id = idOf(read.output);
+    if (seen.has(id)) return `${what} ${index + 1} is there twice.`;
+    seen.add(id);
+  }
+  return null;
 }
 
-/** Each key, each paper and each board once, and keys only for slots that there are. */
-function isEachOnce({ keys = [], papers = [], notes = [], separateBoardKey }: ExportedConnection): boolean {
+function idOf(item: object): unknown {
+  if ('identifier' in item) return item.identifier;
+  return 'id' in item ? item.id : 'name' in item && String(item.name).toLowerCase();
+}
+
+/** “connections 2 name”: where a schema found the first fault, without anything that is not a name of ours. */
+function placeOf(path: readonly v.IssuePathItem[] | undefined): string {
+  const steps = (path ?? []).map(({ key: step }) => (typeof step === 'number' ? step + 1 : String(step)));
+  const known = steps.filter((step) => /^\w{1,20}$/u.test(String(step)));
+  return known.length === 0 ? 'form' : `“${known.join(' ')}”`;
+}
+
+/** Each key once, and only for slots that there are. */
+function whyInconsistent({ keys = [], separateBoardKey }: ExportedConnection): string | null {
   const places = new Set(keys.map(({ slot, stage }) => `${slot} ${stage}`));
-  const identifiers = new Set(papers.map((one) => one.identifier));
-  return (
-    places.size === keys.length &&
-    identifiers.size === papers.length &&
-    new Set(notes.map((one) => one.id)).size === notes.length &&
-    (separateBoardKey || keys.every(({ slot }) => slot === 'main'))
-  );
+  if (places.size !== keys.length) return 'a key is there twice.';
+  const hasSlots = separateBoardKey || keys.every(({ slot }) => slot === 'main');
+  return hasSlots ? null : 'there is a board API key, and no place for it.';
 }

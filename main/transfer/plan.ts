@@ -1,16 +1,14 @@
 /** Works out what importing the connections of a file would do here. Changes nothing. */
 import type { ImportEntry } from '../../preload/contract/connections.ts';
 import { KEY_SLOTS, type KeyInfo, type KeySlot, type KeyStage } from '../../preload/contract/keys.ts';
-import type { Paper } from '../../preload/contract/papers.ts';
 import { fits } from '../connections/key-origins.ts';
 import type { KnownKey } from '../connections/key-slots.ts';
 import { notWeaker } from '../connections/strictness.ts';
-import { mergeNote } from '../notes/import-notes.ts';
 import type { Addresses } from '../service/api.ts';
 import type { ApiKey } from '../service/api-key.ts';
-import { emptyNote, type NoteRecord } from '../store/tables/change-note.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { ExportedConnection, ExportedKey } from './format.ts';
+import type { MergedLocal, Placed } from './merge-local.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { readAddress } from '../connections/addresses.ts';
 import { LONGEST_NAME } from '../connections/forms.ts';
@@ -22,26 +20,19 @@ export interface FileEntry {
   /** The id that it has, or would get, here. */
   readonly target: string;
   readonly keys: readonly FileKey[];
+  /** Its papers, notes and views, held against those of here. */
+  readonly local: MergedLocal;
 }
 
 /** This computer, as far as an import meets it. */
 export interface ImportContext {
   readonly records: readonly ConnectionRecord[];
-  /** What is here of the connections that its entries would become, by id. */
-  readonly known: ReadonlyMap<string, KnownHere>;
+  /** The keys that are here of the connections that its entries would become, by id. */
+  readonly keys: ReadonlyMap<string, readonly KnownKey[]>;
   readonly whyNotAllowed: (addresses: Addresses) => string | null;
   /** Epoch ms: when new connections are added. */
   readonly now: number;
 }
-
-/** Of one connection: its keys, the identifiers of its papers, and the notes of the file’s boards. */
-export interface KnownHere {
-  readonly keys: readonly KnownKey[];
-  readonly papers: ReadonlySet<string>;
-  readonly notes: ReadonlyMap<string, NoteRecord>;
-}
-
-const NOTHING_HERE: KnownHere = { keys: [], papers: new Set(), notes: new Map() };
 
 /** What importing one entry would do, to be shown and to be done. */
 export interface Planned {
@@ -49,15 +40,15 @@ export interface Planned {
   /** As it would be kept; null for an entry that can’t be imported. */
   readonly record: ConnectionRecord | null;
   readonly keys: readonly PlacedKey[];
-  readonly papers: readonly Paper[];
-  /** Those that are newer than here, each with what takes it back. */
-  readonly notes: readonly PlannedNote[];
+  readonly local: MergedLocal;
 }
 
-interface PlannedNote {
-  readonly next: NoteRecord;
-  readonly before: NoteRecord;
-}
+const NOTHING: MergedLocal = {
+  papers: [],
+  notes: [],
+  views: [],
+  sum: { added: 0, filled: 0, same: 0, differing: 0, newerThere: 0, differences: [] },
+};
 
 const ELSEWHERE =
   'You have this connection with other API hosts. This one is added separately, without its keys.';
@@ -83,18 +74,16 @@ export function planImport(entries: readonly FileEntry[], here: ImportContext): 
 }
 
 function planEntry(index: number, entry: FileEntry, wanted: EntryRecord, here: ImportContext): Planned {
-  const { connection, target } = entry;
+  const { connection, target, local } = entry;
   const known = here.records.find(({ id }) => id === target);
   const next = known === undefined ? wanted : notWeaker(known, wanted);
-  const { keys: keysHere, papers: papersHere, notes: notesHere } = here.known.get(target) ?? NOTHING_HERE;
+  const keysHere = here.keys.get(target) ?? [];
   if (known !== undefined) {
     const against = whyNotChanged(next, keysHere);
     if (against !== null) return refused(index, entry, against);
   }
   const keys = placeKeys(entry.keys, keysHere);
   if (!keys.ok) return refused(index, entry, keys.error);
-  const papers = (connection.papers ?? []).filter(({ identifier }) => !papersHere.has(identifier));
-  const notes = newerNotes(connection, notesHere, here.now);
   const differences = known === undefined ? [] : differencesOf(known, next);
   const isWeaker = known !== undefined && differencesOf(wanted, next).length > 0;
   const changed = differences.length > 0 ? 'update' : 'same';
@@ -105,28 +94,20 @@ function planEntry(index: number, entry: FileEntry, wanted: EntryRecord, here: I
       why: known === undefined && target !== connection.id ? ELSEWHERE : isWeaker ? STAYS_STRICT : '',
       differences,
       keys: keys.value.length,
-      papers: papers.length,
-      notes: notes.length,
+      papers: coming(local.papers),
+      notes: coming(local.notes),
+      views: coming(local.views),
+      merge: local.sum,
     },
     record: { ...next, id: target, createdAt: known?.createdAt ?? here.now },
     keys: keys.value,
-    papers,
-    notes,
+    local,
   };
 }
 
-/** Where both sides have a note on a board, the newer one wins; on a tie, ours. */
-function newerNotes(
-  { notes = [] }: ExportedConnection,
-  here: ReadonlyMap<string, NoteRecord>,
-  now: number,
-): readonly PlannedNote[] {
-  return notes.flatMap(({ id, updatedAt, ...said }) => {
-    const known = here.get(id) ?? null;
-    const { kind, theirs } = mergeNote(known, { boardId: id, said, updatedAt }, now);
-    if (kind !== 'added' && kind !== 'newer') return [];
-    return [{ next: theirs, before: known ?? emptyNote(id, updatedAt) }];
-  });
+/** How many are new, or have what is missing here. */
+function coming(placed: readonly Placed<unknown>[]): number {
+  return placed.filter(({ merged }) => merged.kind === 'added' || merged.kind === 'filled').length;
 }
 
 /** A key that is kept here goes where it was entered for, and is lost to no file. */
@@ -140,13 +121,12 @@ function whyNotChanged(next: EntryRecord, keysHere: readonly KnownKey[]): string
 }
 
 function refused(index: number, { connection }: FileEntry, why: string): Planned {
-  const nothing = { differences: [], keys: 0, papers: 0, notes: 0 };
+  const nothing = { differences: [], keys: 0, papers: 0, notes: 0, views: 0, merge: NOTHING.sum };
   return {
     shown: { ...shownOf(index, connection), kind: 'refused', why, ...nothing },
     record: null,
     keys: [],
-    papers: [],
-    notes: [],
+    local: NOTHING,
   };
 }
 

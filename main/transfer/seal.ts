@@ -15,7 +15,7 @@ import {
 } from 'node:crypto';
 import { promisify } from 'node:util';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { canonicalJson } from '../files/json-file.ts';
+import { canonicalJson, canonicalPieces, inTurns, type Steps } from '../files/json-file.ts';
 import type { ExportBody, ExportFile, Sealed } from './format.ts';
 
 type Kdf = Sealed['kdf'];
@@ -43,7 +43,7 @@ export async function seal(
     iv: iv.toString('base64'),
   } as const;
   const cipher = createCipheriv(head.cipher, keys.subarray(0, 32), iv);
-  cipher.setAAD(boundBy(body, head));
+  cipher.setAAD(await boundBy(body, head));
   const data = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
   keys.fill(0);
   return { ...head, tag: cipher.getAuthTag().toString('base64'), data: data.toString('base64') };
@@ -69,7 +69,7 @@ export async function unseal(
     }
     const iv = Buffer.from(head.iv, 'base64');
     const decipher = createDecipheriv(head.cipher, keys.subarray(0, 32), iv, { authTagLength: 16 });
-    decipher.setAAD(boundBy(body, head));
+    decipher.setAAD(await boundBy(body, head));
     decipher.setAuthTag(Buffer.from(tag, 'base64'));
     const plain = decipher.update(Buffer.from(data, 'base64'));
     try {
@@ -98,8 +98,17 @@ export function isSaneCost({ N, r, p }: Cost): boolean {
 type SealHead = Omit<Sealed, 'tag' | 'data'>;
 
 /** Everything in the file but what is encrypted, its tag and the digest. */
-function boundBy(body: ExportBody, head: SealHead): Buffer {
-  return Buffer.from(canonicalJson({ ...body, sealed: head }));
+function boundBy(body: ExportBody, head: SealHead): Promise<Buffer> {
+  return inTurns(bytesOf({ ...body, sealed: head }));
+}
+
+function* bytesOf(value: object): Steps<Buffer> {
+  const pieces: string[] = [];
+  for (const piece of canonicalPieces(value)) {
+    pieces.push(piece);
+    if (pieces.length % 1000 === 0) yield;
+  }
+  return Buffer.from(pieces.join(''));
 }
 
 /** 32 bytes to encrypt with, 32 for the check value. Letters with marks are typed differently on different systems. */

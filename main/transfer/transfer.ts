@@ -1,34 +1,30 @@
 /** Moves connections between computers by way of a file: what goes along, what it would change, and the change. */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
+import type { MergeChoice } from '../../preload/contract/boards.ts';
 import type { Exported, Imported, ImportPlan } from '../../preload/contract/connections.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
-import type { KeySlots } from '../connections/key-slots.ts';
+import type { KeySlots, KnownKey } from '../connections/key-slots.ts';
 import { linksLedElsewhere } from '../connections/strictness.ts';
 import { KeyedMutex } from '../connections/keyed-mutex.ts';
 import { savedAs, type Files } from '../files/files.ts';
+import { inTurns, type NotDigested } from '../files/json-file.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Question } from '../ipc/implementation.ts';
 import { failure, unreadFile, wrongFields } from '../wording/failure.ts';
-import type { ApiKey } from '../service/api-key.ts';
+import { readApiKey, type ApiKey } from '../service/api-key.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { applyEntry, changedMeanwhile, importedOf, type Applied } from './apply.ts';
 import { exportQuestion, exportText } from './export.ts';
-import {
-  leadsToSameHosts,
-  planImport,
-  type FileEntry,
-  type FileKey,
-  type KnownHere,
-  type Planned,
-} from './plan.ts';
+import { mergeLocal } from './merge-local.ts';
+import { leadsToSameHosts, planImport, type FileEntry, type FileKey, type Planned } from './plan.ts';
 import { isSaneCost, unseal } from './seal.ts';
 import { placeOf, readKeys } from './sealed-keys.ts';
-import { readExport, type ExportFile, type Unreadable } from './format.ts';
-import { dayOf } from '../wording/format.ts';
+import { readExport, type ExportedConnection, type ExportFile, type Unreadable } from './format.ts';
+import { dayOf, quoted } from '../wording/format.ts';
 
 export interface TransferOptions {
   readonly connections: Pick<
@@ -36,12 +32,15 @@ export interface TransferOptions {
     'records' | 'recordOf' | 'access' | 'importRecord' | 'remove' | 'inTurn'
   >;
   readonly slots: Pick<KeySlots, 'all' | 'keys' | 'get' | 'store' | 'remove' | 'fingerprint' | 'hold'>;
-  readonly register: Pick<Store['papers'], 'ofConnection' | 'put' | 'remove'>;
+  readonly register: Pick<Store['papers'], 'ofConnection' | 'withDeleted' | 'put' | 'remove'>;
   readonly notes: Pick<Notes, 'count' | 'all' | 'ofBoards' | 'take'>;
+  readonly views: Pick<Store['views'], 'ofConnection' | 'put' | 'remove'>;
   readonly files: Files;
   readonly policy: Pick<Policy, 'allowKeyExport'>;
   readonly now: () => number;
 }
+
+const MINE: MergeChoice = { side: 'mine', except: [] };
 
 /** Whatever is done with the file that is open happens one after another. */
 const FILE = 'file';
@@ -80,7 +79,7 @@ export class Transfer {
     const chosen = await this.#options.files.choose('connections');
     if (chosen === null) return ok(null);
     if (!chosen.ok) return fail(unreadFile(chosen.error));
-    const file = readExport(chosen.value.text);
+    const file = await inTurns(readExport(chosen.value.text));
     if (!file.ok) return fail(unreadable(file.error));
     if (file.value.sealed !== undefined && !isSaneCost(file.value.sealed.kdf)) return fail(tooCostly);
     const opened = new OpenFile(chosen.value.name, file.value, this.#options);
@@ -98,7 +97,7 @@ export class Transfer {
       const text = await unseal(passphrase, { ...rest, sealed });
       if (!text.ok) return fail(notUnlocked(text.error));
       const keys = readKeys(text.value, opened.file.connections);
-      if (keys === null) return fail(unreadable('not-understood'));
+      if (keys === null) return fail(unreadable({ wrong: 'Its keys are not those that it names.' }));
       // Locked or closed while the passphrase was tried.
       if (this.#open !== opened) return fail(fileGone);
       opened.unlocked(keys);
@@ -107,17 +106,29 @@ export class Transfer {
     });
   }
 
-  /** Imports entries; those that fail are left as they were, and can be tried again. Without unlocking, without keys. */
-  apply({ importId, entries }: ArgsOf<'transfer.apply'>): Promise<Result<Imported>> {
+  /**
+   * Imports entries; those that fail are left as they were, and can be tried again. Without unlocking, without keys but a
+   * typed one, which is for one connection alone. Fails with `invalid-input` (field `apiKey`).
+   */
+  apply({ importId, entries, apiKey, choices }: ArgsOf<'transfer.apply'>): Promise<Result<Imported>> {
+    const typed = apiKey === null ? null : readApiKey(apiKey);
+    if (typed?.ok === false) return Promise.resolve(fail(wrongFields({ apiKey: typed.error })));
+    const key = typed?.value ?? null;
+    const { slots } = this.#options;
     return this.#withFile(importId, async (opened) => {
       const shown = opened.planned;
+      const takesKey = (index: number): boolean => isNewWithoutKeys(shown[index]);
       if (entries.some((index) => shown[index] === undefined)) return fail(failure('bad-request'));
+      if (key !== null && (entries.length !== 1 || !entries.every(takesKey)))
+        return fail(failure('bad-request'));
       await opened.planAnew();
       const done: { readonly planned: Planned; readonly result: Result<Applied> }[] = [];
       // The keychain’s failure at an earlier entry: it would make the person wait for each further key.
       let keychain: Failure | null = null;
-      for (const planned of pick(opened.planned, entries)) {
-        const result = await this.#apply(opened, planned, shown[planned.shown.index], keychain);
+      for (const wanted of pick(opened.planned, entries)) {
+        const planned = key === null ? wanted : withKey(wanted, key, slots.fingerprint(key));
+        const choice = choices.find(({ index }) => index === planned.shown.index) ?? MINE;
+        const result = await this.#apply(opened, planned, shown[planned.shown.index], { keychain, choice });
         if (!result.ok && result.error.code.startsWith('keychain-')) keychain = result.error;
         done.push({ planned, result });
       }
@@ -133,7 +144,7 @@ export class Transfer {
       const facts = pick(opened.planned, entries).flatMap(({ record, shown }) => {
         const here = record === null ? undefined : known.get(record.id);
         if (record === null || here === undefined || here.appUrl === record.appUrl) return [];
-        return [`“${shown.name}”: ${linksLedElsewhere(here, record.appUrl)}`];
+        return [`${quoted(shown.name)}: ${linksLedElsewhere(here, record.appUrl)}`];
       });
       if (facts.length === 0) return ok(null);
       const message = 'Change where join links open?';
@@ -156,13 +167,13 @@ export class Transfer {
     opened: OpenFile,
     planned: Planned,
     shown: Planned | undefined,
-    keychain: Failure | null,
+    { keychain, choice }: { readonly keychain: Failure | null; readonly choice: MergeChoice },
   ): Promise<Result<Applied>> {
     // Locked or closed in the meantime: the person is gone.
     if (this.#open !== opened) return fail(fileGone);
     if (JSON.stringify(planned.shown) !== JSON.stringify(shown?.shown)) return fail(changedMeanwhile);
     const needsKeychain = planned.keys.some(({ file }) => file.key !== null);
-    return keychain !== null && needsKeychain ? fail(keychain) : applyEntry(this.#options, planned);
+    return keychain !== null && needsKeychain ? fail(keychain) : applyEntry(this.#options, planned, choice);
   }
 
   #withFile<T>(importId: string, work: (opened: OpenFile) => Promise<Result<T>>): Promise<Result<T>> {
@@ -177,6 +188,17 @@ export class Transfer {
 function pick(planned: readonly Planned[], entries: readonly number[]): readonly Planned[] {
   const wanted = new Set(entries);
   return planned.filter((_, index) => wanted.has(index));
+}
+
+function isNewWithoutKeys(planned: Planned | undefined): boolean {
+  return planned?.shown.kind === 'new' && planned.shown.keys === 0;
+}
+
+/** The same with the key that a person has typed for it. */
+function withKey(planned: Planned, key: ApiKey, fingerprint: string): Planned {
+  const [slot, stage] = ['main', 'current'] as const;
+  const about = { slot, stage, fingerprint, note: '', owner: '', remindAt: null };
+  return { ...planned, keys: [{ slot, stage, file: { about, key, fingerprint } }] };
 }
 
 /** An export file that a person has opened, held against this computer. Its keys never leave main. */
@@ -226,34 +248,35 @@ class OpenFile {
 
   async planAnew(): Promise<void> {
     const { file } = this;
-    const { connections, slots, register, notes, now } = this.#options;
+    const { connections, slots, register, notes, views, now } = this.#options;
     const records = await connections.records();
     const targets = this.#targets ?? (await targetsOf(file, records, slots));
     this.#targets = targets;
-    const known = new Map<string, KnownHere>();
-    for (const target of new Set(targets)) {
-      const keys = await slots.all(target);
-      const papers = new Set((await register.ofConnection(target)).map(({ identifier }) => identifier));
-      const boards = file.connections.flatMap(({ notes: of = [] }, index) =>
-        targets[index] === target ? of.map(({ id }) => id) : [],
-      );
-      const written = await notes.ofBoards(target, boards);
-      known.set(target, { keys, papers, notes: new Map(written.map((one) => [one.boardId, one])) });
+    const keys = new Map<string, readonly KnownKey[]>();
+    for (const target of new Set(targets)) keys.set(target, await slots.all(target));
+    const entries: FileEntry[] = [];
+    for (const [index, connection] of file.connections.entries()) {
+      const target = targets[index] ?? connection.id;
+      const papers = connection.papers === undefined ? [] : await register.withDeleted(target);
+      const written = await notes.ofBoards(target, connection.notes?.map(({ id }) => id) ?? []);
+      const here = {
+        papers: new Map(papers.map((paper) => [paper.identifier, paper])),
+        notes: new Map(written.map((note) => [note.boardId, note])),
+        views: connection.views === undefined ? [] : await views.ofConnection(target),
+      };
+      const local = await inTurns(mergeLocal(connection, target, here, now()));
+      entries.push({ connection, target, local, keys: this.#keysOf(connection) });
     }
     const whyNotAllowed = connections.access.whyNotAllowed.bind(connections.access);
-    this.planned = planImport(this.#entries(targets), { records, known, whyNotAllowed, now: now() });
+    this.planned = planImport(entries, { records, keys, whyNotAllowed, now: now() });
   }
 
-  #entries(targets: readonly string[]): readonly FileEntry[] {
-    return this.file.connections.map((connection, index) => ({
-      connection,
-      target: targets[index] ?? connection.id,
-      keys: (connection.keys ?? []).map((about): FileKey => {
-        const key = this.#keys?.get(placeOf(connection.id, about)) ?? null;
-        const fingerprint = key === null ? about.fingerprint : this.#options.slots.fingerprint(key);
-        return { about, key, fingerprint };
-      }),
-    }));
+  #keysOf(connection: ExportedConnection): readonly FileKey[] {
+    return (connection.keys ?? []).map((about) => {
+      const key = this.#keys?.get(placeOf(connection.id, about)) ?? null;
+      const fingerprint = key === null ? about.fingerprint : this.#options.slots.fingerprint(key);
+      return { about, key, fingerprint };
+    });
   }
 }
 
@@ -278,7 +301,7 @@ async function targetsOf(
 
 const COPY_AGAIN = 'Copy or export the file again.';
 
-const UNREADABLE: Readonly<Record<Unreadable, { readonly message: string; readonly nextStep: string }>> = {
+const UNREADABLE: Readonly<Record<NotDigested, { readonly message: string; readonly nextStep: string }>> = {
   damaged: { message: 'The file is damaged or incomplete.', nextStep: COPY_AGAIN },
   another: {
     message: 'This file contains no connections exported by Easel.',
@@ -288,14 +311,14 @@ const UNREADABLE: Readonly<Record<Unreadable, { readonly message: string; readon
     message: 'The file was exported by a newer version of Easel.',
     nextStep: 'Update Easel, then open the file again.',
   },
-  'not-understood': {
-    message: 'Easel doesn’t write files like this.',
-    nextStep: 'Ask whoever sent it how it was made.',
-  },
 };
 
 function unreadable(reason: Unreadable): Failure {
-  return failure('invalid-input', UNREADABLE[reason]);
+  if (typeof reason === 'string') return failure('invalid-input', UNREADABLE[reason]);
+  return failure('invalid-input', {
+    message: `Easel doesn’t write files like this. ${reason.wrong}`,
+    nextStep: 'Ask whoever sent it how it was made.',
+  });
 }
 
 const tooCostly = failure('refused', {

@@ -1,7 +1,8 @@
-/** The one window. The only place where a BrowserWindow is made. */
+/** The window that people see. */
 import path from 'node:path';
-import { BrowserWindow, nativeTheme, screen } from 'electron';
+import { nativeTheme, screen, type BrowserWindow } from 'electron';
 import { START_PAGE } from '../security/origins.ts';
+import { hardenedWindow } from './hardened-window.ts';
 import { readWindowState, writeWindowState } from './window-state.ts';
 
 export interface MainWindowOptions {
@@ -18,38 +19,30 @@ const GROUND = { light: '#eceef1', dark: '#1b1d21' };
 export function createMainWindow({ preload, userData, allowDevTools }: MainWindowOptions): BrowserWindow {
   const stateFile = path.join(userData, 'window.json');
   const screens = screen.getAllDisplays().map((display) => display.workArea);
-  const { bounds, maximized } = readWindowState(stateFile, screens);
-  const window = new BrowserWindow({
-    width: 1280,
-    height: 820,
-    ...bounds,
-    minWidth: 900,
-    minHeight: 600,
-    show: false,
-    title: 'Easel',
-    backgroundColor: nativeTheme.shouldUseDarkColors ? GROUND.dark : GROUND.light,
-    webPreferences: {
-      preload,
-      nodeIntegration: false,
-      nodeIntegrationInWorker: false,
-      nodeIntegrationInSubFrames: false,
-      contextIsolation: true,
-      sandbox: true,
-      webSecurity: true,
-      allowRunningInsecureContent: false,
-      experimentalFeatures: false,
-      navigateOnDragDrop: false,
-      spellcheck: false,
-      webviewTag: true,
-      devTools: allowDevTools,
+  const { bounds, maximized, theme } = readWindowState(stateFile, screens);
+  nativeTheme.themeSource = theme;
+  const window = hardenedWindow(
+    { preload, scripts: true, webviews: true, devTools: allowDevTools },
+    {
+      width: 1280,
+      height: 820,
+      ...bounds,
+      minWidth: 640,
+      minHeight: 480,
+      title: 'Easel',
+      backgroundColor: nativeTheme.shouldUseDarkColors ? GROUND.dark : GROUND.light,
     },
-  });
+  );
   window.once('ready-to-show', () => {
     // Not before: it shows a hidden window.
     if (maximized) window.maximize();
     window.show();
     window.on('close', () =>
-      writeWindowState(stateFile, { bounds: window.getNormalBounds(), maximized: window.isMaximized() }),
+      writeWindowState(stateFile, {
+        bounds: window.getNormalBounds(),
+        maximized: window.isMaximized(),
+        theme: nativeTheme.themeSource,
+      }),
     );
   });
   // The page's own title never becomes the window's: names come from the service.

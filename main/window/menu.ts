@@ -34,12 +34,14 @@ const CONNECTION: readonly CommandItem[] = [
   { id: 'connections.lock-changes', label: 'Lock changes again' },
   { id: 'keys.stage', label: 'Stage next key' },
   { id: 'keys.rehearse', label: 'Check keys now' },
+  { id: 'connections.hand-over', label: 'Hand over connection…' },
   { id: 'connections.export', label: 'Export connections…' },
   { id: 'connections.import', label: 'Import connections…' },
   { id: 'network.settings', label: 'Network settings' },
   { id: 'connections.practise', label: 'Practise with sample data' },
 ];
 const VIEW: readonly CommandItem[] = [
+  { id: 'view.home', label: 'Home' },
   { id: 'view.boards', label: 'Boards' },
   { id: 'view.papers', label: 'Papers' },
   { id: 'view.previews', label: 'Live previews' },
@@ -54,7 +56,7 @@ const VIEW: readonly CommandItem[] = [
   { id: 'view.inspector', label: 'Inspector', keys: 'F4' },
   { id: 'boards.refresh', label: 'Refresh', keys: 'F5' },
 ];
-const HELP: readonly CommandItem[] = [{ id: 'help.shortcuts', label: 'Keyboard shortcuts' }];
+const HELP: readonly CommandItem[] = [{ id: 'help.open', label: 'Help and shortcuts' }];
 
 /** Every command id in the menu; a test compares it with the renderer's registry. */
 export const MENU_COMMANDS: readonly string[] = [...FILE, ...CONNECTION, ...VIEW, ...HELP].map(

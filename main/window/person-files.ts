@@ -1,8 +1,8 @@
 /** A person’s own files, by the system’s dialogs. The page never names a path: main asks, main reads and writes. */
 import path from 'node:path';
 import { dialog, type BrowserWindow, type FileFilter } from 'electron';
-import { ok } from '../../preload/contract/failure.ts';
-import { LARGEST_BYTES, type FilePurpose, type Files } from '../files/files.ts';
+import { fail, ok } from '../../preload/contract/failure.ts';
+import { LARGEST_BYTES, type FilePurpose, type Files, type PrintPdf, type SavePdf } from '../files/files.ts';
 import { readText } from '../files/read-text.ts';
 import { beginWhole, writeWhole } from '../files/write-whole.ts';
 
@@ -15,21 +15,29 @@ const CHOOSE: Readonly<Record<FilePurpose, readonly [title: string, ...filters: 
   key: ['Choose an API key file'],
   connections: ['Choose exported connections', { name: 'Exported connections', extensions: ['json'] }],
   plan: ['Choose a cleanup plan', { name: 'Cleanup plans', extensions: ['json'] }],
+  ids: ['Choose a list of boards', { name: 'Lists of boards', extensions: ['txt', 'csv', 'json', 'jsonl'] }],
+  names: ['Choose a list of names', { name: 'Tables', extensions: ['csv', 'tsv', 'txt'] }],
   notes: ['Choose exported notes', { name: 'Notes', extensions: ['csv', 'json'] }],
+  papers: ['Choose a list of papers', { name: 'Lists', extensions: ['csv', 'tsv', 'txt'] }],
 };
 
 const SAVE_TITLES = {
   connections: 'Export connections',
   notes: 'Export notes',
+  papers: 'Export papers',
   boards: 'Export boards',
   plan: 'Save cleanup plan',
   links: 'Save join links',
+  pdf: 'Save QR codes',
   job: 'Save results',
   activity: 'Export activity',
 };
 
 /** `windowOf`: the window that the dialogs belong to; without one nothing can be chosen. */
-export function createPersonFiles(windowOf: () => BrowserWindow | null): Files {
+export function createPersonFiles(
+  windowOf: () => BrowserWindow | null,
+  printPdf: PrintPdf = () => Promise.reject(new Error('no printing')),
+): Files & { readonly savePdf: SavePdf } {
   /** The folder of the last file: by default a dialog always opens in Downloads. */
   let folder: string | null = null;
 
@@ -70,6 +78,15 @@ export function createPersonFiles(windowOf: () => BrowserWindow | null): Files {
       const file = await askWhere(SAVE_TITLES[purpose], suggestedName);
       if (file === null) return null;
       const written = await writeWhole(file, text);
+      return written.ok ? ok(path.basename(file)) : written;
+    },
+    savePdf: async (suggestedName, page) => {
+      const file = await askWhere(SAVE_TITLES.pdf, suggestedName);
+      if (file === null) return null;
+      // Why is of no use to a person, and may quote what was printed.
+      const pdf = await printPdf(page).catch(() => null);
+      if (pdf === null) return fail('The PDF could not be made. Save it again.');
+      const written = await writeWhole(file, pdf);
       return written.ok ? ok(path.basename(file)) : written;
     },
     saveStream: async (purpose, suggestedName) => {

@@ -1,4 +1,4 @@
-/** The window's last bounds, if they are still on a screen. */
+/** The window's last bounds, if they are still on a screen, and its colours, so that it does not open in other ones. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
@@ -11,15 +11,20 @@ const side = v.pipe(place, v.minValue(1));
 const bounds = v.object({ x: place, y: place, width: side, height: side });
 export type Bounds = Readonly<v.InferOutput<typeof bounds>>;
 
-const windowState = v.object({ bounds: v.nullable(bounds), maximized: v.fallback(v.boolean(), false) });
+const windowState = v.object({
+  bounds: v.nullable(bounds),
+  maximized: v.fallback(v.boolean(), false),
+  /** As the person’s preference was: that is read after the window is made. */
+  theme: v.fallback(v.picklist(['system', 'light', 'dark']), 'system'),
+});
 export type WindowState = Readonly<v.InferOutput<typeof windowState>>;
 
-const NONE: WindowState = { bounds: null, maximized: false };
+const NONE: WindowState = { bounds: null, maximized: false, theme: 'system' };
 
 /** How much of the title bar must be on a screen so that the pointer can drag it, in px. */
 const REACHABLE = 100;
 
-/** Reads the bounds; null if they are missing, damaged or off-screen. */
+/** Reads the state; bounds are null if they are missing, damaged or off-screen. */
 export function readWindowState(file: string, screens: readonly Bounds[]): WindowState {
   let text: string;
   try {
@@ -29,10 +34,10 @@ export function readWindowState(file: string, screens: readonly Bounds[]): Windo
   }
   const state = readJson(windowState, text) ?? NONE;
   const isThere = screens.some((screen) => state.bounds !== null && isReachable(state.bounds, screen));
-  return isThere ? state : NONE;
+  return isThere ? state : { ...NONE, theme: state.theme };
 }
 
-/** Writes the bounds atomically. A failure must not keep the window open. */
+/** Writes the state atomically. A failure must not keep the window open. */
 export function writeWindowState(file: string, state: WindowState): void {
   try {
     mkdirSync(path.dirname(file), { recursive: true });

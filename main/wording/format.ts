@@ -33,11 +33,32 @@ export function isoOf(at: number | null): string {
   return at === null || Math.abs(at) > 8.64e15 ? '' : new Date(at).toISOString();
 }
 
-const LONGEST_QUOTED = 60;
+/** A text of at most so many UTF-16 units: a longer one is cut between two letters, and ends in dots. */
+export function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  let short = '';
+  for (const { segment } of new Intl.Segmenter(LOCALE).segment(text)) {
+    if (short.length + segment.length >= most) break;
+    short += segment;
+  }
+  // One letter may be longer than that, with all its marks.
+  return `${short.trimEnd() || text.slice(0, most - 1).toWellFormed()}…`;
+}
 
-/** A name from a file in quotation marks: short, on one line, without characters that change how the rest is read. */
+const LONGEST_QUOTED = 80;
+
+/** Letters that are written from right to left (Unicode, blocks of bidirectional class R and AL). */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/**
+ * A name in quotation marks, for sentences that are not a page's: short, on one line, and without a say in how the rest is
+ * read. What would turn the direction or can't be seen is marked; of what runs from right to left the rest is isolated
+ * (FSI, PDI).
+ */
 export function quoted(name: string): string {
-  const plain = name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '�');
+  // Joiners make letters and emoji of several characters.
+  const plain = name.replaceAll(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '�');
   const letters = [...plain];
-  return `“${letters.length > LONGEST_QUOTED ? `${letters.slice(0, LONGEST_QUOTED).join('')}…` : plain}”`;
+  const short = letters.length > LONGEST_QUOTED ? `${letters.slice(0, LONGEST_QUOTED).join('')}…` : plain;
+  return `“${RIGHT_TO_LEFT.test(short) ? `\u2068${short}\u2069` : short}”`;
 }

@@ -45,6 +45,11 @@ const BY_KIND: Readonly<Record<string, StartFailure>> = {
     why: 'The SQLite of this Easel was built without full-text search (FTS5).',
     fix: 'Install Easel from its own installer. If you did, send the details to whoever gave it to you.',
   },
+  'in-use': {
+    what: 'A command of Easel is at work.',
+    why: 'Somebody started it in a terminal or a script, and it uses the same folder.',
+    fix: 'Wait until it has ended, or end it there. Then start Easel again.',
+  },
   'not-started': PART_MISSING,
 };
 

@@ -10,6 +10,7 @@ export const ACTIVITY_ACTIONS = [
   'links-made',
   'visit-begun',
   'visit-ended',
+  'shield-lifted', // input was let into a room
   'job-queued',
   'job-started',
   'job-paused',
@@ -64,19 +65,73 @@ const activityEntry = c.object({
   detail: c.text,
   /** Reason or ticket that the person gave; may be empty. */
   reason: c.text,
+  /** The job that it was done by; empty for none, and for items of jobs in logs of before. */
+  job: c.text,
+  /** What the target is called on this computer now; no part of the log, and there only where it is called something. */
+  name: v.exactOptional(c.text),
 });
 export interface ActivityEntry extends v.InferOutput<typeof activityEntry> {}
 
-/** Which entries: of a connection, of one kind, with this text in target, user, detail or reason. Newest first. */
+/** Which entries; null for any. */
 const activityFilter = c.object({
   connectionId: v.nullable(c.id),
   action: v.nullable(v.picklist(ACTIVITY_ACTIONS)),
+  user: v.nullable(c.line),
+  /** Epoch ms: from `since` on, before `until`. */
+  since: v.nullable(c.count),
+  until: v.nullable(c.count),
+  /** A text in target, user, detail, reason or connection. */
   find: c.line,
 });
 export interface ActivityFilter extends v.InferOutput<typeof activityFilter> {}
 
-const activityPage = c.object({ from: c.number, entries: c.list(activityEntry), matching: c.number });
+/** The entries of one job that match, in one line. */
+const activityJob = c.object({
+  kind: v.literal('job'),
+  job: c.text,
+  first: activityEntry,
+  last: activityEntry,
+  /** What was done to its items; null where none is among the entries. */
+  action: v.nullable(v.picklist(ACTIVITY_ACTIONS)),
+  items: c.number,
+  /** How many items came out how. */
+  outcomes: v.pipe(v.record(v.picklist(ACTIVITY_OUTCOMES), v.optional(c.number)), v.readonly()),
+  /** The item, where it is the only one. */
+  only: v.nullable(activityEntry),
+  /** Its newest word of itself; null where there is none among the entries. */
+  state: v.nullable(v.picklist(ACTIVITY_ACTIONS)),
+  entries: c.number,
+  /** Whether its entries follow. */
+  open: v.boolean(),
+});
+export interface ActivityJob extends v.InferOutput<typeof activityJob> {}
+
+const activityRow = v.variant('kind', [
+  /** The heading of a day; `at` is when its newest entry was made. */
+  c.object({ kind: v.literal('day'), at: c.number }),
+  activityJob,
+  c.object({ kind: v.literal('entry'), entry: activityEntry, inJob: v.boolean() }),
+]);
+export type ActivityRow = v.InferOutput<typeof activityRow>;
+
+/** Rows from place `from` on, newest first. `total`: of all rows; `matching`: of all entries. */
+const activityPage = c.object({
+  from: c.number,
+  rows: c.list(activityRow),
+  total: c.number,
+  matching: c.number,
+});
 export interface ActivityPage extends v.InferOutput<typeof activityPage> {}
+
+/** What can be chosen by. */
+const activityOutline = c.object({
+  /** Days of this computer's calendar with matching entries (dates left aside), oldest first, by when they begin. */
+  days: c.list(c.object({ at: c.number, entries: c.number, failed: c.number })),
+  users: c.list(c.text),
+  /** As they were called last. */
+  connections: c.list(c.object({ id: c.text, name: c.text })),
+});
+export interface ActivityOutline extends v.InferOutput<typeof activityOutline> {}
 
 /** Whether each line follows from the one before. */
 const activityCheck = c.object({
@@ -89,11 +144,13 @@ const activityCheck = c.object({
 export interface ActivityCheck extends v.InferOutput<typeof activityCheck> {}
 
 export const activity = {
+  /** The log by days, one line for a job; below those in `open`, their entries. */
   page: c.reads({
-    args: { ...activityFilter.entries, from: c.count, count: c.upToThousand },
+    args: { ...activityFilter.entries, open: c.list(c.id, 100), from: c.count, count: c.upToThousand },
     reply: activityPage,
     rate: 'scroll',
   }),
+  outline: c.reads({ args: activityFilter.entries, reply: activityOutline }),
   /** Reads the whole log and checks that no line was changed, taken out or put in. */
   check: c.reads({ reply: activityCheck, rate: 'change' }),
   export: c.savesFile({ ...activityFilter.entries, format: c.fileFormat }, c.fileWritten),

@@ -37,6 +37,8 @@ const policyState = c.object({
     keyExport: v.boolean(),
     deletes: v.boolean(),
     visits: v.boolean(),
+    /** Small pictures of boards and papers may be kept. */
+    pictures: v.boolean(),
     /** A visit needs a reason. */
     needsReason: v.boolean(),
     /** A bulk delete is drafted by one person, and run by another from the plan. */
@@ -57,6 +59,20 @@ export const preferenceEntries = {
   singleKeys: v.boolean(),
   /** How long a delete is held before it is sent, in seconds: 5 to 86,400. A policy's own value stands above it. */
   holdSeconds: c.object({ single: holdSeconds, bulk: holdSeconds }),
+  /** Whether leaving a preview keeps a small picture of it; null until the person has said. */
+  keepPictures: v.nullable(v.boolean()),
+  /** After how many seconds a copied link or token leaves the clipboard; null for never. */
+  clearClipboard: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(10), v.maxValue(3600))),
+  /** Boards are shown by their pictures, not in rows. */
+  gallery: v.boolean(),
+  /** Light or dark, or as the system has it. */
+  theme: v.picklist(['system', 'light', 'dark']),
+  /** How tall rows and controls are. */
+  density: v.picklist(['comfortable', 'compact']),
+  /** Which ends of long jobs the system tells while Easel is not in front. */
+  notices: v.picklist(['all', 'failed', 'none']),
+  /** By which name rooms are joined unless another one is entered. */
+  roomName: v.pipe(c.shortText, v.trim(), v.minLength(1)),
 };
 const preferences = c.object(preferenceEntries);
 export interface Preferences extends v.InferOutput<typeof preferences> {}
@@ -77,6 +93,8 @@ export const app = {
     rate: 'read',
     answeredWhile: ['policy-broken'],
   }),
+  /** Takes a copied secret off the clipboard now, if it is still there. */
+  clearClipboard: c.holdsBack({}),
   preferences: c.reads({ reply: preferences, answeredWhile: ['locked', 'policy-broken'] }),
   /** A shorter hold makes deletes go sooner, so a person must have pressed for it. */
   prefer: c.changesComputer({ args: preferences.entries, reply: preferences, consent: 'press' }),

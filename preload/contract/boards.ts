@@ -70,6 +70,15 @@ export interface BoardView extends v.InferOutput<typeof boardView> {}
 
 export const completeness = v.picklist(['complete', 'maybe-incomplete', 'still-changing']);
 
+/** What was made or deleted here, and the service's list says otherwise: so many boards, the first of them with its label. */
+export const difference = c.object({
+  what: v.picklist(['made', 'deleted']),
+  boards: c.count,
+  id: c.text,
+  label: c.text,
+});
+export interface Difference extends v.InferOutput<typeof difference> {}
+
 /**
  * How far the list of boards has come.
  *
@@ -92,8 +101,8 @@ export const boardsState = c.object({
   strange: c.list(c.text),
   /** Boards made or deleted here a moment ago, of which the service's list says otherwise: it may show them late. */
   onItsWay: c.number,
-  /** The same after two minutes, in sentences. */
-  differences: c.list(c.text),
+  /** The same after two minutes. */
+  differences: c.list(difference),
   /** Epoch ms of the last listing that ended well; null when there was none. */
   asOf: c.maybeNumber,
   failure: v.nullable(failureSchema),
@@ -147,7 +156,6 @@ export const boardOrder = c.object({
   ]),
   descending: v.boolean(),
 });
-export interface BoardOrder extends v.InferOutput<typeof boardOrder> {}
 
 /** Which boards, in which order. Vanished ones are left out unless a filter speaks of them. */
 export const boardQuery = c.object({
@@ -232,6 +240,28 @@ const boardOverview = c.object({
 });
 export interface BoardOverview extends v.InferOutput<typeof boardOverview> {}
 
+/** A tag or a customer, and how many boards have it. */
+const countedName = c.object({ name: c.text, boards: c.number });
+
+/** What a selection is made of. */
+const boardSummary = c.object({
+  boards: c.number,
+  /** The first of them, as the list has them. */
+  first: c.list(boardRow),
+  /** Epoch ms; null where none has a readable time. */
+  oldest: c.maybeNumber,
+  newest: c.maybeNumber,
+  undated: c.number,
+  /** Left out of every delete of many. */
+  protected: c.number,
+  /** The most frequent ones first. */
+  tags: c.list(countedName),
+  moreTags: c.number,
+  customers: c.list(countedName),
+  moreCustomers: c.number,
+});
+export interface BoardSummary extends v.InferOutput<typeof boardSummary> {}
+
 /** A question with a name. `builtIn` ones can't be changed. */
 const savedView = c.object({ id: c.text, name: c.text, query: boardQuery, builtIn: v.boolean() });
 export interface SavedView extends v.InferOutput<typeof savedView> {}
@@ -242,6 +272,27 @@ export const boardColumn = c.object({
   width: v.nullable(v.pipe(v.number(), v.minValue(20), v.maxValue(4000))),
 });
 export interface BoardColumn extends v.InferOutput<typeof boardColumn> {}
+
+/**
+ * What a connection had in front when Easel was last open; absent parts were never known. Text in *Find* is not in it: it may
+ * be anything that was pasted, and a list that a forgotten word narrows looks as if boards were lost.
+ */
+export const lastState = c.object({
+  /** Rooms are left when Easel ends, and a form with what was typed into it is gone. */
+  screen: v.exactOptional(v.picklist(['home', 'boards', 'papers', 'activity', 'keys', 'settings'])),
+  inspector: v.exactOptional(v.boolean()),
+  boards: v.exactOptional(
+    c.object({
+      /** The saved view that the list showed, unchanged. */
+      viewId: v.nullable(c.id),
+      filters: c.list(boardFilter, 20),
+      order: boardOrder,
+      /** The board in the inspector. */
+      boardId: v.nullable(c.id),
+    }),
+  ),
+});
+export interface LastState extends v.InferOutput<typeof lastState> {}
 
 /** How an export of boards is getting on. */
 export const boardExport = c.object({
@@ -254,20 +305,50 @@ export const boardExport = c.object({
 });
 export interface BoardExport extends v.InferOutput<typeof boardExport> {}
 
+/** One thing that a file and this computer say differently, both in words. */
+const twoSides = c.object({
+  /** Its number among the things of the file: a side is chosen by it. */
+  place: c.number,
+  of: v.picklist(['note', 'paper', 'view']),
+  /** Empty for a view. */
+  id: c.text,
+  name: c.text,
+  here: c.text,
+  there: c.text,
+  newer: v.picklist(['here', 'file', 'unknown']),
+});
+export interface TwoSides extends v.InferOutput<typeof twoSides> {}
+
+/** What merging a file would do here. What only one side has stays in any case. */
+export const merge = {
+  added: c.number,
+  /** Have something that is missing here, and nothing that differs. */
+  filled: c.number,
+  same: c.number,
+  differing: c.number,
+  /** Those of them that are newer in the file. */
+  newerThere: c.number,
+  /** At most 500 of them. */
+  differences: c.list(twoSides),
+};
+export interface Merge extends Readonly<v.InferOutput<v.StrictObjectSchema<typeof merge, undefined>>> {}
+
+/** Whose side wins where both differ; the other one at the places in `except`. Of unknown age, `newer` is mine. */
+export const mergeChoice = {
+  side: v.picklist(['mine', 'theirs', 'newer']),
+  except: c.list(c.count, 500),
+};
+export interface MergeChoice extends Readonly<
+  v.InferOutput<v.StrictObjectSchema<typeof mergeChoice, undefined>>
+> {}
+
 /** The changes that a file of local notes would make here. Nothing has been changed yet. */
 const localImport = c.object({
   importId: c.text,
   fileName: c.text,
-  added: c.number,
-  /** Newer in the file than here. */
-  newer: c.number,
-  same: c.number,
-  /** Newer here than in the file: they stay as they are. */
-  older: c.number,
+  ...merge,
   /** Lines that could not be read, with why; at most 100 of them. */
   problems: c.list(c.object({ line: c.number, why: c.text })),
-  /** Boards where both sides have changed; at most 100 of them. */
-  conflicts: c.list(c.object({ boardId: c.text, here: c.text, there: c.text })),
 });
 export interface LocalImport extends v.InferOutput<typeof localImport> {}
 
@@ -300,6 +381,8 @@ export const boards = {
   }),
   fields: c.reads({ args: c.ofConnection, reply: c.list(boardField) }),
   overview: c.reads({ args: { connectionId: c.id, query: boardQuery }, reply: boardOverview }),
+  /** Fails with `refused` for ranks of a list that has changed. */
+  summary: c.reads({ args: { connectionId: c.id, selection: boardSelection }, reply: boardSummary }),
   /** Changes local notes of many boards at once. Nothing happens at the service. Taking protection away needs a press. */
   annotate: c.changesComputer({
     args: { connectionId: c.id, selection: boardSelection, change: localChange },
@@ -319,7 +402,13 @@ export const boards = {
   }),
   /** Lets the person choose a file and writes to it in the background; progress arrives as `boards.exporting`. */
   export: c.savesFile(
-    { connectionId: c.id, selection: boardSelection, format: c.fileFormat, fields: fieldNames },
+    {
+      connectionId: c.id,
+      selection: boardSelection,
+      /** `lines`: JSON, a board a line, with nothing around them. */
+      format: v.picklist(['csv', 'json', 'lines']),
+      fields: fieldNames,
+    },
     boardExport,
   ),
   cancelExport: c.holdsBack({ args: { exportId: c.id } }),
@@ -336,12 +425,17 @@ export const views = {
     reply: c.list(savedView),
   }),
   remove: c.changesComputer({ args: { connectionId: c.id, id: c.id }, reply: c.list(savedView) }),
-  /** Empty until somebody has chosen: then the page shows its defaults. */
-  columns: c.reads({ args: c.ofConnection, reply: c.list(boardColumn) }),
+  /** Its columns are empty until somebody has chosen: then the page shows its defaults. */
+  layout: c.reads({
+    args: c.ofConnection,
+    reply: c.object({ columns: c.list(boardColumn), last: lastState }),
+  }),
   setColumns: c.changesComputer({
     args: { connectionId: c.id, columns: c.list(boardColumn, 50) },
     reply: c.list(boardColumn),
   }),
+  /** Absent parts stay as they were kept. */
+  keepLast: c.changesComputer({ args: { connectionId: c.id, last: lastState } }),
 };
 
 export const notes = {
@@ -352,9 +446,9 @@ export const notes = {
   ),
   /** Lets the person choose a file of notes and says what it would change; null when they chose none. */
   open: c.opensFile(c.ofConnection, localImport, 'change'),
-  /** Takes the newer of both sides, and for these ids the file's side though it is older or both have changed. */
+  /** Merges it. Fails with `refused` when that would change something else by now than the person was shown. */
   apply: c.changesComputer({
-    args: { importId: c.id, takeTheirs: c.list(c.id, 1000) },
+    args: { importId: c.id, choice: c.object(mergeChoice) },
     reply: c.object({ boards: c.number }),
     consent: 'press',
   }),

@@ -123,8 +123,12 @@ export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 export const id = v.pipe(v.string(), v.minLength(1), v.maxLength(512));
 /** Text that a person types into a field. */
 export const line = v.pipe(v.string(), v.maxLength(4096));
+/** A name as people paste them. */
+export const longName = v.pipe(v.string(), v.maxLength(16_384));
 /** A label, a tag, a search. */
 export const shortText = v.pipe(v.string(), v.maxLength(512));
+/** Some lines of a longer text: a request has room for 64 KiB. */
+export const listPiece = v.pipe(v.string(), v.maxLength(60_000));
 /** Longer than any key, so that who pastes too much is told so beside the field. */
 export const typedKey = v.pipe(v.string(), v.maxLength(16_384));
 export const passphrase = v.pipe(v.string(), v.maxLength(1024));

@@ -1,6 +1,7 @@
 /** Connections: what they are, how they are checked, and how they travel. */
 import * as v from 'valibot';
 import * as c from './call.ts';
+import { merge, mergeChoice } from './boards.ts';
 import { failureSchema } from './failure.ts';
 
 export const ENVIRONMENTS = ['production', 'staging', 'test', 'practice'] as const;
@@ -96,8 +97,9 @@ const exported = c.object({
   connections: c.number,
   keys: c.number,
   papers: c.number,
-  /** Boards whose notes are in it. */
+  /** Boards and papers whose notes are in it. */
   notes: c.number,
+  views: c.number,
 });
 export interface Exported extends v.InferOutput<typeof exported> {}
 
@@ -115,10 +117,12 @@ const importEntry = c.object({
   kind: v.picklist(['new', 'update', 'same', 'refused']),
   why: c.text,
   differences: c.list(c.object({ field: c.text, from: c.text, to: c.text })),
-  /** Keys and papers that would be added or replaced, and boards whose notes are newer in the file. */
+  /** Keys that would be added; papers, notes and views that are new, or have what is missing here. */
   keys: c.number,
   papers: c.number,
   notes: c.number,
+  views: c.number,
+  merge: c.object(merge),
 });
 export interface ImportEntry extends v.InferOutput<typeof importEntry> {}
 
@@ -141,6 +145,9 @@ const imported = c.object({
   keys: c.number,
   papers: c.number,
   notes: c.number,
+  views: c.number,
+  /** The first new connection that came with a key, or was given one: work can go on there. */
+  readyId: v.nullable(c.text),
   problems: c.list(c.object({ index: c.number, name: c.text, failure: failureSchema })),
 });
 export interface Imported extends v.InferOutput<typeof imported> {}
@@ -209,8 +216,16 @@ export const connections = {
   practise: c.changesComputer({ reply: connection, rate: 'key' }),
 };
 
+/** What a dropped file can be opened as. */
+const dropPurpose = v.picklist(['connections', 'notes', 'plan']);
+export type DropPurpose = v.InferOutput<typeof dropPurpose>;
+
+/** A dropped file by its name; `purpose` null: Easel can't take it, and `why` says more where there is more to say. */
+export const droppedFile = c.object({ name: c.text, purpose: v.nullable(dropPurpose), why: c.text });
+export interface DroppedFile extends v.InferOutput<typeof droppedFile> {}
+
 export const transfer = {
-  /** Lets the person choose where to save; null for nowhere. Notes go with papers, keys only under a passphrase. */
+  /** Lets the person choose where to save; null for nowhere. Notes and views go with papers, keys only under a passphrase. */
   export: c.givesAway({
     args: {
       connectionIds: c.list(c.id, 1000),
@@ -232,11 +247,21 @@ export const transfer = {
     rate: 'key',
     secrets: { passphrase: 'key' },
   }),
-  /** Imports the entries with these indexes. Where join links would lead to another app, main asks. */
+  /**
+   * Imports the entries with these indexes. `apiKey` is the colleague’s own, for the one new connection that comes
+   * without keys; fails with `invalid-input` (field `apiKey`). Where join links would lead to another app, main asks.
+   */
   apply: c.usesKey({
-    args: { importId: c.id, entries: c.list(c.count, 1000) },
+    args: {
+      importId: c.id,
+      entries: c.list(c.count, 1000),
+      apiKey: v.nullable(c.typedKey),
+      /** By the index of an entry; of one that is not named, mine stays where both differ. */
+      choices: c.list(c.object({ index: c.count, ...mergeChoice }), 1000),
+    },
     reply: imported,
     consent: 'dialog',
+    secrets: { apiKey: 'key' },
   }),
   /** Forgets what was read. */
   close: c.holdsBack({ args: { importId: c.id } }),

@@ -15,8 +15,10 @@ import type { EventName, Events } from './events.ts';
 import type { Result } from './failure.ts';
 import { jobs, plans } from './jobs.ts';
 import { keychain, keys } from './keys.ts';
-import { papers, previews } from './papers.ts';
+import { links, papers, previews } from './papers.ts';
+import { pictures } from './pictures.ts';
 import { health, network, unresolved } from './service.ts';
+import { snippets } from './snippets.ts';
 
 export const CONTRACT = {
   app,
@@ -31,12 +33,15 @@ export const CONTRACT = {
   notes,
   papers,
   previews,
+  links,
+  pictures,
   jobs,
   plans,
   activity,
   unresolved,
   health,
   network,
+  snippets,
 };
 
 type Contract = typeof CONTRACT;

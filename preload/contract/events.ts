@@ -3,10 +3,11 @@ import * as v from 'valibot';
 import { lockState } from './app.ts';
 import { boardExport, boardsState } from './boards.ts';
 import * as c from './call.ts';
-import { connectionsState } from './connections.ts';
+import { connectionsState, droppedFile } from './connections.ts';
 import { job } from './jobs.ts';
 import { connectionKeys, keychainStatus } from './keys.ts';
-import { previewState } from './papers.ts';
+import { previewState, visitReceipt } from './papers.ts';
+import { picturesChanged } from './pictures.ts';
 import { healthState, unresolvedCreate } from './service.ts';
 
 export const EVENTS = {
@@ -21,8 +22,19 @@ export const EVENTS = {
   'previews.changed': previewState,
   /** No room has the keyboard any more: the page takes the focus, `step` panes on from this room, or (0) where it was. */
   'previews.focusBack': c.object({ previewId: c.text, step: v.picklist([-1, 0, 1]) }),
+  /** A minute is left of a visit. */
+  'previews.ending': c.object({ previewId: c.text }),
+  /** A visit is over, however it ended. */
+  'previews.left': visitReceipt,
+  /** A secret on the clipboard: until when (epoch ms), or null once Easel has let go of it; `cleared`: it was still there. */
+  'clipboard.changed': c.object({ clearsAt: c.maybeNumber, cleared: v.boolean() }),
+  /** Papers have come, were deleted, or have other notes. */
+  'papers.changed': c.object(c.ofConnection),
+  'pictures.changed': picturesChanged,
   /** A job has come on, or was put away (`dismissed`). */
   'jobs.changed': c.object({ job, dismissed: v.boolean() }),
+  /** A person dropped a file onto the window. */
+  'files.dropped': droppedFile,
   /** The log has grown to so many entries. */
   'activity.changed': c.object({ entries: c.number }),
   'health.changed': healthState,

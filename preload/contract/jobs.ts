@@ -10,6 +10,7 @@ export const JOB_KINDS = [
   'delete-papers',
   'create-boards',
   'create-papers',
+  'create-pack', // a paper and a join link of it for each person
   'mint-links',
 ] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
@@ -90,8 +91,14 @@ export const job = c.object({
   secondsLeft: c.maybeNumber,
   /** The one thing it is about, such as a board's id or the paper that links are made for; empty for many. */
   about: c.text,
+  /** Its label or name when the job was made; empty for none. */
+  aboutName: c.text,
   /** Why, as the person or the plan said; may be empty. */
   reason: c.text,
+  /** What its papers are made from; null for none. */
+  templateId: v.nullable(c.text),
+  /** How the papers of a pack are called; empty for other jobs. */
+  pattern: c.text,
   createdAt: c.number,
   startedAt: c.maybeNumber,
   endedAt: c.maybeNumber,
@@ -106,7 +113,7 @@ const jobItem = c.object({
   index: c.number,
   /** A board's id, a paper's identifier; empty while what it creates does not exist. */
   targetId: c.text,
-  /** A paper's or a person's name; empty for boards. */
+  /** A board's label, a paper's or a person's name; may be empty. */
   name: c.text,
   state: v.picklist(JOB_ITEM_STATES),
   /** HTTP status of the last answer; null for none. */
@@ -180,6 +187,8 @@ const jobReview = c.object({
 export interface JobReview extends v.InferOutput<typeof jobReview> {}
 
 const ofJob = { jobId: c.id };
+/** Names as people paste them, and the list of those that `addNames` took before them (null for none): 1,000 together. */
+const listOfNames = { names: c.list(c.longName, 1000), earlier: v.nullable(c.id) };
 const ofReview = { reviewId: c.id };
 
 export const jobs = {
@@ -202,24 +211,58 @@ export const jobs = {
     reply: job,
     consent: 'dialog',
   }),
-  /** 1 to 1,000 boards. */
-  createBoards: c.changesService({ args: { connectionId: c.id, count: c.upToThousand }, reply: job }),
+  /**
+   * 1 to 1,000 boards, each with a label by a pattern, as `paperNames` reads it, and with tags: both are written on this
+   * computer. Fails with `invalid-input` (fields `label`, `tags`).
+   */
+  createBoards: c.changesService({
+    args: {
+      connectionId: c.id,
+      count: c.upToThousand,
+      label: c.line,
+      tags: c.list(c.shortText, 50),
+    },
+    reply: job,
+  }),
   /** The names that a pattern gives: `{n}`, `{nn}` … count from 1, `{date}` is today. Fails with `invalid-input`. */
   paperNames: c.reads({ args: { pattern: c.line, count: c.upToThousand }, reply: c.list(c.text) }),
+  /** The rows of a table of names that the person chooses (CSV), as they stand in it; null when they chose none. */
+  readNames: c.opensFile({}, c.object({ fileName: c.text, rows: c.list(c.list(c.text)) }), 'change'),
+  /** Takes a part of a list that is longer than a call may be, and holds it in memory for the call that uses it. */
+  addNames: c.reads({ args: listOfNames, reply: c.object({ listId: c.text }) }),
   /** One paper for each name, all from one template or none. Fails with `invalid-input` (fields `names`, `templateId`). */
   createPapers: c.changesService({
-    args: { connectionId: c.id, names: c.list(c.line, 1000), templateId: v.nullable(c.line) },
+    args: { connectionId: c.id, ...listOfNames, templateId: v.nullable(c.line) },
     reply: job,
     secrets: { templateId: 'token' },
   }),
   /** One join link of a paper for each name. The links stay in main until they are copied or saved. */
-  mintLinks: c.changesService({
-    args: { connectionId: c.id, identifier: c.id, names: c.list(c.line, 1000) },
+  mintLinks: c.changesService({ args: { connectionId: c.id, identifier: c.id, ...listOfNames }, reply: job }),
+  /**
+   * A join link for each person, as `mintLinks`: of one new paper that they share, or of a new paper each, called by a
+   * pattern with `{name}` in it. Fails with `invalid-input` (fields `names`, `pattern`, `templateId`), and where the shared
+   * paper is not made as `papers.create`.
+   */
+  createPack: c.changesService({
+    args: {
+      connectionId: c.id,
+      ...listOfNames,
+      shared: v.boolean(),
+      pattern: c.line,
+      templateId: v.nullable(c.line),
+    },
     reply: job,
+    secrets: { templateId: 'token' },
   }),
   /** Puts names and links on the clipboard, a line each. */
   copyLinks: c.givesAway({ args: ofJob, reply: c.object({ links: c.number }) }),
+  /** Puts one person's link there: of the item at this place. */
+  copyLink: c.givesAway({ args: { ...ofJob, index: c.count }, reply: c.object({ name: c.text }) }),
+  /** Puts a text for each person there, with `{name}`, `{link}`, `{paper}` and `{expires}` filled in. */
+  copyMail: c.givesAway({ args: { ...ofJob, text: c.line }, reply: c.object({ links: c.number }) }),
   saveLinks: c.savesFile(ofJob, c.fileWritten),
+  /** Writes the links as QR codes to be printed (PDF), the name of its person below each. */
+  saveQrSheet: c.savesFile({ ...ofJob, size: v.picklist(['A4', 'Letter']) }, c.fileWritten),
   /** Ends the hold: begins at once. It is also the yes that a held job waits for after an outage or a restart. */
   startNow: c.deletes({ args: ofJob, reply: job }),
   /** Ends a held job; nothing was sent. */
@@ -254,4 +297,6 @@ export const plans = {
   ),
   /** Lets the person choose a plan, compares it with this computer, and returns its review; null when they cancel. */
   open: c.opensFile(c.ofConnection, jobReview, 'change'),
+  /** The same for a file of board ids: a line each, a table with the column `id`, or JSON; null when they cancel. */
+  openIds: c.opensFile(c.ofConnection, jobReview, 'change'),
 };

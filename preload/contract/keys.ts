@@ -44,8 +44,11 @@ export const REHEARSED_STAGES = ['current', 'next'] as const;
 const rehearsalCell = c.object({
   api: v.picklist(REHEARSED_APIS),
   stage: v.picklist(REHEARSED_STAGES),
-  /** `not-checkable`: there is no harmless call to try it with; `no-key`: there is no key of this stage. */
-  state: v.picklist(['good', 'refused', 'failed', 'not-checkable', 'no-key']),
+  /**
+   * `offline`: the service was not reached, which says nothing of the key; it is tried again once it answers.
+   * `not-checkable`: there is no harmless call to try it with; `no-key`: there is no key of this stage.
+   */
+  state: v.picklist(['good', 'refused', 'failed', 'offline', 'not-checkable', 'no-key']),
   summary: c.text,
   failure: v.nullable(failureSchema),
 });

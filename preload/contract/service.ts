@@ -21,6 +21,12 @@ const part = c.object({
   failure: v.nullable(failureSchema),
   /** When it is tried again by itself, epoch ms; null while nothing is planned. */
   nextProbe: c.maybeNumber,
+  /** How long its last answer took, from asking on, ms; null where none was timed. */
+  tookMs: c.maybeNumber,
+  /** When it was first heard of in this run, epoch ms; null for never. */
+  watchedSince: c.maybeNumber,
+  /** For how long it was in trouble since, ms; what is going on does not count. */
+  downMs: c.number,
 });
 export interface PartHealth extends v.InferOutput<typeof part> {}
 

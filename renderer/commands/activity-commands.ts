@@ -1,6 +1,7 @@
 /** Commands of the activity log. */
 import { onBoard } from './boards-commands.ts';
 import { onPaper } from './papers-commands.ts';
+import { ALL_ACTIVITY } from '../store/activity-slice.ts';
 import type { Command } from './command.ts';
 
 export const checkActivity: Command = {
@@ -44,7 +45,7 @@ function showCommand(screen: 'boards' | 'papers', label: string): Command {
       const find = isBoards ? state.boardSelection?.row?.id : state.paperSelected;
       if (find == null) return;
       await state.go({ kind: 'screen', screen: 'activity' });
-      await state.filterActivity({ connectionId: state.currentId, action: null, find });
+      await state.filterActivity({ ...ALL_ACTIVITY, connectionId: state.currentId, find });
     },
   };
 }

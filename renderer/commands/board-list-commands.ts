@@ -46,7 +46,37 @@ export const editNotes: Command = {
   run(state) {
     const selection = selectedBoards(state);
     if (selection !== null)
-      state.openDialog({ kind: 'edit-notes', selection, boards: selectedBoardCount(state) });
+      state.openDialog({
+        kind: 'edit-notes',
+        of: 'board',
+        selection,
+        boards: selectedBoardCount(state),
+      });
+  },
+};
+
+/** These rows go with their focus: what comes in their place is to have it. */
+function focusNext(rows: Element, tries = 60): void {
+  requestAnimationFrame(() => {
+    const grid = document.querySelector<HTMLElement>('[role="grid"]');
+    if (grid !== null && grid !== rows) grid.focus();
+    else if (tries > 0) focusNext(rows, tries - 1);
+  });
+}
+
+export const switchGallery: Command = {
+  ...shared,
+  id: 'boards.gallery',
+  screens: ['boards', 'papers'],
+  label: 'Switch between list and gallery',
+  keys: ['G'],
+  enabled: (state) => state.preferences !== null || 'Still starting',
+  run: async ({ preferences, prefer, say }) => {
+    const gallery = preferences?.gallery !== true;
+    const rows = document.activeElement?.closest('[role="grid"]') ?? null;
+    if (rows !== null) focusNext(rows);
+    await prefer({ gallery });
+    say(gallery ? 'Shown as a gallery.' : 'Shown as a list.');
   },
 };
 
@@ -86,25 +116,16 @@ export const exportNotes = dialogCommand('export-notes', 'notes.export', 'Export
 export const importNotes = dialogCommand('import-notes', 'notes.import', 'Import notes…');
 export const saveView = dialogCommand('save-view', 'boards.save-view', 'Save as view…');
 
-export const toggleOverview: Command = {
-  ...shared,
-  id: 'boards.overview',
-  label: 'Show or hide overview',
-  keys: ['Mod+Shift+O'],
-  enabled: onBoards,
-  run: ({ boardOverviewOpen, setBoardOverviewOpen }) => setBoardOverviewOpen(!boardOverviewOpen),
-};
-
 export const boardListCommands: readonly Command[] = [
   copyBoardId,
   copyRows,
   copyCurl,
   copyLink,
   editNotes,
+  switchGallery,
   undoNotes,
   exportBoards,
   exportNotes,
   importNotes,
   saveView,
-  toggleOverview,
 ];

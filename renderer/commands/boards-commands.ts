@@ -1,6 +1,8 @@
 import type { AppState } from '../store/store.ts';
+import { roomTitle } from '../parts/format.ts';
+import { hasLabels } from '../store/board-query-slice.ts';
 import { boardsPicked, selectedBoards } from '../store/board-picks-slice.ts';
-import { isElsewhere } from '../store/board-selection.ts';
+import { isElsewhere, labelOf } from '../store/board-selection.ts';
 import { isQueued } from '../store/job-facts.ts';
 import { rowAt } from '../store/row-pages.ts';
 import { both, cautionOf, onConnection, toChange, toChangeBoards, toDelete, toVisit } from './reasons.ts';
@@ -116,15 +118,53 @@ export const openBoard: Command = {
   run: (state) => state.setInspectorOpen(true),
 };
 
+/** Changes the label where it stands, or in the dialog of all notes where labels are not on show. */
+export const renameBoard: Command = {
+  ...onRow,
+  id: 'boards.rename',
+  label: 'Rename board',
+  keys: ['F2'],
+  enabled(state) {
+    if (boardsPicked(state) > 1) return 'Select one board';
+    const isOnShow = !isElsewhere(state.boardSelection, state.boardRows);
+    return both(onBoard(state), isOnShow || 'The selected board is not in the list');
+  },
+  run(state) {
+    const id = currentBoard(state);
+    if (id === null) return;
+    const text = state.boardSelection?.row?.local?.label ?? '';
+    if (hasLabels(state)) state.rename({ id, text, until: Infinity });
+    else
+      state.openDialog({ kind: 'edit-notes', of: 'board', selection: { kind: 'ids', ids: [id] }, boards: 1 });
+  },
+};
+
+/** What was seen once; another board may have a room all the same. */
+export const NO_BOARD_ROOMS = 'The service let nobody into a board by token when it was last tried';
+
 export const previewBoard: Command = {
   ...onRow,
   id: 'boards.preview',
   label: 'Preview board',
+  caution: ({ boardsClosed, currentId }) =>
+    currentId !== null && boardsClosed.includes(currentId) ? NO_BOARD_ROOMS : null,
   keys: ['P', 'Mod+Enter'],
   enabled: (state) => both(toVisit(state), onBoard(state)),
   run(state) {
     const id = currentBoard(state);
-    if (id !== null) state.openDialog({ kind: 'open-preview', target: { kind: 'board', id }, title: id });
+    if (id === null) return;
+    const title = roomTitle(labelOf(state, id), id);
+    state.openDialog({ kind: 'open-preview', target: { kind: 'board', id }, title });
+  },
+};
+
+export const showBoardCode: Command = {
+  ...onRow,
+  id: 'boards.snippets',
+  label: 'Show code…',
+  run(state) {
+    const id = currentBoard(state);
+    if (id !== null) state.openDialog({ kind: 'snippets', about: 'board', id, name: '' });
   },
 };
 
@@ -152,6 +192,8 @@ export const boardsCommands: readonly Command[] = [
   jumpToBoard,
   selectAllBoards,
   openBoard,
+  renameBoard,
   previewBoard,
+  showBoardCode,
   deleteBoard,
 ];

@@ -24,6 +24,7 @@ export function CommandButton({ command, icon, iconOnly = false, ...props }: Com
   const hint = caution === null ? named : `${named}. ${caution}`;
   const shared = {
     ...props,
+    'data-command': command.id,
     title: hint,
     disabledReason: reason,
     onClick: () => void runCommand(command, store),

@@ -1,6 +1,5 @@
 /** Commands of the frame: screens, connections, window parts, health and network, the lock, help. */
-import { focusFind } from '../parts/find-field.tsx';
-import { goToPane } from '../parts/room-focus.ts';
+import { goToPane } from '../parts/pane.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
 import { isLocked } from '../store/lock-slice.ts';
 import type { AppState } from '../store/store.ts';
@@ -13,30 +12,31 @@ const shared = { keys: [], scope: 'app', enabled: () => true } as const;
 const onConnections = { ...shared, group: 'Connections' } as const;
 const onView = { ...shared, group: 'View' } as const;
 
-/** Brings a screen to the front. */
+/** Brings a screen to the front. Digits follow the sidebar. */
 function goCommand(
   screen: Exclude<Screen, 'connection-form'>,
   label: string,
-  key: string,
+  keys: readonly string[],
   enabled: Command['enabled'] = onConnection,
 ): Command {
   return {
     ...onView,
     id: `view.${screen}`,
     label,
-    keys: [key],
+    keys,
     enabled,
     run: (state) => state.go({ kind: 'screen', screen }),
   };
 }
 
-export const goToBoards = goCommand('boards', 'Go to boards', 'Mod+1');
-export const goToPapers = goCommand('papers', 'Go to papers', 'Mod+2');
-export const goToPreviews = goCommand('previews', 'Go to live previews', 'Mod+3');
+export const goToHome = goCommand('home', 'Go to home', ['Mod+Shift+O']);
+export const goToBoards = goCommand('boards', 'Go to boards', ['Mod+1']);
+export const goToPapers = goCommand('papers', 'Go to papers', ['Mod+2']);
+export const goToPreviews = goCommand('previews', 'Go to live previews', ['Mod+3']);
+export const goToActivity = goCommand('activity', 'Go to activity', ['Mod+4'], shared.enabled);
 // Keys of removed connections may be left over where there is no connection any more.
-export const goToKeys = goCommand('keys', 'Go to keys and connections', 'Mod+4', shared.enabled);
-export const goToSettings = goCommand('settings', 'Go to settings', 'Mod+5', shared.enabled);
-export const goToActivity = goCommand('activity', 'Go to activity', 'Mod+6', shared.enabled);
+export const goToKeys = goCommand('keys', 'Go to keys and connections', ['Mod+5'], shared.enabled);
+export const goToSettings = goCommand('settings', 'Go to settings', ['Mod+,', 'Mod+6'], shared.enabled);
 
 /** Why the connection in front can't be edited; true when it can. */
 function editable(state: AppState): true | string {
@@ -63,7 +63,7 @@ export const editConnection: Command = {
   ...onConnections,
   id: 'connections.edit',
   label: 'Edit connection',
-  keys: ['Mod+,'],
+  keys: ['Mod+Shift+E'],
   enabled: editable,
   run: (state) => state.go({ kind: 'connection-form', id: state.currentId }),
 };
@@ -180,15 +180,26 @@ export const networkSettings: Command = {
   run: (state) => state.openDialog({ kind: 'network' }),
 };
 
+const WITH_FIND: readonly Screen[] = ['boards', 'papers', 'activity', 'settings'];
+
+/** The screen may only just have been asked for: its field is waited for, so many frames. */
+function focusFind(frames: number): void {
+  const field = document.querySelector<HTMLInputElement>('input[data-find]');
+  if (field?.checkVisibility() === true) {
+    field.focus();
+    field.select();
+  } else if (frames > 0) requestAnimationFrame(() => focusFind(frames - 1));
+}
+
 /** Puts the keyboard into the find field of the screen in front. */
 const find: Command = {
   ...onView,
   id: 'view.find',
-  label: 'Find in the list',
+  label: 'Find on this screen',
   keys: ['/', 'Mod+F'],
-  screens: ['boards', 'papers', 'activity'],
-  enabled: (state) => ['boards', 'papers', 'activity'].includes(state.screen) || 'Go to a list first',
-  run: focusFind,
+  screens: WITH_FIND,
+  enabled: (state) => WITH_FIND.includes(state.screen) || 'Go to a list first',
+  run: () => focusFind(60),
 };
 
 export const blurNames: Command = {
@@ -197,9 +208,9 @@ export const blurNames: Command = {
   label: 'Blur names, ids and links',
   keys: ['F8'],
   everywhere: true,
-  run: ({ blurred, setBlurred, announce }) => {
+  run: ({ blurred, setBlurred, say }) => {
     setBlurred(!blurred);
-    announce(blurred ? 'Names, ids and links are visible again.' : 'Names, ids and links are blurred.');
+    say(blurred ? 'Names, ids and links are visible again.' : 'Names, ids and links are blurred.');
   },
 };
 
@@ -216,16 +227,17 @@ export const lockNow: Command = {
   run: (state) => state.lockNow(),
 };
 
-export const openShortcuts: Command = {
+export const openHelp: Command = {
   ...shared,
-  id: 'help.shortcuts',
-  label: 'Keyboard shortcuts',
+  id: 'help.open',
+  label: 'Help and shortcuts',
   keys: ['F1', '?'],
   group: 'Help',
-  run: (state) => state.openDialog({ kind: 'shortcuts' }),
+  run: (state) => state.openDialog({ kind: 'help' }),
 };
 
 export const frameCommands: readonly Command[] = [
+  goToHome,
   goToBoards,
   goToPapers,
   goToPreviews,
@@ -248,7 +260,7 @@ export const frameCommands: readonly Command[] = [
   toggleInspector,
   nextPane,
   previousPane,
-  openShortcuts,
+  openHelp,
   blurNames,
   lockNow,
 ];

@@ -1,6 +1,5 @@
 /** Commands about keys, about connections as the screen of keys lists them, and in files. */
 import type { Connection } from '../../preload/contract/connections.ts';
-import type { KeySlot } from '../../preload/contract/keys.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import { shownConnection } from '../store/keys-slice.ts';
 import type { AppState, AppStore } from '../store/store.ts';
@@ -17,13 +16,13 @@ function onConnection(state: AppState): true | string {
 
 const shared = { keys: [], group: 'Connections', scope: 'app', enabled: onConnection } as const;
 
-/** Why no key can be staged in this slot of the connection that is meant; true where one can. */
-export function canStage(state: AppState, slot: KeySlot): true | string {
+/** Why no key can be staged for the connection that is meant; true where one can. */
+function canStage(state: AppState): true | string {
   const connection = meantConnection(state);
   if (connection === null) return 'Add a connection first';
   const keys = state.keysById[connection.id]?.keys ?? [];
   return (
-    !keys.some((key) => key.slot === slot && key.stage === 'next') || 'Use or discard the next key first'
+    !keys.some((key) => key.slot === 'main' && key.stage === 'next') || 'Use or discard the next key first'
   );
 }
 
@@ -37,11 +36,11 @@ async function goToKeysOf(state: AppState, store: AppStore): Promise<Connection 
   return connection;
 }
 
-const stageKey: Command = {
+export const stageKey: Command = {
   ...shared,
   id: 'keys.stage',
   label: 'Stage next key',
-  enabled: (state) => canStage(state, 'main'),
+  enabled: canStage,
   async run(state, store) {
     const connection = await goToKeysOf(state, store);
     if (connection !== null)
@@ -91,7 +90,7 @@ function moveCommand(step: -1 | 1): Command {
       const from = ids.indexOf(connection.id);
       const moved = ids.toSpliced(from, 1).toSpliced(from + step, 0, connection.id);
       await state.reorderConnections(moved);
-      state.announce(`${connection.name} moved to position ${from + step + 1} of ${ids.length}.`);
+      state.say(`${connection.name} moved to position ${from + step + 1} of ${ids.length}.`);
     },
   };
 }
@@ -104,7 +103,7 @@ export function exportable(state: AppState): AppState['connections'] {
   return state.connections.filter(({ environment }) => environment !== 'practice');
 }
 
-const exportConnections: Command = {
+export const exportConnections: Command = {
   ...shared,
   id: 'connections.export',
   label: 'Export connections…',
@@ -112,6 +111,18 @@ const exportConnections: Command = {
   run: (state) => {
     const connectionIds = exportable(state).map(({ id }) => id);
     state.openDialog({ kind: 'export-connections', connectionIds });
+  },
+};
+
+export const handOver: Command = {
+  ...shared,
+  id: 'connections.hand-over',
+  label: 'Hand over connection…',
+  enabled: (state) =>
+    meantConnection(state)?.environment === 'practice' ? 'Practice can’t be exported' : onConnection(state),
+  run: async (state) => {
+    const connection = meantConnection(state);
+    if (connection !== null) await state.handOver(connection.id);
   },
 };
 
@@ -129,6 +140,7 @@ export const keysCommands: readonly Command[] = [
   duplicateConnection,
   moveUp,
   moveDown,
+  handOver,
   exportConnections,
   importConnections,
 ];

@@ -25,7 +25,7 @@ function placeOf(target: EventTarget | null): FocusPlace {
     typing: target.matches(
       'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]',
     ),
-    inRows: target.closest('[role="grid"]') !== null,
+    inRows: target.closest('[role$="grid"]') !== null,
     onControl: target.matches('button, a[href], summary, input, [role="tab"], [role="option"]'),
     inPopover: target.closest('[data-popover]') !== null,
   };

@@ -1,6 +1,6 @@
 import type { Paper } from '../../preload/contract/papers.ts';
 import { isQueued } from '../store/job-facts.ts';
-import { paperTitle } from '../store/papers-slice.ts';
+import { knownPaper, listedPapers, paperTitle, selectedPapers, shownPapers } from '../store/papers-slice.ts';
 import type { AppState } from '../store/store.ts';
 import type { DialogState } from '../store/ui-slice.ts';
 import { both, cautionOf, onConnection, toChange, toDelete, toVisit } from './reasons.ts';
@@ -8,12 +8,36 @@ import type { Command } from './command.ts';
 
 /** The paper of the current row, or null. */
 export function currentPaper(state: AppState): Paper | null {
-  return state.papers?.find((paper) => paper.identifier === state.paperSelected) ?? null;
+  return knownPaper(state, state.paperSelected);
 }
 
-/** Why there is no paper to speak of, or true. */
+/** Why there is no paper to speak of, deleted or not, or true. */
 export function onPaper(state: AppState): true | string {
-  return currentPaper(state) === null ? 'Select a paper first' : true;
+  return selectedPapers(state).length === 0 ? 'Select a paper first' : true;
+}
+
+/** Why there is none that the service has, or true. */
+function onThere(state: AppState): true | string {
+  const isDeleted = (currentPaper(state)?.deletedAt ?? null) !== null;
+  return isDeleted ? 'This paper is deleted' : onPaper(state);
+}
+
+/** Most papers that a change may name, by the contract. */
+const MOST_NAMED = 1000;
+const SELECT_FEWER = 'Select at most 1,000 papers';
+
+/** Why it can't be done with what is selected, but only with one paper, or true. */
+function onOne(state: AppState): true | string {
+  return state.paperPicks.size > 1 ? 'Select one paper' : onThere(state);
+}
+
+/** Why nothing can be done with all that are selected, or true. */
+function onSelection(state: AppState): true | string {
+  return state.paperPicks.size > MOST_NAMED ? SELECT_FEWER : onPaper(state);
+}
+
+function notProtected(state: AppState): true | string {
+  return currentPaper(state)?.local?.protected === true ? 'This paper is protected' : true;
 }
 
 function notQueued({ jobs, papersOf, paperSelected }: AppState): true | string {
@@ -59,7 +83,7 @@ export const newPaperFromTemplate: Command = {
   id: 'papers.create-from',
   caution,
   label: 'New paper from this one',
-  enabled: (state) => both(toChange(state), onPaper(state)),
+  enabled: (state) => both(toChange(state), onThere(state)),
   run: (state) => state.openDialog({ kind: 'new-paper', templateId: state.paperSelected }),
 };
 
@@ -71,6 +95,25 @@ export const newPapers: Command = {
   enabled: toChange,
   // Any paper of the register may be the template.
   run: openingInPapers({ kind: 'new-papers', templateId: null }),
+};
+
+/** Links for a list of people: of a new paper, which may be a copy of the current one. */
+export const classPack: Command = {
+  ...shared,
+  id: 'papers.class-pack',
+  label: 'Class pack…',
+  caution,
+  enabled: toChange,
+  run: openingInPapers({ kind: 'class-pack', templateId: null }),
+};
+
+export const classPackFromTemplate: Command = {
+  ...shared,
+  id: 'papers.class-pack-from',
+  label: 'Class pack from this one…',
+  caution,
+  enabled: (state) => both(toChange(state), onPaper(state)),
+  run: (state) => state.openDialog({ kind: 'class-pack', templateId: state.paperSelected }),
 };
 
 export const addPaper: Command = {
@@ -105,7 +148,7 @@ export const previewPaper: Command = {
   caution,
   label: 'Preview paper',
   keys: ['Space'],
-  enabled: (state) => both(toVisit(state), onPaper(state)),
+  enabled: (state) => both(toVisit(state), onThere(state)),
   run: onCurrent((paper, { openDialog }) => {
     const target = { kind: 'paper', id: paper.identifier } as const;
     openDialog({ kind: 'open-preview', target, title: paperTitle(paper) });
@@ -118,7 +161,7 @@ export const copyJoinLink: Command = {
   caution,
   label: 'Copy join link',
   keys: ['L'],
-  enabled: (state) => both(toChange(state), onPaper(state)),
+  enabled: (state) => both(toChange(state), onThere(state)),
   run: onCurrent(({ identifier }, { openDialog }) => openDialog({ kind: 'copy-link', identifier })),
 };
 
@@ -126,17 +169,42 @@ export const makeJoinLinks: Command = {
   ...onRow,
   id: 'papers.make-links',
   label: 'Make join links…',
-  enabled: (state) => both(toChange(state), onPaper(state)),
+  enabled: (state) => both(toChange(state), onThere(state)),
   caution,
   run: onCurrent(({ identifier }, { openDialog }) => openDialog({ kind: 'make-links', identifier })),
 };
 
-const copyPaperId: Command = {
+/** The command that makes a token for one person of this paper. */
+export const copyPaperCurl: Command = {
+  ...onRow,
+  id: 'papers.copy-curl',
+  label: 'Copy as cURL',
+  keys: ['Shift+C'],
+  run: onCurrent(async ({ identifier: id }, { snippetsOf, copy, raise }) => {
+    const made = await snippetsOf({ operation: 'make-token', id, name: '' });
+    if (made.ok) await copy(made.value[0]?.code ?? '', 'the cURL command');
+    else raise(made.error);
+  }),
+};
+
+export const showPaperCode: Command = {
+  ...onRow,
+  id: 'papers.snippets',
+  label: 'Show code…',
+  run: onCurrent(({ identifier: id, name }, { openDialog }) =>
+    openDialog({ kind: 'snippets', about: 'paper', id, name }),
+  ),
+};
+
+export const copyPaperId: Command = {
   ...onRow,
   id: 'papers.copy-id',
   label: 'Copy paper identifier',
   keys: ['C'],
-  run: onCurrent(({ identifier }, { copy }) => copy(identifier, 'the paper’s identifier')),
+  run(state) {
+    const ids = selectedPapers(state).map(({ identifier }) => identifier);
+    return state.copy(ids.join('\n'), ids.length === 1 ? 'the paper’s identifier' : 'the identifiers');
+  },
 };
 
 export const deletePaper: Command = {
@@ -145,7 +213,7 @@ export const deletePaper: Command = {
   caution,
   label: 'Delete paper',
   keys: ['Delete'],
-  enabled: (state) => both(toDelete(state), both(onPaper(state), notQueued(state))),
+  enabled: (state) => both(toDelete(state), both(onOne(state), both(notProtected(state), notQueued(state)))),
   run: onCurrent(({ identifier: id }, { openDialog }) =>
     openDialog({ kind: 'delete-one', target: { kind: 'paper', id } }),
   ),
@@ -156,20 +224,103 @@ export const renamePaper: Command = {
   id: 'papers.rename',
   label: 'Rename paper',
   keys: ['F2'],
-  run: onCurrent(({ identifier }, { openDialog }) => openDialog({ kind: 'rename-paper', identifier })),
+  enabled: onThere,
+  run: onCurrent(({ identifier: id, name: text }, { rename }) => rename({ id, text, until: Infinity })),
 };
 
 export const forgetPaper: Command = {
   ...onRow,
   id: 'papers.forget',
   label: 'Forget paper',
-  run: onCurrent(({ identifier }, { forgetPaper }) => forgetPaper(identifier)),
+  enabled: onSelection,
+  run: (state) => state.forgetPapers(selectedPapers(state)),
+};
+
+export const addPapers: Command = {
+  ...shared,
+  id: 'papers.add-many',
+  label: 'Add papers from a list…',
+  enabled: onConnection,
+  run: openingInPapers({ kind: 'add-papers' }),
+};
+
+export const editPaperNotes: Command = {
+  ...onRow,
+  id: 'papers.edit-notes',
+  label: 'Edit notes of papers…',
+  keys: ['E'],
+  enabled: onSelection,
+  run(state) {
+    const ids = selectedPapers(state).map(({ identifier }) => identifier);
+    state.openDialog({
+      kind: 'edit-notes',
+      of: 'paper',
+      selection: { kind: 'ids', ids },
+      boards: ids.length,
+    });
+  },
+};
+
+export const selectAllPapers: Command = {
+  ...onRow,
+  id: 'papers.select-all',
+  label: 'Select all papers',
+  enabled: (state) => shownPapers(state).length > 0 || 'No papers',
+  run: (state) => state.pickAllPapers(),
+};
+
+/** What is selected, else what is found, else all. */
+function meantForExport(state: AppState): readonly string[] | 'all' {
+  if (state.paperPicks.size === 0 && state.paperFind.trim() === '') return 'all';
+  const meant = state.paperPicks.size === 0 ? shownPapers(state) : selectedPapers(state);
+  return meant.map(({ identifier }) => identifier);
+}
+
+export const exportPapers: Command = {
+  ...shared,
+  id: 'papers.export',
+  label: 'Export papers…',
+  keys: ['Mod+E'],
+  enabled: (state) => {
+    if (state.papersOf === null) return 'Go to Papers first';
+    if (listedPapers(state)?.length === 0) return 'No papers';
+    const meant = meantForExport(state);
+    return meant === 'all' || meant.length <= MOST_NAMED || SELECT_FEWER;
+  },
+  run: (state) => state.exportPapers(meantForExport(state)),
+};
+
+/** Something can be done with the papers that were deleted. */
+function onDeleted({ deletedPapers, papersOf }: AppState): true | string {
+  if (papersOf === null) return 'Go to Papers first';
+  return deletedPapers.length > 0 || 'No deleted papers';
+}
+
+export const switchDeletedPapers: Command = {
+  ...shared,
+  id: 'papers.switch-deleted',
+  label: 'Show or hide deleted papers',
+  enabled: onDeleted,
+  run: ({ deletedPapersShown, deletedPapers, showDeletedPapers, say }) => {
+    showDeletedPapers(!deletedPapersShown);
+    say(deletedPapersShown ? 'Deleted papers hidden' : `${deletedPapers.length} deleted papers shown`);
+  },
+};
+
+export const forgetDeletedPapers: Command = {
+  ...shared,
+  id: 'papers.forget-deleted',
+  label: 'Forget deleted papers',
+  enabled: onDeleted,
+  run: (state) => state.forgetDeletedPapers(),
 };
 
 export const papersCommands: readonly Command[] = [
   newPaper,
   newPaperFromTemplate,
   newPapers,
+  classPack,
+  classPackFromTemplate,
   addPaper,
   refreshPapers,
   openPaper,
@@ -177,7 +328,15 @@ export const papersCommands: readonly Command[] = [
   copyJoinLink,
   makeJoinLinks,
   copyPaperId,
+  copyPaperCurl,
+  showPaperCode,
   deletePaper,
   renamePaper,
   forgetPaper,
+  addPapers,
+  editPaperNotes,
+  selectAllPapers,
+  exportPapers,
+  switchDeletedPapers,
+  forgetDeletedPapers,
 ];

@@ -9,10 +9,11 @@ const shared = {
   enabled: (state: AppState) => state.previews.length > 0 || 'No preview is open',
 } as const;
 
-const leavePreview: Command = {
+export const leavePreview: Command = {
   ...shared,
   id: 'previews.leave',
   label: 'Leave preview',
+  keys: ['Mod+W'],
   async run(state) {
     if (state.previewInFront !== null) await state.leavePreview(state.previewInFront);
   },
@@ -27,4 +28,15 @@ export const leaveAllPreviews: Command = {
   },
 };
 
-export const previewsCommands: readonly Command[] = [leavePreview, leaveAllPreviews];
+const turnShield: Command = {
+  ...shared,
+  id: 'previews.shield',
+  label: 'Lift or raise the shield',
+  keys: ['Mod+Shift+B'],
+  async run({ previews, previewInFront, liftShield, raiseShield }) {
+    const inFront = previews.find(({ grant }) => grant.previewId === previewInFront);
+    if (inFront !== undefined) await (inFront.lifted ? raiseShield : liftShield)(inFront.grant.previewId);
+  },
+};
+
+export const previewsCommands: readonly Command[] = [leavePreview, leaveAllPreviews, turnShield];

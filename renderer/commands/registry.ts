@@ -3,6 +3,7 @@ import { activityCommands } from './activity-commands.ts';
 import { boardListCommands } from './board-list-commands.ts';
 import { boardsCommands } from './boards-commands.ts';
 import { frameCommands } from './frame-commands.ts';
+import { helpCommands } from './help-commands.ts';
 import { jobsCommands } from './jobs-commands.ts';
 import { keysCommands } from './keys-commands.ts';
 import { papersCommands } from './papers-commands.ts';
@@ -18,6 +19,7 @@ export const COMMANDS: readonly Command[] = [
   ...frameCommands,
   ...keysCommands,
   ...activityCommands,
+  ...helpCommands,
 ];
 
 /** The command with this id, such as one that the menu sends; undefined for an unknown id. */

@@ -14,5 +14,5 @@ export async function runCommand(command: Command, store: AppStore): Promise<voi
   const state = store.getState();
   const reason = disabledReason(command, state);
   if (reason === null) await command.run(state, store);
-  else state.announce(`${command.label}: ${reason}.`);
+  else state.announce(`${command.label}: ${reason}.`, 'note');
 }

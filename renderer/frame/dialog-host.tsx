@@ -6,6 +6,8 @@ import { currentConnection } from '../store/connections-slice.ts';
 import type { DialogState } from '../store/ui-slice.ts';
 import type { AppState } from '../store/store.ts';
 import { useApp } from '../store/use-app.ts';
+import { ContextMenu } from './context-menu.tsx';
+import { DroppedFileDialog, DropTarget } from './drop-target.tsx';
 import { DeleteDialog, ReviewDeleteDialog, RunPlanDialog } from '../screens/jobs/delete-dialog.tsx';
 import { StopJobDialog } from '../screens/jobs/jobs-drawer.tsx';
 import { ExportBoardsDialog, ExportNotesDialog } from '../screens/boards/export/export-dialogs.tsx';
@@ -24,17 +26,15 @@ import {
   StageKeyDialog,
   UseNextKeyDialog,
 } from '../screens/keys/key-dialogs.tsx';
+import { ClassPackDialog, MailTextDialog, QrSheetDialog } from '../screens/bulk/class-pack.tsx';
 import { CreateBoardsDialog, CreatePapersDialog, MakeLinksDialog } from '../screens/bulk/dialogs.tsx';
 import { NetworkDialog, ProxySignInDialog } from '../screens/network/network-dialog.tsx';
 import { PaletteDialog } from '../screens/palette/palette-dialog.tsx';
-import {
-  AddPaperDialog,
-  CopyLinkDialog,
-  RenamePaperDialog,
-  NewPaperDialog,
-} from '../screens/papers/dialogs.tsx';
+import { AddPapersDialog } from '../screens/papers/add-papers-dialog.tsx';
+import { AddPaperDialog, CopyLinkDialog, NewPaperDialog } from '../screens/papers/dialogs.tsx';
+import { SnippetsDialog } from '../screens/snippets/snippets-dialog.tsx';
 import { OpenPreviewDialog } from '../screens/previews/previews-screen.tsx';
-import { ShortcutsDialog } from '../screens/shortcuts/shortcuts-dialog.tsx';
+import { HelpDialog } from '../screens/help/help-dialog.tsx';
 import { ExportConnectionsDialog, ImportConnectionsDialog } from '../screens/transfer/transfer-dialogs.tsx';
 import { CheckUnresolvedDialog } from '../screens/unresolved/check-unresolved-dialog.tsx';
 
@@ -48,6 +48,9 @@ const DIALOGS: {
   'new-boards': CreateBoardsDialog,
   'new-papers': CreatePapersDialog,
   'make-links': MakeLinksDialog,
+  'class-pack': ClassPackDialog,
+  'qr-sheet': QrSheetDialog,
+  'mail-text': MailTextDialog,
   'stop-job': StopJobDialog,
   'edit-notes': EditNotesDialog,
   'export-boards': ExportBoardsDialog,
@@ -58,9 +61,10 @@ const DIALOGS: {
   'remove-view': RemoveViewDialog,
   'new-paper': NewPaperDialog,
   'add-paper': AddPaperDialog,
-  'rename-paper': RenamePaperDialog,
+  'add-papers': AddPapersDialog,
   'open-preview': OpenPreviewDialog,
   'copy-link': CopyLinkDialog,
+  snippets: SnippetsDialog,
   'check-unknown': CheckUnresolvedDialog,
   network: NetworkDialog,
   'remove-connection': RemoveConnectionDialog,
@@ -68,13 +72,14 @@ const DIALOGS: {
   'discard-changes': DiscardChangesDialog,
   'export-connections': ExportConnectionsDialog,
   'import-connections': ImportConnectionsDialog,
+  'dropped-file': DroppedFileDialog,
   'stage-key': StageKeyDialog,
   'edit-key': EditKeyDialog,
   'use-next-key': UseNextKeyDialog,
   'retire-key': RetireKeyDialog,
   'discard-key': DiscardKeyDialog,
   palette: PaletteDialog,
-  shortcuts: ShortcutsDialog,
+  help: HelpDialog,
 };
 
 /** The connection that the open dialog is about: the one it names, none where it is about several, else the one in front. */
@@ -83,6 +88,7 @@ function connectionOfDialog(state: AppState): Connection | null {
   const find = (id: string | null): Connection | null => connections.find((each) => each.id === id) ?? null;
   if (dialog !== null && 'connectionId' in dialog) return find(dialog.connectionId);
   if (dialog?.kind === 'export-connections' || dialog?.kind === 'import-connections') return null;
+  if (dialog?.kind === 'dropped-file' && dialog.purpose === 'connections') return null;
   if (dialog?.kind === 'discard-changes') return find(connectionForm?.id ?? null);
   return currentConnection(state);
 }
@@ -95,6 +101,8 @@ export function DialogHost() {
   return (
     <DialogConnection value={connection}>
       {dialog && createElement(DIALOGS[dialog.kind] as ComponentType<DialogState>, dialog)}
+      <ContextMenu />
+      <DropTarget />
       {proxy !== null && <ProxySignInDialog key={proxy} proxy={proxy} />}
     </DialogConnection>
   );

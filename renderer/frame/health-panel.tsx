@@ -1,8 +1,8 @@
 /** When each part of the way to the service last worked, and what to do about trouble: what the button in the status bar opens. */
-import type { PartHealth } from '../../preload/contract/service.ts';
+import type { Health, PartHealth } from '../../preload/contract/service.ts';
 import { Button } from '../parts/button.tsx';
 import { ConnectionMark } from '../parts/connection-mark.tsx';
-import { PART_ORDER, STATE_WORDING, partOf, PART_NAMES, statusText } from '../parts/health-wording.ts';
+import { PART_ORDER, STATE_WORDING, partOf, PART_NAMES } from '../parts/health-wording.ts';
 import { HealthIcon } from '../parts/health-icon.tsx';
 import { Popover } from '../parts/popover.tsx';
 import { ProxySignInButton } from '../parts/failure-notice.tsx';
@@ -97,4 +97,21 @@ function Part({ part }: { readonly part: PartHealth }) {
 function NextProbe({ at }: { readonly at: number }) {
   const left = at - useNow('second');
   return <span className="muted">{left > 0 ? `, next try in ${countdown(left)}` : ', trying…'}</span>;
+}
+
+/** Health as text for *Copy status*, exact to the second. */
+export function statusText(health: Health | null, connection: string, now: number): string {
+  const lines = PART_ORDER.map((name) => partOf(health, name)).flatMap((part) => [
+    `${PART_NAMES[part.name]}: ${STATE_WORDING[part.state]}`,
+    ...(part.since === null ? [] : [`  problem since ${absoluteTime(part.since)}`]),
+    `  last success ${moment(part.lastSuccess)}, last failure ${moment(part.lastFailure)}`,
+    ...(part.failure === null
+      ? []
+      : [part.failure.message, ...part.failure.details].map((line) => `  ${line}`)),
+  ]);
+  return [`Status of ${connection}, ${absoluteTime(now)}`, ...lines].join('\n');
+}
+
+function moment(at: number | null): string {
+  return at === null ? 'none since start' : absoluteTime(at);
 }

@@ -6,6 +6,7 @@ import {
   FileText,
   FlaskConical,
   History,
+  House,
   KeyRound,
   LayoutGrid,
   Network,
@@ -18,6 +19,7 @@ import {
   editConnection,
   goToActivity,
   goToBoards,
+  goToHome,
   goToKeys,
   goToPapers,
   goToPreviews,
@@ -32,6 +34,7 @@ import { keyLabel } from '../commands/key-strokes.ts';
 import { runCommand } from '../commands/run.ts';
 import type { Command } from '../commands/command.ts';
 import { Pane } from '../parts/pane.tsx';
+import { useNarrow } from '../parts/use-narrow.ts';
 import type { Screen } from '../store/ui-slice.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';
 import styles from './sidebar.module.css';
@@ -56,6 +59,7 @@ export function Sidebar() {
     <Pane label="Sidebar" className={`column-2 fixed scroll ${styles.sidebar}`}>
       <ConnectionSwitcher />
       <nav aria-label="Screens" className={`column ${styles.group}`}>
+        <ScreenLink screen="home" command={goToHome} icon={<House size={16} />} name="Home" />
         <ScreenLink screen="boards" command={goToBoards} icon={<LayoutGrid size={16} />} name="Boards">
           <UnresolvedCreates count={unresolvedBoards} />
           {boards !== null && <span className={`hint ${styles.aside}`}>{formatNumber(boards)}</span>}
@@ -94,7 +98,10 @@ export function Sidebar() {
 function UnresolvedCreates({ count }: { readonly count: number }) {
   if (count === 0) return null;
   return (
-    <span className="mark warning bold" title={`${counted(count, 'unknown outcome')} to check`}>
+    <span
+      className={`mark warning bold ${styles.unresolved}`}
+      title={`${counted(count, 'unknown outcome')} to check`}
+    >
       <CircleQuestionMark size={13} />
       {count}
       <span className="visually-hidden"> unknown, </span>
@@ -114,23 +121,34 @@ function ScreenLink({ screen, command, icon, name, children }: ScreenLinkProps) 
   const store = useAppStore();
   const isHere = useApp((state) => state.screen === screen);
   const platform = useApp((state) => state.info?.platform ?? 'linux');
+  const folded = useNarrow();
+  const keys = command.keys.map((key) => keyLabel(key, platform)).join(', ');
   return (
     <button
       type="button"
-      className={`row round choosable ${styles.place}`}
+      className={`row round choosable relative ${styles.place}`}
       aria-current={isHere ? 'page' : undefined}
-      title={command.keys.map((key) => keyLabel(key, platform)).join(', ')}
+      title={folded ? `${name} (${keys})` : keys}
       onClick={() => void runCommand(command, store)}
     >
       {icon}
-      <span className="grow nowrap">{name}</span>
+      <span className={`grow nowrap ${styles.name}`}>{name}</span>
       {children}
     </button>
   );
 }
 
 function Action({ command, icon }: { readonly command: Command; readonly icon: ReactNode }) {
-  return <CommandButton command={command} icon={icon} variant="quiet" className={styles.action} />;
+  const folded = useNarrow();
+  return (
+    <CommandButton
+      command={command}
+      icon={icon}
+      iconOnly={folded}
+      variant="quiet"
+      className={styles.action}
+    />
+  );
 }
 
 // The connection in front, and the list of all of them: open it, press a digit, done.
@@ -144,6 +162,9 @@ function ConnectionSwitcher() {
   const setOpen = useApp((state) => state.setSwitcherOpen);
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const [button, setButton] = useState<HTMLElement | null>(null);
+  const folded = useNarrow();
+  const blurred = useApp((state) => state.blurred);
+  const hint = `${switchConnection.label} (${keyLabel('Mod+Shift+C', platform)})`;
 
   return (
     <>
@@ -153,14 +174,16 @@ function ConnectionSwitcher() {
         className={`row fixed round raised choosable ${styles.switcher}`}
         aria-haspopup="menu"
         aria-expanded={open}
-        title={`${switchConnection.label} (${keyLabel('Mod+Shift+C', platform)})`}
+        title={folded && !blurred ? `${current?.name ?? 'No connection'}. ${hint}` : hint}
         onClick={() => setOpen(!open)}
       >
         <span className={`column-0 start grow ${styles.current}`}>
           <span className="visually-hidden">Connection: </span>
           <span className="row-tight">
             {current && <ConnectionDot color={current.color} />}
-            <span className="ellipsis grow bold sensitive">{current?.name ?? 'No connection'}</span>
+            <span className={`ellipsis grow bold sensitive ${styles.name}`}>
+              {current?.name ?? 'No connection'}
+            </span>
           </span>
           {current && (
             <span className={`row-tight ${styles.facts}`}>
@@ -170,7 +193,7 @@ function ConnectionSwitcher() {
             </span>
           )}
         </span>
-        <ChevronsUpDown size={14} />
+        {!folded && <ChevronsUpDown size={14} />}
       </button>
       <ConnectionList button={button} />
     </>

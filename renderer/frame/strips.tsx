@@ -1,17 +1,18 @@
-/** What the frame says only now and then: an outage, a failure, a start that failed, blurred names, a change to undo. */
-import { EyeOff, TriangleAlert } from 'lucide-react';
-import { undoNotes } from '../commands/board-list-commands.ts';
+/** What the frame says only now and then: an outage, a start that failed, blurred names, read-only. */
+import { EyeOff, Lock, LockOpen, TriangleAlert } from 'lucide-react';
+import type { Connection } from '../../preload/contract/connections.ts';
+import type { Health } from '../../preload/contract/service.ts';
 import { keyLabel } from '../commands/key-strokes.ts';
 import { runCommand } from '../commands/run.ts';
-import { blurNames } from '../commands/frame-commands.ts';
+import { blurNames, lockChanges, unlockChanges } from '../commands/frame-commands.ts';
 import { Button } from '../parts/button.tsx';
-import { troubleSince } from '../parts/health-wording.ts';
 import { useNow } from '../parts/relative-time/use-now.ts';
-import { clockTime } from '../parts/format.ts';
+import { classNames } from '../parts/class-names.ts';
+import { clockTime, shortCountdown } from '../parts/format.ts';
+import { unlockedUntil } from '../store/changes.ts';
 import { useActions, useApp, useAppStore } from '../store/use-app.ts';
 import titleStrip from './title-strip.module.css';
-import statusBar from './status-bar.module.css';
-import { FailureNotice } from '../parts/failure-notice.tsx';
+import { FailureNotice, ProxySignInButton } from '../parts/failure-notice.tsx';
 
 /** An outage: which part, since when. Its live region is there before the outage is, so that the outage is read out. */
 export function OutageStrip() {
@@ -21,6 +22,10 @@ export function OutageStrip() {
   const { tryHealthNow: tryNow, setHealthOpen } = useActions();
   const now = useNow();
   const shown = sentence !== '' && since !== null;
+  // One proxy commonly stands before all of them.
+  const asking = useApp(
+    ({ health }) => health?.parts.find(({ failure }) => failure?.code === 'proxy-sign-in')?.failure ?? null,
+  );
   return (
     <section aria-label="Outage" className={shown ? 'row fixed snug caution line-below' : undefined}>
       {shown && <TriangleAlert className="warning" size={16} />}
@@ -34,6 +39,7 @@ export function OutageStrip() {
       </p>
       {shown && (
         <>
+          {asking !== null && <ProxySignInButton failure={asking} />}
           <Button onClick={() => setHealthOpen(true)}>Service status</Button>
           <Button busy={trying} onClick={() => void tryNow()}>
             Try now
@@ -42,13 +48,6 @@ export function OutageStrip() {
       )}
     </section>
   );
-}
-
-/** A failure that belongs to no row or field. */
-export function NoticeStrip() {
-  const notice = useApp((state) => state.notice);
-  const dismiss = useApp((state) => state.dismissNotice);
-  return notice && <FailureNotice look="strip" failure={notice} onDismiss={dismiss} />;
 }
 
 /** Shown in place of a screen when the start failed. */
@@ -84,29 +83,54 @@ export function BlurredNote() {
       onClick={() => void runCommand(blurNames, store)}
     >
       <EyeOff size={13} />
-      Blurred for screen share ({keyLabel(key, platform)})
+      Blurred <span className="read-out">for screen share </span>({keyLabel(key, platform)})
     </button>
   );
 }
 
-/** Offers to undo a change of notes while its message is shown. */
-export function UndoOffer() {
+/** What a read-only connection allows now, and the button that changes it; nothing for one that always allows changes. */
+export function ReadOnlyStatus({ connection }: { readonly connection: Connection }) {
   const store = useAppStore();
-  const offered = useApp((state) => state.boardUndo?.serial === state.message.serial);
-  const platform = useApp((state) => state.info?.platform ?? 'linux');
-  if (!offered) return null;
+  const until = useApp(() => unlockedUntil(connection, Date.now()));
+  const { on, forced } = connection.readOnly;
+  if (!on) return null;
+  if (forced) {
+    return (
+      <span className="mark muted" title="Required by your organisation.">
+        <Lock size={12} />
+        Read-only by policy
+      </span>
+    );
+  }
   return (
     <button
       type="button"
-      className={`link bar-link ring-inside ${statusBar.undo}`}
-      title={`${undoNotes.label} (${keyLabel('Mod+Z', platform)})`}
-      onClick={() => {
-        void runCommand(undoNotes, store);
-        // The button is gone with its focus: the rows have it again.
-        document.querySelector<HTMLElement>('[role="grid"]')?.focus();
-      }}
+      className={classNames('mark round', titleStrip.state, until === null ? 'muted' : 'warning bold')}
+      onClick={() => void runCommand(until === null ? unlockChanges : lockChanges, store)}
     >
-      Undo
+      {until === null ? <Lock size={12} /> : <LockOpen size={12} />}
+      {until === null ? (
+        <span>
+          Read-only · Unlock<span className="visually-hidden"> for 10 minutes</span>…
+        </span>
+      ) : (
+        <span>
+          <TimeLeft until={until} /> · Lock again
+        </span>
+      )}
     </button>
   );
+}
+
+/** "Unlocked, 9:41 left". */
+function TimeLeft({ until }: { readonly until: number }) {
+  return <>Unlocked, {shortCountdown(until - useNow('second'))} left</>;
+}
+
+/** Since when anything is in trouble; null when nothing is. */
+export function troubleSince(health: Health | null): number | null {
+  const moments = (health?.parts ?? []).flatMap(({ state, since }) =>
+    state === 'trouble' && since !== null ? [since] : [],
+  );
+  return moments.length === 0 ? null : Math.min(...moments);
 }

@@ -2,16 +2,19 @@
 import { useEffect } from 'react';
 import { CircleQuestionMark, Search } from 'lucide-react';
 import { CommandButton } from '../commands/command-button.tsx';
-import { openPalette, openShortcuts } from '../commands/frame-commands.ts';
+import { openPalette, openHelp } from '../commands/frame-commands.ts';
 import { keyLabel } from '../commands/key-strokes.ts';
 import { runCommand } from '../commands/run.ts';
-import { ConnectionMark, ENVIRONMENT_WORDS, ReadOnlyMark } from '../parts/connection-mark.tsx';
+import { ConnectionMark, ENVIRONMENT_WORDS } from '../parts/connection-mark.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';
 import { laterPart } from './load-later.ts';
 import styles from './title-strip.module.css';
 
 const BlurredNote = laterPart((loaded) => loaded.BlurredNote);
+const ReadOnlyStatus = laterPart((loaded) => loaded.ReadOnlyStatus);
+
+const LOST = 'Practice data is lost when Easel quits';
 
 /** The title strip; dragging it moves the window. */
 export function TitleStrip() {
@@ -20,10 +23,12 @@ export function TitleStrip() {
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const blurred = useApp((state) => state.blurred);
   // The title is drawn by the system, also in its list of windows: what is blurred here must not be read there.
-  const title =
-    connection && !blurred
-      ? `${connection.name} (${ENVIRONMENT_WORDS[connection.environment]}) - Easel`
-      : 'Easel';
+  const room = useApp(({ screen, previews, previewInFront, currentId }) => {
+    const preview = previews.find(({ grant }) => grant.previewId === previewInFront);
+    return screen === 'previews' && preview?.connectionId === currentId ? preview?.title : undefined;
+  });
+  const place = connection && `${connection.name} (${ENVIRONMENT_WORDS[connection.environment]})`;
+  const title = blurred ? 'Easel' : [room, place, 'Easel'].filter(Boolean).join(' - ');
   useEffect(() => {
     document.title = title;
   }, [title]);
@@ -37,7 +42,12 @@ export function TitleStrip() {
         {connection ? (
           <>
             <ConnectionMark connection={connection} />
-            <ReadOnlyMark connection={connection} />
+            <ReadOnlyStatus connection={connection} />
+            {connection.environment === 'practice' && (
+              <span className="hint ellipsis" title={LOST}>
+                {LOST}
+              </span>
+            )}
           </>
         ) : (
           <span className="bold">Easel</span>
@@ -54,7 +64,7 @@ export function TitleStrip() {
       </button>
       <div className="row end">
         <BlurredNote />
-        <CommandButton command={openShortcuts} iconOnly icon={<CircleQuestionMark size={16} />} />
+        <CommandButton command={openHelp} iconOnly icon={<CircleQuestionMark size={16} />} />
       </div>
     </header>
   );

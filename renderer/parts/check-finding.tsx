@@ -16,6 +16,7 @@ export const CHECK_STATES: Readonly<
   good: { word: 'Passed', look: 'good', icon: <CircleCheck size={16} /> },
   refused: { word: 'Refused', look: 'danger', icon: <CircleX size={16} /> },
   failed: { word: 'Failed', look: 'danger', icon: <CircleX size={16} /> },
+  offline: { word: 'Not checked (offline)', look: 'muted', icon: <CircleMinus size={16} /> },
   'not-checkable': { word: 'Not checked', look: 'muted', icon: <CircleMinus size={16} /> },
   'no-key': { word: 'No key', look: 'muted', icon: <CircleMinus size={16} /> },
   running: { word: 'Checking…', look: 'accent', icon: <LoaderCircle size={16} className={styles.running} /> },

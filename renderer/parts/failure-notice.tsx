@@ -9,14 +9,19 @@ import styles from './failure-notice.module.css';
 import { shortCountdown } from './format.ts';
 import { useNow } from './relative-time/use-now.ts';
 
+/** What failed, and what helps, in a sentence or two: for the place beside a field. */
+export function failureSentence({ message, nextStep, fields }: Failure): string {
+  return Object.values(fields ?? {})[0] ?? `${message} ${nextStep}`.trim();
+}
+
 export interface FailureNoticeProps {
   readonly failure: Failure;
   /** Offers *Try again*, where trying again is safe. */
   readonly onRetry?: (() => void) | undefined;
   readonly retrying?: boolean;
   readonly onDismiss?: () => void;
-  /** `strip`: across the top of a screen, without a box. */
-  readonly look?: 'box' | 'strip';
+  /** `strip`: across the top of a screen, without a box; `toast`: as wide and round as what it stands in. */
+  readonly look?: 'box' | 'strip' | 'toast';
 }
 
 /** Lines for *Copy details*: all of them redacted by main. */
@@ -31,19 +36,14 @@ function detailLines(failure: Failure): readonly string[] {
   ];
 }
 
+const LOOKS = { box: `box ${styles.box}`, strip: 'line-below', toast: styles.toast } as const;
+
 /** Message, next step, *Try again* where it is safe, and folded details with *Copy details*. An assertive live region. */
 export function FailureNotice(props: FailureNoticeProps) {
   const { failure, onRetry, retrying = false, onDismiss, look = 'box' } = props;
   const waitMs = useRetryWait(failure);
   return (
-    <div
-      className={classNames(
-        'wrap start inset',
-        styles.notice,
-        look === 'box' ? `box ${styles.box}` : 'line-below',
-      )}
-      role="alert"
-    >
+    <div className={classNames('wrap start inset', styles.notice, LOOKS[look])} role="alert">
       <CircleAlert className="danger" size={16} />
       <div className={`grow ${styles.text}`}>
         <p className="sensitive">
@@ -100,7 +100,7 @@ function Wait({ seconds, leftMs }: { readonly seconds: number | undefined; reado
 
 /** How long the service asks to wait from now on, ms; 0 when it does not. The end is announced, once. */
 function useRetryWait(failure: Failure): number {
-  const announce = useApp((state) => state.announce);
+  const say = useApp((state) => state.say);
   const asked = (failure.retryAfterSeconds ?? 0) * 1000;
   const now = useNow(asked > 0 ? 'second' : 'minute');
   // A clock that nobody watched until now may be behind.
@@ -108,9 +108,9 @@ function useRetryWait(failure: Failure): number {
   const waited = useRef(false);
   const waiting = left > 0;
   useEffect(() => {
-    if (waited.current && !waiting) announce('You can try again now.');
+    if (waited.current && !waiting) say('You can try again now.');
     waited.current = waiting;
-  }, [announce, waiting]);
+  }, [say, waiting]);
   return left;
 }
 

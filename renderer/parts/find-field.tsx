@@ -10,13 +10,6 @@ export interface FindFieldProps {
   readonly onChange: (text: string) => void;
 }
 
-/** Puts the keyboard into the find field of the screen in front. */
-export function focusFind(): void {
-  const field = document.querySelector<HTMLInputElement>('input[data-find]');
-  field?.focus();
-  field?.select();
-}
-
 /** The field. Esc empties it, then leaves it for the rows; arrow down goes to the rows at once. */
 export function FindField({ label, value, onChange }: FindFieldProps) {
   return (
@@ -41,7 +34,7 @@ export function FindField({ label, value, onChange }: FindFieldProps) {
             onChange('');
           } else if (event.key === 'Escape' || event.key === 'ArrowDown') {
             event.preventDefault();
-            document.querySelector<HTMLElement>('[role="grid"]')?.focus();
+            document.querySelector<HTMLElement>('[role$="grid"]')?.focus();
           }
         }}
       />

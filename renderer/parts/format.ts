@@ -85,6 +85,23 @@ export function clockTime(at: number, now: number): string {
   return day.format(at) === day.format(now) ? clock.format(at) : `${day.format(at)}, ${clock.format(at)}`;
 }
 
+/** Hours and minutes alone, where the day stands above. */
+export function timeOfDay(at: number): string {
+  return clock.format(at);
+}
+
+/** "21 Nov". */
+export function dayAndMonth(at: number): string {
+  return day.format(at);
+}
+
+/** "Saturday 21 November", with the year where wanted. */
+export function formatWeekday(at: number, withYear: boolean): string {
+  const parts = { weekday: 'long', day: 'numeric', month: 'long' } as const;
+  const format = new Intl.DateTimeFormat(LOCALE, withYear ? { ...parts, year: 'numeric' } : parts);
+  return format.format(at).replace(',', '');
+}
+
 /** "21 Nov 2026". */
 export function formatDate(at: number): string {
   return date.format(at);
@@ -137,4 +154,28 @@ export function duration(ms: number): string {
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return `${minutes} min`;
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** An id in parts: what stands for it, about 8 characters of it, and what is left out before and behind. */
+export function idParts(id: string): {
+  readonly before: string;
+  readonly short: string;
+  readonly after: string;
+} {
+  // The first group of a UUID tells it from others; of what is counted or named, the end does.
+  if (/^[\da-f]{8}(?:-|[\da-f]{8})/iu.test(id))
+    return { before: '', short: id.slice(0, 8), after: id.slice(8) };
+  return id.length <= 12
+    ? { before: '', short: id, after: '' }
+    : { before: id.slice(0, -8), short: id.slice(-8), after: '' };
+}
+
+/**
+ * How a board or a paper is called wherever it is named: "Maths 7b (3f2a91c0)", by its label or name first, else by its
+ * short id alone.
+ */
+export function roomTitle(name: string | undefined, id: string): string {
+  const { before, short } = idParts(id);
+  const shortId = before === '' ? short : `…${short}`;
+  return name === undefined || name === '' ? shortId : `${name} (${shortId})`;
 }

@@ -1,7 +1,7 @@
 /** Health in words, as pure functions. Moments are epoch ms. */
 import type { CheckPart } from '../../preload/contract/connections.ts';
 import type { Health, PartHealth, PartName } from '../../preload/contract/service.ts';
-import { absoluteTime, clockTime, duration } from './format.ts';
+import { clockTime, duration, listed } from './format.ts';
 
 /** The parts of the way as they stand in lists. */
 export const PART_NAMES: Readonly<Record<CheckPart | PartName, string>> = {
@@ -29,10 +29,15 @@ const IN_SENTENCE: Readonly<Record<PartName, string>> = {
   network: 'Your network',
 };
 
-/** "The board API answers again (down 7 min)." */
-export function recoveredSentence(name: PartName, downMs: number): string {
-  const verb = name === 'network' ? 'is back' : 'is answering again';
-  return `${IN_SENTENCE[name]} ${verb} (down ${duration(downMs)}).`;
+const lower = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
+
+/** "The board API and the app host are answering again (down 7 min)." */
+export function recoveredSentence(names: readonly PartName[], downMs: number): string {
+  const parts = names.map((name, at) => (at === 0 ? IN_SENTENCE[name] : lower(IN_SENTENCE[name])));
+  const verb = parts.length === 1 ? 'is' : 'are';
+  const how = names.includes('network') ? 'back' : 'answering again';
+  const down = downMs < 1000 ? '' : ` (down ${duration(downMs)})`;
+  return `${listed(parts)} ${verb} ${how}${down}.`;
 }
 
 /** A part by its name; one that main has said nothing of is unknown. */
@@ -46,16 +51,11 @@ export function partOf(health: Health | null, name: PartName): PartHealth {
       since: null,
       failure: null,
       nextProbe: null,
+      tookMs: null,
+      watchedSince: null,
+      downMs: 0,
     }
   );
-}
-
-/** Since when anything is in trouble; null when nothing is. */
-export function troubleSince(health: Health | null): number | null {
-  const moments = (health?.parts ?? []).flatMap(({ state, since }) =>
-    state === 'trouble' && since !== null ? [since] : [],
-  );
-  return moments.length === 0 ? null : Math.min(...moments);
 }
 
 /** Why changes to this part should wait, in a few words; null while no trouble is known. */
@@ -70,21 +70,4 @@ export function outageReason(health: Health | null, name: PartName, now: number)
 export function troubleNote(health: Health | null, name: PartName, now: number): string | null {
   const reason = outageReason(health, name, now) ?? outageReason(health, 'network', now);
   return reason && `${reason}. This may fail.`;
-}
-
-/** Health as text for *Copy status*, exact to the second. */
-export function statusText(health: Health | null, connection: string, now: number): string {
-  const lines = PART_ORDER.map((name) => partOf(health, name)).flatMap((part) => [
-    `${PART_NAMES[part.name]}: ${STATE_WORDING[part.state]}`,
-    ...(part.since === null ? [] : [`  problem since ${absoluteTime(part.since)}`]),
-    `  last success ${moment(part.lastSuccess)}, last failure ${moment(part.lastFailure)}`,
-    ...(part.failure === null
-      ? []
-      : [part.failure.message, ...part.failure.details].map((line) => `  ${line}`)),
-  ]);
-  return [`Status of ${connection}, ${absoluteTime(now)}`, ...lines].join('\n');
-}
-
-function moment(at: number | null): string {
-  return at === null ? 'none since start' : absoluteTime(at);
 }

@@ -22,7 +22,7 @@ export function KeychainNote({ look = 'box' }: { readonly look?: 'box' | 'strip'
   const keychain = useApp((state) => state.keychain);
   const busy = useApp((state) => state.askingKeychain);
   const store = useAppStore();
-  const { refreshKeychain, announce, copy } = store.getState();
+  const { refreshKeychain, say, copy } = store.getState();
   if (keychain === null) return null;
   const { state, fix, said } = keychain;
   const sentence = keychainSentence(keychain);
@@ -31,7 +31,7 @@ export function KeychainNote({ look = 'box' }: { readonly look?: 'box' | 'strip'
   async function tryAgain(): Promise<void> {
     await refreshKeychain();
     const { keychain: now } = store.getState();
-    if (now !== null) announce(keychainSentence(now));
+    if (now !== null) say(keychainSentence(now));
   }
 
   return (

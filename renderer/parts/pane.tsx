@@ -23,15 +23,20 @@ export function Pane({ label, as: Element = 'section', children, ...attributes }
 const TABBABLE =
   'a[href], button:not([tabindex="-1"]), input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]';
 
+/** Around what a person goes to by themselves: a focus that was lost does not end up there. */
+const UNASKED = '[data-unasked]';
+
 /** Focuses what stands for the pane. */
-function enter(pane: HTMLElement): void {
-  const chosen = pane.querySelector<HTMLElement>('[data-pane-focus]');
-  const inside = [chosen, ...pane.querySelectorAll<HTMLElement>(TABBABLE)];
-  (inside.find((element) => element?.checkVisibility()) ?? pane).focus();
+export function enter(pane: HTMLElement): void {
+  const inside = ['[data-pane-focus]', TABBABLE].flatMap((each) => [
+    ...pane.querySelectorAll<HTMLElement>(each),
+  ]);
+  const own = pane.closest(UNASKED);
+  (inside.find((each) => isReachable(each) && each.closest(UNASKED) === own) ?? pane).focus();
 }
 
 /** Moves focus to the next pane in reading order (`step` 1) or the one before (-1). */
-export function focusPane(step: 1 | -1): void {
+function focusPane(step: 1 | -1): void {
   const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')].filter(isReachable);
   const innermost = document.activeElement?.closest<HTMLElement>('[data-pane]');
   const here = innermost ? panes.indexOf(innermost) : -1;
@@ -40,13 +45,34 @@ export function focusPane(step: 1 | -1): void {
   if (next) enter(next);
 }
 
-/** Focuses the first pane inside `container`, when the focus was lost with what stood there before. */
-export function keepFocusIn(container: HTMLElement): void {
-  if (document.activeElement !== document.body) return;
-  const pane = [...container.querySelectorAll<HTMLElement>('[data-pane]')].find(isReachable);
-  if (pane) enter(pane);
+/** Whether a room may have the keyboard; null says that the page has it. `entering`: by F6 or its button. */
+export type AskForKeyboard = (previewId: string | null, entering: boolean) => Promise<boolean>;
+
+/** Asks main, and gives the focus to the room in a frame. */
+export async function enterRoom(frame: HTMLElement, ask: AskForKeyboard): Promise<void> {
+  if (await ask(frame.dataset['room'] ?? '', true)) frame.querySelector<HTMLElement>('webview')?.focus();
 }
 
-function isReachable(pane: HTMLElement): boolean {
+/** Goes to the next pane (1) or the one before (-1); into its room when it is one. */
+export function goToPane(step: 1 | -1, ask: AskForKeyboard): void {
+  focusPane(step);
+  const here = document.activeElement;
+  if (here instanceof HTMLElement && here.dataset['room'] !== undefined) void enterRoom(here, ask);
+}
+
+/** Whether it can take the focus: it is seen, and nothing shuts it off. */
+export function isReachable(pane: HTMLElement): boolean {
   return pane.checkVisibility({ visibilityProperty: true }) && pane.closest('[inert]') === null;
+}
+
+/** What has the focus only because it would have been lost (see keep-focus.ts); null once something was pressed since. */
+export const focus: { caught: Element | null } = { caught: null };
+
+/** Focuses the first pane inside `container`, when the focus was lost with what stood there before. */
+export function keepFocusIn(container: HTMLElement): void {
+  const { activeElement } = document;
+  if (activeElement !== document.body && activeElement !== focus.caught) return;
+  const panes = [...container.querySelectorAll<HTMLElement>(`[data-pane]:not(${UNASKED})`)];
+  const pane = panes.find(isReachable);
+  if (pane) enter(pane);
 }

@@ -2,28 +2,14 @@
  * The focus around live rooms. Main decides who has the keyboard, by keys and presses; the page asks it, and brings the
  * focus where main says that it belongs.
  */
-import { focusPane } from './pane.tsx';
+import type { AskForKeyboard } from './pane.tsx';
 
 /** How long the focus may be nowhere before a room has it. */
 const ON_ITS_WAY_MS = 200;
 
-/** Whether a room may have the keyboard; null says that the page has it. `entering`: by F6 or its button. */
-export type AskForKeyboard = (previewId: string | null, entering: boolean) => Promise<boolean>;
-
 /** The room whose guest has the focus, as the frame around it. */
 function roomWithFocus(): HTMLElement | null {
   return document.activeElement?.closest('webview')?.closest<HTMLElement>('[data-room]') ?? null;
-}
-
-export async function enterRoom(frame: HTMLElement, ask: AskForKeyboard): Promise<void> {
-  if (await ask(frame.dataset['room'] ?? '', true)) frame.querySelector<HTMLElement>('webview')?.focus();
-}
-
-/** Goes to the next pane (1) or the one before (-1); into its room when it is one. */
-export function goToPane(step: 1 | -1, ask: AskForKeyboard): void {
-  focusPane(step);
-  const here = document.activeElement;
-  if (here instanceof HTMLElement && here.dataset['room'] !== undefined) void enterRoom(here, ask);
 }
 
 /**

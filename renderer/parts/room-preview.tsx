@@ -1,25 +1,29 @@
 /** One live room: the only `<webview>` of Easel, and above it what being in the room means. */
-import { Eye, Keyboard, LogOut, ShieldCheck } from 'lucide-react';
+import type { CSSProperties } from 'react';
+import { Eye, Keyboard, LogOut, ShieldCheck, ShieldOff, Timer } from 'lucide-react';
 import type { OpenPreview } from '../store/previews-slice.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { ConnectionMark, type Marked } from './connection-mark.tsx';
 import { FailureNotice } from './failure-notice.tsx';
-import { Pane } from './pane.tsx';
+import { enterRoom, Pane, type AskForKeyboard } from './pane.tsx';
 import { countdown } from './format.ts';
 import { useNow } from './relative-time/use-now.ts';
-import { enterRoom, type AskForKeyboard } from './room-focus.ts';
 import styles from './room-preview.module.css';
 
 export interface RoomPreviewProps {
   readonly preview: OpenPreview;
   /** Whose room it is; null when that connection was removed meanwhile. */
   readonly connection: Marked | null;
-  /** Nothing typed or clicked reaches the room: its connection is read-only. */
-  readonly shielded: boolean;
+  /** The connection is read-only: the shield can't be lifted. */
+  readonly readOnly: boolean;
   /** Behind other tabs: the room stays joined, nothing of it is seen or reached. */
   readonly covered: boolean;
+  /** Others are seen beside it. */
+  readonly oneOfMany: boolean;
   readonly ask: AskForKeyboard;
+  /** Lifts the shield (true) or raises it. */
+  readonly onShield: (lift: boolean) => void;
   readonly onLeave: () => void;
   readonly onRetry: () => void;
 }
@@ -29,53 +33,65 @@ export interface RoomPreviewProps {
  * Electron lets the page that owns a webview read it there: nothing here does.
  */
 export function RoomPreview(props: RoomPreviewProps) {
-  const { preview, connection, shielded, covered, ask, onLeave, onRetry } = props;
+  const { preview, connection, readOnly, covered, oneOfMany, ask } = props;
+  const { onShield, onLeave, onRetry } = props;
   const { grant, title, state, failure } = preview;
   const isIn = state === 'live' || state === 'loading';
+  const shielded = readOnly || !preview.lifted;
   const enter = (button: Element): void => {
     const frame = button.closest('section')?.querySelector<HTMLElement>('[data-room]');
     if (frame) void enterRoom(frame, ask);
   };
   return (
     <section
-      className={classNames('column cover', covered && 'invisible')}
+      className={classNames('column', styles.room, covered && 'cover invisible')}
+      style={{ '--room': `var(--connection-${connection?.color ?? 'gray'})` } as CSSProperties}
       aria-label={`Preview of ${title}`}
       inert={covered}
+      data-preview={grant.previewId}
     >
-      <div className={`row fixed caution ${styles.bar}`}>
-        <Eye className="warning" size={15} />
-        <p className="ellipsis grow">
-          {isIn ? (
-            <>
-              You are visible in this room as <strong className="sensitive">“{grant.displayName}”</strong>
-            </>
-          ) : (
-            'Not in the room'
-          )}
+      <div className={`row fixed ${styles.bar}`}>
+        <Eye className="fixed" size={15} />
+        <p className={`ellipsis grow ${styles.who}`}>
+          {isIn ? 'You are visible in' : 'Not in'}{' '}
+          {oneOfMany ? <strong className="sensitive">{title}</strong> : isIn ? 'this room' : 'the room'}
         </p>
-        <span className={`muted nowrap sensitive ${styles.fact}`}>{grant.host}</span>
-        <span className={`muted nowrap ${styles.fact}`}>
-          {grant.expiresAt === null ? 'No expiry in token' : <Expiry at={grant.expiresAt} />}
-        </span>
-        <Button icon={<LogOut size={14} />} onClick={onLeave}>
+        {isIn && (
+          <>
+            <TimeLeft until={grant.endsAt} />
+            <p className={classNames('mark', styles.fact, !shielded && 'warning bold')}>
+              {shielded ? <ShieldCheck size={14} /> : <ShieldOff size={14} />}
+              {shielded ? 'Input is blocked on this computer' : 'Your input reaches the room'}
+            </p>
+          </>
+        )}
+        <Button data-leave icon={<LogOut size={14} />} busy={preview.leaving} onClick={onLeave}>
           {isIn ? 'Leave' : 'Close'}
         </Button>
       </div>
       <div className={`row gap-3 fixed line-below small ${styles.where}`}>
         {connection !== null && <ConnectionMark connection={connection} />}
-        {shielded && isIn && (
-          <p className="row-tight grow">
-            <ShieldCheck className="accent" size={15} />
-            Read-only: your input is blocked on this computer.
-          </p>
-        )}
-        {!shielded && isIn && (
+        <p className="grow ellipsis muted">
+          as <strong className="sensitive">“{grant.displayName}”</strong> on{' '}
+          <span className="sensitive">{grant.host}</span>,{' '}
+          {grant.expiresAt === null ? 'no expiry in token' : <Expiry at={grant.expiresAt} />}
+        </p>
+        {isIn && !shielded && (
           <>
+            <p className="muted fixed folds">F6 returns to Easel.</p>
             <Button icon={<Keyboard size={14} />} onClick={(event) => enter(event.currentTarget)}>
               Type in the room
             </Button>
-            <p className="grow muted">F6 returns to Easel.</p>
           </>
+        )}
+        {isIn && (
+          <Button
+            icon={shielded ? <ShieldOff size={14} /> : <ShieldCheck size={14} />}
+            disabledReason={readOnly ? 'This connection is read-only' : null}
+            onClick={() => onShield(shielded)}
+          >
+            {shielded ? 'Lift shield…' : 'Block input'}
+          </Button>
         )}
       </div>
       <div className={`panes relative sunken ${styles.stage}`}>
@@ -111,8 +127,19 @@ export function RoomPreview(props: RoomPreviewProps) {
   );
 }
 
+/** Until Easel leaves the room by itself. */
+function TimeLeft({ until }: { readonly until: number }) {
+  const left = until - useNow('second');
+  return (
+    <p className={classNames('mark', styles.fact, left < 60_000 && 'warning bold')}>
+      <Timer size={14} />
+      {countdown(left)} left
+    </p>
+  );
+}
+
 /** How long the token is still good for; joining again needs a new one afterwards. */
 function Expiry({ at }: { readonly at: number }) {
   const left = at - useNow('second');
-  return <>{left > 0 ? `Token expires in ${countdown(left)}` : 'Token expired'}</>;
+  return <>{left > 0 ? `token expires in ${countdown(left)}` : 'token expired'}</>;
 }

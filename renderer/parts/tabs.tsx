@@ -1,4 +1,4 @@
-/** Tabs: arrow keys move, the panel follows. */
+/** Tabs: arrow keys move, the panel follows; where they can be closed, by the middle button or Delete too. */
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { listTarget } from './list-keys.ts';
 import styles from './tabs.module.css';
@@ -14,16 +14,22 @@ export interface TabsProps<Id extends string> {
   readonly tabs: readonly Tab<Id>[];
   readonly selected: Id;
   readonly onSelect: (id: Id) => void;
+  /** Absent where tabs can't be closed. */
+  readonly onClose?: (id: Id) => void;
   readonly children: ReactNode;
 }
 
 /** The list of tabs and the panel of the selected one; the panel takes focus, so that it can be scrolled by keys. */
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
-  const { label, tabs, selected, onSelect, children } = props;
+  const { label, tabs, selected, onSelect, onClose, children } = props;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
 
   const move = (event: KeyboardEvent): void => {
+    if (event.key === 'Delete' && onClose !== undefined) {
+      event.preventDefault();
+      return onClose(selected);
+    }
     const here = tabs.findIndex((tab) => tab.id === selected);
     const target = listTarget(event.key, here, tabs.length, { arrows: 'horizontal', wrap: true });
     const tab = target === null ? undefined : tabs[target];
@@ -52,6 +58,13 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
             aria-controls={tab.id === selected ? `${id}-panel` : undefined}
             tabIndex={tab.id === selected ? 0 : -1}
             onClick={() => onSelect(tab.id)}
+            onMouseDown={({ button }) => {
+              // Its menu is about the tab in front.
+              if (button === 2) onSelect(tab.id);
+            }}
+            onAuxClick={({ button }) => {
+              if (button === 1) onClose?.(tab.id);
+            }}
             onKeyDown={move}
           >
             {tab.label}

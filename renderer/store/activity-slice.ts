@@ -1,6 +1,11 @@
 /** The part of the activity log in view; main keeps and checks the log. */
 import { counted } from '../parts/format.ts';
-import type { ActivityCheck, ActivityEntry, ActivityFilter } from '../../preload/contract/activity.ts';
+import type {
+  ActivityCheck,
+  ActivityFilter,
+  ActivityOutline,
+  ActivityRow,
+} from '../../preload/contract/activity.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { onLocked } from './lock-slice.ts';
 import type { SliceContext } from './store.ts';
@@ -8,85 +13,158 @@ import type { SliceContext } from './store.ts';
 export const ACTIVITY_PAGE = 100;
 /** The most pages kept; the farthest from the view is dropped first. */
 const MOST_PAGES = 20;
+/** Most pages that are read at once, by the contract. */
+const MOST_AT_ONCE = 10;
+/** Jobs that may be open, by the contract; the one that was opened first is closed. */
+const MOST_OPEN = 100;
 
-const EVERYTHING: ActivityFilter = { connectionId: null, action: null, find: '' };
+export const ALL_ACTIVITY: ActivityFilter = {
+  connectionId: null,
+  action: null,
+  user: null,
+  since: null,
+  until: null,
+  find: '',
+};
 
-/** The entry at a rank, newest first; undefined while it is not here. */
-export function entryAt(
-  pages: ReadonlyMap<number, readonly ActivityEntry[]> | null,
-  rank: number,
-): ActivityEntry | undefined {
-  return pages?.get(Math.floor(rank / ACTIVITY_PAGE))?.[rank % ACTIVITY_PAGE];
+type Pages = ReadonlyMap<number, readonly ActivityRow[]>;
+
+const pageOf = (rank: number): number => Math.floor(rank / ACTIVITY_PAGE);
+
+/** The row at a rank, newest first; undefined while it is not here. */
+export function activityRowAt(pages: Pages | null, rank: number): ActivityRow | undefined {
+  return pages?.get(pageOf(rank))?.[rank % ACTIVITY_PAGE];
+}
+
+/** What tells a row from all others. */
+export function keyOfActivity(row: ActivityRow): string {
+  if (row.kind === 'day') return `day ${row.at}`;
+  return row.kind === 'job' ? `job ${row.job}` : `entry ${row.entry.number}`;
+}
+
+function rankIn(pages: Pages, key: string): number | null {
+  for (const [page, rows] of pages) {
+    const at = rows.findIndex((row) => keyOfActivity(row) === key);
+    if (at >= 0) return page * ACTIVITY_PAGE + at;
+  }
+  return null;
 }
 
 export function createActivitySlice({ bridge, set, get, store }: SliceContext) {
   /** Counts queries: an answer to an older one is ignored. */
   let question = 0;
   const underWay = new Set<number>();
+  /** Ranks in view. */
+  let view = { from: 0, to: 1 };
+
+  const ask = (page: number, count: number) => {
+    const { activityFilter, activityOpen: open } = get();
+    const span = { from: page * ACTIVITY_PAGE, count: count * ACTIVITY_PAGE };
+    return bridge.activity.page({ ...activityFilter, open, ...span });
+  };
 
   async function read(page: number, asked: number): Promise<void> {
     underWay.add(page);
-    const from = page * ACTIVITY_PAGE;
-    const answer = await bridge.activity.page({ ...get().activityFilter, from, count: ACTIVITY_PAGE });
+    const answer = await ask(page, 1);
     if (asked !== question) return;
     underWay.delete(page);
     if (!answer.ok) return set({ activityFailure: answer.error });
-    const { entries, matching } = answer.value;
+    const { rows, total, matching } = answer.value;
     set(({ activityPages }) => {
-      const pages = new Map(activityPages).set(page, entries);
+      const pages = new Map(activityPages).set(page, rows);
       const farthest = [...pages.keys()].sort((a, b) => Math.abs(b - page) - Math.abs(a - page));
       for (const far of farthest.slice(0, Math.max(0, pages.size - MOST_PAGES))) pages.delete(far);
-      return { activityPages: pages, activityMatching: matching, activityFailure: null };
+      return {
+        activityPages: pages,
+        activityTotal: total,
+        activityMatching: matching,
+        activityFailure: null,
+      };
     });
   }
 
+  /** What is in view; the rest is read again when it comes into view. */
   async function readAnew(): Promise<void> {
     question += 1;
     underWay.clear();
     const asked = question;
-    const { activityPages: before, activityMatching: lines, activitySelected: selected } = get();
-    await read(0, asked);
-    if (asked !== question || before === null) return;
-    set((now) => ({
-      // Older pages have moved: they are read again when viewed.
-      activityPages: new Map([[0, now.activityPages?.get(0) ?? []]]),
-      // New lines come above; the keyboard stays on its line.
-      ...(selected !== null &&
-        now.activitySelected === selected && {
-          activitySelected: Math.max(0, selected + now.activityMatching - lines),
-        }),
-    }));
+    const first = pageOf(view.from);
+    const count = Math.min(MOST_AT_ONCE, pageOf(Math.max(view.from, view.to - 1)) - first + 1);
+    const answer = await ask(first, count);
+    if (asked !== question) return;
+    if (!answer.ok) return set({ activityFailure: answer.error });
+    const { rows, total, matching } = answer.value;
+    const pages = new Map<number, readonly ActivityRow[]>();
+    for (let page = 0; page < count; page += 1)
+      pages.set(first + page, rows.slice(page * ACTIVITY_PAGE, (page + 1) * ACTIVITY_PAGE));
+    set(({ activityPages: before, activitySelected: selected, activityTotal }) => {
+      const row = selected === null ? undefined : activityRowAt(before, selected);
+      // New rows come above; the keyboard stays on its row.
+      const moved = selected === null ? null : Math.max(0, selected + total - activityTotal);
+      return {
+        activityPages: pages,
+        activityTotal: total,
+        activityMatching: matching,
+        activityFailure: null,
+        activitySelected: row === undefined ? moved : (rankIn(pages, keyOfActivity(row)) ?? moved),
+      };
+    });
+  }
+
+  async function readOutline(): Promise<void> {
+    const asked = question;
+    const answer = await bridge.activity.outline(get().activityFilter);
+    if (asked === question && answer.ok) set({ activityOutline: answer.value });
+  }
+
+  async function open(): Promise<void> {
+    await Promise.all([readAnew(), readOutline()]);
   }
 
   // The entries name boards and people, so the lock drops them; they are read again after it.
   onLocked(store, () => {
     question += 1;
     underWay.clear();
-    set({ activityPages: null, activityMatching: 0, activitySelected: null, activityFailure: null });
+    set({
+      activityPages: null,
+      activityTotal: 0,
+      activityMatching: 0,
+      activitySelected: null,
+      activityFailure: null,
+      activityOutline: null,
+      activityOpen: [],
+    });
   });
 
   bridge.on('activity.changed', () => {
-    if (get().screen === 'activity') void readAnew();
+    if (get().screen === 'activity') void open();
   });
 
   return {
-    activityFilter: EVERYTHING,
-    /** Entries by page, newest first; null until the log was read. */
-    activityPages: null as ReadonlyMap<number, readonly ActivityEntry[]> | null,
+    activityFilter: ALL_ACTIVITY,
+    /** Rows by page, newest first; null until the log was read. */
+    activityPages: null as Pages | null,
+    /** All rows there are, and the entries in them. */
+    activityTotal: 0,
     activityMatching: 0,
+    /** Jobs whose entries are on show. */
+    activityOpen: [] as readonly string[],
+    /** What the log can be narrowed to; null until it was read. */
+    activityOutline: null as ActivityOutline | null,
     activityFailure: null as Failure | null,
     /** The one that the keyboard is on; null for none. */
     activitySelected: null as number | null,
     /** How the last check ended; `running` while it goes on. */
     activityCheck: null as ActivityCheck | 'running' | null,
 
-    /** Reads the log again, from the newest entry on. */
-    openActivity: readAnew,
+    /** Reads the log again, as far as it is in view. */
+    openActivity: open,
 
     /** Ranks `from` up to, not including, `to` are in view. */
     seeActivity: async (from: number, to: number) => {
-      const first = Math.floor(from / ACTIVITY_PAGE);
-      const last = Math.floor(Math.max(from, to - 1) / ACTIVITY_PAGE);
+      view = { from, to };
+      const first = pageOf(from);
+      const last = pageOf(Math.max(from, to - 1));
       const pages = get().activityPages;
       const missing: number[] = [];
       for (let page = first; page <= last; page += 1) {
@@ -96,10 +174,23 @@ export function createActivitySlice({ bridge, set, get, store }: SliceContext) {
     },
 
     filterActivity: async (change: Partial<ActivityFilter>) => {
+      view = { from: 0, to: 1 };
       set(({ activityFilter }) => ({
         activityFilter: { ...activityFilter, ...change },
         activitySelected: null,
       }));
+      await open();
+    },
+
+    /** Shows or hides the entries of the job at a rank. */
+    toggleActivity: async (rank: number) => {
+      const row = activityRowAt(get().activityPages, rank);
+      if (row?.kind !== 'job') return;
+      const others = get().activityOpen.filter((job) => job !== row.job);
+      set({
+        activitySelected: rank,
+        activityOpen: row.open ? others : [...others, row.job].slice(-MOST_OPEN),
+      });
       await readAnew();
     },
 
@@ -109,7 +200,7 @@ export function createActivitySlice({ bridge, set, get, store }: SliceContext) {
       set({ activityCheck: 'running' });
       const checked = await bridge.activity.check({});
       set({ activityCheck: checked.ok ? checked.value : null });
-      if (checked.ok) get().announce(checked.value.summary);
+      if (checked.ok) get().say(checked.value.summary);
       else get().raise(checked.error);
     },
 

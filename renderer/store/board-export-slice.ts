@@ -1,4 +1,4 @@
-/** Boards exported to a file in the background, or copied to the clipboard. */
+/** Boards of a selection: exported to a file in the background, copied to the clipboard, or summed up. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { BoardExport, BoardSelection } from '../../preload/contract/boards.ts';
 import { counted, formatNumber } from '../parts/format.ts';
@@ -45,7 +45,9 @@ export function createBoardExportSlice({ bridge, set, get }: SliceContext) {
     if (before?.exportId === state.exportId && before.state !== 'running') return;
     set({ boardExport: state });
     const ended = exportSentence(state);
-    if (ended !== null) get().announce(ended);
+    // Its own dialog says it already.
+    if (ended !== null && get().dialog?.kind !== 'export-boards')
+      get().announce(ended, state.state === 'failed' ? 'problem' : 'done');
   }
 
   bridge.on('boards.exporting', take);
@@ -60,6 +62,10 @@ export function createBoardExportSlice({ bridge, set, get }: SliceContext) {
         if (started !== null) take(started);
       }),
 
+    /** What these boards are, counted by main. */
+    summarizeBoards: (selection: BoardSelection) =>
+      bridge.boards.summary({ connectionId: inFront(), selection }),
+
     cancelBoardExport: async () => {
       const running = get().boardExport;
       if (running?.state !== 'running') return;
@@ -72,7 +78,7 @@ export function createBoardExportSlice({ bridge, set, get }: SliceContext) {
     /** Puts something of these boards on the clipboard and says so; a failure is raised. */
     copyBoards: async (selection: BoardSelection, as: CopyAs) => {
       const copied = await bridge.boards.copy({ connectionId: inFront(), selection, as });
-      if (copied.ok) get().announce(copiedSentence(as, copied.value.boards));
+      if (copied.ok) get().announce(copiedSentence(as, copied.value.boards), 'copied');
       else get().raise(copied.error);
     },
   };

@@ -30,7 +30,7 @@ export function createBoardJumpSlice({ bridge, set, get, store }: SliceContext) 
       void get()
         .jumpToBoard(typed, here)
         .then((found) => {
-          if (!found && get().boardTyped === typed) get().announce(`No id starts with ${typed}.`);
+          if (!found && get().boardTyped === typed) get().say(`No id starts with ${typed}.`);
         });
     },
 

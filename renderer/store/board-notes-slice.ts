@@ -1,30 +1,43 @@
 /**
- * What people write about boards: kept on this computer, changed for one board or many at once, taken back, and carried
+ * What people write about boards and papers: kept on this computer, changed for one or many at once, taken back, and carried
  * to and from files. The service hears nothing of it.
  */
-import type { BoardSelection, LocalChange, LocalImport } from '../../preload/contract/boards.ts';
+import type { BoardSelection, LocalChange, LocalImport, MergeChoice } from '../../preload/contract/boards.ts';
 import { counted } from '../parts/format.ts';
 import { isLocked } from './lock-slice.ts';
 import { failureOf, given } from './calls.ts';
+import { firstChoice } from './merge-choice.ts';
 import type { SliceContext } from './store.ts';
+
+/** What notes are about. */
+export type Noted = 'board' | 'paper';
 
 /** The last change of notes, as long as it can be taken back. */
 export interface BoardUndo {
   readonly connectionId: string;
   readonly undoId: string;
+  readonly of: Noted;
   /** The status message that offers it. */
   readonly serial: number;
 }
 
-/** A file of notes that was opened, and for which boards its side is to win. */
+/** A file of notes that was opened, and whose side is to win where both differ. */
 export interface NotesImport {
   readonly plan: LocalImport;
-  readonly takeTheirs: readonly string[];
+  readonly choice: MergeChoice;
 }
 
 /** "the notes of 1 board", "the notes of 1,240 boards". */
-export function notesOf(boards: number): string {
-  return `the notes of ${counted(boards, 'board')}`;
+export function notesOf(boards: number, of: Noted = 'board'): string {
+  return `the notes of ${counted(boards, of)}`;
+}
+
+/** What is said of a change that gives one board another label, or takes it away; null for any other. */
+function renamedTo(selection: BoardSelection, change: LocalChange): string | null {
+  const { label, ...rest } = change;
+  const isOne = selection.kind === 'ids' && selection.ids.length === 1;
+  if (!isOne || label === undefined || Object.keys(rest).length > 0) return null;
+  return label === '' ? 'Removed the label.' : `Renamed to “${label}”.`;
 }
 
 export function createBoardNotesSlice({ bridge, set, get }: SliceContext) {
@@ -40,12 +53,12 @@ export function createBoardNotesSlice({ bridge, set, get }: SliceContext) {
     boardUndo: null as BoardUndo | null,
     notesImport: null as NotesImport | null,
 
-    /** Changes the notes of these boards, says so, and offers to take it back. */
-    annotateBoards: (selection: BoardSelection, change: LocalChange) => {
-      const connectionId = inFront();
+    /** Changes the notes of these boards or papers, says so, and offers to take it back. */
+    annotate: (of: Noted, selection: BoardSelection, change: LocalChange) => {
+      const connectionId = of === 'board' ? inFront() : given(get().papersOf);
       return failureOf(bridge.boards.annotate({ connectionId, selection, change }), ({ boards, undoId }) => {
-        get().announce(`Changed ${notesOf(boards)}.`);
-        set((state) => ({ boardUndo: { connectionId, undoId, serial: state.message.serial } }));
+        get().announce(renamedTo(selection, change) ?? `Changed ${notesOf(boards, of)}.`);
+        set((state) => ({ boardUndo: { connectionId, undoId, of, serial: state.message.serial } }));
       });
     },
 
@@ -56,7 +69,7 @@ export function createBoardNotesSlice({ bridge, set, get }: SliceContext) {
       // At once, so that a second press doesn't ask again.
       set({ boardUndo: null });
       const undone = await bridge.boards.undo({ connectionId: undo.connectionId, undoId: undo.undoId });
-      if (undone.ok) get().announce(`Undid the change to ${notesOf(undone.value.boards)}.`);
+      if (undone.ok) get().announce(`Undid the change to ${notesOf(undone.value.boards, undo.of)}.`);
       else get().raise(undone.error);
     },
 
@@ -67,21 +80,17 @@ export function createBoardNotesSlice({ bridge, set, get }: SliceContext) {
     openNotes: () =>
       failureOf(bridge.notes.open({ connectionId: inFront() }), (plan) => {
         // Locked while the person was choosing: show nothing.
-        if (plan !== null && !isLocked(get())) set({ notesImport: { plan, takeTheirs: [] } });
+        if (plan !== null && !isLocked(get())) set({ notesImport: { plan, choice: firstChoice(plan) } });
       }),
 
-    /** Says whose side wins for one board. */
-    takeTheirNotes: (boardId: string, take: boolean) =>
-      set(({ notesImport }) => {
-        if (notesImport === null) return {};
-        const others = notesImport.takeTheirs.filter((id) => id !== boardId);
-        return { notesImport: { ...notesImport, takeTheirs: take ? [...others, boardId] : others } };
-      }),
+    /** Says whose side wins where both differ. */
+    chooseNotes: (choice: MergeChoice) =>
+      set(({ notesImport }) => (notesImport === null ? {} : { notesImport: { ...notesImport, choice } })),
 
     /** Imports the opened file, and closes it. */
     applyNotes: () => {
-      const { plan, takeTheirs } = given(get().notesImport);
-      return failureOf(bridge.notes.apply({ importId: plan.importId, takeTheirs }), ({ boards }) => {
+      const { plan, choice } = given(get().notesImport);
+      return failureOf(bridge.notes.apply({ importId: plan.importId, choice }), ({ boards }) => {
         set({ notesImport: null, boardUndo: null });
         get().announce(`Imported ${notesOf(boards)}.`);
       });

@@ -158,7 +158,7 @@ export function createBoardPicksSlice({ set, get, store }: SliceContext) {
   function take(boardPicks: BoardPicks): void {
     set({ boardPicks });
     const count = boardsPicked(get());
-    get().announce(count === 0 ? 'No board selected' : `${formatNumber(count)} selected`);
+    get().say(count === 0 ? 'No board selected' : `${formatNumber(count)} selected`);
   }
 
   store.subscribe((state, before) => {
@@ -171,7 +171,7 @@ export function createBoardPicksSlice({ set, get, store }: SliceContext) {
     if (another || asked || (byRank && query !== before.boardQuery)) set({ boardPicks: NO_PICKS });
     else if (byRank && state.boardRows.revision !== picks.revision) {
       set({ boardPicks: NO_PICKS });
-      state.announce('The list changed. Nothing is selected.');
+      state.announce('The list changed. Nothing is selected.', 'note');
     }
   });
 
@@ -184,12 +184,12 @@ export function createBoardPicksSlice({ set, get, store }: SliceContext) {
       const row = rowAt(boardRows, rank);
       if (row === undefined) return;
       if (row.id === null) {
-        announce('This item has no id.');
+        announce('This item has no id.', 'note');
         return;
       }
       const next = withToggled(boardPicks, row.id, rank);
       if (next === null) {
-        announce(`You can select at most ${counted(MOST_NAMED, 'board')} one by one.`);
+        announce(`You can select at most ${counted(MOST_NAMED, 'board')} one by one.`, 'note');
         return;
       }
       anchor = anchorAt(rank, row, boardRows);
@@ -210,7 +210,7 @@ export function createBoardPicksSlice({ set, get, store }: SliceContext) {
       if (range === null) {
         // The next range starts where the keyboard is, which is in sight.
         anchor = null;
-        announce('The list changed. Select the range again.');
+        announce('The list changed. Select the range again.', 'note');
         return;
       }
       take(range);

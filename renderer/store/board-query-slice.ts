@@ -1,17 +1,19 @@
 /**
  * The query of the boards list: search text, filters, order and view, and
- * the columns it is shown with. The rows are elsewhere: boards-slice.ts watches `boardQuery` and fetches them.
+ * the columns it is shown with; all but the text come back after a restart. The rows are elsewhere: boards-slice.ts watches `boardQuery` and fetches them.
  */
 import type {
   BoardColumn,
   BoardField,
   BoardFilter,
   BoardQuery,
+  LastState,
   SavedView,
 } from '../../preload/contract/boards.ts';
-import type { Failure } from '../../preload/contract/failure.ts';
+import type { ValueOf } from '../../preload/contract/contract.ts';
+import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { failureOf, given } from './calls.ts';
-import type { SliceContext } from './store.ts';
+import type { AppState, SliceContext } from './store.ts';
 
 /** Every board, newest first. */
 export const ALL_BOARDS: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
@@ -38,6 +40,12 @@ export function isSameQuery(one: BoardQuery, other: BoardQuery): boolean {
 /** Columns that show a field of the service's are called `field:<name>`. */
 export const FIELD = 'field:';
 
+/** Whether a label can be changed where it stands: in the list, among the columns that were kept, or by default. */
+export function hasLabels({ boardColumns: kept, preferences }: AppState): boolean {
+  if (preferences?.gallery === true) return false;
+  return kept.length === 0 || kept.some(({ id }) => id === 'label');
+}
+
 /** The fields among these columns, in an order that does not change with that of the columns. */
 export function fieldsOf(columns: readonly { readonly id: string }[]): readonly string[] {
   return columns
@@ -45,6 +53,8 @@ export function fieldsOf(columns: readonly { readonly id: string }[]): readonly 
     .map(({ id }) => id.slice(FIELD.length))
     .toSorted((a, b) => (a < b ? -1 : 1));
 }
+
+type Layout = Result<ValueOf<'views.layout'>>;
 
 const NOTHING_READ = {
   boardQuery: ALL_BOARDS,
@@ -57,11 +67,28 @@ const NOTHING_READ = {
   boardViews: [] as readonly SavedView[],
   /** The view that was chosen last; the query may have been changed since. */
   boardViewId: null as string | null,
+  /** What the connection had in front when it was last open; null until it was read. */
+  lastState: null as LastState | null,
 };
+
+/** What was in front last, as far as nothing was asked since. */
+function broughtBack(
+  { boardQuery, boardViews }: AppState,
+  { columns, last }: ValueOf<'views.layout'>,
+): Partial<AppState> {
+  const { boards } = last;
+  const known = { boardColumns: columns, lastState: last };
+  if (boards === undefined || boardQuery !== ALL_BOARDS) return known;
+  const view = boardViews.find(({ id }) => id === boards.viewId);
+  const query = view?.query ?? { find: '', filters: boards.filters, order: boards.order };
+  return { ...known, boardQuery: query, boardFind: query.find, boardViewId: view?.id ?? null };
+}
 
 export function createBoardQuerySlice({ bridge, set, get }: SliceContext) {
   let connectionId: string | null = null;
   let listing = false;
+  /** A layout that was read before the boards are opened. */
+  let ahead: { readonly of: string; readonly layout: Layout } | null = null;
 
   /** The open connection; a response for another must not be kept. */
   const opened = (): string => given(connectionId);
@@ -86,21 +113,33 @@ export function createBoardQuerySlice({ bridge, set, get }: SliceContext) {
   return {
     ...NOTHING_READ,
 
-    /** Switches to a connection: reloads everything, with its views, columns and fields. `null` clears them. */
+    /** How a connection was looked at; its boards, which are opened next, are shown so. */
+    readLayout: async (id: string): Promise<Layout> => {
+      const layout = await bridge.views.layout({ connectionId: id });
+      ahead = { of: id, layout };
+      return layout;
+    },
+
+    /**
+     * Switches to a connection: reloads everything, with its views, columns and fields, and asks what it asked last. `null`
+     * clears them.
+     */
     openBoardQuery: async (id: string | null) => {
       connectionId = id;
       listing = false;
-      set({ ...NOTHING_READ, boardOverview: null, boardOverviewFailure: null });
+      set(NOTHING_READ);
       if (id === null) return;
-      const [views, columns] = await Promise.all([
+      const known = ahead?.of === id ? ahead.layout : null;
+      ahead = null;
+      void get().readBoardFields();
+      const [views, layout] = await Promise.all([
         bridge.views.list({ connectionId: id }),
-        bridge.views.columns({ connectionId: id }),
-        get().readBoardFields(),
+        known ?? bridge.views.layout({ connectionId: id }),
       ]);
       if (id !== connectionId) return;
       if (views.ok) set({ boardViews: views.value });
-      if (columns.ok) set({ boardColumns: columns.value });
-      const failure = [views, columns].find((result) => !result.ok);
+      if (layout.ok) set((state) => broughtBack(state, layout.value));
+      const failure = [views, layout].find((result) => !result.ok);
       if (failure !== undefined && !failure.ok) get().raise(failure.error);
     },
 

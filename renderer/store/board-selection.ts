@@ -22,6 +22,17 @@ export function rowOf(id: string, created: ServiceTime | null): BoardRow {
   };
 }
 
+/** What a board is labelled, as far as its row is known here; empty for nothing. */
+export function labelOf(
+  state: { readonly boardSelection: BoardSelection | null; readonly boardRows: RowPages },
+  id: string,
+): string {
+  const { boardSelection, boardRows } = state;
+  const rank = rankOf(boardRows, id, boardRows.pages.keys());
+  const row = rank === null ? undefined : rowAt(boardRows, rank);
+  return (row ?? (boardSelection?.row?.id === id ? boardSelection.row : null))?.local?.label ?? '';
+}
+
 /**
  * Keeps the selection on its board while rows come, go and move.
  *

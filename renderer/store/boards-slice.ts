@@ -1,20 +1,17 @@
 import type { BoardQuery, BoardsState, BoardView } from '../../preload/contract/boards.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
-import { fieldsOf, ALL_BOARDS } from './board-query-slice.ts';
+import { fieldsOf, ALL_BOARDS, hasLabels } from './board-query-slice.ts';
 import { followed, rowOf, type BoardSelection } from './board-selection.ts';
-import { BoardWindows } from './board-windows.ts';
-import { keyOfRow, NO_PAGES, rankOf, rowAt } from './row-pages.ts';
+import { BoardWindows, keyOfRow, NO_PAGES, rankOf, rowAt } from './row-pages.ts';
 import type { SliceContext } from './store.ts';
-import { formatNumber } from '../parts/format.ts';
+import { formatNumber, roomTitle } from '../parts/format.ts';
 
 /** The message above the grid until it is dismissed. */
 export type BoardsNotice =
   | { readonly kind: 'create-failed'; readonly failure: Failure }
   /** The listing could not even begin, such as without a key. */
   | { readonly kind: 'list-failed'; readonly failure: Failure }
-  | { readonly kind: 'rows-failed'; readonly failure: Failure }
-  /** How the delete of one ended. */
-  | { readonly kind: 'delete'; readonly text: string };
+  | { readonly kind: 'rows-failed'; readonly failure: Failure };
 
 /** The board in the inspector; `view` stays on show while it is fetched again. */
 export interface BoardDetail {
@@ -37,6 +34,8 @@ const NOTHING_READ = {
 
 /** Pause after the last key before the boards are searched, in ms. */
 const FIND_PAUSE = 120;
+/** A new board's label can be typed where its row comes into view within this time, in ms. */
+const NEW_LABEL = 5000;
 /** Pause on a row before its board is read, in ms. */
 const VIEW_PAUSE = 150;
 
@@ -47,6 +46,8 @@ export function createBoardsSlice({ bridge, set, get, store }: SliceContext) {
   let viewTimer: ReturnType<typeof setTimeout> | undefined;
   /** The last query sent: arriving rows belong to it. */
   let asked: BoardQuery | null = null;
+  /** Ends when the connection in front can be asked for its rows. */
+  let turning = Promise.resolve();
   /** The unanswered call for a listing; another request meanwhile joins it. */
   let asking: { readonly connectionId: string; readonly answered: Promise<void> } | null = null;
 
@@ -113,13 +114,14 @@ export function createBoardsSlice({ bridge, set, get, store }: SliceContext) {
     });
   }
 
-  /** Drops everything of the previous connection. */
-  function turnTo(connectionId: string | null): void {
+  /** Drops everything of the previous connection, and asks for rows once it is known which were shown last. */
+  async function turnTo(connectionId: string | null): Promise<void> {
     clearTimeout(findTimer);
     clearTimeout(viewTimer);
-    set({ ...NOTHING_READ, boardsOf: connectionId });
-    void get().openBoardQuery(connectionId);
-    ask();
+    windows.ask(null);
+    set({ ...NOTHING_READ, boardsOf: connectionId, renaming: null });
+    await get().openBoardQuery(connectionId);
+    if (connectionId !== null && isCurrent(connectionId)) ask();
   }
 
   /** The next board takes a removed one's rank once the rows are reloaded. */
@@ -141,7 +143,9 @@ export function createBoardsSlice({ bridge, set, get, store }: SliceContext) {
 
     /** Turns to a connection's boards; lists them the first time in a run, and when main holds no list of them. */
     openBoards: async (connectionId: string) => {
-      if (!isCurrent(connectionId)) turnTo(connectionId);
+      if (!isCurrent(connectionId)) turning = turnTo(connectionId);
+      await turning;
+      if (!isCurrent(connectionId)) return;
       const first = !listed.has(connectionId);
       listed.add(connectionId);
       await askList('state', connectionId);
@@ -151,7 +155,7 @@ export function createBoardsSlice({ bridge, set, get, store }: SliceContext) {
     },
 
     /** Drops everything read; `openBoards` reads it again. */
-    closeBoards: () => turnTo(null),
+    closeBoards: () => void turnTo(null),
 
     refreshBoards: async () => {
       const connectionId = get().boardsOf;
@@ -215,15 +219,14 @@ export function createBoardsSlice({ bridge, set, get, store }: SliceContext) {
       set({
         boardSelection: { rank: 0, row: rowOf(id, created) },
         boardDetail: { boardId: id, loading: false, view: result.value, failure: null },
+        ...(hasLabels(get()) && { renaming: { id, text: '', until: Date.now() + NEW_LABEL } }),
       });
-      get().announce(`Board ${id} created`);
+      get().announce(`Board ${roomTitle('', id)} created`);
     },
 
-    /** A job was to delete a board of the connection on show: `text` says how that ended. After `gone` the next row is selected. */
-    boardDeleteEnded: (text: string, gone: string | null) => {
-      set({ boardsNotice: { kind: 'delete', text } });
-      if (gone === null) return;
-      leave(gone);
+    /** A job has deleted this board of the connection on show: the next row is selected. */
+    boardGone: (id: string) => {
+      leave(id);
       windows.refetch();
     },
 
@@ -257,12 +260,12 @@ function boardFollower({ bridge, set, get }: Pick<SliceContext, 'bridge' | 'set'
   let saying: ReturnType<typeof setTimeout> | undefined;
 
   function sayWhere(): void {
-    const { boardSelection: now, boardRows, announce } = get();
+    const { boardSelection: now, boardRows, say } = get();
     const moved = before !== null && now?.row?.id === before.id && now.rank !== before.rank;
     before = null;
     if (moved) {
       const [row, rows] = [formatNumber(now.rank + 1), formatNumber(boardRows.matching)];
-      announce(`The list changed. You are on row ${row} of ${rows}.`);
+      say(`The list changed. You are on row ${row} of ${rows}.`);
     }
   }
 

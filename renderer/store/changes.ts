@@ -59,7 +59,7 @@ export function endUnlocksInTime(store: AppStore): void {
         over.includes(each) ? { ...each, readOnly: { ...each.readOnly, unlockedUntil: null } } : each,
       ),
     });
-    if (over.some(({ id }) => id === currentId)) announce('The connection is read-only again.');
+    if (over.some(({ id }) => id === currentId)) announce('The connection is read-only again.', 'note');
   }
 
   store.subscribe((state, before) => {

@@ -107,7 +107,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
         refusals: form.refusals + (wrong ? 1 : 0),
       });
       const failed = checked.value.filter((check) => check.state === 'failed').length;
-      if (shown) get().announce(failed === 0 ? 'No check failed.' : `${counted(failed, 'check')} failed.`);
+      if (shown) get().say(failed === 0 ? 'No check failed.' : `${counted(failed, 'check')} failed.`);
     },
 
     /**
@@ -124,7 +124,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
       const others = form.checkedFields === form.fields ? (form.checks ?? []) : [];
       const checks = [...others.filter(({ part }) => part !== checked.value.part), checked.value];
       const shown = update(form, { busy: null, checks, checkedFields: form.fields });
-      if (shown) get().announce(`Paper API: ${checked.value.summary}`);
+      if (shown) get().say(`Paper API: ${checked.value.summary}`);
     },
 
     /** Saves and opens the boards; a refusal keeps what was typed. */

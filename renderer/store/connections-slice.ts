@@ -83,19 +83,28 @@ export function createConnectionsSlice({ bridge, set, get, store }: SliceContext
     askingKeychain: false,
     practising: false,
 
-    /** Loads the connections, and opens the last used one, or Welcome. */
+    /** Loads the connections, and opens the last used one as it was left, or Welcome. */
     start: async () => {
       set({ startPhase: 'starting', startFailure: null });
       const [info, list] = await Promise.all([bridge.app.info({}), bridge.connections.list({})]);
       set({ info: info.ok ? info.value : null });
       if (!list.ok) return set({ startPhase: 'failed', startFailure: list.error });
-      set({ currentId: list.value.currentId });
+      const { currentId: opened } = list.value;
+      const layout = opened === null ? null : await get().readLayout(opened);
+      const last = layout?.ok === true ? layout.value.last : {};
+      set({ currentId: opened });
       receive(list.value);
       const { currentId, screen } = get();
       // Somebody may have gone elsewhere meanwhile.
-      const first = screen === 'welcome' ? 'boards' : screen;
-      set({ startPhase: 'ready', screen: currentId === null ? 'welcome' : first });
-      if (info.ok && info.value.notice !== null) get().announce(info.value.notice);
+      const first = screen === 'welcome' ? (last.screen ?? 'boards') : screen;
+      set({
+        startPhase: 'ready',
+        screen: currentId === null ? 'welcome' : first,
+        inspectorOpen: last.inspector ?? true,
+      });
+      // Other screens but these two don't open its boards, and what is found in the palette goes to them.
+      if (currentId !== null && first !== 'boards' && first !== 'home') void get().openBoards(currentId);
+      if (info.ok && info.value.notice !== null) get().announce(info.value.notice, 'problem');
       // Shows only the known state: a keychain may prompt, and nothing has needed it yet.
       const keychain = await bridge.keychain.state({});
       if (!keychain.ok) get().raise(keychain.error);
@@ -139,6 +148,7 @@ export function createConnectionsSlice({ bridge, set, get, store }: SliceContext
         removed.value.keysGone
           ? `Removed ${name} and its keys.`
           : `Removed ${name}. A key may still be in the keychain: see Keys & connections.`,
+        removed.value.keysGone ? 'done' : 'problem',
       );
       if (currentId !== null) await bringToFront(currentId);
       return null;

@@ -1,8 +1,6 @@
 /** Facts about a job that lists show, as pure functions. Their words are in the screens. */
 import type { Job } from '../../preload/contract/jobs.ts';
-import { clockTime } from '../parts/format.ts';
-import { paperTitle } from './papers-slice.ts';
-import type { AppState } from './store.ts';
+import { clockTime, roomTitle } from '../parts/format.ts';
 
 /** Whether it may still send something: everything else about it is history. */
 export function isUnfinished({ state }: Job): boolean {
@@ -34,15 +32,18 @@ export function isQueued(jobs: readonly Job[], connectionId: string | null, targ
   );
 }
 
-/** The held job that begins next by itself; null for none. */
-export function nextHeld(jobs: readonly Job[]): Job | null {
+/** The jobs that begin by themselves, the next one first. */
+export function heldJobs(jobs: readonly Job[]): readonly Job[] {
   const held = jobs.filter(({ state, holdUntil }) => state === 'held' && holdUntil !== null);
-  return held.toSorted((a, b) => (a.holdUntil ?? 0) - (b.holdUntil ?? 0))[0] ?? null;
+  return held.toSorted((a, b) => (a.holdUntil ?? 0) - (b.holdUntil ?? 0));
 }
 
-/** How the one thing that a job is about is called: a board by its id, a paper by its name where that is known here. */
-export function aboutName({ papers, papersOf }: AppState, { about, connectionId }: Job): string {
-  const known = papersOf === connectionId ? papers : null;
-  const paper = known?.find(({ identifier }) => identifier === about);
-  return paper === undefined ? about : paperTitle(paper);
+/** The held job that begins next by itself; null for none. */
+export function nextHeld(jobs: readonly Job[]): Job | null {
+  return heldJobs(jobs)[0] ?? null;
+}
+
+/** How the one thing that a job is about is called, as it was when the job was made. */
+export function aboutTitle({ aboutName, about }: Pick<Job, 'about' | 'aboutName'>): string {
+  return roomTitle(aboutName, about);
 }

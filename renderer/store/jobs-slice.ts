@@ -1,12 +1,11 @@
-/** The jobs of this computer: main runs them, here they are known and steered; bulk creates and cleanup plans. */
-import { counted } from '../parts/format.ts';
+/** The jobs of this computer: main runs them, here they are known and steered. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import type { FileWritten, RoomTarget } from '../../preload/contract/call.ts';
+import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { BoardSelection } from '../../preload/contract/boards.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import { NO_PICKS } from './board-picks-slice.ts';
-import { aboutName, isDelete } from './job-facts.ts';
+import { aboutTitle, isDelete } from './job-facts.ts';
 import { isLocked } from './lock-slice.ts';
 import { failureOf, given } from './calls.ts';
 import type { SliceContext } from './store.ts';
@@ -20,7 +19,7 @@ const changed = ({ counts }: Job): number => counts.done + counts.alreadyGone;
 export function createJobsSlice({ bridge, set, get, store }: SliceContext) {
   const inFront = (): string => given(get().currentId);
   const nameOf = (job: Job): string =>
-    `${job.kind === 'delete-papers' ? 'Paper' : 'Board'} ${aboutName(get(), job)}`;
+    `${job.kind === 'delete-papers' ? 'Paper' : 'Board'} ${aboutTitle(job)}`;
   /** Events received while the list was read: they are newer than the list. */
   let told: { readonly job: Job; readonly dismissed: boolean }[] = [];
   let reading = 0;
@@ -44,16 +43,16 @@ export function createJobsSlice({ bridge, set, get, store }: SliceContext) {
 
   /** Tells the screens what a job has done. */
   async function follow(job: Job, before: Job | undefined): Promise<void> {
-    const { boardsOf, papersOf, boardsDeleted, boardsQueued, reloadPapers } = get();
+    const { boardsOf, boardsDeleted, boardsQueued } = get();
     const more = before !== undefined && changed(job) > changed(before);
-    if (!isDelete(job)) {
-      if (more && job.kind === 'create-papers' && papersOf === job.connectionId) await reloadPapers();
-    } else if (job.about !== '') {
+    // The register of papers says by itself what has become of it.
+    if (!isDelete(job)) return;
+    if (job.about !== '') {
       const ended = job.state === 'done' && before?.state !== 'done';
       const stuck = job.state === 'paused' && job.failure !== null && before?.state !== 'paused';
       if (ended) await tellEnd(job);
       else if (stuck)
-        tell(job, `${nameOf(job)} was not deleted. ${job.failure.message} The job is waiting for you.`);
+        tell(job, `${nameOf(job)} was not deleted. ${job.failure.message} The job is waiting for you.`, null);
     } else if (boardsOf === job.connectionId) {
       // The rows are marked while the job may still delete them.
       if (more) await boardsDeleted();
@@ -71,17 +70,15 @@ export function createJobsSlice({ bridge, set, get, store }: SliceContext) {
     else if (state === 'done')
       tell(job, `${name} deleted.${message === '' ? '' : ` The service said: ${message}`}`, job.about);
     else if (state === 'unknown')
-      tell(job, `${name}: Easel doesn’t know whether it was deleted. ${message}`.trim());
-    else tell(job, `${name} was not deleted. ${message}`.trim());
+      tell(job, `${name}: Easel doesn’t know whether it was deleted. ${message}`.trim(), null);
+    else tell(job, `${name} was not deleted. ${message}`.trim(), null);
   }
 
-  /** Says how the delete of one board or paper ended, also above the rows where they are on show; `gone` is its id. */
-  function tell(job: Job, text: string, gone: string | null = null): void {
-    const { boardsOf, papersOf, boardDeleteEnded, paperDeleteEnded, announce } = get();
-    announce(text);
-    if (job.kind === 'delete-papers') {
-      if (papersOf === job.connectionId) paperDeleteEnded(text, gone);
-    } else if (boardsOf === job.connectionId) boardDeleteEnded(text, gone);
+  /** Says how the delete of one board or paper ended; `gone` is its id, null for one that may be there still. */
+  function tell(job: Job, text: string, gone: string | null): void {
+    const { boardsOf, boardGone, announce } = get();
+    announce(text, gone === null ? 'problem' : 'done');
+    if (gone !== null && job.kind === 'delete-boards' && boardsOf === job.connectionId) boardGone(gone);
   }
 
   bridge.on('jobs.changed', ({ job, dismissed }) => take(job, dismissed));
@@ -94,20 +91,6 @@ export function createJobsSlice({ bridge, set, get, store }: SliceContext) {
 
   /** Makes a call that answers with the job. */
   const ask = (call: Promise<Result<Job>>) => failureOf(call, (job) => take(job));
-
-  /** Queues a job of many, and shows the jobs. Gives the failure, with the fields that are wrong, or null. */
-  const queue = (call: Promise<Result<Job>>) =>
-    failureOf(call, () => {
-      get().setJobsOpen(true);
-      return get().readJobs();
-    });
-
-  async function save(call: Promise<Result<FileWritten | null>>, one: string): Promise<void> {
-    const saved = await call;
-    if (!saved.ok) get().raise(saved.error);
-    else if (saved.value !== null)
-      get().announce(`Saved ${counted(saved.value.items, one)} as ${saved.value.fileName}.`);
-  }
 
   return {
     /** Those that were not put away, newest first. */
@@ -143,10 +126,6 @@ export function createJobsSlice({ bridge, set, get, store }: SliceContext) {
       else set(({ jobs }) => ({ jobs: jobs.filter(({ id }) => id !== jobId) }));
     },
 
-    readJobItems: (args: ArgsOf<'jobs.items'>) => bridge.jobs.items(args),
-
-    saveJobItems: (jobId: string) => save(bridge.jobs.saveItems({ jobId }), 'result'),
-
     reviewDelete: (selection: BoardSelection) =>
       bridge.jobs.review({ connectionId: given(get().boardsOf), selection }),
 
@@ -161,27 +140,5 @@ export function createJobsSlice({ bridge, set, get, store }: SliceContext) {
         set({ boardPicks: NO_PICKS });
         take(job);
       }),
-
-    createManyBoards: (count: number) => queue(bridge.jobs.createBoards({ connectionId: inFront(), count })),
-    createManyPapers: (names: readonly string[], templateId: string | null) =>
-      queue(bridge.jobs.createPapers({ connectionId: inFront(), names, templateId })),
-    makeLinks: (identifier: string, names: readonly string[]) =>
-      queue(bridge.jobs.mintLinks({ connectionId: inFront(), identifier, names })),
-    /** The names that a pattern gives. */
-    namesFrom: (pattern: string, count: number) => bridge.jobs.paperNames({ pattern, count }),
-
-    /** The links stay in main, which copies or saves them. */
-    copyJobLinks: async (jobId: string) => {
-      const copied = await bridge.jobs.copyLinks({ jobId });
-      if (!copied.ok) get().raise(copied.error);
-      else get().announce(`Copied ${counted(copied.value.links, 'join link')} with names.`);
-    },
-
-    saveJobLinks: (jobId: string) => save(bridge.jobs.saveLinks({ jobId }), 'join link'),
-
-    /** Lets the person choose a plan and gives its review; null when they chose none. */
-    openPlan: () => bridge.plans.open({ connectionId: inFront() }),
-    savePlan: (reviewId: string, note: string, validDays: number) =>
-      bridge.plans.save({ reviewId, note, validDays }),
   };
 }

@@ -1,7 +1,7 @@
 /** The keys of every connection, as far as the page may know them. A key itself only passes inwards. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Connection } from '../../preload/contract/connections.ts';
-import type { ConnectionKeys, KeyInfo, KeyLeftover } from '../../preload/contract/keys.ts';
+import type { ConnectionKeys, KeyInfo, KeyLeftover, Rehearsal } from '../../preload/contract/keys.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
 import type { Health } from '../../preload/contract/service.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
@@ -10,6 +10,7 @@ import { currentConnection, onConnectionInFront } from './connections-slice.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
 import { failureOf } from './calls.ts';
 import type { AppState, SliceContext } from './store.ts';
+import type { MessageLook } from './ui-slice.ts';
 
 /** The connection whose keys are on show; null where there is none. */
 export function shownConnection(state: AppState): Connection | null {
@@ -31,12 +32,21 @@ export function unusedKeysSentence(count: number): string {
   return `${counted(count, 'unused key is', 'unused keys are')} still in the keychain.`;
 }
 
+/** What a check was to try and has not reached. */
+function unreached({ cells }: Rehearsal): Rehearsal['cells'] {
+  return cells.filter(({ state }) => state === 'offline');
+}
+
 /** How the four cells came out, in one sentence. */
 function rehearsedSentence({ rehearsal }: ConnectionKeys): string {
   if (rehearsal === null) return 'Checked.';
   if (rehearsal.switched.length > 0) return `All checks passed. ${SWITCHED}`;
   const bad = rehearsal.cells.filter(({ state }) => state === 'refused' || state === 'failed').length;
   if (bad > 0) return `${bad} of ${rehearsal.cells.length} checks failed.`;
+  const missed = unreached(rehearsal);
+  if (missed.some(({ api }) => api === 'board-api'))
+    return 'Not checked (offline). Easel checks the board API once it answers.';
+  if (missed.length > 0) return 'The paper API was not checked (offline). Check again to try it.';
   const open = rehearsal.cells.some(({ state }) => state === 'not-checkable');
   return open ? 'No check failed; some could not run.' : 'All checks passed.';
 }
@@ -61,7 +71,16 @@ const NOTHING_READ = {
 export function createKeysSlice({ bridge, set, get, store }: SliceContext) {
   const take = (keys: ConnectionKeys): void =>
     set((state) => (isLocked(state) ? {} : { keysById: { ...state.keysById, [keys.connectionId]: keys } }));
-  bridge.on('keys.changed', take);
+  bridge.on('keys.changed', (keys) => {
+    const { keysById, rehearsing, announce } = get();
+    const before = keysById[keys.connectionId]?.rehearsal;
+    take(keys);
+    // Nobody asked for this one just now.
+    if (before == null || keys.rehearsal === null || rehearsing === keys.connectionId) return;
+    if (unreached(keys.rehearsal).length >= unreached(before).length) return;
+    const isBad = keys.rehearsal.cells.some(({ state }) => state === 'refused' || state === 'failed');
+    announce(`Key check: ${rehearsedSentence(keys)}`, isBad ? 'problem' : 'done');
+  });
   bridge.on('health.changed', (health) => {
     if (health.connectionId === shownConnection(get())?.id && !isLocked(get())) set({ keysHealth: health });
   });
@@ -73,11 +92,15 @@ export function createKeysSlice({ bridge, set, get, store }: SliceContext) {
   });
 
   /** Takes the result of a change and announces it; gives the failure, or null. */
-  const settle = (call: Promise<Result<ConnectionKeys>>, said: (keys: ConnectionKeys) => string) =>
+  const settle = (
+    call: Promise<Result<ConnectionKeys>>,
+    said: (keys: ConnectionKeys) => string,
+    look: MessageLook = 'done',
+  ) =>
     failureOf(call, (keys) => {
       take(keys);
       set({ keysFailure: null });
-      get().announce(said(keys));
+      get().announce(said(keys), look);
     });
 
   const change =
@@ -103,7 +126,9 @@ export function createKeysSlice({ bridge, set, get, store }: SliceContext) {
     if (shownConnection(get())?.id !== connectionId || isLocked(get())) return;
     // Neither needs a failure of its own: the check works without them.
     const newest = papers.ok
-      ? papers.value.toSorted((a, b) => b.rememberedAt - a.rememberedAt)[0]
+      ? papers.value
+          .filter(({ deletedAt }) => deletedAt === null)
+          .toSorted((a, b) => b.rememberedAt - a.rememberedAt)[0]
       : undefined;
     set({ keysHealth: health.ok ? health.value : null, keysPaper: newest ?? null });
   }
@@ -168,7 +193,7 @@ export function createKeysSlice({ bridge, set, get, store }: SliceContext) {
     rehearseKeys: async (connectionId: string, paper: string) => {
       if (get().rehearsing !== null) return;
       set({ rehearsing: connectionId, rehearsalFailure: null });
-      const failure = await settle(bridge.keys.rehearse({ connectionId, paper }), rehearsedSentence);
+      const failure = await settle(bridge.keys.rehearse({ connectionId, paper }), rehearsedSentence, null);
       set({ rehearsing: null, rehearsalFailure: failure && { connectionId, failure } });
     },
 

@@ -2,8 +2,16 @@
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import { createActivitySlice } from './activity-slice.ts';
 import { createBoardExportSlice } from './board-export-slice.ts';
+import { createBulkSlice } from './bulk-slice.ts';
 import { createBoardNotesSlice } from './board-notes-slice.ts';
+import { createHomeSlice } from './home-slice.ts';
 import { createKeysSlice } from './keys-slice.ts';
+import { createLinksSlice } from './links-slice.ts';
+import { createPapersSlice } from './papers-slice.ts';
+import { createPicturesSlice } from './pictures-slice.ts';
+import { createPreviewsSlice } from './previews-slice.ts';
+import { createPaletteSlice } from './palette-slice.ts';
+import { createTourSlice } from './tour-slice.ts';
 import { createTransferSlice } from './transfer-slice.ts';
 import type { AppStore, SliceContext } from './store.ts';
 
@@ -12,10 +20,18 @@ export type LaterState = Readonly<ReturnType<typeof laterSlices>>;
 function laterSlices(context: SliceContext) {
   return {
     ...createBoardNotesSlice(context),
+    ...createBulkSlice(context),
     ...createBoardExportSlice(context),
     ...createKeysSlice(context),
+    ...createPapersSlice(context),
+    ...createPicturesSlice(context),
+    ...createLinksSlice(context),
     ...createTransferSlice(context),
+    ...createPreviewsSlice(context),
+    ...createPaletteSlice(context),
     ...createActivitySlice(context),
+    ...createHomeSlice(context),
+    ...createTourSlice(context),
   };
 }
 

@@ -26,7 +26,7 @@ const SHOWING: ReadonlySet<DialogState['kind']> = new Set(['palette', 'check-unk
 
 /** Without the last message, which may name something that is hidden now. */
 function silent({ message }: AppState): Partial<AppState> {
-  return { message: { text: '', serial: message.serial } };
+  return { message: { ...message, text: '', look: null } };
 }
 
 /** What is left of the state when Easel is locked. */
@@ -34,6 +34,7 @@ function concealed(state: AppState): Partial<AppState> {
   const { connectionForm, dialog } = state;
   return {
     unresolved: [],
+    pictureAsked: null,
     health: null,
     notice: null,
     ...silent(state),
@@ -64,7 +65,6 @@ export function createLockSlice({ bridge, set, get }: SliceContext) {
     set({ lock });
     if (lock.locked && !before) {
       get().closeBoards();
-      get().closePapers();
       set(concealed);
     }
     if (!lock.locked && before) {

@@ -1,26 +1,66 @@
 import type { RoomTarget } from '../../preload/contract/call.ts';
-import type { PreviewGrant, PreviewState } from '../../preload/contract/papers.ts';
+import type {
+  PreviewGrant,
+  PreviewState,
+  VisitMinutes,
+  VisitReceipt,
+} from '../../preload/contract/papers.ts';
 import type { Events } from '../../preload/contract/events.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
+import { counted, roomTitle } from '../parts/format.ts';
 import { failureOf, given } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
 /** Main opens no more than this many rooms at a time. */
 export const MOST_PREVIEWS = 4;
+/** How many receipts are shown; all are in the activity log. */
+const MOST_RECEIPTS = 20;
+
+/** How long a visit may last, in minutes. */
+export const VISIT_MINUTES: readonly VisitMinutes[] = [5, 10, 20, 30, 60];
+
+export type AtOnce = 1 | 2 | 4;
+
+/** The rooms that are seen: the one in front, and those that share the screen with it. */
+export function seenRooms(
+  previews: readonly OpenPreview[],
+  inFront: string | null,
+  atOnce: AtOnce,
+): readonly OpenPreview[] {
+  const place = previews.findIndex(({ grant }) => grant.previewId === inFront);
+  const first = Math.floor(Math.max(0, place) / atOnce) * atOnce;
+  return previews.slice(first, first + atOnce);
+}
+
+/** How a person enters a room. */
+export interface Entering {
+  readonly displayName: string;
+  /** Empty where nobody asked. */
+  readonly reason: string;
+  readonly minutes: VisitMinutes;
+}
 
 /** One open room, and what is needed to open it anew. */
 export interface OpenPreview {
   readonly grant: PreviewGrant;
   readonly connectionId: string;
   readonly target: RoomTarget;
-  /** Why it was opened; empty where nobody asked. */
-  readonly reason: string;
-  /** The paper's name, or the identifier of what has none. */
+  readonly entering: Entering;
+  /** How it is called, as it was when it was opened. */
   readonly title: string;
   readonly state: Exclude<PreviewState['state'], 'closed'>;
   readonly failure: Failure | null;
+  /** The person's input reaches the room. */
+  readonly lifted: boolean;
   /** A new token is being minted for it. */
   readonly renewing: boolean;
+  /** It is being left. */
+  readonly leaving: boolean;
+}
+
+/** The receipt of a visit, and how its room was called. */
+export interface ShownReceipt extends VisitReceipt {
+  readonly title: string;
 }
 
 /** The live rooms that are open on this computer. */
@@ -46,39 +86,71 @@ export function createPreviewsSlice({ bridge, set, get }: SliceContext) {
     });
   }
 
-  bridge.on('previews.changed', ({ previewId, state, failure }) => {
+  bridge.on('previews.changed', ({ previewId, state, failure, lifted }) => {
     // A room that is rejoined is closed first; its tab stays.
     const renewing = find(previewId)?.renewing === true;
-    if (state !== 'closed') change(previewId, { state, failure });
+    if (state !== 'closed') change(previewId, { state, failure, lifted });
     else if (!renewing) remove(previewId);
+  });
+
+  bridge.on('previews.ending', ({ previewId }) => {
+    const title = find(previewId)?.title;
+    if (title !== undefined) get().announce(`You leave ${title} in 1 minute.`, 'note');
+  });
+
+  bridge.on('previews.left', (receipt) => {
+    const { previewId, target, endedBy, opened, minutes } = receipt;
+    const title = find(previewId)?.title ?? roomTitle(undefined, target.id);
+    if (endedBy === 'time')
+      get().announce(`Your ${counted(minutes, 'minute')} are over. You left ${title}.`, 'note');
+    if (opened)
+      set((state) => ({ receipts: [{ ...receipt, title }, ...state.receipts].slice(0, MOST_RECEIPTS) }));
   });
 
   bridge.on('previews.focusBack', (focusBack) => set({ focusBack }));
 
   return {
-    previews: [] as readonly OpenPreview[],
-    /** Id of the preview in front. */
-    previewInFront: null as string | null,
+    /** Of the visits that this page has seen end, the newest first. */
+    receipts: [] as readonly ShownReceipt[],
     /** Where main wants the focus when no room has the keyboard; a new object each time. */
     focusBack: null as Events['previews.focusBack'] | null,
-    /** The display name last used, for this run. */
-    previewName: 'Support agent',
+    /** How many rooms are seen side by side, for this run. */
+    previewsAtOnce: 1 as AtOnce,
+    seeAtOnce: (previewsAtOnce: AtOnce) => set({ previewsAtOnce }),
+    /** How long visits are, for this run. */
+    previewMinutes: 10 as VisitMinutes,
 
     /** Joins a room; gives the failure, or null once the preview stands on the previews screen. */
-    openPreview: (target: RoomTarget, title: string, displayName: string, reason: string) => {
+    openPreview: async (target: RoomTarget, title: string, entering: Entering) => {
       const connectionId = given(get().currentId);
-      set({ previewName: displayName });
-      const opening = bridge.previews.open({ connectionId, target, displayName, reason });
-      return failureOf(opening, (grant) => {
-        set((state) => ({
-          previews: [
-            ...state.previews,
-            { grant, connectionId, target, reason, title, state: 'loading', failure: null, renewing: false },
-          ],
-          previewInFront: grant.previewId,
-        }));
-        return get().go({ kind: 'screen', screen: 'previews' });
-      });
+      set({ previewName: entering.displayName, previewMinutes: entering.minutes });
+      const failure = await failureOf(
+        bridge.previews.open({ connectionId, target, ...entering }),
+        (grant) => {
+          const preview: OpenPreview = {
+            grant,
+            connectionId,
+            target,
+            entering,
+            title,
+            state: 'loading',
+            failure: null,
+            lifted: false,
+            renewing: false,
+            leaving: false,
+          };
+          set((state) => ({
+            previews: [...state.previews, preview],
+            previewInFront: grant.previewId,
+          }));
+          return get().go({ kind: 'screen', screen: 'previews' });
+        },
+      );
+      if (target.kind === 'board' && (failure === null || failure.code === 'no-preview')) {
+        const others = get().boardsClosed.filter((id) => id !== connectionId);
+        set({ boardsClosed: failure === null ? others : [...others, connectionId] });
+      }
+      return failure;
     },
 
     /** Joins the room of a failed preview anew, with a new token: the old one is spent. */
@@ -90,8 +162,7 @@ export function createPreviewsSlice({ bridge, set, get }: SliceContext) {
       const result = await bridge.previews.open({
         connectionId: old.connectionId,
         target: old.target,
-        displayName: old.grant.displayName,
-        reason: old.reason,
+        ...old.entering,
       });
       if (!result.ok) {
         return change(previewId, { renewing: false, failure: result.error });
@@ -101,25 +172,53 @@ export function createPreviewsSlice({ bridge, set, get }: SliceContext) {
         await bridge.previews.close({ previewId: result.value.previewId });
         return;
       }
-      change(previewId, { grant: result.value, state: 'loading', failure: null, renewing: false });
+      change(previewId, {
+        grant: result.value,
+        state: 'loading',
+        failure: null,
+        lifted: false,
+        renewing: false,
+        leaving: false,
+      });
       if (get().previewInFront === previewId) set({ previewInFront: result.value.previewId });
     },
 
     leavePreview: async (previewId: string) => {
       const preview = find(previewId);
       if (preview === undefined) return;
-      remove(previewId);
+      // A live one stays until main has a picture of it.
+      if (preview.state === 'live') change(previewId, { leaving: true });
+      else remove(previewId);
       const result = await bridge.previews.close({ previewId });
-      if (result.ok) get().announce(`You left ${preview.title}`);
-      else get().raise(result.error);
+      remove(previewId);
+      if (!result.ok) return get().raise(result.error);
+      const { asks } = result.value;
+      // Its receipt is seen below the rooms.
+      const hasReceipt = get().receipts.some((each) => each.previewId === previewId);
+      get().announce(`You left ${preview.title}.`, hasReceipt ? null : 'done');
+      if (asks === null) return;
+      set({ pictureAsked: asks });
+      // It is seen below the rooms.
+      get().say('Keep small pictures of what you leave?');
     },
 
-    bringToFront: (previewId: string) => set({ previewInFront: previewId }),
-
-    /** Whether this room may have the keyboard, which main knows; null tells it that the page has it. */
-    askForKeyboard: async (previewId: string | null, entering: boolean): Promise<boolean> => {
-      const answer = await bridge.previews.focus({ previewId, entering });
-      return answer.ok && answer.value;
+    /** Lets input into a room, once the person has said yes to main; or blocks it. */
+    liftShield: async (previewId: string) => {
+      const failed = await failureOf(bridge.previews.liftShield({ previewId }), () =>
+        get().say('Your input reaches the room.'),
+      );
+      if (failed?.code !== 'cancelled') get().raise(failed);
     },
+    raiseShield: async (previewId: string) =>
+      get().raise(
+        await failureOf(bridge.previews.raiseShield({ previewId }), () =>
+          get().say('Your input is blocked.'),
+        ),
+      ),
+
+    dismissReceipt: (previewId: string) =>
+      set((state) => ({ receipts: state.receipts.filter((each) => each.previewId !== previewId) })),
+
+    showPreview: (previewId: string) => set({ previewInFront: previewId }),
   };
 }

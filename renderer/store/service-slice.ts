@@ -1,6 +1,7 @@
 /** The way to the service: the health of its four parts, the network, and creates whose outcome is unknown. */
-import type { Health, UnresolvedCreate } from '../../preload/contract/service.ts';
-import { recoveredSentence } from '../parts/health-wording.ts';
+import type { Health, PartName, UnresolvedCreate } from '../../preload/contract/service.ts';
+import { roomTitle } from '../parts/format.ts';
+import { PART_ORDER, partOf, recoveredSentence } from '../parts/health-wording.ts';
 import type { BoardsNotice } from './boards-slice.ts';
 import { failureOf, given } from './calls.ts';
 import { onConnectionInFront } from './connections-slice.ts';
@@ -10,6 +11,12 @@ import type { SliceContext } from './store.ts';
 /** The list refreshes itself at most once in this time, ms: a probe may succeed where a whole listing fails. */
 const REFRESH_PACE = 60_000;
 
+/** A shorter outage is not told when it ends, ms, unless a person asked: nobody waits for the end of one lost response. */
+const SHORTEST_TOLD = 1000;
+
+/** What comes back within this time is told in one sentence, ms. */
+const RECOVERY_PAUSE = 500;
+
 /** Whether the notice above the boards is about a create whose end was not seen. */
 function saysUnknown(notice: BoardsNotice | null): boolean {
   return notice?.kind === 'create-failed' && notice.failure.code === 'outcome-unknown';
@@ -18,6 +25,8 @@ function saysUnknown(notice: BoardsNotice | null): boolean {
 export function createServiceSlice({ bridge, set, get, store }: SliceContext) {
   const inFront = (): string => given(get().currentId);
   let refreshedAt = Number.NEGATIVE_INFINITY;
+  /** What answers again and is yet to be told, with how long it was down, ms. */
+  const recovered = new Map<PartName, number>();
 
   /** Lists the boards again unless they are newer than the outage. */
   const refreshAfter = (since: number): void => {
@@ -29,6 +38,14 @@ export function createServiceSlice({ bridge, set, get, store }: SliceContext) {
     void get().refreshBoards();
   };
 
+  const tellRecovered = (connectionId: string): void => {
+    const parts = PART_ORDER.filter((name) => recovered.has(name));
+    const longest = Math.max(...recovered.values());
+    recovered.clear();
+    if (parts.length > 0 && connectionId === get().currentId && !isLocked(get()))
+      get().announce(recoveredSentence(parts, longest));
+  };
+
   const takeHealth = (health: Health): void => {
     if (health.connectionId !== get().currentId || isLocked(get())) return;
     const before = get().health;
@@ -37,8 +54,11 @@ export function createServiceSlice({ bridge, set, get, store }: SliceContext) {
     for (const { name, state, lastSuccess } of health.parts) {
       const was = before.parts.find((part) => part.name === name);
       if (was?.state !== 'trouble' || was.since === null || state !== 'good') continue;
-      get().announce(recoveredSentence(name, (lastSuccess ?? Date.now()) - was.since));
       if (name === 'board-api') refreshAfter(was.since);
+      const downMs = (lastSuccess ?? Date.now()) - was.since;
+      if (downMs < SHORTEST_TOLD && !get().tryingHealth) continue;
+      recovered.set(name, downMs);
+      setTimeout(tellRecovered, RECOVERY_PAUSE, health.connectionId);
     }
   };
 
@@ -76,10 +96,14 @@ export function createServiceSlice({ bridge, set, get, store }: SliceContext) {
       if (connectionId === null || get().tryingHealth) return;
       set({ tryingHealth: true });
       const tried = await bridge.health.tryNow({ connectionId });
+      if (tried.ok) takeHealth(tried.value);
       set({ tryingHealth: false });
       if (!tried.ok) return get().raise(tried.error);
-      takeHealth(tried.value);
-      if (tried.value.sentence !== '') get().announce(`Checked. ${tried.value.sentence}`);
+      if (tried.value.sentence !== '') get().say(`Checked. ${tried.value.sentence}`);
+      // The person waits for the list, however often it was tried by itself.
+      const { health, boards } = get();
+      if (boards?.phase === 'failed' && partOf(health, 'board-api').state === 'good')
+        void get().refreshBoards();
     },
 
     /**
@@ -122,7 +146,9 @@ export function createServiceSlice({ bridge, set, get, store }: SliceContext) {
           ...(saysUnknown(state.boardsNotice) && { boardsNotice: null }),
         }));
         if (boardId !== null) await get().go({ kind: 'board', id: boardId });
-        get().announce(boardId === null ? 'Dismissed. Nothing was sent.' : `Settled as board ${boardId}.`);
+        get().announce(
+          boardId === null ? 'Dismissed. Nothing was sent.' : `Settled as board ${roomTitle('', boardId)}.`,
+        );
       });
     },
   };

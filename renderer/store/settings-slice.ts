@@ -7,13 +7,16 @@ import type { SliceContext } from './store.ts';
 export function createSettingsSlice({ bridge, set, get }: SliceContext) {
   bridge.on('boards.shapeChanged', ({ connectionId, what }) => {
     const name = get().connections.find(({ id }) => id === connectionId)?.name ?? 'a connection';
-    get().announce(`What Easel has learned of the service of ${name} has changed: ${what}.`);
+    get().announce(`What Easel has learned of the service of ${name} has changed: ${what}.`, 'note');
     if (get().shape?.connectionId === connectionId) void get().readShape();
   });
 
   return {
     /** The policy of a managed deployment; `null` until main has answered. */
     policy: null as PolicyState | null,
+    /** The setting that its screen shall take the focus to; null for none. */
+    settingWanted: null as string | null,
+    wantSetting: (settingWanted: string | null) => set({ settingWanted }),
     /** `null` until main has answered. */
     preferences: null as Preferences | null,
     /** What the service of the connection in front looks like; `null` until it is asked for. */
@@ -42,7 +45,7 @@ export function createSettingsSlice({ bridge, set, get }: SliceContext) {
       const before = get().preferences;
       if (before === null) return;
       const chosen = { ...before, ...change };
-      set({ preferences: chosen });
+      set({ preferences: chosen, ...(change.roomName !== undefined && { previewName: null }) });
       const kept = await bridge.app.prefer(chosen);
       // Changed again meanwhile: that answer is still to come.
       if (get().preferences !== chosen) return;

@@ -4,7 +4,6 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
-import { createBoardOverviewSlice } from './board-overview-slice.ts';
 import { createBoardJumpSlice } from './board-jump-slice.ts';
 import { createBoardPicksSlice } from './board-picks-slice.ts';
 import { createBoardQuerySlice } from './board-query-slice.ts';
@@ -14,8 +13,6 @@ import { createConnectionsSlice } from './connections-slice.ts';
 import { createJobsSlice } from './jobs-slice.ts';
 import type { LaterState } from './later-slices.ts';
 import { createLockSlice } from './lock-slice.ts';
-import { createPapersSlice } from './papers-slice.ts';
-import { createPreviewsSlice } from './previews-slice.ts';
 import { createServiceSlice } from './service-slice.ts';
 import { createSettingsSlice } from './settings-slice.ts';
 import { createUiSlice } from './ui-slice.ts';
@@ -44,9 +41,6 @@ function firstSlices(context: SliceContext) {
     ...createBoardQuerySlice(context),
     ...createBoardPicksSlice(context),
     ...createBoardJumpSlice(context),
-    ...createBoardOverviewSlice(context),
-    ...createPapersSlice(context),
-    ...createPreviewsSlice(context),
     ...createServiceSlice(context),
     ...createJobsSlice(context),
     ...createLockSlice(context),

@@ -1,4 +1,5 @@
 /** What is in front: screen, dialog, messages. Nothing here outlives the run. */
+import type { DropPurpose } from '../../preload/contract/connections.ts';
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { BoardSelection } from '../../preload/contract/boards.ts';
 import type { JobReview } from '../../preload/contract/jobs.ts';
@@ -8,11 +9,13 @@ import type { Failure } from '../../preload/contract/failure.ts';
 import { rowOf } from './board-selection.ts';
 import { failureOf } from './calls.ts';
 import { isLocked } from './lock-slice.ts';
+import type { OpenPreview } from './previews-slice.ts';
 import type { SliceContext } from './store.ts';
 
 export type Screen =
   | 'welcome'
   | 'connection-form'
+  | 'home'
   | 'boards'
   | 'papers'
   | 'previews'
@@ -25,8 +28,10 @@ export type Destination =
   | { readonly kind: 'screen'; readonly screen: Exclude<Screen, 'connection-form'> }
   /** Brings another connection to the front, with its boards. */
   | { readonly kind: 'connection'; readonly id: string }
-  /** A board of the connection in front, by its id, whether the list has it or not. */
-  | { readonly kind: 'board'; readonly id: string }
+  /** A board by its id, whether the list has it or not: of the connection in front, or of one that is brought there. */
+  | { readonly kind: 'board'; readonly id: string; readonly connectionId?: string }
+  /** One of the settings, by its id. */
+  | { readonly kind: 'setting'; readonly id: string }
   /** The form, for a new connection (`null`) or a saved one. */
   | { readonly kind: 'connection-form'; readonly id: string | null };
 
@@ -39,9 +44,17 @@ export type DialogState =
   | { readonly kind: 'new-boards' }
   | { readonly kind: 'new-papers'; readonly templateId: string | null }
   | { readonly kind: 'make-links'; readonly identifier: string }
+  | { readonly kind: 'class-pack'; readonly templateId: string | null; readonly pattern?: string }
+  | { readonly kind: 'qr-sheet'; readonly jobId: string; readonly connectionId: string }
+  | { readonly kind: 'mail-text'; readonly jobId: string; readonly connectionId: string }
   | { readonly kind: 'stop-job'; readonly jobId: string; readonly connectionId: string }
-  /** Changes the notes of `boards` boards at once. */
-  | { readonly kind: 'edit-notes'; readonly selection: BoardSelection; readonly boards: number }
+  /** Changes the notes of so many `boards`, or papers, at once. */
+  | {
+      readonly kind: 'edit-notes';
+      readonly of: 'board' | 'paper';
+      readonly selection: BoardSelection;
+      readonly boards: number;
+    }
   /** `selection` is null where nothing beyond the current board is selected. */
   | { readonly kind: 'export-boards'; readonly selection: BoardSelection | null; readonly selected: number }
   | { readonly kind: 'export-notes' }
@@ -51,9 +64,16 @@ export type DialogState =
   | { readonly kind: 'remove-view'; readonly viewId: string }
   | { readonly kind: 'new-paper'; readonly templateId: string | null }
   | { readonly kind: 'add-paper' }
-  | { readonly kind: 'rename-paper'; readonly identifier: string }
+  /** Adds those of a list. */
+  | { readonly kind: 'add-papers' }
   | { readonly kind: 'open-preview'; readonly target: RoomTarget; readonly title: string }
   | { readonly kind: 'copy-link'; readonly identifier: string }
+  | {
+      readonly kind: 'snippets';
+      readonly about: 'paper' | 'board';
+      readonly id: string;
+      readonly name: string;
+    }
   | { readonly kind: 'check-unknown'; readonly unknown: UnresolvedCreate }
   | { readonly kind: 'network' }
   | { readonly kind: 'remove-connection'; readonly connectionId: string }
@@ -68,8 +88,29 @@ export type DialogState =
   | { readonly kind: 'discard-key'; readonly connectionId: string; readonly keyId: string }
   | { readonly kind: 'export-connections'; readonly connectionIds: readonly string[] }
   | { readonly kind: 'import-connections' }
+  | { readonly kind: 'dropped-file'; readonly name: string; readonly purpose: DropPurpose }
   | { readonly kind: 'palette' }
-  | { readonly kind: 'shortcuts' };
+  /** `topic` is what it opens at, one of `HELP_TOPICS`. */
+  | { readonly kind: 'help'; readonly topic?: string };
+
+/** A name that is being changed where it stands in a grid. */
+export interface Renaming {
+  /** Of the board or the paper. */
+  readonly id: string;
+  readonly text: string;
+  /** Epoch ms: a field that comes into view later is not opened any more. */
+  readonly until: number;
+}
+
+/** How a message looks over the screen; null is only read out, for what it says is seen elsewhere. */
+export type MessageLook = 'done' | 'copied' | 'note' | 'problem' | null;
+
+export interface Message {
+  readonly text: string;
+  readonly look: MessageLook;
+  /** Tells two equal texts apart. */
+  readonly serial: number;
+}
 
 export function createUiSlice({ bridge, set, get }: SliceContext) {
   /** Selects a board by its id and narrows the list to it: it may be far down, or missing. */
@@ -85,12 +126,23 @@ export function createUiSlice({ bridge, set, get }: SliceContext) {
   return {
     screen: 'welcome' as Screen,
     dialog: null as DialogState | null,
-    /** The last status message; `serial` tells two equal texts apart. */
-    message: { text: '', serial: 0 } as { readonly text: string; readonly serial: number },
-    /** A failure that belongs to no row or field: shown as a strip above the screen until dismissed. */
+    /** The last one; the toasts remember those before. */
+    message: { text: '', look: null, serial: 0 } as Message,
+    /** A failure that belongs to no row or field: a toast until dismissed. */
     notice: null as Failure | null,
+    renaming: null as Renaming | null,
     inspectorOpen: true,
     switcherOpen: false,
+    /** The rooms that are open; what is done with them comes later. */
+    previews: [] as readonly OpenPreview[],
+    /** Id of the preview in front. */
+    previewInFront: null as string | null,
+    /** Ids of connections whose service let nobody into a board by token when it was last tried. */
+    boardsClosed: [] as readonly string[],
+    /** A picture of the room that was left, while it is not known whether pictures are kept; its `data:` address. */
+    pictureAsked: null as string | null,
+    /** The display name last used, for this run; null for that of the settings. */
+    previewName: null as string | null,
     /** Names, ids and links are blurred everywhere, such as while the screen is shared. */
     blurred: false,
 
@@ -102,32 +154,49 @@ export function createUiSlice({ bridge, set, get }: SliceContext) {
       }
       get().closeConnectionForm();
       const { kind } = place;
-      set({
-        screen: kind === 'screen' ? place.screen : kind === 'connection-form' ? kind : 'boards',
-        notice: null,
-      });
+      const screens = { connection: 'boards', board: 'boards', setting: 'settings' } as const;
+      const screen = kind === 'screen' ? place.screen : kind === 'connection-form' ? kind : screens[kind];
+      set({ screen, notice: null });
       if (kind === 'connection') await get().selectConnection(place.id);
-      else if (kind === 'board') await showBoard(place.id);
+      else if (kind === 'board') {
+        const { connectionId = get().currentId } = place;
+        if (connectionId !== null && connectionId !== get().currentId)
+          await get().selectConnection(connectionId);
+        // Another one may have been chosen meanwhile, or this one removed.
+        if (get().currentId === connectionId) await showBoard(place.id);
+      } else if (kind === 'setting') get().wantSetting(place.id);
       else if (kind === 'connection-form') get().openConnectionForm(place.id);
     },
     openDialog: (dialog: DialogState) => {
       // Requested before Easel was locked: nothing may open above the lock screen.
       if (!isLocked(get())) set({ dialog, switcherOpen: false, healthOpen: false });
     },
+    /** Opens the field of a name in its row, or closes it. */
+    rename: (renaming: Renaming | null) => set({ renaming }),
     closeDialog: () => set({ dialog: null }),
-    /** Shows one sentence in the status bar, which is a polite live region. */
-    announce: (text: string) => set((state) => ({ message: { text, serial: state.message.serial + 1 } })),
-    /** Shows a failure above the screen, assertively; null is none. */
+    /** Says one sentence: read out politely, and shown as a toast. A problem stays until it is dismissed. */
+    announce: (text: string, look: MessageLook = 'done') =>
+      set((state) => ({ message: { text, look, serial: state.message.serial + 1 } })),
+    /** Only reads it out: it is seen already where it happens. */
+    say: (text: string) => get().announce(text, null),
+    /** Shows a failure as a toast, assertively; null is none. */
     raise: (failure: Failure | null) => {
       // The lock screen says that.
       if (failure !== null && failure.code !== 'locked') set({ notice: failure });
     },
     dismissNotice: () => set({ notice: null }),
+    /** Whether this room may have the keyboard, which main knows; null tells it that the page has it. */
+    askForKeyboard: async (previewId: string | null, entering: boolean): Promise<boolean> => {
+      const answer = await bridge.previews.focus({ previewId, entering });
+      return answer.ok && answer.value;
+    },
     setInspectorOpen: (inspectorOpen: boolean) => set({ inspectorOpen }),
     setSwitcherOpen: (switcherOpen: boolean) => set({ switcherOpen }),
     setBlurred: (blurred: boolean) => set({ blurred }),
     /** Puts text on the clipboard and says so: "Copied <what>." */
     copy: async (text: string, what: string) =>
-      get().raise(await failureOf(bridge.app.copy({ text }), () => get().announce(`Copied ${what}.`))),
+      get().raise(
+        await failureOf(bridge.app.copy({ text }), () => get().announce(`Copied ${what}.`, 'copied')),
+      ),
   };
 }

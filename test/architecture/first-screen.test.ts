@@ -35,9 +35,12 @@ test('code that is loaded first never uses what the store gets later', () => {
   const asked = page
     .filter(({ path }) => reached.has(path))
     .flatMap(({ path, text }) => {
-      const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gmu, '');
+      // Without comments and texts: a screen may be called as a part of the state is.
+      const code = text
+        .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gmu, '')
+        .replaceAll(/'[^'\n]*'|"[^"\n]*"/gu, "''");
       return later
-        .filter((name) => new RegExp(`\\b${name}\\b`, 'u').test(code))
+        .filter((name) => new RegExp(`\\b${name}\\b(?!: )`, 'u').test(code))
         .map((name) => `${path}: ${name}`);
     });
   expect(asked).toEqual([]);

@@ -31,6 +31,8 @@ const useCase: Reach = {
 export const ROOMS: Readonly<Record<string, Reach | 'everything'>> = {
   'index.ts': 'everything',
   'compose.ts': 'everything',
+  /** The other entry: it composes main for a terminal. */
+  cli: 'everything',
   'env.ts': { uses: [] },
   'clock.ts': { uses: [] },
   log: { uses: [] },
@@ -62,7 +64,7 @@ export const ROOMS: Readonly<Record<string, Reach | 'everything'>> = {
   window: { uses: ['log', 'wording', 'security', 'files'], types: ['env.ts', 'policy', 'ipc', 'lock'] },
   ipc: {
     uses: ['log', 'wording', 'security'],
-    types: ['env.ts', 'policy', 'store', 'service', 'keychain', ...USE_CASES],
+    types: ['env.ts', 'policy', 'store', 'service', 'keychain', 'files', ...USE_CASES],
   },
 };
 

@@ -80,8 +80,8 @@ const JOINED_ELSEWHERE = [
   'preload/bridge.ts',
   'renderer/bridge.ts',
   'renderer/screens/jobs/delete-dialog.tsx',
-  'renderer/store/board-windows.ts',
   'renderer/store/jobs-slice.ts',
+  'renderer/store/row-pages.ts',
 ];
 
 describe('the two tables of hops in main/README.md', () => {

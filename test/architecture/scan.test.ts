@@ -55,7 +55,7 @@ describe('the rules', () => {
 
 describe('rules of a single place', () => {
   const places = [
-    ['one-window-factory', 'main/window/main-window.ts', 'new BrowserWindow({})'],
+    ['one-window-factory', 'main/window/hardened-window.ts', 'new BrowserWindow({})'],
     ['one-ipc-handler', 'main/ipc/router.ts', 'ipcMain.handle(name, fn)'],
     ['one-bridge', 'preload/bridge.ts', "contextBridge.exposeInMainWorld('easel', api)"],
     ['one-http-client', 'main/service/transport.ts', "import Agent from 'undici/lib/dispatcher/agent.js'"],

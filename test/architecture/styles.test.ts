@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { trackedFiles } from './repository.ts';
 
 const page = trackedFiles().filter((file) => file.path.startsWith('renderer/'));
-const components = page.filter((file) => file.path.endsWith('.tsx'));
+const components = page.filter((file) => /\.tsx?$/u.test(file.path));
 
 /** The classes that a stylesheet has rules for. */
 function classesOf(css: string): ReadonlySet<string> {

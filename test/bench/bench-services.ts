@@ -7,7 +7,8 @@ import { press } from '../support/services.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/contract.ts';
 import type { BoardsState } from '../../preload/contract/boards.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
-import { ok, type Result } from '../../preload/contract/failure.ts';
+import type { Result } from '../../preload/contract/failure.ts';
+import { clipboardOf } from '../support/memory-clipboard.ts';
 
 export interface BenchServices {
   /** Calls main as the page does; rejects where it fails. */
@@ -44,7 +45,7 @@ export async function startBenchServices(userData: string): Promise<BenchService
       jobs.set(job.id, job);
       for (const hear of listening) hear(job);
     },
-    copyText: () => Promise.resolve(ok(null)),
+    clipboard: clipboardOf(),
     resolveProxy: () => Promise.resolve('DIRECT'),
     files: {
       choose: () => Promise.resolve(null),

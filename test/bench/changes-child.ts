@@ -45,7 +45,7 @@ if (kind === 'delete') {
   await services.must('jobs.startNow', { jobId: job.id });
 } else {
   begun = performance.now();
-  const job = await services.must('jobs.createBoards', { connectionId, count: many });
+  const job = await services.must('jobs.createBoards', { connectionId, count: many, label: '', tags: [] });
   ended = services.jobEnded(job.id, () => (progress += 1));
 }
 const { counts, state } = await ended;

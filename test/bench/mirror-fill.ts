@@ -3,7 +3,10 @@
  * when nothing is left to do.
  */
 import path from 'node:path';
+import { redact } from '../../main/log/redact.ts';
+import { createAnswerReader } from '../../main/service/answer-reader.ts';
 import { openMirror } from '../../main/store/mirror/mirror.ts';
+import { RECEIVED } from '../support/received.ts';
 import { draftFor } from '../support/services.ts';
 import { startBenchServices } from './bench-services.ts';
 import { boardText } from './boards-of-bench.ts';
@@ -11,8 +14,10 @@ import { makeSearchable } from './mirror-million.ts';
 
 const [userData = '', boards = ''] = process.argv.slice(2);
 const PAGE = 1000;
-/** Pages that are on their way to the writer at once, as when a listing reads ahead. */
+/** Pages that are on their way at once, as when a listing reads ahead. */
 const AT_ONCE = 4;
+/** Pages that are made before the clock runs. */
+const MADE_AT_ONCE = 50;
 
 const services = await startBenchServices(userData);
 const { id } = await services.must(
@@ -28,25 +33,36 @@ function pageFrom(start: number): Uint8Array {
 }
 
 async function bring(bytes: Uint8Array): Promise<void> {
-  const held = await mirror.hold(id, run, bytes, undefined);
-  if ('unread' in held) throw new Error('a page that could not be read');
-  await mirror.take(id, run, held.number, 'always');
+  const { result } = await reader.read('page', {}, RECEIVED, bytes, CLEANING);
+  if (!result.ok) throw new Error('a page that could not be read');
+  const { number } = await mirror.hold(id, run, result.value);
+  await mirror.take(id, run, number, 'always');
 }
 
+const programs = path.dirname(process.argv[1] ?? '');
+const reader = createAnswerReader(new URL(`file://${path.join(programs, 'answer-worker.js')}`));
+const CLEANING = {
+  clean: (text: string): string => redact(text),
+  secrets: () => ['a-key-for-the-benchmark'],
+};
 const mirror = openMirror({
   folder: path.join(userData, 'boards'),
   mainDatabase: path.join(userData, 'easel.db'),
-  workerUrl: new URL(`file://${path.join(path.dirname(process.argv[1] ?? ''), 'mirror-worker.js')}`),
+  workerUrl: new URL(`file://${path.join(programs, 'mirror-worker.js')}`),
 });
 const total = Number(boards);
 const run = await mirror.begin(id);
 let ms = 0;
-for (let from = 0; from < total; from += PAGE * AT_ONCE) {
-  const pages = Array.from({ length: AT_ONCE }, (_, page) => from + page * PAGE)
+for (let from = 0; from < total; from += PAGE * MADE_AT_ONCE) {
+  const pages = Array.from({ length: MADE_AT_ONCE }, (_, page) => from + page * PAGE)
     .filter((start) => start < total)
-    .map(pageFrom);
+    .map(pageFrom)
+    .values();
   const begun = performance.now();
-  await Promise.all(pages.map(bring));
+  const bringer = async (): Promise<void> => {
+    for (const page of pages) await bring(page);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, bringer));
   ms += performance.now() - begun;
 }
 const begun = performance.now();
@@ -59,6 +75,7 @@ const facts = await mirror.finish(id, run, {
 ms += performance.now() - begun;
 if (facts.rows !== total) throw new Error(`${facts.rows} of ${total} rows are in`);
 await mirror.close();
+await reader.drop();
 makeSearchable(path.join(userData, 'boards'), id);
 process.stdout.write(JSON.stringify({ connectionId: id, rowsPerSecond: (total / ms) * 1000 }));
 process.exit(0);

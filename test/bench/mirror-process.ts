@@ -107,8 +107,18 @@ function search(): void {
       timed(name, () => windowOf(fresh(term)));
     }
   }
-  for (let length = 3; length <= 8; length += 1) {
-    timed('typed on, one character after the other', () => windowOf(fresh(some.slice(0, length))));
+  // Each term is asked once, so nothing of it is known; the list without it is, as after a look at the middle of it.
+  for (const digit of '0123456789abcdef') {
+    windowOf(newestFirst, MILLION / 2);
+    timed('3 characters, in one of sixteen ids', () => windowOf({ ...newestFirst, find: `-4${digit}` }));
+    timed('list not held, in one of sixteen ids', () => windowOf(fresh(`-4${digit}`)));
+  }
+  for (let typed = 0; typed < SEARCHES; typed += 1) {
+    const id = windowOf(newestFirst, (typed * 7_654_321) % (MILLION - ROWS)).rows[0]?.id ?? '';
+    for (let length = 3; length <= 8; length += 1) {
+      const query = { ...newestFirst, find: id.slice(0, length) };
+      timed('typed on, one character after the other', () => windowOf(query));
+    }
   }
 }
 

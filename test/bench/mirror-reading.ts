@@ -101,6 +101,7 @@ export async function benchSearch(): Promise<readonly Measured[]> {
       { id: 'P7', what: `${what}, with the exact count, from three characters on` },
       counted.filter((each) => !isShort(each)),
       GOALS.indexed,
+      named(times, 'list not held'),
     ),
     worst(
       { id: 'P7-short', what: `${what}, with the exact count, below three characters` },

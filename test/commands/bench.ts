@@ -9,6 +9,7 @@ import { grid } from '../bench/grid.ts';
 import { httpOverhead } from '../bench/http-overhead.ts';
 import { million } from '../bench/million.ts';
 import { sayMeasured, type Benchmark, type Measured } from '../bench/measure.ts';
+import { palette } from '../bench/palette.ts';
 import { sizes } from '../bench/sizes.ts';
 import { sync } from '../bench/sync.ts';
 import { endChildrenWithUs, ROOT } from './process.ts';
@@ -20,6 +21,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   sync,
   million,
   grid,
+  palette,
   sizes,
 };
 

@@ -1,9 +1,13 @@
 /**
  * `npm run screens`: every screen, dialog and state that the specs look at, as pictures in out/screens/: light and
- * dark, 1000×700 and 1600×1000. Ends with 1 where one of them can't be shown, or axe finds a fault in it.
+ * dark, 1440×900 and 720×450, and in forced colours; then contact sheets of them, to be looked at first. Ends with 1
+ * where one of them can't be shown, or axe finds a fault in it.
  */
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { launchBrowser } from '../support/browser.ts';
+import { PICTURED_LOOKS } from '../support/theme.ts';
 import { endChildrenWithUs, ROOT } from './process.ts';
 import { ensureSystem } from './setup.ts';
 import { printStage, REPORTS, runSpecs, runStage } from './stages.ts';
@@ -16,7 +20,37 @@ async function specsThatLook(): Promise<readonly string[]> {
   const names = (await readdir(E2E)).filter((name) => name.endsWith('.spec.ts'));
   const texts = await Promise.all(names.map((name) => readFile(path.join(E2E, name), 'utf8')));
   // The folder too, for the end of another spec's name may be the same.
-  return names.filter((_, at) => texts[at]?.includes('lookerInBoth(')).map((name) => `e2e/${name}`);
+  return names
+    .filter((_, at) => /lookerInBoth\(|pictureTaker\(/u.test(texts[at] ?? ''))
+    .map((name) => `e2e/${name}`);
+}
+
+/** The pictures of each look on one page, and each of its sheets as a picture too. */
+async function makeContactSheets(): Promise<void> {
+  const files = (await readdir(FOLDER)).toSorted();
+  const sheets = PICTURED_LOOKS.map((look) => {
+    const end = `-${look}.png`;
+    const figures = files
+      .filter((file) => file.endsWith(end))
+      .map((file) => `<a href="${file}"><img src="${file}" alt="">${path.basename(file, end)}</a>`);
+    return `<section id="${look}"><h2>${look}: ${figures.length} pictures</h2><div>${figures.join('')}</div></section>`;
+  });
+  const page = path.join(FOLDER, 'contact-sheets.html');
+  await writeFile(
+    page,
+    `<!doctype html><meta charset="utf-8"><title>Easel’s screens</title><style>
+      body { width: 1900px; font: 12px sans-serif; background: #777; color: #fff }
+      div { display: grid; grid-template-columns: repeat(6, 1fr); gap: 8px }
+      img { display: block; width: 100% }
+      a { color: inherit; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+    </style>${sheets.join('')}`,
+  );
+  const browser = await launchBrowser();
+  const window = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
+  await window.goto(pathToFileURL(page).href);
+  for (const look of PICTURED_LOOKS)
+    await window.locator(`#${look}`).screenshot({ path: path.join(FOLDER, `contact-sheet-${look}.png`) });
+  await browser.close();
 }
 
 endChildrenWithUs();
@@ -26,5 +60,6 @@ await rm(FOLDER, { recursive: true, force: true });
 const built = await runStage('build');
 const shown = built.failed > 0 ? built : await runSpecs(await specsThatLook(), { EASEL_SCREENS: FOLDER });
 printStage(shown);
-console.log(`The pictures are in ${path.relative(ROOT, FOLDER)}`);
+await makeContactSheets();
+console.log(`The pictures, and their contact sheets, are in ${path.relative(ROOT, FOLDER)}`);
 process.exitCode = shown.failed > 0 ? 1 : 0;

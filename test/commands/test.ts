@@ -15,8 +15,7 @@ import { printStage, REPORTS, runStage, skippedStage, type StageName, type Stage
 /** One after the other; those of a line at the same time, where one waits or leaves a core idle. */
 const GROUPS: readonly (readonly StageName[])[] = [
   ['format', 'lint', 'types', 'knip', 'build'],
-  ['unit'],
-  ['security'],
+  ['unit', 'security'],
   ['contract', 'architecture', 'integration', 'faults'],
   ['e2e'],
 ];

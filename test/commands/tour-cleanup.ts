@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import type { LaunchedApp } from '../support/driver.ts';
-import { goTo, jobsLine, openJobs } from '../support/easel.ts';
+import { goTo, toasts, openJobs } from '../support/easel.ts';
 import { answerSaving, button, review, status } from '../support/jobs-screen.ts';
 import type { Step } from './tour-step.ts';
 
@@ -35,7 +35,7 @@ export async function cleanupRun(step: Step, app: LaunchedApp, folder: string): 
     async () => {
       await answerSaving(app, path.join(folder, 'cleanup.csv'));
       await dialog.getByRole('button', { name: /^Delete \d+ boards? in/u }).click();
-      await jobsLine(window).getByRole('button', { name: 'Start now' }).waitFor();
+      await toasts(window).getByRole('button', { name: 'Start now' }).waitFor();
     },
   );
   await step(
@@ -43,7 +43,7 @@ export async function cleanupRun(step: Step, app: LaunchedApp, folder: string): 
     'Starts it now: each board has its line with what the service said',
     'cleanup-done',
     async () => {
-      await jobsLine(window).getByRole('button', { name: 'Start now' }).click();
+      await toasts(window).getByRole('button', { name: 'Start now' }).click();
       await expect(status(window)).toHaveText(`Deleted ${count} boards.`);
       const newest = (await openJobs(window)).getByRole('listitem').first();
       await button(newest, 'Items').click();
@@ -52,7 +52,7 @@ export async function cleanupRun(step: Step, app: LaunchedApp, folder: string): 
   );
   await window.keyboard.press('ControlOrMeta+j');
   await step(app, 'Checks the activity log: no line of it was changed', 'activity-checked', async () => {
-    await window.keyboard.press('ControlOrMeta+6');
+    await window.keyboard.press('ControlOrMeta+4');
     await button(window, 'Check log').click();
     await window
       .getByText(/^The log is unchanged\./u)

@@ -46,7 +46,7 @@ const step: Step = async (app, said, name, act) => {
 };
 
 async function start(environment: Readonly<Record<string, string>>, userData: string): Promise<LaunchedApp> {
-  const app = await launchApp({ env: environment, userData });
+  const app = await launchApp({ env: environment, userData, moves: true });
   await answerQuestions(app, true);
   await app.app.evaluate(
     ({ BrowserWindow, nativeTheme }, [theme, wanted]) => {

@@ -115,7 +115,7 @@ test('arguments of another realm are plain data too', () => {
 describe('any message from a page', () => {
   /** One seed for every run, so that a failure is found again. */
   const SEED = 20_260_601;
-  const RUNS_PER_CALL = 120;
+  const RUNS_PER_CALL = 60;
   const names = fc.oneof(
     fc.constantFrom(...new Set(Object.values(GOOD_ARGS).flatMap((args) => Object.keys(args)))),
     fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', 'url', 'path', 'headers', ''),

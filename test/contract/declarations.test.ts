@@ -44,6 +44,7 @@ test('these calls may change something at the service', () => {
     'jobs.createBoards',
     'jobs.createPapers',
     'jobs.mintLinks',
+    'jobs.createPack',
     'jobs.startNow',
     'jobs.resume',
     'jobs.retryFailed',
@@ -69,6 +70,7 @@ test('main asks for confirmation before these calls', () => {
     'connections.unlockChanges',
     'transfer.export',
     'transfer.apply',
+    'previews.liftShield',
     'jobs.deleteReviewed',
   ]);
 });
@@ -83,6 +85,7 @@ test('a call may hold a secret only in fields named as secret', () => {
     'passphrase',
     'password',
     'pasted',
+    'pastedHead',
     'templateId',
   ]);
 });

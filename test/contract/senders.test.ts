@@ -14,13 +14,19 @@ vi.mock('electron', () => import('../support/fake-electron.ts'));
 let border: Border;
 let window: BrowserWindow;
 let mainWindow: RealWindow | null;
+const dropped: unknown[] = [];
 
 beforeEach(() => {
   ipcMain.handled.clear();
   border = borderOf();
   window = new BrowserWindow();
   mainWindow = asWindow(window);
-  registerRouter(border.dispatch, (event) => isTrustedSender(event, mainWindow));
+  dropped.length = 0;
+  registerRouter(
+    border.dispatch,
+    async (file) => void dropped.push(file),
+    (event) => isTrustedSender(event, mainWindow),
+  );
 });
 
 /** A call as ipcMain would bring it. */
@@ -33,8 +39,16 @@ async function call(name: CallName, event: FakeInvokeEvent): Promise<Result<unkn
   )) as Result<unknown>;
 }
 
-test('one channel is handled, and no other', () => {
-  expect([...ipcMain.handled.keys()]).toEqual(['call']);
+test('two channels are handled, and no other: calls, and files that were dropped', () => {
+  expect([...ipcMain.handled.keys()]).toEqual(['call', 'dropped']);
+});
+
+test('a dropped file is taken from the page of the main window alone, and nothing is said back', async () => {
+  const drop = (event: FakeInvokeEvent): unknown =>
+    ipcMain.handled.get('dropped')?.(event, '/home/ada/notes.csv');
+  expect(await drop(goodSender(window))).toBeUndefined();
+  for (const { make } of BAD_SENDERS) expect(await drop(make(window))).toBeUndefined();
+  expect(dropped).toEqual(['/home/ada/notes.csv']);
 });
 
 test('there are eight bad senders', () => {

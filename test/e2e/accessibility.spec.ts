@@ -10,13 +10,16 @@ import {
   fillForm,
   goTo,
   holdFor,
-  jobsLine,
+  toasts,
   openJobs,
   previewPaper,
   runCommand,
 } from '../support/easel.ts';
 import { guestCount, guestJoined } from '../support/guests.ts';
 import { expect, test } from './fixtures.ts';
+
+// Every row is like another, and axe looks at each.
+test.use({ boards: 6 });
 
 test('every screen, dialog and state passes axe, in light and dark', async ({ easel, practice }, info) => {
   test.setTimeout(240_000);
@@ -75,7 +78,7 @@ test('every screen, dialog and state passes axe, in light and dark', async ({ ea
   await practice.faults.set('deleteBoard', { kind: 'status', status: 500 });
   await holdFor(window, 300);
   await question.getByRole('button', { name: /^Delete board/ }).click();
-  await jobsLine(window).getByRole('button', { name: 'Start now' }).waitFor();
+  await toasts(window).getByRole('button', { name: 'Start now' }).waitFor();
   await look('delete-held');
   const jobs = await openJobs(window);
   await look('jobs-held');
@@ -136,6 +139,10 @@ test('every screen, dialog and state passes axe, in light and dark', async ({ ea
   await look('palette-none-found');
   await closed();
   await inDialog('shortcuts', press('F1'));
+  for (const page of ['Screens', 'About']) {
+    await dialog.getByRole('tab', { name: page }).click();
+    await look(`help-${page.toLowerCase()}`);
+  }
   await closed();
   await window.keyboard.press('ControlOrMeta+Shift+C');
   await window.getByRole('menu', { name: 'Connections' }).waitFor();
@@ -229,8 +236,46 @@ test('every screen, dialog and state passes axe, in light and dark', async ({ ea
   await window.getByRole('button', { name: 'Practise with sample data' }).click();
   await boardsListed(window);
   await look('practice-boards');
+  await runCommand(window, 'Switch between list and gallery');
+  await window.locator('img').first().waitFor();
+  await look('practice-gallery');
+  await window.keyboard.press('ControlOrMeta+Shift+o');
+  await look('practice-home');
   await goTo(window, 'Papers');
   await look('practice-papers');
+
+  // The tour, from Help: it follows what is done, and Esc ends it for good.
+  const tour = window.getByRole('complementary', { name: 'Tour' });
+  await runCommand(window, 'Switch between list and gallery');
+  await window.keyboard.press('F1');
+  await dialog.getByRole('tab', { name: 'Screens' }).click();
+  await dialog.getByRole('button', { name: 'Take the tour' }).click();
+  await expect(tour).toContainText('1 of 3');
+  await boardsListed(window);
+  await boards.getByRole('row').nth(2).click();
+  await look('tour-delete');
+  await window.keyboard.press('Delete');
+  await question.getByRole('button', { name: /^Delete board/ }).click();
+  await expect(tour).toContainText('Press Cancel');
+  await toasts(window).getByRole('button', { name: 'Cancel' }).click();
+  await expect(tour).toContainText('2 of 3');
+  await tour.getByRole('button', { name: 'Go to Papers' }).click();
+  await papers.getByRole('row').nth(1).click();
+  await window.keyboard.press('Space');
+  await dialog.getByRole('button', { name: 'Join visibly' }).click();
+  await guestJoined(app);
+  await expect(tour).toContainText('press Leave');
+  await window.getByRole('button', { name: 'Leave', exact: true }).click();
+  await expect(tour).toContainText('3 of 3');
+  await tour.getByRole('button', { name: 'Go to Keys' }).click();
+  await window.getByRole('button', { name: 'Stage next key' }).click();
+  await dialog.getByLabel('API key', { exact: true }).fill('any-text');
+  await dialog.getByRole('button', { name: 'Save key' }).click();
+  await expect(tour).toContainText('Check the next key');
+  await window.getByRole('button', { name: 'Check key' }).click();
+  await expect(tour).toContainText('That was all');
+  await window.keyboard.press('Escape');
+  await expect(tour).toHaveCount(0);
 });
 
 test('axe reports a planted fault on a screen and in a dialog', async ({ easel }) => {

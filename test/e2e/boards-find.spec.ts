@@ -1,7 +1,7 @@
 /** Boards are found by what is known of them, counted to the last one, and found again where there is no network. */
 import type { Locator, Page } from 'playwright';
 import { lookerInBoth } from '../support/axe.ts';
-import { connect, entriesFor } from '../support/easel.ts';
+import { callMain, connect, entriesFor } from '../support/easel.ts';
 import { expect, test } from './fixtures.ts';
 
 const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards' });
@@ -51,6 +51,12 @@ test('searches, filters and saved views work offline after a restart', async ({
     await keyboard.press('ControlOrMeta+a');
     await expect(window.getByTestId('selected')).toHaveText(`All ${old} selected`);
     await expect(window.getByText(`${old} selected`, { exact: true })).toBeVisible();
+    const summary = window.getByRole('region', { name: 'Selected boards' });
+    await expect(summary).toContainText(`${old} boards selected`);
+    await expect(summary.getByRole('list', { name: 'The first of them' })).toContainText(
+      `and ${old - 6} more`,
+    );
+    await expect(summary).toContainText(/Oldest.*ago.*Newest.*ago/su);
     await look('selected');
   });
 
@@ -91,30 +97,32 @@ test('searches, filters and saved views work offline after a restart', async ({
     await expect(window.getByText('Removed “With a label”.')).toBeVisible();
   });
 
-  await test.step('a bar of the overview filters by its boards, and a second press clears the filter', async () => {
+  await test.step('home counts the boards by age and by month, and leads to those of each', async () => {
+    const home = window.getByRole('region', { name: 'Home', exact: true });
     await keyboard.press('ControlOrMeta+Shift+o');
-    const bar = button(window, /^30 to 90 days: /u);
-    await expect(bar).toBeVisible();
-    const boards = /(\d+) boards/u.exec((await bar.textContent()) ?? '')?.[1] ?? 'none';
-    await bar.click();
-    await expect(bar).toHaveAttribute('aria-pressed', 'true');
+    const age = home.getByRole('button', { name: /^30 to 90 days/u });
+    const boards = /days\s*(\d+)/u.exec((await age.textContent()) ?? '')?.[1] ?? 'none';
+    await look('home');
+    await age.click();
     await expect(matching(window)).toHaveText(`${boards} boards match`);
     await expect(filters(window).getByRole('listitem')).toHaveText([
       /^Older than 30 days/u,
       /^Newer than 90 days/u,
     ]);
-    await look('overview');
-    await keyboard.press('ArrowDown');
-    await expect(button(window, /^90 to 365 days: /u)).toBeFocused();
-    await bar.click();
-    await expect(matching(window)).toBeEmpty();
-    await expect(grid(window)).toHaveAttribute('aria-rowcount', String(total + 1));
 
-    const month = window.getByRole('list', { name: 'Boards by month' }).getByRole('button').first();
-    const inMonth = /: (\d+) board/u.exec((await month.textContent()) ?? '')?.[1] ?? 'none';
-    await month.click();
-    await expect(matching(window)).toHaveText(new RegExp(`^${inMonth} board`, 'u'));
     await keyboard.press('ControlOrMeta+Shift+o');
+    const month = home.getByRole('group', { name: 'Boards over time' }).getByRole('button').last();
+    await month.press('ArrowLeft');
+    const before = window.locator(':focus');
+    const inMonth = /: (\d+) board/u.exec((await before.getAttribute('aria-label')) ?? '')?.[1] ?? 'none';
+    await keyboard.press('Enter');
+    await expect(matching(window)).toHaveText(new RegExp(`^${inMonth} board`, 'u'));
+    await expect(grid(window)).toBeVisible();
+
+    await keyboard.press('ControlOrMeta+Shift+o');
+    await home.getByRole('button', { name: /^Clean up \d+$/u }).click();
+    await expect(filters(window).getByRole('listitem')).toHaveText([/^Older than 90 days/u]);
+    await expect(grid(window)).not.toHaveAttribute('aria-rowcount', String(total + 1));
   });
 
   await test.step('a search is saved as a view', async () => {
@@ -128,10 +136,28 @@ test('searches, filters and saved views work offline after a restart', async ({
     await expect(button(window, 'View: Geography of old')).toBeVisible();
     await expect(matching(window)).toHaveText('1 board matches');
   });
+  await test.step('what is in front is kept, but for the text in Find', async () => {
+    await row(window, 0).click();
+    await keyboard.press('ControlOrMeta+Shift+o');
+    const list = await callMain(window, 'connections.list', {});
+    const connectionId = (list.ok && list.value.currentId) || 'none';
+    const kept = async () => JSON.stringify(await callMain(window, 'views.layout', { connectionId }));
+    await expect.poll(kept).toMatch(/"screen":"home".*"viewId":"(?!built-in).*"boardId":"/u);
+    expect(await kept()).not.toContain('year 4');
+  });
+
   expect(warnings).toEqual([]);
   await test.step('without the service the list stays, shows its age, and can’t be changed', async () => {
     const second = await restart(() => practice.stop());
     const { window: offline } = second;
+    await expect(offline.getByRole('region', { name: 'Home', exact: true })).toBeVisible();
+    await offline.keyboard.press('ControlOrMeta+1');
+    await expect(button(offline, 'View: Geography of old')).toBeVisible();
+    await expect(offline.getByRole('complementary', { name: 'Board details' })).toContainText(
+      'Year 4 geography',
+    );
+    await expect(offline.getByTestId('selected')).toHaveCount(0);
+    await choose(offline, /^View: /u, 'All boards');
     await expect(grid(offline)).toHaveAttribute('aria-rowcount', String(total + 1));
     await expect(row(offline, 0)).not.toHaveAttribute('aria-busy', 'true');
     await expect(offline.getByText(/^As of \d\d:\d\d$/u)).toBeVisible();
@@ -142,7 +168,11 @@ test('searches, filters and saved views work offline after a restart', async ({
     await row(offline, 1).click();
     await expect(button(offline, 'Delete…')).toHaveAttribute('title', reason);
     await offline.keyboard.press('Delete');
-    await expect(offline.getByText(/^Delete…: The board API has had problems/u)).toBeVisible();
+    await expect(
+      offline
+        .getByRole('region', { name: 'Messages' })
+        .getByText(/^Delete…: The board API has had problems/u),
+    ).toBeVisible();
     await expect(offline.getByRole('alertdialog')).toHaveCount(0);
     await lookerInBoth(second, info)('offline');
     await choose(offline, /^View: All boards/u, 'Geography of old');

@@ -83,6 +83,9 @@ test('the list is newest first, and sorts by either column in both directions', 
   const newestFirst = (await practice.contents()).boards;
   const byId = newestFirst.toSorted();
   const heading = (name: string): Locator => grid(window).getByRole('columnheader', { name });
+  await window.getByRole('button', { name: 'Columns' }).click();
+  await window.getByRole('menuitemcheckbox', { name: 'Id', exact: true }).click();
+  await window.keyboard.press('Escape');
   await expect(heading('Created')).toHaveAttribute('aria-sort', 'descending');
   await expect(rows(window).nth(1)).toContainText(newestFirst[0] ?? '');
   for (const [column, direction, first] of [

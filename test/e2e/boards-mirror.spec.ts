@@ -70,6 +70,7 @@ test('five letters of an id find one board among 21,000, matches are counted, an
       await window.keyboard.press('Escape');
       const heading = grid(window).getByRole('columnheader').filter({ hasText: 'updated_at' });
       const progress = window.getByRole('progressbar', { name: 'Sorting boards' });
+      await expect(row(window, 0)).toHaveText(/\d{4}-\d{2}-\d{2} [\d:]{8}$/u);
       const newest = (await row(window, 0).textContent()) ?? 'none';
       // Whoever holds the file holds the making of an index up.
       const file = new DatabaseSync(await mirrorIn(easel.userData));

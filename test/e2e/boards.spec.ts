@@ -100,6 +100,12 @@ test.describe('creating', () => {
       await expect(rows(window).nth(1)).toContainText('just now');
       await expect(find(window)).toHaveValue('');
       await expect(details(window)).toContainText(made ?? 'no new board');
+      const label = window.getByRole('textbox', { name: 'Rename board' });
+      await expect(label).toBeFocused();
+      await window.keyboard.type('Chess club');
+      await window.keyboard.press('Enter');
+      await expect(grid(window)).toBeFocused();
+      await expect(rows(window).nth(1).getByText('Chess club')).toBeVisible();
       const posts = (await practice.requests()).log.filter(({ method }) => method === 'POST');
       expect(posts).toEqual([expect.objectContaining({ path: '/api/board', contentType: undefined })]);
     });
@@ -163,7 +169,7 @@ test.describe('deleting', () => {
     await askToDelete(window, id);
     await deleteNow(window);
     await expect(
-      window.getByText(`Board ${id} deleted. The service said: Board deleted.`).first(),
+      window.getByText(`Board ${id.slice(0, 8)} deleted. The service said: Board deleted.`).first(),
     ).toBeVisible();
     await expect(row(window, id)).toHaveCount(0);
     await expect(listing(window)).toHaveText('311 loaded, complete');
@@ -179,7 +185,7 @@ test.describe('deleting', () => {
     const headers = { authorization: `Bearer ${practice.apiKey}` };
     await fetch(`${practice.origin}/api/board/${id}`, { method: 'DELETE', headers });
     await deleteNow(window);
-    await expect(window.getByText(`Board ${id} was already gone`).first()).toBeVisible();
+    await expect(window.getByText(`Board ${id.slice(0, 8)} was already gone`).first()).toBeVisible();
     await expect(row(window, id)).toHaveCount(0);
   });
 
@@ -199,7 +205,7 @@ test.describe('deleting', () => {
         await practice.faults.set('deleteBoard', fault);
         await askToDelete(window, id);
         await deleteNow(window);
-        const notice = window.getByText(`Board ${id}`).filter({ hasText: sentence });
+        const notice = window.getByText(`Board ${id.slice(0, 8)}`).filter({ hasText: sentence });
         await expect(notice.first()).toBeVisible({ timeout: 30_000 });
         await expect(row(window, id)).toHaveCount(1);
         await endJob(window);

@@ -13,7 +13,7 @@ import {
   choosePaper,
   connect,
   entriesFor,
-  jobsLine,
+  toasts,
   openJobs,
   runCommand,
 } from '../support/easel.ts';
@@ -21,7 +21,7 @@ import { filesBelow, findLeaks, textPlace } from '../support/planted-secrets.ts'
 import { expect, test } from './fixtures.ts';
 
 const PEOPLE = ['Ada', 'Grace', 'Alan', 'Edsger', 'Lovelace, Barbara'];
-const CLASSES = Array.from({ length: 14 }, (_, index) => `Class ${index + 1}`);
+const CLASSES = Array.from({ length: 14 }, (_, index) => `Grade ${index + 1}`);
 
 const grid = (window: Page, name: string): Locator => window.getByRole('grid', { name });
 const status = (window: Page): Locator =>
@@ -46,11 +46,12 @@ async function choose(window: Page, toolbar: string, entry: string): Promise<voi
   await window.getByRole('menuitem', { name: entry }).click();
 }
 
-/** The log, with the lines of one kind if one is given. */
-async function openLog(window: Page, kind?: string): Promise<Locator> {
-  await window.keyboard.press('ControlOrMeta+6');
+const log = (window: Page): Locator => window.getByRole('treegrid', { name: 'Activity' });
+
+/** Opens the log with the entries of one kind if one is given. */
+async function openLog(window: Page, kind?: string): Promise<void> {
+  await window.keyboard.press('ControlOrMeta+4');
   await window.getByLabel('Action', { exact: true }).selectOption({ label: kind ?? 'All actions' });
-  return grid(window, 'Activity');
 }
 
 /** Nothing that is in front names a person, a thing or the connection while it is blurred. */
@@ -60,8 +61,16 @@ async function blurs(window: Page, ...texts: readonly string[]): Promise<void> {
   await window.keyboard.press('F8');
 }
 
-async function lines(log: Locator, count: number): Promise<void> {
-  await expect(log).toHaveAttribute('aria-rowcount', String(count + 1));
+/** So many entries, and these rows below the heading of the day. */
+async function shows(window: Page, entries: number, rows: readonly string[]): Promise<void> {
+  await expect(window.getByText(`${entries} entries from this computer`)).toBeVisible();
+  await expect(log(window)).toHaveAttribute('aria-rowcount', String(rows.length + 2));
+  for (const [at, words] of rows.entries())
+    await expect(
+      log(window)
+        .getByRole('row')
+        .nth(at + 2),
+    ).toContainText(words);
 }
 
 test('boards are created in bulk, planned, and deleted by a colleague, and the log of it can be verified', async ({
@@ -93,7 +102,7 @@ test('boards are created in bulk, planned, and deleted by a colleague, and the l
   await test.step('12 requests create 12 boards, even when one response is lost', async () => {
     await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing', after: 4, times: 1 });
     await window.keyboard.press('Enter');
-    await expect(status(window)).toHaveText('Finished creating 12 boards: 11 created, 1 unknown.');
+    await expect(toasts(window)).toContainText('Finished creating 12 boards: 11 created, 1 unknown.');
     expect((await practice.requests()).counts.createBoard).toBe(12);
     expect(await boardsOf(practice)).toHaveLength(before.length + 12);
     await expect(window.getByRole('list', { name: 'Outcome unknown' }).getByRole('listitem')).toHaveCount(1);
@@ -110,11 +119,11 @@ test('boards are created in bulk, planned, and deleted by a colleague, and the l
     await dialog.getByRole('button', { name: 'Create papers' }).click();
     await expect(names).toHaveAccessibleDescription(/^Enter a name\./u);
     // A table, as a spreadsheet puts it on the clipboard, with one of them twice.
-    await names.fill([...CLASSES, 'Class 1'].map((name) => `${name}\tRoom 7`).join('\n'));
+    await names.fill([...CLASSES, 'Grade 1'].map((name) => `${name}\tRoom 7`).join('\n'));
     await expect(names).toHaveAccessibleDescription('14 names; 1 duplicate left out.');
     await dialog.getByLabel('Template').selectOption({ label: template.name });
     await look('papers-list');
-    await blurs(window, 'Class', template.name);
+    await blurs(window, 'Grade', template.name);
     await dialog.getByRole('radio', { name: 'From a pattern' }).check();
     await dialog.getByRole('textbox', { name: 'Pattern' }).fill('Week {nn}');
     await expect(dialog.getByRole('list', { name: 'Resulting names' })).toHaveText(
@@ -133,12 +142,12 @@ test('boards are created in bulk, planned, and deleted by a colleague, and the l
 
   const tokens =
     await test.step('5 join links are created, copied and saved; no token is anywhere else', async () => {
-      await choosePaper(window, 'Class 7');
+      await choosePaper(window, 'Grade 7');
       await choose(window, 'Papers', 'Make join links…');
-      await expect(dialog).toContainText('Class 7');
+      await expect(dialog).toContainText('Grade 7');
       await dialog.getByRole('textbox', { name: 'Names' }).fill(PEOPLE.join('\n'));
       await look('links');
-      await blurs(window, ...PEOPLE, 'Class');
+      await blurs(window, ...PEOPLE, 'Grade');
       await dialog.getByRole('button', { name: 'Make 5 join links' }).click();
       await expect(status(window)).toHaveText('Made 5 join links.');
       const job = (await openJobs(window)).getByRole('listitem').first();
@@ -157,7 +166,9 @@ test('boards are created in bulk, planned, and deleted by a colleague, and the l
       await job.getByRole('button', { name: 'Save links…' }).click();
       await expect(status(window)).toHaveText('Saved 5 join links as links.csv.');
       const saved = [...readCsv((await readFile(file, 'utf8')).replace(/^\u{feff}/u, ''))];
-      expect(saved.slice(1)).toMatchObject(made.map((cells) => ({ cells })));
+      expect(saved.slice(1)).toMatchObject(
+        made.map(([name, link]) => ({ cells: [name, 'Grade 7', link, expect.any(String)] })),
+      );
       await look('links-job');
       await window.keyboard.press('ControlOrMeta+j');
       return found;
@@ -180,29 +191,40 @@ test('boards are created in bulk, planned, and deleted by a colleague, and the l
       await blurs(window, 'Term is over', 'old.easelplan');
       await window.keyboard.press('Escape');
       await expect(dialog).toHaveCount(0);
-      await expect(jobsLine(window)).not.toContainText('will be deleted');
+      await expect(toasts(window).getByText('will be deleted')).toHaveCount(0);
       const { ids } = JSON.parse(await readFile(plan, 'utf8')) as { readonly ids: readonly string[] };
       expect(ids).toHaveLength(12);
       return ids;
     });
 
   await test.step('the log shows all of it, by kind and by paper, and holds no token', async () => {
-    await lines(await openLog(window, 'Board created'), 12);
-    await lines(await openLog(window, 'Join link made'), 5);
-    const log = await openLog(window, 'Paper created');
-    await lines(log, 14);
-    await log.getByRole('row').nth(1).click();
+    await openLog(window, 'Board created');
+    await shows(window, 12, ['12 boards created']);
+    await openLog(window, 'Join link made');
+    await shows(window, 5, ['5 join links made']);
+    await openLog(window, 'Paper created');
+    await shows(window, 14, ['14 papers created']);
+    await log(window).getByRole('row').nth(2).click();
+    await window.keyboard.press('ArrowRight');
+    await expect(log(window)).toHaveAttribute('aria-rowcount', '17');
+    await window.keyboard.press('ArrowDown');
     const entry = window.getByRole('region', { name: 'Selected entry' });
     await expect(entry).toContainText('Paper created');
-    await expect(entry).toContainText('Done: Class 14');
+    await expect(entry).toContainText('Done: Grade 14');
     await openLog(window);
     await look('activity');
-    await blurs(window, ...PEOPLE, 'Class', os.userInfo().username);
+    await blurs(window, ...PEOPLE, 'Grade', os.userInfo().username);
     await window.keyboard.press('ControlOrMeta+2');
-    await choosePaper(window, 'Class 7');
+    await choosePaper(window, 'Grade 7');
     await choose(window, 'Papers', 'Show paper activity');
-    // It was made, and five links to it.
-    await lines(grid(window, 'Activity'), 6);
+    await shows(window, 6, ['5 join links made', 'Paper created']);
+    const today = window.getByRole('group', { name: 'Entries of each day' }).getByRole('button').last();
+    await expect(today).toHaveAccessibleName(/: 6 entries$/u);
+    await today.press('ArrowLeft');
+    await window.keyboard.press('Enter');
+    await expect(window.getByText('No activity matches.')).toBeVisible();
+    await window.getByRole('button', { name: 'All days' }).click();
+    await shows(window, 6, ['5 join links made', 'Paper created']);
     const page = await window.evaluate(() => document.documentElement.outerHTML);
     const secrets = tokens.map((text, index) => ({ name: `token ${index}`, text }));
     expect(findLeaks(secrets, [textPlace('the page', page), ...filesBelow(mine)])).toEqual([]);
@@ -277,7 +299,7 @@ async function runPlan(
   await review.getByRole('checkbox', { name: 'Save list as CSV first' }).uncheck();
   const queue = review.getByRole('button', { name: /^Delete 12 boards in/u });
   await queue.click();
-  await jobsLine(window).getByRole('button', { name: 'Start now' }).click();
+  await toasts(window).getByRole('button', { name: 'Start now' }).click();
   await expect(status(window)).toHaveText('Deleted 12 boards.');
   expect(await boardsOf(practice)).toEqual(left.filter((id) => !planned.includes(id)));
 }

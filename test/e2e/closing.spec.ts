@@ -1,6 +1,6 @@
 /** Closing Easel while a job is held. */
 import type { LaunchedApp } from '../support/driver.ts';
-import { boardsListed, connectByForm, entriesFor, jobsLine } from '../support/easel.ts';
+import { boardsListed, connectByForm, entriesFor, toasts } from '../support/easel.ts';
 import { expect, test } from './fixtures.ts';
 
 interface Asked {
@@ -41,7 +41,7 @@ test('closing the window during a held delete asks first, and closes once the pe
     .getByRole('alertdialog')
     .getByRole('button', { name: /^Delete board/ })
     .click();
-  await expect(jobsLine(window)).toContainText('will be deleted in');
+  await expect(toasts(window)).toContainText('will be deleted in');
   await closeWindow(easel);
   await expect.poll(() => asked(easel)).toHaveLength(1);
   expect(await asked(easel)).toMatchObject([
@@ -51,7 +51,7 @@ test('closing the window during a held delete asks first, and closes once the pe
       buttons: ['Keep Easel open', 'Close Easel'],
     },
   ]);
-  await expect(jobsLine(window)).toContainText('will be deleted in');
+  await expect(toasts(window)).toContainText('will be deleted in');
   const ended = new Promise<void>((resolve) => void app.process().once('exit', () => resolve()));
   await answerClosing(easel, 1);
   await closeWindow(easel).catch(() => undefined);

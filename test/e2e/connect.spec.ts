@@ -1,6 +1,7 @@
 /** The connection form: what it refuses, what Check finds, and where the key ends up. */
 import type { Locator, Page } from 'playwright';
 import { boardsListed, connectByForm, entriesFor, fillForm } from '../support/easel.ts';
+import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { canMakeCertificates, startTlsHost } from '../support/tls-host.ts';
 import { startAppHost } from '../support/app-host.ts';
 import { expect, test } from './fixtures.ts';
@@ -104,8 +105,9 @@ test.describe('Check', () => {
     practice,
   }) => {
     const { window } = easel;
+    const presses = await countPresses(window);
     await openForm(window);
-    await fillForm(window, entriesFor(practice));
+    await fillForm(window, entriesFor(practice, { environment: 'Production' }));
     await expect(part(window, 'Board API')).toContainText('Not checked');
     await button(window, 'Check').click();
     await expect(part(window, 'Board API')).toContainText('Accepted the key');
@@ -119,6 +121,10 @@ test.describe('Check', () => {
     ]);
     await field(window, 'API key').fill('another-key');
     await expect(checks(window)).toContainText('The form has changed since.');
+    await field(window, 'API key').fill(practice.apiKey);
+    await button(window, 'Save').click();
+    await boardsListed(window);
+    expect(await presses()).toEqual(JOURNEYS.firstRun);
   });
 
   const failing = [
@@ -126,7 +132,7 @@ test.describe('Check', () => {
       'a key that is refused',
       { kind: 'status', status: 401, body: { message: 'Unauthenticated.' } },
       /does not accept the API key/u,
-      /Check the key in/u,
+      /Check the key in .* then paste it again/u,
     ],
     [
       'a web page in place of data',

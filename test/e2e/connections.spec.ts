@@ -1,6 +1,15 @@
 /** Which connection is in front, how to change to another one, and what a read-only one lets through. */
 import type { Locator, Page } from 'playwright';
-import { connect, entriesFor, fillForm, boardsListed, goTo } from '../support/easel.ts';
+import {
+  answerQuestions,
+  boardsListed,
+  connect,
+  entriesFor,
+  fillForm,
+  goTo,
+  liftShield,
+  questionsOf,
+} from '../support/easel.ts';
 import { guestCount, inGuest, strokesInGuest } from '../support/guests.ts';
 import { joinAs } from '../support/second-person.ts';
 import { expect } from './fixtures.ts';
@@ -10,11 +19,12 @@ const READ_ONLY = 'This connection is read-only';
 
 const newBoard = (window: Page): Locator =>
   window.getByRole('group', { name: 'Boards' }).getByRole('button', { name: 'New board' });
+const title = (window: Page): Locator => window.getByRole('banner');
 const statusBar = (window: Page): Locator => window.getByRole('contentinfo', { name: 'Status' });
 
 /** Makes the connection in front read-only, by its form. */
 async function makeReadOnly(window: Page): Promise<void> {
-  await window.keyboard.press('ControlOrMeta+,');
+  await window.keyboard.press('ControlOrMeta+Shift+E');
   await window.getByRole('checkbox', { name: 'Read-only' }).check();
   await window.getByRole('button', { name: 'Save' }).click();
   await boardsListed(window);
@@ -22,7 +32,7 @@ async function makeReadOnly(window: Page): Promise<void> {
 
 /** Unlocks changes on the connection in front. */
 async function unlock(window: Page): Promise<void> {
-  await statusBar(window).getByRole('button', { name: 'Unlock for 10 minutes' }).click();
+  await title(window).getByRole('button', { name: 'Unlock for 10 minutes' }).click();
   const dialog = window.getByRole('dialog', { name: 'Allow changes for 10 minutes?' });
   await dialog.getByLabel('Connection name').fill('Acme School');
   await dialog.getByRole('button', { name: 'Allow changes in Acme School (Test)' }).click();
@@ -80,7 +90,7 @@ test('a read-only connection changes nothing until its name is typed, and again 
   ).toHaveAttribute('title', READ_ONLY);
 
   await goTo(window, 'Boards');
-  await statusBar(window).getByRole('button', { name: 'Unlock for 10 minutes' }).click();
+  await title(window).getByRole('button', { name: 'Unlock for 10 minutes' }).click();
   const dialog = window.getByRole('dialog', { name: 'Allow changes for 10 minutes?' });
   await dialog.getByLabel('Connection name').fill('Acme');
   await window.keyboard.press('Enter');
@@ -90,18 +100,16 @@ test('a read-only connection changes nothing until its name is typed, and again 
   expect(counts.createBoard + counts.deleteBoard).toBe(0);
 
   await unlock(window);
-  await expect(
-    statusBar(window).getByRole('button', { name: /^Changes allowed, \d+:\d\d left/u }),
-  ).toBeVisible();
+  await expect(title(window).getByRole('button', { name: /^Unlocked, \d+:\d\d left/u })).toBeVisible();
   await newBoard(window).click();
   await expect.poll(async () => (await practice.requests()).counts.createBoard).toBe(1);
-  await statusBar(window)
+  await title(window)
     .getByRole('button', { name: /Lock again/u })
     .click();
   await expect(newBoard(window)).toHaveAttribute('title', READ_ONLY);
 });
 
-test('no press or key reaches a room of a read-only connection until it is unlocked', async ({
+test('twenty kinds of input change nothing in a room until its shield is lifted, which a read-only connection forbids', async ({
   easel,
   practice,
   paper,
@@ -109,41 +117,107 @@ test('no press or key reaches a room of a read-only connection until it is unloc
   const { window } = easel;
   await makeReadOnly(window);
   await join(easel, paper, 'Ada');
-  await expect(room(window, paper.name)).toContainText('Read-only: your input is blocked on this computer.');
+  await expect(room(window, paper.name)).toContainText('Input is blocked on this computer');
+  const lift = room(window, paper.name).getByRole('button', { name: 'Lift shield…' });
+  await expect(lift).toHaveAttribute('title', READ_ONLY);
   const grace = await joinAs('Grace', practice, paper.identifier);
   try {
     await expect(grace.page.getByRole('list', { name: 'People here' })).toContainText('Ada');
     const before = await strokesInGuest(easel.app);
+    const content = async (): Promise<readonly (number | undefined)[]> => {
+      const kept = (await practice.contents()).papers.find((each) => each.identifier === paper.identifier);
+      return [kept?.strokes, kept?.notes];
+    };
+    const contentBefore = await content();
     await inGuest(
       easel.app,
-      `window.heard = 0; for (const kind of ['keydown', 'pointerdown', 'wheel'])
-        addEventListener(kind, () => { window.heard += 1; }, true); null`,
+      `window.heard = []; for (const kind of ['keydown', 'beforeinput', 'paste', 'drop', 'dragover', 'wheel', 'touchstart',
+        'pointerdown', 'pointermove', 'pointerover', 'mousedown', 'mousemove', 'click', 'dblclick', 'contextmenu'])
+        addEventListener(kind, () => { window.heard.push(kind); }, true); null`,
     );
-    await drawAcross(window);
     await window
       .locator('webview')
       .focus()
       .catch(() => {});
-    await window.keyboard.press('a');
+    await tryAllInput(window);
     for (let step = 0; step < 12; step += 1) {
       await window.keyboard.press('Tab');
       await window.keyboard.press('x');
     }
-    expect(await inGuest(easel.app, 'window.heard')).toBe(0);
+    expect(await inGuest(easel.app, 'window.heard')).toEqual([]);
     expect(await strokesInGuest(easel.app)).toBe(before);
+    expect(await content()).toEqual(contentBefore);
 
     await unlock(window);
-    await expect(room(window, paper.name)).not.toContainText('input is blocked');
-    // The room moves up as its notice goes: a line that is drawn meanwhile may begin beside it.
+    await expect(room(window, paper.name)).toContainText('Input is blocked on this computer');
+    await answerQuestions(easel, false);
+    await lift.click();
+    await expect.poll(async () => (await questionsOf(easel)).length).toBe(1);
+    await drawAcross(window);
+    expect(await inGuest(easel.app, 'window.heard')).toEqual([]);
+    await liftShield(easel);
     await expect(async () => {
       await drawAcross(window);
       await expect.poll(() => strokesInGuest(easel.app), { timeout: 2000 }).toBeGreaterThan(before);
     }).toPass();
+    await room(window, paper.name).getByRole('button', { name: 'Block input' }).click();
+    await expect(lift).toBeVisible();
     expect(await guestCount(easel.app)).toBe(1);
+    await room(window, paper.name).getByRole('button', { name: 'Leave' }).click();
+    await expect(window.getByRole('region', { name: 'Receipts' })).toContainText('Your input was let in.');
   } finally {
     await grace.leave();
   }
 });
+
+/** Everything that a person could do to a room, in its middle: with keys, mouse, finger, pen, by drop and by paste. */
+async function tryAllInput(window: Page): Promise<void> {
+  const area = await window.locator('webview').boundingBox();
+  if (area === null) throw new Error('the room has no place in the window');
+  const [x, y] = [area.x + area.width / 2, area.y + area.height / 2];
+  await window.mouse.move(x - 40, y);
+  await window.mouse.click(x, y);
+  await window.mouse.dblclick(x, y);
+  await window.mouse.click(x, y, { button: 'right' });
+  await window.mouse.click(x, y, { button: 'middle' });
+  await drawAcross(window);
+  await window.mouse.wheel(0, 200);
+  await window.mouse.wheel(200, 0);
+  for (const key of [
+    'x',
+    'Delete',
+    'Enter',
+    'Space',
+    'ArrowLeft',
+    'Escape',
+    'ControlOrMeta+z',
+    'ControlOrMeta+v',
+  ])
+    await window.keyboard.press(key);
+  await window.keyboard.insertText('composed');
+  const session = await window.context().newCDPSession(window);
+  const touch = (
+    type: 'touchStart' | 'touchMove' | 'touchEnd',
+    touchPoints: readonly { x: number; y: number }[],
+  ) => session.send('Input.dispatchTouchEvent', { type, touchPoints: [...touchPoints] });
+  await touch('touchStart', [{ x, y }]);
+  await touch('touchMove', [{ x: x + 30, y }]);
+  await touch('touchEnd', []);
+  for (const type of ['mousePressed', 'mouseMoved', 'mouseReleased'] as const)
+    await session.send('Input.dispatchMouseEvent', {
+      type,
+      x,
+      y,
+      button: 'left',
+      pointerType: 'pen',
+      clickCount: 1,
+    });
+  const data = { items: [{ mimeType: 'text/plain', data: 'dropped' }], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x, y, data });
+  await window.mouse.move(0, 0);
+  await session.detach();
+}
 
 /** Draws a line over the middle of the room that is in front. */
 async function drawAcross(window: Page): Promise<void> {

@@ -1,18 +1,6 @@
 /** The content policy of the app's page: it stops what it must, and nothing that Easel does. */
 import type { Page } from 'playwright';
 import { startAppHost } from '../support/app-host.ts';
-import {
-  addPaper,
-  boardsListed,
-  connect,
-  createPaper,
-  entriesFor,
-  goTo,
-  previewPaper,
-} from '../support/easel.ts';
-import { guestCount, guestJoined } from '../support/guests.ts';
-import { setLook } from '../support/theme.ts';
-import { listenToViolations } from '../support/violations.ts';
 import { expect, test } from './fixtures.ts';
 
 interface Probe {
@@ -164,91 +152,33 @@ async function run(
   return page.evaluate(`(${text})(${JSON.stringify(address)})`);
 }
 
-test('the policy blocks every attempt to get around it, and lets the page work', async ({ easel }) => {
-  const { window } = easel;
-  const elsewhere = await startAppHost();
-  await window.getByRole('button', { name: 'Connect to your service' }).waitFor();
-  try {
-    for (const [name, probe] of Object.entries(PROBES)) {
-      const { ran, directives } = await run(window, probe, `${elsewhere.origin}/probe`);
-      expect.soft(ran, `${name} ran`).toBe(probe.allowed === true);
-      if (probe.directive !== null) expect.soft(directives, name).toContain(probe.directive);
-      if (probe.allowed === true) expect.soft(directives, name).toEqual([]);
-    }
-    expect(elsewhere.paths).toEqual([]);
-    // Asked of the page itself: a form that was stopped leaves a driver waiting for its answer.
-    expect(await window.evaluate(() => document.body.textContent)).toContain('Connect to your service');
-  } finally {
-    await elsewhere.takeDown();
-  }
-});
-
 test.describe(() => {
-  // Practice lasts until Easel quits.
-  test.use({ ownComputer: true });
-  test('a walk through all of Easel causes no violation', async ({ easel, practice }) => {
-    const { app, window } = easel;
-    const violations = await listenToViolations(window);
-    const dialog = window.getByRole('dialog');
-    const question = window.getByRole('alertdialog');
-    const sample = practice.samplePapers[0];
-    const closed = async (): Promise<void> => {
-      await window.keyboard.press('Escape');
-      await dialog.or(question).waitFor({ state: 'detached' });
-    };
+  test.use({ violatesPolicy: true });
 
-    await connect(window, entriesFor(practice));
-    const boards = window.getByRole('grid', { name: 'Boards' });
-    await boards.getByRole('row').nth(5).click();
-    await window.getByRole('complementary', { name: 'Board details' }).getByText('Read at').waitFor();
-    await window.mouse.wheel(0, 4000);
-    await window.keyboard.press('ControlOrMeta+n');
-    await window
-      .getByText(/^Board .+ created$/u)
-      .first()
-      .waitFor();
-    // New board can be deleted once it stands in the list.
-    await expect(window.getByRole('button', { name: 'Delete…' })).not.toHaveAttribute('aria-disabled');
-    await boards.focus();
-    await window.keyboard.press('Delete');
-    await question.waitFor();
-    await closed();
-    await window.keyboard.press('ControlOrMeta+k');
-    await dialog.getByRole('combobox').fill('paper');
-    await closed();
-    await window.keyboard.press('F1');
-    await dialog.waitFor();
-    await closed();
+  test('the policy blocks every attempt to get around it, and lets the page work', async ({ easel }) => {
+    const { window } = easel;
+    const elsewhere = await startAppHost();
+    await window.getByRole('button', { name: 'Connect to your service' }).waitFor();
+    try {
+      for (const [name, probe] of Object.entries(PROBES)) {
+        const { ran, directives } = await run(window, probe, `${elsewhere.origin}/probe`);
+        expect.soft(ran, `${name} ran`).toBe(probe.allowed === true);
+        if (probe.directive !== null) expect.soft(directives, name).toContain(probe.directive);
+        if (probe.allowed === true) expect.soft(directives, name).toEqual([]);
+      }
+      expect(elsewhere.paths).toEqual([]);
+      // Asked of the page itself: a form that was stopped leaves a driver waiting for its answer.
+      expect(await window.evaluate(() => document.body.textContent)).toContain('Connect to your service');
+    } finally {
+      await elsewhere.takeDown();
+    }
+  });
 
-    await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
-    await createPaper(window, 'A copy', sample?.name);
-    await previewPaper(window, 'A copy', 'Ada');
-    await guestJoined(app);
-    await practice.faults.set('room', { kind: 'status', status: 500 });
-    await previewPaper(window, 'A copy', 'Ada, again');
-    await window.getByRole('alert').filter({ hasText: 'status 500' }).waitFor();
-    await window.getByRole('button', { name: 'Leave all previews' }).click();
-    await expect.poll(() => guestCount(app)).toBe(0);
-
-    await practice.faults.set('listBoards', { kind: 'html' });
-    await goTo(window, 'Boards');
-    await window.keyboard.press('F5');
-    await window.getByRole('alert').first().waitFor();
-    await setLook(app, 'dark');
-    await window.keyboard.press('ControlOrMeta+Shift+N');
-    await window.getByLabel('Paper API address').fill('nonsense');
-    await window.keyboard.press('Escape');
-    await question.getByRole('button', { name: 'Discard changes' }).click();
-    await window.getByRole('button', { name: 'Practise with sample data' }).click();
-    await boardsListed(window);
-    expect(await violations.seen()).toEqual([]);
-
-    // And it would have been seen.
-    await window.evaluate(() =>
+  // Each spec ends by asking whether it caused any.
+  test('every violation is seen by the specs', async ({ easel, computer }) => {
+    await easel.window.evaluate(() =>
       document.body.append(Object.assign(document.createElement('style'), { textContent: 'a {}' })),
     );
-    await expect
-      .poll(async () => (await violations.seen()).map(({ directive }) => directive))
-      .toContain('style-src-elem');
+    await expect.poll(() => computer.violations().join()).toContain('style-src');
   });
 });

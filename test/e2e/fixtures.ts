@@ -9,7 +9,8 @@ import { driver, launchApp, type LaunchedApp, type LaunchOptions } from '../supp
 import { keyringAvailable, startKeyring, type Keyring } from '../support/keyring.ts';
 import { keysWouldStay } from '../support/run-keychain.ts';
 import { keepOriginals, startOver } from '../support/start-over.ts';
-import { SMALL_WINDOW } from '../support/theme.ts';
+import { PICTURES, SMALL_WINDOW } from '../support/theme.ts';
+import { listenToViolations } from '../support/violations.ts';
 
 const builtPage = path.join(import.meta.dirname, '../../out/app/renderer');
 
@@ -19,6 +20,10 @@ export type StartEasel = (options?: LaunchOptions) => Promise<LaunchedApp>;
 export interface Fixtures {
   /** Whether each test of a file has a computer of its own: where what it leaves behind can't be taken back. */
   readonly ownComputer: boolean;
+  /** Whether a test makes its page do what the page's content policy forbids. */
+  readonly violatesPolicy: boolean;
+  /** How many boards the service has. */
+  readonly boards: number;
   readonly computer: Computer;
   readonly practice: PracticeService;
   /** A real keychain, unlocked; the test is skipped where this system can't have one. */
@@ -40,6 +45,7 @@ export class Computer {
   #userData: string | null = null;
   #easel: LaunchedApp | null = null;
   readonly #pageErrors: string[] = [];
+  readonly #violations: string[] = [];
 
   /** The keychain; null where this system can't have one. */
   async keyring(): Promise<Keyring | null> {
@@ -73,6 +79,11 @@ export class Computer {
     return this.#pageErrors.splice(0);
   }
 
+  /** What its content policy stopped its page from doing, since this was asked the last time. */
+  violations(): readonly string[] {
+    return this.#violations.splice(0);
+  }
+
   /** What it shows now, where a test failed. */
   async keepSight(info: TestInfo): Promise<void> {
     if (this.#easel !== null) await keepSight(this.#easel, 'window', info);
@@ -87,12 +98,17 @@ export class Computer {
   async #start(): Promise<LaunchedApp> {
     const keyring = await this.keyring();
     this.#userData ??= await smallComputer();
-    const easel = await launchApp({ env: { ...keyring?.environment }, userData: this.#userData });
+    const easel = await launchApp({
+      env: { ...keyring?.environment },
+      userData: this.#userData,
+      moves: PICTURES !== undefined,
+    });
     this.#easel = easel;
     easel.window.on('pageerror', ({ message, stack = message }) => {
       // A room's own page is another program's business.
       if (!stack.includes('/room/')) this.#pageErrors.push(stack);
     });
+    listenToViolations(easel.window, (text) => this.#violations.push(text));
     // A test may close it; the next one then has another.
     easel.app.once('close', () => {
       if (this.#easel === easel) this.#easel = null;
@@ -140,6 +156,8 @@ async function keepSight(app: LaunchedApp, name: string, info: TestInfo): Promis
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   ownComputer: [false, { option: true }],
+  violatesPolicy: [false, { option: true }],
+  boards: [312, { option: true }],
   sharedComputer: [
     async ({}, use) => {
       const computer = new Computer();
@@ -155,8 +173,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(computer);
     if (ownComputer) await computer.end();
   },
-  practice: async ({}, use) => {
-    const practice = await startPractice({ roomFiles: builtPage });
+  practice: async ({ boards }, use) => {
+    const practice = await startPractice({ roomFiles: builtPage, boards });
     await use(practice);
     await practice.stop();
   },
@@ -178,10 +196,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     for (const app of started) await app.close();
   },
   // The service outlives it: a picture shows what the test saw.
-  easel: async ({ computer, practice: _outlivesIt }, use, info) => {
+  easel: async ({ computer, practice: _outlivesIt, violatesPolicy }, use, info) => {
     await use(await computer.easel());
     await computer.keepSight(info);
     expect(computer.pageErrors()).toEqual([]);
+    const violations = computer.violations();
+    if (!violatesPolicy) expect(violations).toEqual([]);
   },
   restart: async ({ computer }, use) => use((meanwhile) => computer.restart(meanwhile)),
 });

@@ -6,6 +6,7 @@ import {
   entriesFor,
   holdFor,
   jobsLine,
+  toasts,
   openJobs,
   callMain,
 } from '../support/easel.ts';
@@ -32,7 +33,7 @@ test('a held delete is visible: cancelled it sends nothing, started it deletes t
 
   await test.step('a delete is held, announced once, and marked in its row', async () => {
     const id = await hold(window, practice, 1);
-    await expect(status(window)).toHaveText(`Board ${id} will be deleted in 10 seconds.`);
+    await expect(status(window)).toHaveText(`Board ${id.slice(0, 8)} will be deleted in 10 seconds.`);
     await expect(jobsLine(window)).toContainText(/0:(?:10|0\d)/u);
     await expect(row(window, id)).toContainText('Queued for deletion');
     await expect(grid(window)).toBeFocused();
@@ -42,26 +43,41 @@ test('a held delete is visible: cancelled it sends nothing, started it deletes t
   await test.step('cancelling by keyboard sends nothing', async () => {
     const id = await idAt(practice, 1);
     await window.keyboard.press('ControlOrMeta+Shift+x');
-    await expect(status(window)).toHaveText(`Cancelled: Board ${id}. Nothing was sent.`);
+    await expect(status(window)).toHaveText(`Cancelled: Board ${id.slice(0, 8)}. Nothing was sent.`);
     await expect(row(window, id)).not.toContainText('Queued for deletion');
-    await expect(jobsLine(window)).not.toContainText('will be deleted');
+    await expect(toasts(window).getByText('will be deleted')).toHaveCount(0);
   });
 
   await test.step('cancelling by button sends nothing and returns the focus to the rows', async () => {
     await hold(window, practice, 1);
-    await button(jobsLine(window), 'Cancel').click();
-    await expect(jobsLine(window)).not.toContainText('will be deleted');
+    await button(toasts(window), 'Cancel').click();
+    await expect(toasts(window).getByText('will be deleted')).toHaveCount(0);
     await expect(grid(window)).toBeFocused();
+    expect(await deletes(practice)).toBe(0);
+  });
+
+  await test.step('above an open dialog it is seen and cancelled too, and covers none of its buttons', async () => {
+    await hold(window, practice, 1);
+    await window.keyboard.press('F1');
+    const help = window.getByRole('dialog', { name: 'Help' });
+    const cancel = button(help.getByRole('region', { name: 'Messages' }), 'Cancel');
+    await expect(cancel).toBeVisible();
+    const toast = await help.locator('[data-toast]').boundingBox();
+    const box = await help.boundingBox();
+    expect(toast?.y).toBeGreaterThanOrEqual((box?.y ?? Infinity) + (box?.height ?? 0));
+    await cancel.click();
+    await expect(help.getByText('Nothing was sent.').first()).toBeAttached();
+    await window.keyboard.press('Escape');
     expect(await deletes(practice)).toBe(0);
   });
 
   await test.step('a queued board can’t be queued again', async () => {
     const id = await hold(window, practice, 2);
     // Said later, this would take the place of what is waited for.
-    await expect(status(window)).toHaveText(`Board ${id} will be deleted in 10 seconds.`);
+    await expect(status(window)).toHaveText(`Board ${id.slice(0, 8)} will be deleted in 10 seconds.`);
     await window.keyboard.press('Delete');
     await expect(status(window)).toHaveText('Delete…: Already queued for deletion.');
-    await button(jobsLine(window), 'Cancel').click();
+    await button(toasts(window), 'Cancel').click();
   });
 
   await test.step('“Start now” deletes that board and no other', async () => {
@@ -70,7 +86,9 @@ test('a held delete is visible: cancelled it sends nothing, started it deletes t
     await row(window, id).click();
     await window.keyboard.press('Delete');
     await deleteNow(window);
-    await expect(status(window)).toHaveText(`Board ${id} deleted. The service said: Board deleted.`);
+    await expect(status(window)).toHaveText(
+      `Board ${id.slice(0, 8)} deleted. The service said: Board deleted.`,
+    );
     await expect(row(window, id)).toHaveCount(0);
     expect(await idsOf(practice)).toEqual(before.filter((each) => each !== id));
     expect(await deletes(practice)).toBe(1);
@@ -84,10 +102,10 @@ test('a held delete is visible: cancelled it sends nothing, started it deletes t
 
   await test.step('the drawer keeps finished jobs until they are dismissed', async () => {
     const drawer = await openJobs(window);
-    await expect(drawer.getByRole('listitem')).toHaveCount(5);
+    await expect(drawer.getByRole('listitem')).toHaveCount(6);
     await expect(drawer.getByRole('listitem').first()).toContainText('1 deleted');
     await button(drawer.getByRole('listitem').first(), 'Dismiss').click();
-    await expect(drawer.getByRole('listitem')).toHaveCount(4);
+    await expect(drawer.getByRole('listitem')).toHaveCount(5);
     await window.keyboard.press('Escape');
     await expect(drawer).toHaveCount(0);
   });
@@ -103,27 +121,29 @@ test('a press on a button just as another deletion moves under it does nothing, 
   const first = await hold(window, practice, 1);
   await holdFor(window, 600);
   const second = await hold(window, practice, 2);
-  await expect(jobsLine(window)).toContainText(first);
+  await expect(toasts(window)).toContainText(first);
+  // Below a dialog that still closes stands another stack.
+  await expect(toasts(window)).toContainText('1 more');
   // Its end is another message, which comes later.
   await practice.faults.set('deleteBoard', { kind: 'latency', ms: 3000 });
   // The finger was on its way already: it comes down in the moment in which the first deletion begins.
-  await jobsLine(window).evaluate((line, next) => {
+  await toasts(window).evaluate((stack, gone) => {
     new MutationObserver((_changes, watching) => {
-      if (!line.textContent.includes(next)) return;
+      if (stack.textContent.includes(gone)) return;
       watching.disconnect();
-      [...line.querySelectorAll('button')].find((each) => each.textContent === 'Start now')?.click();
-    }).observe(line, { childList: true, characterData: true, subtree: true });
-  }, second);
+      [...stack.querySelectorAll('button')].find((each) => each.textContent === 'Start now')?.click();
+    }).observe(stack, { childList: true, characterData: true, subtree: true });
+  }, first);
   const jobs = await callMain(window, 'jobs.list', {});
   const soon = jobs.ok
     ? jobs.value.find(({ holdUntil }) => holdUntil !== null && holdUntil < Date.now() + 400_000)
     : undefined;
   await callMain(window, 'jobs.startNow', { jobId: soon?.id ?? '' });
   await expect(status(window)).toHaveText(/^Another deletion moved here\./u);
-  await expect(jobsLine(window)).toContainText(second);
-  await expect(status(window)).toContainText(`Board ${first} deleted.`);
-  await button(jobsLine(window), 'Cancel').click();
-  await expect(jobsLine(window)).not.toContainText('will be deleted');
+  await expect(toasts(window)).toContainText(second);
+  await expect(status(window)).toContainText(`Board ${first.slice(0, 8)} deleted.`);
+  await button(toasts(window), 'Cancel').click();
+  await expect(toasts(window).getByText('will be deleted')).toHaveCount(0);
   expect(await idsOf(practice)).toContain(second);
   expect(await deletes(practice)).toBe(1);
 });
@@ -135,7 +155,7 @@ test('Stop leaves the rest untouched and says so, and held jobs wait for a perso
 }) => {
   test.setTimeout(120_000);
   await connect(window, entriesFor(practice));
-  await practice.faults.set('deleteBoard', { kind: 'latency', ms: 400 });
+  await practice.faults.set('deleteBoard', { kind: 'latency', ms: 1500 });
 
   await test.step('Stop asks first and says exactly what it leaves', async () => {
     await pick(window, 60);
@@ -153,7 +173,7 @@ test('Stop leaves the rest untouched and says so, and held jobs wait for a perso
     const untouched = Number(/(\d+) untouched/u.exec(said)?.[1]);
     await expect(job).toContainText(`${60 - untouched} deleted`);
     expect(await idsOf(practice)).toHaveLength(312 - 60 + untouched);
-    await window.keyboard.press('Escape');
+    await window.keyboard.press('ControlOrMeta+j');
   });
 
   await test.step('held jobs wait after a restart, and nothing is sent', async () => {
@@ -183,11 +203,66 @@ test('Stop leaves the rest untouched and says so, and held jobs wait for a perso
 test('the hold time for deletes is set in Settings', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
-  await window.keyboard.press('ControlOrMeta+5');
+  await window.keyboard.press('ControlOrMeta+,');
+  await test.step('settings are found by their words; theme and density apply at once', async () => {
+    const find = window.getByLabel('Find a setting');
+    // At once: the screen may still be on its way.
+    await window.keyboard.press('ControlOrMeta+f');
+    await expect(find).toBeFocused();
+    await window.keyboard.type('nothing like it');
+    await expect(window.getByText('No setting has')).toBeVisible();
+    await button(window, 'Show all settings').click();
+    await find.fill('appearance');
+    await expect(window.getByLabel('Hold single deletes for')).toBeHidden();
+    const scheme = () => window.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+    // By a key: each choice needs a press of its own.
+    const choose = (label: string, key: string) => window.getByLabel(label).press(key);
+    await choose('Theme', 'End');
+    await expect.poll(scheme).toBe(true);
+    await choose('Density', 'End');
+    await window.keyboard.press('ControlOrMeta+1');
+    const heightOf = () =>
+      grid(window)
+        .locator('[data-rank]')
+        .first()
+        .evaluate((row) => row.clientHeight);
+    await expect.poll(heightOf).toBe(23);
+    await window.keyboard.press('ControlOrMeta+,');
+    await choose('Density', 'Home');
+    await choose('Theme', 'Home');
+    await expect.poll(scheme).toBe(false);
+    await window.getByRole('heading', { name: 'Deleting' }).click();
+  });
   await window.getByLabel('Hold single deletes for').selectOption({ label: '1 minute' });
   await expect(status(window)).toHaveText('Hold single deletes for 1 minute: applies from the next delete.');
   await window.keyboard.press('ControlOrMeta+1');
   await hold(window, practice, 1);
   await expect(jobsLine(window)).toContainText(/1:00|0:5\d/u);
+
+  await test.step('of two holds one has a toast, reached by F6, and the other is counted; Escape hides one, and it stays on hold', async () => {
+    await hold(window, practice, 2);
+    const waiting = toasts(window).getByText('will be deleted in');
+    await expect(waiting).toHaveCount(1);
+    const more = button(toasts(window), '1 more');
+    await expect(more).toBeVisible();
+    await expect(grid(window)).toBeFocused();
+    const first = button(toasts(window), 'Cancel').first();
+    for (let panes = 0; panes < 5 && !(await first.evaluate((each) => each.matches(':focus'))); panes += 1)
+      await window.keyboard.press('F6');
+    await expect(first).toBeFocused();
+    await window.keyboard.press('Escape');
+    await expect(more).toHaveCount(0);
+    await expect(waiting).toHaveCount(1);
+    await expect(first).toBeFocused();
+    // What has only just come under the keys takes none.
+    await expect(async () => {
+      if ((await waiting.count()) > 0) await window.keyboard.press('Enter');
+      await expect(waiting).toHaveCount(0, { timeout: 500 });
+    }).toPass();
+    // Back where F6 came from.
+    const details = window.getByRole('complementary', { name: 'Board details' });
+    await expect(details.locator(':focus')).toHaveCount(1);
+    await expect(jobsLine(window)).toContainText('Next delete in');
+  });
   expect(await deletes(practice)).toBe(0);
 });

@@ -129,12 +129,102 @@ test('the rows, the panes and the inspector can be reached by keyboard', async (
     await window.keyboard.press('ArrowRight');
     await expect(tab('Summary')).toBeFocused();
   });
+  await test.step('the focus is never lost with what had it', async () => {
+    const press = (name: string | RegExp) => window.getByRole('button', { name }).click();
+    const losing: Readonly<Record<string, () => Promise<void>>> = {
+      'Ctrl+K over the status': async () => {
+        await window.getByTitle('Service status').click();
+        await window.keyboard.press('ControlOrMeta+k');
+        await expect(window.getByRole('combobox')).toBeFocused();
+        await window.keyboard.press('Escape');
+      },
+      'F4 inside the inspector': async () => {
+        await details(window).getByRole('tab', { name: 'Summary' }).click();
+        await window.keyboard.press('F4');
+        await expect(details(window)).toHaveCount(0);
+      },
+      'Hide the jobs': async () => {
+        await window.keyboard.press('F4');
+        await window.keyboard.press('ControlOrMeta+j');
+        await press('Hide jobs (Esc)');
+      },
+      'Clear search': async () => {
+        await find(window).fill('no such board');
+        await press('Clear search');
+      },
+      'Clear all': async () => {
+        await find(window).fill('b');
+        await press('Clear all');
+      },
+      'Blurred for screen share': async () => {
+        await window.keyboard.press('F8');
+        await press(/^Blurred for screen share/);
+      },
+      'A press on nothing': () => window.getByRole('banner').click({ position: { x: 5, y: 5 } }),
+    };
+    for (const [what, lose] of Object.entries(losing)) {
+      await lose();
+      await expect
+        .poll(() => window.evaluate(() => document.activeElement?.localName), what)
+        .not.toBe('body');
+    }
+  });
+  await test.step('a paste that is too long is refused at its field, which keeps what was typed', async () => {
+    const paste = (): Promise<void> =>
+      window.evaluate(() => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', 'x'.repeat(1 << 20));
+        const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+        document.activeElement?.dispatchEvent(event);
+        if (!event.defaultPrevented) throw new Error('taken');
+      });
+    const refusal = window.getByRole('alert').filter({ hasText: 'Too long: 1,048,58' });
+    await find(window).fill('board');
+    await paste();
+    await expect(refusal).toBeVisible();
+    await expect(find(window)).toHaveValue('board');
+    await find(window).fill('');
+    await expect(refusal).toHaveCount(0);
+    await window.keyboard.press('ControlOrMeta+k');
+    await paste();
+    await expect(window.getByRole('dialog').getByRole('alert')).toBeVisible();
+    await window.keyboard.press('Escape');
+  });
+  await test.step('the right button and Shift+F10 open the menu of a row, which gives the focus back', async () => {
+    const menu = window.getByRole('menu', { name: 'What can be done' });
+    await row(window, 2).click({ button: 'right' });
+    await expect(row(window, 2)).toHaveAttribute('aria-selected', 'true');
+    await expect(menu.getByRole('menuitem', { name: 'Preview board' })).toBeFocused();
+    await window.keyboard.press('Escape');
+    await expect(grid(window)).toBeFocused();
+    await window.keyboard.press('Shift+F10');
+    await menu.getByRole('menuitem', { name: 'Copy board id' }).click();
+    await expect(menu).toHaveCount(0);
+    await expect(grid(window)).toBeFocused();
+    await window.keyboard.press('Shift+F10');
+    await menu.getByRole('menuitem', { name: 'Delete…' }).click();
+    await expect(window.getByRole('alertdialog')).toBeVisible();
+    await window.keyboard.press('Escape');
+    await expect(grid(window)).toBeFocused();
+  });
+  await test.step('with several rows picked it offers nothing that is about one of them alone', async () => {
+    const menu = window.getByRole('menu', { name: 'What can be done' });
+    await window.keyboard.press('Space');
+    await window.keyboard.press('Shift+ArrowDown');
+    await window.keyboard.press('Shift+F10');
+    await expect(menu.getByRole('menuitem').first()).toHaveText(/^Edit notes/u);
+    await expect(menu.getByRole('menuitem', { name: /Preview|Rename|details|activity/iu })).toHaveCount(0);
+    await window.keyboard.press('Escape');
+    await window.keyboard.press('Escape');
+  });
   await test.step('? shows the shortcuts; in a field letters are just text', async () => {
     await grid(window).focus();
 
     await window.keyboard.press('?');
-    const sheet = window.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    const sheet = window.getByRole('dialog', { name: 'Help' });
     await expect(sheet).toContainText('First, last row');
+    await sheet.getByRole('tab', { name: 'About' }).click();
+    await expect(sheet.getByRole('tabpanel')).toContainText(/Easel\s*\d+\.\d+/u);
     // The window behind it hears nothing.
     await window.keyboard.press('F4');
     await window.keyboard.press('Escape');

@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
 import { layCable, type Cable } from '../support/cable.ts';
 import { addPaper, boardsListed, connect, entriesFor } from '../support/easel.ts';
+import { countPresses, enter, JOURNEYS, pressUntilFocused } from '../support/presses.ts';
 import { filesWith, keysInKeyring } from '../support/stored-key.ts';
 import { expect, test as base } from './fixtures.ts';
 
@@ -34,20 +35,6 @@ const found = (window: Page, stage: 'Current' | 'Next', api: 'Board API' | 'Pape
 
 const colorOf = (word: Locator): Promise<string> => word.evaluate((shown) => getComputedStyle(shown).color);
 
-/** Counts the clicks of a mouse from now on; Enter on a button is none. */
-async function countClicks(window: Page): Promise<() => Promise<number>> {
-  await window.evaluate(() => {
-    const counter = { clicks: 0 };
-    Object.assign(globalThis, { counter });
-    const count = ({ isTrusted, detail }: MouseEvent): void => {
-      if (isTrusted && detail > 0) counter.clicks += 1;
-    };
-    document.addEventListener('click', count, true);
-  });
-  return () =>
-    window.evaluate(() => (globalThis as unknown as { counter: { clicks: number } }).counter.clicks);
-}
-
 /** Easel connected by the cable, with a paper that it knows. */
 async function connectByCable(window: Page, practice: PracticeService, { origin }: Cable): Promise<void> {
   await connect(window, entriesFor(practice, { paperApi: origin, boardApi: origin, appUrl: origin }));
@@ -75,7 +62,7 @@ async function stagePasted(window: Page, key: string): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
-test('a next key is staged offline in 3 clicks, verified and switched to by 1, and the old key is retired', async ({
+test('a next key is staged offline, verified and switched to with few presses, and the old key is retired', async ({
   easel: offline,
   practice,
   keyring,
@@ -87,39 +74,50 @@ test('a next key is staged offline in 3 clicks, verified and switched to by 1, a
 
   await cable.pull();
   await practice.clearRequests();
-  const clicksOffline = await countClicks(offline.window);
+  const offlinePresses = await countPresses(offline.window);
   await offline.window.getByRole('button', { name: 'Keys & connections' }).click();
   await stagePasted(offline.window, next);
   await expect(card(offline.window, 'Next')).toContainText('In the keychain');
-  await expect(card(offline.window, 'Next')).toContainText('When all checks pass');
-  expect(await clicksOffline()).toBe(3);
+  await expect(card(offline.window, 'Next')).toContainText('when all checks pass');
+  expect(await offlinePresses()).toEqual(JOURNEYS.stageOffline);
   const { window, ...easel } = await restart(async () =>
     expect(await keysInKeyring(keyring)).toEqual(expect.arrayContaining([practice.apiKey, next])),
   );
-  await expect(window.getByRole('alert').first()).toContainText('refused the connection');
-  await window.keyboard.press('ControlOrMeta+4');
+  await expect(window.getByRole('region', { name: 'Outage' })).toContainText('refused the connection');
+  await window.keyboard.press('ControlOrMeta+5');
   await expect(card(window, 'Next')).toContainText('In the keychain');
   await expect(window.getByRole('heading', { name: 'Check the next key' })).toBeVisible();
   await expect(card(window, 'Current')).toContainText('In the keychain');
   expect((await practice.requests()).log).toEqual([]);
 
+  // Offline, it says nothing of the keys; what makes nothing is repeated once the service answers.
+  const onlinePresses = await countPresses(window);
+  await check(window).click();
+  await expect(found(window, 'Next', 'Board API')).toContainText('Not checked (offline)');
+  await expect(found(window, 'Next', 'Paper API')).toContainText('Not checked (offline)');
+  await expect(card(window, 'Next')).toContainText('Not checked (offline)');
+  await practice.clearRequests();
   await cable.plug();
-  const clicksOnline = await countClicks(window);
+  for (const stage of ['Current', 'Next'] as const) {
+    await expect(found(window, stage, 'Board API')).toContainText('Passed', { timeout: 30_000 });
+    await expect(found(window, stage, 'Paper API')).toContainText('Not checked (offline)');
+  }
+  expect((await practice.requests()).log.filter(({ method }) => method === 'POST')).toEqual([]);
   await check(window).click();
   for (const stage of ['Current', 'Next'] as const)
     for (const api of ['Board API', 'Paper API'] as const)
-      await expect(found(window, stage, api)).toContainText('Passed');
+      await expect(found(window, stage, api)).toContainText('Passed', { timeout: 30_000 });
   await expect(
     window.getByText('The next key is in use, the old one kept until retired.').first(),
   ).toBeVisible();
-  expect(await clicksOnline()).toBe(1);
+  expect(await onlinePresses()).toEqual(JOURNEYS.checkOnline);
   await expect(card(window, 'Next')).toContainText('You can stage one offline.');
   await expect(card(window, 'Previous')).toContainText('In the keychain');
 
   // The old one is not needed any more.
   await practice.retireKey(practice.apiKey);
   await expectListed(window, practice);
-  await window.keyboard.press('ControlOrMeta+4');
+  await window.keyboard.press('ControlOrMeta+5');
   await card(window, 'Previous').getByRole('button', { name: 'Retire…' }).click();
   const question = window.getByRole('alertdialog', { name: 'Retire the previous key?' });
   await expect(question).toContainText('First delete this key in the service’s dashboard.');
@@ -140,7 +138,7 @@ test('a wrong next key is reported, with the name of the host that refused it, a
   cable,
 }) => {
   await connectByCable(window, practice, cable);
-  await window.keyboard.press('ControlOrMeta+4');
+  await window.keyboard.press('ControlOrMeta+5');
   await stagePasted(window, 'a-key-of-another-account');
   const current = await card(window, 'Current').getByRole('heading').textContent();
   await check(window).click();
@@ -162,7 +160,7 @@ test('a wrong next key is reported, with the name of the host that refused it, a
   await expectListed(window, practice);
 });
 
-test('a key is read from a file, which is then overwritten and deleted', async ({
+test('a key is read from a file, which is then deleted; the keyboard alone checks it and retires the old one', async ({
   easel: { app, window },
   practice,
   cable,
@@ -176,15 +174,30 @@ test('a key is read from a file, which is then overwritten and deleted', async (
   await app.evaluate(({ dialog }, chosen) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
   }, file);
-  await window.keyboard.press('ControlOrMeta+4');
-  await window.getByRole('button', { name: 'Stage next key' }).click();
-  await dialogOf(window).getByRole('button', { name: 'Choose a file…' }).click();
+  await window.keyboard.press('ControlOrMeta+5');
+  await enter(window, window.getByRole('button', { name: 'Stage next key' }));
+  await enter(window, dialogOf(window).getByRole('button', { name: 'Choose a file…' }));
   await expect(dialogOf(window)).toContainText('Key from next-key.txt');
-  await dialogOf(window).getByRole('button', { name: 'Save key' }).click();
+  await enter(window, dialogOf(window).getByRole('button', { name: 'Save key' }));
   const question = window.getByRole('alertdialog', { name: 'Key saved. Delete its file?' });
   await expect(question.getByRole('button', { name: 'Keep file' })).toBeFocused();
   await question.getByRole('button', { name: 'Overwrite and delete' }).click();
   await question.waitFor({ state: 'detached' });
   expect(existsSync(file)).toBe(false);
   expect(await keysInKeyring(keyring)).toContain(next);
+  await enter(window, check(window));
+  await expect(card(window, 'Previous')).toContainText('In the keychain');
+  // Its card is above the check.
+  await pressUntilFocused(
+    window,
+    'Shift+Tab',
+    card(window, 'Previous').getByRole('button', { name: 'Retire…' }),
+  );
+  await window.keyboard.press('Enter');
+  const retiring = window.getByRole('alertdialog', { name: 'Retire the previous key?' });
+  await pressUntilFocused(window, 'Tab', retiring.getByLabel('Type “retired” when done'));
+  await window.keyboard.type('retired');
+  await window.keyboard.press('Enter');
+  await expect(card(window, 'Previous')).toContainText('after a switch');
+  expect(await keysInKeyring(keyring)).not.toContain(practice.apiKey);
 });

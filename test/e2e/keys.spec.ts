@@ -41,7 +41,7 @@ test('Save stores the key in the keychain only, a restart uses it, and removing 
   const { apiKey } = practice;
   const { userData } = easel;
   await connectByForm(easel.window, entriesFor(practice));
-  await easel.window.keyboard.press('ControlOrMeta+,');
+  await easel.window.keyboard.press('ControlOrMeta+Shift+E');
   await expect(keyField(easel.window)).toHaveValue('');
   expect(await easel.window.content()).not.toContain(apiKey);
   await easel.window.keyboard.press('Escape');
@@ -55,6 +55,7 @@ test('Save stores the key in the keychain only, a restart uses it, and removing 
     await practice.clearRequests();
   });
   await test.step('after a restart every request carries it', async () => {
+    await goTo(window, 'Boards');
     await boardsListed(window);
     // The list of the last run is on show before this one has asked.
     const keys = async () => new Set((await practice.requests()).log.map(({ key }) => key));
@@ -96,6 +97,7 @@ test('Save stores the key in the keychain only, a restart uses it, and removing 
     await practice.clearRequests();
   });
   await test.step('after a restart its connection says what to do, and the removed one is gone', async () => {
+    await goTo(third, 'Boards');
     await expect(notice(third)).toContainText('This connection has no API key on this computer.');
     await expect(notice(third)).toContainText('Edit the connection and paste its API key.');
     await expect(third.getByRole('button', { name: 'Connection: Only now' })).toBeVisible();
@@ -119,6 +121,7 @@ test('a locked or hanging keychain is reported, loses nothing, and returns its k
     await practice.clearRequests();
   });
   await test.step('a locked keychain is reported, and the connection, its boards and its papers stay', async () => {
+    await goTo(locked.window, 'Boards');
     await expect(notice(locked.window)).toContainText('The keyring is locked.');
     await expect(notice(locked.window)).toContainText('Unlock it');
     await expect(locked.window.getByText(/no API key/u)).toHaveCount(0);
@@ -146,6 +149,7 @@ test('a locked or hanging keychain is reported, loses nothing, and returns its k
   });
   const unlocked = await restart(() => keyring.unlock());
   await test.step('once unlocked, the stored key is back', async () => {
+    await goTo(unlocked.window, 'Boards');
     await boardsListed(unlocked.window);
     expect(await itemInKeyring(keyring, accountOfKey(unlocked.userData))).toBe(practice.apiKey);
   });
@@ -193,6 +197,7 @@ test('without a keychain Easel says before a key is typed that it is kept for th
   expect(await filesWith(userData, practice.apiKey)).toEqual([]);
 
   const { window } = await startEasel({ userData, env });
+  await goTo(window, 'Boards');
   await expect(notice(window)).toContainText('This connection has no API key on this computer.');
   await expectConnectionAndRegister(window);
   await window.getByRole('button', { name: 'Edit connection' }).click();

@@ -57,6 +57,14 @@ test('a key and its tokens are only where they belong', async ({ startEasel, pra
   // The echoes did arrive, and were cleaned.
   const echoes = places.filter(({ bytes }) => bytes.includes('bad key [redacted]'));
   expect(new Set(echoes.map(({ name }) => name)).size).toBeGreaterThan(8);
+  // A picture was kept and shown, and stands in no log.
+  expect(
+    places.some(({ name, bytes }) => name.startsWith('the page') && bytes.includes('data:image/jpeg')),
+  ).toBe(true);
+  const logged = places.filter(
+    ({ name, bytes }) => /jsonl|\.log|output/u.test(name) && bytes.includes('data:image'),
+  );
+  expect(logged).toEqual([]);
   await easel.close();
   expect(
     findLeaks(secrets, [...places, ...filesBelow(easel.userData), textPlace('the output', easel.output())]),

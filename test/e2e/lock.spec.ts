@@ -11,7 +11,7 @@ const PASSPHRASE = 'a horse and a battery';
 const locked = (window: Page) => window.getByRole('dialog', { name: 'Easel is locked' });
 
 async function setPassphrase(window: Page): Promise<void> {
-  await window.keyboard.press('ControlOrMeta+5');
+  await window.keyboard.press('ControlOrMeta+,');
   const form = window.getByRole('form', { name: 'Idle lock' });
   await form.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
   await form.getByLabel('Confirm passphrase').fill(PASSPHRASE);
@@ -32,8 +32,12 @@ test('Easel can’t be locked without a passphrase, and Settings explains a mist
 }) => {
   const { window } = easel;
   await window.keyboard.press('ControlOrMeta+Shift+L');
-  await expect(window.getByText('Lock now: Set a passphrase in Settings first.')).toBeVisible();
-  await window.keyboard.press('ControlOrMeta+5');
+  await expect(
+    window
+      .getByRole('region', { name: 'Messages' })
+      .getByText('Lock now: Set a passphrase in Settings first.'),
+  ).toBeVisible();
+  await window.keyboard.press('ControlOrMeta+,');
   const form = window.getByRole('form', { name: 'Idle lock' });
   const idle = form.getByLabel('Lock when idle for');
   for (const time of ['10 minutes', 'Never', '10 minutes']) {
@@ -68,10 +72,11 @@ test.describe('with a passphrase', () => {
     await easel.window.keyboard.press('ControlOrMeta+Shift+L');
     await locked(easel.window).waitFor();
     const { window } = await restart();
-    await test.step('closed while locked, Easel starts locked and shows its boards once unlocked', async () => {
+    await test.step('closed while locked, Easel starts locked and has its boards once unlocked', async () => {
       await locked(window).waitFor();
       await expect(window).toHaveTitle('Easel (locked)');
       await unlock(window);
+      await goTo(window, 'Boards');
       await boardsListed(window);
     });
     await test.step('“Forgot passphrase” removes every key first, and only after the two words are typed', () =>
@@ -142,7 +147,7 @@ async function opensWithoutTheKeys(window: Page): Promise<void> {
   await question.getByLabel('Type “remove keys” to confirm').fill('remove keys');
   await window.keyboard.press('Enter');
   await locked(window).waitFor({ state: 'detached' });
-  await expect(window.getByText('All keys removed.')).toBeVisible();
+  await expect(window.getByRole('region', { name: 'Messages' }).getByText('All keys removed.')).toBeVisible();
   await goTo(window, 'Boards');
   await window.keyboard.press('F5');
   await expect(window.getByRole('alert').first()).toContainText(/key/i);

@@ -68,7 +68,7 @@ test('ten connections keep their keys, order and colours when the keyring locks 
   await boardsListed(window);
 
   // The tenth has no key at first; its own is kept in memory as long as the keyring is locked.
-  await window.keyboard.press('ControlOrMeta+4');
+  await window.keyboard.press('ControlOrMeta+5');
   await window.getByRole('button', { name: 'Duplicate connection' }).click();
   await expect(rows(window).nth(9)).toContainText('no key');
   await keyring.lock();
@@ -84,7 +84,7 @@ test('ten connections keep their keys, order and colours when the keyring locks 
   await expect(trouble(window)).toContainText('The keyring is locked.');
   await window.getByRole('button', { name: 'Switch to this connection' }).click();
   await boardsListed(window);
-  await window.keyboard.press('ControlOrMeta+4');
+  await window.keyboard.press('ControlOrMeta+5');
   await keyring.unlockInPlace();
   await currentKey(window).getByRole('button', { name: 'Save in keychain' }).click();
   await expect(currentKey(window)).toContainText('In the keychain');
@@ -108,7 +108,7 @@ test('ten connections keep their keys, order and colours when the keyring locks 
     await expect(trouble(again)).toContainText('The keyring is locked.');
     await expect(again.getByText(NO_KEY)).toHaveCount(0);
   }
-  await again.keyboard.press('ControlOrMeta+4');
+  await again.keyboard.press('ControlOrMeta+5');
   await expect(rows(again)).toHaveCount(10);
   expect(await listed(again)).toEqual(before);
   for (const row of await rows(again).all()) await expect(row).toContainText('in keychain');
@@ -137,8 +137,35 @@ test('removing a connection while the keyring is locked leaves its key, which is
   await window.getByRole('button', { name: 'Save' }).click();
   await expect(window).toHaveTitle('Customer 2 (Test) - Easel');
   await boardsListed(window);
+  await test.step('one search finds boards of the other connection, which it switches to, and settings', async () => {
+    const search = async (text: string): Promise<void> => {
+      await window.keyboard.press('ControlOrMeta+k');
+      await window.getByRole('combobox', { name: 'Search everything' }).fill(text);
+    };
+    const boardId = window.getByRole('grid', { name: 'Boards' }).locator('[data-rank="3"] code');
+    const board = (await boardId.getAttribute('title')) ?? '';
+    await search(board.slice(0, 12));
+    await window.getByRole('option', { name: 'Board in Customer 1' }).click();
+    await expect(window).toHaveTitle('Customer 1 (Test) - Easel');
+    await expect(window.getByRole('complementary', { name: 'Board details' })).toContainText(board);
+    await search('compact');
+    await expect(window.getByRole('option', { selected: true })).toContainText('Density');
+    await window.keyboard.press('Enter');
+    await expect(window.getByLabel('Density')).toBeFocused();
+    await search('');
+    const results = window.getByRole('listbox', { name: 'Results' }).getByRole('option');
+    await expect(results.first()).toContainText('Density');
+    await expect(results.nth(1)).toContainText(board.slice(0, 4));
+    await window.keyboard.press('Escape');
+    await switchTo(window, 1);
+    await expect(window).toHaveTitle('Customer 2 (Test) - Easel');
+    await search('help activity');
+    await window.keyboard.press('Enter');
+    await expect(window.getByRole('dialog', { name: 'Help' }).getByText('What was done')).toBeInViewport();
+    await window.keyboard.press('Escape');
+  });
   await keyring.lock();
-  await window.keyboard.press('ControlOrMeta+4');
+  await window.keyboard.press('ControlOrMeta+5');
   await window.getByRole('button', { name: 'Remove…' }).click();
   const question = window.getByRole('alertdialog', { name: 'Remove this connection?' });
   await question.getByRole('button', { name: 'Remove Customer 2 (Test)' }).click();

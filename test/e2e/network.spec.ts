@@ -84,8 +84,9 @@ test('once an authority is added and the proxy is signed in to, the boards load'
     await window.getByRole('button', { name: 'Save' }).click();
 
     const notice = window.getByRole('main').getByRole('alert');
-    await expect(notice).toContainText(proxyName);
-    await notice.getByRole('button', { name: /^Sign in/u }).click();
+    const outage = window.getByRole('region', { name: 'Outage' });
+    await expect(outage).toContainText(proxyName);
+    await outage.getByRole('button', { name: /^Sign in/u }).click();
     const signIn = window.getByRole('dialog', { name: 'Sign in to the proxy' });
     await signIn.getByLabel('User name').fill(USER);
     await signIn.getByLabel('Password').fill(PASSWORD);

@@ -1,6 +1,15 @@
 /** Making papers: empty, from a template, refused, and with an end that nobody saw. */
-import { connect, createPaper, entriesFor, goTo } from '../support/easel.ts';
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { readCsv } from '../../main/files/csv.ts';
+import { Guest } from '../integration/practice/clients.ts';
+import type { PracticeService } from '../practice/practice.ts';
+import type { LaunchedApp } from '../support/driver.ts';
+import { status } from '../support/jobs-screen.ts';
+import { connect, createPaper, entriesFor, goTo, runCommand } from '../support/easel.ts';
 import { createdHere, details, openNewPaper, row, withSample } from '../support/papers-screen.ts';
+import { countPresses, enter, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
 test.beforeEach(async ({ easel, practice }) => {
@@ -13,7 +22,7 @@ test.describe('creating', () => {
     easel,
     practice,
   }) => {
-    const { window } = easel;
+    const { app, window } = easel;
     const sample = await withSample(window, practice);
     await test.step('creates one paper at the service and selects it', async () => {
       await createPaper(window, 'Fractions, week 12');
@@ -24,6 +33,30 @@ test.describe('creating', () => {
       await expect(details(window)).toContainText(paper?.identifier ?? 'no identifier');
       await expect(details(window)).toContainText('Created, ');
       await expect(row(window, 'Fractions, week 12')).not.toContainText('not confirmed');
+    });
+    await test.step('the keyboard alone makes one with links for 30 people, and copies them', async () => {
+      const { keyboard } = window;
+      const dialog = window.getByRole('dialog');
+      const presses = await countPresses(window);
+      await keyboard.press('ControlOrMeta+n');
+      await expect(dialog.getByLabel('Name')).toBeFocused();
+      await keyboard.insertText('Decimals, week 13');
+      await keyboard.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      await runCommand(window, 'Make join links');
+      await expect(dialog.getByRole('textbox', { name: 'Names' })).toBeFocused();
+      const people = Array.from({ length: 30 }, (_, at) => `Pupil ${at + 1}`);
+      await keyboard.insertText(people.join('\n'));
+      await enter(window, dialog.getByRole('button', { name: 'Make 30 join links' }));
+      await dialog.waitFor({ state: 'detached' });
+      await enter(window, window.getByRole('button', { name: 'Copy links' }));
+      await expect(
+        window.getByRole('contentinfo').getByText('Copied 30 join links with names.'),
+      ).toBeAttached();
+      const copied = await app.evaluate(({ clipboard }) => clipboard.readText());
+      expect(copied.split('\n').map((line) => line.split('\t')[0])).toEqual(people);
+      expect(await presses()).toEqual(JOURNEYS.links);
+      await keyboard.press('ControlOrMeta+j');
     });
     await test.step('copies a template and says that the service confirmed it', async () => {
       await practice.faults.clear();
@@ -135,4 +168,104 @@ test.describe('creating', () => {
     await dialog.waitFor({ state: 'detached' });
     expect(await createdHere(practice, 'Second try')).toHaveLength(1);
   });
+
+  test('a paper from a template and links for 30 people take six clicks and a paste', async ({
+    easel,
+    practice,
+  }, info) => {
+    const { window } = easel;
+    const sample = await withSample(window, practice);
+    const dialog = window.getByRole('dialog');
+    const people = [
+      ...Array.from({ length: 26 }, (_, at) => `Pupil ${at + 1}`),
+      'Ada <b>Lovelace</b>',
+      'عائشة بنت أبي بكر',
+      '王小明 👩‍🏫',
+      '=1+1',
+    ];
+    const [table, codes] = [info.outputPath('links.csv'), info.outputPath('codes.pdf')];
+    await savingAs(easel.app, table);
+    const presses = await countPresses(window);
+    await row(window, sample.identifier).click();
+    await details(window).getByRole('button', { name: 'Class pack from this one' }).click();
+    await expect(dialog.getByRole('textbox', { name: 'Names' })).toBeFocused();
+    await window.keyboard.insertText(people.join('\n'));
+    await dialog.getByRole('button', { name: 'Make 30 join links' }).click();
+    const job = window.getByRole('complementary', { name: 'Jobs' }).getByRole('listitem').first();
+    await expect(job).toContainText('Made 30 join links.', { timeout: 30_000 });
+    await job.getByRole('button', { name: 'Save links…' }).click();
+    await expect(status(window)).toHaveText('Saved 30 join links as links.csv.');
+    await savingAs(easel.app, codes);
+    await job.getByRole('button', { name: 'QR codes…' }).click();
+    await dialog.getByRole('button', { name: 'Save PDF…' }).click();
+    await expect(status(window)).toHaveText('Saved 30 QR codes as codes.pdf.', { timeout: 30_000 });
+    expect(await presses()).toEqual(JOURNEYS.classPack);
+
+    const [, ...rows] = [...readCsv((await readFile(table, 'utf8')).replace(/^\u{feff}/u, ''))];
+    const cells = rows.map((each) => ('cells' in each ? each.cells : []));
+    expect(cells.map(([name]) => name)).toEqual(people);
+    const links = cells.map(([, , link = '']) => link);
+    const [paper] = await createdHere(practice, cells[0]?.[1] ?? '');
+    expect(paper?.templateId).toBe(sample.identifier);
+    await test.step('each link opens the room under the name of its person', async () => {
+      const guests = await Promise.all(
+        links.map((link) => {
+          const { pathname, searchParams } = new URL(link);
+          const identifier = pathname.split('/').at(-1) ?? '';
+          expect(identifier).toBe(paper?.identifier);
+          return Guest.present(practice, identifier, searchParams.get('token') ?? '');
+        }),
+      );
+      await Promise.all(guests.map((guest) => guest.next('welcome')));
+      expect((await peopleIn(practice, paper?.identifier)).toSorted()).toEqual(people.toSorted());
+      await Promise.all(guests.map((guest) => guest.leave()));
+    });
+    await test.step('the codes in the PDF are the links, as another program reads them', async () => {
+      const bytes = await readFile(codes);
+      expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+      // Debian’s poppler-utils and zbar-tools, where they are installed.
+      const drawn = spawnSync('pdftoppm', ['-r', '150', '-gray', codes, info.outputPath('page')]);
+      const pages = readdirSync(info.outputDir).filter((name) => /^page-\d+\.pgm$/u.test(name));
+      const read = spawnSync('zbarimg', ['-q', '--raw', ...pages], { cwd: info.outputDir, encoding: 'utf8' });
+      if (drawn.error !== undefined || read.error !== undefined) {
+        info.annotations.push({ type: 'not checked', description: 'no pdftoppm and zbarimg here' });
+        return;
+      }
+      expect(pages).toHaveLength(3);
+      expect(read.stdout.trim().split('\n').toSorted()).toEqual(links.toSorted());
+      const text = spawnSync('pdftotext', [codes, '-'], { encoding: 'utf8' }).stdout;
+      for (const name of ['Pupil 26', 'Ada <b>Lovelace</b>', '王小明', '=1+1']) expect(text).toContain(name);
+    });
+    await test.step('who comes late is two actions, and changes nobody else’s link', async () => {
+      await practice.clearRequests();
+      await job.getByRole('button', { name: 'Add people…' }).click();
+      await window.keyboard.insertText('Latecomer');
+      await dialog.getByRole('button', { name: 'Make 1 join link' }).click();
+      await expect.poll(async () => (await practice.requests()).counts.accessToken).toBe(1);
+      expect((await practice.requests()).counts.createPaper).toBe(0);
+    });
+    await test.step('Shift+C copies the row as cURL; other languages are in a dialog', async () => {
+      await row(window, sample.identifier).click();
+      await window.keyboard.press('Shift+C');
+      await expect(status(window)).toHaveText('Copied the cURL command.');
+      const copied = () => easel.app.evaluate(({ clipboard }) => clipboard.readText());
+      await expect.poll(copied).toContain(`/api/access-token/${sample.identifier}'`);
+      await runCommand(window, 'Show code');
+      await dialog.getByRole('tab', { name: 'Python' }).click();
+      await expect(dialog.getByRole('tabpanel')).toContainText("os.environ['EASEL_API_KEY']");
+    });
+  });
 });
+
+/** What the system's dialog for a place to save answers from now on. */
+async function savingAs(app: LaunchedApp['app'], file: string): Promise<void> {
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, file);
+}
+
+/** The names of those who are in a paper's room. */
+async function peopleIn(practice: PracticeService, identifier = ''): Promise<readonly string[]> {
+  const paper = (await practice.contents()).papers.find((each) => each.identifier === identifier);
+  return paper?.people ?? [];
+}

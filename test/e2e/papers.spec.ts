@@ -16,6 +16,7 @@ import {
   grid,
   openAddPaper,
   row,
+  toolbar,
   withSample,
 } from '../support/papers-screen.ts';
 import { expect, test } from './fixtures.ts';
@@ -78,8 +79,56 @@ test('papers are added by identifier or room address, and anything else is refus
       .fill(`${practice.origin}/room/fractions-7b?token=${token}#top`);
     await dialog.getByRole('button', { name: 'Add paper' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await expect(row(window, 'fractions-7b')).toContainText('name unknown');
+    await expect(row(window, 'fractions-7b')).toHaveCount(1);
     expect(await window.content()).not.toContain('eyJ');
+  });
+  await test.step('many are added from a list, which says what became of each line; then they are changed and forgotten together', async () => {
+    await runCommand(window, 'Add papers from a list…');
+    const dialog = window.getByRole('dialog', { name: 'Add papers from a list' });
+    await dialog
+      .getByLabel('Papers')
+      .fill('algebra-1,Algebra\nfractions-7b\na/b,Wrong\nalgebra-2,More algebra');
+    await dialog.getByRole('button', { name: 'Add 4 lines' }).click();
+    await expect(dialog.getByRole('status')).toHaveText('2 added, 1 known already, 1 not understood.');
+    await expect(dialog.getByRole('listitem').first()).toContainText(
+      /Line 3.*a\/b,Wrong.*not understood.*only letters/u,
+    );
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await toolbar(window).getByRole('searchbox').fill('algebra');
+    await expect(grid(window)).toHaveAttribute('aria-rowcount', '3');
+    await grid(window).focus();
+    await window.keyboard.press('Home');
+    await window.keyboard.press('ControlOrMeta+Space');
+    await window.keyboard.press('Shift+End');
+    await expect(details(window)).toContainText('2 papers selected');
+    await window.keyboard.press('e');
+    const notes = window.getByRole('dialog', { name: 'Change notes of 2 papers' });
+    await notes.getByLabel('Add tags').fill('maths');
+    await notes.getByLabel('Add tags').press('Enter');
+    await notes.getByRole('button', { name: 'Change notes of 2 papers' }).click();
+    await expect(row(window, 'maths')).toHaveCount(2);
+    await window
+      .getByRole('group', { name: 'Selection' })
+      .getByRole('button', { name: 'Forget paper' })
+      .click();
+    await expect(row(window, 'algebra')).toHaveCount(0);
+    await toolbar(window).getByRole('searchbox').fill('');
+  });
+  await test.step('it is named where it stands, and no name is refused there', async () => {
+    await row(window, 'fractions-7b').click();
+    await window.keyboard.press('F2');
+    const name = window.getByRole('textbox', { name: 'Rename paper' });
+    await expect(name).toBeFocused();
+    await window.keyboard.type('Fractions');
+    await window.keyboard.press('Enter');
+    await expect(row(window, 'fractions-7b').getByText('Fractions', { exact: true })).toBeVisible();
+    await expect(name).toHaveCount(0);
+    await window.keyboard.press('F2');
+    await name.fill('');
+    await name.press('Enter');
+    await expect(window.getByRole('alert')).toHaveText('Enter a name.');
+    await window.keyboard.press('Escape');
+    await expect(row(window, 'fractions-7b').getByText('Fractions', { exact: true })).toBeVisible();
   });
 });
 
@@ -107,7 +156,11 @@ test.describe('deleting', () => {
       ).toBeVisible();
       await deleteNow(window);
       await expect(
-        window.getByText(`Paper ${sample.name} deleted. The service said: Paper deleted.`).first(),
+        window
+          .getByText(
+            `Paper ${sample.name} (${sample.identifier.slice(0, 8)}) deleted. The service said: Paper deleted.`,
+          )
+          .first(),
       ).toBeVisible();
       await expect(row(window, sample.name)).toHaveCount(0);
       expect((await practice.contents()).papers.map((paper) => paper.identifier)).not.toContain(
@@ -120,7 +173,9 @@ test.describe('deleting', () => {
       await addPaper(window, 'never-was', 'Gone elsewhere');
       await askToDelete(window, 'Gone elsewhere');
       await deleteNow(window);
-      await expect(window.getByText(/Gone elsewhere was not deleted.*It may be gone/).first()).toBeVisible();
+      await expect(
+        window.getByText(/Gone elsewhere \(.*\) was not deleted.*It may be gone/).first(),
+      ).toBeVisible();
       await expect(row(window, 'Gone elsewhere')).toHaveCount(1);
       expect((await practice.requests()).counts.deletePaper).toBe(1);
     });
@@ -224,7 +279,7 @@ test('a request continues when its dialog is closed: it doesn’t close the next
   practice,
 }) => {
   const { window } = easel;
-  const search = window.getByRole('combobox', { name: 'Search commands, or paste an id' });
+  const search = window.getByRole('combobox', { name: 'Search everything' });
   const create = async (name: string): Promise<void> => {
     await window.keyboard.press('ControlOrMeta+n');
     await window.getByRole('dialog').getByLabel('Name').fill(name);

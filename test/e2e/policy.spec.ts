@@ -9,7 +9,8 @@ import {
   connect,
   entriesFor,
   goTo,
-  jobsLine,
+  liftShield,
+  toasts,
   openJobs,
   runCommand,
 } from '../support/easel.ts';
@@ -55,7 +56,13 @@ async function askMain(window: Page, paper: string, other: ConnectionDraft): Pro
     createPaper: await callMain(window, 'papers.create', { connectionId, name: 'A paper', templateId: null }),
     deletePaper: await callMain(window, 'jobs.deleteOne', { connectionId, target }),
     unlock: await callMain(window, 'connections.unlockChanges', { connectionId, typedName }),
-    visit: await callMain(window, 'previews.open', { connectionId, target, displayName: 'Ada', reason: '' }),
+    visit: await callMain(window, 'previews.open', {
+      connectionId,
+      target,
+      displayName: 'Ada',
+      reason: '',
+      minutes: 10,
+    }),
     forSession: await callMain(window, 'connections.save', other),
     stageForSession: await callMain(window, 'keys.stage', { ...staged, ...key, connectionId }),
     exportKeys: await callMain(window, 'transfer.export', exported),
@@ -85,7 +92,7 @@ for (const [what, content, mode, problem] of [
     await expect(window.getByRole('main')).toContainText(file);
     await expect(window.getByRole('navigation')).toHaveCount(0);
     await lookerInBoth(easel, info)('policy');
-    for (const keys of ['ControlOrMeta+k', 'ControlOrMeta+5', 'F1', 'ControlOrMeta+Shift+N'])
+    for (const keys of ['ControlOrMeta+k', 'ControlOrMeta+,', 'F1', 'ControlOrMeta+Shift+N'])
       await window.keyboard.press(keys);
     await expect(window.getByRole('dialog')).toHaveCount(0);
     await expect(window.getByRole('button')).toHaveText(['Copy details']);
@@ -123,12 +130,12 @@ test('what a policy forbids is disabled everywhere, shown with the policy’s fi
   await window.getByRole('button', { name: 'Discard changes' }).click();
 
   await connect(window, entriesFor(practice));
-  await window.keyboard.press('ControlOrMeta+,');
+  await window.keyboard.press('ControlOrMeta+Shift+E');
   await expect(form(window).getByRole('checkbox', { name: 'Read-only' })).toBeDisabled();
   await window.keyboard.press('Escape');
   await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
   await practice.clearRequests();
-  await expect(window.getByRole('contentinfo')).toContainText('Read-only by policy');
+  await expect(window.getByRole('banner')).toContainText('Read-only by policy');
   const papers = window.getByRole('group', { name: 'Papers' });
   await expect(papers.getByRole('button', { name: 'New paper' })).toHaveAttribute('aria-disabled', 'true');
   await window.getByRole('grid', { name: 'Papers' }).getByRole('row').nth(1).click();
@@ -143,7 +150,7 @@ test('what a policy forbids is disabled everywhere, shown with the policy’s fi
   await expect(window.getByRole('option').first()).toContainText('Read-only by policy');
   await window.keyboard.press('Escape');
 
-  await window.keyboard.press('ControlOrMeta+4');
+  await window.keyboard.press('ControlOrMeta+5');
   await window.getByRole('button', { name: 'Stage next key' }).click();
   await expect(window.getByRole('dialog')).not.toContainText('Keep for this session only');
   await window.keyboard.press('Escape');
@@ -151,7 +158,7 @@ test('what a policy forbids is disabled everywhere, shown with the policy’s fi
   await expect(window.getByLabel('API keys, under a passphrase')).toBeDisabled();
   await window.keyboard.press('Escape');
 
-  await window.keyboard.press('ControlOrMeta+5');
+  await window.keyboard.press('ControlOrMeta+,');
   await expect(window.getByText(file)).toBeVisible();
   const rules = window.getByRole('table', { name: 'Policy rules' });
   for (const [name, value] of Object.entries(EVERYTHING_OFF).slice(1))
@@ -187,13 +194,14 @@ test('a policy’s requirements apply in Settings, in a live room and to a held 
     holdSeconds: { single: 3600 },
   };
   const file = await policyFile(info, JSON.stringify(policy));
-  const { app, window } = await startEasel({ env: { EASEL_POLICY_FILE: file } });
+  const easel = await startEasel({ env: { EASEL_POLICY_FILE: file } });
+  const { app, window } = easel;
   await connect(window, entriesFor(practice));
 
   await test.step('the hold shows its end, and Start now is disabled until then', async () => {
     await hold(window, practice, 1);
     const reason = /Your organisation holds it until .*\d\d:\d\d\.$/u;
-    const inLine = button(jobsLine(window), 'Start now');
+    const inLine = button(toasts(window), 'Start now');
     await expect(inLine).toHaveAttribute('aria-disabled', 'true');
     await expect(inLine).toHaveAccessibleDescription(reason);
     await inLine.click({ force: true });
@@ -216,7 +224,7 @@ test('a policy’s requirements apply in Settings, in a live room and to a held 
   });
 
   await test.step('Settings offers no longer idle time, and an export offers no keys', async () => {
-    await window.keyboard.press('ControlOrMeta+5');
+    await window.keyboard.press('ControlOrMeta+,');
     await expect(window.getByText(file)).toBeVisible();
     const minutes = window.getByLabel('Lock when idle for');
     await expect(minutes.getByRole('option')).toHaveText([
@@ -245,6 +253,7 @@ test('a policy’s requirements apply in Settings, in a live room and to a held 
     await dialog.getByLabel(/Reason/u).fill('TICKET-1');
     await dialog.getByRole('button', { name: 'Join visibly' }).click();
     await guestJoined(app);
+    await liftShield(easel);
     const states = await inGuest(
       app,
       `Promise.all(['clipboard-read', 'clipboard-write'].map(async (name) => (await navigator.permissions.query({ name })).state))`,

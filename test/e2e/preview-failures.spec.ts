@@ -38,6 +38,13 @@ test.describe('a board', () => {
     await expect(card.locator('pre')).toContainText('Status: 404');
     await card.getByRole('button', { name: 'Close' }).last().click();
     expect(await guestCount(easel.app)).toBe(0);
+    // From now on that stands on the button, and in the dialog before anything is typed.
+    const again = window
+      .getByRole('group', { name: 'Boards', exact: true })
+      .getByRole('button', { name: 'Preview' });
+    await expect(again).toHaveAttribute('title', /let nobody into a board by token/u);
+    await again.click();
+    await expect(dialog).toContainText('let nobody into a board by token');
   });
 
   test('opens when the service lets people in', async ({ easel }) => {

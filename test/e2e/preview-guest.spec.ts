@@ -1,6 +1,6 @@
 /** What the guest page of a live preview may and may not do. */
 import { startAppHost } from '../support/app-host.ts';
-import { addPaper, connect, entriesFor, previewPaper } from '../support/easel.ts';
+import { addPaper, connect, entriesFor, liftShield, previewPaper } from '../support/easel.ts';
 import { guestCount, inGuest } from '../support/guests.ts';
 import { expect } from './fixtures.ts';
 import { guestFacts, join, room, test } from './preview-fixtures.ts';
@@ -119,6 +119,7 @@ test.describe('the guest page', () => {
     paper,
   }) => {
     await join(easel, paper);
+    await liftShield(easel);
     const denied = ['geolocation', 'notifications', 'camera', 'microphone', 'midi'];
     const names = ['clipboard-read', 'clipboard-write', ...denied];
     const states = () =>

@@ -1,7 +1,10 @@
 /** Live previews: who is in a room, what its page may do, and every way in which joining can fail. */
+import { spawnSync } from 'node:child_process';
+import { DEFAULT_PREFERENCES } from '../../main/preferences/preferences.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { goTo, previewPaper } from '../support/easel.ts';
+import { answerQuestions, callMain, goTo, previewPaper } from '../support/easel.ts';
 import { guestCount, guestJoined, peopleInGuest, strokesInGuest } from '../support/guests.ts';
+import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { joinAs } from '../support/second-person.ts';
 import { expect } from './fixtures.ts';
 import { join, room, test } from './preview-fixtures.ts';
@@ -9,9 +12,22 @@ import { join, room, test } from './preview-fixtures.ts';
 test.describe('two people', () => {
   test('see each other’s names and strokes, and notice who leaves', async ({ easel, practice, paper }) => {
     const { window } = easel;
-    await join(easel, paper, 'Ada');
-    await expect(room(window, paper.name)).toContainText('You are visible in this room as “Ada”');
-    await expect(room(window, paper.name)).toContainText(/Token expires in/);
+    const presses = await countPresses(window);
+    await window.keyboard.press('ControlOrMeta+k');
+    await window.keyboard.insertText(paper.identifier);
+    await window.getByRole('option', { selected: true }).filter({ hasText: paper.name }).waitFor();
+    await window.keyboard.press('Enter');
+    await window
+      .getByRole('group', { name: 'Papers', exact: true })
+      .getByRole('button', { name: 'Preview' })
+      .click();
+    await window.getByRole('dialog').getByLabel('Display name').fill('Ada');
+    await window.getByRole('dialog').getByRole('button', { name: 'Join visibly' }).click();
+    await guestJoined(easel.app);
+    await expect(room(window, paper.name)).toContainText('You are visible in this room');
+    await expect(room(window, paper.name)).toContainText('as “Ada”');
+    await expect(room(window, paper.name)).toContainText(/\d\d:\d\d left/);
+    await expect(room(window, paper.name)).toContainText(/token expires in/);
     const grace = await joinAs('Grace', practice, paper.identifier);
     try {
       await expect.poll(() => peopleInGuest(easel.app)).toHaveLength(2);
@@ -25,28 +41,52 @@ test.describe('two people', () => {
       ]);
       await expect.poll(() => strokesInGuest(easel.app)).toBe(inPreview + 1);
 
-      const area = await window.locator('webview').boundingBox();
-      if (area === null) throw new Error('the room has no place in the window');
-      const at = (x: number, y: number) => [area.x + area.width * x, area.y + area.height * y] as const;
-      await window.mouse.move(...at(0.3, 0.5));
-      await window.mouse.down();
-      await window.mouse.move(...at(0.6, 0.6), { steps: 8 });
-      await window.mouse.up();
-      await expect(grace.page.locator('[data-strokes]')).toHaveAttribute(
-        'data-strokes',
-        String(inPreview + 2),
-      );
-
+      expect(await window.title()).toMatch(new RegExp(`^${paper.name} \\([^ ]+\\) - Acme School`, 'u'));
       await room(window, paper.name).getByRole('button', { name: 'Leave' }).click();
+      expect(await presses()).toEqual(JOURNEYS.support);
       await expect(grace.page.getByRole('list', { name: 'People here' })).not.toContainText('Ada');
       await expect.poll(() => guestCount(easel.app)).toBe(0);
       await expect(window.getByText('No preview is open.')).toBeVisible();
+
+      await test.step('by the keyboard alone too', async () => {
+        await window.keyboard.press('ControlOrMeta+k');
+        await window.keyboard.insertText(paper.identifier);
+        await window.getByRole('option', { selected: true }).filter({ hasText: paper.name }).waitFor();
+        await window.keyboard.press('Enter');
+        await expect(window.getByRole('grid', { name: 'Papers' })).toBeFocused();
+        await window.keyboard.press('Space');
+        await expect(window.getByRole('dialog').getByLabel('Display name')).toBeFocused();
+        await window.keyboard.press('Enter');
+        await expect(grace.page.getByRole('list', { name: 'People here' })).toContainText('Ada');
+        await answerQuestions(easel, true);
+        await window.keyboard.press('ControlOrMeta+Shift+B');
+        await expect(room(window, paper.name)).toContainText('Your input reaches the room');
+        const area = await window.locator('webview').boundingBox();
+        if (area === null) throw new Error('the room has no place in the window');
+        const at = (x: number, y: number) => [area.x + area.width * x, area.y + area.height * y] as const;
+        await window.mouse.move(...at(0.3, 0.5));
+        await window.mouse.down();
+        await window.mouse.move(...at(0.6, 0.6), { steps: 8 });
+        await window.mouse.up();
+        await expect(grace.page.locator('[data-strokes]')).toHaveAttribute(
+          'data-strokes',
+          String(inPreview + 2),
+        );
+
+        await window.keyboard.press('ControlOrMeta+w');
+        await expect(grace.page.getByRole('list', { name: 'People here' })).not.toContainText('Ada');
+        await expect(window.getByRole('button', { name: 'Go to papers' })).toBeFocused();
+      });
     } finally {
       await grace.leave();
     }
   });
 
-  test('meet through a copied join link, which the app never shows', async ({ easel, practice, paper }) => {
+  test('meet through a copied join link, which the app never shows', async ({
+    easel,
+    practice,
+    paper,
+  }, info) => {
     const { app, window } = easel;
     await window
       .getByRole('grid', { name: 'Papers' })
@@ -65,9 +105,26 @@ test.describe('two people', () => {
     await expect(dialog.getByRole('status')).toContainText('It expires on');
     expect((await practice.requests()).counts.accessToken).toBe(1);
     const link = await app.evaluate(({ clipboard }) => clipboard.readText());
+    const mark = 'electron application/osclipboard;format="x-kde-passwordManagerHint"';
+    if (process.platform === 'linux')
+      expect(await app.evaluate(({ clipboard }, format) => clipboard.has(format), mark)).toBe(true);
     const token = new URL(link).searchParams.get('token') ?? '';
     expect(token).toMatch(/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/);
     expect(await window.content()).not.toContain(token);
+
+    await test.step('its token is told claim by claim, copied alone, and shown as a code that others can read', async () => {
+      await dialog.getByText('What the token says').click();
+      await expect(dialog).toContainText(/expires in .*Edsger.*Signature not checked/su);
+      await dialog.getByRole('button', { name: 'Copy token' }).click();
+      await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe(token);
+      await dialog.getByRole('button', { name: 'Show QR code' }).click();
+      const picture = info.outputPath('code.png');
+      await dialog.getByRole('img', { name: 'QR code of the join link' }).screenshot({ path: picture });
+      const reader = spawnSync('zbarimg', ['-q', '--raw', picture], { encoding: 'utf8' });
+      // Debian’s zbar-tools, where they are installed.
+      if (reader.error === undefined) expect(reader.stdout.trim()).toBe(link);
+      expect(await window.content()).not.toContain(token);
+    });
 
     const browser = await launchBrowser();
     try {
@@ -90,7 +147,16 @@ test.describe('two people', () => {
       await previewPaper(window, paper.name, `Ada ${count}`);
       await expect.poll(() => guestCount(easel.app)).toBe(count);
     }
-    await expect(window.getByText('4 of 4 open')).toBeVisible();
+    await expect(window.getByText('4 of 4 open: others see you 4 times')).toBeVisible();
+    await test.step('which can be seen side by side', async () => {
+      const rooms = window.getByRole('region', { name: /^Preview of/u });
+      await expect(rooms).toHaveCount(1);
+      await window.getByLabel('Rooms side by side').selectOption('Four rooms');
+      await expect(rooms).toHaveCount(4);
+      await rooms.nth(1).getByRole('button', { name: 'Leave' }).focus();
+      await expect(window.getByRole('tab').nth(1)).toHaveAttribute('aria-selected', 'true');
+      expect(await guestCount(easel.app)).toBe(4);
+    });
     await practice.clearRequests();
     await goTo(window, 'Papers');
     await window
@@ -107,6 +173,12 @@ test.describe('two people', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
 
     await goTo(window, 'Live previews');
+    const tabs = window.getByRole('tab');
+    await tabs.first().click({ button: 'middle' });
+    await expect(tabs).toHaveCount(3);
+    await window.keyboard.press('ControlOrMeta+w');
+    await expect(tabs).toHaveCount(2);
+    await expect.poll(() => guestCount(easel.app)).toBe(2);
     await window.getByRole('button', { name: 'Leave all previews' }).click();
     await expect.poll(() => guestCount(easel.app)).toBe(0);
     await expect
@@ -115,4 +187,59 @@ test.describe('two people', () => {
     await previewPaper(window, paper.name, 'Ada again');
     await guestJoined(easel.app);
   });
+});
+
+test('a picture of what was left is kept once the person has said so, until it is removed', async ({
+  easel,
+  paper,
+}) => {
+  const { window } = easel;
+  await callMain(window, 'app.prefer', DEFAULT_PREFERENCES);
+  await join(easel, paper);
+  const leave = room(window, paper.name).getByRole('button', { name: 'Leave' });
+  await expect(room(window, paper.name)).not.toContainText('Joining');
+  await leave.click();
+  const question = window.getByRole('region', { name: 'Pictures' });
+  await expect(question).toContainText('Keep small pictures of what you leave?');
+  const receipt = window.getByRole('region', { name: 'Receipts' });
+  await expect(receipt).toContainText(/You were visible for \d+ s as “Ada”\. Your input was blocked\./u);
+  await receipt.getByRole('button', { name: 'Copy for ticket' }).click();
+  await expect
+    .poll(() => easel.app.evaluate(({ clipboard }) => clipboard.readText()))
+    .toMatch(
+      /^Receipt of a visit with Easel\nRoom: paper .*seen in the room as Ada\n.*\nSHA-256 of the lines above: \w{64}$/su,
+    );
+  await receipt.getByRole('button', { name: /Dismiss receipt/u }).click();
+  await expect(receipt).toBeHidden();
+  // What would be kept is shown: not an empty frame.
+  const seen = await question.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth);
+  expect(seen).toBeGreaterThan(100);
+  await question.getByRole('button', { name: 'Keep pictures' }).click();
+  await expect(question).toBeHidden();
+  await expect(window.locator(':focus')).toHaveText('Go to papers');
+
+  // It is in the inspector, and beside what is about to be done with the paper.
+  await goTo(window, 'Papers');
+  const details = window.getByRole('complementary', { name: 'Paper details' });
+  await expect(details.locator('img')).toBeVisible();
+  for (const key of ['l', 'Delete']) {
+    await window.getByRole('grid', { name: 'Papers' }).focus();
+    await window.keyboard.press(key);
+    const dialog = window.getByRole('dialog').or(window.getByRole('alertdialog'));
+    await expect(dialog.locator('img')).toBeVisible();
+    await window.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
+
+  // Asked once.
+  await join(easel, paper);
+  await expect(room(window, paper.name)).not.toContainText('Joining');
+  await leave.click();
+  await expect(window.getByText('No preview is open.')).toBeVisible();
+  await expect(question).toBeHidden();
+
+  await window.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Settings' }).click();
+  await expect(window.getByText('1 picture', { exact: true })).toBeVisible();
+  await window.getByRole('button', { name: 'Remove all pictures' }).click();
+  await expect(window.getByText('None kept')).toBeVisible();
 });

@@ -13,9 +13,9 @@ test('settings, papers and a create without an outcome survive a restart', async
 }) => {
   await test.step('single-character shortcuts are turned off, and the list of shortcuts says so', async () => {
     await first.window.getByRole('button', { name: 'Connect to your service' }).waitFor();
-    await first.window.keyboard.press('ControlOrMeta+5');
+    await first.window.keyboard.press('ControlOrMeta+,');
     await first.window.getByLabel(SINGLE_KEYS).uncheck();
-    await first.window.getByRole('button', { name: 'Keyboard shortcuts' }).last().click();
+    await first.window.getByRole('button', { name: 'Help and shortcuts' }).last().click();
     await expect(first.window.getByRole('dialog').getByLabel(SINGLE_KEYS)).not.toBeChecked();
     await first.window.keyboard.press('Escape');
     await expect(first.window.getByText('No policy.')).toBeVisible();
@@ -35,6 +35,7 @@ test('settings, papers and a create without an outcome survive a restart', async
   await expect(outcomes).toContainText('Outcome unknown');
 
   const { window } = await restart();
+  await goTo(window, 'Boards');
   await boardsListed(window);
 
   await test.step('Check finds a board whose create lost its response, and the create is never sent again', async () => {
@@ -58,7 +59,7 @@ test('settings, papers and a create without an outcome survive a restart', async
   });
 
   await test.step('single-character shortcuts are still off', async () => {
-    await window.keyboard.press('ControlOrMeta+5');
+    await window.keyboard.press('ControlOrMeta+,');
     await expect(window.getByLabel(SINGLE_KEYS)).not.toBeChecked();
   });
 });

@@ -1,7 +1,15 @@
 /** Who has the keyboard while a room is open, and what a room can read: for a room that takes the focus by script. */
 import type { Locator, Page, TestInfo } from 'playwright/test';
 import type { AppHost } from '../support/app-host.ts';
-import { addPaper, connect, entriesFor, goTo, previewPaper, type FormEntries } from '../support/easel.ts';
+import {
+  addPaper,
+  connect,
+  entriesFor,
+  goTo,
+  liftShield,
+  previewPaper,
+  type FormEntries,
+} from '../support/easel.ts';
 import type { LaunchedApp } from '../support/driver.ts';
 import { guestCount, inGuest } from '../support/guests.ts';
 import type { PracticeService } from '../practice/practice.ts';
@@ -51,12 +59,13 @@ function seenBy(host: AppHost): Seen {
 }
 
 async function openRoom(
-  { window }: LaunchedApp,
+  easel: LaunchedApp,
   host: AppHost,
   practice: PracticeService,
   html: string,
   entries: Partial<FormEntries> = {},
 ): Promise<Locator> {
+  const { window } = easel;
   host.answerWith((response) => {
     response.writeHead(200, { 'content-type': 'text/html' });
     response.end(html);
@@ -65,11 +74,12 @@ async function openRoom(
   await addPaper(window, practice.samplePapers[0]?.identifier ?? '', NAME);
   await previewPaper(window, NAME, 'Ada');
   await expect(room(window, NAME)).not.toContainText('Joining, up to');
+  await liftShield(easel);
   return window.locator('webview');
 }
 
 async function setPassphrase(window: Page): Promise<void> {
-  await window.keyboard.press('ControlOrMeta+5');
+  await window.keyboard.press('ControlOrMeta+,');
   const form = window.getByRole('form', { name: 'Idle lock' });
   await form.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
   await form.getByLabel('Confirm passphrase').fill(PASSPHRASE);
@@ -236,11 +246,11 @@ test('the room of a read-only connection gets no press, key or clipboard, whatev
 }) => {
   const { app, window } = easel;
   const webview = await openRoom(easel, host, practice, roomPage(`setInterval(read, 100);`));
-  await window.keyboard.press('ControlOrMeta+,');
+  await window.keyboard.press('ControlOrMeta+Shift+E');
   await window.getByRole('checkbox', { name: 'Read-only' }).check();
   await window.getByRole('button', { name: 'Save' }).click();
   await goTo(window, 'Live previews');
-  await expect(room(window, NAME)).toContainText('your input is blocked on this computer');
+  await expect(room(window, NAME)).toContainText('Input is blocked on this computer');
   await window.evaluate(() => {
     const frame = document.querySelector<HTMLElement>('[data-room]');
     frame?.removeAttribute('inert');

@@ -1,6 +1,7 @@
 /** What Easel says of the service and the way to it: outages, papers whose create has no outcome, the network. */
 import type { Page } from 'playwright';
-import { addPaper, boardsListed, connect, entriesFor, goTo, previewPaper } from '../support/easel.ts';
+import { addPaper, boardsListed, connect, entriesFor, goTo, previewPaper, toasts } from '../support/easel.ts';
+import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
 const outage = (window: Page) => window.getByRole('region', { name: 'Outage' });
@@ -14,18 +15,18 @@ test('an outage explains itself without a click, keeps the rows, and clears when
   await connect(window, entriesFor(practice));
   await practice.faults.set('listBoards', { kind: 'status', status: 500 });
   await window.keyboard.press('F5');
+  const presses = await countPresses(window);
   await expect(outage(window)).toContainText('Problem since');
   await expect(outage(window)).toContainText('The paper API and the app host answer. Your network is fine.');
   await expect(window.getByRole('grid', { name: 'Boards' })).toHaveAttribute('aria-rowcount', '313');
   const parts = window.getByRole('contentinfo').getByRole('button', { name: /Board API problem/u });
   await expect(parts).toHaveAccessibleName(/Paper API good/u);
+  expect(await presses()).toEqual(JOURNEYS.outage);
 
   await practice.faults.clear();
   await outage(window).getByRole('button', { name: 'Try now' }).click();
   await expect(outage(window)).not.toContainText('Problem');
-  await expect(window.getByRole('contentinfo').getByRole('status')).toContainText(
-    'The board API is answering again',
-  );
+  await expect(toasts(window)).toContainText('The board API is answering again');
   await boardsListed(window);
 });
 
@@ -44,7 +45,7 @@ test('the service status describes each part, also by keyboard', async ({ easel,
   await expect(status).toBeHidden();
 
   await test.step('Settings shows what was learned of the service, for a report', async () => {
-    await window.keyboard.press('ControlOrMeta+5');
+    await window.keyboard.press('ControlOrMeta+,');
     const learned = window.getByRole('table', { name: 'What Easel has learned of this service' });
     await expect(learned.getByRole('row', { name: /^Boards are in/u })).toContainText('the answer itself');
     await window.getByRole('button', { name: 'Copy for a report' }).click();
@@ -75,7 +76,10 @@ test('a paper whose create lost its response says what can and can’t be known'
   expect((await practice.requests()).counts.createPaper).toBe(1);
 });
 
-test('a room that opens marks the app host healthy', async ({ easel, practice }) => {
+test('a room that opens marks the app host healthy, and one that loses it makes an outage of it at once', async ({
+  easel,
+  practice,
+}) => {
   const { window } = easel;
   const [sample] = practice.samplePapers;
   await connect(window, entriesFor(practice));
@@ -84,6 +88,12 @@ test('a room that opens marks the app host healthy', async ({ easel, practice })
   await addPaper(window, sample?.identifier ?? '', 'Sample');
   await previewPaper(window, 'Sample', 'Ada');
   await expect(parts).toHaveAccessibleName(/App good/u);
+  await practice.stop();
+  await expect(outage(window)).toContainText('Problem since');
+  await expect(
+    window.getByRole('contentinfo').getByRole('button', { name: /Board API problem.*App problem/u }),
+  ).toBeVisible();
+  await expect(window.getByRole('region', { name: 'Outage' }).getByText('Problem since')).toHaveCount(1);
 });
 
 test('the network dialog shows how each address is reached', async ({ easel, practice }) => {

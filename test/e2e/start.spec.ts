@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
 import type { LaunchedApp } from '../support/driver.ts';
 import { boardsListed, connectByForm, entriesFor, goTo } from '../support/easel.ts';
+import { pressUntilFocused } from '../support/presses.ts';
 import { filesWith } from '../support/stored-key.ts';
 import { waitUntil } from '../support/wait.ts';
 import { expect, test } from './fixtures.ts';
@@ -22,15 +23,6 @@ function runs(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-/** Presses a key until the focus is where it is wanted; fails when it does not come there. */
-async function pressUntilFocused(window: Page, key: string, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 30; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await window.keyboard.press(key);
-  }
-  throw new Error(`${key} does not lead to ${String(target)}`);
 }
 
 test.describe('practice', () => {
@@ -59,9 +51,7 @@ test.describe('practice', () => {
     await expect(window.getByTestId('listing-status')).toHaveText('312 loaded, complete');
     await expect(window.getByRole('banner')).toContainText('Practice');
     await expect(window.getByRole('button', { name: 'Connection: Practice' })).toContainText('Practice');
-    await expect(window.getByRole('contentinfo', { name: 'Status' })).toContainText(
-      'Practice data is lost when Easel quits',
-    );
+    await expect(window.getByRole('banner')).toContainText('Practice data is lost when Easel quits');
     await grid(window, 'Boards').getByRole('row').nth(1).click();
     await window.keyboard.press('Delete');
     const question = window.getByRole('alertdialog');
@@ -131,7 +121,7 @@ test('the first start offers both ways in, and the keyboard alone leads to a lis
 }) => {
   await expect(offer(window, 'Connect to your service')).toBeVisible();
   await expect(offer(window, 'Practise with sample data')).toBeVisible();
-  const facts = window.getByRole('region', { name: 'About keys' });
+  const facts = window.getByRole('region', { name: 'About Easel' });
   await expect(facts).toContainText('never shown again.');
   // Nothing is offered that needs a connection.
   await expect(window.getByRole('navigation', { name: 'Screens' })).toHaveCount(0);

@@ -4,6 +4,7 @@
  * A script that acts alone starts by a timer, 6 s after the driver last touched the page: what the driver does counts as a
  * person. One that lies in wait uses up the presses of a person who means something else.
  */
+import { DEFAULT_PREFERENCES } from '../../main/preferences/preferences.ts';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
@@ -15,6 +16,7 @@ import {
   connect,
   entriesFor,
   jobsLine,
+  toasts,
   questionsOf,
   runCommand,
 } from '../support/easel.ts';
@@ -115,8 +117,8 @@ test('a script alone changes nothing at the service, exports nothing and sees no
       ['jobs.startNow', { jobId }],
       ['boards.create', { connectionId }],
       ['papers.create', { connectionId, name: 'A paper', templateId: null }],
-      ['jobs.createBoards', { connectionId, count: 3 }],
-      ['previews.open', { connectionId, target, displayName: 'Ada', reason: '' }],
+      ['jobs.createBoards', { connectionId, count: 3, label: '', tags: [] }],
+      ['previews.open', { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 }],
       ['previews.copyLink', { connectionId, identifier, displayName: 'Ada' }],
       ['boards.copy', { connectionId, selection, as: 'ids' }],
       ['connections.remove', { connectionId, keysMayStay: true }],
@@ -124,7 +126,7 @@ test('a script alone changes nothing at the service, exports nothing and sees no
         'transfer.export',
         { connectionIds: [connectionId], withPapers: false, passphrase: 'a long enough one' },
       ],
-      ['app.prefer', { singleKeys: true, holdSeconds: { single: 5, bulk: 5 } }],
+      ['app.prefer', { ...DEFAULT_PREFERENCES, holdSeconds: { single: 5, bulk: 5 } }],
     ],
     'alone',
   );
@@ -193,7 +195,7 @@ test('stolen presses send a stored key only to addresses that it was entered for
 test('no delete starts after changes are locked, however many are queued', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
-  await window.keyboard.press('ControlOrMeta+,');
+  await window.keyboard.press('ControlOrMeta+Shift+E');
   await window.getByRole('checkbox', { name: 'Read-only' }).check();
   await window.getByRole('button', { name: 'Save' }).click();
   await boardsListed(window);
@@ -202,7 +204,7 @@ test('no delete starts after changes are locked, however many are queued', async
   await practice.faults.set('deleteBoard', { kind: 'latency', ms: 1500 });
   await pick(window, 30);
   await queuePicked(window);
-  await jobsLine(window).getByRole('button', { name: 'Start now' }).click();
+  await toasts(window).getByRole('button', { name: 'Start now' }).click();
   await expect.poll(() => deletes(practice)).toBeGreaterThanOrEqual(4);
   await callMain(window, 'connections.lockChanges', { connectionId });
   const begun = await deletes(practice);
@@ -270,7 +272,7 @@ test.describe('main’s own confirmation', () => {
   }) => {
     const { window } = easel;
     await connect(window, entriesFor(practice, { environment: 'Production' }));
-    await window.keyboard.press('ControlOrMeta+,');
+    await window.keyboard.press('ControlOrMeta+Shift+E');
     await window.getByRole('checkbox', { name: 'Read-only' }).check();
     await window.getByRole('button', { name: 'Save' }).click();
     await boardsListed(window);
@@ -281,7 +283,7 @@ test.describe('main’s own confirmation', () => {
     await unlocking.getByRole('button', { name: /^Allow changes in/u }).click();
     await expect(unlocking).toContainText('Cancelled. Nothing was done.');
     await window.keyboard.press('Escape');
-    await window.keyboard.press('ControlOrMeta+,');
+    await window.keyboard.press('ControlOrMeta+Shift+E');
     await window.getByLabel('App address').fill('https://rooms.elsewhere.example');
     await window.getByRole('button', { name: 'Save' }).click();
     await expect(window.getByText('Cancelled. Nothing was done.', { exact: true })).toBeVisible();

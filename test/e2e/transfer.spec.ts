@@ -1,7 +1,8 @@
 /** Connections move from one computer to another: with and without keys, and with what can go wrong. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { ElectronApplication, Page } from 'playwright';
-import { boardsListed, connectByForm, entriesFor } from '../support/easel.ts';
+import { boardsListed, connect, connectByForm, entriesFor } from '../support/easel.ts';
+import { countPresses, enter, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
 const PASSPHRASE = 'a horse and a battery';
@@ -51,7 +52,6 @@ test('connections with keys are moved to another computer under a passphrase, an
   await window.getByRole('button', { name: 'Connect to your service' }).waitFor();
   await command(window, 'Import connections');
   const importing = window.getByRole('dialog');
-  await importing.getByRole('button', { name: 'Choose a file' }).click();
   await expect(importing.getByRole('row', { name: /Acme School.*New/ })).toBeVisible();
   await importing.getByLabel('Passphrase', { exact: true }).fill('not this one');
   await importing.getByRole('button', { name: 'Unlock keys' }).click();
@@ -61,9 +61,7 @@ test('connections with keys are moved to another computer under a passphrase, an
   await expect(importing.getByText('Keys unlocked.')).toBeVisible();
   await expect(importing.getByText('With 1 key.')).toBeVisible();
   await importing.getByRole('button', { name: 'Import 1 connection' }).click();
-  await expect(importing.getByText('Imported: 1 connection added and 1 key.')).toBeVisible();
-  await importing.getByRole('button', { name: 'Done' }).click();
-  await command(window, 'Go to boards');
+  await expect(window.getByText('Imported: 1 connection added and 1 key.').first()).toBeVisible();
   await boardsListed(window);
 });
 
@@ -82,7 +80,6 @@ test('an import shows its changes first, and makes only the chosen ones', async 
   await window.keyboard.press('Escape');
   await command(window, 'Import connections');
   const dialog = window.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Choose a file' }).click();
   await expect(dialog.getByRole('row', { name: /Acme School.*No changes/ })).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Import 0 connections' })).toHaveAttribute(
     'aria-disabled',
@@ -95,7 +92,6 @@ test('an import shows its changes first, and makes only the chosen ones', async 
   await window.getByRole('button', { name: 'Save' }).click();
   await boardsListed(window);
   await command(window, 'Import connections');
-  await dialog.getByRole('button', { name: 'Choose a file' }).click();
   await expect(dialog.getByRole('row', { name: /Will change/ })).toContainText('Acme Academy → Acme School');
   await dialog.getByLabel('Import Acme School').uncheck();
   await expect(dialog.getByRole('button', { name: 'Import 0 connections' })).toHaveAttribute(
@@ -104,9 +100,37 @@ test('an import shows its changes first, and makes only the chosen ones', async 
   );
   await dialog.getByLabel('Import all').check();
   await dialog.getByRole('button', { name: 'Import 1 connection' }).click();
-  await expect(dialog.getByText('Imported: 1 connection changed.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(window.getByText('Imported: 1 connection changed.').first()).toBeVisible();
   await expect(window).toHaveTitle(/^Acme School/);
+});
+
+test('the keyboard alone hands a connection over without its key, and a colleague enters their own', async ({
+  easel: { app, window },
+  practice,
+}, info) => {
+  await mkdir(info.outputDir, { recursive: true });
+  await choosing(app, info.outputPath('easel-connections.json'));
+  await connect(window, entriesFor(practice));
+  const button = (name: string) => window.getByRole('button', { name });
+  const handedOver = await countPresses(window);
+  await command(window, 'Hand over connection');
+  await expect(window.getByText('It contains 1 connection and no keys.').first()).toBeVisible();
+  expect(await handedOver()).toEqual(JOURNEYS.handOver);
+
+  // What a colleague has: a computer that knows nothing of it.
+  await command(window, 'Remove connection');
+  await window
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Remove/u })
+    .click();
+  await button('Import connections').waitFor();
+  const takenOver = await countPresses(window);
+  await enter(window, button('Import connections'));
+  await expect(window.getByLabel('API key', { exact: true })).toBeFocused();
+  await window.keyboard.insertText(practice.apiKey);
+  await window.keyboard.press('Enter');
+  await boardsListed(window);
+  expect(await takenOver()).toEqual(JOURNEYS.takeOver);
 });
 
 test('a damaged file and a foreign file are told apart, and change nothing', async ({ easel }, info) => {
@@ -115,10 +139,9 @@ test('a damaged file and a foreign file are told apart, and change nothing', asy
   const { app, window } = easel;
   await window.getByRole('button', { name: 'Connect to your service' }).waitFor();
   await choosing(app, file);
+  await writeFile(file, '{"some": "other file"}');
   await command(window, 'Import connections');
   const dialog = window.getByRole('dialog');
-  await writeFile(file, '{"some": "other file"}');
-  await dialog.getByRole('button', { name: 'Choose a file' }).click();
   const other = await dialog.getByRole('alert').textContent();
   await writeFile(file, '{"format": "easel-connections", "vers');
   await dialog.getByRole('button', { name: 'Choose a file' }).click();

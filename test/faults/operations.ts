@@ -129,7 +129,7 @@ export async function listToEnd(services: TestServices, connectionId: string): P
 /** What Easel shows and remembers. */
 export interface Shown {
   readonly boards: readonly BoardRow[];
-  /** Identifiers in the register. */
+  /** Identifiers in the register, without those that were seen deleted. */
   readonly papers: readonly string[];
   /** Kinds of the creates whose end is unknown. */
   readonly unresolved: readonly string[];
@@ -142,10 +142,11 @@ export async function look({
   services,
   connectionId,
 }: Pick<Scene, 'services' | 'connectionId'>): Promise<Shown> {
+  const papers = value(await services.call('papers.list', { connectionId }));
   const window = { connectionId, from: 0, count: 1000, query: BY_ID, fields: [] };
   return {
     boards: value(await services.call('boards.window', window)).rows,
-    papers: value(await services.call('papers.list', { connectionId })).map(({ identifier }) => identifier),
+    papers: papers.filter(({ deletedAt }) => deletedAt === null).map(({ identifier }) => identifier),
     unresolved: value(await services.call('unresolved.list', { connectionId })).map(({ kind }) => kind),
     clipboard: services.clipboard(),
   };

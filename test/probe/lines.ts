@@ -3,13 +3,15 @@
  * seen adds its line here.
  */
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import tls from 'node:tls';
 import { Worker } from 'node:worker_threads';
-import { BrowserWindow, session, type Session, type WebContents } from 'electron';
+import { BrowserWindow, ipcMain, session, type Session, type WebContents } from 'electron';
 import { guestPreferences, hardenParams } from '../../main/previews/guest-rules.ts';
 import { PAGE_HEADERS } from '../../main/security/app-files.ts';
 import { APP_SCHEME, START_PAGE } from '../../main/security/origins.ts';
@@ -218,6 +220,22 @@ export const LINES: readonly Line[] = [
     },
   },
   {
+    what: 'a hidden window without scripts, printed as PDF',
+    expected: 'a PDF, and no script ran',
+    onShell: true,
+    find: async () => {
+      const window = new BrowserWindow({ show: false, webPreferences: { javascript: false, sandbox: true } });
+      try {
+        await window.loadURL('data:text/html,<title>Still</title><script>document.title = "Run"</script>');
+        const pdf = await window.webContents.printToPDF({ pageSize: 'A4' });
+        const kind = pdf.subarray(0, 5).toString() === '%PDF-' ? 'a PDF' : 'no PDF';
+        return `${kind}, and ${window.webContents.getTitle() === 'Still' ? 'no' : 'a'} script ran`;
+      } finally {
+        window.destroy();
+      }
+    },
+  },
+  {
     what: 'isMinimized of a minimised window (under Xvfb it needs a window manager)',
     expected: 'true',
     onShell: false,
@@ -231,6 +249,43 @@ export const LINES: readonly Line[] = [
         return String(window.isMinimized());
       } finally {
         window.destroy();
+      }
+    },
+  },
+  {
+    what: 'the path of a dropped file, in a sandboxed preload',
+    expected: 'is the file’s',
+    onShell: false,
+    find: async () => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'easel-probe-'));
+      const preload = path.join(folder, 'preload.cjs');
+      writeFileSync(
+        preload,
+        `const { ipcRenderer, webUtils } = require('electron');
+         addEventListener('dragover', (event) => event.preventDefault());
+         addEventListener('drop', (event) => {
+           event.preventDefault();
+           ipcRenderer.send('dropped', event.isTrusted && webUtils.getPathForFile(event.dataTransfer.files[0]));
+         }, { capture: true });`,
+      );
+      const window = new BrowserWindow({
+        width: 300,
+        height: 200,
+        webPreferences: { preload, sandbox: true },
+      });
+      try {
+        await window.loadURL('data:text/html,<title>Probe</title>');
+        const { debugger: devTools } = window.webContents;
+        devTools.attach();
+        const dropped = once(ipcMain, 'dropped', { signal: AbortSignal.timeout(3000) });
+        const data = { items: [], files: [preload], dragOperationsMask: 1 };
+        for (const type of ['dragEnter', 'dragOver', 'drop'])
+          await devTools.sendCommand('Input.dispatchDragEvent', { type, x: 100, y: 100, data });
+        const [, found] = (await dropped) as [unknown, unknown];
+        return found === preload ? 'is the file’s' : `is ${String(found)}`;
+      } finally {
+        window.destroy();
+        rmSync(folder, { recursive: true, force: true });
       }
     },
   },

@@ -1,5 +1,6 @@
 /** A process that builds the search index of a list until it is killed; where it is built, the list is changed. */
 import { setImmediate } from 'node:timers/promises';
+import { packPage, type PackedPage } from '../../main/service/wire/page-buffer.ts';
 import { createWriter } from '../../main/store/mirror/writer.ts';
 
 export const CONNECTION = '6b1f0c52-3d1a-4c5e-9f0a-2f4f7a1d9b91';
@@ -14,16 +15,18 @@ export type Building = 'building';
 const [, , folder = '', first = ''] = process.argv;
 let planned: (() => void)[] = [];
 const writer = createWriter({ folder, now: Date.now, later: (work) => void planned.push(work) });
-const pageOf = (word: string): Uint8Array =>
-  new TextEncoder().encode(
-    JSON.stringify(Array.from({ length: BOARDS }, (_, at) => ({ id: `board-${at}`, name: `${word} ${at}` }))),
-  );
+const pageOf = (word: string): PackedPage => {
+  const items = Array.from({ length: BOARDS }, (_, at) => {
+    const id = `board-${at}`;
+    return { id, created: null, raw: JSON.stringify({ id, name: `${word} ${at}` }) };
+  });
+  return packPage({ items, notUnderstood: 0, total: null });
+};
 
 function list(word: string): void {
   const run = writer.begin(CONNECTION);
-  const held = writer.hold(CONNECTION, run, pageOf(word), undefined);
-  if ('unread' in held) throw new Error('a page that could not be read');
-  writer.take(CONNECTION, run, held.number, 'always');
+  const { number } = writer.hold(CONNECTION, run, pageOf(word));
+  writer.take(CONNECTION, run, number, 'always');
   const end = { completeness: 'complete', total: null, notUnderstood: 0, at: Date.now() } as const;
   writer.finish(CONNECTION, run, end);
 }

@@ -71,12 +71,22 @@ async function go(order: Extract<Order, { do: 'go' }>): Promise<void> {
   const made = [
     ...(boards === 0
       ? []
-      : [make(services.call('jobs.createBoards', { connectionId, count: boards }), boards)]),
+      : [
+          make(
+            services.call('jobs.createBoards', { connectionId, count: boards, label: '', tags: [] }),
+            boards,
+          ),
+        ]),
     ...(papers.length === 0
       ? []
       : [
           make(
-            services.call('jobs.createPapers', { connectionId, names: papers, templateId: null }),
+            services.call('jobs.createPapers', {
+              connectionId,
+              names: papers,
+              earlier: null,
+              templateId: null,
+            }),
             papers.length,
           ),
         ]),

@@ -222,7 +222,12 @@ const bring: Deed = async ({ services, desk, targets }) => {
   });
   const opened = await services.call('transfer.open', {});
   if (!opened.ok || opened.value === null) return;
-  await services.call('transfer.apply', { importId: opened.value.importId, entries: [0] });
+  await services.call('transfer.apply', {
+    importId: opened.value.importId,
+    entries: [0],
+    apiKey: null,
+    choices: [],
+  });
 };
 
 /** One of the keys that the page is shown is kept for good, retired or discarded. */
@@ -243,7 +248,7 @@ const rehearse: Deed = ({ services, id: connectionId }) =>
 const request: Deed = async ({ services, id: connectionId }) => {
   await services.call('boards.view', { connectionId, boardId: 'board-1' });
   const target = { kind: 'paper', id: 'paper-1' } as const;
-  await services.call('previews.open', { connectionId, target, displayName: 'Ada', reason: '' });
+  await services.call('previews.open', { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 });
 };
 
 const DEEDS: readonly [Deed, ...Deed[]] = [

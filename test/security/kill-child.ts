@@ -2,6 +2,7 @@
  * Changes connections, keys and settings without end, until it is killed. Started by kills.ts with a keyring's
  * environment, over a user-data folder that earlier ones were killed in. Prints a line before and after each change.
  */
+import { DEFAULT_PREFERENCES } from '../../main/preferences/preferences.ts';
 import { draftFor, startServices } from '../support/services.ts';
 import { readState, type KeyRow, type State } from './kill-state.ts';
 
@@ -107,6 +108,7 @@ const CHANGES: Readonly<Record<string, () => Change | null>> = {
     touches: null,
     run: () =>
       services.call('app.prefer', {
+        ...DEFAULT_PREFERENCES,
         singleKeys: state.preferences?.includes('false') ?? false,
         holdSeconds: { single: 10 + draw(50), bulk: 300 },
       }),

@@ -1,4 +1,5 @@
 /** S18: the activity log cut, emptied, removed and replaced while Easel is closed, through the whole of main. */
+import { DEFAULT_PREFERENCES } from '../../main/preferences/preferences.ts';
 import { appendFile, copyFile, cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +11,17 @@ import { WHOLE, type Dose } from './dose.ts';
 const LINES = 12;
 const LATER_LINES = 3;
 const MOST_CALLS = 8;
-const ALL_CUTS = { connectionId: null, action: 'log-cut', find: '', from: 0, count: 50 } as const;
+const ALL_CUTS = {
+  connectionId: null,
+  action: 'log-cut',
+  user: null,
+  since: null,
+  until: null,
+  find: '',
+  open: [],
+  from: 0,
+  count: 50,
+} as const;
 const SOUND = /lines? (?:is|are) as/u;
 
 /** What is done to a log of `LINES` lines, and what must be said of it. */
@@ -69,7 +80,7 @@ async function writeLog(folder: string, lines: number): Promise<void> {
 async function write(services: TestServices, lines: number): Promise<void> {
   for (let line = 1; line <= lines; line += 1) {
     const told = await services.call('app.prefer', {
-      singleKeys: false,
+      ...DEFAULT_PREFERENCES,
       holdSeconds: { single: 10 + line, bulk: 30 },
     });
     if (!told.ok) throw new Error(told.error.message);
@@ -184,14 +195,14 @@ async function look(services: TestServices, says: RegExp | null, when: string): 
   const page = await services.call('activity.page', ALL_CUTS);
   if (!checked.ok || !page.ok) return [`${when}: the log can’t be read`];
   const { brokenAt, summary } = checked.value;
-  const { entries } = page.value;
+  const entries = page.value.matching;
   if (says === null) {
-    return brokenAt === null && entries.length === 0 ? [] : [`${when}: ${summary}`];
+    return brokenAt === null && entries === 0 ? [] : [`${when}: ${summary}`];
   }
   return [
     ...(brokenAt === null || SOUND.test(summary) ? [`${when}: the check says: ${summary}`] : []),
     ...(says.test(summary) ? [] : [`${when}: it is not said what is missing: ${summary}`]),
-    ...(entries.length === 1 ? [] : [`${when}: ${entries.length} lines tell of it`]),
+    ...(entries === 1 ? [] : [`${when}: ${entries} lines tell of it`]),
   ];
 }
 
@@ -210,7 +221,7 @@ async function playSeveral(folder: string): Promise<Case> {
     const services = await startServices(copy);
     await write(services, LATER_LINES);
     const page = await services.call('activity.page', ALL_CUTS);
-    const told = page.ok ? page.value.entries.length : 0;
+    const told = page.ok ? page.value.matching : 0;
     if (told !== times) problems.push(`after ${times} cuts ${told} lines tell of one`);
     await services.release();
     const after = (await readFile(logOf(copy), 'utf8')).trimEnd().split('\n').slice(left.length);

@@ -1,4 +1,5 @@
 /** S17: what a policy says of deletes, against everything that could go around it, through the whole of main. */
+import { DEFAULT_PREFERENCES } from '../../main/preferences/preferences.ts';
 import os from 'node:os';
 import { startPracticeThread } from '../practice/practice.ts';
 import type { Policy } from '../../main/policy/policy.ts';
@@ -94,7 +95,7 @@ const HOLDS: readonly Play[] = [
     name: 'a hold of a day: the person prefers less',
     rules: DAY_LONG,
     play: async (scene) => {
-      await scene.must('app.prefer', { singleKeys: true, holdSeconds: { single: 5, bulk: 60 } });
+      await scene.must('app.prefer', { ...DEFAULT_PREFERENCES, holdSeconds: { single: 5, bulk: 60 } });
       for (const count of [1, 5]) await startTwice(scene, await scene.held(count));
     },
   },

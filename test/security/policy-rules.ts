@@ -54,6 +54,7 @@ function deeds(scene: Scene): Readonly<Record<Deed, (due: Outcome) => Promise<re
     target: { kind: 'paper' as const, id: paper?.identifier ?? '' },
     displayName: 'Ada',
     reason,
+    minutes: 10 as const,
   });
   return {
     'save elsewhere': (due) =>
@@ -220,6 +221,12 @@ export const GOOD_FILES: readonly GoodFile[] = [
   },
   { rules: { allowClipboardRead: false }, shown: 1, prove: clipboard(false) },
   {
+    rules: { allowPictures: false },
+    shown: 1,
+    prove: (scene) =>
+      ended(scene, 'policy.state', {}, 'ok', (reply) => reply.ok && !reply.value.allows.pictures),
+  },
+  {
     rules: { idleLockMinutes: 15 },
     shown: 1,
     prove: (scene) =>
@@ -233,11 +240,21 @@ export const GOOD_FILES: readonly GoodFile[] = [
       const names = ['One', 'Two', 'Three'];
       return [
         ...(await bulkDelete(scene, 3, 'policy')),
-        ...(await ended(scene, 'jobs.createBoards', { connectionId, count: 3 }, 'policy')),
-        ...(await ended(scene, 'jobs.createPapers', { connectionId, names, templateId: null }, 'policy')),
+        ...(await ended(
+          scene,
+          'jobs.createBoards',
+          { connectionId, count: 3, label: '', tags: [] },
+          'policy',
+        )),
+        ...(await ended(
+          scene,
+          'jobs.createPapers',
+          { connectionId, names, earlier: null, templateId: null },
+          'policy',
+        )),
         ...(await untouched(scene)),
         ...(await bulkDelete(scene, 2, 'ok')),
-        ...(await ended(scene, 'jobs.createBoards', { connectionId, count: 2 }, 'ok')),
+        ...(await ended(scene, 'jobs.createBoards', { connectionId, count: 2, label: '', tags: [] }, 'ok')),
       ];
     },
   },

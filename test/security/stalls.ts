@@ -6,11 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createLog } from '../../main/log/log.ts';
-import {
-  createAnswerReader,
-  LONGEST_READ_HERE,
-  LONGEST_SEARCHED_HERE,
-} from '../../main/service/answer-reader.ts';
+import { createAnswerReader, LONGEST_READ_HERE } from '../../main/service/answer-reader.ts';
 import { readApiKey } from '../../main/service/api-key.ts';
 import { createServiceApi, type ServiceApi } from '../../main/service/api.ts';
 import { LARGEST_BODY } from '../../main/service/read-bytes.ts';
@@ -47,16 +43,10 @@ const ENDPOINTS: Readonly<Record<string, Ask>> = {
 /** As a listing does, and then a look at its first rows. */
 async function listPage(api: ServiceApi, mirror: Mirror): Promise<Result<unknown>> {
   const run = await mirror.begin(CONNECTION);
-  const answer = await api.fetchBoards({ limit: 1000, offset: 0 });
-  if (!answer.ok) return answer;
-  const { bytes, countHeader, read } = answer.value;
-  let held = bytes === null ? null : await mirror.hold(CONNECTION, run, bytes, countHeader);
-  if (held === null || 'unread' in held) {
-    const page = await read(held?.unread ?? null);
-    if (!page.ok) return page;
-    held = await mirror.holdRead(CONNECTION, run, page.value);
-  }
-  await mirror.take(CONNECTION, run, held.number, 'always');
+  const page = await api.fetchBoards({ limit: 1000, offset: 0 });
+  if (!page.ok) return page;
+  const { number } = await mirror.hold(CONNECTION, run, page.value);
+  await mirror.take(CONNECTION, run, number, 'always');
   const end = { completeness: 'complete', total: null, notUnderstood: 0, at: Date.now() } as const;
   await mirror.finish(CONNECTION, run, end);
   const query = { find: '', filters: [], order: { by: 'created', descending: true } } as const;
@@ -97,10 +87,9 @@ export async function checkStalls({ stallForms, longestStallMs }: Dose): Promise
     await prepare(service, { name: 'text', bytes: 1000, key: KEY });
     for (const ask of Object.values(ENDPOINTS)) await ask(api, mirror);
     for (const name of names) {
-      for (const bytes of [LONGEST_READ_HERE, LONGEST_SEARCHED_HERE, LARGEST_BODY]) {
+      for (const bytes of [LONGEST_READ_HERE, LARGEST_BODY]) {
         await prepare(service, { name, bytes, key: KEY });
         for (const [endpoint, ask] of Object.entries(ENDPOINTS)) {
-          if (bytes === LONGEST_SEARCHED_HERE && ask !== listPage) continue;
           const what = `${name}, ${Math.round(bytes / 1024)} KiB, as ${endpoint}`;
           const ms = await longestStall(() => ask(api, mirror));
           if (ms > longest.ms) longest = { ms, name: what };

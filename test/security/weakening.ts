@@ -107,7 +107,12 @@ async function playImport(scene: Scene, { here, file: said, yes }: Import): Prom
   file.text = withDigest(text);
   const plan = await must(services.call('transfer.open', {}));
   Object.assign(person, { asked: 0, yes });
-  await services.call('transfer.apply', { importId: plan?.importId ?? '', entries: [0] });
+  await services.call('transfer.apply', {
+    importId: plan?.importId ?? '',
+    entries: [0],
+    apiKey: null,
+    choices: [],
+  });
   const { connections } = await must(services.call('connections.list', {}));
   const [kept] = connections;
   const leadsElsewhere = kept?.appUrl !== ORIGIN;
@@ -143,7 +148,12 @@ async function playNotes(
             notes: [{ ...note, label, protected: isProtected, updatedAt }],
           });
     const plan = await must(services.call('notes.open', { connectionId }));
-    await must(services.call('notes.apply', { importId: plan?.importId ?? '', takeTheirs: [note.id] }));
+    await must(
+      services.call('notes.apply', {
+        importId: plan?.importId ?? '',
+        choice: { side: 'theirs', except: [] },
+      }),
+    );
   };
   await take('Plan', true, '2026-01-01T00:00:00Z');
   await take('Newer', false, '2026-01-02T00:00:00Z');

@@ -170,7 +170,8 @@ function browserFlags(headed: boolean, switches: Switches): readonly string[] {
     '--disable-gpu',
     // Drawing is done by the processor anyway: one process less to start.
     '--in-process-gpu',
-    '--enable-features=CDPScreenshotNewSurface',
+    // And so it is with its network service: a seventh of what a start costs.
+    '--enable-features=CDPScreenshotNewSurface,NetworkServiceInProcess2',
     `--disable-features=${DISABLED_FEATURES.join(',')}`,
     ...(headed
       ? ['--no-startup-window', ...(process.platform === 'linux' ? ['--ozone-platform=x11'] : [])]

@@ -42,21 +42,43 @@ export const shell = {
   beep: (): void => {},
 };
 
-let clipboardText = '';
+type ClipboardContent = string | Blob;
 
-/** Text only, in memory: pages have Chromium's clipboard, which is another one. As in Electron, writing takes time. */
+/** As Electron's, for what has text in it. */
+export class ClipboardItem {
+  readonly contents: Readonly<Record<string, ClipboardContent>>;
+  readonly types: string[];
+
+  constructor(contents: Readonly<Record<string, ClipboardContent>>) {
+    this.contents = contents;
+    this.types = Object.keys(contents);
+  }
+}
+
+let clipboardText = '';
+/** The formats that were written beside the text. */
+let clipboardMarks: readonly string[] = [];
+
+/** Text and the names of other formats, in memory: pages have Chromium's clipboard, which is another one. As in Electron, writing takes time. */
 export const clipboard = {
   writeText: async (text: string): Promise<void> => {
     await nextTurn();
     clipboardText = text;
+    clipboardMarks = [];
+  },
+  write: async ([item]: readonly ClipboardItem[]): Promise<void> => {
+    const text = item?.contents['text/plain'];
+    await clipboard.writeText(typeof text === 'string' ? text : '');
+    clipboardMarks = item?.types.filter((type) => type !== 'text/plain') ?? [];
   },
   readText: (): Promise<string> => Promise.resolve(clipboardText),
   clear: (): Promise<void> => {
     clipboardText = '';
+    clipboardMarks = [];
     return Promise.resolve();
   },
-  availableFormats: (): string[] => (clipboardText === '' ? [] : ['text/plain']),
-  has: (format: string): boolean => format === 'text/plain' && clipboardText !== '',
+  has: (format: string): Promise<boolean> =>
+    Promise.resolve(clipboardMarks.includes(format) || (format === 'text/plain' && clipboardText !== '')),
 };
 
 /**

@@ -3,7 +3,15 @@
  */
 import { app } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';
-import { clipboard, dialog, powerMonitor, screen, shell, systemPreferences } from './desktop.ts';
+import {
+  clipboard,
+  ClipboardItem,
+  dialog,
+  powerMonitor,
+  screen,
+  shell,
+  systemPreferences,
+} from './desktop.ts';
 import { ipcMain } from './ipc.ts';
 import { Menu, MenuItem } from './menu.ts';
 import { fetchFor } from './net.ts';
@@ -39,6 +47,7 @@ export {
   app,
   BrowserWindow,
   clipboard,
+  ClipboardItem,
   dialog,
   ipcMain,
   Menu,
@@ -62,6 +71,7 @@ const electron: Readonly<Record<string, unknown>> = {
   app,
   BrowserWindow,
   clipboard,
+  ClipboardItem,
   dialog,
   ipcMain,
   Menu,

@@ -145,8 +145,14 @@ export function startIsolatedWorld(options, preload) {
     return false;
   });
 
+  /** Only main's side of the shell can ask Chromium for a path, and puts it in place of this when it meets it. */
+  /** @type {File[]} */
+  const files = [];
+  /** @type {any} */ (globalThis).__shellFile = (/** @type {number} */ index) => files[index];
+
   const electron = {
     ipcRenderer: ipc.ipcRenderer,
+    webUtils: { getPathForFile: (/** @type {File} */ file) => `shell-file:${files.push(file) - 1};` },
     contextBridge: {
       /** @type {(key: string, api: unknown) => void} */
       exposeInMainWorld: (key, api) => {

@@ -42,6 +42,14 @@ function setUp(
     const event = shellEvent({ message, level: type, lineNumber, sourceId, frame: contents.mainFrame });
     contents.emit('console-message', event, LEVELS[type] ?? 1, message, lineNumber, sourceId);
   });
+  const sockets = new Map<string, string>();
+  session.on('Network.webSocketCreated', ({ requestId, url }) => sockets.set(requestId, url));
+  session.on('Network.webSocketClosed', ({ requestId }) => sockets.delete(requestId));
+  session.on('Network.webSocketFrameError', ({ requestId, errorMessage }) => {
+    const error = /net::\w+/u.exec(errorMessage)?.[0];
+    const url = sockets.get(requestId);
+    if (url !== undefined && error !== undefined) contents.session.webRequest.failed({ url, error });
+  });
   session.on('Inspector.targetCrashed', () => {
     contents.emit('render-process-gone', shellEvent(), { reason: 'crashed', exitCode: 1 });
   });
@@ -76,6 +84,8 @@ export async function openPage(contents: WebContents, session: CdpSession, frame
     const message = JSON.parse(payload) as PageMessage | WebviewMessage | InputMessage;
     if (message.kind === 'webview') host.receive(message);
     else if (message.kind === 'input') tellInput(contents, message);
+    else if (message.kind === 'invoke' && message.args.includes(FILE_MARK))
+      void withPaths(session, executionContextId, message).then((whole) => receive(contents, whole));
     else receive(contents, message);
   });
   session.on('Page.frameNavigated', ({ frame }) => {
@@ -95,6 +105,8 @@ export async function openPage(contents: WebContents, session: CdpSession, frame
   });
   if (hostsWebviews) keepCookies(session);
 
+  if (contents.preferences['javascript'] === false)
+    session.tell('Emulation.setScriptExecutionDisabled', { value: true });
   session.tell('Runtime.addBinding', { name: '__shellSend', executionContextName: WORLD });
   session.tell('Page.addScriptToEvaluateOnNewDocument', { source: mainWorldScript({ hostsWebviews }) });
   const isolated = isolatedWorldScript(contents.preferences.preload, { hostsWebviews });
@@ -105,6 +117,28 @@ export async function openPage(contents: WebContents, session: CdpSession, frame
   session.tell('Runtime.runIfWaitingForDebugger');
   await scripted;
   contents.moveTo({ session, frameId, contexts });
+}
+
+const FILE_MARK = 'shell-file:';
+
+/** The message with the paths of the files that `webUtils.getPathForFile` was asked for; empty for one that is on no disk. */
+async function withPaths<M extends { readonly args: string }>(
+  session: CdpSession,
+  contextId: number,
+  message: M,
+): Promise<M> {
+  let { args } = message;
+  for (const [mark, index] of args.matchAll(/shell-file:(\d+);/gu)) {
+    const { result } = await session.send('Runtime.evaluate', {
+      expression: `__shellFile(${index})`,
+      contextId,
+    });
+    const { path } = await session
+      .send('DOM.getFileInfo', { objectId: result.objectId ?? '' })
+      .catch(() => ({ path: '' }));
+    args = args.replace(mark, () => JSON.stringify(path).slice(1, -1));
+  }
+  return { ...message, args };
 }
 
 /** Sets up a paused frame target: a guest that crossed sites (`frameId` given), or just a frame in somebody's page. */

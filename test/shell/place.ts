@@ -30,3 +30,28 @@ export async function runInPage(place: Place, code: string, userGesture: boolean
   }
   return result.value as unknown;
 }
+
+/** Where the frame of a guest is in its window's page, in CSS pixels; null while it is not seen. */
+export async function boxOf(
+  session: CdpSession,
+  frameId: string,
+): Promise<{
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+} | null> {
+  const { backendNodeId } = await session.send('DOM.getFrameOwner', { frameId });
+  const { object } = await session.send('DOM.resolveNode', { backendNodeId });
+  if (object.objectId === undefined) return null;
+  const { result } = await session.send('Runtime.callFunctionOn', {
+    objectId: object.objectId,
+    returnByValue: true,
+    functionDeclaration: `function () {
+      const { x, y, width, height } = this.getBoundingClientRect();
+      const seen = width > 0 && height > 0 && this.checkVisibility({ visibilityProperty: true });
+      return seen ? { x, y, width, height } : null;
+    }`,
+  });
+  return result.value as Awaited<ReturnType<typeof boxOf>>;
+}

@@ -8,8 +8,9 @@ import { navigationEvent, shellEvent } from './events.ts';
 import { InertWebContents } from './inert.ts';
 import { Loading } from './loading.ts';
 import { MainFrame } from './main-frame.ts';
+import { NativeImage } from './native-image.ts';
 import { nextLoad } from './next-load.ts';
-import { runInPage, type Place } from './place.ts';
+import { boxOf, runInPage, type Place } from './place.ts';
 import type { WindowOpenDecision, WindowOpenDetails } from './popups.ts';
 import type { Session } from './session.ts';
 
@@ -28,6 +29,9 @@ type Options = {
   /** Ends the page: a window closes, a guest's element is told. */
   readonly close: (options: { readonly waitForBeforeUnload: boolean }) => void;
 };
+
+/** In inches. */
+const PAPER = { A4: [8.27, 11.69], Letter: [8.5, 11] } as const;
 
 const all = new Map<number, WebContents>();
 let lastId = 0;
@@ -238,14 +242,41 @@ export class WebContents extends InertWebContents {
     this.#place?.session.tell('Runtime.evaluate', { contextId, expression });
   }
 
-  async capturePage(): Promise<{ toPNG: () => Buffer; toDataURL: () => string; isEmpty: () => boolean }> {
+  /** What of the page is in view; empty for a guest that is not. A guest is cut out of its window's page. */
+  async capturePage(): Promise<NativeImage> {
+    const { frameId } = await this.#placed.promise;
+    const shown = this.hostWebContents ?? this;
+    const { session } = await shown.#placed.promise;
+    const clip = shown === this ? null : await boxOf(session, frameId);
+    if (shown !== this && clip === null) return new NativeImage();
+    const { data } = await session.send('Page.captureScreenshot', {
+      format: 'png',
+      ...(clip !== null && { clip: { ...clip, scale: 1 } }),
+    });
+    return NativeImage.fromPNG(data);
+  }
+
+  /** Of Electron's options: the sizes by their names, and margins in inches. */
+  async printToPDF(
+    options: {
+      readonly pageSize?: keyof typeof PAPER;
+      readonly margins?: Readonly<Record<'top' | 'bottom' | 'left' | 'right', number>>;
+      readonly printBackground?: boolean;
+    } = {},
+  ): Promise<Buffer> {
     const { session } = await this.#placed.promise;
-    const { data } = await session.send('Page.captureScreenshot', { format: 'png' });
-    return {
-      toPNG: () => Buffer.from(data, 'base64'),
-      toDataURL: () => `data:image/png;base64,${data}`,
-      isEmpty: () => data.length === 0,
-    };
+    const [paperWidth, paperHeight] = PAPER[options.pageSize ?? 'Letter'];
+    const { top, bottom, left, right } = options.margins ?? { top: 0.4, bottom: 0.4, left: 0.4, right: 0.4 };
+    const { data } = await session.send('Page.printToPDF', {
+      paperWidth,
+      paperHeight,
+      marginTop: top,
+      marginBottom: bottom,
+      marginLeft: left,
+      marginRight: right,
+      printBackground: options.printBackground ?? false,
+    });
+    return Buffer.from(data, 'base64');
   }
 
   close(options?: { readonly waitForBeforeUnload?: boolean }): void {

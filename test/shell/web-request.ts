@@ -1,7 +1,7 @@
 /**
  * `session.webRequest`. `onBeforeRequest` really decides about documents and subresources of the session's pages, but
  * not about WebSockets, which Chromium's Fetch domain does not show. `onBeforeSendHeaders` and `onHeadersReceived` are
- * accepted and ignored: nothing here changes headers.
+ * accepted and ignored: nothing here changes headers. `onErrorOccurred` is told of WebSockets that could not be opened.
  */
 export type RequestDetails = {
   readonly id: number;
@@ -15,6 +15,8 @@ export type RequestDetails = {
 export type RequestDecision = { readonly cancel?: boolean; readonly redirectURL?: string };
 type Filter = { readonly urls: readonly string[]; readonly types?: readonly string[] };
 type Listener = (details: RequestDetails, callback: (decision: RequestDecision) => void) => void;
+
+type ErrorListener = (details: { readonly url: string; readonly error: string }) => void;
 
 function patternToRegExp(pattern: string): RegExp {
   if (pattern === '<all_urls>') return /^/;
@@ -35,6 +37,7 @@ export class WebRequest {
   #filter: Filter = { urls: ['<all_urls>'] };
   #patterns: readonly RegExp[] = [];
   #listener: Listener | null = null;
+  #onError: ErrorListener | null = null;
 
   get active(): boolean {
     return this.#listener !== null;
@@ -54,7 +57,14 @@ export class WebRequest {
   onResponseStarted(): void {}
   onBeforeRedirect(): void {}
   onCompleted(): void {}
-  onErrorOccurred(): void {}
+  onErrorOccurred(listener: ErrorListener | null): void {
+    this.#onError = listener;
+  }
+
+  /** For the shell: a request of a page of the session has failed; `error` is Chromium's name of it. */
+  failed(details: Parameters<ErrorListener>[0]): void {
+    this.#onError?.(details);
+  }
 
   /** The listener's decision about a request; an empty one where it does not ask. */
   decide(details: RequestDetails): Promise<RequestDecision> {

@@ -1,4 +1,5 @@
 /** Walks through Easel as a person does: by the names of what is on the screen. */
+import { DEFAULT_PREFERENCES } from '../../main/preferences/preferences.ts';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from 'playwright';
 import type { LaunchedApp } from './driver.ts';
@@ -77,7 +78,7 @@ export async function goTo(window: Page, screen: 'Boards' | 'Papers' | 'Live pre
 /** Runs the command that the palette finds first for this text. */
 export async function runCommand(window: Page, text: string): Promise<void> {
   await window.keyboard.press('ControlOrMeta+k');
-  await window.getByRole('combobox', { name: 'Search commands, or paste an id' }).fill(text);
+  await window.getByRole('combobox', { name: 'Search everything' }).fill(text);
   await window.keyboard.press('Enter');
 }
 
@@ -129,9 +130,21 @@ export async function previewPaper(window: Page, text: string, displayName: stri
   await dialog.waitFor({ state: 'detached' });
 }
 
+/** Lets input into the room in front, with a yes to main's question. */
+export async function liftShield(easel: LaunchedApp): Promise<void> {
+  await answerQuestions(easel, true);
+  await easel.window.getByRole('button', { name: 'Lift shield…' }).click();
+  await easel.window.getByText('Your input reaches the room', { exact: true }).waitFor();
+}
+
 /** What the status bar says of jobs. */
 export function jobsLine(window: Page): Locator {
   return window.getByRole('contentinfo', { name: 'Status' }).getByRole('group', { name: 'Jobs' });
+}
+
+/** The toasts: what was done, and deletes on hold with their buttons. */
+export function toasts(window: Page): Locator {
+  return window.getByRole('region', { name: 'Messages' });
 }
 
 /** Says yes to the question before a delete, and begins it at once instead of waiting until its hold is over. */
@@ -139,7 +152,7 @@ export async function deleteNow(window: Page): Promise<void> {
   const question = window.getByRole('alertdialog');
   await question.getByRole('button', { name: /^Delete (?:board|paper)/ }).click();
   await question.waitFor({ state: 'detached' });
-  const start = jobsLine(window).getByRole('button', { name: 'Start now' });
+  const start = toasts(window).getByRole('button', { name: 'Start now' });
   const paused = jobsLine(window).getByRole('button', { name: 'waiting for you' });
   // An outage that is found out at any moment pauses the hold: it then goes on from the drawer.
   await expect(async () => {
@@ -180,7 +193,9 @@ export function questionsOf({
 /** Lets single deletes be held for so long: where somebody looks closely, 10 seconds are over too soon. */
 export async function holdFor(window: Page, single: number): Promise<void> {
   const holdSeconds = { single, bulk: 300 };
-  expect(await callMain(window, 'app.prefer', { singleKeys: true, holdSeconds })).toMatchObject({ ok: true });
+  expect(await callMain(window, 'app.prefer', { ...DEFAULT_PREFERENCES, holdSeconds })).toMatchObject({
+    ok: true,
+  });
 }
 
 /** Calls main from the page, as a script there would, with a press of its own. */
@@ -229,5 +244,5 @@ export async function endJob(window: Page): Promise<void> {
   await job.waitFor({ state: 'detached' });
   await window.keyboard.press('ControlOrMeta+j');
   await drawer.waitFor({ state: 'detached' });
-  await window.getByRole('button', { name: 'Dismiss', exact: true }).first().click();
+  await toasts(window).getByRole('button', { name: 'Dismiss' }).first().click();
 }

@@ -77,11 +77,31 @@ export const dialog = {
 export const clipboard = {
   text: '',
   taking: (): Promise<void> => Promise.resolve(),
+  /** What was written beside the text, by format. */
+  marks: {} as Readonly<Record<string, string>>,
   writeText: async (text: string): Promise<void> => {
     await clipboard.taking();
     clipboard.text = text;
+    clipboard.marks = {};
+  },
+  write: async ([item]: readonly ClipboardItem[]): Promise<void> => {
+    const { 'text/plain': text = '', ...others } = item?.contents ?? {};
+    const read = Object.entries(others).map(async ([type, content]) => [
+      type,
+      typeof content === 'string' ? content : await content.text(),
+    ]);
+    const marks: unknown = Object.fromEntries(await Promise.all(read));
+    await clipboard.writeText(text as string);
+    clipboard.marks = marks as typeof clipboard.marks;
   },
 };
+
+export class ClipboardItem {
+  readonly contents: Readonly<Record<string, string | Blob>>;
+  constructor(contents: Readonly<Record<string, string | Blob>>) {
+    this.contents = contents;
+  }
+}
 
 /** A test sets what it answers, and emits what it would. */
 class FakePowerMonitor extends EventEmitter {

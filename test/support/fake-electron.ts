@@ -11,6 +11,7 @@ import { fakeEvent } from './fake-desktop.ts';
 export {
   app,
   clipboard,
+  ClipboardItem,
   dialog,
   fakeEvent,
   Notification,
@@ -37,6 +38,7 @@ export class FakeSession extends EventEmitter {
   readonly webRequest = {
     onBeforeRequest: (...args: unknown[]): void => this.#request('onBeforeRequest', args),
     onBeforeSendHeaders: (...args: unknown[]): void => this.#request('onBeforeSendHeaders', args),
+    onErrorOccurred: (...args: unknown[]): void => this.#request('onErrorOccurred', args),
   };
   /** The address patterns of each webRequest listener; null for all. */
   readonly patterns = new Map<string, readonly string[] | null>();
@@ -132,6 +134,30 @@ export class FakeContents extends EventEmitter {
   setAudioMuted(muted: boolean): void {
     this.muted = muted;
   }
+  /** What a picture of it is: its size in px, and how many bytes it makes as JPEG at a width; null for none in time. */
+  picture: {
+    readonly width: number;
+    readonly height: number;
+    readonly bytes: (width: number) => number;
+  } | null = null;
+  capturePage(): Promise<unknown> {
+    const { picture } = this;
+    if (picture === null) return new Promise(() => undefined);
+    const image = (width: number, height: number): object => ({
+      isEmpty: () => width === 0,
+      getSize: () => ({ width, height }),
+      resize: (size: { readonly width: number; readonly height: number }) => image(size.width, size.height),
+      toJPEG: () => Buffer.alloc(picture.bytes(width)),
+    });
+    return Promise.resolve(image(picture.width, picture.height));
+  }
+  /** Ends when a test says so. */
+  printToPDF(): Promise<Uint8Array> {
+    return new Promise((resolve, reject) => {
+      this.once('print', () => resolve(new TextEncoder().encode('%PDF')));
+      this.once('print-fails', () => reject(new Error('not printed')));
+    });
+  }
   send(channel: string, data: unknown): void {
     this.sent.push([channel, data]);
   }
@@ -152,6 +178,8 @@ export class BrowserWindow extends EventEmitter {
   visible = false;
   maximized = false;
   focused = true;
+  /** What the task bar was told. */
+  readonly shares: number[] = [];
 
   constructor(options: unknown = {}) {
     super();
@@ -173,6 +201,9 @@ export class BrowserWindow extends EventEmitter {
   isFocused(): boolean {
     return this.focused;
   }
+  setProgressBar(share: number): void {
+    this.shares.push(share);
+  }
   /** As Electron does: it asks first, and is gone unless somebody objects. */
   close(): void {
     const event = fakeEvent();
@@ -180,6 +211,10 @@ export class BrowserWindow extends EventEmitter {
     if (event.defaultPrevented) return;
     this.destroyed = true;
     this.emit('closed');
+  }
+  destroy(): void {
+    this.calls.push('destroy');
+    this.destroyed = true;
   }
   show(): void {
     if (!this.visible) this.calls.push('show');
@@ -202,7 +237,7 @@ export const onNewSession: { run: (session: FakeSession) => void } = { run: () =
 export const session = {
   defaultSession: new FakeSession(),
   /** As Electron does: what was made for a name is kept, and given again for it. */
-  fromPartition: (partition: string, options: unknown): FakeSession => {
+  fromPartition: (partition: string, options?: unknown): FakeSession => {
     const known = sessions.find((each) => each.partition === partition);
     if (known !== undefined) return known;
     const made = new FakeSession(partition, options);
@@ -230,6 +265,11 @@ class FakeIpcRenderer extends EventEmitter {
   }
 }
 export const ipcRenderer = new FakeIpcRenderer();
+
+/** As if every file lay in the same folder. */
+export const webUtils = {
+  getPathForFile: ({ name }: { readonly name: string }): string => `/home/ada/${name}`,
+};
 
 export const exposed = new Map<string, unknown>();
 export const contextBridge = {
@@ -260,7 +300,7 @@ export const Menu = {
   setApplicationMenu: (menu: readonly MenuItem[]): void => void menus.push(menu),
 };
 
-export const nativeTheme = { shouldUseDarkColors: false };
+export const nativeTheme = { shouldUseDarkColors: false, themeSource: 'system' };
 export const screen = {
   getAllDisplays: (): readonly unknown[] => [{ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }],
 };

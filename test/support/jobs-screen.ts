@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
 import type { LaunchedApp } from './driver.ts';
-import { holdFor, jobsLine, openJobs } from './easel.ts';
+import { holdFor, openJobs, toasts } from './easel.ts';
 
 export const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards' });
 export const row = (window: Page, id: string): Locator =>
@@ -31,7 +31,7 @@ export async function hold(window: Page, practice: PracticeService, place: numbe
     .getByRole('alertdialog')
     .getByRole('button', { name: /^Delete board/ })
     .click();
-  await expect(jobsLine(window)).toContainText('will be deleted in');
+  await expect(toasts(window)).toContainText('will be deleted in');
   return id;
 }
 
@@ -66,7 +66,7 @@ export async function lookAtJobs(window: Page, look: (name: string) => Promise<v
     .getByRole('alertdialog')
     .getByRole('button', { name: /^Delete board/ })
     .click();
-  await jobsLine(window).getByRole('button', { name: 'Start now' }).waitFor();
+  await toasts(window).getByRole('button', { name: 'Start now' }).waitFor();
   await look('held');
   const drawer = await openJobs(window);
   await look('jobs');

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { compose, type Services } from '../../main/compose.ts';
-import type { ChosenFile, Files } from '../../main/files/files.ts';
+import type { ChosenFile, Files, SavePdf } from '../../main/files/files.ts';
 import type { Confirm } from '../../main/ipc/consent.ts';
 import type { Keychain } from '../../main/keychain/keychain.ts';
 import type { Presence } from '../../main/lock/lock.ts';
@@ -13,6 +13,8 @@ import type { Press } from '../../preload/contract/call.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/contract.ts';
 import type { ConnectionDraft } from '../../preload/contract/connections.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
+
+import { clipboardOf } from './memory-clipboard.ts';
 
 const main = path.join(import.meta.dirname, '../../main');
 /** A file of main. */
@@ -32,6 +34,8 @@ export interface TestServices {
   readonly callAlone: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
   /** Calls of a script that have all the same press. */
   readonly pressOnce: () => TestServices['call'];
+  /** For commands of a terminal. */
+  readonly attach: Services['attach'];
   /** Everything that left main so far: replies, events, log lines, the clipboard apart. */
   readonly said: () => string;
   readonly clipboard: () => string;
@@ -61,6 +65,8 @@ export interface ServicesOptions {
   readonly caFile?: string | null;
   /** What the person does in file dialogs, in place of choosing `caFile` or nothing. */
   readonly files?: Partial<Files>;
+  /** Where it has pages printed to; nowhere by default. */
+  readonly savePdf?: SavePdf;
   /** What the system knows of the person, in place of one who never leaves and is never asked. */
   readonly presence?: Partial<Presence>;
   /** None by default. */
@@ -94,10 +100,9 @@ export async function startServices(folder?: string, around: ServicesOptions = {
       lines.push(JSON.stringify(data));
       for (const look of waiting) look();
     },
-    copyText: (text) => {
+    clipboard: clipboardOf((text) => {
       clipboard = text;
-      return Promise.resolve(ok(null));
-    },
+    }),
     resolveProxy: () => Promise.resolve(around.route ?? 'DIRECT'),
     files: {
       choose: () => Promise.resolve(around.caFile == null ? null : ok(fileOf(around.caFile))),
@@ -105,6 +110,7 @@ export async function startServices(folder?: string, around: ServicesOptions = {
       saveStream: () => Promise.resolve(null),
       ...around.files,
     },
+    ...(around.savePdf === undefined ? {} : { savePdf: around.savePdf }),
     confirm: around.confirm ?? (() => Promise.resolve(true)),
     presence: {
       idleSeconds: () => 0,
@@ -129,6 +135,7 @@ export async function startServices(folder?: string, around: ServicesOptions = {
       return async (channel, args) =>
         (await services.dispatch(channel, true, args, one)) as Result<ValueOf<typeof channel>>;
     },
+    attach: services.attach,
     said: () => lines.join('\n'),
     clipboard: () => clipboard,
     event: (name, accept) =>

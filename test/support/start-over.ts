@@ -1,9 +1,11 @@
 /** Brings a running Easel back to its first start, for the next test of a file. */
+import { DEFAULT_PREFERENCES } from '../../main/preferences/preferences.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from '@playwright/test';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import { answerQuestions, callMain } from './easel.ts';
 import type { LaunchedApp } from './driver.ts';
+import { SMALL_WINDOW } from './theme.ts';
 
 /** What a spec may have put something else in place of, kept as it was at the start. */
 export function keepOriginals({ app }: LaunchedApp): Promise<void> {
@@ -19,7 +21,7 @@ export function keepOriginals({ app }: LaunchedApp): Promise<void> {
  */
 export async function startOver(easel: LaunchedApp): Promise<void> {
   const { app, window } = easel;
-  await app.evaluate(({ BrowserWindow, clipboard, dialog, webContents }) => {
+  await app.evaluate(({ BrowserWindow, clipboard, dialog, webContents }, size) => {
     const kept = globalThis as unknown as {
       originals: { dialog: object; globals: object };
       questions: unknown[];
@@ -31,8 +33,9 @@ export async function startOver(easel: LaunchedApp): Promise<void> {
     for (const contents of webContents.getAllWebContents())
       if (contents.getType() === 'webview') contents.close();
     const [first] = BrowserWindow.getAllWindows();
+    first?.setBounds({ ...first.getBounds(), ...size });
     first?.webContents.focus();
-  });
+  }, SMALL_WINDOW);
   await answerQuestions(easel, true);
   // What only reads needs no press, and is asked at once.
   const [lock, jobs, { connections }, preferences] = await window.evaluate(async () => {
@@ -60,7 +63,7 @@ export async function startOver(easel: LaunchedApp): Promise<void> {
   }
   for (const { id: connectionId } of connections)
     await valueOf(callMain(window, 'connections.remove', { connectionId, keysMayStay: false }));
-  const usual = { singleKeys: true, holdSeconds: { single: 10, bulk: 300 } };
+  const usual = { ...DEFAULT_PREFERENCES, keepPictures: false };
   if (!isDeepStrictEqual(preferences, usual)) await valueOf(callMain(window, 'app.prefer', usual));
   await window.reload();
   await window.getByRole('button', { name: 'Connect to your service' }).waitFor();

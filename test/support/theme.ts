@@ -1,9 +1,19 @@
-/** How the app's window looks to a spec: light or dark, and how large. */
-import type { ElectronApplication } from 'playwright';
+/** How the app's window looks to a spec: light, dark or in forced colours, and how large; and pictures of it. */
+import path from 'node:path';
+import type { TestInfo } from '@playwright/test';
+import type { ElectronApplication, Page } from 'playwright';
+import type { LaunchedApp } from './driver.ts';
 
 export type Theme = 'light' | 'dark';
 
 export const SMALL_WINDOW = { width: 1000, height: 700 };
+
+/** Where `npm run screens` wants pictures of all that is looked at; undefined in the tests. */
+export const PICTURES = process.env['EASEL_SCREENS'];
+
+/** What the pictures show, as the end of their names: a theme, and the width of the window. */
+export const PICTURED_LOOKS = ['light-1440', 'dark-1440', 'light-720', 'dark-720', 'forced-1440'] as const;
+const HEIGHTS = { '1440': 900, '720': 450 } as const;
 
 /** Turns the app light or dark and gives its window a size, as a person would by the system. */
 export async function setLook(app: ElectronApplication, theme: Theme, size = SMALL_WINDOW): Promise<void> {
@@ -15,4 +25,48 @@ export async function setLook(app: ElectronApplication, theme: Theme, size = SMA
     },
     [theme, size] as const,
   );
+}
+
+/** The same, once the page has it. */
+export async function showLook(easel: LaunchedApp, theme: Theme, size = SMALL_WINDOW): Promise<void> {
+  await setLook(easel.app, theme, size);
+  // A frame of the system's may take some of the width.
+  await easel.window.waitForFunction(
+    ([wanted, width]) =>
+      matchMedia(`(prefers-color-scheme: ${wanted})`).matches && Math.abs(innerWidth - width) < 40,
+    [theme, size.width] as const,
+  );
+}
+
+/** Does something while the system forces its own few colours on the page. */
+export async function inForcedColors<T>(window: Page, act: () => Promise<T>): Promise<T> {
+  await window.emulateMedia({ forcedColors: 'active' });
+  try {
+    return await act();
+  } finally {
+    await window.emulateMedia({ forcedColors: null });
+  }
+}
+
+/** Takes the pictures of one state, in each look; nothing where nobody wants any. */
+export function pictureTaker(easel: LaunchedApp, info: TestInfo): (name: string) => Promise<void> {
+  let taken = 0;
+  // Five pictures a state take their time.
+  if (PICTURES !== undefined) info.setTimeout(1_200_000);
+  return async (name) => {
+    if (PICTURES === undefined) return;
+    taken += 1;
+    const spec = path.basename(info.file, '.spec.ts');
+    for (const look of PICTURED_LOOKS) {
+      const [theme, width] = look.split('-') as [Theme | 'forced', keyof typeof HEIGHTS];
+      await showLook(easel, theme === 'forced' ? 'light' : theme, {
+        width: Number(width),
+        height: HEIGHTS[width],
+      });
+      const file = `${spec}-${String(taken).padStart(2, '0')}-${name}-${look}.png`;
+      const take = () =>
+        easel.window.screenshot({ path: path.join(PICTURES ?? '', file), animations: 'disabled' });
+      await (theme === 'forced' ? inForcedColors(easel.window, take) : take());
+    }
+  };
 }

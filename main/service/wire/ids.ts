@@ -31,8 +31,11 @@ export function whyUnusableId(id: string): string | null {
  */
 export function readId(value: unknown): string | null {
   const text = textOf(value);
-  return text !== null && whyUnusableId(text) === null ? text : null;
+  return text !== null && (COMMON.test(text) || whyUnusableId(text) === null) ? text : null;
 }
+
+/** As most services write identifiers: seen at a glance. */
+const COMMON = /^[\w-]{1,64}$/u;
 
 function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value;

@@ -42,26 +42,48 @@ export interface Survey {
   readonly depth: number;
   /** Whether JavaScript would write a number of it differently. */
   readonly inexact: boolean;
+  /** Whether a string may read `__proto__`: it begins like that, or with an escape. */
+  readonly proto: boolean;
+  readonly objects: Objects;
+}
+
+/** Where the objects in a JSON text begin and what stands behind each, in the order of their beginnings. */
+export interface Objects {
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
 }
 
 export function survey(text: string): Survey {
   let depth = 0;
   let deepest = 0;
   let inexact = false;
+  let proto = false;
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const open: number[] = [];
   for (let index = 0; index < text.length; index += 1) {
     const character = text.charCodeAt(index);
-    if (character === QUOTE) index = endOfString(text, index + 1);
-    else if (character === BRACKET || character === BRACE) {
+    if (character === QUOTE) {
+      const first = text.charCodeAt(index + 1);
+      if (first === UNDERSCORE) {
+        const second = text.charCodeAt(index + 2);
+        proto ||= second === UNDERSCORE || second === BACKSLASH;
+      } else proto ||= first === BACKSLASH;
+      index = endOfString(text, index + 1);
+    } else if (character === BRACKET || character === BRACE) {
       depth += 1;
       if (depth > deepest) deepest = depth;
-    } else if (character === BRACKET + 2 || character === BRACE + 2) depth -= 1;
-    else if (character === MINUS || isDigit(character)) {
+      if (character === BRACE) open.push(starts.push(index) - 1);
+    } else if (character === BRACKET + 2 || character === BRACE + 2) {
+      depth -= 1;
+      if (character === BRACE + 2) ends[open.pop() ?? 0] = index + 1;
+    } else if (character === MINUS || isDigit(character)) {
       const from = index;
       while (goesOn(text.charCodeAt(index + 1))) index += 1;
       inexact ||= isInexact(text, from, index + 1);
     }
   }
-  return { depth: deepest, inexact };
+  return { depth: deepest, inexact, proto, objects: { starts, ends } };
 }
 
 function isDigit(character: number): boolean {
@@ -101,16 +123,27 @@ export function endOfString(text: string, from: number): number {
   return text.length;
 }
 
+/** A JSON text, and what it was read as. */
+export interface JsonText extends Pick<Survey, 'objects'> {
+  readonly value: unknown;
+  readonly text: string;
+}
+
+/** Where a part of a text begins, and what stands behind it. */
+export type Span = readonly [start: number, end: number];
+
 /**
- * The texts of some of the objects that a JSON text was read as, as they were written: with odd spaces, names that
+ * Where some of the objects that a JSON text was read as stand in it, as they were written: with odd spaces, names that
  * come twice, and all digits. None for an object that did not come as one.
  */
-export function textsOf(
+export function spansOf(
   wanted: ReadonlySet<unknown>,
-  { value, text }: { readonly value: unknown; readonly text: string },
-): ReadonlyMap<unknown, string> {
-  const texts = new Map<unknown, string>();
+  { value, text, objects: { starts, ends } }: JsonText,
+): ReadonlyMap<unknown, Span> {
+  const spans = new Map<unknown, Span>();
   let at = 0;
+  /** The first object that does not begin before `at`. */
+  let next = 0;
 
   function beyondBlanks(): number {
     while (text.charCodeAt(at) <= SPACE) at += 1;
@@ -123,8 +156,8 @@ export function textsOf(
     const opens = Array.isArray(read) ? BRACKET : BRACE;
     const isWanted = wanted.has(read);
     if (isWanted || typeof read !== 'object' || read === null || text.charCodeAt(at) !== opens) {
-      at = endOfValue(text, at);
-      if (isWanted) texts.set(read, text.slice(from, at));
+      at = endOfValue();
+      if (isWanted) spans.set(read, [from, at]);
       return;
     }
     at += 1;
@@ -147,26 +180,33 @@ export function textsOf(
     return name;
   }
 
-  pass(value);
-  return texts;
-}
-
-/** Where a value ends, or what stands behind a number or a word. */
-function endOfValue(text: string, from: number): number {
-  let depth = 0;
-  for (let at = from; at < text.length; at += 1) {
-    const character = text.charCodeAt(at);
-    if (character === QUOTE) at = endOfString(text, at + 1);
-    else if (character === BRACKET || character === BRACE) depth += 1;
-    else if (character === BRACKET + 2 || character === BRACE + 2) depth -= 1;
-    else if (character !== COMMA || depth > 0) continue;
-    if (depth <= 0) return depth < 0 || character === COMMA ? at : at + 1;
+  /** Where a value ends, or what stands behind a number or a word. */
+  function endOfValue(): number {
+    let depth = 0;
+    for (let end = at; end < text.length; end += 1) {
+      const character = text.charCodeAt(end);
+      if (character === QUOTE) end = endOfString(text, end + 1);
+      else if (character === BRACE) end = endOfObject(end) - 1;
+      else if (character === BRACKET) depth += 1;
+      else if (character === BRACKET + 2 || character === BRACE + 2) depth -= 1;
+      else if (character !== COMMA || depth > 0) continue;
+      if (depth <= 0) return depth < 0 || character === COMMA ? end : end + 1;
+    }
+    return text.length;
   }
-  return text.length;
+
+  function endOfObject(start: number): number {
+    while ((starts[next] ?? start) < start) next += 1;
+    return ends[next] ?? text.length;
+  }
+
+  pass(value);
+  return spans;
 }
 
 const SPACE = 0x20;
 const QUOTE = 0x22;
+const UNDERSCORE = 0x5f;
 const BACKSLASH = 0x5c;
 const BRACKET = 0x5b;
 const BRACE = 0x7b;

@@ -2,7 +2,8 @@
 import type { BoardItem, BoardPage, Container, ListShape, SeenNames } from '../types.ts';
 import { isFields, type Body, type Fields } from './body.ts';
 import { BOARD_ID_NAMES, findId, hasIdField, idUnder, readId, unusableId, whyUnusableId } from './ids.ts';
-import { digitsOf, textsOf } from './json.ts';
+import { digitsOf, endOfString, parseJson, spansOf, type Span } from './json.ts';
+import { namesSecret, REDACTED } from '../../log/redact.ts';
 import { carriesError } from './service-messages.ts';
 import { findTime, formOf } from './times.ts';
 
@@ -49,18 +50,21 @@ export function readList(
   if (found !== null && (found.rows.length > 0 || !carriesError(body))) {
     const { rows, container } = found;
     const read = rows.flatMap((row) => readRow(row, known.idName) ?? []);
-    const texts =
+    const text = body.kind === 'json' ? body.text : '';
+    const spans =
       body.kind === 'json'
-        ? textsOf(new Set(read.map(({ fields }) => fields)), body)
-        : new Map<unknown, string>();
-    const items = read.map(({ id, created, fields }) => ({
-      id,
-      created,
-      raw: texts.get(fields) ?? JSON.stringify(fields),
-    }));
+        ? spansOf(new Set(read.map(({ fields }) => fields)), body)
+        : new Map<unknown, Span>();
+    const starts: number[] = [];
+    const items = read.map(({ id, created, fields }) => {
+      const span = spans.get(fields);
+      if (span !== undefined) starts.push(span[0]);
+      return { id, created, raw: span === undefined ? JSON.stringify(fields) : text.slice(...span) };
+    });
     const seen = namesIn(found, known.idName);
     return {
       items,
+      ...(starts.length === items.length && { starts }),
       notUnderstood: rows.length - items.length,
       container,
       ...(seen !== null && { seen }),
@@ -323,3 +327,93 @@ function readCount(value: unknown): number | null {
   const count = Number(text ?? Number.NaN);
   return Number.isSafeInteger(count) && count >= 0 ? count : null;
 }
+
+// Secrets: what a service repeats of a key must not be kept with its boards.
+
+type Clean = (text: string) => string;
+
+/**
+ * The page that was read from `body`, with some of the items in it that are not understood. Most hold nothing, and are
+ * given as they are. What is written with escapes is looked at as it reads.
+ */
+export function withoutSecrets(page: BoardPage, body: Body, clean: Clean): BoardPage {
+  const text = body.kind === 'json' ? body.text : '';
+  const told = page.notUnderstood === 0 ? page : { ...page, strange: strangeItems(body, text, clean) };
+  const isClean = clean(text) === text;
+  if (isClean && !text.includes('\\')) return told;
+  const cleaned = (item: BoardItem): BoardItem =>
+    isClean && !item.raw.includes('\\') ? item : cleanItem(item, clean);
+  const items = page.items.map(cleaned);
+  const { seen } = page;
+  const { starts: _starts, ...others } = told;
+  return { ...others, items, ...(seen !== undefined && { seen: cleanNames(seen, clean) }) };
+}
+
+/** Bounds of the items that are not understood: how many, of how many characters, how far down they are looked for. */
+const MOST_STRANGE = 8;
+const LONGEST_STRANGE = 300;
+const STRANGE_DEPTH = 3;
+
+/** Some of them as compact JSON, to be shown to whoever asks what is missing; the answer's beginning where none can be told. */
+function strangeItems(body: Body, text: string, clean: Clean): readonly string[] {
+  const found: string[] = [];
+  const short = (raw: string): string => {
+    const whole = clean(raw);
+    return whole.length <= LONGEST_STRANGE ? whole : `${whole.slice(0, LONGEST_STRANGE)}…`;
+  };
+  const look = (value: unknown, depth: number): void => {
+    if (depth > STRANGE_DEPTH || found.length >= MOST_STRANGE) return;
+    if (isFields(value)) for (const inner of Object.values(value)) look(inner, depth + 1);
+    if (!Array.isArray(value)) return;
+    for (const item of value.filter((each) => !isFields(each) && readId(each) === null)) {
+      if (found.length < MOST_STRANGE) found.push(short(JSON.stringify(item)));
+    }
+  };
+  if (body.kind === 'json') look(body.value, 0);
+  return found.length > 0 ? found : [short(text)];
+}
+
+function cleanNames({ list, id, created, timeForm }: SeenNames, clean: Clean): SeenNames {
+  return { list: clean(list), id: clean(id), created: created === null ? null : clean(created), timeForm };
+}
+
+/** Its id stays: the board would be lost without it, and ids that only look like tokens exist. */
+function cleanItem(item: BoardItem, clean: Clean): BoardItem {
+  const raw = cleanJson(item.raw, clean);
+  if (raw === item.raw) return item;
+  const fields = parseJson(item.raw);
+  // From the field itself: of the time in the item the end may be missing, and half a secret is not recognised.
+  const created = isFields(fields) ? (findTime(fields, clean)?.time ?? null) : null;
+  return { id: item.id, created, raw };
+}
+
+/** A JSON text with the secrets taken out of its texts and names, and nothing else changed. */
+function cleanJson(json: string, clean: Clean): string {
+  const pieces: string[] = [];
+  let end = 0;
+  /** Of each list and object that is open, and of the next value: whether its texts go, whatever they look like. */
+  const open: boolean[] = [];
+  let goes = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at];
+    // A field that names a secret has its text taken out, also from a list; fields in it have names of their own.
+    if (character === '{') goes = false;
+    if (character === '[' || character === '{') open.push(goes);
+    else if (character === ']' || character === '}') open.pop();
+    else if (character === ',') goes = open.at(-1) === true;
+    if (character !== '"') continue;
+    const from = at;
+    at = endOfString(json, at + 1);
+    const text = JSON.parse(json.slice(from, at + 1)) as string;
+    COLON.lastIndex = at + 1;
+    const isName = COLON.test(json);
+    const cleaned = goes && !isName ? REDACTED : clean(text);
+    if (isName) goes = namesSecret(text, clean);
+    if (cleaned === text) continue;
+    pieces.push(json.slice(end, from), JSON.stringify(cleaned));
+    end = at + 1;
+  }
+  return pieces.join('') + json.slice(end);
+}
+
+const COLON = /\s*:/uy;

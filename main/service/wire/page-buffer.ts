@@ -1,18 +1,86 @@
-/** Pages of a listing as its thread reads them: from their bytes, and held until main says what becomes of each. */
+/** Pages of a listing on their way from where they are read to the mirror, and held there until main says what becomes of each. */
 import { createHash } from 'node:crypto';
-import { redact } from '../../log/redact.ts';
-import { itemKey, type BoardItem, type BoardPage, type ListShape } from '../types.ts';
-import { decodeBody, readBody } from './body.ts';
-import { withoutSecrets } from './clean-items.ts';
-import { readList } from './list.ts';
-import { saysFailure } from './service-messages.ts';
+import { itemKey, type BoardItem, type BoardPage } from '../types.ts';
+import { decodeBody, trimmedBody } from './body.ts';
 
-/** A page that is held until it is taken: every row is in `items` or counted in `notUnderstood`. */
-export interface HeldPage extends Omit<BoardPage, 'items'> {
-  readonly number: number;
+/**
+ * A page between threads: every row is in `items` or counted in `notUnderstood`. As a thousand objects, or as one text,
+ * its boards would cost main and the threads on either side a millisecond each; bytes are handed over.
+ */
+export interface PackedPage extends Omit<BoardPage, 'items' | 'starts'> {
   readonly items: number;
   /** The same for pages that hold the same. */
   readonly fingerprint: string;
+  /** Of the boards, without anything between them. Apart, for ids are kept, and a part of a text keeps all of it. */
+  readonly ids: string;
+  readonly times: string;
+  /** The answer as it came, where the JSON of all boards is a part of it, and else only that. */
+  readonly bytes: Uint8Array;
+  /**
+   * Of each board the lengths of its id and its time, -1 for what it does not have; where its JSON begins in the text of
+   * the bytes, and its length; its time, epoch ms; whether that is taken for UTC.
+   */
+  readonly numbers: Float64Array;
+}
+
+/** What main knows of a page that is held. */
+export interface HeldPage extends Omit<PackedPage, 'ids' | 'times' | 'bytes' | 'numbers'> {
+  readonly number: number;
+}
+
+const NUMBERS = 6;
+
+/** A page as it goes to another thread; `bytes` are those that it was read from. */
+export function packPage({ items, starts, ...page }: BoardPage, bytes?: Uint8Array): PackedPage {
+  const isAsItCame = bytes !== undefined && starts !== undefined;
+  const numbers = new Float64Array(NUMBERS * items.length);
+  let start = 0;
+  for (const [at, { id, created, raw }] of items.entries()) {
+    const first = NUMBERS * at;
+    numbers[first] = id?.length ?? -1;
+    numbers[first + 1] = created?.raw.length ?? -1;
+    numbers[first + 2] = isAsItCame ? (starts[at] ?? 0) : start;
+    numbers[first + 3] = raw.length;
+    numbers[first + 4] = created?.epochMs ?? Number.NaN;
+    numbers[first + 5] = created?.assumedUtc === true ? 1 : 0;
+    start += raw.length;
+  }
+  const said = JSON.stringify([page.notUnderstood, ...items.map(itemKey)]);
+  return {
+    ...page,
+    items: items.length,
+    fingerprint: createHash('sha256').update(said).digest('base64'),
+    ids: items.map(({ id }) => id ?? '').join(''),
+    times: items.map(({ created }) => created?.raw ?? '').join(''),
+    bytes: isAsItCame ? bytes : new TextEncoder().encode(items.map(({ raw }) => raw).join('')),
+    numbers,
+  };
+}
+
+function unpack({ items, ids, times, bytes, numbers }: PackedPage): readonly BoardItem[] {
+  const text = trimmedBody(decodeBody(bytes));
+  const nextId = piecesOf(ids);
+  const nextTime = piecesOf(times);
+  return Array.from({ length: items }, (_, at) => {
+    const [first, start = 0] = [NUMBERS * at, numbers[NUMBERS * at + 2]];
+    const id = nextId(numbers[first]);
+    const time = nextTime(numbers[first + 1]);
+    const raw = text.slice(start, start + (numbers[first + 3] ?? 0));
+    if (time === null) return { id, created: null, raw };
+    const ms = numbers[first + 4] ?? Number.NaN;
+    const epochMs = Number.isNaN(ms) ? null : ms;
+    return { id, created: { raw: time, epochMs, assumedUtc: numbers[first + 5] === 1 }, raw };
+  });
+}
+
+/** Cuts a text up from its beginning. */
+function piecesOf(text: string): (length: number | undefined) => string | null {
+  let end = 0;
+  return (length = -1) => {
+    if (length < 0) return null;
+    end += length;
+    return text.slice(end - length, end);
+  };
 }
 
 /**
@@ -21,41 +89,24 @@ export interface HeldPage extends Omit<BoardPage, 'items'> {
  */
 export type TakeWhen = 'always' | 'meets-known' | 'follows';
 
-/**
- * Reads a page of boards, to spare main. Null where main has to say what is wrong, for it is no list. What looks like a
- * secret is taken out; that no key is in it is for main to have seen, for keys are not told to other threads.
- */
-export function readPage(
-  bytes: Uint8Array,
-  countHeader: string | undefined,
-  known?: ListShape,
-): BoardPage | null {
-  const body = readBody(decodeBody(bytes));
-  const page = saysFailure(body) ? null : readList(body, countHeader, known);
-  return page && withoutSecrets(page, body, redact);
-}
-
 /** More pages than a listing can have on their way: what is older was given up. */
 const MOST_HELD = 12;
 
 /** Pages that have been read, and all boards that were met. In memory: most of them are taken as soon as they are read. */
 export class PageBuffer {
-  readonly #held = new Map<number, BoardPage>();
+  readonly #held = new Map<number, PackedPage>();
   /** Keys of items. */
   readonly #seen = new Set<string>();
   /** Of the item that was taken last. */
   #last: string | null = null;
   #lastNumber = 0;
 
-  hold(page: BoardPage): HeldPage {
-    const { notUnderstood, items } = page;
-    const fingerprint = createHash('sha256')
-      .update(JSON.stringify([notUnderstood, ...items.map(itemKey)]))
-      .digest('base64');
+  hold(page: PackedPage): HeldPage {
     this.#lastNumber += 1;
     this.#held.set(this.#lastNumber, page);
     this.#held.delete(this.#lastNumber - MOST_HELD);
-    return { ...page, number: this.#lastNumber, items: items.length, fingerprint };
+    const { ids: _ids, times: _times, bytes: _bytes, numbers: _numbers, ...held } = page;
+    return { ...held, number: this.#lastNumber };
   }
 
   /** Whether a board was met. */
@@ -68,19 +119,22 @@ export class PageBuffer {
     const held = this.#held.get(number);
     if (held === undefined) throw new Error('a page that is not held');
     this.#held.delete(number);
-    const { items, notUnderstood } = held;
+    const { notUnderstood } = held;
+    const items = unpack(held);
     const keys = items.map(itemKey);
-    const isKnown = (key: string): boolean => this.#seen.has(key);
-    if (when === 'meets-known' && notUnderstood === 0 && !keys.some(isKnown)) return null;
-    if (when === 'follows') {
-      const [first, ...others] = keys;
-      const isAllNew = new Set(others).size === others.length && !others.some(isKnown);
-      if (notUnderstood > 0 || first === undefined || first !== this.#last || !isAllNew) return null;
-    }
-    this.#last = keys.at(-1) ?? null;
-    return items.filter((_, at) => {
+    if (when === 'meets-known' && notUnderstood === 0 && !keys.some((key) => this.#seen.has(key)))
+      return null;
+    if (when === 'follows' && (notUnderstood > 0 || keys[0] !== this.#last)) return null;
+    // Each is looked up once: at a million that takes as long as storing it.
+    const fresh = items.filter((_, at) => {
       const before = this.#seen.size;
       return this.#seen.add(keys[at] ?? '').size > before;
     });
+    if (when === 'follows' && fresh.length < items.length - 1) {
+      for (const item of fresh) this.#seen.delete(itemKey(item));
+      return null;
+    }
+    this.#last = keys.at(-1) ?? null;
+    return fresh;
   }
 }

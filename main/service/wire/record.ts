@@ -1,8 +1,7 @@
 /** One board or one paper, wherever it stands in an answer. */
 import type { Field } from '../../../preload/contract/boards.ts';
-import { REDACTED } from '../../log/redact.ts';
+import { namesSecret, REDACTED } from '../../log/redact.ts';
 import { isFields, type Body, type Fields } from './body.ts';
-import { namesSecret } from './clean-items.ts';
 import { BOARD_ID_NAMES, findId, PAPER_ID_NAMES, readId } from './ids.ts';
 import { findTime } from './times.ts';
 

@@ -119,18 +119,20 @@ function momentOf(value: unknown): Moment | null {
   return digits === null ? null : momentOfText(digits);
 }
 
-/** As most services write times, on days that every month has: `Date.parse` takes 30 February for 2 March. */
+/** As most services write times, on days that every month has, and of years that `Date.UTC` takes as they are. */
 const COMMON =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])[T ](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z?$/u;
+  /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])[T ](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z?$/u;
 
 /** A text is one of these forms or none: two of them never fit the same text. */
 function momentOfText(text: string): Moment | null {
   if (text.length > LONGEST_RAW) return null;
-  // Read by the system, which takes a fifth of the time: a million of them are read with a list.
+  // Read digit by digit, which takes a tenth of the time: a million of them are read with a list.
   if (COMMON.test(text)) {
-    const assumedUtc = !text.endsWith('Z');
-    const written = `${text.slice(0, 10)}T${text.slice(11)}${assumedUtc ? 'Z' : ''}`;
-    return { epochMs: Date.parse(written), assumedUtc };
+    const two = (at: number): number => 10 * text.charCodeAt(at) + text.charCodeAt(at + 1) - 11 * ZERO;
+    const ms = text.length > 20 ? Number(text.slice(20, 23)) : 0;
+    const year = 100 * two(0) + two(2);
+    const epochMs = Date.UTC(year, two(5) - 1, two(8), two(11), two(14), two(17), ms);
+    return { epochMs, assumedUtc: !text.endsWith('Z') };
   }
   if (NUMBER.test(text)) return { epochMs: fromNumber(Number(text)), assumedUtc: false };
   const iso = ISO.exec(text)?.groups ?? SLASHES.exec(text)?.groups;
@@ -141,6 +143,7 @@ function momentOfText(text: string): Moment | null {
   return named === undefined ? null : fromGroups(named);
 }
 
+const ZERO = 0x30;
 const NUMBER = /^\d{1,20}(?:\.\d{1,9})?$/u;
 
 const CLOCK = String.raw`(?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?`;

@@ -49,16 +49,45 @@ function onlyOf(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }
 
-/** The claim `exp` in epoch ms; null when there is none. The signature is not looked at: only the service can. */
+/** The claim `exp` in epoch ms; null when there is none. */
 function expiryOf(token: string): number | null {
+  return momentOf(payloadOf(token)['exp']);
+}
+
+/** What a token says of itself. */
+export interface Claim {
+  readonly name: string;
+  /** As text; JSON for what is no string. */
+  readonly value: string;
+  /** Epoch ms, for a claim that is a moment. */
+  readonly at: number | null;
+}
+
+/** Claims that are seconds since 1970 (RFC 7519, OpenID Connect). */
+const MOMENTS: ReadonlySet<string> = new Set(['exp', 'nbf', 'iat', 'auth_time', 'updated_at']);
+
+/** Every claim of a token, in its order; none where it can't be read. */
+export function claimsOf(token: string): readonly Claim[] {
+  return Object.entries(payloadOf(token)).map(([name, value]) => ({
+    name,
+    value: typeof value === 'string' ? value : JSON.stringify(value),
+    at: MOMENTS.has(name) ? momentOf(value) : null,
+  }));
+}
+
+/** The signature is not looked at: only the service can. */
+function payloadOf(token: string): Readonly<Record<string, unknown>> {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-    const exp = isFields(claims) ? claims['exp'] : undefined;
-    const isTime = typeof exp === 'number' && exp > 0 && exp * 1000 <= LATEST_MS;
-    return isTime ? Math.round(exp * 1000) : null;
+    return isFields(claims) ? claims : {};
   } catch {
-    return null;
+    return {};
   }
+}
+
+function momentOf(seconds: unknown): number | null {
+  const isTime = typeof seconds === 'number' && seconds > 0 && seconds * 1000 <= LATEST_MS;
+  return isTime ? Math.round(seconds * 1000) : null;
 }
 
 /** The last moment that a Date can hold (ECMAScript, Time Values). */

@@ -41,7 +41,7 @@ export function isDiskFault(error: unknown): boolean {
 }
 
 /** Renames a file that nobody has open to `<file>.<why>-<time>`. Only the last one is kept: they can be large. */
-export function keepAside(file: string, why: 'damaged' | 'newer', now: number): void {
+export function keepAside(file: string, why: 'damaged' | 'other', now: number): void {
   removeAsides(file);
   moveAside(file, why, now);
 }
@@ -54,6 +54,6 @@ export function removeMirrorFile(file: string): void {
 
 function removeAsides(file: string): void {
   const cwd = path.dirname(file);
-  for (const name of globSync(`${path.basename(file)}.{damaged,newer}-*`, { cwd }))
+  for (const name of globSync(`${path.basename(file)}.{damaged,other}-*`, { cwd }))
     rmSync(path.join(cwd, name));
 }

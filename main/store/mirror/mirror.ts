@@ -11,11 +11,6 @@ import type { SortProgress } from './sort.ts';
 import type { MirrorWorkerData } from './worker.ts';
 import type { MirrorWriter } from './writer.ts';
 
-/** Bytes that hold no list, for main to say what is wrong with them. They come back. */
-export interface UnheldPage {
-  readonly unread: Uint8Array;
-}
-
 /** What is known of a list beside its rows; survives restarts. Moments are epoch ms. */
 export interface MirrorFacts {
   readonly completeness: BoardsState['completeness'];
@@ -179,7 +174,6 @@ export function openMirror({ folder, mainDatabase, workerUrl }: MirrorOptions): 
   return {
     begin: (id) => write(id, () => writer.begin(id)),
     hold: (id, ...page) => write(id, () => writer.hold(id, ...page), 'once'),
-    holdRead: (id, ...page) => write(id, () => writer.holdRead(id, ...page), 'once'),
     take: (id, ...page) => write(id, () => writer.take(id, ...page), 'once'),
     finish: (id, ...how) => write(id, () => writer.finish(id, ...how), 'once'),
     abandon: (id, run) => write(id, () => writer.abandon(id, run), 'once'),
@@ -204,6 +198,7 @@ export function openMirror({ folder, mainDatabase, workerUrl }: MirrorOptions): 
     rank: (id, ...asked) => read(id, () => reader.rank(id, ...asked)),
     fields: (id) => read(id, () => reader.fields(id)),
     overview: (id, query) => read(id, () => reader.overview(id, query)),
+    summary: (id, selection) => read(id, () => reader.summary(id, selection)),
     createdBetween: (id, from, to) => read(id, () => reader.createdBetween(id, from, to)),
     ids: (id, ...asked) => read(id, () => reader.ids(id, ...asked)),
     rows: (id, ...asked) => read(id, () => reader.rows(id, ...asked)),

@@ -7,6 +7,7 @@ import type {
   BoardQuery,
   BoardRow,
   BoardSelection,
+  BoardSummary,
   BoardWindow,
   BoardWindowRequest,
 } from '../../../preload/contract/boards.ts';
@@ -15,8 +16,9 @@ import { fieldValues, furtherFields, shows, type Told } from '../../service/wire
 import { BOARD_ID_NAMES, unusableId } from '../../service/wire/ids.ts';
 import { parseJson } from '../../service/wire/json.ts';
 import { orClose } from '../database-file.ts';
+import { foldWord } from '../tables/note-words.ts';
 import { isDamage, mirrorFile, type MirrorThreadOptions } from './files.ts';
-import { readMirrorFile } from './migrate.ts';
+import { readMirrorFile } from './open.ts';
 import { MirrorError, type MirrorFacts, type RowWithRaw } from './mirror.ts';
 import { isPlain, numbersOf, termOf, type Asked } from './query.ts';
 import type { BoardFile, StoredFacts } from './schema.ts';
@@ -100,7 +102,8 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate }
     try {
       const { facts } = file;
       if (open.pinned.revision !== facts.revision) open.pinned = { revision: facts.revision, now: now() };
-      const asked: Asked = { file, connectionId, facts, now: open.pinned.now };
+      const held = (query: BoardQuery): Uint32Array | null => answers.get(keyOf(asked, query)) ?? null;
+      const asked: Asked = { file, connectionId, facts, now: open.pinned.now, held };
       const numbers = (query: BoardQuery): Uint32Array => {
         const key = keyOf(asked, query);
         return answers.get(key) ?? hold(answers, MOST_ANSWERED, key, numbersOf(asked, query));
@@ -188,6 +191,9 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate }
           (at) => (created.get(numbers[at] ?? 0)?.['at'] ?? null) as number | null,
         );
       }),
+    /** What a selection of any length is made of: it is counted here, and never handed over. */
+    summary: (connectionId: string, selection: BoardSelection): BoardSummary =>
+      answer(connectionId, (present) => summaryOf(present, resolve(present, selection))),
     /** Rows created in a span of time, both ends included. */
     createdBetween: (connectionId: string, from: number, to: number): readonly BoardRow[] =>
       answer(connectionId, (present) => {
@@ -369,6 +375,64 @@ function overviewOf(length: number, createdAt: (at: number) => number | null): B
     at = next;
   }
   return { months, undated: length - at };
+}
+
+/** Most boards, and most tags and customers, that a summary names. */
+const MOST_NAMED = 6;
+
+function summaryOf(present: Present, numbers: Uint32Array): BoardSummary {
+  const { file, connectionId, facts } = present;
+  const chosen = new Uint8Array(facts.lastN + 1);
+  for (const n of numbers) chosen[n] = 1;
+  const isChosen = ({ n }: Record<string, unknown>): boolean => chosen[n as number] === 1;
+  // Few are looked up by their numbers. Many are met soon in the order of the index, whichever of all they are.
+  const isFew = numbers.length <= SHORT;
+  const few = `[${isFew ? numbers.join() : ''}]`;
+  const end = (order: string): number | null => {
+    const [some, sign] = isFew ? ['AND n IN (SELECT value FROM json_each(:few))', '+'] : ['', ''];
+    const dated = `SELECT n, created_ms AS at FROM boards WHERE created_ms IS NOT NULL ${some}
+      ORDER BY ${sign}created_ms ${order}`;
+    for (const row of file.sql(dated).iterate(isFew ? { few } : {}))
+      if (isChosen(row)) return row['at'] as number;
+    return null;
+  };
+  const undated = file.sql('SELECT n FROM boards WHERE created_ms IS NULL').all().filter(isChosen).length;
+  const tags = new Map<string, CountedName>();
+  const customers = new Map<string, CountedName>();
+  let isProtected = 0;
+  const noted = file.sql(`SELECT b.n, tags, customer, protected FROM notes JOIN boards b ON b.id = board_id
+    WHERE connection_id = ? AND (tags <> '[]' OR customer <> '' OR protected = 1)`);
+  for (const row of noted.iterate(connectionId)) {
+    if (!isChosen(row)) continue;
+    for (const tag of JSON.parse(String(row['tags'])) as readonly string[]) count(tags, tag);
+    if (row['customer'] !== '') count(customers, String(row['customer']));
+    if (row['protected'] === 1) isProtected += 1;
+  }
+  return {
+    boards: numbers.length,
+    first: rowsOf(present, numbers.subarray(0, MOST_NAMED), true).map((row) => toRow(row, [])),
+    oldest: end('ASC'),
+    newest: end('DESC'),
+    undated,
+    protected: isProtected,
+    tags: mostFrequent(tags),
+    moreTags: Math.max(0, tags.size - MOST_NAMED),
+    customers: mostFrequent(customers),
+    moreCustomers: Math.max(0, customers.size - MOST_NAMED),
+  };
+}
+
+type CountedName = BoardSummary['tags'][number];
+
+/** Counts a name, whose letter case does not matter. */
+function count(names: Map<string, CountedName>, name: string): void {
+  const key = foldWord(name);
+  const known = names.get(key);
+  names.set(key, { name: known?.name ?? name, boards: (known?.boards ?? 0) + 1 });
+}
+
+function mostFrequent(names: ReadonlyMap<string, CountedName>): readonly CountedName[] {
+  return [...names.values()].sort((one, other) => other.boards - one.boards).slice(0, MOST_NAMED);
 }
 
 /** Rows looked at in one slice. */

@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { atOnce } from '../database-file.ts';
 import { MirrorError, type MirrorFacts } from './mirror.ts';
 
-/** Goes up with each change of the schema; see migrate.ts. */
+/** Goes up with each change of the schema; a file of another version is listed anew. */
 export const VERSION = 4;
 
 export const SCHEMA = `

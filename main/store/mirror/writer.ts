@@ -1,13 +1,12 @@
 /** The writing side of the mirrors: listings, single boards, and what is left to do between calls. */
 import { existsSync } from 'node:fs';
-import type { BoardItem, BoardPage, ListShape } from '../../service/types.ts';
-import { decodeBody } from '../../service/wire/body.ts';
-import { readPage, type HeldPage, type TakeWhen } from '../../service/wire/page-buffer.ts';
+import type { BoardItem } from '../../service/types.ts';
+import type { HeldPage, PackedPage, TakeWhen } from '../../service/wire/page-buffer.ts';
 import { orClose } from '../database-file.ts';
 import { isDamage, keepAside, mirrorFile, removeMirrorFile, type MirrorThreadOptions } from './files.ts';
 import { Load, putBoard, removeBoards } from './load.ts';
-import { openMirrorFile } from './migrate.ts';
-import type { Lag, ListingEnd, MirrorFacts, UnheldPage } from './mirror.ts';
+import { openMirrorFile } from './open.ts';
+import type { Lag, ListingEnd, MirrorFacts } from './mirror.ts';
 import { rowsChanged, type BoardFile } from './schema.ts';
 import { searchSome } from './search.ts';
 import { makeSortIndex } from './sort.ts';
@@ -106,23 +105,9 @@ export function createWriter({ folder, now, later = setImmediate, progress }: Wr
       open.load = new Load(lastRun, open.file);
       return lastRun;
     },
-    /**
-     * Reads a page as the service sent it, with its `X-Total-Count`, as pages were read before, and holds it. The bytes
-     * are given away for good.
-     */
-    hold: (
-      connectionId: string,
-      run: number,
-      bytes: Uint8Array,
-      ...asked: readonly [countHeader: string | undefined, known?: ListShape]
-    ): HeldPage | UnheldPage => {
-      const { pages } = running(connectionId, run);
-      const page = readPage(bytes, ...asked);
-      return page === null ? { unread: bytes } : pages.hold(page);
-    },
-    /** Holds a page that had to be read elsewhere: the JSON of a `BoardPage`. The bytes are given away for good. */
-    holdRead: (connectionId: string, run: number, page: Uint8Array): HeldPage =>
-      running(connectionId, run).pages.hold(JSON.parse(decodeBody(page)) as BoardPage),
+    /** Holds a page until it is known what becomes of it. */
+    hold: (connectionId: string, run: number, page: PackedPage): HeldPage =>
+      running(connectionId, run).pages.hold(page),
     /** Takes a held page; gives how many boards of it this run had not met, or null where it is not as `when` demands. */
     take: (connectionId: string, run: number, page: number, when: TakeWhen): number | null =>
       running(connectionId, run).take(page, when),

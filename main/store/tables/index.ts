@@ -1,12 +1,13 @@
 /** All tables: what the worker serves and what the rest of main may call. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Field } from '../../../preload/contract/boards.ts';
-import type { Paper } from '../../../preload/contract/papers.ts';
+import type { Paper, RegisteredPaper } from '../../../preload/contract/papers.ts';
 import type { UnresolvedCreate } from '../../../preload/contract/service.ts';
 import { connectionsTable } from './connections.ts';
 import { jobsTable } from './jobs.ts';
 import { keysTable } from './keys.ts';
 import { notesTable } from './notes.ts';
+import { picturesTable } from './pictures.ts';
 
 export function createTables(db: DatabaseSync) {
   return {
@@ -18,6 +19,7 @@ export function createTables(db: DatabaseSync) {
     layouts: layoutsTable(db),
     notes: notesTable(db),
     papers: papersTable(db),
+    pictures: picturesTable(db),
     settings: settingsTable(db),
     views: viewsTable(db),
   };
@@ -93,47 +95,68 @@ function createsTable(db: DatabaseSync) {
   };
 }
 
-// Queries of the table `layouts`: which columns the list of a connection’s boards has.
+// Queries of the table `layouts`: which columns the list of a connection’s boards has, and what was in front last.
+
+/** Both as JSON; columns are empty where nobody has chosen any. */
+export interface Layout {
+  readonly columns: string;
+  readonly last: string;
+}
+
+const NO_LAYOUT: Layout = { columns: '[]', last: '{}' };
 
 function layoutsTable(db: DatabaseSync) {
-  const get = db.prepare('SELECT columns FROM layouts WHERE connection_id = ?');
-  const put = db.prepare('INSERT OR REPLACE INTO layouts (connection_id, columns) VALUES (?, ?)');
+  const get = db.prepare('SELECT columns, last FROM layouts WHERE connection_id = ?');
+  const put = db.prepare(`INSERT INTO layouts (connection_id, columns, last) VALUES (?, ?, ?)
+    ON CONFLICT (connection_id) DO UPDATE SET columns = excluded.columns, last = excluded.last`);
   const remove = db.prepare('DELETE FROM layouts WHERE connection_id = ?');
   return {
-    /** Columns as JSON; null where nobody has chosen any. */
-    get: (connectionId: string): string | null =>
-      (get.get(connectionId) as { columns: string } | undefined)?.columns ?? null,
-    put: (connectionId: string, columns: string): void => void put.run(connectionId, columns),
+    get: (connectionId: string): Layout => (get.get(connectionId) as Layout | undefined) ?? NO_LAYOUT,
+    put: (connectionId: string, { columns, last }: Layout): void => void put.run(connectionId, columns, last),
     remove: (connectionId: string): void => void remove.run(connectionId),
   };
 }
 
 // Queries of the table `papers`: the register of papers that this computer remembers.
 
-type PaperRow = Omit<Paper, 'otherFields'> & { readonly otherFields: string };
+/** `deletedAt`: epoch ms when it was seen deleted; null while it is not. */
+type KeptPaper = RegisteredPaper & Pick<Paper, 'deletedAt'>;
+
+type PaperRow = Omit<KeptPaper, 'otherFields'> & { readonly otherFields: string };
 
 function papersTable(db: DatabaseSync) {
-  const ofConnection =
-    db.prepare(`SELECT identifier, name, source, template_id AS templateId, template, origin,
-    remembered_at AS rememberedAt, other_fields AS otherFields, raw
+  const all = db.prepare(`SELECT identifier, name, source, template_id AS templateId, template, origin,
+    remembered_at AS rememberedAt, other_fields AS otherFields, raw, deleted_at AS deletedAt
     FROM papers WHERE connection_id = ? ORDER BY remembered_at DESC, rowid DESC`);
   const put = db.prepare(`INSERT OR REPLACE INTO papers
     (connection_id, identifier, name, source, template_id, template, origin, remembered_at, other_fields, raw)
     VALUES (:connectionId, :identifier, :name, :source, :templateId, :template, :origin, :rememberedAt,
       :otherFields, :raw)`);
+  // It is given what is not of this table too, such as a paper's notes.
+  put.setAllowUnknownNamedParameters(true);
+  const bury = db.prepare('UPDATE papers SET deleted_at = ? WHERE connection_id = ? AND identifier = ?');
   const remove = db.prepare('DELETE FROM papers WHERE connection_id = ? AND identifier = ?');
+  const removeDeleted = db.prepare('DELETE FROM papers WHERE connection_id = ? AND deleted_at IS NOT NULL');
   const removeAll = db.prepare('DELETE FROM papers WHERE connection_id = ?');
+  const withDeleted = (connectionId: string): readonly KeptPaper[] =>
+    (all.all(connectionId) as unknown as readonly PaperRow[]).map((row) => ({
+      ...row,
+      otherFields: JSON.parse(row.otherFields) as readonly Field[],
+    }));
   return {
     /** Newest first. */
-    ofConnection: (connectionId: string): readonly Paper[] =>
-      (ofConnection.all(connectionId) as unknown as readonly PaperRow[]).map((row) => ({
-        ...row,
-        otherFields: JSON.parse(row.otherFields) as readonly Field[],
-      })),
-    /** Adds or replaces. */
-    put: (connectionId: string, paper: Paper): void =>
+    withDeleted,
+    /** The same without those that were deleted. */
+    ofConnection: (connectionId: string): readonly RegisteredPaper[] =>
+      withDeleted(connectionId).flatMap(({ deletedAt, ...paper }) => (deletedAt === null ? paper : [])),
+    /** Adds or replaces; one that was deleted is there again. */
+    put: (connectionId: string, paper: RegisteredPaper): void =>
       void put.run({ ...paper, connectionId, otherFields: JSON.stringify(paper.otherFields) }),
+    /** It was seen deleted at `at`, epoch ms. */
+    bury: (connectionId: string, identifier: string, at: number): void =>
+      void bury.run(at, connectionId, identifier),
     remove: (connectionId: string, identifier: string): void => void remove.run(connectionId, identifier),
+    removeDeleted: (connectionId: string): void => void removeDeleted.run(connectionId),
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
   };
 }

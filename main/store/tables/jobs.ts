@@ -12,26 +12,33 @@ export interface JobRecord extends Omit<Job, 'wording' | 'counts' | 'perSecond' 
   readonly draftedBy: 'self' | 'another' | null;
   /** What papers are made from. */
   readonly templateId: string | null;
+  /** How the papers of a pack are called; empty for other jobs. */
+  readonly pattern: string;
+  /** What the boards that it makes are tagged with. */
+  readonly tags: readonly string[];
 }
 
 export type ItemCounts = Readonly<Partial<Record<JobItemState, number>>>;
 
-type JobRow = Omit<JobRecord, 'failure'> & { readonly failure: string | null };
+type JobRow = Omit<JobRecord, 'failure' | 'tags'> & {
+  readonly failure: string | null;
+  readonly tags: string;
+};
 
 export function jobsTable(db: DatabaseSync) {
   const all = db.prepare(`SELECT id, kind, connection_id AS connectionId, connection_name AS connectionName,
     environment, address, state, hold_until AS holdUntil, starts_earliest AS startsEarliest, pause, failure, about,
-    reason, drafted_by AS draftedBy, template_id AS templateId, created_at AS createdAt, started_at AS startedAt,
+    about_name AS aboutName, tags, reason, drafted_by AS draftedBy, template_id AS templateId, pattern, created_at AS createdAt, started_at AS startedAt,
     ended_at AS endedAt
     FROM jobs WHERE put_away = 0 ORDER BY created_at DESC, rowid DESC`);
   const counts = db.prepare('SELECT state, count(*) AS items FROM job_items WHERE job_id = ? GROUP BY state');
   const put =
     db.prepare(`INSERT INTO jobs (id, kind, connection_id, connection_name, environment, address, state,
-      hold_until, starts_earliest, pause, failure, about, reason, drafted_by, template_id, created_at, started_at,
-      ended_at)
+      hold_until, starts_earliest, pause, failure, about, about_name, tags, reason, drafted_by, template_id, pattern,
+      created_at, started_at, ended_at)
     VALUES (:id, :kind, :connectionId, :connectionName, :environment, :address, :state,
-      :holdUntil, :startsEarliest, :pause, :failure, :about, :reason, :draftedBy, :templateId, :createdAt,
-      :startedAt, :endedAt)
+      :holdUntil, :startsEarliest, :pause, :failure, :about, :aboutName, :tags, :reason, :draftedBy,
+      :templateId, :pattern, :createdAt, :startedAt, :endedAt)
     ON CONFLICT (id) DO UPDATE SET state = :state, hold_until = :holdUntil, pause = :pause, failure = :failure,
       started_at = :startedAt, ended_at = :endedAt`);
   const leave =
@@ -44,7 +51,7 @@ export function jobsTable(db: DatabaseSync) {
     WHERE job_id = ? AND state = 'failed' AND target_id NOT IN (SELECT value FROM json_each(?))`);
   const remove = db.prepare('DELETE FROM jobs WHERE id = ?');
   const putAway = db.prepare(
-    `UPDATE jobs SET put_away = 1, about = '', reason = '', failure = NULL WHERE id = ?`,
+    `UPDATE jobs SET put_away = 1, about = '', about_name = '', reason = '', failure = NULL WHERE id = ?`,
   );
   const counted = db.prepare(`SELECT id, address, ended_at AS endedAt FROM jobs WHERE put_away = 1
     ORDER BY ended_at, rowid`);
@@ -52,15 +59,23 @@ export function jobsTable(db: DatabaseSync) {
   const removeItems = db.prepare('DELETE FROM job_items WHERE job_id = ?');
   const sweep = db.prepare('DELETE FROM job_items WHERE job_id NOT IN (SELECT id FROM jobs)');
 
-  const putRecord = ({ failure, ...record }: JobRecord): void =>
-    void put.run({ ...record, failure: failure === null ? null : JSON.stringify(failure) });
+  const putRecord = ({ failure, tags, ...record }: JobRecord): void =>
+    void put.run({
+      ...record,
+      failure: failure === null ? null : JSON.stringify(failure),
+      tags: JSON.stringify(tags),
+    });
 
   return {
     ...jobItemQueries(db),
     /** Newest first, each with how many of its items stand where. */
     all: (): readonly { readonly record: JobRecord; readonly counts: ItemCounts }[] =>
       (all.all() as unknown as readonly JobRow[]).map((row) => ({
-        record: { ...row, failure: row.failure === null ? null : (JSON.parse(row.failure) as Failure) },
+        record: {
+          ...row,
+          failure: row.failure === null ? null : (JSON.parse(row.failure) as Failure),
+          tags: JSON.parse(row.tags) as readonly string[],
+        },
         counts: Object.fromEntries(
           (counts.all(row.id) as unknown as readonly { state: JobItemState; items: number }[]).map(
             ({ state, items }) => [state, items],
@@ -126,7 +141,7 @@ interface SkippedItem extends ClaimedItem {
 /** What a claim gave. */
 export interface Claim {
   readonly items: readonly ClaimedItem[];
-  /** Items that were left out instead, because their board is protected by now. */
+  /** Items that were left out instead, because they are protected by now. */
   readonly skipped: readonly SkippedItem[];
 }
 
@@ -134,7 +149,7 @@ export interface ClaimRequest {
   readonly jobId: string;
   readonly count: number;
   readonly at: number;
-  /** The connection whose protected boards are skipped; null where nothing can be protected. */
+  /** The connection whose protected boards or papers are skipped; null where nothing can be protected. */
   readonly protectedOf: string | null;
 }
 

@@ -18,9 +18,11 @@ import {
   type RefObject,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { TOO_SOON } from '../use-replaced.ts';
+import { useReplacedRows } from '../use-replaced.ts';
 import styles from './data-grid.module.css';
-import { actionOf, headingAction, typedText } from './grid-keys.ts';
+import { actionOf, headingAction } from './grid-keys.ts';
+import { pressKey, pressMouse, rankUnder, type GridPicking } from './grid-picking.ts';
+import type { GridTree } from './grid-tree.ts';
 import {
   ranksInView,
   ranksToRender,
@@ -56,22 +58,6 @@ export interface GridLayout {
 /** The column that is being made wider or narrower, and its width in px; null while none is. */
 type Resizing = { readonly column: string; readonly width: number } | null;
 
-/** Several rows may be picked: by Space, Shift, Ctrl, Ctrl+A, or their boxes. */
-export interface GridPicking<Row> {
-  readonly isPicked: (row: Row, rank: number) => boolean;
-  /** How many are picked; with none, the current row counts as the selected one. */
-  readonly count: number;
-  /** Whether they are all that there are. */
-  readonly all: boolean;
-  readonly onToggle: (rank: number) => void;
-  /** Picks the range from where picking began to this rank. */
-  readonly onExtend: (rank: number) => void;
-  /** A row was clicked to pick it, but had only just taken the place of another one: nothing is picked. */
-  readonly onReplaced: () => void;
-  readonly onAll: () => void;
-  readonly onClear: () => void;
-}
-
 export interface DataGridProps<Row> {
   readonly name: string;
   readonly columns: readonly GridColumn<Row>[];
@@ -94,6 +80,8 @@ export interface DataGridProps<Row> {
   readonly picking?: GridPicking<Row>;
   /** Present where columns may be adjusted. */
   readonly layout?: GridLayout;
+  /** Present where rows lie under others: arrows left and right, Enter, or `data-toggle` in a cell open and close. */
+  readonly tree?: GridTree<Row>;
   /** A character was typed on the rows; true when something was done about it. */
   readonly onType?: (text: string) => boolean;
   readonly empty: ReactNode;
@@ -106,9 +94,9 @@ export interface DataGridProps<Row> {
  * go under a refresh without the focus being lost.
  */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
-  const { total, columns, selectedKey, arrangement, onRange, onSelect, picking } = props;
+  const { total, columns, selectedKey, arrangement, onRange, onSelect, picking, tree } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const view = useRanksInView(scroller);
+  const { row: height, ...view } = useRanksInView(scroller);
   const [resizing, setResizing] = useState<Resizing>(null);
   const id = useId();
   const active = props.activeRank !== null && props.activeRank < total ? props.activeRank : null;
@@ -119,10 +107,15 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     if (to > from) onRange?.(from, to);
   }, [from, to, onRange]);
 
-  const revealSelected = useEffectEvent(() => reveal(scroller.current, active));
+  const reveal = (rank: number | null): void => {
+    const element = scroller.current;
+    if (element === null || rank === null) return;
+    element.scrollTop = scrollTopFor(rank, element.scrollTop, element.clientHeight, height);
+  };
+  const revealActive = useEffectEvent(() => reveal(active));
   // A selected row comes into view once. One that only moves, because rows came before it, must not pull the view.
   useEffect(() => {
-    if (selectedKey !== null) revealSelected();
+    if (selectedKey !== null) revealActive();
   }, [selectedKey]);
 
   /** A key was pressed before the current row's place was known: the row is scrolled into view once it is. */
@@ -130,7 +123,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   useEffect(() => {
     if (active === null || !isRowAwaited.current) return;
     isRowAwaited.current = false;
-    reveal(scroller.current, active);
+    revealActive();
   }, [active]);
 
   // Not when the grid is only shown again, as it is when somebody comes back before another screen was there.
@@ -150,70 +143,46 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     if (event.target !== event.currentTarget) return;
-    const page = rowsPerPage(event.currentTarget.clientHeight);
+    const page = rowsPerPage(event.currentTarget.clientHeight, height);
     const action = actionOf(event, { at: active, total, page, several: picking !== undefined });
-    if (action === null) {
-      const text = typedText(event);
-      if (text !== null && props.onType?.(text) === true) event.preventDefault();
-      return;
+    const step = tree === undefined || active === null ? null : tree.step(event, active, props.rowAt, tree);
+    if (step !== null) {
+      event.preventDefault();
+      if (step === active) return tree?.onToggle(active);
+      reveal(step);
+      return onSelect(step);
     }
-    if (action.kind === 'clear' && picking?.count === 0) return;
-    event.preventDefault();
-    switch (action.kind) {
-      case 'all':
-        picking?.onAll();
-        return;
-      case 'clear':
-        picking?.onClear();
-        return;
-      case 'toggle':
-        picking?.onToggle(action.rank);
-        return;
-      case 'extend':
-        picking?.onExtend(action.rank);
-        break;
-      case 'go':
-    }
+    const rank = pressKey(event, action, props);
+    if (rank === null) return;
     isRowAwaited.current = false;
-    reveal(event.currentTarget, action.rank);
-    onSelect(action.rank);
+    reveal(rank);
+    onSelect(rank);
   }
 
   function onMouseDown(event: MouseEvent<HTMLDivElement>): void {
     isRowAwaited.current = false;
     const rank = rankUnder(event.target);
-    if (rank === null || event.button !== 0) return;
-    if (picking === undefined) return onSelect(rank);
-    const boxed = event.target instanceof Element && event.target.closest('[data-pick]') !== null;
-    const picks = event.shiftKey || boxed || event.ctrlKey || event.metaKey;
-    const replaced = picks && isReplaced(rank);
-    if (replaced || event.shiftKey) {
-      // What lies between must not be selected as text, and the focus must come here all the same.
-      event.preventDefault();
-      scroller.current?.focus();
-    }
-    if (replaced) return picking.onReplaced();
-    if (event.shiftKey) picking.onExtend(rank);
-    onSelect(rank);
-    if (event.shiftKey) return;
-    if (picks) picking.onToggle(rank);
-    else if (picking.count > 0) picking.onClear();
+    if (rank === null || event.button === 1) return;
+    const isToggle = event.target instanceof Element && event.target.closest('[data-toggle]') !== null;
+    if (isToggle && event.button !== 2) tree?.onToggle(rank);
+    pressMouse(event, rank, props, isReplaced);
   }
 
   /** Who comes by the keyboard sees where they are; a click must not move what it points at. */
   function onFocus(event: FocusEvent<HTMLDivElement>): void {
     if (event.target !== event.currentTarget || !event.target.matches(':focus-visible')) return;
     isRowAwaited.current = active === null && selectedKey !== null;
-    reveal(event.target, active);
+    reveal(active);
   }
 
   const slots = slotsFor(view);
   return (
-    <div className={`rest relative surface ${styles.frame}`}>
+    <div className="rest relative surface grid-frame">
       <div
         ref={scroller}
         className={`cover scroll surface ${styles.scroller}`}
         role="grid"
+        {...(tree !== undefined && { role: 'treegrid' })}
         aria-label={props.name}
         aria-rowcount={total + 1}
         aria-colcount={columns.length + (picking === undefined ? 0 : 1)}
@@ -237,7 +206,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           picking={picking}
           onResizing={setResizing}
         />
-        <div role="rowgroup" className={styles.body} style={{ height: total * ROW_HEIGHT }}>
+        <div role="rowgroup" className={styles.body} style={{ height: total * height }}>
           {ranks.map((rank) => {
             const row = props.rowAt(rank);
             const isCurrent = row !== undefined && props.keyOf(row) === selectedKey;
@@ -247,8 +216,10 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
                 key={slotOf(rank, view, slots)}
                 id={rank === active ? rowId(id, rank) : null}
                 rank={rank}
+                top={rank * height}
                 row={row}
                 columns={columns}
+                tree={tree}
                 selected={picking === undefined || picking.count === 0 ? isCurrent : picked}
                 picked={picking === undefined ? null : picked}
               />
@@ -265,8 +236,11 @@ interface GridRowProps<Row> {
   /** Of the current row, for the grid to point to; null for every other row. */
   readonly id: string | null;
   readonly rank: number;
+  /** In px. */
+  readonly top: number;
   readonly row: Row | undefined;
   readonly columns: readonly GridColumn<Row>[];
+  readonly tree: GridTree<Row> | undefined;
   readonly selected: boolean;
   /** Whether its box is ticked; null in a grid without boxes. */
   readonly picked: boolean | null;
@@ -276,8 +250,10 @@ interface GridRowProps<Row> {
  * One row; a skeleton while its data is on the way. It is drawn anew only when something of it changes, for a scroll
  * passes many. The grid handles the keyboard and the mouse: it holds the focus, never the row.
  */
-function Row<Row>({ id, rank, row, columns, selected, picked }: GridRowProps<Row>) {
+function Row<Row>({ id, rank, top, row, columns, tree, selected, picked }: GridRowProps<Row>) {
   const before = picked === null ? 1 : 2;
+  const inTree = row === undefined ? undefined : tree;
+  const heading = row === undefined ? null : (tree?.heading(row) ?? null);
   return (
     <div
       id={id ?? undefined}
@@ -285,10 +261,12 @@ function Row<Row>({ id, rank, row, columns, selected, picked }: GridRowProps<Row
       aria-rowindex={rank + 2}
       aria-selected={selected}
       aria-busy={row === undefined ? true : undefined}
+      aria-level={row && inTree?.level(row)}
+      aria-expanded={(row && inTree?.isOpen(row)) ?? undefined}
       className={`choosable ${styles.row}`}
       data-rank={rank}
       data-active={id === null ? undefined : true}
-      style={{ top: rank * ROW_HEIGHT }}
+      style={{ top }}
     >
       {picked !== null && (
         <div role="gridcell" aria-colindex={1} className={`row ${styles.boxCell}`} data-pick>
@@ -296,7 +274,12 @@ function Row<Row>({ id, rank, row, columns, selected, picked }: GridRowProps<Row
           <input type="checkbox" checked={picked} readOnly inert aria-label="Selected" />
         </div>
       )}
-      {columns.map((column, index) => (
+      {heading !== null && (
+        <div role="gridcell" aria-colindex={before} aria-colspan={columns.length} className={styles.heading}>
+          {heading}
+        </div>
+      )}
+      {(heading === null ? columns : []).map((column, index) => (
         <div key={column.id} role="gridcell" aria-colindex={index + before} className="ellipsis">
           {row !== undefined ? (
             column.cell(row)
@@ -314,17 +297,6 @@ function Row<Row>({ id, rank, row, columns, selected, picked }: GridRowProps<Row
 
 const GridRow = memo(Row) as typeof Row;
 
-function reveal(scroller: HTMLElement | null, rank: number | null): void {
-  if (scroller === null || rank === null) return;
-  scroller.scrollTop = scrollTopFor(rank, scroller.scrollTop, scroller.clientHeight);
-}
-
-/** The rank of the row that an event hit, or null. */
-function rankUnder(target: EventTarget): number | null {
-  const row = target instanceof Element ? target.closest<HTMLElement>('[data-rank]') : null;
-  return row === null ? null : Number(row.dataset['rank']);
-}
-
 /** The columns' widths as a custom property that the header and every row share. */
 function tracks(
   columns: readonly { readonly id: string; readonly width: string }[],
@@ -339,59 +311,42 @@ function rowId(gridId: string, rank: number): string {
   return `${gridId}-row-${rank}`;
 }
 
-/** The ranks in view of a scroller, followed as it is scrolled and resized. */
-function useRanksInView(scroller: RefObject<HTMLElement | null>): Ranks {
-  const [ranks, setRanks] = useState<Ranks>({ from: 0, to: 0 });
+/** The ranks in view of a scroller and the height of a row, followed as it is scrolled and resized. */
+function useRanksInView(scroller: RefObject<HTMLElement | null>): Ranks & { readonly row: number } {
+  const [ranks, setRanks] = useState({ from: 0, to: 0, row: ROW_HEIGHT });
+  const rowBefore = useRef(ROW_HEIGHT);
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
+    // It is as tall as a row, which there may be none of.
+    const header = element.firstElementChild;
+    let row = rowBefore.current;
     const measure = () => {
-      const next = ranksInView(element.scrollTop, element.clientHeight);
-      setRanks((before) => (before.from === next.from && before.to === next.to ? before : next));
+      const next = { ...ranksInView(element.scrollTop, element.clientHeight, row), row };
+      setRanks((before) =>
+        before.from === next.from && before.to === next.to && before.row === row ? before : next,
+      );
+    };
+    // Not at each scroll: it would have the page laid out within the frame.
+    const measureAll = () => {
+      row = (header instanceof HTMLElement && header.offsetHeight) || ROW_HEIGHT;
+      if (row !== rowBefore.current) element.scrollTo(0, (element.scrollTop * row) / rowBefore.current);
+      rowBefore.current = row;
+      measure();
     };
     // Rendered within the frame of the scroll, so that the rows keep up with it.
     const onScroll = () => flushSync(measure);
-    const resized = new ResizeObserver(measure);
+    const resized = new ResizeObserver(measureAll);
     element.addEventListener('scroll', onScroll, { passive: true });
     resized.observe(element);
-    measure();
+    if (header !== null) resized.observe(header);
+    measureAll();
     return () => {
       element.removeEventListener('scroll', onScroll);
       resized.disconnect();
     };
   }, [scroller]);
   return ranks;
-}
-
-/** What stood at a rank, and since when (`performance.now`); a row that was there from the beginning, since always. */
-interface RowPlace {
-  readonly key: string;
-  readonly since: number;
-}
-
-/**
- * Tells whether the row at a rank has only just taken another one's place, such as when rows above it have gone or an
- * answer has come: who clicks there then means the one before. Rows that a scroll brings count as there since always.
- *
- * @param keyAt the key of the row at a rank; undefined while it is not loaded
- */
-function useReplacedRows(
-  ranks: readonly number[],
-  keyAt: (rank: number) => string | undefined,
-): (rank: number) => boolean {
-  const places = useRef<ReadonlyMap<number, RowPlace>>(new Map());
-  useLayoutEffect(() => {
-    const next = new Map<number, RowPlace>();
-    for (const rank of ranks) {
-      const known = places.current.get(rank);
-      const key = keyAt(rank) ?? known?.key;
-      if (key === undefined) continue;
-      const same = known === undefined || known.key === key;
-      next.set(rank, { key, since: same ? (known?.since ?? -Infinity) : performance.now() });
-    }
-    places.current = next;
-  });
-  return (rank) => performance.now() - (places.current.get(rank)?.since ?? -Infinity) < TOO_SOON;
 }
 
 /** Narrowest and widest that a column may be made, in px. */

@@ -23,7 +23,7 @@ export function actionOf(press: KeyPress, { at, total, page, several }: GridPlac
   if (several && !shiftKey) {
     if (mod && key.toLowerCase() === 'a') return { kind: 'all' };
     if (!mod && key === 'Escape') return { kind: 'clear' };
-    if (!mod && key === ' ' && at !== null) return { kind: 'toggle', rank: at };
+    if (key === ' ' && at !== null) return { kind: 'toggle', rank: at };
   }
   const last = total - 1;
   const ranks: Readonly<Record<string, number>> = {

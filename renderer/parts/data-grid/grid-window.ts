@@ -1,8 +1,10 @@
 /** Which rows of a data grid are in view and in the document: arithmetic, for all rows are of one height. */
 
-/** Chromium caps an element at about 33.5 million pixels: a million rows of 28 px stay below it. */
+/**
+ * Of a row, and of the header, until it is known how tall the tokens make them. Chromium caps an element at about 33.5
+ * million pixels: a million of these rows stay below it.
+ */
 export const ROW_HEIGHT = 28;
-export const HEADER_HEIGHT = 28;
 /** Rows kept in the document above and below those in view, so that a fast scroll meets no blank. */
 const OVERSCAN = 12;
 
@@ -16,11 +18,12 @@ export interface Ranks {
  * The ranks in view of a scroller: one more than fits, for the first and the last may be cut. How many they are never
  * changes while it is scrolled, and so no row in the document changes its slot.
  *
- * @param scrollTop distance scrolled, in pixels; @param height of the scroller with its sticky header, in pixels
+ * @param scrollTop distance scrolled, in pixels; @param height of the scroller with its sticky header, in pixels;
+ * @param row height of a row, and of the header, in pixels
  */
-export function ranksInView(scrollTop: number, height: number): Ranks {
-  const from = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT));
-  const rows = Math.ceil((height - HEADER_HEIGHT) / ROW_HEIGHT);
+export function ranksInView(scrollTop: number, height: number, row: number): Ranks {
+  const from = Math.max(0, Math.floor(scrollTop / row));
+  const rows = Math.ceil(height / row) - 1;
   return { from, to: rows > 0 ? from + rows + 1 : from };
 }
 
@@ -48,13 +51,13 @@ export function slotOf(rank: number, view: Ranks, slots: number): number {
 }
 
 /** Rows that fit under the header, less one that stays in sight when paging; at least one. */
-export function rowsPerPage(height: number): number {
-  return Math.max(1, Math.floor((height - HEADER_HEIGHT) / ROW_HEIGHT) - 1);
+export function rowsPerPage(height: number, row: number): number {
+  return Math.max(1, Math.floor(height / row) - 2);
 }
 
 /** How far to scroll so that a rank is in full view; the distance as it is when it already is. */
-export function scrollTopFor(rank: number, scrollTop: number, height: number): number {
-  const top = rank * ROW_HEIGHT;
-  const lowest = top + ROW_HEIGHT - (height - HEADER_HEIGHT);
+export function scrollTopFor(rank: number, scrollTop: number, height: number, row: number): number {
+  const top = rank * row;
+  const lowest = top + 2 * row - height;
   return Math.max(lowest, Math.min(top, scrollTop));
 }

@@ -1,10 +1,30 @@
 /** A modal dialog on the native element: focus stays inside, and returns to where it was when it closes. */
-import { use, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { use, useId, useLayoutEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { X } from 'lucide-react';
 import { Button, IconButton } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 import { ConnectionMark, DialogConnection } from '../connection-mark.tsx';
+import { Spoken } from '../spoken.tsx';
 import styles from './dialog.module.css';
+
+/** Those that are open, the topmost last: while there are any, the rest of the page is inert. */
+let open: readonly HTMLDialogElement[] = [];
+const listeners = new Set<() => void>();
+
+function setOpen(dialogs: readonly HTMLDialogElement[]): void {
+  open = dialogs;
+  for (const listener of listeners) listener();
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The dialog that has the window to itself, for what must be reached meanwhile; null while none is open. */
+export function useTopDialog(): HTMLDialogElement | null {
+  return useSyncExternalStore(listen, () => open.at(-1) ?? null);
+}
 
 export interface DialogProps {
   readonly title: string;
@@ -36,8 +56,12 @@ export function Dialog(props: DialogProps) {
     if (!dialog) return undefined;
     dialog.showModal();
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    // Closing, not only removing, is what gives the focus back.
-    return () => dialog.close();
+    setOpen([...open, dialog]);
+    return () => {
+      // Closing, not only removing, is what gives the focus back.
+      dialog.close();
+      setOpen(open.filter((each) => each !== dialog));
+    };
   }, []);
 
   const where = connection !== null && (
@@ -98,6 +122,7 @@ export function Dialog(props: DialogProps) {
           <IconButton label="Close" icon={<X size={16} />} onClick={onClose} />
         </header>
       )}
+      <Spoken />
       {onSubmit ? (
         <form
           className="fill"

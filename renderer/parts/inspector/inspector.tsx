@@ -19,6 +19,8 @@ const VIEWS: readonly Tab<View>[] = [
 export interface InspectorProps {
   /** Names the tabs: "Board details". */
   readonly label: string;
+  /** How the thing itself is called. */
+  readonly title: ReactNode;
   readonly summary: ReactNode;
   /** Fields beyond those of the summary; null while they are not known. */
   readonly fields: readonly Field[] | null;
@@ -28,14 +30,17 @@ export interface InspectorProps {
 }
 
 /** The three views of one thing. Which of them is in front outlives a change of the row. */
-export function Inspector({ label, summary, fields, raw, without }: InspectorProps) {
+export function Inspector({ label, title, summary, fields, raw, without }: InspectorProps) {
   const [view, setView] = useState<View>('summary');
   return (
-    <Tabs label={label} tabs={VIEWS} selected={view} onSelect={setView}>
-      {view === 'summary' && <div className="column-3 padded-3">{summary}</div>}
-      {view === 'fields' && (fields === null ? <Quiet>{without}</Quiet> : <FieldList fields={fields} />)}
-      {view === 'json' && (raw === null ? <Quiet>{without}</Quiet> : <RawAnswer text={raw} />)}
-    </Tabs>
+    <>
+      <h2 className={`title fixed ${styles.title}`}>{title}</h2>
+      <Tabs label={label} tabs={VIEWS} selected={view} onSelect={setView}>
+        {view === 'summary' && <div className="column-3 padded-3">{summary}</div>}
+        {view === 'fields' && (fields === null ? <Quiet>{without}</Quiet> : <FieldList fields={fields} />)}
+        {view === 'json' && (raw === null ? <Quiet>{without}</Quiet> : <RawAnswer text={raw} />)}
+      </Tabs>
+    </>
   );
 }
 

@@ -1,24 +1,28 @@
 /** Activity: every change and visit from this computer, newest first. */
 import { ShieldAlert, ShieldCheck, X } from 'lucide-react';
-import { useEffect } from 'react';
-import type { ActivityAction, ActivityCheck, ActivityEntry } from '../../../preload/contract/activity.ts';
+import { useEffect, useMemo, useRef, type ReactNode } from 'react';
+import type { ActivityCheck } from '../../../preload/contract/activity.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
-import { DataGrid, type GridColumn } from '../../parts/data-grid/data-grid.tsx';
+import { BarChart, useWidth } from '../../parts/bar-chart/bar-chart.tsx';
+import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { EmptyRows, ListScreen } from '../../parts/list-screen.tsx';
-import { entryAt } from '../../store/activity-slice.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { ListScreen } from '../../parts/list-screen.tsx';
+import { activityRowAt, ALL_ACTIVITY, keyOfActivity } from '../../store/activity-slice.ts';
 import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
-import { absoluteTime, counted, formatNumber } from '../../parts/format.ts';
+import { dayOf, startOfDay } from '../../parts/days.ts';
+import { counted, dayAndMonth, formatDate, formatNumber } from '../../parts/format.ts';
 import styles from './activity-screen.module.css';
-import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
+import { useNow } from '../../parts/relative-time/use-now.ts';
 import { checkActivity, exportActivityCsv, exportActivityJson } from '../../commands/activity-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx';
 import { FindField } from '../../parts/find-field.tsx';
 import { Select } from '../../parts/select.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
-import { itemWording } from '../jobs/wording.ts';
+import { ACTIVITY_COLUMNS, activityTree, InFull } from './entries.tsx';
+import { ACTION_WORDS, ACTIONS } from './wording.ts';
 
 export function ActivityScreen() {
   const { openActivity } = useActions();
@@ -30,7 +34,7 @@ export function ActivityScreen() {
       toolbar={<ActivityToolbar />}
       notices={<Notices />}
       grid={<Entries />}
-      footer={<span>{counted(matching, 'entry', 'entries')}</span>}
+      footer={<span>{counted(matching, 'entry', 'entries')} from this computer, kept only here</span>}
     />
   );
 }
@@ -42,13 +46,13 @@ function Notices() {
   const { openActivity } = store.getState();
   return (
     <>
-      <p className="info-strip">From this computer, kept only here.</p>
       {failure !== null && (
         <FailureNotice look="strip" failure={failure} onRetry={() => void openActivity()} />
       )}
       {check !== null && check !== 'running' && (
         <Checked check={check} onDismiss={() => store.setState({ activityCheck: null })} />
       )}
+      <Days />
     </>
   );
 }
@@ -71,27 +75,30 @@ function Checked({ check, onDismiss }: { readonly check: ActivityCheck; readonly
 
 function Entries() {
   const pages = useApp((state) => state.activityPages);
-  const matching = useApp((state) => state.activityMatching);
+  const total = useApp((state) => state.activityTotal);
   const selected = useApp((state) => state.activitySelected);
   const filter = useApp((state) => state.activityFilter);
-  const { seeActivity, selectActivity } = useActions();
-  const selectedEntry = selected === null ? undefined : entryAt(pages, selected);
+  const { seeActivity, selectActivity, toggleActivity } = useActions();
+  const toggle = (rank: number): void => void toggleActivity(rank);
+  const selectedRow = selected === null ? undefined : activityRowAt(pages, selected);
   return (
     <>
       <DataGrid
         name="Activity"
         columns={ACTIVITY_COLUMNS}
-        total={matching}
-        rowAt={(rank) => entryAt(pages, rank)}
-        keyOf={(entry) => String(entry.number)}
+        total={total}
+        rowAt={(rank) => activityRowAt(pages, rank)}
+        keyOf={keyOfActivity}
         activeRank={selected}
-        selectedKey={selectedEntry ? String(selectedEntry.number) : null}
-        arrangement={`${filter.connectionId} ${filter.action} ${filter.find}`}
+        selectedKey={selectedRow ? keyOfActivity(selectedRow) : null}
+        arrangement={JSON.stringify(filter)}
+        tree={useMemo(() => activityTree((rank) => void toggleActivity(rank)), [toggleActivity])}
         onRange={seeActivity}
         onSelect={selectActivity}
+        onOpen={() => selected !== null && toggle(selected)}
         empty={<NoEntries />}
       />
-      {selectedEntry !== undefined && <EntryInFull entry={selectedEntry} />}
+      {selectedRow !== undefined && <InFull row={selectedRow} />}
     </>
   );
 }
@@ -99,112 +106,131 @@ function Entries() {
 function NoEntries() {
   const isRead = useApp((state) => state.activityPages !== null);
   const failed = useApp((state) => state.activityFailure !== null);
-  const isFiltered = useApp(
-    ({ activityFilter: { connectionId, action, find } }) =>
-      connectionId !== null || action !== null || find !== '',
+  const isFiltered = useApp(({ activityFilter }) =>
+    Object.values(activityFilter).some((value) => value !== null && value !== ''),
   );
   const filterActivity = useApp((state) => state.filterActivity);
-  if (!isRead) return failed ? null : <EmptyRows>Loading…</EmptyRows>;
-  if (!isFiltered) return <EmptyRows>No activity yet.</EmptyRows>;
-  const clear = (): void => void filterActivity({ connectionId: null, action: null, find: '' });
-  return <EmptyRows action={<Button onClick={clear}>Clear filters</Button>}>No activity matches.</EmptyRows>;
-}
-
-/** The current entry, with all that the columns may cut off. */
-function EntryInFull({ entry }: { readonly entry: ActivityEntry }) {
-  const { number, at, action, target, detail, reason, connectionName, user } = entry;
+  if (!isRead) return failed ? null : <Empty>Loading…</Empty>;
+  if (!isFiltered) return <Empty drawing="log">No activity yet.</Empty>;
+  const clear = (): void => void filterActivity(ALL_ACTIVITY);
   return (
-    <section
-      className={`column-1 fixed scroll anywhere line-above sunken inset selectable ${styles.entry}`}
-      aria-label="Selected entry"
-    >
-      <p>
-        <strong>{ACTION_WORDS[action]}</strong> <code className="sensitive">{target}</code>{' '}
-        <span className="muted">
-          Entry {formatNumber(number)}, {absoluteTime(at)}
-        </span>
-      </p>
-      <p role="status">
-        {outcomeSentence(entry)}
-        {detail !== '' && (
-          <>
-            : <span className="sensitive">{detail}</span>
-          </>
-        )}
-      </p>
-      {reason !== '' && (
-        <p>
-          Reason: <span className="sensitive">{reason}</span>
-        </p>
-      )}
-      <p className="muted">
-        By <span className="sensitive">{user}</span>
-        {connectionName !== '' && (
-          <>
-            {' '}
-            on <span className="sensitive">{connectionName}</span>
-          </>
-        )}
-      </p>
-    </section>
+    <Empty drawing="none-found" action={<Button onClick={clear}>Clear filters</Button>}>
+      No activity matches.
+    </Empty>
   );
 }
 
-const ACTIVITY_COLUMNS: readonly GridColumn<ActivityEntry>[] = [
-  { id: 'time', title: 'When', width: '92px', cell: (entry) => <RelativeTime at={entry.at} /> },
-  { id: 'action', title: 'What', width: '140px', cell: (entry) => ACTION_WORDS[entry.action] },
-  {
-    id: 'target',
-    title: 'Target',
-    width: 'minmax(88px, 290px)',
-    cell: (entry) => <code className="sensitive">{entry.target}</code>,
-  },
-  {
-    id: 'outcome',
-    title: 'Outcome',
-    width: '118px',
-    cell: (entry) => (
-      <span className={entry.outcome === 'failed' || entry.outcome === 'unknown' ? 'danger' : undefined}>
-        {outcomeSentence(entry)}
-      </span>
-    ),
-  },
-  {
-    id: 'connection',
-    title: 'Connection',
-    width: 'minmax(64px, 0.8fr)',
-    cell: (entry) => <span className="sensitive">{entry.connectionName}</span>,
-  },
-  {
-    id: 'user',
-    title: 'User',
-    width: 'minmax(48px, 80px)',
-    cell: (entry) => <span className="sensitive">{entry.user}</span>,
-  },
-  {
-    id: 'detail',
-    title: 'Details',
-    width: 'minmax(96px, 1.4fr)',
-    cell: (entry) => (
-      <span className="sensitive" title={said(entry)}>
-        {said(entry)}
-      </span>
-    ),
-  },
-];
+/** Fewer would hardly be a picture; more would be too thin to hit. */
+const FEWEST_DAYS = 7;
+const MOST_DAYS = 60;
+const DAY_WIDTH = 25;
 
-function said({ detail, reason }: ActivityEntry): string {
-  return [detail, reason === '' ? '' : `Reason: ${reason}`].filter((text) => text !== '').join(' · ');
+/** Entries of each day up to today, as many as there is room for; the dates reach further back. */
+function Days() {
+  const outline = useApp((state) => state.activityOutline);
+  const { since, until } = useApp((state) => state.activityFilter);
+  const filterActivity = useApp((state) => state.filterActivity);
+  const frame = useRef<HTMLDivElement>(null);
+  const fitting = Math.floor(useWidth(frame) / DAY_WIDTH);
+  const today = dayOf(useNow());
+  const counts = new Map(outline?.days.map((day) => [dayOf(day.at), day]));
+  const count = Math.min(MOST_DAYS, Math.max(FEWEST_DAYS, fitting));
+  const days = Array.from({ length: count }, (_, at) => dayBefore(today, count - 1 - at));
+  return (
+    <div className={`row strip sunken ${styles.days}`}>
+      <div ref={frame} className="rest">
+        {fitting > 0 && outline !== null && (
+          <BarChart
+            label="Entries of each day"
+            bars={days.map(({ begins, ends, key }) => {
+              const { entries = 0, failed = 0 } = counts.get(key) ?? {};
+              const wrong = failed === 0 ? '' : `, ${formatNumber(failed)} failed`;
+              return {
+                key,
+                sentence: `${formatDate(begins)}: ${counted(entries, 'entry', 'entries')}${wrong}`,
+                value: entries,
+                failed,
+                // Mondays.
+                label: new Date(begins).getDay() === 1 ? dayAndMonth(begins) : '',
+                pressed: since === begins && until === ends,
+              };
+            })}
+            onChoose={(index) => {
+              const { begins = null, ends = null } = days[index] ?? {};
+              const again = since === begins && until === ends;
+              void filterActivity(again ? ANY_DATE : { since: begins, until: ends });
+            }}
+          />
+        )}
+      </div>
+      <Dates />
+    </div>
+  );
 }
 
-const GROUPS: CommandGroups = [['File', [exportActivityCsv, exportActivityJson]]];
+const ANY_DATE = { since: null, until: null } as const;
+
+/** The day so many days before another one. */
+function dayBefore(day: string, before: number): { key: string; begins: number; ends: number } {
+  const begins = startOfDay(day, -before) ?? 0;
+  return { key: dayOf(begins), begins, ends: startOfDay(day, 1 - before) ?? 0 };
+}
+
+/** The first and the last day that are on show. */
+function Dates() {
+  const { since, until } = useApp((state) => state.activityFilter);
+  const filterActivity = useApp((state) => state.filterActivity);
+  const frame = useRef<HTMLDivElement>(null);
+  /** The button goes away with what it clears. */
+  const clear = (): void => {
+    frame.current?.querySelector('input')?.focus();
+    void filterActivity(ANY_DATE);
+  };
+  const field = (label: string, value: string, change: (day: string) => void): ReactNode => (
+    <label className="row small">
+      {label}
+      <input
+        type="date"
+        className="control"
+        min="1970-01-02"
+        value={value}
+        onChange={({ target }) => change(target.value)}
+      />
+    </label>
+  );
+  return (
+    <div ref={frame} className={`column-1 fixed ${styles.dates}`}>
+      {field('From', since === null ? '' : dayOf(since), (day) => {
+        void filterActivity({ since: startOfDay(day) });
+      })}
+      {field('To', until === null ? '' : dayOf(until - 1), (day) => {
+        void filterActivity({ until: startOfDay(day, 1) });
+      })}
+      {(since !== null || until !== null) && (
+        <Button variant="quiet" onClick={clear}>
+          All days
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const GROUPS: CommandGroups = [
+  ['Log', [checkActivity]],
+  ['File', [exportActivityCsv, exportActivityJson]],
+];
 
 function ActivityToolbar() {
   const filter = useApp((state) => state.activityFilter);
+  const outline = useApp((state) => state.activityOutline);
   const checking = useApp((state) => state.activityCheck === 'running');
   const connections = useApp((state) => state.connections);
   const blurred = useApp((state) => state.blurred);
   const filterActivity = useApp((state) => state.filterActivity);
+  // The system draws the open list, which no style reaches.
+  const veiled = (kind: string, name: string, at: number): string => (blurred ? `${kind} ${at + 1}` : name);
+  const users = outline?.users ?? [];
+  const gone = outline?.connections.filter(({ id }) => connections.every((each) => each.id !== id)) ?? [];
   return (
     <Toolbar
       title="Activity"
@@ -216,18 +242,30 @@ function ActivityToolbar() {
             onChange={(find) => void filterActivity({ find })}
           />
           <Select
-            className={styles.select}
+            className={`${styles.select} ${styles.connection}`}
             aria-label="Connection"
             value={filter.connectionId}
             choices={[
               [null, 'All connections'],
-              // The system draws the open list, which no style reaches.
-              ...connections.map(
-                ({ id, name }, at) => [id, blurred ? `Connection ${at + 1}` : name] as const,
+              ...[...connections, ...gone].map(
+                ({ id, name }, at) => [id, veiled('Connection', name, at)] as const,
               ),
             ]}
             onChoose={(connectionId) => void filterActivity({ connectionId })}
           />
+          {/* One person alone at this computer has nobody to tell apart. */}
+          {(users.length > 1 || filter.user !== null) && (
+            <Select
+              className={styles.select}
+              aria-label="User"
+              value={filter.user}
+              choices={[
+                [null, 'All users'],
+                ...users.map((user, at) => [user, veiled('User', user, at)] as const),
+              ]}
+              onChoose={(user) => void filterActivity({ user })}
+            />
+          )}
           <Select
             className={styles.select}
             aria-label="Action"
@@ -241,48 +279,13 @@ function ActivityToolbar() {
         </>
       }
     >
-      <CommandButton command={checkActivity} busy={checking} icon={<ShieldCheck size={15} />} />
+      <CommandButton
+        command={checkActivity}
+        className="folds"
+        busy={checking}
+        icon={<ShieldCheck size={15} />}
+      />
       <CommandMenu groups={GROUPS} />
     </Toolbar>
   );
-}
-
-// The log in words.
-
-const ACTION_WORDS: Readonly<Record<ActivityAction, string>> = {
-  'board-created': 'Board created',
-  'board-deleted': 'Board deleted',
-  'paper-created': 'Paper created',
-  'paper-deleted': 'Paper deleted',
-  'links-made': 'Join link made',
-  'visit-begun': 'Visit started',
-  'visit-ended': 'Visit ended',
-  'job-queued': 'Job queued',
-  'job-started': 'Job started',
-  'job-paused': 'Job paused',
-  'job-ended': 'Job ended',
-  'connection-added': 'Connection added',
-  'connection-changed': 'Connection changed',
-  'connection-removed': 'Connection removed',
-  'changes-unlocked': 'Changes unlocked',
-  'key-added': 'API key added',
-  'key-switched': 'API key switched',
-  'key-removed': 'API key removed',
-  'paper-added': 'Paper added',
-  'paper-forgotten': 'Paper forgotten',
-  'unknown-settled': 'Outcome settled',
-  'notes-changed': 'Notes changed',
-  'settings-changed': 'Settings changed',
-  'connections-exported': 'Connections exported',
-  'connections-imported': 'Connections imported',
-  'log-mended': 'Log repaired',
-  'log-cut': 'Log entries missing',
-};
-
-const ACTIONS = Object.keys(ACTION_WORDS) as readonly ActivityAction[];
-
-/** How it ended, with the service's status. */
-function outcomeSentence({ outcome, status }: Pick<ActivityEntry, 'outcome' | 'status'>): string {
-  const word = outcome === 'cancelled' ? 'Cancelled' : itemWording('done', outcome);
-  return status === null ? word : `${word} (${status})`;
 }

@@ -3,35 +3,47 @@ import { ShieldCheck } from 'lucide-react';
 import type { BoardColumn, BoardRow } from '../../../preload/contract/boards.ts';
 import type { GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import { RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
+import { classNames } from '../../parts/class-names.ts';
 import { absoluteTime } from '../../parts/format.ts';
 import { QueuedMark } from '../../parts/queued-mark.tsx';
+import { RoomTitle } from '../../parts/room-title.tsx';
+import { Customer, Tags } from '../../parts/tags.tsx';
 import { FIELD } from '../../store/board-query-slice.ts';
 import styles from './boards-grid.module.css';
 
-/** A column of what somebody wrote. */
-function written(
-  id: 'label' | 'customer' | 'note',
-  title: string,
-  width: string,
-  sortable: boolean,
-): GridColumn<BoardRow> {
-  return { id, title, width, sortable, cell: (row) => <Written text={row.local?.[id]} /> };
-}
+/** How a column shows what a board is known by: by its label, by its whole id, or by both in short. */
+type Face = 'label' | 'id' | 'both';
 
 /** The columns that every board has. */
 const BUILT_IN: readonly GridColumn<BoardRow>[] = [
-  { id: 'id', title: 'Id', width: 'minmax(104px, 290px)', sortable: true, cell: (row) => <Id row={row} /> },
+  faceColumn('label', 'both', true),
+  faceColumn('id', 'id', true),
   {
     id: 'created',
     title: 'Created',
-    width: 'minmax(104px, 1fr)',
+    width: 'minmax(112px, 0.7fr)',
     sortable: true,
     cell: (row) => <ServiceMoment time={row.created} />,
   },
-  written('label', 'Label', 'minmax(72px, 1.2fr)', true),
-  written('customer', 'Customer', 'minmax(72px, 1fr)', true),
-  { id: 'tags', title: 'Tags', width: 'minmax(72px, 1fr)', cell: (row) => <Tags row={row} /> },
-  written('note', 'Note', 'minmax(90px, 1.4fr)', false),
+  {
+    id: 'tags',
+    title: 'Tags',
+    width: 'minmax(72px, 1fr)',
+    cell: (row) => <Tags tags={row.local?.tags ?? []} />,
+  },
+  {
+    id: 'customer',
+    title: 'Customer',
+    width: 'minmax(72px, 1fr)',
+    sortable: true,
+    cell: ({ local }) => local != null && local.customer !== '' && <Customer text={local.customer} />,
+  },
+  {
+    id: 'note',
+    title: 'Note',
+    width: 'minmax(90px, 1.4fr)',
+    cell: (row) => <Written text={row.local?.note} />,
+  },
   {
     id: 'protected',
     title: 'Protected',
@@ -54,7 +66,7 @@ const BUILT_IN: readonly GridColumn<BoardRow>[] = [
 ];
 
 /** The default columns. */
-const FIRST: readonly string[] = ['id', 'created', 'label', 'tags'];
+const FIRST: readonly string[] = ['label', 'created', 'tags'];
 export const FIRST_COLUMNS: readonly BoardColumn[] = FIRST.map((id) => ({ id, width: null }));
 
 /** A column that can be chosen. */
@@ -82,8 +94,12 @@ export function boardColumns(
   shown: readonly BoardColumn[],
   fields: readonly string[],
 ): readonly GridColumn<BoardRow>[] {
+  const faces = shown.filter(({ id }) => id === 'label' || id === 'id');
   return shown.flatMap(({ id, width }) => {
-    const column = BUILT_IN.find((each) => each.id === id) ?? fieldColumn(id, fields);
+    const column =
+      id === 'label' || id === 'id'
+        ? faceColumn(id, faces.length > 1 || id === 'id' ? id : 'both', id === faces[0]?.id)
+        : (BUILT_IN.find((each) => each.id === id) ?? fieldColumn(id, fields));
     return column === null ? [] : [width === null ? column : { ...column, width: `${width}px` }];
   });
 }
@@ -115,27 +131,60 @@ export function withMoved(shown: readonly BoardColumn[], id: string, place: numb
   return shown.filter((column) => column !== moved).toSpliced(place, 0, moved);
 }
 
-function Id({ row }: { readonly row: BoardRow }) {
-  if (row.unusableId !== undefined) {
+/** The column of labels or of ids; the first of the two has what is to be said of the board itself. */
+function faceColumn(id: 'label' | 'id', face: Face, leads: boolean): GridColumn<BoardRow> {
+  return {
+    id,
+    title: id === 'label' ? 'Label' : 'Id',
+    width: id === 'label' ? 'minmax(150px, 2.2fr)' : 'minmax(104px, 290px)',
+    sortable: true,
+    cell: (row) => <BoardFace row={row} face={face} leads={leads} />,
+  };
+}
+
+interface BoardFaceProps {
+  readonly row: BoardRow;
+  readonly face: Face;
+  readonly leads: boolean;
+}
+
+function BoardFace({ row, face, leads }: BoardFaceProps) {
+  const { id, unusableId, vanishedAt, onItsWay } = row;
+  if (unusableId !== undefined) {
     return (
       <span className="muted" title="Unusable in an address">
-        <code className="sensitive">{row.unusableId}</code> unusable
+        <code className="sensitive">{unusableId}</code> unusable
       </span>
     );
   }
-  if (row.id === null) return <em className="muted">no id</em>;
-  const id = <code className="sensitive">{row.id}</code>;
-  if (row.vanishedAt === null) {
-    return (
-      <>
-        <QueuedMark id={row.id} amongMany={row.queued === true} />
-        <OnItsWay row={row} /> {id}
-      </>
+  if (id === null) return <em className="muted">no id</em>;
+  const label = row.local?.label ?? '';
+  const name =
+    face === 'id' ? (
+      <code className="muted sensitive">{id}</code>
+    ) : face === 'label' && label !== '' ? (
+      <span className="sensitive" data-name>
+        {label}
+      </span>
+    ) : (
+      <RoomTitle name={label} id={id} spread />
     );
-  }
+  if (!leads) return name;
+  const vanished =
+    vanishedAt === null ? undefined : `Missing from the list since ${absoluteTime(vanishedAt)}`;
   return (
-    <span className="muted" title={`Missing from the list since ${absoluteTime(row.vanishedAt)}`}>
-      <em className="small">vanished</em> <s>{id}</s>
+    <span className={classNames('row', vanished && 'muted')} title={vanished}>
+      {vanished === undefined ? (
+        <QueuedMark id={id} amongMany={row.queued === true} />
+      ) : (
+        <em className="small">vanished</em>
+      )}
+      {onItsWay !== undefined && vanished === undefined && <OnItsWay how={onItsWay} />}
+      {vanished === undefined ? (
+        <span className={`medium ellipsis ${styles.face}`}>{name}</span>
+      ) : (
+        <s className={`ellipsis ${styles.face}`}>{name}</s>
+      )}
     </span>
   );
 }
@@ -148,9 +197,8 @@ export const ON_ITS_WAY: Readonly<Record<NonNullable<BoardRow['onItsWay']>, read
   'still-listed': ['deleted, still listed', 'Deleted here and confirmed, but still listed.'],
 };
 
-function OnItsWay({ row: { onItsWay } }: { readonly row: BoardRow }): React.JSX.Element | null {
-  if (onItsWay === undefined) return null;
-  const [word, sentence] = ON_ITS_WAY[onItsWay];
+function OnItsWay({ how }: { readonly how: keyof typeof ON_ITS_WAY }): React.JSX.Element {
+  const [word, sentence] = ON_ITS_WAY[how];
   return (
     <em className="muted small" title={sentence}>
       {word}
@@ -161,18 +209,4 @@ function OnItsWay({ row: { onItsWay } }: { readonly row: BoardRow }): React.JSX.
 /** What somebody wrote. */
 function Written({ text }: { readonly text: string | undefined }) {
   return text === undefined || text === '' ? null : <span className="sensitive">{text}</span>;
-}
-
-function Tags({ row }: { readonly row: BoardRow }) {
-  const tags = row.local?.tags ?? [];
-  if (tags.length === 0) return null;
-  return (
-    <span className="sensitive">
-      {tags.map((tag) => (
-        <span key={tag} className={`small sunken ${styles.tag}`}>
-          {tag}
-        </span>
-      ))}
-    </span>
-  );
 }

@@ -8,17 +8,27 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { Inspector } from '../../parts/inspector/inspector.tsx';
 import { Instant, Moment } from '../../parts/relative-time/relative-time.tsx';
 import { IdProperty, Properties, Property, Quiet } from '../../parts/inspector/properties.tsx';
+import { RoomTitle } from '../../parts/room-title.tsx';
 import { absoluteTime } from '../../parts/format.ts';
+import { SmallPicture } from '../../parts/picture.tsx';
 import type { BoardDetail } from '../../store/boards-slice.ts';
 import { isElsewhere } from '../../store/board-selection.ts';
 import { keyOfRow, rowAt } from '../../store/row-pages.ts';
+import { boardsPicked } from '../../store/board-picks-slice.ts';
 import type { AppState } from '../../store/store.ts';
 import { useApp } from '../../store/use-app.ts';
 import { ON_ITS_WAY } from './board-columns.tsx';
+import { BoardsSummary } from './board-summary.tsx';
 import { LocalNotes } from './notes/local-notes.tsx';
 
-/** What is known of the selected board; reads it from the service when the selection comes to rest. */
+/** What is known of the boards that are selected, else of the current one. */
 export function BoardInspector() {
+  const areMany = useApp((state) => boardsPicked(state) > 1);
+  return areMany ? <BoardsSummary /> : <OneBoard />;
+}
+
+/** What is known of the current board; reads it from the service when the selection comes to rest. */
+function OneBoard() {
   const row = useApp(currentRow);
   const detail = useApp((state) => state.boardDetail);
   const viewBoard = useApp((state) => state.viewBoard);
@@ -32,6 +42,7 @@ export function BoardInspector() {
   return (
     <Inspector
       label="Board details"
+      title={row.id === null ? 'No id' : <RoomTitle name={row.local?.label} id={row.id} />}
       summary={<Summary row={row} detail={shown} />}
       fields={shown?.view?.otherFields ?? null}
       raw={shown?.view?.raw ?? null}
@@ -75,6 +86,7 @@ function Summary({ row, detail }: { readonly row: BoardRow; readonly detail: Boa
   return (
     <>
       {elsewhere && <Elsewhere />}
+      <SmallPicture id={row.id} size="wide" />
       <Properties>
         <IdProperty label="Id" id={row.id} what="the board id" />
         <Property label="Created">
@@ -111,7 +123,7 @@ function Summary({ row, detail }: { readonly row: BoardRow; readonly detail: Boa
           <CommandButton command={showBoardActivity} variant="quiet" icon={<History size={14} />} />
         </div>
       )}
-      <LocalNotes key={row.id} boardId={row.id} local={row.local} />
+      <LocalNotes key={row.id} of="board" id={row.id} local={row.local} />
     </>
   );
 }

@@ -1,10 +1,12 @@
 /** The rows of the boards screen, with what the keyboard and the mouse do on them. */
-import { useMemo } from 'react';
-import { openBoard } from '../../commands/boards-commands.ts';
+import { useMemo, type ReactNode } from 'react';
+import { previewBoard, renameBoard } from '../../commands/boards-commands.ts';
 import { pressedKeys } from '../../commands/key-strokes.ts';
 import { runCommand } from '../../commands/run.ts';
 import { loadedLater, laterPart } from '../../frame/load-later.ts';
-import { DataGrid, type GridLayout, type GridPicking } from '../../parts/data-grid/data-grid.tsx';
+import { DataGrid, type GridColumn, type GridLayout } from '../../parts/data-grid/data-grid.tsx';
+import type { GridPicking } from '../../parts/data-grid/grid-picking.ts';
+import { ShortId } from '../../parts/room-title.tsx';
 import type { BoardQuery, BoardRow } from '../../../preload/contract/boards.ts';
 import { isPicked, boardsPicked } from '../../store/board-picks-slice.ts';
 import { isElsewhere } from '../../store/board-selection.ts';
@@ -14,7 +16,10 @@ import { useApp, useAppStore } from '../../store/use-app.ts';
 import { boardColumns, columnChoices, shownColumns, withMoved } from './board-columns.tsx';
 import styles from './boards-grid.module.css';
 
+const BoardGallery = laterPart((loaded) => loaded.BoardGallery);
 const JumpField = laterPart((loaded) => loaded.JumpField);
+const LabelField = laterPart((loaded) => loaded.LabelField);
+const SecondClick = laterPart((loaded) => loaded.SecondClick);
 const NoBoards = laterPart((loaded) => loaded.NoBoards);
 
 /** The grid. */
@@ -27,39 +32,51 @@ export function BoardsGrid() {
   // Until the rows of a new query arrive, the current board's place among them is unknown.
   const isSettled = useApp((state) => state.boardRowsOf === state.boardQuery);
   const typed = useApp((state) => state.boardTyped);
-  const columns = useMemo(() => boardColumns(shownColumns(kept), rows.fields), [kept, rows.fields]);
+  const columns = useMemo(
+    () => boardColumns(shownColumns(kept), rows.fields).map(renamable),
+    [kept, rows.fields],
+  );
+  const inGallery = useApp((state) => state.preferences?.gallery === true);
   const arrangement = useMemo(() => JSON.stringify(query), [query]);
   const { showBoards, selectBoard, sortBoards } = store.getState();
   const picking = usePicking();
   const layout = useLayout();
+  const shared = {
+    name: 'Boards',
+    total: rows.matching,
+    rowAt: (rank: number) => rowAt(rows, rank),
+    keyOf: keyOfRow,
+    activeRank: isSettled && !isElsewhere(current, rows) ? (current?.rank ?? null) : null,
+    selectedKey: current?.row == null ? null : keyOfRow(current.row),
+    arrangement,
+    onRange: showBoards,
+    onSelect: selectBoard,
+    onOpen: () => void runCommand(previewBoard, store),
+    picking,
+    onType: (text: string) => {
+      const state = store.getState();
+      // A character that is a shortcut stays one, unless it goes on with what is being typed.
+      if (state.boardTyped === '' && isShortcut(text, state)) return false;
+      state.typeOnBoards(text);
+      return true;
+    },
+    empty: <NoBoards />,
+  };
   return (
     <div className="panes relative">
-      <DataGrid
-        name="Boards"
-        columns={columns}
-        total={rows.matching}
-        rowAt={(rank) => rowAt(rows, rank)}
-        keyOf={keyOfRow}
-        activeRank={isSettled && !isElsewhere(current, rows) ? (current?.rank ?? null) : null}
-        selectedKey={current?.row == null ? null : keyOfRow(current.row)}
-        sort={{ column: query.order.by, descending: query.order.descending }}
-        // Every sortable column of this grid is something that boards are ordered by.
-        onSort={(column) => sortBoards(column as BoardQuery['order']['by'])}
-        arrangement={arrangement}
-        onRange={showBoards}
-        onSelect={selectBoard}
-        onOpen={() => void runCommand(openBoard, store)}
-        picking={picking}
-        layout={layout}
-        onType={(text) => {
-          const state = store.getState();
-          // A character that is a shortcut stays one, unless it goes on with what is being typed.
-          if (state.boardTyped === '' && isShortcut(text, state)) return false;
-          state.typeOnBoards(text);
-          return true;
-        }}
-        empty={<NoBoards />}
-      />
+      {inGallery ? (
+        <BoardGallery {...shared} />
+      ) : (
+        <DataGrid
+          {...shared}
+          columns={columns}
+          sort={{ column: query.order.by, descending: query.order.descending }}
+          // Every sortable column of this grid is something that boards are ordered by.
+          onSort={(column) => sortBoards(column as BoardQuery['order']['by'])}
+          layout={layout}
+        />
+      )}
+      <SecondClick key={String(inGallery)} onRename={() => void runCommand(renameBoard, store)} />
       <JumpField />
       {typed !== '' && (
         <div className={`popup ${styles.corner} ${styles.typed} sensitive`} aria-hidden>
@@ -67,6 +84,28 @@ export function BoardsGrid() {
         </div>
       )}
     </div>
+  );
+}
+
+/** The column of labels with the field of the one that is being changed. */
+function renamable(column: GridColumn<BoardRow>): GridColumn<BoardRow> {
+  if (column.id !== 'label') return column;
+  return { ...column, cell: (row) => <Renamable row={row}>{column.cell(row)}</Renamable> };
+}
+
+interface RenamableProps {
+  readonly row: BoardRow;
+  readonly children: ReactNode;
+}
+
+function Renamable({ row: { id, local }, children }: RenamableProps) {
+  const isRenamed = useApp(({ renaming }) => id !== null && renaming?.id === id);
+  if (!isRenamed || id === null) return children;
+  return (
+    <span className="row">
+      <LabelField boardId={id} label={local?.label ?? ''} />
+      <ShortId id={id} />
+    </span>
   );
 }
 
@@ -93,7 +132,7 @@ function usePicking(): GridPicking<BoardRow> {
       all: count > 0 && count === matching,
       onToggle: pickBoard,
       onExtend: pickBoardsTo,
-      onReplaced: () => announce('The list moved. Click again.'),
+      onReplaced: () => announce('The list moved. Click again.', 'note'),
       onAll: pickAllBoards,
       onClear: clearPicks,
     };
@@ -108,15 +147,15 @@ function useLayout(): GridLayout {
       columnChoices(store.getState().boardFields).find((choice) => choice.id === id)?.title ?? id;
     return {
       onResize(id, width) {
-        const { boardColumns: kept, setBoardColumns, announce } = store.getState();
+        const { boardColumns: kept, setBoardColumns, say } = store.getState();
         void setBoardColumns(shownColumns(kept).map((each) => (each.id === id ? { id, width } : each)));
-        announce(`${titleOf(id)}: ${width} pixels wide`);
+        say(`${titleOf(id)}: ${width} pixels wide`);
       },
       onMove(id, place) {
-        const { boardColumns: kept, setBoardColumns, announce } = store.getState();
+        const { boardColumns: kept, setBoardColumns, say } = store.getState();
         const shown = shownColumns(kept);
         void setBoardColumns(withMoved(shown, id, place));
-        announce(`${titleOf(id)}: column ${place + 1} of ${shown.length}`);
+        say(`${titleOf(id)}: column ${place + 1} of ${shown.length}`);
       },
     };
   }, [store]);

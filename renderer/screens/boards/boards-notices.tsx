@@ -1,9 +1,12 @@
-/** What went wrong or well with the list, above the rows, until it is dismissed or mended. */
-import { X } from 'lucide-react';
-import type { BoardsState } from '../../../preload/contract/boards.ts';
-import { IconButton } from '../../parts/button.tsx';
+/** What went wrong with the list, above the rows, until it is dismissed or mended. */
+import type { BoardsState, Difference } from '../../../preload/contract/boards.ts';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import type { Health, PartName } from '../../../preload/contract/service.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { partOf } from '../../parts/health-wording.ts';
+import { counted } from '../../parts/format.ts';
 import { ResultStrip } from '../../parts/list-screen.tsx';
+import { RoomTitle } from '../../parts/room-title.tsx';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { notUnderstood } from './listing-status.ts';
 
@@ -13,10 +16,14 @@ export function BoardsNotices() {
   const notice = useApp((state) => state.boardsNotice);
   const { refreshBoards: refresh, dismissBoardsNotice: dismiss } = useActions();
   const failed = boards?.phase === 'failed' ? boards.failure : null;
+  // One banner is enough.
+  const isTold = useApp(({ health }) => failed !== null && isToldByOutage(health, 'board-api', failed));
   return (
     <>
-      {failed !== null && <FailureNotice look="strip" failure={failed} onRetry={() => void refresh()} />}
-      {notice !== null && 'failure' in notice && (
+      {failed !== null && !isTold && (
+        <FailureNotice look="strip" failure={failed} onRetry={() => void refresh()} />
+      )}
+      {notice !== null && (
         <FailureNotice
           look="strip"
           failure={notice.failure}
@@ -26,16 +33,11 @@ export function BoardsNotices() {
         />
       )}
       {boards !== null && boards.strange.length > 0 && <Strange boards={boards} />}
-      {boards?.differences.map((sentence) => (
-        <ResultStrip key={sentence} action={null}>
-          {sentence}
+      {boards?.differences.map((difference) => (
+        <ResultStrip key={difference.what} action={null}>
+          <Differs {...difference} />
         </ResultStrip>
       ))}
-      {notice !== null && !('failure' in notice) && (
-        <ResultStrip action={<IconButton label="Dismiss" icon={<X size={16} />} onClick={dismiss} />}>
-          {notice.text}
-        </ResultStrip>
-      )}
     </>
   );
 }
@@ -48,4 +50,36 @@ function Strange({ boards }: { readonly boards: BoardsState }): React.JSX.Elemen
       <pre className="sensitive">{boards.strange.join('\n')}</pre>
     </details>
   );
+}
+
+/** What was done here, and what the service's list says instead. */
+function Differs({ what, boards, id, label }: Difference): React.JSX.Element {
+  const isOne = boards === 1;
+  const [were, them] = isOne ? ['was', 'the board'] : ['were', 'them'];
+  return (
+    <>
+      {isOne ? (
+        <>
+          Board <RoomTitle name={label} id={id} />
+        </>
+      ) : (
+        counted(boards, 'board')
+      )}{' '}
+      {what === 'deleted'
+        ? `${were} deleted here, and the service confirmed it. Its list still has ${them}.`
+        : `${were} made here. The service’s list doesn’t have ${isOne ? 'it' : them}.`}
+    </>
+  );
+}
+
+/** Whether the banner about an outage of this part says already what this failure says. */
+export function isToldByOutage(
+  health: Health | null,
+  name: PartName,
+  { code, retryAfterSeconds }: Failure,
+): boolean {
+  const { state, failure } = partOf(health, name);
+  // What to do about a certificate stands with its failure alone.
+  const isWhole = retryAfterSeconds === undefined && code !== 'certificate';
+  return state === 'trouble' && failure?.code === code && isWhole;
 }

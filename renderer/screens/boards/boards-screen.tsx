@@ -14,16 +14,17 @@ import { FindField } from '../../parts/find-field.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { useApp } from '../../store/use-app.ts';
-import { BoardsFooter, ListingProgress } from './boards-footer.tsx';
 import { BoardsGrid } from './boards-grid.tsx';
 import styles from './boards-screen.module.css';
 
+const ArrangeMenu = laterPart((loaded) => loaded.ArrangeMenu);
 const BoardInspector = laterPart((loaded) => loaded.BoardInspector);
+const BoardsFooter = laterPart((loaded) => loaded.BoardsFooter);
 const BoardsNotices = laterPart((loaded) => loaded.BoardsNotices);
-const ColumnsMenu = laterPart((loaded) => loaded.ColumnsMenu);
 const FilterLine = laterPart((loaded) => loaded.FilterLine);
+const ListingProgress = laterPart((loaded) => loaded.ListingProgress);
+const GallerySwitch = laterPart((loaded) => loaded.GallerySwitch);
 const MoreMenu = laterPart((loaded) => loaded.MoreMenu);
-const OverviewPanel = laterPart((loaded) => loaded.OverviewPanel);
 const SelectionBar = laterPart((loaded) => loaded.SelectionBar);
 const UnresolvedStrip = laterPart((loaded) => loaded.UnresolvedStrip);
 
@@ -50,7 +51,6 @@ export function BoardsScreen() {
       }
       notices={
         <>
-          <OverviewPanel />
           <UnresolvedStrip kind="board" />
           <BoardsNotices />
           <SelectionBar />
@@ -80,15 +80,18 @@ function BoardsToolbar() {
       }
     >
       <span className={`row ${styles.menu}`}>
-        <ColumnsMenu />
+        <ArrangeMenu />
+      </span>
+      <span className={`row folds ${styles.menu}`}>
+        <GallerySwitch />
       </span>
       {listing ? (
-        <CommandButton command={stopListing} iconOnly icon={<Square size={13} />} />
+        <CommandButton command={stopListing} className="folds" iconOnly icon={<Square size={13} />} />
       ) : (
-        <CommandButton command={refreshBoards} iconOnly icon={<RefreshCw size={15} />} />
+        <CommandButton command={refreshBoards} className="folds" iconOnly icon={<RefreshCw size={15} />} />
       )}
       <CommandButton command={deleteBoard} iconOnly icon={<Trash2 size={15} />} />
-      <CommandButton command={previewBoard} icon={<Eye size={15} />} />
+      <CommandButton command={previewBoard} className="folds" icon={<Eye size={15} />} />
       <CommandButton command={createBoard} variant="primary" busy={creating} icon={<Plus size={15} />} />
       <span className={`row ${styles.menu}`}>
         <MoreMenu />

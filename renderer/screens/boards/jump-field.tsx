@@ -23,7 +23,7 @@ function OpenField() {
 
   function close(): void {
     store.getState().setBoardJumpOpen(false);
-    document.querySelector<HTMLElement>('[role="grid"]')?.focus();
+    document.querySelector<HTMLElement>('[role$="grid"]')?.focus();
   }
 
   return (

@@ -1,7 +1,8 @@
-/** The two menus of the boards' toolbar. */
-import { Columns3 } from 'lucide-react';
+/** The menus of the boards' toolbar. */
+import { ArrowDownUp, Columns3, LayoutGrid, Rows3 } from 'lucide-react';
+import { IconButton } from '../../parts/button.tsx';
 import { MenuButton } from '../../parts/menu.tsx';
-import { useApp } from '../../store/use-app.ts';
+import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
 import { columnChoices, shownColumns, withChosen } from './board-columns.tsx';
 import { showBoardActivity } from '../../commands/activity-commands.ts';
 import {
@@ -13,14 +14,28 @@ import {
   exportBoards,
   exportNotes,
   importNotes,
+  switchGallery,
   undoNotes,
 } from '../../commands/board-list-commands.ts';
 import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx';
-import { newBoards } from '../../commands/boards-commands.ts';
+import {
+  newBoards,
+  previewBoard,
+  refreshBoards,
+  showBoardCode,
+  stopListing,
+} from '../../commands/boards-commands.ts';
+import { runCommand } from '../../commands/run.ts';
 import { openCleanupPlan } from '../../commands/jobs-commands.ts';
 
+/** The columns of the list, or the order of the gallery. */
+export function ArrangeMenu() {
+  const gallery = useApp((state) => state.preferences?.gallery === true);
+  return gallery ? <SortMenu /> : <ColumnsMenu />;
+}
+
 /** Which columns the boards are shown with; it stays open while one after the other is ticked. */
-export function ColumnsMenu() {
+function ColumnsMenu() {
   const shown = useApp((state) => shownColumns(state.boardColumns));
   const fields = useApp((state) => state.boardFields);
   const setColumns = useApp((state) => state.setBoardColumns);
@@ -46,13 +61,79 @@ export function ColumnsMenu() {
   );
 }
 
+/** What boards can be sorted by, and what either way of it is called. */
+const SORTS = [
+  ['created', 'Created', 'Oldest first', 'Newest first'],
+  ['label', 'Label', 'A to Z', 'Z to A'],
+  ['customer', 'Customer', 'A to Z', 'Z to A'],
+  ['id', 'Id', 'A to Z', 'Z to A'],
+] as const;
+
+/** The gallery has no headings to press. */
+function SortMenu() {
+  const order = useApp((state) => state.boardQuery.order);
+  const { sortBoards, setBoardQuery } = useActions();
+  const [, , up, down] = SORTS.find(([by]) => by === order.by) ?? ['', '', 'Ascending', 'Descending'];
+  const groups = [
+    {
+      title: 'Sort by',
+      entries: SORTS.map(([by, label]) => ({
+        id: by,
+        label,
+        checked: order.by === by,
+        // Chosen again, it stays as it is: the other way has its own entry.
+        onChoose: () => order.by !== by && sortBoards(by),
+      })),
+    },
+    {
+      title: 'Order',
+      entries: [false, true].map((descending) => ({
+        id: String(descending),
+        label: descending ? down : up,
+        checked: order.descending === descending,
+        onChoose: () => setBoardQuery({ order: { ...order, descending } }),
+      })),
+    },
+  ];
+  return (
+    <MenuButton variant="quiet" label="Sort" title="Sort" icon={<ArrowDownUp size={15} />} groups={groups} />
+  );
+}
+
 const GROUPS: CommandGroups = [
+  ['View', [switchGallery, refreshBoards, stopListing]],
+  ['Board', [previewBoard]],
   ['Bulk', [newBoards, openCleanupPlan]],
-  ['Copy', [copyBoardId, copyRows, copyCurl, copyLink]],
+  ['Copy', [copyBoardId, copyRows, copyCurl, showBoardCode, copyLink]],
   ['Notes', [editNotes, undoNotes, exportNotes, importNotes]],
   ['File', [exportBoards]],
   ['Activity', [showBoardActivity]],
 ];
+
+/** Rows or pictures; the same command says which, and runs by its key. */
+export function GallerySwitch() {
+  const store = useAppStore();
+  const gallery = useApp((state) => state.preferences?.gallery === true);
+  const choose = (other: boolean): void => {
+    if (other) void runCommand(switchGallery, store);
+  };
+  return (
+    <span className="row-tight" role="group" aria-label="View">
+      <IconButton
+        label="List"
+        icon={<Rows3 size={15} />}
+        aria-pressed={!gallery}
+        onClick={() => choose(gallery)}
+      />
+      <IconButton
+        label="Gallery"
+        icon={<LayoutGrid size={15} />}
+        aria-pressed={gallery}
+        onClick={() => choose(!gallery)}
+      />
+    </span>
+  );
+}
 
 /** What else can be done with boards; what is off in it says why. */
 export function MoreMenu() {

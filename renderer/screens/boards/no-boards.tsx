@@ -2,7 +2,7 @@
 import { createBoard, refreshBoards } from '../../commands/boards-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../parts/button.tsx';
-import { EmptyRows } from '../../parts/list-screen.tsx';
+import { Empty } from '../../parts/empty.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { notUnderstood } from './listing-status.ts';
 import styles from './boards-grid.module.css';
@@ -16,36 +16,41 @@ export function NoBoards() {
   const notice = useApp((state) => state.boardsNotice?.kind);
   const nothingCame = boards?.phase === 'failed' && boards.rows === 0;
   if (nothingCame || notice === 'list-failed' || notice === 'rows-failed') {
-    return <EmptyRows>Boards not loaded.</EmptyRows>;
+    return <Empty>Boards not loaded.</Empty>;
   }
   const coming = boards === null || boards.phase === 'never';
   if (coming || (boards.phase === 'loading' && boards.rows === 0)) return <Coming />;
   if (find !== '' || filtered) {
     return (
-      <EmptyRows action={<Button onClick={clear}>{filtered ? 'Clear filters' : 'Clear search'}</Button>}>
+      <Empty
+        drawing="none-found"
+        action={<Button onClick={clear}>{filtered ? 'Clear filters' : 'Clear search'}</Button>}
+      >
         No boards match.
-      </EmptyRows>
+      </Empty>
     );
   }
   if (boards.rows > 0) return <Coming />;
   if (boards.phase === 'done' && boards.completeness === 'complete') {
     return (
-      <EmptyRows action={<CommandButton command={createBoard} />}>This account has no boards.</EmptyRows>
+      <Empty drawing="board" action={<CommandButton command={createBoard} />}>
+        This account has no boards.
+      </Empty>
     );
   }
   const odd = notUnderstood(boards);
   return (
-    <EmptyRows action={<CommandButton command={refreshBoards} />}>
+    <Empty drawing="board" action={<CommandButton command={refreshBoards} />}>
       {odd === null ? 'No boards found, but the list may be incomplete.' : `No boards found, ${odd}.`}
-    </EmptyRows>
+    </Empty>
   );
 }
 
 /** What is about to come. */
 function Coming() {
   return (
-    <EmptyRows>
+    <Empty>
       <span className={styles.late}>Loading…</span>
-    </EmptyRows>
+    </Empty>
   );
 }

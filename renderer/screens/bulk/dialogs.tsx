@@ -2,31 +2,46 @@
 import { useState, useEffect, useId } from 'react';
 import { Choices } from '../../parts/choice.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
-import { TextField, Field } from '../../parts/field.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { SmallPicture } from '../../parts/picture.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
 import { counted } from '../../parts/format.ts';
 import { paperTitle } from '../../store/papers-slice.ts';
-import { namesSentence, readCount, readNames, whyNotCount, whyNotNames } from './typed.ts';
-import { classNames } from '../../parts/class-names.ts';
+import { TagsField } from '../boards/notes/note-fields.tsx';
+import { NamesField } from './names-field.tsx';
+import { readCount, readNames, whyNotCount, whyNotNames } from './typed.ts';
 import { pickedTemplate, TemplateField, type TemplateChoice } from '../papers/template-field.tsx';
 import styles from './bulk.module.css';
 
-/** Asks how many boards, and queues them. */
+export const PATTERN_HINT = '{n}: 1, 2, 3; {nn}: 01, 02, 03; {date}: today.';
+
+/** Asks how many boards, and how they are called and tagged here, and queues them. */
 export function CreateBoardsDialog() {
   const createManyBoards = useApp((state) => state.createManyBoards);
-  const { typed, field, ...form } = useFields({ count: '10' });
+  const { typed, field, ...form } = useFields({ count: '10', label: '' });
+  const [tags, setTags] = useState<readonly string[]>([]);
   const many = readCount(typed.count);
   const wrong = whyNotCount(many);
+  const label = typed.label.trim();
+  const made = usePattern(label, label === '' || wrong !== null ? null : many);
   return (
     <FormDialog
       title="New boards"
+      size="medium"
       action={wrong === null ? `Create ${counted(many ?? 0, 'board')}` : 'Create boards'}
       form={form}
-      onSubmit={() => void form.submit(() => createManyBoards(many ?? 0), { count: wrong })}
+      onSubmit={() =>
+        void form.submit(() => createManyBoards(many ?? 0, label, tags), { count: wrong, label: made.wrong })
+      }
     >
-      <TextField label="How many?" inputMode="numeric" impersonal {...field('count')} data-autofocus />
+      <div className={`gap-3 ${styles.row}`}>
+        <TextField label="Label (optional)" {...field('label')} hint={PATTERN_HINT} />
+        <TextField label="How many?" inputMode="numeric" impersonal {...field('count')} data-autofocus />
+      </div>
+      <Preview names={made.names} />
+      <TagsField label="Tags (optional)" tags={tags} onChange={setTags} error={form.errors['tags']} />
       <p>A lost answer is listed as “Outcome unknown”.</p>
       <TroubleNote part="board-api" />
     </FormDialog>
@@ -38,7 +53,8 @@ export function MakeLinksDialog({ identifier }: { readonly identifier: string })
   const paper = useApp((state) => state.papers?.find((each) => each.identifier === identifier) ?? null);
   const makeLinks = useApp((state) => state.makeLinks);
   const { typed, field, ...form } = useFields({ names: '' });
-  const list = readNames(typed.names);
+  const [both, setBoth] = useState(false);
+  const list = readNames(typed.names, both);
   const { length } = list.names;
 
   return (
@@ -49,11 +65,14 @@ export function MakeLinksDialog({ identifier }: { readonly identifier: string })
       form={form}
       onSubmit={() => void form.submit(() => makeLinks(identifier, list.names), { names: whyNotNames(list) })}
     >
-      <p>
-        {paper !== null && <span className="sensitive">“{paperTitle(paper)}”: </span>}one link per person.
-        Copy or save them before closing or locking Easel. To revoke a link, delete the paper.
-      </p>
-      <NamesField {...field('names')} />
+      <div className="row start gap-3">
+        <SmallPicture id={identifier} size="beside" />
+        <p>
+          {paper !== null && <span className="sensitive">“{paperTitle(paper)}”: </span>}one link per person.
+          Copy or save them before closing or locking Easel. To revoke a link, delete the paper.
+        </p>
+      </div>
+      <NamesField {...field('names')} list={list} onBoth={setBoth} people />
       <TroubleNote part="paper-api" />
     </FormDialog>
   );
@@ -71,7 +90,8 @@ export function CreatePapersDialog({ templateId }: { readonly templateId: string
   const [template, setTemplate] = useState<TemplateChoice>({ picked: templateId ?? '', pasted: '' });
   const { typed, field, ...form } = useFields({ names: '', pattern: '{date} {n}', count: '10' });
   const { errors } = form;
-  const listed = readNames(typed.names);
+  const [both, setBoth] = useState(false);
+  const listed = readNames(typed.names, both);
   const many = readCount(typed.count);
   const made = usePattern(typed.pattern, by === 'pattern' && whyNotCount(many) === null ? many : null);
   const names = by === 'list' ? listed.names : made.names;
@@ -90,7 +110,7 @@ export function CreatePapersDialog({ templateId }: { readonly templateId: string
     >
       <Choices begins={false} legend="Paper names" choices={SOURCES} value={by} onChange={setBy} />
       {by === 'list' ? (
-        <NamesField {...field('names')} />
+        <NamesField {...field('names')} list={listed} onBoth={setBoth} />
       ) : (
         <>
           <div className={`gap-3 ${styles.row}`}>
@@ -98,7 +118,7 @@ export function CreatePapersDialog({ templateId }: { readonly templateId: string
               label="Pattern"
               {...field('pattern')}
               error={errors['pattern'] ?? errors['names']}
-              hint="{n}: 1, 2, 3; {nn}: 01, 02, 03; {date}: today."
+              hint={PATTERN_HINT}
             />
             <TextField label="How many?" inputMode="numeric" impersonal {...field('count')} />
           </div>
@@ -119,7 +139,7 @@ interface Made {
 const NOTHING: Made = { names: [], wrong: null };
 
 /** What main makes of the pattern; nothing while `count` is null. */
-function usePattern(pattern: string, count: number | null): Made {
+export function usePattern(pattern: string, count: number | null): Made {
   const namesFrom = useApp((state) => state.namesFrom);
   const [made, setMade] = useState<Made>(NOTHING);
   useEffect(() => {
@@ -138,7 +158,7 @@ function usePattern(pattern: string, count: number | null): Made {
 }
 
 /** The first names and the last one. */
-function Preview({ names }: { readonly names: readonly string[] }) {
+export function Preview({ names }: { readonly names: readonly string[] }) {
   const title = useId();
   if (names.length === 0) return null;
   const shown = names.length <= 4 ? names : [...names.slice(0, 3), '…', names.at(-1) ?? ''];
@@ -155,30 +175,5 @@ function Preview({ names }: { readonly names: readonly string[] }) {
         ))}
       </ul>
     </div>
-  );
-}
-
-interface NamesFieldProps {
-  readonly value: string;
-  readonly onChange: (text: string) => void;
-  readonly error: string | undefined;
-}
-
-/** A list of names, a line each. */
-function NamesField({ value, onChange, error }: NamesFieldProps) {
-  return (
-    <Field label="Names" error={error} hint={namesSentence(readNames(value))} impersonal>
-      {(control) => (
-        <textarea
-          {...control}
-          rows={7}
-          spellCheck={false}
-          className={classNames('control wide area', value !== '' && 'sensitive')}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          data-autofocus
-        />
-      )}
-    </Field>
   );
 }

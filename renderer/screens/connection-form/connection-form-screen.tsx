@@ -136,10 +136,19 @@ function Fields({ form }: FormProps) {
   const edit = useApp((state) => state.editConnectionForm);
   const { fields, errors, readOnlyForced } = form;
   const of = useFormField(form);
+  const taken = useApp(({ connections }) =>
+    connections.some(({ id, name }) => id !== form.id && name === fields.name.trim()),
+  );
   const address = { inputMode: 'url', mono: true, placeholder: 'https://' } as const;
   return (
     <>
-      <TextField {...of('name')} label="Name" autoFocus maxLength={200} />
+      <TextField
+        {...of('name')}
+        label="Name"
+        autoFocus
+        maxLength={200}
+        hint={taken ? 'Another connection has this name.' : undefined}
+      />
       <OneOf
         label="Environment"
         choices={ENVIRONMENTS}

@@ -14,9 +14,12 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { absoluteTime, clockTime, counted, momentOf, relativeTime, spokenSpan } from '../../parts/format.ts';
 import { NamedProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
+import { SmallPicture } from '../../parts/picture.tsx';
 import { Moment, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
+import { Customer } from '../../parts/tags.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
+import { labelOf } from '../../store/board-selection.ts';
 import { needsReason } from '../../store/changes.ts';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
@@ -29,6 +32,7 @@ export function DeleteDialog({ target }: { readonly target: RoomTarget }) {
   const { kind, id } = target;
   const connection = useApp(currentConnection);
   const row = useApp((state) => state.boardSelection?.row ?? null);
+  const label = useApp((state) => labelOf(state, id));
   const paper = useApp((state) => state.papers?.find((each) => each.identifier === id) ?? null);
   const queueDelete = useApp((state) => state.queueDelete);
   const seconds = useApp((state) => holdSeconds(state, 'single'));
@@ -44,15 +48,22 @@ export function DeleteDialog({ target }: { readonly target: RoomTarget }) {
     >
       <p>Deletes the {kind} for everyone. This can’t be undone.</p>
       {seconds !== null && <p>{holdText(seconds)}</p>}
-      <Properties>
-        <NamedProperty label="Name" text={kind === 'paper' ? paper?.name : null} />
-        <NamedProperty label={kind === 'board' ? 'Board' : 'Identifier'} text={id} mono />
-        {kind === 'board' && row?.id === id && (
-          <Property label="Created">
-            <Moment time={row.created} />
-          </Property>
-        )}
-      </Properties>
+      <div className="row start gap-3">
+        <SmallPicture id={id} size="beside" />
+        <Properties>
+          {kind === 'paper' ? (
+            <NamedProperty label="Name" text={paper?.name} />
+          ) : (
+            <NamedProperty label="Label" text={label} />
+          )}
+          <NamedProperty label={kind === 'board' ? 'Board' : 'Identifier'} text={id} mono />
+          {kind === 'board' && row?.id === id && (
+            <Property label="Created">
+              <Moment time={row.created} />
+            </Property>
+          )}
+        </Properties>
+      </div>
       <TroubleNote part={`${kind}-api`} />
     </FormDialog>
   );
@@ -253,7 +264,8 @@ function ReviewFacts({ review }: { readonly review: JobReview }) {
 }
 
 /** Some of the boards, with what is written about them here. Long: they stand below what is to be answered. */
-function Samples({ review: { samples, boards } }: { readonly review: JobReview }) {
+function Samples({ review: { samples, boards, connectionId } }: { readonly review: JobReview }) {
+  const inFront = useApp((state) => state.currentId === connectionId);
   if (samples.length === 0) return null;
   return (
     <table className={`table fixed nowrap ${styles.table}`}>
@@ -262,23 +274,35 @@ function Samples({ review: { samples, boards } }: { readonly review: JobReview }
       </caption>
       <thead>
         <tr>
-          <th scope="col">Board</th>
+          <th scope="col" className={styles.picture}>
+            <span className="visually-hidden">Picture</span>
+          </th>
+          <th scope="col" className={styles.board}>
+            Board
+          </th>
           <th scope="col">Created</th>
-          <th scope="col">Label</th>
           <th scope="col">Customer</th>
         </tr>
       </thead>
       <tbody>
         {samples.map((row) => (
           <tr key={row.rowKey}>
+            <td className={styles.picture}>
+              <SmallPicture id={inFront ? row.id : null} size="small" />
+            </td>
             <td>
-              <code className="sensitive">{row.id}</code>
+              {/* What can't be taken back is named in full. */}
+              {row.local != null && row.local.label !== '' && (
+                <div className="sensitive ellipsis">{row.local.label}</div>
+              )}
+              {row.id !== null && <code className="muted sensitive">{row.id}</code>}
             </td>
             <td>
               <ServiceMoment time={row.created} />
             </td>
-            <td className="sensitive">{row.local?.label}</td>
-            <td className="sensitive">{row.local?.customer}</td>
+            <td className="ellipsis">
+              {row.local != null && row.local.customer !== '' && <Customer text={row.local.customer} />}
+            </td>
           </tr>
         ))}
       </tbody>

@@ -13,9 +13,10 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { formatNumber, shortCountdown } from '../../parts/format.ts';
 import { Pane } from '../../parts/pane.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
+import { RoomTitle } from '../../parts/room-title.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { Select } from '../../parts/select.tsx';
-import { aboutName, isDelete, isUnfinished, whyNotYet } from '../../store/job-facts.ts';
+import { isDelete, isUnfinished, whyNotYet } from '../../store/job-facts.ts';
 import type { JobStep } from '../../store/jobs-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useDialog, useSubmit } from '../../store/use-dialog.ts';
@@ -116,7 +117,6 @@ function JobRow({ job }: { readonly job: Job }) {
   const row = useRef<HTMLLIElement>(null);
   const mark = useMarkOf(job);
   const title = `job-${job.id}`;
-  const about = useApp((state) => aboutName(state, job));
   const wait = waitSentence(job);
   const mayWait = job.startsEarliest !== null && isUnfinished(job);
   /** Why it can't be started or resumed yet, renewed as time goes by. */
@@ -142,7 +142,7 @@ function JobRow({ job }: { readonly job: Job }) {
             {job.about !== '' && (
               <>
                 {isDelete(job) ? ' ' : ' for '}
-                <code className="sensitive">{about}</code>
+                <RoomTitle name={job.aboutName} id={job.about} />
               </>
             )}
           </strong>
@@ -247,7 +247,7 @@ function Counts({ job }: { readonly job: Job }) {
 function UnresolvedCreates({ job }: { readonly job: Job }) {
   const go = useApp((state) => state.go);
   const currentId = useApp((state) => state.currentId);
-  if (job.counts.unknown === 0 || (job.kind !== 'create-boards' && job.kind !== 'create-papers')) return null;
+  if (job.counts.unknown === 0 || !job.kind.startsWith('create')) return null;
   const screen = job.kind === 'create-boards' ? 'boards' : 'papers';
   async function show(): Promise<void> {
     if (job.connectionId !== currentId) await go({ kind: 'connection', id: job.connectionId });
@@ -260,9 +260,19 @@ function UnresolvedCreates({ job }: { readonly job: Job }) {
   );
 }
 
-type JobAction = JobStep | 'items' | 'save' | 'copyLinks' | 'saveLinks' | 'dismiss';
+type JobAction =
+  | JobStep
+  | 'items'
+  | 'save'
+  | 'copyLinks'
+  | 'saveLinks'
+  | 'qrCodes'
+  | 'mailText'
+  | 'addPeople'
+  | 'dismiss';
 
-function act(action: JobAction, { id, connectionId }: Job, actions: ReturnType<typeof useActions>): unknown {
+function act(action: JobAction, job: Job, actions: ReturnType<typeof useActions>): unknown {
+  const { id, connectionId } = job;
   switch (action) {
     case 'items':
       return actions.showJob(id);
@@ -274,11 +284,28 @@ function act(action: JobAction, { id, connectionId }: Job, actions: ReturnType<t
       return actions.copyJobLinks(id);
     case 'saveLinks':
       return actions.saveJobLinks(id);
+    case 'qrCodes':
+      return actions.openDialog({ kind: 'qr-sheet', jobId: id, connectionId });
+    case 'mailText':
+      return actions.openDialog({ kind: 'mail-text', jobId: id, connectionId });
+    case 'addPeople':
+      return addPeople(job, actions);
     case 'stop':
       return actions.openDialog({ kind: 'stop-job', jobId: id, connectionId });
     default:
       return actions.stepJob(id, action);
   }
+}
+
+/** Late comers get a job of their own, made as this one was: it touches nobody else. */
+async function addPeople(job: Job, actions: ReturnType<typeof useActions>): Promise<void> {
+  const { about: identifier, connectionId, kind, pattern, templateId } = job;
+  await actions.go({ kind: 'connection', id: connectionId });
+  await actions.go({ kind: 'screen', screen: 'papers' });
+  await actions.openPapers(connectionId);
+  actions.openDialog(
+    kind === 'mint-links' ? { kind: 'make-links', identifier } : { kind: 'class-pack', templateId, pattern },
+  );
 }
 
 const STEPS: Readonly<Record<Job['state'], readonly JobAction[]>> = {
@@ -292,14 +319,18 @@ const STEPS: Readonly<Record<Job['state'], readonly JobAction[]>> = {
 
 /** The buttons, in reading order. */
 export function actionsOf({
+  kind,
   state,
   counts,
   links,
-}: Pick<Job, 'state' | 'counts' | 'links'>): readonly JobAction[] {
-  const hasFailed = (state === 'stopped' || state === 'done') && counts.failed > 0;
+}: Pick<Job, 'kind' | 'state' | 'counts' | 'links'>): readonly JobAction[] {
+  const isOver = state === 'stopped' || state === 'done';
+  const hasFailed = isOver && counts.failed > 0;
+  const isForPeople = kind === 'mint-links' || kind === 'create-pack';
   return [
-    ...(links > 0 ? (['copyLinks', 'saveLinks'] as const) : []),
+    ...(links > 0 ? (['copyLinks', 'saveLinks', 'qrCodes', 'mailText'] as const) : []),
     ...(hasFailed ? (['retryFailed'] as const) : []),
+    ...(isForPeople && isOver ? (['addPeople'] as const) : []),
     ...STEPS[state],
   ];
 }
@@ -315,6 +346,9 @@ const LABELS: Readonly<Record<Exclude<JobAction, 'retryFailed'>, string>> = {
   save: 'Save results…',
   copyLinks: 'Copy links',
   saveLinks: 'Save links…',
+  qrCodes: 'QR codes…',
+  mailText: 'Mail text…',
+  addPeople: 'Add people…',
   dismiss: 'Dismiss',
 };
 
@@ -398,6 +432,7 @@ function JobItemsView({ job }: { readonly job: Job }) {
 
 function Items({ job, state }: { readonly job: Job; readonly state: JobItemState | null }) {
   const { held, failure, onRange } = useItems(job, state);
+  const copyJobLink = useApp((app) => app.copyJobLink);
   const { kind } = job;
   const { past } = job.wording;
   const [rank, setRank] = useState<number | null>(null);
@@ -419,6 +454,11 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
         onSelect={setRank}
         empty={<p className="padded muted">No items.</p>}
       />
+      {current !== undefined && hasLink(job, current) && (
+        <div className="row fixed line-above inset">
+          <Button onClick={() => void copyJobLink(job.id, current.index)}>Copy this link</Button>
+        </div>
+      )}
       {current !== undefined && (
         <p className="fixed anywhere line-above sunken selectable inset" role="status">
           <span className="sensitive">
@@ -437,8 +477,12 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
   );
 }
 
+/** Whether main may still hold the link of this person. */
+function hasLink({ kind, links }: Job, { state }: JobItem): boolean {
+  return links > 0 && state === 'done' && (kind === 'mint-links' || kind === 'create-pack');
+}
+
 function columnsOf(kind: Job['kind'], past: string): readonly GridColumn<JobItem>[] {
-  const named = kind !== 'delete-boards' && kind !== 'create-boards';
   const column = (
     id: string,
     title: string,
@@ -446,16 +490,17 @@ function columnsOf(kind: Job['kind'], past: string): readonly GridColumn<JobItem
     cell: GridColumn<JobItem>['cell'],
   ): GridColumn<JobItem> => ({ id, title, width, cell });
   return [
-    column('target', kind.endsWith('boards') ? 'Board' : 'Identifier', 'minmax(120px, 290px)', (item) =>
-      item.targetId === '' ? null : <code className="sensitive">{item.targetId}</code>,
-    ),
-    ...(named
-      ? [
-          column('name', 'Name', 'minmax(80px, 1fr)', (item) => (
+    kind === 'mint-links' || kind === 'create-pack'
+      ? column('name', 'Name', 'minmax(120px, 1.4fr)', ({ name }) => (
+          <span className="sensitive">{name}</span>
+        ))
+      : column('target', kind.endsWith('boards') ? 'Board' : 'Paper', 'minmax(160px, 1.4fr)', (item) =>
+          item.targetId === '' ? (
             <span className="sensitive">{item.name}</span>
-          )),
-        ]
-      : []),
+          ) : (
+            <RoomTitle name={item.name} id={item.targetId} spread />
+          ),
+        ),
     column('state', 'State', '124px', (item) => (
       <span data-items={item.state}>{itemWording(past, item.state)}</span>
     )),

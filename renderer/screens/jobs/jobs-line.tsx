@@ -1,4 +1,4 @@
-/** The jobs in the status bar: the next delete with its countdown, running and waiting jobs; and what is announced of them. */
+/** The jobs in the status bar: when the next delete begins, what runs, what waits; and what is announced of them. */
 import { useEffect, useRef } from 'react';
 import type { Job } from '../../../preload/contract/jobs.ts';
 import { showJobs } from '../../commands/jobs-commands.ts';
@@ -7,40 +7,32 @@ import { runCommand } from '../../commands/run.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { counted, shortCountdown, spokenSpan } from '../../parts/format.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
-import { useReplaced } from '../../parts/use-replaced.ts';
-import {
-  aboutName,
-  isDelete,
-  isUnfinished,
-  nextHeld,
-  waitsForPerson,
-  whyNotYet,
-} from '../../store/job-facts.ts';
-import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
-import styles from './jobs-line.module.css';
-import { capital, endSentence, jobGoing, jobSubject, progressText, things, waitSentence } from './wording.ts';
+import { heldJobs, isUnfinished, waitsForPerson } from '../../store/job-facts.ts';
+import type { MessageLook } from '../../store/ui-slice.ts';
+import { useApp, useAppStore } from '../../store/use-app.ts';
+import { endSentence, jobGoing, jobSubject, progressText, waitSentence } from './wording.ts';
 
-/** The line; nothing while there is no job. */
+/** The line; nothing while there is no job. What is on hold is cancelled in its toast, or in the drawer. */
 export function JobsLine() {
   const store = useAppStore();
   const jobs = useApp((state) => state.jobs);
   const open = useApp((state) => state.jobsOpen);
   const platform = useApp((state) => state.info?.platform ?? 'linux');
-  const held = nextHeld(jobs);
-  const isReplaced = useReplaced(held === null ? null : held.id);
   useNews();
   if (jobs.length === 0) return null;
-  const running = jobs.find(({ state }) => state === 'running') ?? null;
+  const held = heldJobs(jobs);
+  const running = jobs.find(({ state }) => state === 'running');
+  const going = running && `${jobGoing(running)}: ${progressText(running)}`;
   const waiting = waitingSentence(jobs);
   const unfinished = jobs.filter(isUnfinished).length;
   return (
-    <div className={`row gap-1 shrink ${styles.line}`} role="group" aria-label="Jobs">
-      {held !== null ? (
-        <Held key={held.id} job={held} isReplaced={isReplaced} />
+    <div className="row gap-1 shrink full" role="group" aria-label="Jobs">
+      {held[0] !== undefined ? (
+        <NextDelete job={held[0]} />
       ) : (
-        running !== null && (
-          <span className="fixed">
-            {jobGoing(running)}: {progressText(running)}
+        going !== undefined && (
+          <span className="ellipsis" title={going}>
+            {going}
           </span>
         )
       )}
@@ -53,106 +45,63 @@ export function JobsLine() {
       >
         {waiting || (unfinished === 0 ? 'Jobs' : counted(unfinished, 'job'))}
       </button>
+      {held.map((job) => (
+        <Marks key={job.id} job={job} />
+      ))}
     </div>
   );
 }
 
-/** "Deleting 502 boards in 4:31", with the two ways to end the wait. */
-function Held({ job, isReplaced }: { readonly job: Job; readonly isReplaced: () => boolean }) {
-  const { stepJob: step, announce } = useActions();
-  const about = `jobs-line-${job.id}`;
-  const now = useNow('second');
-  const left = (job.holdUntil ?? 0) - now;
-  const notYet = whyNotYet(job, now);
-  useMarks(job, left);
-  const act = async (which: 'cancel' | 'startNow'): Promise<void> => {
-    // The one before has begun, or was taken back, as the button was about to be pressed.
-    if (isReplaced()) return announce('Another deletion moved here. Click again.');
-    await step(job.id, which);
-    focusRowsIfLost();
-  };
+/** "Next delete in 4:31". For eyes only: a reader is told at its beginning and at three moments. */
+function NextDelete({ job }: { readonly job: Job }) {
+  const left = (job.holdUntil ?? 0) - useNow('second');
   return (
-    <>
-      <span className="row gap-1 shrink" id={about}>
-        <Subject job={job} />
-        <span className="fixed">will be deleted in</span>
-      </span>
-      {/* For eyes only: a reader is told at its beginning and at three moments. */}
-      <strong className={`fixed danger ${styles.clock}`} aria-hidden data-countdown>
-        {shortCountdown(left)}
-      </strong>
-      <button
-        type="button"
-        className="link bar-link ring-inside"
-        aria-describedby={about}
-        onClick={() => void act('cancel')}
-      >
-        Cancel
-      </button>
-      <button
-        type="button"
-        className="link bar-link ring-inside"
-        aria-describedby={notYet === null ? about : `${about} ${about}-not-yet`}
-        aria-disabled={notYet !== null || undefined}
-        title={notYet ?? undefined}
-        onClick={() => void (notYet === null && act('startNow'))}
-      >
-        Start now
-      </button>
-      {notYet !== null && (
-        <span className="visually-hidden" id={`${about}-not-yet`}>
-          {notYet}.
-        </span>
-      )}
-    </>
+    <span className="ellipsis" aria-hidden>
+      Next delete in <strong className="danger">{shortCountdown(left)}</strong>
+    </span>
   );
 }
 
-function Subject({ job }: { readonly job: Job }) {
-  const name = useApp((state) => aboutName(state, job));
-  if (job.about === '' || !isDelete(job)) {
-    return <span className="fixed">{things(job, job.counts.total)} </span>;
-  }
-  return (
-    <>
-      <span className="fixed">{capital(job.wording.one)} </span>
-      <code className={`ellipsis sensitive ${styles.id}`}>{name}</code>{' '}
-    </>
-  );
-}
-
-/** Says what happens to jobs, and at three moments how long a hold still lasts. */
-function useNews(): void {
-  const store = useAppStore();
-  useEffect(() => {
-    const first = waitingSentence(store.getState().jobs);
-    if (first !== '') store.getState().announce(first);
-    return store.subscribe((state, before) => {
-      if (state.jobs === before.jobs) return;
-      // Read for the first time, or anew after a lock: what waits is said in one sentence.
-      const isFresh = before.jobs.length > 0 || nextHeld(state.jobs) !== null;
-      const text = isFresh
-        ? newsOf(before.jobs, state.jobs, Date.now()).join(' ')
-        : waitingSentence(state.jobs);
-      if (text !== '') state.announce(text);
-    });
-  }, [store]);
-}
-
-function useMarks(job: Job, left: number): void {
-  const announce = useApp((state) => state.announce);
+/** Says at three moments how long a hold still lasts. */
+function Marks({ job }: { readonly job: Job }) {
+  const say = useApp((state) => state.say);
+  const left = (job.holdUntil ?? 0) - useNow('second');
   const before = useRef(left);
   useEffect(() => {
     const sentence = markSentence(job, before.current, left);
     before.current = left;
-    if (sentence !== null) announce(sentence);
-  }, [job, left, announce]);
+    if (sentence !== null) say(sentence);
+  }, [job, left, say]);
+  return null;
+}
+
+/** Says what happens to jobs. */
+function useNews(): void {
+  const store = useAppStore();
+  useEffect(() => {
+    const waiting = (jobs: readonly Job[]): readonly News[] => {
+      const text = waitingSentence(jobs);
+      return text === '' ? [] : [{ text, look: null }];
+    };
+    const tell = (news: readonly News[]): void => {
+      const looks = news.map(({ look }) => look);
+      const look = LOUDEST.find((each) => looks.includes(each)) ?? null;
+      if (news.length > 0) store.getState().announce(news.map(({ text }) => text).join(' '), look);
+    };
+    tell(waiting(store.getState().jobs));
+    return store.subscribe((state, before) => {
+      if (state.jobs === before.jobs) return;
+      // Read for the first time, or anew after a lock: what waits is said in one sentence.
+      const isFresh = before.jobs.length > 0 || heldJobs(state.jobs).length > 0;
+      tell(isFresh ? newsOf(before.jobs, state.jobs, Date.now()) : waiting(state.jobs));
+    });
+  }, [store]);
 }
 
 /** Gives the focus to the rows of the screen, when it was lost with a button that went away. */
 export function focusRowsIfLost(): void {
   if (document.activeElement !== document.body) return;
-  document.querySelector<HTMLElement>('[role="grid"]')?.focus();
+  document.querySelector<HTMLElement>('[role$="grid"]')?.focus();
 }
 
 /** The seconds left at which a hold is announced again. */
@@ -163,36 +112,58 @@ function holdSentence(job: Job, leftMs: number): string {
   return `${jobSubject(job)} will be deleted in ${spokenSpan(leftMs)}.`;
 }
 
+interface News {
+  readonly text: string;
+  readonly look: MessageLook;
+}
+
+/** Of several pieces of news, the look that comes first here is the look of all. */
+const LOUDEST = ['problem', 'note', 'done'] as const;
+
 /**
- * What has happened to jobs between two states of the list, a sentence each. How one single thing ended is said with
- * what the service said of it, and not here.
+ * What has happened to jobs between two states of the list, a sentence each. What has a place on the screen is only read
+ * out. How one single thing ended is said with what the service said of it, and not here.
  */
-export function newsOf(before: readonly Job[], jobs: readonly Job[], now: number): readonly string[] {
+export function newsOf(before: readonly Job[], jobs: readonly Job[], now: number): readonly News[] {
   return jobs.flatMap((job) => {
     const was = before.find(({ id }) => id === job.id);
-    const isNews = was === undefined || was.state !== job.state || was.holdUntil !== job.holdUntil;
-    return isNews ? (sentenceOf(job, was, now) ?? []) : [];
+    const isNews =
+      was === undefined ||
+      was.state !== job.state ||
+      was.holdUntil !== job.holdUntil ||
+      (was.counts.sending > 0 && job.counts.sending === 0 && job.state === 'stopped');
+    return isNews ? (newsOfJob(job, was, now) ?? []) : [];
   });
 }
 
-function sentenceOf(job: Job, was: Job | undefined, now: number): string | null {
-  switch (job.state) {
+function newsOfJob(job: Job, was: Job | undefined, now: number): News | null {
+  const { state, holdUntil, counts, failure } = job;
+  const going = jobGoing(job);
+  const wait = waitSentence(job) ?? '';
+  switch (state) {
     case 'held':
-      if (job.holdUntil !== null) return holdSentence(job, job.holdUntil - now);
-      return `${jobSubject(job)}: ${waitSentence(job) ?? ''}`.trim();
+      // It has a toast of its own.
+      if (holdUntil !== null) return { text: holdSentence(job, holdUntil - now), look: null };
+      return { text: `${jobSubject(job)}: ${wait}`.trim(), look: 'note' };
     case 'running':
-      return job.counts.total > 1 ? `${jobGoing(job)}.` : null;
+      return counts.total > 1 ? { text: `${going}.`, look: null } : null;
     case 'paused':
       // The result of a single item is shown with the service's words instead.
-      if (job.counts.total === 1 && job.failure !== null) return null;
-      return job.pause === 'person'
-        ? `Paused: ${jobGoing(job)}.`
-        : `${jobGoing(job)}: ${waitSentence(job) ?? ''}`;
+      if (counts.total === 1 && failure !== null) return null;
+      if (job.pause === 'person') return { text: `Paused: ${going}.`, look: null };
+      return { text: `${going}: ${wait}`, look: 'note' };
     case 'cancelled':
-      return was === undefined ? null : `Cancelled: ${jobSubject(job)}. Nothing was sent.`;
+      return was === undefined
+        ? null
+        : { text: `Cancelled: ${jobSubject(job)}. Nothing was sent.`, look: 'done' };
     case 'stopped':
-    case 'done':
-      return was === undefined || job.counts.total === 1 ? null : endSentence(job);
+    case 'done': {
+      // What is still being sent is not known yet.
+      const isOpen = was === undefined || counts.total === 1 || counts.sending > 0;
+      const text = isOpen ? null : endSentence(job);
+      const isWhole = counts.done + counts.alreadyGone === counts.total;
+      return text === null ? null : { text, look: isWhole ? 'done' : state === 'done' ? 'problem' : 'note' };
+    }
   }
 }
 

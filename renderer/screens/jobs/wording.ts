@@ -1,6 +1,6 @@
 /** Jobs in words, as pure functions: what they do, where they stand, why they wait. */
 import type { Job, JobCounts, JobItemState, JobPause, JobWording } from '../../../preload/contract/jobs.ts';
-import { isDelete } from '../../store/job-facts.ts';
+import { aboutTitle, isDelete } from '../../store/job-facts.ts';
 import { counted, formatNumber, spokenSpan } from '../../parts/format.ts';
 
 /** "1 board", "502 boards", "30 join links". */
@@ -21,9 +21,9 @@ export function jobGoing(job: Pick<Job, 'wording' | 'counts'>): string {
 }
 
 /** What would be gone or made, as a subject: "Board b-7", "502 boards". */
-export function jobSubject(job: Pick<Job, 'kind' | 'wording' | 'about' | 'counts'>): string {
+export function jobSubject(job: Pick<Job, 'kind' | 'wording' | 'about' | 'aboutName' | 'counts'>): string {
   if (job.about === '' || !isDelete(job)) return things(job, job.counts.total);
-  return `${capital(job.wording.one)} ${job.about}`;
+  return `${capital(job.wording.one)} ${aboutTitle(job)}`;
 }
 
 /** Each state of an item: where it is counted, and how it is called unless it is done. */

@@ -76,7 +76,39 @@ export function standingOfNext(
   if (keys.rehearsal === null) return 'unchecked';
   const cells = slots.flatMap((slot) => cellsOfNext(keys, connection, slot));
   if (cells.some(({ state }) => state === 'refused' || state === 'failed')) return 'refused';
+  if (cells.every(({ state }) => state === 'offline')) return 'unchecked';
   return slots.every((slot) => isNextGreen(keys, connection, slot)) ? 'good' : 'not-tried';
+}
+
+/** The one thing to do next with the keys of a slot; null where only a person can tell. */
+export type RotationStep = 'add' | 'stage' | 'check' | 'use' | 'retire';
+
+/** How far the rotation of a slot is. A next key that failed its check leaves nothing to advise. */
+export function rotationStep(
+  keys: ConnectionKeys,
+  connection: Connection,
+  slot: KeySlot,
+): RotationStep | null {
+  const has = (stage: KeyStage): boolean => keyAt(keys, slot, stage) !== null;
+  // It stands in the way of all others.
+  if (has('current') && has('previous')) return 'retire';
+  if (has('next')) {
+    const verdict = verdictOfNext(keys, connection, slot);
+    return verdict === 'passed' ? 'use' : verdict === 'failed' ? null : 'check';
+  }
+  return has('current') ? 'stage' : 'add';
+}
+
+/** How a slot's next key came out of its check. */
+export function verdictOfNext(
+  keys: ConnectionKeys,
+  connection: Connection,
+  slot: KeySlot,
+): 'passed' | 'failed' | 'offline' | 'unchecked' {
+  if (isNextGreen(keys, connection, slot)) return 'passed';
+  const cells = cellsOfNext(keys, connection, slot);
+  if (cells.some(({ state }) => state === 'refused' || state === 'failed')) return 'failed';
+  return cells.some(({ state }) => state === 'offline') ? 'offline' : 'unchecked';
 }
 
 /** What is not verified about a slot's next key, one sentence each. */

@@ -1,6 +1,6 @@
 /** The keys of one connection: their check, and the current, next and previous key of each slot with what can be done. */
-import { BellRing, CircleCheck, CircleDashed, CircleX, History, KeyRound } from 'lucide-react';
-import { Fragment, useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { ArrowRight, BellRing, CircleCheck, CircleDashed, CircleX, History } from 'lucide-react';
+import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { Connection } from '../../../preload/contract/connections.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import type {
@@ -11,7 +11,6 @@ import type {
   Rehearsal,
   RehearsalCell,
 } from '../../../preload/contract/keys.ts';
-import { canStage } from '../../commands/keys-commands.ts';
 import { Button } from '../../parts/button.tsx';
 import { CHECK_STATES, CheckFinding } from '../../parts/check-finding.tsx';
 import { classNames } from '../../parts/class-names.ts';
@@ -20,7 +19,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { formatDate } from '../../parts/format.ts';
 import { PART_NAMES, troubleNote } from '../../parts/health-wording.ts';
-import { EmptyRows } from '../../parts/list-screen.tsx';
+import { Empty } from '../../parts/empty.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { SWITCHED } from '../../store/keys-slice.ts';
@@ -30,11 +29,13 @@ import {
   isDue,
   isNextGreen,
   keyAt,
+  rotationStep,
   shortPrint,
   slotName,
   slotsOf,
   STAGE_NAMES,
   standingOfNext,
+  verdictOfNext,
 } from './key-facts.ts';
 import styles from './keys-panel.module.css';
 
@@ -61,13 +62,13 @@ export function KeysPanel({ connection }: { readonly connection: Connection }) {
         )}
       </header>
       {keys === undefined ? (
-        !failed && <EmptyRows>Loading…</EmptyRows>
+        !failed && <Empty>Loading…</Empty>
       ) : (
         <>
-          {keys.keys.length > 0 && <RehearsalSection connection={connection} keys={keys} />}
           {slotsOf(connection).map((slot) => (
             <SlotSection key={slot} connection={connection} keys={keys} slot={slot} />
           ))}
+          {keys.keys.length > 0 && <RehearsalSection connection={connection} keys={keys} />}
         </>
       )}
     </div>
@@ -95,15 +96,9 @@ function RehearsalSection({ connection, keys }: OfConnection) {
   const tryKeys = (): void => void rehearse(connection.id, paper.trim());
 
   return (
-    <section
-      className={classNames('column-2 box surface padded-3', ready && styles.ready)}
-      aria-labelledby="keys-check"
-    >
+    <section className="column-2 apart" aria-labelledby="keys-check">
       <div className="between">
-        <h3 id="keys-check" className="row-tight">
-          {ready && <KeyRound className="accent" size={15} />}
-          {ready ? 'Check the next key' : 'Key check'}
-        </h3>
+        <h3 id="keys-check">{ready ? 'Check the next key' : 'Key check'}</h3>
         <span className="hint">
           {rehearsal === null ? (
             'Not checked yet'
@@ -129,11 +124,14 @@ function RehearsalSection({ connection, keys }: OfConnection) {
           onChange={setPaper}
           error={failure?.fields?.['paper']}
           placeholder={newest === null ? 'Identifier or room address' : `Newest: ${paperTitle(newest)}`}
-          hint={newest === null ? 'To check the paper API.' : 'Makes and discards one access token.'}
+          hint={
+            newest === null
+              ? 'All checks can pass only with one: it tries the paper API.'
+              : 'Makes and discards one access token.'
+          }
         />
         <Button
           type="submit"
-          variant={ready ? 'primary' : 'plain'}
           busy={rehearsing === connection.id}
           disabledReason={
             rehearsing !== null && rehearsing !== connection.id ? 'Another check is running' : null
@@ -205,10 +203,10 @@ function Cell({ cell }: { readonly cell: RehearsalCell | undefined }) {
   );
 }
 
-/** One slot: its current, next and previous key. */
+/** One slot: the three places of its rotation. What is to be done next stands out, and nothing else. */
 function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot: KeySlot }) {
-  const { openDialog, keepKey, switchToNextKey, goBackToKey } = useActions();
-  const stageable = useApp((state) => canStage(state, slot));
+  const { openDialog, keepKey, switchToNextKey, goBackToKey, rehearseKeys } = useActions();
+  const rehearsing = useApp((state) => state.rehearsing);
   /** The action under way; one at a time. */
   const [busy, setBusy] = useState<'keep' | 'use' | 'go-back' | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -228,6 +226,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
     [current, next, previous].map((key) => `${key?.id} ${key?.kept}`).join(),
   );
   const titleId = `keys-slot-${slot}`;
+  const step = rotationStep(keys, connection, slot);
   const ask = (kind: 'edit-key' | 'discard-key' | 'retire-key', key: KeyInfo): void =>
     openDialog({ kind, connectionId: id, keyId: key.id });
 
@@ -241,34 +240,58 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
           Save in keychain
         </Button>
       )}
-      <Button onClick={() => ask('edit-key', key)}>Edit…</Button>
+      <Button variant="quiet" onClick={() => ask('edit-key', key)}>
+        Edit…
+      </Button>
     </>
+  );
+  const stage = (words: string) => (
+    <Button
+      variant={step === 'retire' ? 'plain' : 'primary'}
+      aria-describedby={titleId}
+      onClick={() => openDialog({ kind: 'stage-key', connectionId: id, slot })}
+    >
+      {words}
+    </Button>
   );
   const notNow = current && previous ? 'Retire the previous key first' : null;
 
   return (
     <section ref={section} className="column-2" aria-labelledby={titleId}>
-      <div className="between">
-        <h3 id={titleId}>{slotName(connection, slot)}</h3>
-        <Button
-          variant={next ? 'plain' : 'primary'}
-          aria-describedby={titleId}
-          disabledReason={stageable === true ? null : stageable}
-          onClick={() => openDialog({ kind: 'stage-key', connectionId: id, slot })}
-        >
-          {current ? 'Stage next key' : 'Add key'}
-        </Button>
-      </div>
+      <h3 id={titleId}>{slotName(connection, slot)}</h3>
       {failure !== null && <FailureNotice failure={failure} onDismiss={() => setFailure(null)} />}
-      <div className={styles.cards}>
-        <KeyCard stage="current" info={current} none="No key yet.">
+      <div className={styles.places}>
+        <Place
+          stage="current"
+          info={current}
+          lit={step === 'add'}
+          says={current ? 'In use' : next ? 'No key in use.' : 'No key yet.'}
+        >
+          {step === 'add' && stage('Add key')}
           {current && keepAndEdit(current)}
-        </KeyCard>
-        <KeyCard stage="next" info={next} none="You can stage one offline.">
-          {/* A verified key is used at once, as that can be undone; any other only after a question. */}
-          {isNextGreen(keys, connection, slot) ? (
+        </Place>
+        <Arrow />
+        <Place
+          stage="next"
+          info={next}
+          lit={step === 'stage' || step === 'check' || step === 'use'}
+          says={next ? VERDICTS[verdictOfNext(keys, connection, slot)] : 'You can stage one offline.'}
+        >
+          {current && !next && stage('Stage next key')}
+          {step === 'check' && (
             <Button
               variant="primary"
+              busy={rehearsing === id}
+              disabledReason={rehearsing !== null && rehearsing !== id ? 'Another check is running' : null}
+              onClick={() => void rehearseKeys(id, '')}
+            >
+              Check key
+            </Button>
+          )}
+          {/* A verified key is used at once, as that can be undone; any other only after a question. */}
+          {next && isNextGreen(keys, connection, slot) && (
+            <Button
+              variant={step === 'use' ? 'primary' : 'plain'}
               busy={busy === 'use'}
               disabledReason={notNow}
               onClick={() =>
@@ -277,8 +300,10 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
             >
               Use next key
             </Button>
-          ) : (
+          )}
+          {next && !isNextGreen(keys, connection, slot) && (
             <Button
+              variant="quiet"
               disabledReason={notNow}
               onClick={() => openDialog({ kind: 'use-next-key', connectionId: id, slot })}
             >
@@ -286,22 +311,53 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
             </Button>
           )}
           {next && keepAndEdit(next)}
-          {next && <Button onClick={() => ask('discard-key', next)}>Discard…</Button>}
-        </KeyCard>
-        <KeyCard stage="previous" info={previous} none="Kept after a switch.">
-          <Button
-            busy={busy === 'go-back'}
-            disabledReason={current && next ? 'Use or discard the next key first' : null}
-            onClick={() => void act('go-back', () => goBackToKey({ connectionId: id, slot }))}
-          >
-            Go back
-          </Button>
-          {previous && keepAndEdit(previous)}
-          {previous && <Button onClick={() => ask('retire-key', previous)}>Retire…</Button>}
-        </KeyCard>
+          {next && (
+            <Button variant="quiet" onClick={() => ask('discard-key', next)}>
+              Discard…
+            </Button>
+          )}
+        </Place>
+        <Arrow />
+        <Place
+          stage="previous"
+          info={previous}
+          lit={step === 'retire'}
+          says={previous ? 'Kept until retired' : 'Kept after a switch.'}
+        >
+          {previous && (
+            <>
+              <Button
+                variant={step === 'retire' ? 'primary' : 'plain'}
+                onClick={() => ask('retire-key', previous)}
+              >
+                Retire…
+              </Button>
+              <Button
+                variant="quiet"
+                busy={busy === 'go-back'}
+                disabledReason={current && next ? 'Use or discard the next key first' : null}
+                onClick={() => void act('go-back', () => goBackToKey({ connectionId: id, slot }))}
+              >
+                Go back
+              </Button>
+              {keepAndEdit(previous)}
+            </>
+          )}
+        </Place>
       </div>
     </section>
   );
+}
+
+const VERDICTS = {
+  passed: 'Passed its check',
+  failed: 'Failed its check',
+  offline: 'Not checked (offline)',
+  unchecked: 'Not checked',
+} as const;
+
+function Arrow() {
+  return <ArrowRight className={`muted ${styles.arrow}`} size={14} aria-hidden />;
 }
 
 /**
@@ -321,10 +377,13 @@ function useFocusAfterChange(sign: string): RefObject<HTMLElement | null> {
   return inside;
 }
 
-interface KeyCardProps {
+interface PlaceProps {
   readonly stage: KeyStage;
   readonly info: KeyInfo | null | undefined;
-  readonly none: string;
+  /** The next step is taken here. */
+  readonly lit: boolean;
+  /** How the key stands, or why there is none. */
+  readonly says: string;
   readonly children: ReactNode;
 }
 
@@ -334,27 +393,32 @@ const SIGNS = {
   previous: [History, 'muted'],
 } as const;
 
-function KeyCard({ stage, info, none, children }: KeyCardProps) {
+/** One of the three places: it stays where it is, with a key or without. */
+function Place({ stage, info, lit, says, children }: PlaceProps) {
   const id = useId();
   const [Icon, look] = SIGNS[stage];
   return (
     <article
-      className={classNames('column-2 box surface padded-3 shrink anywhere', !info && styles.hollow)}
+      className={classNames(
+        'column-2 box shrink anywhere',
+        styles.place,
+        !info && styles.hollow,
+        lit && styles.lit,
+      )}
       aria-labelledby={id}
     >
-      <h4 id={id} className="row-tight">
-        <Icon className={info ? look : 'muted'} size={15} />
-        {STAGE_NAMES[stage]}
-        {info && <code className="push sensitive">{shortPrint(info.fingerprint)}</code>}
-      </h4>
-      {info ? (
-        <>
-          <Facts info={info} />
-          <div className={`wrap ${styles.actions}`}>{children}</div>
-        </>
-      ) : (
-        <p className="muted">{none}</p>
-      )}
+      <div className="column-0">
+        <h4 id={id} className="wrap gap-1">
+          <span className="row-tight">
+            <Icon className={info ? look : 'muted'} size={15} />
+            {STAGE_NAMES[stage]}
+          </span>{' '}
+          {info && <code className={`sensitive ${styles.print}`}>{shortPrint(info.fingerprint)}</code>}
+        </h4>
+        <p className="muted">{says}</p>
+      </div>
+      {info && <Facts info={info} />}
+      <div className={`wrap gap-1 ${styles.actions}`}>{children}</div>
     </article>
   );
 }
@@ -362,49 +426,47 @@ function KeyCard({ stage, info, none, children }: KeyCardProps) {
 function Facts({ info }: { readonly info: KeyInfo }) {
   const { kept, lastAcceptedAt: acceptedAt, lastRefusedAt: refusedAt, remindAt } = info;
   const due = isDue(info, useNow());
-  const never = <span className="muted">never</span>;
   const written = [
     ['Owner', info.owner],
     ['Note', info.note],
   ].filter(([, text]) => text !== '');
   return (
-    <dl className="facts selectable">
-      <dt>Stored</dt>
-      <dd className={kept === 'session' ? 'warning bold' : undefined}>
-        {kept === 'session' ? 'This session only' : 'In the keychain'}
-      </dd>
-      <dt>Added</dt>
-      <dd>
-        <RelativeTime at={info.addedAt} />
-      </dd>
-      <dt>Last accepted</dt>
-      <dd>{acceptedAt === null ? never : <RelativeTime at={acceptedAt} />}</dd>
-      <dt>Last refused</dt>
-      <dd className={refusedAt === null ? undefined : 'row-tight danger'}>
-        {refusedAt !== null && <CircleX size={13} />}
-        {refusedAt === null ? never : <RelativeTime at={refusedAt} />}
-      </dd>
-      {info.stage === 'next' && (
-        <>
-          <dt>Takes over</dt>
-          <dd>{info.useWhenGreen ? 'When all checks pass' : 'Manually'}</dd>
-        </>
+    <ul className="column-0 selectable">
+      <li>
+        {acceptedAt === null ? (
+          <span className="muted">Never accepted yet</span>
+        ) : (
+          <>
+            Accepted <RelativeTime at={acceptedAt} />
+          </>
+        )}
+      </li>
+      {refusedAt !== null && (
+        <li className="row-tight start danger">
+          <CircleX size={13} />
+          <span>
+            Refused <RelativeTime at={refusedAt} />
+          </span>
+        </li>
       )}
+      <li>
+        Added <RelativeTime at={info.addedAt} />
+      </li>
+      <li className={kept === 'session' ? 'warning bold' : undefined}>
+        {kept === 'session' ? 'This session only' : 'In the keychain'}
+      </li>
+      {info.stage === 'next' && info.useWhenGreen && <li>Takes over when all checks pass</li>}
       {written.map(([label, text]) => (
-        <Fragment key={label}>
-          <dt>{label}</dt>
-          <dd className="sensitive">{text}</dd>
-        </Fragment>
+        <li key={label}>
+          <span className="muted">{label}</span> <span className="sensitive">{text}</span>
+        </li>
       ))}
       {remindAt !== null && (
-        <>
-          <dt>Reminder</dt>
-          <dd className={due ? `row-tight warning bold caution ${styles.due}` : undefined}>
-            {due && <BellRing size={13} />}
-            {due ? `Rotate now (due ${formatDate(remindAt)})` : formatDate(remindAt)}
-          </dd>
-        </>
+        <li className={due ? `row-tight start warning bold caution ${styles.due}` : undefined}>
+          {due && <BellRing size={13} />}
+          {due ? `Rotate now (due ${formatDate(remindAt)})` : `Rotate by ${formatDate(remindAt)}`}
+        </li>
       )}
-    </dl>
+    </ul>
   );
 }

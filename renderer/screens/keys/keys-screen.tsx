@@ -13,8 +13,8 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PART_NAMES } from '../../parts/health-wording.ts';
 import { KeychainNote } from '../../parts/keychain-note.tsx';
 import { useListKeys } from '../../parts/list-keys.ts';
-import { EmptyRows } from '../../parts/list-screen.tsx';
-import { keepFocusIn, Pane } from '../../parts/pane.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Pane } from '../../parts/pane.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { keychainInTrouble } from '../../store/connection-form-slice.ts';
@@ -35,29 +35,22 @@ export function KeysScreen() {
     void openKeys();
   }, [openKeys, count]);
 
-  // A strip takes the button with it that was pressed there.
-  const screen = useRef<HTMLDivElement>(null);
-  const leftovers = useApp((state) => state.leftovers.length);
-  useEffect(() => {
-    if (screen.current) keepFocusIn(screen.current);
-  }, [trouble, leftovers]);
-
   return (
-    <div ref={screen} className="fill">
+    <div className="fill">
       <KeysToolbar />
       {trouble && <KeychainNote look="strip" />}
       <LeftoversStrip />
       <KeysFailure />
       {connection === null ? (
         <Pane label="Connections" className="fill muted surface padded-3">
-          <EmptyRows action={<CommandButton command={newConnection} />}>No connections.</EmptyRows>
+          <Empty action={<CommandButton command={newConnection} />}>No connections.</Empty>
         </Pane>
       ) : (
-        <div className="panes">
+        <div className={`panes ${styles.panes}`}>
           <Pane label="Connections" className={`column fixed surface ${styles.side}`}>
             <ConnectionList />
             {!trouble && (
-              <div className="fixed small sunken line-above snug">
+              <div className={`fixed small sunken line-above snug ${styles.note}`}>
                 <KeychainNote />
               </div>
             )}
@@ -108,7 +101,8 @@ function KeysToolbar() {
         Export…
       </Button>
       <Button onClick={() => openDialog({ kind: 'import-connections' })}>Import…</Button>
-      <CommandButton command={newConnection} icon={<Plus size={15} />} />
+      {/* Where it folds it stands in the sidebar. */}
+      <CommandButton command={newConnection} className="folds" icon={<Plus size={15} />} />
     </Toolbar>
   );
 }
@@ -192,7 +186,7 @@ function ConnectionList() {
       data-pane-focus
       onKeyDown={press}
       onMouseDown={(event) => {
-        if (event.button === 0) show(connectionAt(event));
+        if (event.button !== 1) show(connectionAt(event));
       }}
       onDoubleClick={(event) => switchTo(connectionAt(event))}
     >

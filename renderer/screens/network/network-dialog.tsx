@@ -9,7 +9,6 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { PART_NAMES } from '../../parts/health-wording.ts';
 import { NamedProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
-import { keepFocusIn } from '../../parts/pane.tsx';
 import { useOnLock } from '../../parts/use-on-lock.ts';
 import { useActions } from '../../store/use-app.ts';
 import { useDialog, useFields, type FieldErrors } from '../../store/use-dialog.ts';
@@ -17,7 +16,7 @@ import { counted } from '../../parts/format.ts';
 
 /** The dialog. What it changes holds for every connection on this computer. */
 export function NetworkDialog() {
-  const { readNetwork, chooseCa, removeCas, announce } = useActions();
+  const { readNetwork, chooseCa, removeCas, say } = useActions();
   const { close } = useDialog();
   const [settings, setSettings] = useState<NetworkSettings | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -36,14 +35,14 @@ export function NetworkDialog() {
     const result = await chooseCa();
     take(result);
     const more = result.ok ? result.value.cas.length - (settings?.cas.length ?? 0) : 0;
-    if (more > 0) announce(`${counted(more, 'authority', 'authorities')} added.`);
+    if (more > 0) say(`${counted(more, 'authority', 'authorities')} added.`);
   }
 
   async function removeAll(): Promise<void> {
     setBusy('removing');
     const result = await removeCas();
     take(result);
-    if (result.ok) announce('Added authorities removed.');
+    if (result.ok) say('Added authorities removed.');
   }
 
   const cas = settings?.cas ?? [];
@@ -105,8 +104,6 @@ export function ProxySignInDialog({ proxy }: { readonly proxy: string }) {
   const { signInToProxy: signIn, askProxySignIn: ask } = useActions();
   const { field, ...form } = useFields({ user: '', password: '' }, { stays: true });
   useOnLock(() => field('password').onChange(''));
-  // What it was opened from may be gone by then, as a popover is.
-  useEffect(() => () => keepFocusIn(document.body), []);
 
   function submit(): void {
     const { user, password } = form.typed;

@@ -1,18 +1,44 @@
-/** Ctrl+K: type to find a command, a connection or a paper; paste an id to jump to its board. */
-import { ArrowRight, Cable, FileText, LayoutGrid } from 'lucide-react';
-import { type KeyboardEvent, useId, useLayoutEffect, useMemo, useState } from 'react';
+/** Ctrl+K: type to find a board, a paper, a view, a connection or a command; paste an id to jump to its board. */
+import {
+  ArrowRight,
+  Bookmark,
+  Cable,
+  CircleHelp,
+  FileText,
+  LayoutGrid,
+  ListFilter,
+  Settings,
+  type LucideIcon,
+} from 'lucide-react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react';
+import type { BoardFilter, SavedView } from '../../../preload/contract/boards.ts';
 import type { Connection } from '../../../preload/contract/connections.ts';
 import type { Command } from '../../commands/command.ts';
 import { keyLabel } from '../../commands/key-strokes.ts';
 import { COMMANDS } from '../../commands/registry.ts';
 import { disabledReason, runCommand } from '../../commands/run.ts';
 import { classNames } from '../../parts/class-names.ts';
-import { EnvironmentBadge } from '../../parts/connection-mark.tsx';
+import { ConnectionDot, EnvironmentBadge } from '../../parts/connection-mark.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { Shown, usePicture } from '../../parts/picture.tsx';
+import { RoomTitle } from '../../parts/room-title.tsx';
+import { labelOf } from '../../store/board-selection.ts';
 import { counted } from '../../parts/format.ts';
+import type { PaletteThing, RecentChoice } from '../../store/palette-slice.ts';
 import type { AppState, AppStore } from '../../store/store.ts';
-import { useApp, useAppStore } from '../../store/use-app.ts';
+import { useApp, useAppStore, useConnection } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
+import { draftFor, filterOf, filterSentence } from '../boards/filters/filters.ts';
+import { HELP_TOPICS } from '../help/help-dialog.tsx';
+import { SETTINGS } from '../settings/settings-screen.tsx';
 import styles from './palette-dialog.module.css';
 
 /** The palette: focus stays in the field (combobox), arrows move through the list. */
@@ -23,7 +49,8 @@ export function PaletteDialog() {
   const [active, setActive] = useState(0);
   const id = useId();
   // The palette is modal: what it offers changes only with the text.
-  const entries = useMemo(() => paletteEntries(store.getState(), text), [store, text]);
+  const found = useBoards(text);
+  const entries = useMemo(() => paletteEntries(store.getState(), text, found), [store, text, found]);
 
   useLayoutEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
@@ -51,14 +78,14 @@ export function PaletteDialog() {
         data-autofocus
         className={classNames('fixed title line-below ring-inside', styles.input, text !== '' && 'sensitive')}
         role="combobox"
-        aria-label="Search commands, or paste an id"
+        aria-label="Search everything"
         aria-expanded={entries.length > 0}
         aria-controls={`${id}-list`}
         aria-activedescendant={entries.length > 0 ? `${id}-${active}` : undefined}
         aria-autocomplete="list"
         autoComplete="off"
         spellCheck={false}
-        placeholder="Search commands, or paste an id"
+        placeholder="Boards, papers, views, settings, commands, “older than 90 days”"
         value={text}
         onChange={(event) => {
           setText(event.target.value);
@@ -94,6 +121,28 @@ export function PaletteDialog() {
   );
 }
 
+/** Boards with this text, a moment after it was typed; those of an earlier text stay until then. */
+function useBoards(text: string): readonly PaletteThing[] {
+  const search = useApp((state) => state.searchBoards);
+  const [found, setFound] = useState<readonly PaletteThing[]>([]);
+  const wanted = pastedId(text) ?? text.trim();
+  useEffect(() => {
+    let over = false;
+    const timer = setTimeout(() => {
+      if (wanted.length < 2) setFound([]);
+      else void search(wanted.slice(0, 512), setFound, () => over);
+    }, PAUSE);
+    return () => {
+      over = true;
+      clearTimeout(timer);
+    };
+  }, [search, wanted]);
+  return found;
+}
+
+/** Typing goes on within this time, ms. */
+const PAUSE = 60;
+
 function isOff(entry: PaletteEntry): boolean {
   return entry.kind === 'command' && entry.reason !== null;
 }
@@ -104,9 +153,9 @@ function Entry({ entry }: { readonly entry: PaletteEntry }) {
   const keys = entry.kind === 'command' ? entry.command.keys : [];
   return (
     <>
-      <Icon size={14} />
+      <Face entry={entry} Icon={Icon} />
       <span className={classNames('grow ellipsis', isOff(entry) && 'muted')}>{label}</span>
-      <span className={`hint ${styles.aside}`}>{aside}</span>
+      <span className={`row-tight hint ${styles.aside}`}>{aside}</span>
       {keys.map((key) => (
         <kbd key={key}>{keyLabel(key, platform)}</kbd>
       ))}
@@ -114,7 +163,39 @@ function Entry({ entry }: { readonly entry: PaletteEntry }) {
   );
 }
 
-function lookOf(entry: PaletteEntry) {
+/** The picture of a board or paper where there is one; else what kind of entry it is. */
+function Face({ entry, Icon }: { readonly entry: PaletteEntry; readonly Icon: LucideIcon }) {
+  const currentId = useApp((state) => state.currentId);
+  const isThing = entry.kind === 'found' || entry.kind === 'paper';
+  const held = usePicture(isThing && entry.connectionId === currentId ? entry.id : null);
+  const source = held?.source ?? (entry.kind === 'found' ? entry.picture : undefined);
+  return (
+    <span className={`fixed ${styles.face}`}>
+      {source === undefined ? <Icon size={14} /> : <Shown source={source} size="inline" />}
+    </span>
+  );
+}
+
+/** What a thing is, and whose, where that is another connection than the one in front. */
+function Whose({ connectionId, what }: { readonly connectionId: string; readonly what: string }) {
+  const isInFront = useApp((state) => state.currentId === connectionId);
+  const connection = useConnection(connectionId);
+  if (isInFront || connection === null) return what;
+  return (
+    <>
+      {what} in <ConnectionDot color={connection.color} />
+      <span className="ellipsis sensitive">{connection.name}</span>
+    </>
+  );
+}
+
+interface Look {
+  readonly Icon: LucideIcon;
+  readonly label: ReactNode;
+  readonly aside: ReactNode;
+}
+
+function lookOf(entry: PaletteEntry): Look {
   switch (entry.kind) {
     case 'command':
       return { Icon: ArrowRight, label: entry.command.label, aside: entry.reason ?? entry.command.group };
@@ -128,15 +209,38 @@ function lookOf(entry: PaletteEntry) {
       return { Icon: Cable, label, aside: <EnvironmentBadge environment={environment} /> };
     }
     case 'paper':
-      return { Icon: FileText, label: <span className="sensitive">{entry.title}</span>, aside: 'Paper' };
+      return { Icon: FileText, label: <RoomTitle name={entry.name} id={entry.id} />, aside: 'Paper' };
     case 'board': {
       const label = (
         <>
-          Open board <code className="sensitive">{entry.id}</code>
+          Open board{' '}
+          {entry.name === '' ? (
+            <code className="sensitive">{entry.id}</code>
+          ) : (
+            <RoomTitle name={entry.name} id={entry.id} />
+          )}
         </>
       );
       return { Icon: LayoutGrid, label, aside: 'Board' };
     }
+    case 'found':
+      return {
+        Icon: LayoutGrid,
+        label: <RoomTitle name={entry.name} id={entry.id} />,
+        aside: <Whose connectionId={entry.connectionId} what="Board" />,
+      };
+    case 'view':
+      return { Icon: Bookmark, label: <span className="sensitive">{entry.view.name}</span>, aside: 'View' };
+    case 'filter':
+      return {
+        Icon: ListFilter,
+        label: `Boards ${filterSentence(entry.filter).toLowerCase()}`,
+        aside: 'Filter',
+      };
+    case 'setting':
+      return { Icon: Settings, label: entry.label, aside: `Settings, ${entry.section}` };
+    case 'help':
+      return { Icon: CircleHelp, label: `Help: ${entry.topic}`, aside: 'Help' };
   }
 }
 
@@ -147,6 +251,7 @@ async function choose(entry: PaletteEntry, store: AppStore): Promise<void> {
   const state = store.getState();
   if (entry.kind === 'command' && entry.reason !== null) return;
   state.closeDialog();
+  state.rememberChoice(entryKey(entry), thingOf(entry, state.currentId));
   switch (entry.kind) {
     case 'command':
       return runCommand(entry.command, store);
@@ -154,9 +259,21 @@ async function choose(entry: PaletteEntry, store: AppStore): Promise<void> {
       return state.go({ kind: 'connection', id: entry.connection.id });
     case 'paper':
       await state.go({ kind: 'screen', screen: 'papers' });
-      return state.selectPaper(entry.identifier);
+      return state.selectPaper(entry.id);
     case 'board':
       return state.go({ kind: 'board', id: entry.id });
+    case 'found':
+      return state.go({ kind: 'board', id: entry.id, connectionId: entry.connectionId });
+    case 'setting':
+      return state.go({ kind: 'setting', id: entry.id });
+    case 'help':
+      return state.openDialog({ kind: 'help', topic: entry.topic });
+    case 'view':
+      await state.go({ kind: 'screen', screen: 'boards' });
+      return state.applyBoardView(entry.view.id);
+    case 'filter':
+      await state.go({ kind: 'screen', screen: 'boards' });
+      return state.setBoardQuery({ find: '', filters: [entry.filter] });
   }
 }
 
@@ -168,12 +285,24 @@ interface CommandEntry {
 
 export type PaletteEntry =
   | CommandEntry
+  | PaletteThing
   | { readonly kind: 'connection'; readonly connection: Connection }
-  | { readonly kind: 'paper'; readonly identifier: string; readonly title: string }
-  | { readonly kind: 'board'; readonly id: string };
+  /** A board of the connection in front by the id that was typed; `name` is its label where its row is known here. */
+  | { readonly kind: 'board'; readonly id: string; readonly name: string }
+  | { readonly kind: 'view'; readonly view: SavedView }
+  | { readonly kind: 'setting'; readonly id: string; readonly label: string; readonly section: string }
+  | { readonly kind: 'help'; readonly topic: string };
 
-/** Most papers to offer for one text. */
+/** What is remembered of an entry that nothing but a search would bring again. */
+function thingOf(entry: PaletteEntry, currentId: string | null): PaletteThing | null {
+  if (entry.kind === 'found' || entry.kind === 'paper' || entry.kind === 'filter') return entry;
+  if (entry.kind !== 'board' || currentId === null) return null;
+  return { kind: 'found', id: entry.id, name: entry.name, connectionId: currentId };
+}
+
+/** Most papers to offer for one text, and most settings. */
 const MOST_PAPERS = 5;
+const MOST_SETTINGS = 4;
 
 /**
  * The board or paper id in what was typed or pasted: the text itself, or the last part of a room address without
@@ -194,6 +323,13 @@ function matches(candidate: string, text: string): boolean {
     .every((word) => within.includes(word));
 }
 
+/** Whether every word of the text begins one of the candidate's. */
+function begins(candidate: string, text: string): boolean {
+  const words = candidate.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  const typed = text.toLowerCase().split(/\s+/u);
+  return typed.every((each) => words.some((word) => word.startsWith(each)));
+}
+
 /** Enabled commands come before disabled ones. */
 const OFF = 10;
 
@@ -208,10 +344,14 @@ function distance({ command, reason }: CommandEntry, text: string): number {
   return reason === null ? far : OFF + far;
 }
 
-/** What to offer, best first: what the text names exactly, then commands, connections and papers that contain it. */
-export function paletteEntries(state: AppState, text: string): readonly PaletteEntry[] {
+/** What to offer, best first; `found` are the boards with this text. */
+export function paletteEntries(
+  state: AppState,
+  text: string,
+  found: readonly PaletteThing[] = [],
+): readonly PaletteEntry[] {
   const wanted = text.trim();
-  const commands: readonly PaletteEntry[] = COMMANDS.filter(
+  const commands: readonly CommandEntry[] = COMMANDS.filter(
     (command) => command.id !== 'view.palette' && matches(`${command.group} ${command.label}`, wanted),
   )
     .map((command) => ({ kind: 'command', command, reason: disabledReason(command, state) }) as const)
@@ -221,16 +361,74 @@ export function paletteEntries(state: AppState, text: string): readonly PaletteE
       (connection) => connection.id !== state.currentId && matches(`connection ${connection.name}`, wanted),
     )
     .map((connection) => ({ kind: 'connection', connection }));
-  if (wanted === '') return [...commands, ...connections];
+  const views: readonly PaletteEntry[] = (state.boardsOf === state.currentId ? state.boardViews : [])
+    .filter((view) => matches(`view ${view.name}`, wanted))
+    .map((view) => ({ kind: 'view', view }));
+  const settings: readonly PaletteEntry[] = SETTINGS.filter(({ section, label, about }) =>
+    begins(`settings ${section} ${label} ${about}`, wanted),
+  ).map(({ id, label, section }) => ({ kind: 'setting', id, label, section }));
+  const help: readonly PaletteEntry[] = HELP_TOPICS.filter((topic) => begins(`help ${topic}`, wanted)).map(
+    (topic) => ({ kind: 'help', topic }),
+  );
+  if (wanted === '') {
+    const offered = [...commands.filter((each) => !isOff(each)), ...connections];
+    const recent = recentEntries(state, [...offered, ...views, ...settings, ...help]);
+    const keys = new Set(recent.map(entryKey));
+    return [...recent, ...offered.filter((entry) => !keys.has(entryKey(entry)))];
+  }
 
-  const id = state.currentId === null ? null : pastedId(wanted);
-  const papers: readonly PaletteEntry[] = (state.papersOf === state.currentId ? (state.papers ?? []) : [])
+  const { currentId } = state;
+  const id = currentId === null ? null : pastedId(wanted);
+  const papers: readonly PaletteEntry[] = (
+    currentId !== null && state.papersOf === currentId ? (state.papers ?? []) : []
+  )
     .filter((paper) => paper.identifier === id || matches(`paper ${paper.name} ${paper.identifier}`, wanted))
     .slice(0, MOST_PAPERS)
-    .map(({ identifier, name }) => ({ kind: 'paper', identifier, title: name === '' ? identifier : name }));
-  // Any text of one word can be an id; where a command has that word, the command comes first.
-  const board: readonly PaletteEntry[] = id === null ? [] : [{ kind: 'board', id }];
-  return [...commands, ...connections, ...papers, ...board];
+    .map(({ identifier, name }) => ({ kind: 'paper', id: identifier, name, connectionId: currentId ?? '' }));
+  const filter = currentId === null ? null : typedFilter(wanted);
+  // Any text of one word can be an id: it comes last, and not where its board was found.
+  const isFound = found.some(
+    (each) => each.kind === 'found' && each.id === id && each.connectionId === currentId,
+  );
+  const board: readonly PaletteEntry[] =
+    id === null || isFound ? [] : [{ kind: 'board', id, name: labelOf(state, id) }];
+  const filters: readonly PaletteEntry[] = filter === null ? [] : [{ kind: 'filter', filter }];
+  const first = commands.filter((each) => each.reason === null || distance(each, wanted) === 0);
+  const off = commands.filter((each) => !first.includes(each) && begins(each.command.label, wanted));
+  const last = [...settings.slice(0, MOST_SETTINGS), ...help, ...off, ...board];
+  return [...filters, ...first, ...connections, ...views, ...papers, ...found, ...last];
+}
+
+/** What was chosen before, the last of it at the top, as far as it can be chosen now. */
+function recentEntries(
+  { recentChoices, connections, currentId }: AppState,
+  offered: readonly PaletteEntry[],
+): readonly PaletteEntry[] {
+  const isHere = ({ thing }: RecentChoice): boolean =>
+    thing !== null &&
+    (thing.kind === 'filter'
+      ? currentId !== null
+      : thing.kind === 'paper'
+        ? thing.connectionId === currentId
+        : connections.some(({ id }) => id === thing.connectionId));
+  return recentChoices.flatMap((choice) => {
+    if (choice.thing === null) return offered.find((entry) => entryKey(entry) === choice.key) ?? [];
+    return isHere(choice) ? choice.thing : [];
+  });
+}
+
+const DAYS = { day: 1, week: 7, month: 30, year: 365 } as const;
+
+/** The filter that a text such as "older than 90 days" means; null where it means none. */
+export function typedFilter(text: string): BoardFilter | null {
+  const [, which, count, unit] =
+    /^(older|newer) than (\d{1,5}) (day|week|month|year)s?$/iu.exec(text.trim()) ?? [];
+  const days = Number(count) * DAYS[(unit?.toLowerCase() ?? 'day') as keyof typeof DAYS];
+  const drafted = filterOf({
+    ...draftFor(which?.toLowerCase() === 'newer' ? 'newer-than' : 'older-than'),
+    days: String(days),
+  });
+  return which === undefined || !('kind' in drafted) ? null : drafted;
 }
 
 /** Stable key of an entry. */
@@ -241,8 +439,18 @@ export function entryKey(entry: PaletteEntry): string {
     case 'connection':
       return `connection ${entry.connection.id}`;
     case 'paper':
-      return `paper ${entry.identifier}`;
+      return `paper ${entry.connectionId} ${entry.id}`;
     case 'board':
       return 'board';
+    case 'found':
+      return `board ${entry.connectionId} ${entry.id}`;
+    case 'setting':
+      return `setting ${entry.id}`;
+    case 'help':
+      return `help ${entry.topic}`;
+    case 'view':
+      return `view ${entry.view.id}`;
+    case 'filter':
+      return `filter ${filterSentence(entry.filter)}`;
   }
 }

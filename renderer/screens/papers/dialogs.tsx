@@ -4,6 +4,7 @@ import type { LinkCopied } from '../../../preload/contract/papers.ts';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { absoluteTime } from '../../parts/format.ts';
+import { SmallPicture } from '../../parts/picture.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { paperTitle } from '../../store/papers-slice.ts';
 import { useApp } from '../../store/use-app.ts';
@@ -12,6 +13,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import styles from './papers-screen.module.css';
+import { MadeLink } from './made-link.tsx';
 import { pickedTemplate, TemplateField, type TemplateChoice } from './template-field.tsx';
 
 /** Asks for the identifier or the room address of a paper that exists already, and remembers it. */
@@ -40,29 +42,6 @@ export function AddPaperDialog() {
   );
 }
 
-/** Asks how a paper is called on this computer. */
-export function RenamePaperDialog({ identifier }: { readonly identifier: string }) {
-  const known = useApp(({ papers }) => papers?.find((paper) => paper.identifier === identifier)?.name ?? '');
-  const rename = useApp((state) => state.renamePaper);
-  const form = useFields({ name: known });
-  return (
-    <FormDialog
-      title="Rename paper"
-      action="Rename"
-      form={form}
-      onSubmit={() => void form.submit(() => rename(identifier, form.typed.name))}
-    >
-      <TextField
-        {...form.field('name')}
-        label="Name"
-        hint="On this computer only."
-        data-autofocus
-        aria-required
-      />
-    </FormDialog>
-  );
-}
-
 /** Asks who a join link is for, and puts it on the clipboard; the next one can be made at once. */
 export function CopyLinkDialog({ identifier }: { readonly identifier: string }) {
   const paper = useApp((state) => state.papers?.find((each) => each.identifier === identifier) ?? null);
@@ -87,10 +66,13 @@ export function CopyLinkDialog({ identifier }: { readonly identifier: string }) 
       form={form}
       onSubmit={copy}
     >
-      <p>
-        {paper !== null && <span className="sensitive">“{paperTitle(paper)}”, </span>}for one person. To
-        revoke the link, delete the paper.
-      </p>
+      <div className="row start gap-3">
+        <SmallPicture id={identifier} size="beside" />
+        <p>
+          {paper !== null && <span className="sensitive">“{paperTitle(paper)}”, </span>}for one person. To
+          revoke the link, delete the paper.
+        </p>
+      </div>
       <TextField
         {...form.field('displayName')}
         label="Who is it for?"
@@ -98,21 +80,24 @@ export function CopyLinkDialog({ identifier }: { readonly identifier: string }) 
         data-autofocus
       />
       <TroubleNote part="paper-api" />
-      {copied !== null && (
-        <p role="status">
-          Copied
-          {copied.displayName !== '' && (
-            <>
-              {' '}
-              for <span className="sensitive">“{copied.displayName}”</span>
-            </>
-          )}
-          .{' '}
-          {copied.expiresAt === null
-            ? 'It shows no expiry.'
-            : `It expires on ${absoluteTime(copied.expiresAt)}.`}
-        </p>
-      )}
+      <div role="status">
+        {copied !== null && (
+          <p>
+            Copied
+            {copied.displayName !== '' && (
+              <>
+                {' '}
+                for <span className="sensitive">“{copied.displayName}”</span>
+              </>
+            )}
+            .{' '}
+            {copied.expiresAt === null
+              ? 'It shows no expiry.'
+              : `It expires on ${absoluteTime(copied.expiresAt)}.`}
+          </p>
+        )}
+      </div>
+      {copied !== null && <MadeLink key={copied.linkId} link={copied} onGone={() => setCopied(null)} />}
     </FormDialog>
   );
 }

@@ -8,33 +8,52 @@ import {
   Unlink,
   X,
   Pencil,
+  ShieldCheck,
   FilePlus2,
+  Users,
   History,
   TriangleAlert,
 } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import {
   addPaper,
+  classPack,
+  classPackFromTemplate,
   copyJoinLink,
+  copyPaperCurl,
+  showPaperCode,
   deletePaper,
   forgetPaper,
   newPaper,
-  openPaper,
   previewPaper,
   currentPaper,
   newPaperFromTemplate,
   renamePaper,
   makeJoinLinks,
   newPapers,
+  addPapers,
+  editPaperNotes,
+  exportPapers,
+  switchDeletedPapers,
+  forgetDeletedPapers,
 } from '../../commands/papers-commands.ts';
+import { switchGallery, undoNotes } from '../../commands/board-list-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { runCommand } from '../../commands/run.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { DataGrid, type GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { EmptyRows, ListScreen, ResultStrip } from '../../parts/list-screen.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { ListScreen, ResultStrip } from '../../parts/list-screen.tsx';
 import { UnresolvedStrip } from '../../parts/unresolved-strip.tsx';
-import { arrangedPapers, type PaperSort, paperTitle } from '../../store/papers-slice.ts';
+import {
+  arrangedPapers,
+  knownPaper,
+  listedPapers,
+  type PaperSort,
+  paperTitle,
+} from '../../store/papers-slice.ts';
 import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
 import { counted } from '../../parts/format.ts';
 import { showPaperActivity } from '../../commands/activity-commands.ts';
@@ -45,6 +64,13 @@ import { Toolbar } from '../../parts/toolbar.tsx';
 import type { Paper } from '../../../preload/contract/papers.ts';
 import { Inspector } from '../../parts/inspector/inspector.tsx';
 import { IdProperty, Properties, Property, Quiet } from '../../parts/inspector/properties.tsx';
+import { LocalNotes } from '../boards/notes/local-notes.tsx';
+import { SmallPicture } from '../../parts/picture.tsx';
+import { SecondClick } from '../../parts/rename.tsx';
+import { GallerySwitch } from '../boards/menus.tsx';
+import { PaperGallery, PaperSelection, PapersSummary, RenamePaper, usePicking } from './paper-rows.tsx';
+import { RoomTitle, ShortId } from '../../parts/room-title.tsx';
+import { Customer, Tags } from '../../parts/tags.tsx';
 import { QueuedMark } from '../../parts/queued-mark.tsx';
 import { Instant, RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 
@@ -71,7 +97,7 @@ export function PapersScreen() {
 
 /** The papers as they are shown. */
 function useShownPapers() {
-  const papers = useApp((state) => state.papers);
+  const papers = useApp(useShallow(listedPapers));
   const find = useApp((state) => state.paperFind);
   const sort = useApp((state) => state.paperSort);
   return useMemo(() => arrangedPapers(papers, find, sort), [papers, find, sort]);
@@ -84,27 +110,40 @@ function PapersGrid() {
   const selected = useApp((state) => state.paperSelected);
   const shown = useShownPapers();
   const rank = shown.findIndex((paper) => paper.identifier === selected);
+  const inGallery = useApp((state) => state.preferences?.gallery === true);
+  const picking = usePicking();
   const { selectPaper, sortPapers } = store.getState();
+  const rows = {
+    name: 'Papers',
+    total: shown.length,
+    rowAt: (at: number) => shown[at],
+    keyOf: (paper: Paper) => paper.identifier,
+    activeRank: rank < 0 ? null : rank,
+    selectedKey: selected,
+    arrangement: `${sort.column} ${sort.descending} ${find}`,
+    onSelect: (at: number) => {
+      const paper = shown[at];
+      if (paper !== undefined) selectPaper(paper.identifier);
+    },
+    onOpen: () => void runCommand(previewPaper, store),
+    picking,
+    empty: <NoPapers />,
+  };
   return (
-    <DataGrid
-      name="Papers"
-      columns={COLUMNS}
-      total={shown.length}
-      rowAt={(at) => shown[at]}
-      keyOf={(paper) => paper.identifier}
-      activeRank={rank < 0 ? null : rank}
-      selectedKey={selected}
-      sort={sort}
-      // Every sortable column of this grid is one of these.
-      onSort={(column) => sortPapers(column as PaperSort['column'])}
-      arrangement={`${sort.column} ${sort.descending} ${find}`}
-      onSelect={(at) => {
-        const paper = shown[at];
-        if (paper !== undefined) selectPaper(paper.identifier);
-      }}
-      onOpen={() => void runCommand(openPaper, store)}
-      empty={<NoPapers />}
-    />
+    <div className="panes relative">
+      <SecondClick key={String(inGallery)} onRename={() => void runCommand(renamePaper, store)} />
+      {inGallery ? (
+        <PaperGallery {...rows} />
+      ) : (
+        <DataGrid
+          {...rows}
+          columns={COLUMNS}
+          sort={sort}
+          // Every sortable column of this grid is one of these.
+          onSort={(column) => sortPapers(column as PaperSort['column'])}
+        />
+      )}
+    </div>
   );
 }
 
@@ -112,40 +151,40 @@ function NoPapers() {
   const papers = useApp((state) => state.papers);
   const failure = useApp((state) => state.papersFailure);
   const findPapers = useApp((state) => state.findPapers);
-  if (papers === null) return failure === null ? <EmptyRows>Loading papers…</EmptyRows> : null;
+  if (papers === null) return failure === null ? <Empty>Loading papers…</Empty> : null;
   if (papers.length > 0) {
     return (
-      <EmptyRows action={<Button onClick={() => findPapers('')}>Clear search</Button>}>
+      <Empty drawing="none-found" action={<Button onClick={() => findPapers('')}>Clear search</Button>}>
         No papers match.
-      </EmptyRows>
+      </Empty>
     );
   }
   return (
-    <EmptyRows
+    <Empty
+      drawing="paper"
       action={
         <span className="row">
           <CommandButton command={newPaper} />
           <CommandButton command={addPaper} />
+          <CommandButton command={addPapers} />
         </span>
       }
     >
       No papers yet.
-    </EmptyRows>
+    </Empty>
   );
 }
 
 function PapersNotices() {
   const failure = useApp((state) => state.papersFailure);
   const actions = useActions();
-  const notice = useApp((state) => state.papersNotice);
-  const dismissButton = (
-    <IconButton label="Dismiss" icon={<X size={16} />} onClick={actions.dismissPapersNotice} />
-  );
+  const forgotten = useApp((state) => state.papersForgotten);
   return (
     <>
       {/* People may look here for all papers of the account. */}
       <p className="info-strip">Papers created or added here: the service lists none.</p>
       <UnresolvedStrip kind="paper" />
+      <PaperSelection />
       {failure !== null && (
         <FailureNotice
           look="strip"
@@ -154,20 +193,23 @@ function PapersNotices() {
           onDismiss={actions.dismissPapersFailure}
         />
       )}
-      {notice?.kind === 'delete' && <ResultStrip action={dismissButton}>{notice.text}</ResultStrip>}
-      {notice?.kind === 'forgotten' && (
+      {forgotten[0] !== undefined && (
         <ResultStrip
           action={
             <span className="row">
-              <Button onClick={() => void actions.addPaper(notice.paper.identifier, notice.paper.name)}>
-                Add again
-              </Button>
-              {dismissButton}
+              <Button onClick={() => void actions.addPapersAgain()}>Add again</Button>
+              <IconButton label="Dismiss" icon={<X size={16} />} onClick={actions.dismissPapersForgotten} />
             </span>
           }
         >
-          Removed {paperTitle(notice.paper)} from this computer. It is still at the service as{' '}
-          <code>{notice.paper.identifier}</code>.
+          {forgotten.length === 1 ? (
+            <>
+              Removed {paperTitle(forgotten[0])} from this computer. It is still at the service as{' '}
+              <code>{forgotten[0].identifier}</code>.
+            </>
+          ) : (
+            `Removed ${counted(forgotten.length, 'paper')} from this computer. They are still at the service.`
+          )}
         </ResultStrip>
       )}
     </>
@@ -176,15 +218,27 @@ function PapersNotices() {
 
 function PapersFooter() {
   const count = useApp((state) => state.papers?.length ?? null);
+  const deleted = useApp((state) => state.deletedPapers.length);
   const finding = useApp((state) => state.paperFind.trim() !== '');
   const shown = useShownPapers().length;
   if (count === null) return null;
   const remembered = `${counted(count, 'paper')} on this computer`;
-  return <span>{finding ? `${shown} of ${remembered}` : remembered}</span>;
+  return (
+    <>
+      <span>{finding ? `${shown} of ${remembered}` : remembered}</span>
+      {deleted > 0 && <span className="muted">{deleted} deleted</span>}
+    </>
+  );
 }
 
 const GROUPS: CommandGroups = [
-  ['Bulk', [newPapers, makeJoinLinks]],
+  ['Paper', [previewPaper]],
+  ['View', [switchGallery]],
+  ['Bulk', [classPack, addPapers, newPapers, makeJoinLinks]],
+  ['Notes', [editPaperNotes, undoNotes]],
+  ['File', [exportPapers]],
+  ['Deleted', [switchDeletedPapers, forgetDeletedPapers]],
+  ['Copy', [copyPaperCurl, showPaperCode]],
   ['Activity', [showPaperActivity]],
 ];
 
@@ -195,13 +249,16 @@ function PapersToolbar() {
   return (
     <Toolbar
       title="Papers"
-      filters={<FindField label="Find by name or id" value={find} onChange={findPapers} />}
+      filters={<FindField label="Find in name, id, note, tag, customer" value={find} onChange={findPapers} />}
     >
+      <span className="row folds">
+        <GallerySwitch />
+      </span>
       <CommandButton command={deletePaper} iconOnly icon={<Trash2 size={15} />} />
       <CommandButton command={forgetPaper} iconOnly icon={<Unlink size={15} />} />
       <CommandButton command={copyJoinLink} iconOnly icon={<Link size={15} />} />
       <CommandButton command={addPaper} iconOnly icon={<ListPlus size={16} />} />
-      <CommandButton command={previewPaper} icon={<Eye size={15} />} />
+      <CommandButton command={previewPaper} className="folds" icon={<Eye size={15} />} />
       <CommandButton command={newPaper} variant="primary" icon={<Plus size={15} />} />
       <CommandMenu groups={GROUPS} />
       <CommandButton command={toggleInspector} iconOnly icon={<PanelRight size={15} />} />
@@ -218,10 +275,13 @@ const ORIGINS: Readonly<Record<Paper['origin'], string>> = {
 /** What this computer remembers of the selected paper. */
 function PaperInspector() {
   const paper = useApp(currentPaper);
+  const areMany = useApp((state) => state.paperPicks.size > 1);
+  if (areMany) return <PapersSummary />;
   if (paper === null) return <Quiet>Select a paper.</Quiet>;
   return (
     <Inspector
       label="Paper details"
+      title={<RoomTitle name={paper.name} id={paper.identifier} />}
       summary={<Summary paper={paper} />}
       fields={paper.raw === null ? null : paper.otherFields}
       raw={paper.raw}
@@ -235,6 +295,7 @@ const UNKNOWN = <span className="muted">unknown</span>;
 function Summary({ paper }: { readonly paper: Paper }) {
   return (
     <>
+      <SmallPicture id={paper.identifier} size="wide" />
       <Properties>
         <Property label="Name">
           {paper.name === '' ? UNKNOWN : <span className="sensitive">{paper.name}</span>}
@@ -247,21 +308,29 @@ function Summary({ paper }: { readonly paper: Paper }) {
         <Property label="On this computer">
           {ORIGINS[paper.origin]}, <Instant at={paper.rememberedAt} />
         </Property>
+        {paper.deletedAt !== null && (
+          <Property label="Deleted">
+            <Instant at={paper.deletedAt} />
+          </Property>
+        )}
       </Properties>
       <div className="wrap">
         <CommandButton command={newPaperFromTemplate} icon={<FilePlus2 size={14} />} />
+        <CommandButton command={classPackFromTemplate} icon={<Users size={14} />} />
         <CommandButton command={renamePaper} icon={<Pencil size={14} />} />
         <CommandButton command={forgetPaper} icon={<Unlink size={14} />} />
         <CommandButton command={showPaperActivity} icon={<History size={14} />} />
       </div>
+      <LocalNotes key={paper.identifier} of="paper" id={paper.identifier} local={paper.local} />
     </>
   );
 }
 
 /** Which paper it was copied from, and the papers known to be copied from it. */
 function Lineage({ paper }: { readonly paper: Paper }) {
+  const template = useApp((state) => knownPaper(state, paper.templateId));
   const papers = useApp((state) => state.papers);
-  const copies = papers?.filter((each) => each.templateId === paper.identifier).length ?? 0;
+  const copies = papers?.filter((each) => each.templateId === paper.identifier) ?? [];
   return (
     <span className="column-1">
       {paper.templateId === null ? (
@@ -269,7 +338,8 @@ function Lineage({ paper }: { readonly paper: Paper }) {
       ) : (
         <>
           <span>
-            Copied from <span className="sensitive">{templateName(papers, paper.templateId)}</span>
+            Copied from <span className="sensitive">{template?.name || paper.templateId}</span>
+            {template !== null && template.deletedAt !== null && ', deleted since'}
           </span>
           <code className="sensitive">{paper.templateId}</code>
         </>
@@ -277,8 +347,29 @@ function Lineage({ paper }: { readonly paper: Paper }) {
       {paper.template === 'not-confirmed' && (
         <span className="warning">Not confirmed: check the paper first.</span>
       )}
-      {copies > 0 && <span className="muted">Template of {counted(copies, 'paper')} here</span>}
+      {copies.length > 0 && <span className="muted">Template of {counted(copies.length, 'paper')} here</span>}
+      {paper.deletedAt !== null && copies.length > 0 && <Copies papers={copies} />}
     </span>
+  );
+}
+
+/** Copies that are named; the others are counted. */
+const MOST_COPIES = 12;
+
+/** The papers that came from a template which is gone: what it held is in them alone. */
+function Copies({ papers }: { readonly papers: readonly Paper[] }) {
+  const selectPaper = useApp((state) => state.selectPaper);
+  return (
+    <ul className="column-1" aria-label="Papers made from it">
+      {papers.slice(0, MOST_COPIES).map(({ identifier, name }) => (
+        <li key={identifier}>
+          <Button variant="quiet" onClick={() => selectPaper(identifier)}>
+            <RoomTitle name={name} id={identifier} />
+          </Button>
+        </li>
+      ))}
+      {papers.length > MOST_COPIES && <li className="hint">and {papers.length - MOST_COPIES} more</li>}
+    </ul>
   );
 }
 
@@ -286,33 +377,18 @@ const COLUMNS: readonly GridColumn<Paper>[] = [
   {
     id: 'name',
     title: 'Name',
-    width: 'minmax(130px, 1.6fr)',
-    sortable: true,
-    cell: (paper) =>
-      paper.name === '' ? (
-        <span className="muted">name unknown</span>
-      ) : (
-        <span className="sensitive">{paper.name}</span>
-      ),
-  },
-  {
-    id: 'identifier',
-    title: 'Identifier',
-    width: 'minmax(60px, 280px)',
+    width: 'minmax(150px, 2.2fr)',
     sortable: true,
     cell: (paper) => (
-      <>
+      <span className="row medium">
         <QueuedMark id={paper.identifier} />
-        <code className="sensitive">{paper.identifier}</code>
-      </>
+        {paper.local?.protected === true && (
+          <ShieldCheck className="fixed" size={13} aria-label="Protected" />
+        )}
+        <PaperName paper={paper} />
+        <SmallPicture id={paper.identifier} size="inline" />
+      </span>
     ),
-  },
-  {
-    id: 'source',
-    title: 'Source',
-    width: '46px',
-    sortable: true,
-    cell: (paper) => paper.source ?? <Unknown />,
   },
   {
     id: 'template',
@@ -321,44 +397,74 @@ const COLUMNS: readonly GridColumn<Paper>[] = [
     cell: (paper) => <TemplateCell paper={paper} />,
   },
   {
+    id: 'tags',
+    title: 'Customer, tags',
+    width: 'minmax(96px, 1fr)',
+    cell: ({ local }) =>
+      local !== null && (
+        <span className="row">
+          {local.customer !== '' && <Customer text={local.customer} />}
+          <Tags tags={local.tags} />
+        </span>
+      ),
+  },
+  {
     id: 'remembered',
     title: 'Added',
     width: 'minmax(100px, 0.5fr)',
     sortable: true,
-    cell: (paper) => <RelativeTime at={paper.rememberedAt} />,
+    cell: ({ deletedAt, rememberedAt }) =>
+      deletedAt === null ? (
+        <RelativeTime at={rememberedAt} />
+      ) : (
+        <span className="muted">
+          Deleted <RelativeTime at={deletedAt} />
+        </span>
+      ),
   },
 ];
 
-function Unknown() {
+function PaperName({ paper: { identifier, name, deletedAt } }: { readonly paper: Paper }) {
+  const isRenamed = useApp(({ renaming }) => renaming?.id === identifier);
+  if (deletedAt !== null) {
+    return (
+      <s className="muted ellipsis">
+        <RoomTitle name={name} id={identifier} spread />
+      </s>
+    );
+  }
+  if (!isRenamed) return <RoomTitle name={name} id={identifier} spread />;
   return (
-    <span className="muted" title="Unknown">
-      –<span className="visually-hidden">unknown</span>
-    </span>
+    <>
+      <RenamePaper id={identifier} name={name} />
+      <ShortId id={identifier} />
+    </>
   );
 }
 
-function TemplateCell({ paper }: { readonly paper: Paper }) {
-  const papers = useApp((state) => state.papers);
-  if (paper.templateId === null) return null;
-  const name = templateName(papers, paper.templateId);
-  if (paper.template !== 'not-confirmed')
+function TemplateCell({ paper: { templateId, template } }: { readonly paper: Paper }) {
+  const known = useApp((state) => knownPaper(state, templateId));
+  if (templateId === null) return null;
+  const name = known?.name || templateId;
+  const mark =
+    template === 'not-confirmed'
+      ? 'not confirmed'
+      : known !== null && known.deletedAt !== null
+        ? 'deleted'
+        : null;
+  if (mark === null)
     return (
       <span className="sensitive" title={name}>
         {name}
       </span>
     );
   return (
-    <span className="row-tight" title={`Not confirmed: ${name}`}>
-      <TriangleAlert className="warning" size={13} />
+    <span className="row-tight" title={`${mark === 'deleted' ? 'Deleted' : 'Not confirmed'}: ${name}`}>
+      {mark === 'not confirmed' && <TriangleAlert className="warning" size={13} />}
       <span className="ellipsis">
-        <span className="sensitive">{name}</span> <span className="warning">not confirmed</span>
+        <span className="sensitive">{name}</span>{' '}
+        <span className={mark === 'deleted' ? 'muted' : 'warning'}>{mark}</span>
       </span>
     </span>
   );
-}
-
-/** How the template of a paper is called: by its name where the register knows it, else by its identifier. */
-function templateName(papers: readonly Paper[] | null, templateId: string): string {
-  const template = papers?.find((paper) => paper.identifier === templateId);
-  return template === undefined || template.name === '' ? templateId : template.name;
 }

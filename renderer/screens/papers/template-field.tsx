@@ -46,7 +46,10 @@ export function TemplateField({ choice, onChange, error }: TemplateFieldProps) {
               // The system draws the open list, which no style reaches.
               ...byRecency.map(
                 (paper, index) =>
-                  [paper.identifier, blurred ? `Paper ${index + 1}` : paperTitle(paper)] as const,
+                  [
+                    paper.identifier,
+                    blurred ? `Paper ${index + 1}` : paper.name || paperTitle(paper),
+                  ] as const,
               ),
               [PASTE, 'By identifier…'],
             ]}

@@ -1,46 +1,66 @@
 /** The rooms that are open, and the dialog that comes before one is joined. */
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState, type CSSProperties } from 'react';
 import type { RoomTarget } from '../../../preload/contract/call.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
+import { NO_BOARD_ROOMS } from '../../commands/boards-commands.ts';
 import { leaveAllPreviews } from '../../commands/previews-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
-import { Button } from '../../parts/button.tsx';
+import { ReceiptText, X } from 'lucide-react';
+import { Button, IconButton } from '../../parts/button.tsx';
+import { duration } from '../../parts/format.ts';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FoldedDetails } from '../../parts/failure-notice.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { Field, TextField } from '../../parts/field.tsx';
 import { NamedProperty, Properties } from '../../parts/inspector/properties.tsx';
-import { EmptyRows } from '../../parts/list-screen.tsx';
-import { Pane } from '../../parts/pane.tsx';
-import { goToPane, guardFocus } from '../../parts/room-focus.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { goToPane, Pane } from '../../parts/pane.tsx';
+import { guardFocus } from '../../parts/room-focus.ts';
+import { Shown } from '../../parts/picture.tsx';
 import { RoomPreview, type RoomPreviewProps } from '../../parts/room-preview.tsx';
+import { Select } from '../../parts/select.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { isReadOnly, needsReason } from '../../store/changes.ts';
-import { currentConnection } from '../../store/connections-slice.ts';
-import { MOST_PREVIEWS } from '../../store/previews-slice.ts';
+import { MOST_PREVIEWS, seenRooms, VISIT_MINUTES, type ShownReceipt } from '../../store/previews-slice.ts';
 import { useActions, useApp, useConnection } from '../../store/use-app.ts';
 import { useFields, type FieldErrors } from '../../store/use-dialog.ts';
+import styles from './previews-screen.module.css';
+
+const AT_ONCE = [
+  [1, 'One room'],
+  [2, 'Two rooms'],
+  [4, 'Four rooms'],
+] as const;
 
 /** The rooms that are open, one tab each. All of them stay in the page: one that is taken out is left. */
 export function PreviewsScreen() {
   const previews = useApp((state) => state.previews);
   const inFront = useApp((state) => state.previewInFront);
-  const bringToFront = useApp((state) => state.bringToFront);
+  const atOnce = useApp((state) => state.previewsAtOnce);
+  const { showPreview, leavePreview, seeAtOnce } = useActions();
+  const seen = seenRooms(previews, inFront, atOnce);
   return (
     <Pane label="Live previews" className="fill surface">
       <KeepFocus />
       <GuardFocus />
+      <FollowFocus />
       <Toolbar
         title="Live previews"
         filters={
           <span className="muted">
             {previews.length} of {MOST_PREVIEWS} open
+            {previews.length > 1 && `: others see you ${previews.length} times`}
           </span>
         }
       >
-        {previews.length > 1 && <CommandButton command={leaveAllPreviews} />}
+        {previews.length > 1 && (
+          <>
+            <Select aria-label="Rooms side by side" value={atOnce} choices={AT_ONCE} onChoose={seeAtOnce} />
+            <CommandButton command={leaveAllPreviews} />
+          </>
+        )}
       </Toolbar>
       {previews.length === 0 || inFront === null ? (
         <NoPreviews />
@@ -52,26 +72,33 @@ export function PreviewsScreen() {
             label: <span className="sensitive">{title}</span>,
           }))}
           selected={inFront}
-          onSelect={bringToFront}
+          onSelect={showPreview}
+          onClose={(previewId) => void leavePreview(previewId)}
         >
-          <div className="relative full">
+          <div
+            className={`relative full ${styles.rooms}`}
+            style={{ '--columns': seen.length > 1 ? 2 : 1 } as CSSProperties}
+          >
             {previews.map((preview) => (
               <Room
                 key={preview.grant.previewId}
                 preview={preview}
-                covered={preview.grant.previewId !== inFront}
+                covered={!seen.includes(preview)}
+                oneOfMany={seen.length > 1}
               />
             ))}
           </div>
         </Tabs>
       )}
+      <Receipts />
+      <PictureQuestion />
     </Pane>
   );
 }
 
 /** A room with the connection that it belongs to, which need not be the one in front. */
-function Room({ preview, covered }: Pick<RoomPreviewProps, 'preview' | 'covered'>) {
-  const { askForKeyboard, leavePreview, retryPreview } = useActions();
+function Room({ preview, covered, oneOfMany }: Pick<RoomPreviewProps, 'preview' | 'covered' | 'oneOfMany'>) {
+  const { askForKeyboard, leavePreview, liftShield, raiseShield, retryPreview } = useActions();
   const connection = useConnection(preview.connectionId);
   const { previewId } = preview.grant;
   return (
@@ -79,24 +106,89 @@ function Room({ preview, covered }: Pick<RoomPreviewProps, 'preview' | 'covered'
       preview={preview}
       connection={connection}
       // One that is no longer known can't be told to allow changes.
-      shielded={useApp(() => connection === null || isReadOnly(connection, Date.now()))}
+      readOnly={useApp(() => connection === null || isReadOnly(connection, Date.now()))}
       covered={covered}
+      oneOfMany={oneOfMany}
       ask={askForKeyboard}
+      onShield={(lift) => void (lift ? liftShield : raiseShield)(previewId)}
       onLeave={() => void leavePreview(previewId)}
       onRetry={() => void retryPreview(previewId)}
     />
   );
 }
 
+/** What is left of the visits of this run, the newest first. All of it is in the activity log, too. */
+function Receipts() {
+  const receipts = useApp((state) => state.receipts);
+  if (receipts.length === 0) return null;
+  return (
+    <section aria-label="Receipts" className={`fixed line-above sunken short ${styles.question}`}>
+      <ul className="column-2">
+        {receipts.map((receipt) => (
+          <Receipt key={receipt.previewId} receipt={receipt} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Receipt({ receipt }: { readonly receipt: ShownReceipt }) {
+  const { copy, dismissReceipt } = useActions();
+  const { previewId, title, seconds, displayName, lifted, text } = receipt;
+  return (
+    <li className="row gap-3" title={text}>
+      <ReceiptText className="fixed muted" size={16} />
+      <p className="grow">
+        <strong className="sensitive">{title}</strong>{' '}
+        <span className="muted">
+          You were visible for {duration(seconds * 1000)} as{' '}
+          <span className="sensitive">“{displayName}”</span>.{' '}
+          {lifted ? 'Your input was let in.' : 'Your input was blocked.'}
+        </span>
+      </p>
+      <Button onClick={() => void copy(text, 'the receipt')}>Copy for ticket</Button>
+      <IconButton
+        label={`Dismiss receipt of ${title}`}
+        icon={<X size={14} />}
+        onClick={() => dismissReceipt(previewId)}
+      />
+    </li>
+  );
+}
+
+/** Asked once, with the first picture that could be kept. */
+function PictureQuestion() {
+  const source = useApp((state) => state.pictureAsked);
+  const { answerPictures } = useActions();
+  if (source === null) return null;
+  return (
+    <section aria-label="Pictures" className={`row gap-3 fixed line-above sunken ${styles.question}`}>
+      <Shown source={source} size="beside" />
+      <div className="column-1 grow prose">
+        <p className="bold">Keep small pictures of what you leave?</p>
+        <p className="muted">
+          You recognise boards and papers by them, in lists and before deleting. They can show customers’
+          content. They stay on this computer; Settings removes them.
+        </p>
+      </div>
+      <Button onClick={() => void answerPictures(false)}>Don’t keep</Button>
+      <Button variant="primary" onClick={() => void answerPictures(true)}>
+        Keep pictures
+      </Button>
+    </section>
+  );
+}
+
 function NoPreviews() {
   const go = useApp((state) => state.go);
   return (
-    <div className="padded muted">
-      <EmptyRows
+    <div className="rest scroll padded muted">
+      <Empty
+        drawing="room"
         action={<Button onClick={() => void go({ kind: 'screen', screen: 'papers' })}>Go to papers</Button>}
       >
         No preview is open.
-      </EmptyRows>
+      </Empty>
     </div>
   );
 }
@@ -110,13 +202,28 @@ function KeepFocus() {
   const inFront = useApp((state) => state.previewInFront);
   const screen = useApp((state) => state.screen);
   const dialogOpen = useApp((state) => state.dialog !== null);
+  const asked = useApp((state) => state.pictureAsked);
   useEffect(() => {
     if (screen !== 'previews' || dialogOpen || document.activeElement !== document.body) return;
     const pane = mark.current?.parentElement;
     const target = inFront === null ? 'button' : '[role="tab"][aria-selected="true"]';
     pane?.querySelector<HTMLElement>(target)?.focus();
-  }, [inFront, screen, dialogOpen]);
+  }, [inFront, screen, dialogOpen, asked]);
   return <span ref={mark} hidden />;
+}
+
+/** Of rooms side by side, the one that has the focus is in front. */
+function FollowFocus(): null {
+  const { showPreview } = useActions();
+  useEffect(() => {
+    const follow = ({ target }: FocusEvent): void => {
+      const room = target instanceof Element ? target.closest<HTMLElement>('[data-preview]') : null;
+      if (room !== null) showPreview(room.dataset['preview'] ?? '');
+    };
+    document.addEventListener('focusin', follow);
+    return () => document.removeEventListener('focusin', follow);
+  }, [showPreview]);
+  return null;
 }
 
 /** Lets no room have the focus against main's word. */
@@ -144,26 +251,28 @@ interface OpenPreviewDialogProps {
   readonly title: string;
 }
 
-/** Comes before a room is joined: asks by which name, says what joining means, and joins. */
+/** Comes before a room is joined: asks by which name, why and for how long, says what joining means, and joins. */
 export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps) {
-  const connection = useApp(currentConnection);
-  const shielded = useApp(() => connection !== null && isReadOnly(connection, Date.now()));
   const wantsReason = useApp(needsReason);
-  const lastName = useApp((state) => state.previewName);
+  const lastName = useApp((state) => state.previewName ?? state.preferences?.roomName ?? '');
+  const [minutes, setMinutes] = useState(useApp((state) => state.previewMinutes));
   const openPreview = useApp((state) => state.openPreview);
+  const closed = useApp(
+    (state) => target.kind === 'board' && state.boardsClosed.includes(state.currentId ?? ''),
+  );
   const { field, typed, ...form } = useFields({ displayName: lastName, reason: '' });
   const { failure } = form;
-  const name = typed.displayName.trim();
-  const reason = wantsReason ? typed.reason.trim() : '';
+  const displayName = typed.displayName.trim();
+  const reason = typed.reason.trim();
 
   function join(): void {
     const wrong: FieldErrors =
-      name === ''
+      displayName === ''
         ? { displayName: 'Enter a name.' }
         : wantsReason && reason === ''
           ? { reason: 'Enter a reason.' }
           : {};
-    void form.submit(() => openPreview(target, title, name, reason), wrong);
+    void form.submit(() => openPreview(target, title, { displayName, reason, minutes }), wrong);
   }
 
   if (failure?.code === 'no-preview') return <NoPreview failure={failure} onClose={form.close} />;
@@ -173,25 +282,34 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps) {
         <NamedProperty label={target.kind === 'paper' ? 'Paper' : 'Board'} text={title} />
       </Properties>
       <TextField {...field('displayName')} label="Display name" data-autofocus aria-required />
-      {wantsReason && (
-        <TextField
-          label="Reason or ticket"
-          {...field('reason')}
-          hint="Required by your organisation."
-          maxLength={500}
-          aria-required
-        />
-      )}
+      <TextField
+        label={wantsReason ? 'Reason or ticket' : 'Reason or ticket (optional)'}
+        {...field('reason')}
+        {...(wantsReason && { hint: 'Required by your organisation.' })}
+        maxLength={500}
+        aria-required={wantsReason}
+      />
+      <Field label="Leave after" impersonal>
+        {(control) => (
+          <Select
+            {...control}
+            value={minutes}
+            choices={VISIT_MINUTES.map((each) => [each, `${each} minutes`] as const)}
+            onChoose={setMinutes}
+          />
+        )}
+      </Field>
       <p>
-        {name === '' ? (
+        {displayName === '' ? (
           'Everyone in the room will see you.'
         ) : (
           <>
-            Everyone in the room sees you as <span className="sensitive">“{name}”</span>.
+            Everyone in the room sees you as <span className="sensitive">“{displayName}”</span>.
           </>
         )}{' '}
-        {shielded ? 'Read-only: your input is blocked.' : 'There is no view-only mode.'}
+        There is no view-only mode: Easel blocks your input on this computer until you lift the shield.
       </p>
+      {closed && <p className="warning">{NO_BOARD_ROOMS}.</p>}
       <TroubleNote part="paper-api" />
     </FormDialog>
   );

@@ -1,15 +1,17 @@
 /** The settings of this Easel, the organisation's policy for it, and what was learned of the service. */
-import { type ReactNode, useEffect, useState } from 'react';
-import type { AppInfo, LockState } from '../../../preload/contract/app.ts';
+import { useEffect, useState, type ComponentType } from 'react';
+import type { AppInfo, LockState, Preferences } from '../../../preload/contract/app.ts';
 import type { ServiceShape } from '../../../preload/contract/boards.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
-import { openShortcuts, blurNames, lockNow } from '../../commands/frame-commands.ts';
+import { openHelp, blurNames, lockNow } from '../../commands/frame-commands.ts';
 import { keyLabel } from '../../commands/key-strokes.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { Field, TextField } from '../../parts/field.tsx';
 import { counted, spokenSpan } from '../../parts/format.ts';
+import { FindField } from '../../parts/find-field.tsx';
+import { Empty } from '../../parts/empty.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { Select } from '../../parts/select.tsx';
@@ -17,84 +19,307 @@ import { Toolbar } from '../../parts/toolbar.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { type FieldErrors, useFields } from '../../store/use-dialog.ts';
-import { SingleKeysChoice } from '../shortcuts/shortcuts-dialog.tsx';
+import { SINGLE_KEYS, SingleKeysChoice } from '../help/help-dialog.tsx';
 import styles from './settings-screen.module.css';
 
-/** The screen: sections one below the other. */
+interface SettingProps {
+  readonly label: string;
+  readonly about: string;
+}
+
+/** One setting: it is found by the words of its section, its label and what is said about it. */
+interface Setting extends SettingProps {
+  readonly id: string;
+  readonly section: string;
+  readonly Control: ComponentType<SettingProps>;
+}
+
+/** The sections, with a word about each. */
+const SECTIONS = {
+  Appearance: 'How Easel looks on this computer.',
+  'Idle lock': 'Leaves live rooms and clears keys from memory. Session-only keys are lost.',
+  Privacy: 'For sharing your screen.',
+  Previews: 'Who you are in a live room.',
+  Clipboard: 'A join link lets anyone in who has it.',
+  Pictures: 'Small ones of boards and papers, on this computer only.',
+  Deleting: 'A held delete can be cancelled.',
+  Notices: 'From the system, while Easel isn’t in front.',
+  Shortcuts: '',
+  Policy: 'Set by your organisation.',
+  Developer: 'Shape lens: how the service answers.',
+} as const;
+
+/** Every setting, in the order of the screen. */
+export const SETTINGS: readonly Setting[] = [
+  choiceOf('theme', 'Appearance', 'Theme', 'As the system has it, or always light or dark.', [
+    ['system', 'System'],
+    ['light', 'Light'],
+    ['dark', 'Dark'],
+  ]),
+  choiceOf('density', 'Appearance', 'Density', 'Compact shows more rows.', [
+    ['comfortable', 'Comfortable'],
+    ['compact', 'Compact'],
+  ]),
+  setting('idle-lock', 'Idle lock', 'Lock when idle for', 'Passphrase', LockSetting),
+  setting('blur', 'Privacy', 'Blur names, ids, links, fingerprints and previews', '', BlurChoice),
+  setting(
+    'room-name',
+    'Previews',
+    'Your display name',
+    'Offered whenever you join. Everyone in the room sees it.',
+    RoomNameField,
+  ),
+  choiceOf(
+    'clearClipboard',
+    'Clipboard',
+    'Take copied join links off the clipboard after',
+    'Windows, macOS and KDE are asked to keep them out of clipboard histories; others can’t be asked.',
+    [30, 60, 300, null].map((seconds) => [seconds, seconds === null ? 'Never' : spanOf(seconds)]),
+  ),
+  setting(
+    'pictures',
+    'Pictures',
+    'Keep one when leaving a preview',
+    'They can show customers’ content.',
+    PictureChoice,
+  ),
+  setting('remove-pictures', 'Pictures', 'Remove all pictures', '', RemovePictures),
+  setting('hold-single', 'Deleting', 'Hold single deletes for', '', (props) => (
+    <div className={styles.form}>
+      <HoldField kind="single" {...props} />
+    </div>
+  )),
+  setting('hold-bulk', 'Deleting', 'Hold bulk deletes for', '', (props) => (
+    <div className={styles.form}>
+      <HoldField kind="bulk" {...props} />
+    </div>
+  )),
+  choiceOf('notices', 'Notices', 'When a long job ends', 'They name no board and no person.', [
+    ['all', 'Always tell me'],
+    ['failed', 'Only if something failed'],
+    ['none', 'Never'],
+  ]),
+  setting('single-keys', 'Shortcuts', SINGLE_KEYS.label, SINGLE_KEYS.about, SingleKeysChoice),
+  setting('all-shortcuts', 'Shortcuts', 'All shortcuts', '', () => (
+    <div className="row">
+      <CommandButton command={openHelp} />
+    </div>
+  )),
+  setting('policy', 'Policy', 'Policy rules', '', PolicyTable),
+  setting('shape', 'Developer', 'What Easel has learned of the service', '', ServiceShapeTable),
+];
+
+function setting(
+  id: string,
+  section: keyof typeof SECTIONS,
+  label: string,
+  about: string,
+  Control: ComponentType<SettingProps>,
+): Setting {
+  return { id, section, label, about, Control };
+}
+
+/** A preference that is one of a few. */
+function choiceOf<Name extends 'clearClipboard' | 'density' | 'notices' | 'theme'>(
+  name: Name,
+  section: keyof typeof SECTIONS,
+  label: string,
+  about: string,
+  choices: readonly (readonly [value: Preferences[Name], words: string])[],
+): Setting {
+  const Chosen = (props: SettingProps) => {
+    const chosen = useApp((state) => state.preferences?.[name]);
+    const prefer = useApp((state) => state.prefer);
+    if (chosen === undefined) return null;
+    return (
+      <div className={styles.form}>
+        <Field label={props.label} impersonal hint={props.about}>
+          {(control) => (
+            <Select
+              {...control}
+              value={chosen}
+              choices={choices}
+              onChoose={(next) => void prefer({ [name]: next })}
+            />
+          )}
+        </Field>
+      </div>
+    );
+  };
+  return setting(name, section, label, about, Chosen);
+}
+
+/** The settings that have every word of a text, in any letter case. */
+export function settingsWith(text: string): readonly Setting[] {
+  const words = text.toLowerCase().split(/\s+/u);
+  return SETTINGS.filter(({ section, label, about }) => {
+    const said = [section, SECTIONS[section as keyof typeof SECTIONS], label, about].join(' ').toLowerCase();
+    return words.every((word) => said.includes(word));
+  });
+}
+
+/** The screen: sections one below the other, narrowed by what is typed above them. */
 export function SettingsScreen() {
   const nowhereElse = useApp((state) => state.connections.length === 0);
-  const lock = useApp((state) => state.lock);
   const go = useApp((state) => state.go);
+  const [text, setText] = useState('');
+  useWantedSetting(text, setText);
+  const found = settingsWith(text.trim());
   return (
     <div className="fill">
-      <Toolbar title="Settings">
+      <Toolbar
+        title="Settings"
+        filters={<FindField label="Find a setting" value={text} onChange={setText} />}
+      >
         {nowhereElse && (
           <Button onClick={() => void go({ kind: 'screen', screen: 'welcome' })}>Back to start</Button>
         )}
       </Toolbar>
-      <Pane label="Settings" className={`rest scroll ruled ${styles.sections}`}>
-        <Section
-          title="Idle lock"
-          about="Leaves live rooms and clears keys from memory. Session-only keys are lost."
-        >
-          {lock === null ? <p className="muted">Loading…</p> : <LockForm lock={lock} />}
-        </Section>
-        <Section title="Privacy" about="For sharing your screen.">
-          <BlurChoice />
-        </Section>
-        <Section title="Deleting" about="A held delete can be cancelled.">
-          <div className={`column-3 ${styles.form}`}>
-            <HoldField kind="single" />
-            <HoldField kind="bulk" />
+      <Pane label="Settings" className={`rest relative scroll ruled ${styles.sections}`}>
+        {[...Map.groupBy(found, ({ section }) => section)].map(([section, settings]) => (
+          <Section key={section} title={section} settings={settings} />
+        ))}
+        {found.length === 0 && (
+          <div className="muted padded full">
+            <Empty
+              drawing="none-found"
+              action={<Button onClick={() => setText('')}>Show all settings</Button>}
+            >
+              No setting has <span className="sensitive">“{text.trim()}”</span> in its name or explanation.
+            </Empty>
           </div>
-        </Section>
-        <Section title="Shortcuts">
-          <SingleKeysChoice />
-          <div className="row">
-            <CommandButton command={openShortcuts} />
-          </div>
-        </Section>
-        <Section title="Policy" about="Set by your organisation.">
-          <PolicyTable />
-        </Section>
-        <Section title="Developer" about="Shape lens: how the service answers.">
-          <ServiceShapeTable />
-        </Section>
+        )}
       </Pane>
+      <p className="visually-hidden" role="status">
+        {text.trim() !== '' && counted(found.length, 'setting')}
+      </p>
     </div>
   );
 }
 
-interface SectionProps {
-  readonly title: string;
-  readonly about?: string;
-  readonly children: ReactNode;
+/** Takes the focus to the setting that was chosen elsewhere, once nothing hides it. */
+function useWantedSetting(text: string, setText: (text: string) => void): void {
+  const wanted = useApp((state) => state.settingWanted);
+  const wantSetting = useApp((state) => state.wantSetting);
+  useEffect(() => {
+    if (wanted === null) return;
+    if (text !== '') return setText('');
+    const place = document.getElementById(`setting-${wanted}`);
+    place?.scrollIntoView({ block: 'center' });
+    (place?.querySelector<HTMLElement>(CONTROL) ?? place)?.focus();
+    wantSetting(null);
+  }, [wanted, wantSetting, text, setText]);
 }
 
-function Section({ title, about, children }: SectionProps) {
+const CONTROL = 'input:enabled, select:enabled, button:enabled:not([aria-disabled="true"])';
+
+interface SectionProps {
+  readonly title: string;
+  readonly settings: readonly Setting[];
+}
+
+function Section({ title, settings }: SectionProps) {
   const id = `settings-${title.toLowerCase().replaceAll(' ', '-')}`;
+  const about = SECTIONS[title as keyof typeof SECTIONS];
   return (
     <section className={styles.section} aria-labelledby={id}>
       <div className="column-2">
         <h2 className="title" id={id}>
           {title}
         </h2>
-        {about !== undefined && <p className="muted">{about}</p>}
+        {about !== '' && <p className="muted">{about}</p>}
       </div>
-      <div className="column-3">{children}</div>
+      <div className="column-3">
+        {settings.map(({ id: name, label, about: explained, Control }) => (
+          <div key={name} id={`setting-${name}`} tabIndex={-1} className="column-3">
+            <Control label={label} about={explained} />
+          </div>
+        ))}
+      </div>
     </section>
   );
 }
 
-function BlurChoice() {
+function BlurChoice({ label }: SettingProps) {
   const blurred = useApp((state) => state.blurred);
   const setBlurred = useApp((state) => state.setBlurred);
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const key = blurNames.keys.map((keys) => keyLabel(keys, platform)).join(', ');
   return (
     <Choice checked={blurred} onChange={setBlurred} hint={`Or press ${key}. Off again when Easel quits.`}>
-      Blur names, ids, links, fingerprints and previews
+      {label}
     </Choice>
+  );
+}
+
+/** Kept once it is left, or with Enter; what can't be kept stays, with why. */
+function RoomNameField({ label, about }: SettingProps) {
+  const saved = useApp((state) => state.preferences?.roomName);
+  const prefer = useApp((state) => state.prefer);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [error, setError] = useState('');
+  if (saved === undefined) return null;
+
+  function keep(): void {
+    if (typed === null) return;
+    const name = typed.trim();
+    if (name === '') return setError('Enter a name.');
+    if (name.length > LONGEST_NAME) return setError(`Use at most ${LONGEST_NAME} characters.`);
+    setTyped(null);
+    if (name !== saved) void prefer({ roomName: name });
+  }
+
+  return (
+    <div className={styles.form}>
+      <TextField
+        label={label}
+        hint={about}
+        error={error}
+        value={typed ?? saved}
+        onChange={(text) => {
+          setTyped(text);
+          setError('');
+        }}
+        onBlur={keep}
+        onKeyDown={({ key }) => key === 'Enter' && keep()}
+      />
+    </div>
+  );
+}
+
+/** A longer one would fill a room’s list of people. */
+const LONGEST_NAME = 80;
+
+function PictureChoice({ label, about }: SettingProps) {
+  const allowed = useApp((state) => state.policy?.allows.pictures ?? true);
+  const keeps = useApp((state) => state.preferences?.keepPictures);
+  const prefer = useApp((state) => state.prefer);
+  return (
+    <Choice
+      checked={allowed && keeps === true}
+      onChange={(keepPictures) => void prefer({ keepPictures })}
+      hint={about}
+      disabledReason={allowed ? null : 'Turned off by your organisation.'}
+    >
+      {label}
+    </Choice>
+  );
+}
+
+function RemovePictures({ label }: SettingProps) {
+  const kept = useApp((state) => state.picturesKept);
+  const { countPictures, clearPictures } = useActions();
+  useEffect(() => void countPictures(), [countPictures]);
+  const none = kept === null || kept.pictures === 0;
+  return (
+    <div className="row">
+      <Button disabledReason={none ? 'None is kept' : null} onClick={() => void clearPictures()}>
+        {label}
+      </Button>
+      {kept !== null && (
+        <span className="muted">{none ? 'None kept' : counted(kept.pictures, 'picture')}</span>
+      )}
+    </div>
   );
 }
 
@@ -139,10 +364,7 @@ function PolicyTable() {
 
 const CHOICES = [5, 10, 30, 60, 300, 900, 3600, 4 * 3600, 24 * 3600];
 
-const HOLDS = { single: 'Hold single deletes for', bulk: 'Hold bulk deletes for' } as const;
-
-function HoldField({ kind }: { readonly kind: keyof typeof HOLDS }) {
-  const label = HOLDS[kind];
+function HoldField({ kind, label }: SettingProps & { readonly kind: keyof Preferences['holdSeconds'] }) {
   const forced = useApp((state) => state.policy?.allows.holdSeconds[kind] ?? null);
   const chosen = useApp((state) => state.preferences?.holdSeconds);
   const { prefer, announce } = useActions();
@@ -175,7 +397,12 @@ function spanOf(seconds: number): string {
   return seconds === 0 ? 'no hold' : spokenSpan(seconds * 1000);
 }
 
-function LockForm({ lock }: { readonly lock: LockState }) {
+function LockSetting({ label }: SettingProps) {
+  const lock = useApp((state) => state.lock);
+  return lock === null ? <p className="muted">Loading…</p> : <LockForm lock={lock} label={label} />;
+}
+
+function LockForm({ lock, label }: { readonly lock: LockState; readonly label: string }) {
   const configure = useApp((state) => state.configureLock);
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const unseen = unseenSentence(platform);
@@ -210,7 +437,7 @@ function LockForm({ lock }: { readonly lock: LockState }) {
       }}
     >
       <Field
-        label="Lock when idle for"
+        label={label}
         error={errors['idleMinutes']}
         impersonal
         hint={

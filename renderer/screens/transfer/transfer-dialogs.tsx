@@ -1,6 +1,6 @@
 /** Connections in files: what an export holds, and what an import would change before anything does. */
 import { CircleAlert, CircleMinus, CircleX, Equal, Pencil, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { Exported, Imported, ImportEntry } from '../../../preload/contract/connections.ts';
 import { exportable } from '../../commands/keys-commands.ts';
@@ -8,14 +8,21 @@ import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { ConnectionMark } from '../../parts/connection-mark.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { Differences } from '../../parts/differences.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { absoluteTime, counted, listed } from '../../parts/format.ts';
 import { useOnLock } from '../../parts/use-on-lock.ts';
 import { allows } from '../../store/changes.ts';
-import { type Importing, isChoosable } from '../../store/transfer-slice.ts';
-import { useActions, useApp } from '../../store/use-app.ts';
+import {
+  along,
+  exportedSentence,
+  importedSentence,
+  type Importing,
+  isChoosable,
+} from '../../store/transfer-slice.ts';
+import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
 import { type FieldErrors, useFields, useSubmit } from '../../store/use-dialog.ts';
 import styles from './transfer.module.css';
 
@@ -82,7 +89,7 @@ export function ExportConnectionsDialog({ connectionIds }: { readonly connection
       <fieldset className="column-1">
         <legend className="bold heading">Also include</legend>
         <Choice checked={withPapers} onChange={setWithPapers}>
-          Papers and board notes
+          Papers, notes and saved views
         </Choice>
         <Choice
           checked={withKeys}
@@ -115,75 +122,109 @@ export function ExportConnectionsDialog({ connectionIds }: { readonly connection
   );
 }
 
-/** The dialog: choose a file, choose its connections, see the result. */
+/** Whether this one would come without any key, so that the person’s own can be pasted beside it. */
+function wantsKey(entry: ImportEntry | undefined): boolean {
+  return entry?.kind === 'new' && entry.keys === 0;
+}
+
+/** The dialog: a file is chosen first, then its connections. What could not be imported stays in it; the key exists only here. */
 export function ImportConnectionsDialog() {
+  const store = useAppStore();
   const importing = useApp((state) => state.importing);
   const { openImport, applyImport, closeImport } = useActions();
   const opening = useSubmit({ stays: true });
-  const applying = useSubmit({ stays: true });
-  const failure = opening.failure ?? applying.failure;
+  const form = useFields({ apiKey: '' }, { stays: true });
+  const { typed, field, busy } = form;
+  const failure = opening.failure ?? form.failure;
+  useOnLock(form.clear);
+
+  const imported = importing?.imported ?? null;
+  const entries = imported?.problems.map(({ index }) => index) ?? importing?.chosen ?? [];
+  const [only, ...others] = entries.map((index) => importing?.plan.entries[index]);
+  // Keys in a file have a form of their own.
+  const isForm = importing === null || importing.plan.keys === 'none';
+  const asksKey = isForm && others.length === 0 && wantsKey(only);
 
   function close(): void {
     closeImport();
-    applying.close();
+    opening.close();
   }
 
-  const imported = importing?.imported ?? null;
-  const chosen = importing?.chosen ?? [];
-  const toRetry = imported?.problems.map(({ index }) => index) ?? [];
-  const open = (
-    <Button
-      variant={importing === null ? 'primary' : 'plain'}
-      busy={opening.busy}
-      data-autofocus={importing === null || undefined}
-      onClick={() => void opening.submit(openImport)}
-    >
-      {importing === null ? 'Choose a file…' : 'Another file…'}
-    </Button>
-  );
-  const apply = (label: string, entries: readonly number[]) => (
-    <Button
-      variant="primary"
-      busy={applying.busy}
-      disabledReason={entries.length === 0 ? 'Choose a connection first' : null}
-      onClick={() => void applying.submit(() => applyImport(entries))}
-    >
-      {label}
-    </Button>
-  );
+  /** Opens a file; without one there is nothing to see here. */
+  async function choose(): Promise<void> {
+    const opened = await opening.submit(openImport);
+    if (opened && store.getState().importing === null) opening.close();
+  }
+  // The press that opened this dialog was for a file, unless one that was dropped is open already.
+  const chooseAtOnce = useEffectEvent(() => {
+    if (importing === null) void choose();
+  });
+  useEffect(() => chooseAtOnce(), []);
+
+  async function apply(): Promise<void> {
+    const apiKey = asksKey && typed.apiKey !== '' ? typed.apiKey : null;
+    const isDone = await form.submit(() => applyImport(entries, apiKey));
+    if (isDone && store.getState().importing === null) opening.close();
+  }
 
   return (
     <Dialog
       title="Import connections"
       size={importing === null || imported !== null ? 'medium' : 'large'}
       onClose={close}
+      {...(isForm && { onSubmit: () => void (asksKey && apply()) })}
       footer={
-        imported === null ? (
-          <>
-            <Button onClick={close}>Cancel</Button>
-            {open}
-            {importing !== null && apply(`Import ${counted(chosen.length, 'connection')}`, chosen)}
-          </>
-        ) : (
-          <>
-            <Button variant={toRetry.length === 0 ? 'primary' : 'plain'} data-autofocus onClick={close}>
-              Done
+        <>
+          <Button onClick={close}>{imported === null ? 'Cancel' : 'Done'}</Button>
+          {imported === null && (
+            <Button
+              variant={importing === null ? 'primary' : 'plain'}
+              busy={opening.busy}
+              data-autofocus={importing === null || undefined}
+              onClick={() => void choose()}
+            >
+              {importing === null ? 'Choose a file…' : 'Another file…'}
             </Button>
-            {toRetry.length > 0 && apply('Try again', toRetry)}
-          </>
-        )
+          )}
+          {importing !== null && (
+            <Button
+              variant="primary"
+              busy={busy}
+              disabledReason={entries.length === 0 ? 'Choose a connection first' : null}
+              onClick={() => void apply()}
+            >
+              {imported === null ? `Import ${counted(entries.length, 'connection')}` : 'Try again'}
+            </Button>
+          )}
+        </>
       }
     >
       {importing === null && <p>A file that Easel exported.</p>}
       {importing !== null && imported === null && <Plan importing={importing} />}
       {imported !== null && <ImportResult imported={imported} />}
+      {asksKey && (
+        <TextField
+          {...field('apiKey')}
+          key={importing?.plan.importId}
+          label="API key"
+          type="password"
+          ref={focusFirst}
+          hint="Your own. Sent only to the addresses above. You can also add it later."
+        />
+      )}
       {failure !== null && <FailureNotice failure={failure} />}
     </Dialog>
   );
 }
 
+/** The file was chosen in a dialog of the system: what to do next is to paste. */
+function focusFirst(input: HTMLInputElement | null): void {
+  input?.focus();
+}
+
 function Plan({ importing }: { readonly importing: Importing }) {
   const { plan } = importing;
+  const { chooseSides } = useActions();
   return (
     <>
       <p>
@@ -193,6 +234,19 @@ function Plan({ importing }: { readonly importing: Importing }) {
       </p>
       {plan.keys === 'sealed' && <UnlockKeys key={plan.importId} />}
       <ImportTable importing={importing} />
+      {plan.entries.map(({ index, name, merge }) => {
+        const choice = importing.choices[index];
+        if (choice === undefined || !importing.chosen.includes(index)) return null;
+        return (
+          <Differences
+            key={index}
+            name={name}
+            merge={merge}
+            choice={choice}
+            onChoose={(next) => chooseSides(index, next)}
+          />
+        );
+      })}
     </>
   );
 }
@@ -262,6 +316,7 @@ function UnlockKeys() {
 const KINDS = {
   new: { word: 'New', look: 'bold good', icon: <Plus size={14} /> },
   update: { word: 'Will change', look: 'bold warning', icon: <Pencil size={14} /> },
+  merge: { word: 'Will be merged', look: 'bold good', icon: <Plus size={14} /> },
   same: { word: 'No changes', look: 'muted', icon: <Equal size={14} /> },
   refused: { word: 'Can’t be imported', look: 'bold danger', icon: <CircleX size={14} /> },
 } as const;
@@ -297,40 +352,43 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
         </tr>
       </thead>
       <tbody>
-        {entries.map((entry) => (
-          <tr key={entry.index}>
-            <td>
-              {isChoosable(entry) ? (
-                <input
-                  type="checkbox"
-                  aria-label={`Import ${entry.name}`}
-                  checked={chosen.includes(entry.index)}
-                  onChange={({ target }) => choose(entry.index, target.checked)}
-                />
-              ) : (
-                <CircleMinus size={14} className="muted" aria-label="Nothing to import" />
-              )}
-            </td>
-            <th scope="row">
-              <ConnectionMark connection={entry} />
-              <ul className="muted">
-                {/* One service commonly answers at several of the three. */}
-                {[...new Set([entry.boardApi, entry.paperApi, entry.appUrl])].map((address) => (
-                  <li key={address}>
-                    <code className="sensitive">{address}</code>
-                  </li>
-                ))}
-              </ul>
-            </th>
-            <td>
-              <p className={`row-tight ${KINDS[entry.kind].look}`}>
-                {KINDS[entry.kind].icon}
-                {KINDS[entry.kind].word}
-              </p>
-              <Effect entry={entry} />
-            </td>
-          </tr>
-        ))}
+        {entries.map((entry) => {
+          const kind = KINDS[entry.kind === 'same' && isChoosable(entry) ? 'merge' : entry.kind];
+          return (
+            <tr key={entry.index}>
+              <td>
+                {isChoosable(entry) ? (
+                  <input
+                    type="checkbox"
+                    aria-label={`Import ${entry.name}`}
+                    checked={chosen.includes(entry.index)}
+                    onChange={({ target }) => choose(entry.index, target.checked)}
+                  />
+                ) : (
+                  <CircleMinus size={14} className="muted" aria-label="Nothing to import" />
+                )}
+              </td>
+              <th scope="row">
+                <ConnectionMark connection={entry} />
+                <ul className="muted">
+                  {/* One service commonly answers at several of the three. */}
+                  {[...new Set([entry.boardApi, entry.paperApi, entry.appUrl])].map((address) => (
+                    <li key={address}>
+                      <code className="sensitive">{address}</code>
+                    </li>
+                  ))}
+                </ul>
+              </th>
+              <td>
+                <p className={`row-tight ${kind.look}`}>
+                  {kind.icon}
+                  {kind.word}
+                </p>
+                <Effect entry={entry} />
+              </td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );
@@ -359,35 +417,8 @@ function Effect({ entry }: { readonly entry: ImportEntry }) {
   );
 }
 
-/** What goes along with connections; what there is none of is left out. */
-function along({ keys, papers, notes }: Pick<ImportEntry, 'keys' | 'papers' | 'notes'>): readonly string[] {
-  return [
-    ...(keys === 0 ? [] : [counted(keys, 'key')]),
-    ...(papers === 0 ? [] : [counted(papers, 'paper')]),
-    ...(notes === 0 ? [] : [`the notes of ${counted(notes, 'board')}`]),
-  ];
-}
-
-/** The content of an export, without the name of its file. */
-export function exportedSentence(exported: Exported): string {
-  const noKeys = exported.keys === 0 ? ['no keys'] : [];
-  const parts = [counted(exported.connections, 'connection'), ...noKeys, ...along(exported)];
-  return `It contains ${listed(parts)}.`;
-}
-
 /** What an entry includes, or null for nothing. */
 export function alongSentence(entry: ImportEntry): string | null {
   const parts = along(entry);
   return parts.length === 0 ? null : `With ${listed(parts)}.`;
-}
-
-/** The result of an import, over all tries. */
-export function importedSentence(imported: Imported): string {
-  const { added, updated } = imported;
-  const parts = [
-    ...(added === 0 ? [] : [`${counted(added, 'connection')} added`]),
-    ...(updated === 0 ? [] : [`${counted(updated, 'connection')} changed`]),
-    ...along(imported),
-  ];
-  return parts.length === 0 ? 'Nothing was imported.' : `Imported: ${listed(parts)}.`;
 }

@@ -1,14 +1,18 @@
-/** First start: what can be done, and the facts that people ask for before they hand over an API key. */
-import { FileInput, FlaskConical, Plug } from 'lucide-react';
+/** First start: what can be done, what Easel is for, and the facts that people ask for before they hand over an API key. */
+import type { ReactNode } from 'react';
+import { FileInput, FlaskConical, Footprints, Plug } from 'lucide-react';
+import { CommandButton } from '../../commands/command-button.tsx';
 import { newConnection, practise } from '../../commands/frame-commands.ts';
+import { takeTour } from '../../commands/help-commands.ts';
 import { importConnections } from '../../commands/keys-commands.ts';
 import { runCommand } from '../../commands/run.ts';
+import inks from '../../parts/drawing.module.css';
 import { KeychainFacts } from '../../parts/keychain-note.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import styles from './welcome-screen.module.css';
 
-/** The start panel: actions at the left, facts at the right. */
+/** The start panel: actions at the left; at the right what is different here, drawn, and what becomes of a key. */
 export function WelcomeScreen() {
   const store = useAppStore();
   const practising = useApp((state) => state.practising);
@@ -45,13 +49,99 @@ export function WelcomeScreen() {
           ))}
         </div>
       </Pane>
-      <Pane label="About keys" className={`scroll ${styles.facts}`}>
-        <section className="column-1">
+      <Pane label="About Easel" className={`scroll ${styles.facts}`}>
+        <ul className={`column ${styles.sights}`}>
+          <Sight title="A delete waits" text="Nothing is sent until its time is over. Cancel takes it back.">
+            <Held />
+          </Sight>
+          <Sight
+            title="A preview is a visit"
+            text="Others there see your name. The log keeps when you came and left."
+          >
+            <Visit />
+          </Sight>
+          <Sight
+            title="Keys rotate without a gap"
+            text="Stage the next one, check it, switch, then retire the old one."
+          >
+            <Rotation />
+          </Sight>
+        </ul>
+        <CommandButton command={takeTour} className={styles.tour} icon={<Footprints size={15} />} />
+        <section className={`column-1 line-above ${styles.key}`}>
           <h2>Your API key</h2>
           <KeychainFacts />
           <p>Sent only to your service.</p>
         </section>
       </Pane>
     </div>
+  );
+}
+
+interface SightProps {
+  readonly title: string;
+  readonly text: string;
+  readonly children: ReactNode;
+}
+
+function Sight({ title, text, children }: SightProps) {
+  return (
+    <li className={`row ${styles.sight}`}>
+      <svg className={`${inks.drawing} ${styles.drawing}`} viewBox="0 0 176 96" aria-hidden="true">
+        {children}
+      </svg>
+      <div className="column-1">
+        <h2>{title}</h2>
+        <p className="muted">{text}</p>
+      </div>
+    </li>
+  );
+}
+
+/** Rows of a list; one has a ring that drains. */
+function Held() {
+  return (
+    <>
+      {[14, 40, 66].map((y) => (
+        <g key={y}>
+          <rect className={y === 40 ? inks.front : inks.back} x="10" y={y} width="156" height="20" rx="4" />
+          <rect className={inks.ink} x="34" y={y + 7} width={y === 40 ? 60 : 84} height="6" rx="3" />
+          {y !== 40 && <circle className={inks.ink} cx="22" cy={y + 10} r="4" />}
+        </g>
+      ))}
+      <circle className={inks.track} cx="22" cy="50" r="6" />
+      <circle className={inks.ring} cx="22" cy="50" r="6" pathLength="100" transform="rotate(-90 22 50)" />
+      <rect className={inks.press} x="122" y="43" width="38" height="14" rx="4" />
+    </>
+  );
+}
+
+/** A room with others in it, a frame around it and a clock above. */
+function Visit() {
+  return (
+    <>
+      <rect className={inks.front} x="10" y="10" width="156" height="76" rx="6" />
+      <rect className={inks.press} x="10" y="10" width="156" height="14" rx="6" />
+      <path className={inks.stroke} d="M30 68c12-26 24-30 32-16s16 18 28-2 22-12 30 0" />
+      <circle className={inks.person} cx="44" cy="42" r="7" />
+      <circle className={inks.person} cx="128" cy="66" r="7" />
+      <circle className={inks.you} cx="146" cy="40" r="7" />
+    </>
+  );
+}
+
+/** Three places in a row: next, current, previous. */
+function Rotation() {
+  return (
+    <>
+      {[10, 66, 122].map((x) => (
+        <g key={x}>
+          <rect className={x === 66 ? inks.front : inks.back} x={x} y="22" width="44" height="52" rx="6" />
+          <circle className={x === 66 ? inks.lit : inks.hole} cx={x + 14} cy="48" r="6" />
+          <path className={x === 66 ? inks.lit : inks.hole} d={`M${x + 20} 48h16m-5 0v6`} />
+        </g>
+      ))}
+      <path className={inks.arrow} d="M56 48h8m-3-3 3 3-3 3M112 48h8m-3-3 3 3-3 3" />
+    </>
   );
 }

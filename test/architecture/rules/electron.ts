@@ -19,7 +19,7 @@ export const ELECTRON_RULES: readonly Rule[] = [
       name: 'one-window-factory',
       why: 'Every window gets the same hardened preferences, so one place makes them.',
       applies: inProduct,
-      onlyIn: files('main/window/main-window.ts'),
+      onlyIn: files('main/window/hardened-window.ts'),
     },
     ['BrowserWindow', 'BaseWindow', 'WebContentsView', 'BrowserView'].flatMap((name) => [name, `.${name}`]),
   ),

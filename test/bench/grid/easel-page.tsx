@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { BoardRow } from '../../../preload/contract/boards.ts';
 import { DataGrid, type GridColumn } from '../../../renderer/parts/data-grid/data-grid.tsx';
-import { HEADER_HEIGHT } from '../../../renderer/parts/data-grid/grid-window.ts';
+import { ROW_HEIGHT } from '../../../renderer/parts/data-grid/grid-window.ts';
 import { keyOfRow, rowAt } from '../../../renderer/store/row-pages.ts';
 import { offer } from './drive.ts';
 import { holdRows, type HeldRows } from './held-rows.ts';
@@ -47,7 +47,7 @@ export function showEasel(container: HTMLElement): void {
   createRoot(container).render(<Boards rows={holdRows()} />);
   offer({
     scroller: () => document.querySelector<HTMLElement>('[role="grid"]'),
-    headerPx: HEADER_HEIGHT,
+    headerPx: ROW_HEIGHT,
     ranksShown: function* ranksShown() {
       for (const row of document.querySelectorAll<HTMLElement>('[data-rank]')) {
         if (!row.hasAttribute('aria-busy')) yield Number(row.dataset['rank']);

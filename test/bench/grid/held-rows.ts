@@ -1,8 +1,7 @@
 /** Easel's way of fetching rows, over the benchmark's source: for its own grid, and for those that leave it to others. */
 import type { EaselBridge } from '../../../preload/contract/contract.ts';
 import type { BoardQuery } from '../../../preload/contract/boards.ts';
-import { BoardWindows } from '../../../renderer/store/board-windows.ts';
-import { NO_PAGES, type RowPages } from '../../../renderer/store/row-pages.ts';
+import { BoardWindows, NO_PAGES, type RowPages } from '../../../renderer/store/row-pages.ts';
 import { startSource, TOTAL, type FetchRows } from './source.ts';
 
 const QUERY: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };

@@ -39,6 +39,7 @@ export const powerMonitor = inertBut({
   getSystemIdleTime: () => 0,
 });
 export const clipboard = inert;
+export const ClipboardItem = inert;
 export const dialog = inert;
 export const Notification = inert;
 export const Menu = inert;
@@ -98,6 +99,9 @@ export class BrowserWindow {
     });
   }
 
+  isFocused(): boolean {
+    return true;
+  }
   isDestroyed(): boolean {
     return false;
   }

@@ -102,6 +102,23 @@ test.describe('a webview', () => {
     expect((await allContents(shared)).filter((text) => text.startsWith('webview http'))).toEqual([]);
   });
 
+  test('is pictured alone by main, and can be had smaller', async ({ shared, site }) => {
+    await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
+    await inGuest(shared, `void (document.documentElement.style.background = 'rgb(0, 128, 0)')`);
+    const area = await shared.window.locator('webview').boundingBox();
+    const seen = await shared.app.evaluate(async ({ webContents }) => {
+      const guest = webContents.getAllWebContents().find((contents) => contents.getType() === 'webview');
+      const image = await guest?.capturePage();
+      const jpeg = image?.resize({ width: 40, height: 30, quality: 'good' }).toJPEG(60);
+      return [image?.isEmpty(), image?.getSize(), [...(jpeg ?? [])].slice(0, 3), jpeg?.length] as const;
+    });
+    expect(seen[0]).toBe(false);
+    expect(seen[1]?.width).toBeCloseTo(area?.width ?? 0, -1);
+    expect(seen[1]?.height).toBeCloseTo(area?.height ?? 0, -1);
+    expect(seen[2]).toEqual([0xff, 0xd8, 0xff]);
+    expect(seen[3]).toBeLessThan(2000);
+  });
+
   test('shows a page that forbids frames', async ({ shared, site }) => {
     const events = await showGuest(shared, `${site.origin}/unframed`, 'did-stop-loading');
     expect(events.map((event) => event.type)).toContain('did-finish-load');

@@ -36,6 +36,18 @@ test.describe('a window', () => {
     expect(await shared.window.evaluate(() => api.add(1, 1))).toBe(2);
   });
 
+  test('is printed as a PDF, without scripts and hidden too', async ({ shared }) => {
+    const begins = await shared.app.evaluate(async ({ BrowserWindow }) => {
+      const window = new BrowserWindow({ show: false, webPreferences: { javascript: false, sandbox: true } });
+      await window.loadURL('data:text/html,<title>Still</title><script>document.title = "Run"</script>');
+      const pdf = await window.webContents.printToPDF({ pageSize: 'A4' });
+      const found = [pdf.subarray(0, 5).toString(), window.webContents.getTitle()];
+      window.destroy();
+      return found;
+    });
+    expect(begins).toEqual(['%PDF-', 'Still']);
+  });
+
   test('keeps its bridge after a reload', async ({ shared }) => {
     await shared.window.reload();
     await shared.window.waitForSelector('h1');

@@ -417,7 +417,9 @@ class Play {
     const before = boards.length;
     this.#wishes.board += 3;
     const creating = await this.#withJob('job of creates', () =>
-      this.#job(() => this.#services.call('jobs.createBoards', { connectionId, count: 3 })),
+      this.#job(() =>
+        this.#services.call('jobs.createBoards', { connectionId, count: 3, label: '', tags: [] }),
+      ),
     );
     if (creating !== null) await this.#judgeJob('job of creates', creating, boards.length - before);
     const unknown =
@@ -426,10 +428,9 @@ class Play {
     const paper = [...papers.keys()].at(-1) ?? '';
     const had = tokens.length;
     this.#wishes.token += 2;
+    const asked = { connectionId, identifier: paper, names: ['Bo', 'Cy'], earlier: null };
     const minting = await this.#withJob('job of links', () =>
-      this.#job(() =>
-        this.#services.call('jobs.mintLinks', { connectionId, identifier: paper, names: ['Bo', 'Cy'] }),
-      ),
+      this.#job(() => this.#services.call('jobs.mintLinks', asked)),
     );
     if (minting !== null) await this.#judgeJob('job of links', minting, tokens.length - had);
   }

@@ -89,7 +89,7 @@ test('a board created or previewed here is still marked so after a restart', asy
   const { id: made } = valueOf(await services.call('boards.create', { connectionId }));
   expect(await look(made)).toMatchObject({ rows: [{ id: made, madeHere: true, previewedAt: null }] });
   const target = { kind: 'board', id: previewed } as const;
-  const visit = { connectionId, target, displayName: 'Ada', reason: '' };
+  const visit = { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 } as const;
   valueOf(await services.call('previews.open', visit));
   await expect.poll(async () => (await look(previewed)).rows[0]?.previewedAt).toBeTypeOf('number');
   services = await services.restart();

@@ -93,6 +93,11 @@ function passTwoMinutes(): void {
 
 describe('a service that lags', () => {
   test('has what was deleted here on its way for two minutes; then the difference is told', async () => {
+    await services.call('boards.annotate', {
+      connectionId,
+      selection: { kind: 'ids', ids: ['b'] },
+      change: { label: 'Maths 7b' },
+    });
     await deleteNow(services, connectionId, { kind: 'board', id: 'b' });
     expect(await list()).toMatchObject({ completeness: 'complete', rows: 5, onItsWay: 1, differences: [] });
     expect(await rowOf('b')).toMatchObject({ onItsWay: 'deleted' });
@@ -101,7 +106,7 @@ describe('a service that lags', () => {
     expect(await rowOf('b')).toMatchObject({ onItsWay: 'still-listed' });
     expect(await state()).toMatchObject({
       onItsWay: 0,
-      differences: ['Board b was deleted here, and the service confirmed it. Its list still has the board.'],
+      differences: [{ what: 'deleted', boards: 1, id: 'b', label: 'Maths 7b' }],
     });
     listed = ['a', 'c', 'd', 'e'].map(board);
     expect(await list()).toMatchObject({ onItsWay: 0, differences: [], vanished: 0, rows: 4 });
@@ -113,9 +118,7 @@ describe('a service that lags', () => {
     expect(await rowOf('made')).toMatchObject({ onItsWay: 'made', vanishedAt: null });
     passTwoMinutes();
     expect(await rowOf('made')).toMatchObject({ onItsWay: 'not-listed' });
-    expect((await state()).differences).toEqual([
-      'Board made was made here. The service’s list doesn’t have it.',
-    ]);
+    expect((await state()).differences).toEqual([{ what: 'made', boards: 1, id: 'made', label: '' }]);
     expect(await list()).toMatchObject({ differences: [], vanished: 1, rows: 5 });
   });
 

@@ -45,7 +45,7 @@ const electron = {
 };
 Object.assign(globalThis, { electronOfTest: { inert, ...electron } });
 const OTHERS =
-  'BrowserWindow Menu Notification clipboard ipcMain nativeTheme net powerMonitor protocol screen session shell systemPreferences webContents';
+  'BrowserWindow ClipboardItem Menu Notification clipboard ipcMain nativeTheme net powerMonitor protocol screen session shell systemPreferences webContents';
 const source = [
   'const { app, dialog, inert } = globalThis.electronOfTest;',
   'export { app, dialog };',

@@ -16,6 +16,7 @@ import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contra
 import type { BoardsState } from '../../../preload/contract/boards.ts';
 import { ok, type Result } from '../../../preload/contract/failure.ts';
 import { atRest, deleteNow } from '../../support/delete-now.ts';
+import { clipboardOf } from '../../support/memory-clipboard.ts';
 
 export type SecretName = 'stored' | 'session' | 'next' | 'refused' | 'chosen' | 'export' | 'lock';
 
@@ -84,9 +85,13 @@ async function start(userData: string): Promise<void> {
       heard.emit(name, data);
     },
     // Bytes from here on, as with all secrets of this process.
-    copyText: (text) => {
-      appendFileSync(`${state.exports}.links`, `${text}\n`);
-      return Promise.resolve(ok(null));
+    clipboard: {
+      ...clipboardOf(),
+      // In a file: a clipboard in this process's memory would hold it.
+      writeSecret: (text) => {
+        appendFileSync(`${state.exports}.links`, `${text}\n`);
+        return Promise.resolve(ok(null));
+      },
     },
     resolveProxy: () => Promise.resolve('DIRECT'),
     confirm: () => Promise.resolve(true),
@@ -159,10 +164,15 @@ async function fill(paper: string, hasKeychain: boolean): Promise<void> {
     await must('papers.add', { connectionId, pasted: paper, name: 'A paper' });
     await must('papers.create', { connectionId, name: 'Another', templateId: null });
     const target = { kind: 'paper', id: paper } as const;
-    await must('previews.open', { connectionId, target, displayName: 'Ada', reason: '' });
+    await must('previews.open', { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 });
     await must('previews.copyLink', { connectionId, identifier: paper, displayName: 'Ada' });
     const names = ['Ada', 'Ben', 'Cleo'];
-    const { id: jobId } = await must('jobs.mintLinks', { connectionId, identifier: paper, names });
+    const { id: jobId } = await must('jobs.mintLinks', {
+      connectionId,
+      identifier: paper,
+      names,
+      earlier: null,
+    });
     await atRest({ event }, jobId);
     // What is copied is read by the parent; the links stay in memory until the lock.
     await must('jobs.copyLinks', { jobId });

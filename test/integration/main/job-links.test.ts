@@ -42,7 +42,7 @@ test('30 links are created, copied and saved, and no reply, event, log line or f
   const { id: connectionId } = await must('connections.save', draftFor(practice.origin, practice.apiKey));
   const { identifier } = await must('papers.create', { connectionId, name: 'Algebra', templateId: null });
   const names = Array.from({ length: 30 }, (_, index) => `Student ${index + 1}`);
-  const { id: jobId } = await must('jobs.mintLinks', { connectionId, identifier, names });
+  const { id: jobId } = await must('jobs.mintLinks', { connectionId, identifier, names, earlier: null });
   await expect.poll(async () => (await must('jobs.list', {}))[0]?.state, { timeout: 20_000 }).toBe('done');
 
   expect(await must('jobs.copyLinks', { jobId })).toEqual({ links: 30 });
@@ -67,7 +67,7 @@ test('a link that was being made when Easel crashed is unknown, and is not made 
   const { identifier } = await must('papers.create', { connectionId, name: 'Algebra', templateId: null });
   await practice.faults.set('accessToken', { kind: 'latency', ms: 20_000, after: 2 });
   const names = ['Ada', 'Ben', 'Cem', 'Dua', 'Eva'];
-  const { id: jobId } = await must('jobs.mintLinks', { connectionId, identifier, names });
+  const { id: jobId } = await must('jobs.mintLinks', { connectionId, identifier, names, earlier: null });
   const requests = async () => (await practice.requests()).counts.accessToken;
   await expect.poll(requests, { timeout: 20_000 }).toBe(3);
   // What lies on the disk at that moment is all that the next start has.

@@ -69,7 +69,7 @@ test.each([
 );
 
 test.each([
-  ['boards', 'createBoard', () => must('jobs.createBoards', { connectionId, count: 4 })],
+  ['boards', 'createBoard', () => must('jobs.createBoards', { connectionId, count: 4, label: '', tags: [] })],
   [
     'join links',
     'accessToken',
@@ -78,6 +78,7 @@ test.each([
         connectionId,
         identifier: practice.samplePapers[0]?.identifier ?? '',
         names: ['A', 'B', 'C', 'D'],
+        earlier: null,
       }),
   ],
 ] as const)(
@@ -98,7 +99,7 @@ test.each([
 test('a job that is refused again and again waits for a person, having sent a POST as often as a read', async () => {
   await begin();
   await practice.faults.set('createBoard', { kind: 'status', status: 429 });
-  const { id } = await must('jobs.createBoards', { connectionId, count: 4 });
+  const { id } = await must('jobs.createBoards', { connectionId, count: 4, label: '', tags: [] });
   expect(await atRest(services, id)).toMatchObject({
     state: 'paused',
     pause: 'refused',

@@ -123,8 +123,12 @@ test('a job stopped half way leaves the rest, and its record is right for each b
 
 test('20 papers and 20 boards are created one by one, and each is listed where it belongs', async () => {
   const names = Array.from({ length: 20 }, (_, n) => `Class ${n + 1}`);
-  const papers = must(await services.call('jobs.createPapers', { connectionId, names, templateId: null }));
-  const boards = must(await services.call('jobs.createBoards', { connectionId, count: 20 }));
+  const papers = must(
+    await services.call('jobs.createPapers', { connectionId, names, earlier: null, templateId: null }),
+  );
+  const boards = must(
+    await services.call('jobs.createBoards', { connectionId, count: 20, label: '', tags: [] }),
+  );
   await until(papers.id, ({ state }) => state === 'done');
   await until(boards.id, ({ state }) => state === 'done');
   const made = await itemsOf(papers.id);
@@ -142,7 +146,7 @@ test('20 papers and 20 boards are created one by one, and each is listed where i
 
 test('a create whose response is lost is unknown, recorded in the journal, and not sent again', async () => {
   await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing', times: 1 });
-  const job = must(await services.call('jobs.createBoards', { connectionId, count: 5 }));
+  const job = must(await services.call('jobs.createBoards', { connectionId, count: 5, label: '', tags: [] }));
   const done = await until(job.id, ({ state }) => state === 'done');
   expect(done.counts).toMatchObject({ done: 4, unknown: 1 });
   expect((await practice.requests()).counts.createBoard).toBe(5);
@@ -227,6 +231,7 @@ test('join links are created and counted, and never leave main', async () => {
       connectionId,
       identifier: paper.identifier,
       names: ['Ada', 'Ben'],
+      earlier: null,
     }),
   );
   expect(await until(job.id, ({ state }) => state === 'done')).toMatchObject({

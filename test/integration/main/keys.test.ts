@@ -105,7 +105,7 @@ test('without the service a key can still be staged and used, and verification s
   const staged = await valueOf(stage(connectionId, next));
   expect(staged.keys).toHaveLength(2);
   const rehearsed = await valueOf(services.call('keys.rehearse', { connectionId, paper: 'paper-1' }));
-  expect(new Set(statesOf(rehearsed))).toEqual(new Set(['failed']));
+  expect(new Set(statesOf(rehearsed))).toEqual(new Set(['offline']));
   const used = await valueOf(services.call('keys.useNext', { connectionId, slot: 'main', knowingly: true }));
   expect(keyAt(used, 'current')?.id).toBe(keyAt(staged, 'next')?.id);
 });

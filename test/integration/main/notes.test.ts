@@ -154,8 +154,17 @@ test.each(['csv', 'json'] as const)(
     connectionId = await connect('Acme elsewhere');
     await listAll();
     const plan = await must('notes.open', { connectionId });
-    expect(plan).toMatchObject({ added: 60, newer: 0, same: 0, older: 0, problems: [], conflicts: [] });
-    expect(await must('notes.apply', { importId: plan?.importId ?? '', takeTheirs: [] })).toEqual({
+    expect(plan).toMatchObject({
+      added: 60,
+      filled: 0,
+      same: 0,
+      differing: 0,
+      problems: [],
+      differences: [],
+    });
+    expect(
+      await must('notes.apply', { importId: plan?.importId ?? '', choice: { side: 'newer', except: [] } }),
+    ).toEqual({
       boards: 60,
     });
     expect((await rows(asking())).map(({ local }) => local)).toEqual(before.map(({ local }) => local));
@@ -173,7 +182,7 @@ test('removing a connection removes all notes on its boards', async () => {
   const other = await connect('Another');
   await must('views.save', { connectionId: other, id: null, name: 'Stays', query: asking() });
   await must('connections.remove', { connectionId, keysMayStay: false });
-  for (const channel of ['views.list', 'views.columns'] as const) {
+  for (const channel of ['views.list', 'views.layout'] as const) {
     expect(await services.call(channel, { connectionId })).toMatchObject({
       ok: false,
       error: { code: 'not-found' },

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ok } from '../../../preload/contract/failure.ts';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import { deleteNow } from '../../support/delete-now.ts';
 import { draftFor, startServices, type TestServices } from '../../support/services.ts';
@@ -97,7 +98,7 @@ test('a paper that the service doesn’t know stays on this computer: it can’t
   });
 });
 
-test('a deleted paper is removed only after the service has confirmed', async () => {
+test('a deleted paper is told as such only after the service has confirmed, and stays until it is taken out', async () => {
   const created = await services.call('papers.create', {
     connectionId,
     name: 'Short-lived',
@@ -108,10 +109,17 @@ test('a deleted paper is removed only after the service has confirmed', async ()
   await practice.faults.set('deletePaper', { kind: 'status', status: 422, times: 1 });
   const refused = { job: { state: 'done' }, item: { name: 'Short-lived', state: 'failed', status: 422 } };
   expect(await deleteNow(services, connectionId, paper)).toMatchObject({ ok: true, value: refused });
-  expect(await services.call('papers.list', { connectionId })).toMatchObject({ ok: true, value: [{}] });
+  const list = () => services.call('papers.list', { connectionId });
+  expect(await list()).toMatchObject({ ok: true, value: [{ deletedAt: null }] });
   const deleted = { job: { state: 'done' }, item: { state: 'done', status: 200 } };
   expect(await deleteNow(services, connectionId, paper)).toMatchObject({ ok: true, value: deleted });
-  await expect.poll(() => services.call('papers.list', { connectionId })).toEqual({ ok: true, value: [] });
+  const gone = { name: 'Short-lived', deletedAt: expect.any(Number) as number };
+  await expect.poll(list).toMatchObject({ ok: true, value: [gone] });
+  services = await services.restart();
+  expect(await list()).toMatchObject({ ok: true, value: [gone] });
+  await services.call('papers.add', { connectionId, pasted: templateId, name: '' });
+  await services.call('papers.forget', { connectionId, which: 'deleted' });
+  expect(await list()).toMatchObject({ ok: true, value: [{ identifier: templateId }] });
 });
 
 test('forgetting a paper sends no request', async () => {
@@ -122,7 +130,7 @@ test('forgetting a paper sends no request', async () => {
   });
   if (!created.ok) throw new Error(created.error.message);
   await practice.clearRequests();
-  await services.call('papers.forget', { connectionId, identifier: created.value.identifier });
+  await services.call('papers.forget', { connectionId, which: [created.value.identifier] });
   expect((await practice.requests()).counts.deletePaper).toBe(0);
   expect(await services.call('papers.list', { connectionId })).toEqual({ ok: true, value: [] });
 });
@@ -150,4 +158,137 @@ test('a paper is renamed on this computer only, and keeps its new name after a r
   ).toMatchObject({
     error: { code: 'not-found' },
   });
+});
+
+test('what is written about a paper is in its list, and taken back like that of a board', async () => {
+  await services.call('papers.add', { connectionId, pasted: templateId, name: 'Lesson' });
+  const change = { note: 'For the fair', customer: 'Acme', addTags: ['exam'] };
+  const selection = { kind: 'ids', ids: [templateId] } as const;
+  const changed = await services.call('boards.annotate', { connectionId, selection, change });
+  if (!changed.ok) throw new Error(changed.error.message);
+  services = await services.restart();
+  const list = () => services.call('papers.list', { connectionId });
+  const local = { label: '', note: 'For the fair', customer: 'Acme', tags: ['exam'], protected: false };
+  expect(await list()).toMatchObject({ value: [{ identifier: templateId, local }] });
+  const again = await services.call('boards.annotate', { connectionId, selection, change: { note: '' } });
+  if (!again.ok) throw new Error(again.error.message);
+  await services.call('boards.undo', { connectionId, undoId: again.value.undoId });
+  expect(await list()).toMatchObject({ value: [{ local }] });
+});
+
+test('a protected paper is not deleted, not even where a delete of it is held already', async () => {
+  await services.call('papers.add', { connectionId, pasted: templateId, name: 'Master' });
+  const target = { kind: 'paper', id: templateId } as const;
+  const protect = (isProtected: boolean) =>
+    services.call('boards.annotate', {
+      connectionId,
+      selection: { kind: 'ids', ids: [templateId] },
+      change: { protected: isProtected },
+    });
+  await protect(true);
+  expect(await services.call('jobs.deleteOne', { connectionId, target })).toMatchObject({
+    error: { code: 'refused', message: 'This paper is protected.' },
+  });
+  await protect(false);
+  const held = await services.call('jobs.deleteOne', { connectionId, target });
+  if (!held.ok) throw new Error(held.error.message);
+  await protect(true);
+  await services.call('jobs.startNow', { jobId: held.value.id });
+  const items = () => services.call('jobs.items', { jobId: held.value.id, from: 0, count: 1, state: null });
+  await expect.poll(items).toMatchObject({ value: { items: [{ state: 'skipped' }] } });
+  expect((await practice.requests()).counts.deletePaper).toBe(0);
+});
+
+test('a list is added line by line: what is known stays, what is missing is filled in, and what is wrong is told', async () => {
+  const { origin } = practice;
+  await services.call('papers.add', { connectionId, pasted: 'known', name: 'Mine' });
+  const text = [
+    'identifier,name,customer,tags,note,protected',
+    'known,Theirs,Acme,exam,,',
+    'known,Theirs,,exam,,',
+    `${origin}/room/fresh?token=eyJhbGciOi.eyJwYXBlciI6ImYifQ.c2lnbmF0dXJl,'=2+2 العربية 🎲,,,<b>x</b>,yes`,
+    'a/b,Wrong,,,,',
+  ].join('\n');
+  const added = await services.call('papers.addMany', { connectionId, pasted: text, pastedHead: '' });
+  expect(added).toMatchObject({
+    value: [
+      { line: 2, outcome: 'completed' },
+      { line: 3, outcome: 'known' },
+      { line: 4, outcome: 'added' },
+      { line: 5, outcome: 'not-understood' },
+    ],
+  });
+  const list = await services.call('papers.list', { connectionId });
+  const fresh = {
+    identifier: 'fresh',
+    name: '=2+2 العربية 🎲',
+    local: { note: '<b>x</b>', protected: true },
+  };
+  const known = { identifier: 'known', name: 'Mine', local: { customer: 'Acme', tags: ['exam'] } };
+  expect(list.ok && list.value.length).toBe(2);
+  expect(list).toMatchObject({
+    value: expect.arrayContaining([expect.objectContaining({ name: 'Mine' })]) as unknown,
+  });
+  for (const paper of [fresh, known])
+    expect(list.ok && list.value.find(({ identifier }) => identifier === paper.identifier)).toMatchObject(
+      paper,
+    );
+  expect(services.said()).not.toContain('c2lnbmF0dXJl');
+  expect(await services.files()).not.toContain('c2lnbmF0dXJl');
+});
+
+test('what one computer exports, another one adds, whatever the names; a file is read without its tokens', async () => {
+  const names = [
+    '=HYPERLINK("x")',
+    '"quoted", and; more',
+    'two\u202elines',
+    '😀',
+    '   @SUM  ',
+    "'apostrophe",
+  ];
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const text = names.map((name, at) => `p-${at},${quoted(name)}`).join('\n');
+  await services.call('papers.addMany', { connectionId, pasted: text, pastedHead: '' });
+  const before = await services.call('papers.list', { connectionId });
+  const saved: string[] = [];
+  const other = await startServices(undefined, {
+    files: {
+      choose: () =>
+        Promise.resolve(
+          ok({
+            path: '/x',
+            name: 'x.csv',
+            text: `${practice.origin}/room/a?token=eyJhbGciOi.eyJwYXBlciI.c2ln,A`,
+          }),
+        ),
+      save: (_purpose, name, written) => {
+        saved.push(written);
+        return Promise.resolve(ok(name));
+      },
+    },
+  });
+  try {
+    const there = await other.call('connections.save', draftFor(practice.origin, practice.apiKey));
+    if (!there.ok) throw new Error(there.error.message);
+    const its = { connectionId: there.value.id };
+    expect(await other.call('papers.readList', {})).toEqual({
+      ok: true,
+      value: { fileName: 'x.csv', text: `${practice.origin}/room/a,A` },
+    });
+    expect(await other.call('papers.export', { ...its, which: 'all' })).toMatchObject({
+      error: { code: 'invalid-input' },
+    });
+    await other.call('papers.addMany', { ...its, pasted: text, pastedHead: '' });
+    expect(await other.call('papers.export', { ...its, which: 'all' })).toMatchObject({
+      value: { items: 6 },
+    });
+    await other.call('papers.forget', { ...its, which: names.map((_, at) => `p-${at}`) });
+    await other.call('papers.addMany', { ...its, pasted: saved[0] ?? '', pastedHead: '' });
+    const after = await other.call('papers.list', its);
+    const namesOf = (list: typeof before) => (list.ok ? list.value.map(({ name }) => name).toSorted() : []);
+    expect(namesOf(after)).toHaveLength(6);
+    expect(namesOf(after)).toEqual(namesOf(before));
+  } finally {
+    await other.close();
+  }
 });

@@ -30,6 +30,7 @@ test('opening a preview creates one token, and the page gets a placeholder inste
     target: { kind: 'paper', id: identifier },
     displayName: 'Support agent',
     reason: '',
+    minutes: 10,
   });
   if (!opened.ok) throw new Error(opened.error.message);
   expect(opened.value.placeholder).toBe(`about:blank#preview-${opened.value.previewId}`);
@@ -39,11 +40,14 @@ test('opening a preview creates one token, and the page gets a placeholder inste
   expect(await services.files()).not.toMatch(jwt);
 });
 
-test('a join link goes to the clipboard and nowhere else', async () => {
+test('a join link goes to the clipboard and nowhere else, and leaves it when Easel quits', async () => {
   const copied = await services.call('previews.copyLink', { connectionId, identifier, displayName: 'Ada' });
   expect(copied).toMatchObject({ ok: true, value: { displayName: 'Ada' } });
   expect(services.clipboard()).toMatch(new RegExp(`^${practice.origin}/room/${identifier}\\?token=eyJ`));
   expect(services.said()).not.toMatch(jwt);
+  const { clipboard } = services;
+  services = await services.restart();
+  expect(clipboard()).toBe('');
 });
 
 test('a board for which the service opens no room says that it has no preview', async () => {
@@ -55,6 +59,7 @@ test('a board for which the service opens no room says that it has no preview', 
     target,
     displayName: 'Ada',
     reason: '',
+    minutes: 10,
   });
   expect(opened).toMatchObject({ ok: false, error: { code: 'no-preview', status: 404 } });
 });
@@ -68,6 +73,7 @@ test('a deleted paper is “not found”, not “without preview”', async () =
     target,
     displayName: 'Ada',
     reason: '',
+    minutes: 10,
   });
   expect(opened).toMatchObject({ ok: false, error: { code: 'not-found' } });
 });
@@ -79,6 +85,7 @@ test('a blank display name is refused at its field', async () => {
     target,
     displayName: '  ',
     reason: '',
+    minutes: 10,
   });
   expect(opened).toMatchObject({ ok: false, error: { fields: { displayName: expect.any(String) } } });
 });
@@ -98,6 +105,7 @@ test('a policy can require a reason for previews, which is logged, or turn previ
       target,
       displayName: 'Ada',
       reason,
+      minutes: 10,
     });
     expect(opened.ok ? 'ok' : opened.error.code).toBe(code);
     expect(managed.said().includes('Ticket 4711')).toBe(code === 'ok');

@@ -109,15 +109,22 @@ const PREPARE: Readonly<Partial<Record<CallName, () => Promise<() => ReturnType<
     return Promise.resolve(() => services.call('jobs.deleteOne', { connectionId, target }));
   },
   'jobs.createBoards': () =>
-    Promise.resolve(() => services.call('jobs.createBoards', { connectionId, count: 1 })),
+    Promise.resolve(() =>
+      services.call('jobs.createBoards', { connectionId, count: 1, label: '', tags: [] }),
+    ),
   'jobs.createPapers': () =>
     Promise.resolve(() =>
-      services.call('jobs.createPapers', { connectionId, names: ['Plan'], templateId: null }),
+      services.call('jobs.createPapers', { connectionId, names: ['Plan'], earlier: null, templateId: null }),
     ),
+  'jobs.createPack': () => {
+    const people = { names: ['Ada'], earlier: null };
+    const each = { shared: false, pattern: '{name}', templateId: null };
+    return Promise.resolve(() => services.call('jobs.createPack', { connectionId, ...people, ...each }));
+  },
   'jobs.mintLinks': () => {
     const identifier = practice.samplePapers[0]?.identifier ?? '';
     return Promise.resolve(() =>
-      services.call('jobs.mintLinks', { connectionId, identifier, names: ['Ada'] }),
+      services.call('jobs.mintLinks', { connectionId, identifier, names: ['Ada'], earlier: null }),
     );
   },
 };
@@ -210,7 +217,8 @@ describe('on a connection that is read-only again', () => {
       await must('connections.unlockChanges', { connectionId, typedName: NAME });
       const [early, late] = [await prepared(channel), await prepared(channel)];
       pass(9.9);
-      expect(await outcomeOf(early)).toBe('done, 1 sent');
+      // A paper, and the link to it.
+      expect(await outcomeOf(early)).toBe(`done, ${channel === 'jobs.createPack' ? 2 : 1} sent`);
       pass(0.2);
       expect(await outcomeOf(late)).toBe('read-only, 0 sent');
     },

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import { openStore } from '../../../main/store/database.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
-import { CALL_NAMES, CALLS } from '../../../preload/contract/contract.ts';
+import { CALL_NAMES, CALLS, type CallName } from '../../../preload/contract/contract.ts';
 import { GOOD_ARGS } from '../../contract/examples.ts';
 import {
   draftFor,
@@ -26,6 +26,12 @@ const CHANGING = CALL_NAMES.filter(
     'connectionId' in GOOD_ARGS[name] &&
     (name === 'previews.copyLink' || ['changes-service', 'deletes'].includes(CALLS[name].effect)),
 );
+/** Good arguments for this connection; a list of names has no earlier piece. */
+const argsOf = (channel: CallName, connectionId: string) => ({
+  ...GOOD_ARGS[channel],
+  connectionId,
+  ...('earlier' in GOOD_ARGS[channel] ? { earlier: null } : {}),
+});
 /** What a held delete sends is not sent at once. */
 const SENDING = CHANGING.filter((channel) => channel !== 'jobs.deleteOne');
 const NAME = 'Acme boards';
@@ -170,10 +176,7 @@ const anyState = (lockable: boolean) =>
 /** What each changing channel comes to, and that nothing of it reached the service or stayed on this computer. */
 async function expectAllRefused(connectionId: string, code: string): Promise<void> {
   for (const channel of CHANGING) {
-    const reply = await services.call(channel, {
-      ...GOOD_ARGS[channel],
-      connectionId,
-    });
+    const reply = await services.call(channel, argsOf(channel, connectionId));
     expect([channel, reply.ok ? 'ok' : reply.error.code]).toEqual([channel, code]);
   }
   const { log } = await practice.requests();
@@ -251,7 +254,7 @@ describe('a call that changes something at the service', () => {
       await start({});
       const connectionId = await save({ name: NAME, readOnly: true });
       const ask = async (): Promise<string> =>
-        codeOf(await services.call(channel, { ...GOOD_ARGS[channel], connectionId }));
+        codeOf(await services.call(channel, argsOf(channel, connectionId)));
       expect(await ask()).toBe('read-only');
       expect(await sent()).toBe(0);
       await services.call('connections.unlockChanges', { connectionId, typedName: NAME });
@@ -281,6 +284,7 @@ test('a call that only reads is answered on a read-only connection', async () =>
     target: { kind: 'paper', id: identifier },
     displayName: 'Ada',
     reason: '',
+    minutes: 10,
   });
   expect(opened.ok).toBe(true);
 });

@@ -9,6 +9,7 @@ import {
   desk,
   exported,
   forge,
+  KEYS,
   keysOf,
   must,
   opened,
@@ -18,6 +19,7 @@ import {
   stageNext,
   tidyUp,
   unlocked,
+  vault,
 } from './two-computers.ts';
 
 vi.mock('keytar', async () => ({ default: (await import('./two-computers.ts')).keytar }));
@@ -43,6 +45,7 @@ describe('an export without keys', () => {
       keys: 0,
       papers: 2,
       notes: 0,
+      views: 0,
     });
 
     const plan = await opened(there);
@@ -58,6 +61,8 @@ describe('an export without keys', () => {
       keys: 0,
       papers: 2,
       notes: 0,
+      views: 0,
+      readyId: null,
       problems: [],
     });
 
@@ -76,12 +81,17 @@ describe('an export without keys', () => {
     ]);
   });
 
-  test('transfers notes on boards, and the newer note wins', async () => {
+  test('transfers notes on boards, and shows both sides where they differ', async () => {
     const acme = await addAcme(here);
     const write = async (services: TestServices, rows: string): Promise<number> => {
       desk.file = { name: 'notes.csv', text: `id,label,updated_at\n${rows}\n` };
       const plan = await must(services, 'notes.open', { connectionId: acme });
-      return (await must(services, 'notes.apply', { importId: plan?.importId ?? '', takeTheirs: [] })).boards;
+      return (
+        await must(services, 'notes.apply', {
+          importId: plan?.importId ?? '',
+          choice: { side: 'newer', except: [] },
+        })
+      ).boards;
     };
     const labels = async (services: TestServices): Promise<readonly string[]> => {
       await must(services, 'notes.export', { connectionId: acme, format: 'json' });
@@ -101,13 +111,68 @@ describe('an export without keys', () => {
 
     await write(there, 'a,Theirs,2026-01-03\nd,Theirs,2026-01-03');
     desk.file = file;
-    expect((await opened(there)).entries).toMatchObject([{ kind: 'same', notes: 0 }]);
+    const older = await opened(there);
+    expect(older.entries).toMatchObject([{ kind: 'same', notes: 0, merge: { differing: 1, newerThere: 0 } }]);
     await write(here, 'b,Mine again,2026-01-04');
     await exported(here, [acme], null);
     const newer = await opened(there);
-    expect(newer.entries).toMatchObject([{ kind: 'same', notes: 1 }]);
+    expect(newer.entries[0]?.merge.differences).toMatchObject([
+      { id: 'a', here: 'Label: Theirs', there: 'Label: Mine', newer: 'here' },
+      { id: 'b', here: 'Label: Mine', there: 'Label: Mine again', newer: 'file' },
+    ]);
     expect(await apply(there, newer)).toMatchObject({ added: 0, updated: 0, notes: 1 });
     expect(await labels(there)).toEqual(['a Theirs', 'b Mine again', 'c Mine', 'd Theirs']);
+  });
+
+  test('a hand-over merges papers, notes and views, and replaces only what was chosen', async () => {
+    const acme = await addAcme(here);
+    const query = (find: string) => {
+      return { find, filters: [], order: { by: 'created', descending: true } } as const;
+    };
+    const save = (services: TestServices, name: string, find: string) =>
+      must(services, 'views.save', { connectionId: acme, id: null, name, query: query(find) });
+    const own = async (services: TestServices) => {
+      const views = await must(services, 'views.list', { connectionId: acme });
+      const papers = await must(services, 'papers.list', { connectionId: acme });
+      return [
+        ...views.flatMap((view) => (view.builtIn ? [] : [`${view.name}: ${view.query.find}`])),
+        ...papers.map(({ identifier, name }) => `${identifier}: ${name}`),
+      ].toSorted();
+    };
+    await must(here, 'papers.add', { connectionId: acme, pasted: 'one', name: 'One' });
+    await must(here, 'papers.add', { connectionId: acme, pasted: 'two', name: '' });
+    await save(here, 'Lessons', 'maths');
+    expect(await exported(here, [acme], null)).toMatchObject({ papers: 2, views: 1 });
+    expect(await apply(there, await opened(there))).toMatchObject({ added: 1, papers: 2, views: 1 });
+    expect(await own(there)).toEqual(await own(here));
+
+    await must(there, 'papers.rename', { connectionId: acme, identifier: 'one', name: 'Uno' });
+    await must(there, 'papers.rename', { connectionId: acme, identifier: 'two', name: 'Due' });
+    await save(there, 'Mine alone', 'x');
+    const views = await must(there, 'views.list', { connectionId: acme });
+    const lessons = views.find(({ name }) => name === 'Lessons');
+    await must(there, 'views.save', {
+      connectionId: acme,
+      id: lessons?.id ?? '',
+      name: 'Lessons',
+      query: query('art'),
+    });
+    await must(here, 'papers.add', { connectionId: acme, pasted: 'three', name: 'Three' });
+    await exported(here, [acme], null);
+
+    const plan = await opened(there);
+    expect(plan.entries).toMatchObject([{ kind: 'same', papers: 1, merge: { differing: 2, newerThere: 0 } }]);
+    await apply(there, plan);
+    const mine = ['Lessons: art', 'Mine alone: x', 'one: Uno', 'three: Three', 'two: Due'];
+    expect(await own(there)).toEqual(mine);
+    await apply(there, await opened(there), null, 'theirs');
+    expect(await own(there)).toEqual([
+      'Lessons: maths',
+      'Mine alone: x',
+      'one: One',
+      'three: Three',
+      'two: Due',
+    ]);
   });
 
   test('holds no key, no fingerprint and no fact about a key', async () => {
@@ -118,6 +183,37 @@ describe('an export without keys', () => {
     for (const text of [...fingerprints, 'Ines', 'From the safe'])
       expect(desk.file?.text).not.toContain(text);
     expect(findLeaks(SECRETS, [textPlace('the file', desk.file?.text ?? '')])).toEqual([]);
+  });
+
+  test('a colleague’s own key is kept with the one new connection, or nothing is', async () => {
+    const acme = await addAcme(here);
+    await exported(here, [acme], null);
+    const plan = await opened(there);
+    const request = { importId: plan.importId, entries: [0] };
+    expect(
+      await there.call('transfer.apply', { ...request, apiKey: 'Bearer abc', choices: [] }),
+    ).toMatchObject({
+      ok: false,
+      error: { fields: { apiKey: expect.stringContaining('Bearer') as unknown } },
+    });
+    vault.takes = 0;
+    expect(await there.call('transfer.apply', { ...request, apiKey: KEYS.next, choices: [] })).toMatchObject({
+      ok: true,
+      value: { added: 0, problems: [{ failure: { code: expect.stringMatching(/^keychain-/u) as unknown } }] },
+    });
+    expect((await must(there, 'connections.list', {})).connections).toEqual([]);
+    vault.unlock();
+    expect(await apply(there, plan, KEYS.next)).toMatchObject({ added: 1, keys: 1, readyId: acme });
+    expect((await must(there, 'connections.list', {})).connections).toMatchObject([
+      { id: acme, key: { kind: 'stored' } },
+    ]);
+    // It is for a new connection alone.
+    const { importId } = await opened(there);
+    expect(
+      await there.call('transfer.apply', { ...request, importId, apiKey: KEYS.other, choices: [] }),
+    ).toMatchObject({
+      error: { code: 'bad-request' },
+    });
   });
 
   test('never points this computer’s key at another host', async () => {
@@ -173,30 +269,47 @@ describe('the opened file', () => {
     const first = await opened(there);
     const second = await opened(there);
     const gone = { ok: false, error: { code: 'not-found' } };
-    expect(await there.call('transfer.apply', { importId: first.importId, entries: [0] })).toMatchObject(
-      gone,
-    );
+    expect(
+      await there.call('transfer.apply', {
+        importId: first.importId,
+        entries: [0],
+        apiKey: null,
+        choices: [],
+      }),
+    ).toMatchObject(gone);
     await must(there, 'transfer.close', { importId: first.importId });
     await must(there, 'transfer.close', { importId: second.importId });
-    expect(await there.call('transfer.apply', { importId: second.importId, entries: [0] })).toMatchObject(
-      gone,
-    );
+    expect(
+      await there.call('transfer.apply', {
+        importId: second.importId,
+        entries: [0],
+        apiKey: null,
+        choices: [],
+      }),
+    ).toMatchObject(gone);
 
     const third = await unlocked(there);
     const lock = { idleMinutes: 5, passphrase: 'open sesame, please', currentPassphrase: null };
     await must(there, 'lock.configure', lock);
     await must(there, 'lock.now', {});
     await must(there, 'lock.unlock', { passphrase: lock.passphrase });
-    expect(await there.call('transfer.apply', { importId: third.importId, entries: [0] })).toMatchObject(
-      gone,
-    );
+    expect(
+      await there.call('transfer.apply', {
+        importId: third.importId,
+        entries: [0],
+        apiKey: null,
+        choices: [],
+      }),
+    ).toMatchObject(gone);
     expect((await must(there, 'connections.list', {})).connections).toEqual([]);
   });
 
   test('rejects an index that it doesn’t have', async () => {
     await exported(here, [await addAcme(here)], null);
     const { importId } = await opened(there);
-    expect(await there.call('transfer.apply', { importId, entries: [0, 1] })).toMatchObject({
+    expect(
+      await there.call('transfer.apply', { importId, entries: [0, 1], apiKey: null, choices: [] }),
+    ).toMatchObject({
       ok: false,
       error: { code: 'bad-request' },
     });
@@ -210,7 +323,7 @@ describe('the opened file', () => {
     for (const text of [
       whole.slice(0, -9),
       '{"format":"other"}',
-      '{"format":"easel-connections","version":3}',
+      '{"format":"easel-connections","version":4}',
     ]) {
       desk.file = { name: 'file.json', text };
       const reply = await there.call('transfer.open', {});

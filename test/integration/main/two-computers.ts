@@ -1,6 +1,7 @@
 /** Two computers with an Easel each, a desk between them on which one file lies, and a keychain that can be locked. */
 import type { Vault } from '../../../main/keychain/guarded.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
+import type { MergeChoice } from '../../../preload/contract/boards.ts';
 import type { Exported, Imported, ImportPlan } from '../../../preload/contract/connections.ts';
 import type { KeyInfo } from '../../../preload/contract/keys.ts';
 import { ok } from '../../../preload/contract/failure.ts';
@@ -147,8 +148,17 @@ export async function unlocked(services: TestServices): Promise<ImportPlan> {
 }
 
 /** Imports every entry. */
-export function apply(services: TestServices, { importId, entries }: ImportPlan): Promise<Imported> {
-  return must(services, 'transfer.apply', { importId, entries: entries.map(({ index }) => index) });
+export function apply(
+  services: TestServices,
+  { importId, entries }: ImportPlan,
+  apiKey: string | null = null,
+  side: MergeChoice['side'] = 'newer',
+): Promise<Imported> {
+  const [indexes, choices] = [
+    entries.map(({ index }) => index),
+    entries.map(({ index }) => ({ index, side, except: [] })),
+  ];
+  return must(services, 'transfer.apply', { importId, entries: indexes, apiKey, choices });
 }
 
 export async function keysOf(services: TestServices, connectionId: string): Promise<readonly KeyInfo[]> {

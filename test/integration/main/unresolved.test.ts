@@ -1,3 +1,6 @@
+import { cp, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import { draftFor, startServices, type TestServices } from '../../support/services.ts';
@@ -100,8 +103,10 @@ test('a create in flight when Easel was killed is unknown at the next start', as
   await practice.faults.set('createBoard', { kind: 'silence' });
   void services.call('boards.create', { connectionId });
   await expect.poll(async () => (await practice.requests()).counts.createBoard).toBe(1);
-  // A second app over the same folder stands for the run after a kill: the first never wrote an end.
-  const next = await startServices(services.folder);
+  // What lies on the disk at that moment is all that the next start has.
+  const crashed = await mkdtemp(path.join(tmpdir(), 'easel-crashed-'));
+  await cp(services.folder, crashed, { recursive: true });
+  const next = await startServices(crashed);
   try {
     const unresolved = await next.call('unresolved.list', { connectionId });
     expect(unresolved).toMatchObject({
@@ -109,6 +114,6 @@ test('a create in flight when Easel was killed is unknown at the next start', as
       value: [{ reason: 'Easel closed before the answer came.' }],
     });
   } finally {
-    await next.release();
+    await next.close();
   }
 });

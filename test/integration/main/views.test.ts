@@ -45,7 +45,7 @@ test('the list can run the query of every built-in view', async () => {
   }
 });
 
-test('a view is saved, changed, removed, and survives a restart with its columns', async () => {
+test('a view is saved, changed, removed, and survives a restart with its columns and what was in front', async () => {
   const columns = [
     { id: 'field:owner', width: 240 },
     { id: 'label', width: null },
@@ -55,9 +55,16 @@ test('a view is saved, changed, removed, and survives a restart with its columns
   expect(saved).toMatchObject({ name: 'Lessons', query: QUERY, builtIn: false });
   await must('views.save', { connectionId, id: saved.id, name: 'Old lessons', query: QUERY });
   await must('views.setColumns', { connectionId, columns });
+  const { order } = QUERY;
+  const boards = { viewId: saved.id, filters: QUERY.filters, order, boardId: 'b-1' };
+  await must('views.keepLast', { connectionId, last: { screen: 'papers', inspector: false, boards } });
+  await must('views.keepLast', { connectionId, last: { screen: 'home' } });
 
   services = await services.restart();
   expect((await must('views.list', { connectionId })).slice(4)).toEqual([{ ...saved, name: 'Old lessons' }]);
-  expect(await must('views.columns', { connectionId })).toEqual(columns);
+  expect(await must('views.layout', { connectionId })).toEqual({
+    columns,
+    last: { screen: 'home', inspector: false, boards },
+  });
   expect(await must('views.remove', { connectionId, id: saved.id })).toHaveLength(4);
 });

@@ -1,8 +1,8 @@
 /** The room page as people meet it: in a real browser, against the real service. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
+import { findings } from '../../support/axe.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { findChromium } from '../../support/system.ts';
 import { buildRoom, type BuiltRoom } from './built-room.ts';
@@ -239,9 +239,6 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
   test.each(['light', 'dark'] as const)('passes axe, %s', async (colorScheme) => {
     const page = await open(service.samplePapers[0]?.identifier ?? '', 'Ada');
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map((violation) => [violation.id, violation.nodes.map((node) => node.html)])).toEqual(
-      [],
-    );
+    expect(await findings(page)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -85,7 +85,8 @@ test('papers, creates and settings are kept, and so is a copy of the old file', 
 });
 
 test('keys of version 6 are bound to where they are sent, and leftovers to nowhere', async () => {
-  const other = path.join(folder, 'six.db');
+  const other = path.join(folder, 'six', 'easel.db');
+  mkdirSync(path.dirname(other));
   const db = new DatabaseSync(other);
   const connection = (id: string, paper: string, board: string, separate: number): string =>
     `INSERT INTO connections (id, name, environment, paper_api, board_api, app_url, created_at, separate_board_key)

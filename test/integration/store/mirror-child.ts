@@ -6,24 +6,23 @@ import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { mirrorFile } from '../../../main/store/mirror/files.ts';
-import { openMirrorFile } from '../../../main/store/mirror/migrate.ts';
 import { createWriter } from '../../../main/store/mirror/writer.ts';
 import { append, board, CONNECTION, complete, PAGE, PAGES } from './mirror-parts.ts';
 
 /**
- * How to begin. `round`: above all rounds before. `dieAt`: before which statement of an end of a listing, or of
- * a migration, it kills itself: no gap between two statements is too short for that.
+ * How to begin. `round`: above all rounds before. `dieAt`: before which statement of an end of a listing it
+ * kills itself: no gap between two statements is too short for that.
  */
-export type Task = { readonly dieAt: number | null } & (
-  | { readonly do: 'list'; readonly folder: string; readonly round: number; readonly forget: boolean }
-  | { readonly do: 'migrate'; readonly folder: string }
-);
+export interface Task {
+  readonly folder: string;
+  readonly round: number;
+  readonly forget: boolean;
+  readonly dieAt: number | null;
+}
 
 export type Said =
   | { readonly did: 'forget' | 'append' | 'finish'; readonly round: number }
-  | { readonly did: 'put' | 'remove'; readonly round: number; readonly id: string }
-  | { readonly did: 'migrate' };
+  | { readonly did: 'put' | 'remove'; readonly round: number; readonly id: string };
 
 const say = (said: Said): void => void writeSync(1, `${JSON.stringify(said)}\n`);
 
@@ -89,17 +88,8 @@ async function listOnAndOn(
   }
 }
 
-/** Says so when it begins and when it is done, and then waits for its end. */
-function migrate(folder: string, dieAt: number | null): void {
-  say({ did: 'migrate' });
-  left = dieAt;
-  openMirrorFile(mirrorFile(folder, CONNECTION));
-  say({ did: 'migrate' });
-}
-
 createInterface({ input: process.stdin }).once('line', (line) => {
   const task = JSON.parse(line) as Task;
   if (task.dieAt !== null) countStatements();
-  if (task.do === 'migrate') migrate(task.folder, task.dieAt);
-  else void listOnAndOn(task.folder, task.round, task.forget, task.dieAt);
+  void listOnAndOn(task.folder, task.round, task.forget, task.dieAt);
 });

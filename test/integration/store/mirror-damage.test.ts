@@ -77,7 +77,7 @@ function overwrite(from: number, to: number): void {
 }
 
 const asides = (): readonly string[] =>
-  readdirSync(folder).filter((name) => /^[0-9a-f-]+\.db\.(?:damaged|newer)-[^/]*Z$/u.test(name));
+  readdirSync(folder).filter((name) => /^[0-9a-f-]+\.db\.(?:damaged|other)-[^/]*Z$/u.test(name));
 
 async function expectAnew(before: MirrorFacts, kind = 'damaged'): Promise<void> {
   const facts = await mirror.facts(CONNECTION);
@@ -159,14 +159,14 @@ test('questions that meet the same damage at once are all answered, and only one
   await expectAnew({ ...(await mirror.facts(OTHER)), revision: NOW - 1 });
 });
 
-test('a file of a newer Easel is kept aside as it is, and begun anew', async () => {
+test('a file of another Easel is kept aside as it is, and begun anew', async () => {
   const before = await listed(10);
   const db = new DatabaseSync(file);
   db.exec('PRAGMA user_version = 999');
   db.close();
   mirror = mirrorIn(folder);
   expect((await first()).matching).toBe(0);
-  await expectAnew({ ...before, revision: NOW - 1 }, 'newer');
+  await expectAnew({ ...before, revision: NOW - 1 }, 'other');
   const kept = new DatabaseSync(path.join(folder, asides()[0] ?? ''), { readOnly: true });
   expect(kept.prepare('SELECT count(*) AS rows FROM boards').get()).toEqual({ rows: 10 });
   kept.close();

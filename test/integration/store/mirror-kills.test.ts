@@ -7,15 +7,11 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
-import { openMirrorFile } from '../../../main/store/mirror/migrate.ts';
-import { VERSION } from '../../../main/store/mirror/schema.ts';
 import type { Said, Task } from './mirror-child.ts';
-import { CONNECTION, faultsOf, look, manyBoards, PAGE, PAGES, storedRows } from './mirror-parts.ts';
-import { OLDER_VERSIONS, writeOlderMirror } from './older-mirrors.ts';
+import { CONNECTION, faultsOf, look, PAGE, PAGES, storedRows } from './mirror-parts.ts';
 
 const CHILD = path.join(import.meta.dirname, 'mirror-child.ts');
 const KILLS_OF_LISTINGS = 56;
-const KILLS_OF_MIGRATIONS = 14;
 /** Of a later listing: with more, nobody would be killed. */
 const STATEMENTS_OF_AN_END = 12;
 /** Far more than it takes on a machine that has nothing else to do (10 s). */
@@ -115,39 +111,13 @@ test(
       const pages = kill % 2 === 0 ? 1 + Math.floor(chance() * PAGES * 2) : PAGES * (1 + (kill % 3));
       // Every fourth at a statement of such an end, each in turn.
       const dieAt = kill % 4 === 3 ? (kill >> 2) % STATEMENTS_OF_AN_END : null;
-      const now = await killed({ do: 'list', folder, round, forget, dieAt }, 'append', pages, chance() * 25);
+      const now = await killed({ folder, round, forget, dieAt }, 'append', pages, chance() * 25);
       said = [...said, ...now];
       round += now.length + 2;
       expect(existsSync(mirrorFile(folder, CONNECTION))).toBe(true);
       expect(faultsOf(folder), `after kill ${kill}`).toEqual([]);
       expect(lostOf(said), `after kill ${kill}`).toEqual([]);
     }
-  },
-  LONGEST,
-);
-
-test(
-  'a process killed in the middle of a migration leaves a file of the version before or of this one',
-  async () => {
-    const chance = chances();
-    const boards = manyBoards(3000);
-    const file = mirrorFile(folder, CONNECTION);
-    const found = new Set<unknown>();
-    for (let kill = 0; kill < KILLS_OF_MIGRATIONS; kill += 1) {
-      for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
-      const version = OLDER_VERSIONS[kill % OLDER_VERSIONS.length] ?? 1;
-      writeOlderMirror(file, version, boards);
-      // At its beginning, before its work, or before its end; once at least when it is done, however slow the machine is.
-      const dieAt = kill % 2 === 0 ? 4 + ((kill >> 1) % 6) : null;
-      await killed({ do: 'migrate', folder, dieAt }, 'migrate', kill === 1 ? 2 : 1, chance() * 60);
-      const left = look(folder, (db) => db.prepare('PRAGMA user_version').get()?.['user_version']);
-      found.add(left === version ? 'before' : left);
-      expect(faultsOf(folder), `after kill ${kill}`).toEqual([]);
-      openMirrorFile(file).db.close();
-      expect(storedRows(folder)).toHaveLength(3000);
-      expect(faultsOf(folder), `after kill ${kill}, migrated`).toEqual([]);
-    }
-    expect(found).toEqual(new Set([VERSION, 'before']));
   },
   LONGEST,
 );

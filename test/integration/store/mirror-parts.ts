@@ -3,7 +3,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
 import type { MirrorWriter } from '../../../main/store/mirror/writer.ts';
-import type { BoardItem, BoardPage } from '../../../main/service/types.ts';
+import { packPage, type PackedPage } from '../../../main/service/wire/page-buffer.ts';
+import type { BoardItem } from '../../../main/service/types.ts';
 import {
   openMirror,
   type ListingEnd,
@@ -44,12 +45,9 @@ export const complete = (at = NOW): ListingEnd => ({
   at,
 });
 
-/** A page of these boards, as one that was read elsewhere. */
-export function pageOf(items: readonly BoardItem[]): Uint8Array {
-  return new TextEncoder().encode(
-    JSON.stringify({ items, notUnderstood: 0, total: null } satisfies BoardPage),
-  );
-}
+/** A page of these boards, as it comes from where it was read. */
+export const pageOf = (items: readonly BoardItem[]): PackedPage =>
+  packPage({ items, notUnderstood: 0, total: null });
 
 /** A mirror beside a main database. */
 export function mirrorIn(folder: string, workerUrl?: URL): Mirror {
@@ -65,7 +63,7 @@ export function append(
   items: readonly BoardItem[],
   connectionId = CONNECTION,
 ): void {
-  const { number } = writer.holdRead(connectionId, run, pageOf(items));
+  const { number } = writer.hold(connectionId, run, pageOf(items));
   writer.take(connectionId, run, number, 'always');
 }
 
@@ -76,7 +74,7 @@ export async function appendTo(
   items: readonly BoardItem[],
   connectionId = CONNECTION,
 ): Promise<void> {
-  const { number } = await mirror.holdRead(connectionId, run, pageOf(items));
+  const { number } = await mirror.hold(connectionId, run, pageOf(items));
   await mirror.take(connectionId, run, number, 'always');
 }
 

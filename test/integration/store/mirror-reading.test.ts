@@ -171,6 +171,63 @@ test('the first rows of a long list come before their count where the page can w
   expect(ask('z', true).counting).toBeUndefined();
 });
 
+test('the first rows for words of labels are the same as when all are counted, wherever those boards stand', () => {
+  list(services.writer, manyBoards(21_000));
+  services.writer.remove(CONNECTION, 'b20999');
+  const newest = services.reader.window({
+    connectionId: CONNECTION,
+    from: 0,
+    count: 1000,
+    query: PLAIN,
+    fields: [],
+  });
+  const oldest = services.reader.window({
+    connectionId: CONNECTION,
+    from: 20_000,
+    count: 900,
+    query: PLAIN,
+    fields: [],
+  });
+  const note = { note: '', tags: [], customer: '', protected: false, updatedAt: 1 };
+  const labelled = (rows: BoardWindow['rows'], label: string) =>
+    rows.flatMap(({ id }, at) => (id === null ? [] : [{ ...note, boardId: id, label: `${label} ${at}` }]));
+  services.tables.notes.put(CONNECTION, [
+    ...labelled(newest.rows, 'Maths'),
+    ...labelled(oldest.rows, 'Oldest'),
+    { ...note, boardId: 'b20999', label: 'Maths of a board that is gone' },
+  ]);
+  services.doTheRest();
+  services.noted(CONNECTION);
+  for (const find of ['ma', 'maths', 'maths 7', 'ol', 'oldest', 'oldest 899', 'q~', 'no such words']) {
+    const request = { connectionId: CONNECTION, from: 0, count: 6, query: finding(find), fields: [] };
+    const first = services.reader.window({ ...request, hurried: true });
+    expect(first.rows, find).toEqual(services.reader.window(request).rows);
+    expect(first.rows.length > 0, find).toBe(!/^(?:q|no)/u.test(find));
+  }
+});
+
+test('a term that many boards have is found alike whether the list without it is held or not', () => {
+  list(services.writer, [...manyBoards(21_000, { plan: 'school' }), ...boards('other', 'labelled', 'gone')]);
+  services.writer.remove(CONNECTION, 'b5');
+  const local = { label: 'Old School', note: '', tags: [], customer: '', protected: false, updatedAt: 1 };
+  services.tables.notes.put(CONNECTION, [{ boardId: 'labelled', ...local }]);
+  services.doTheRest();
+  const ids = (query: BoardQuery): readonly unknown[] =>
+    [0, 10_500, 20_000].flatMap((from) => {
+      const request = { connectionId: CONNECTION, from, count: 1000, query, fields: [] };
+      const { rows, matching } = services.reader.window(request);
+      return [matching, ...rows.map(({ id }) => id)];
+    });
+  for (const order of [PLAIN.order, { by: 'id', descending: false } as const]) {
+    services.noted(CONNECTION);
+    const alone = ids({ ...finding('Sch'), order });
+    expect(alone[0]).toBe(21_000);
+    services.noted(CONNECTION);
+    expect(ids({ ...PLAIN, order })[0]).toBe(21_002);
+    expect(ids({ ...finding('Sch'), order })).toEqual(alone);
+  }
+});
+
 test('months that have boards are counted in UTC, oldest first, and boards without a time beside them', () => {
   const at = (boardId: string, text: string): BoardItem => ({
     ...board(boardId),
@@ -194,6 +251,39 @@ test('months that have boards are counted in UTC, oldest first, and boards witho
   });
   const between = services.reader.createdBetween(CONNECTION, Date.UTC(2026, 0, 1), Date.UTC(2026, 0, 31));
   expect(between.map(({ id: boardId }) => boardId)).toEqual(['d', 'b']);
+});
+
+test.each([1, 21_000])('a selection of boards is summed up beside %i others', (others) => {
+  const made = (id: string, day: number): BoardItem => ({
+    ...board(id),
+    created: { raw: `day ${day}`, epochMs: Date.UTC(2026, 0, day), assumedUtc: false },
+  });
+  const undated: BoardItem = { ...board('u'), created: null };
+  list(services.writer, [made('a', 3), made('b', 9), made('c', 20), undated, ...manyBoards(others)]);
+  services.tables.notes.put(CONNECTION, [
+    { ...NOTED, boardId: 'a', tags: ['Year 4', 'art'], customer: 'Northwind', protected: true },
+    { ...NOTED, boardId: 'b', tags: ['year 4'], customer: 'NORTHWIND', protected: false },
+    { ...NOTED, boardId: 'c', tags: ['music'], customer: 'Elsewhere', protected: false },
+  ]);
+  services.noted(CONNECTION);
+  const ids = { kind: 'ids', ids: ['b', 'u', 'a'] } as const;
+  expect(services.reader.summary(CONNECTION, ids)).toMatchObject({
+    boards: 3,
+    first: [{ id: 'b' }, { id: 'u' }, { id: 'a', local: { customer: 'Northwind' } }],
+    oldest: Date.UTC(2026, 0, 3),
+    newest: Date.UTC(2026, 0, 9),
+    undated: 1,
+    protected: 1,
+    tags: [
+      { name: 'Year 4', boards: 2 },
+      { name: 'art', boards: 1 },
+    ],
+    customers: [{ name: 'Northwind', boards: 2 }],
+    moreTags: 0,
+  });
+  const all = services.reader.summary(CONNECTION, { ...ALL, except: ['c'] });
+  expect(all).toMatchObject({ boards: others + 3, customers: [{ boards: 2 }] });
+  expect(all.first).toHaveLength(Math.min(6, others + 3));
 });
 
 test('a selection is given page by page, by ids, by ranks and but for some', () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
-import { openMirrorFile } from '../../../main/store/mirror/migrate.ts';
+import { openMirrorFile } from '../../../main/store/mirror/open.ts';
 import type { Mirror } from '../../../main/store/mirror/mirror.ts';
 import type { BoardWindow } from '../../../preload/contract/boards.ts';
 import {
@@ -61,7 +61,7 @@ test('a question is answered while a listing is being written, as the list was b
   const all = manyBoards(48_000);
   const held = await Promise.all(
     Array.from({ length: 8 }, (_, page) =>
-      mirror.holdRead(CONNECTION, later, pageOf(all.slice(page * 6000, (page + 1) * 6000))),
+      mirror.hold(CONNECTION, later, pageOf(all.slice(page * 6000, (page + 1) * 6000))),
     ),
   );
   const writing = held.map(({ number }) => mirror.take(CONNECTION, later, number, 'always'));
@@ -157,7 +157,7 @@ test('sorting a long list by a field is told as it goes on, and can be asked for
 
 test('closing waits for what was asked before, and refuses what comes after', async () => {
   const run = await mirror.begin(CONNECTION);
-  const { number } = await mirror.holdRead(CONNECTION, run, pageOf(manyBoards(3000)));
+  const { number } = await mirror.hold(CONNECTION, run, pageOf(manyBoards(3000)));
   const taken = mirror.take(CONNECTION, run, number, 'always');
   const closed = mirror.close();
   await expect(first()).rejects.toThrow('closed');
@@ -187,7 +187,7 @@ test('a thread that dies in the middle of a listing rejects what waits for it, a
     });`;
   const broken = open(new URL(`data:text/javascript,${encodeURIComponent(dying)}`));
   const run = await broken.begin(CONNECTION);
-  const asked = [0, 1].map(() => broken.hold(CONNECTION, run, new TextEncoder().encode('[]'), undefined));
+  const asked = [0, 1].map(() => broken.hold(CONNECTION, run, pageOf([])));
   for (const page of asked) await expect(page).rejects.toThrow('ended');
   expect(await broken.begin(CONNECTION)).toBe(1);
   await broken.close();

@@ -142,10 +142,14 @@ test('views are sorted by name, updated in place, and kept apart by connection',
   expect(await store.views.ofConnection('c')).toEqual([]);
 });
 
-test('columns are stored for each connection', async () => {
-  await store.layouts.put('c', '[1]');
-  await store.layouts.put('c', '[2]');
-  expect([await store.layouts.get('c'), await store.layouts.get('other')]).toEqual(['[2]', null]);
+test('columns and what was in front are stored for each connection', async () => {
+  const none = { columns: '[]', last: '{}' };
+  await store.layouts.put('c', { columns: '[1]', last: '{}' });
+  await store.layouts.put('c', { columns: '[2]', last: '{"screen":"home"}' });
+  expect([await store.layouts.get('c'), await store.layouts.get('other')]).toEqual([
+    { columns: '[2]', last: '{"screen":"home"}' },
+    none,
+  ]);
   await store.layouts.remove('c');
-  expect(await store.layouts.get('c')).toBeNull();
+  expect(await store.layouts.get('c')).toEqual(none);
 });

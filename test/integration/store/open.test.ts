@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +8,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore, type Store } from '../../../main/store/database.ts';
 import { MIGRATIONS } from '../../../main/store/migrations.ts';
 import { openFile } from '../../../main/store/open.ts';
-import type { Paper } from '../../../preload/contract/papers.ts';
+import { picturesTable } from '../../../main/store/tables/pictures.ts';
+import type { RegisteredPaper } from '../../../preload/contract/papers.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 9, 41);
 let folder: string;
@@ -19,7 +22,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function paper(identifier: string, rememberedAt: number): Paper {
+function paper(identifier: string, rememberedAt: number): RegisteredPaper {
   return {
     identifier,
     name: `Paper ${identifier}`,
@@ -109,6 +112,32 @@ test('a failed migration leaves the database at its old version, with its data',
   after.close();
 });
 
+test('pictures, which a person may clear, are in no backup', () => {
+  const first = openFile(file, NOW);
+  first.db.exec("INSERT INTO settings VALUES ('locked', 'before')");
+  first.db.exec("INSERT INTO pictures VALUES ('c', 'b', 'image/jpeg', CAST('a picture' AS BLOB), 1, 1, 1)");
+  first.db.close();
+  openFile(file, NOW, [...MIGRATIONS, 'CREATE TABLE later (id TEXT) STRICT']).db.close();
+  const backup = readdirSync(folder).find((name) => name.endsWith('.backup')) ?? '';
+  expect(readFileSync(path.join(folder, backup)).includes('a picture')).toBe(false);
+  const copy = new DatabaseSync(path.join(folder, backup), { readOnly: true });
+  expect(copy.prepare('SELECT value FROM settings').get()).toEqual({ value: 'before' });
+  copy.close();
+});
+
+test('pictures that are cleared are on the disk no more', () => {
+  const { db } = openFile(file, NOW);
+  const pictures = picturesTable(db);
+  const bytes = new Uint8Array(Buffer.from('a picture of a customer '.repeat(1000)));
+  pictures.put('c', [{ id: 'b', type: 'image/jpeg', bytes, width: 1, height: 1, takenAt: 1 }]);
+  pictures.clear();
+  const left = readdirSync(folder).filter((name) =>
+    readFileSync(path.join(folder, name)).includes('a picture of'),
+  );
+  expect(left).toEqual([]);
+  db.close();
+});
+
 test('a database is backed up before a migration', () => {
   const first = openFile(file, NOW, MIGRATIONS.slice(0, 1));
   first.db.exec("INSERT INTO settings VALUES ('current-connection', 'before')");
@@ -118,4 +147,23 @@ test('a database is backed up before a migration', () => {
   const copy = new DatabaseSync(path.join(folder, backup ?? ''), { readOnly: true });
   expect(copy.prepare('SELECT value FROM settings').get()).toEqual({ value: 'before' });
   copy.close();
+});
+
+test('a folder belongs to one process, and is free again when that was killed', async () => {
+  const take = `
+    import { takeFolder } from ${JSON.stringify(new URL('../../../main/store/open.ts', import.meta.url).href)};
+    globalThis.taken = takeFolder(process.argv[1]);
+    process.stdout.write('taken');
+    setInterval(() => undefined, 1000);`;
+  const other = spawn(process.execPath, ['--input-type=module', '-e', take, file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    await once(other.stdout, 'data');
+    await expect(openStore(file, { now: NOW })).rejects.toMatchObject({ kind: 'in-use' });
+  } finally {
+    other.kill('SIGKILL');
+  }
+  await once(other, 'close');
+  await withStore((store) => store.papers.ofConnection('c-1'));
 });

@@ -8,8 +8,8 @@ vi.mock('electron', () => import('../../support/fake-electron.ts'));
 
 /** The whole of what a page can reach. A new name here is a new way out of the page: think before adding one. */
 const GOLDEN = {
-  activity: ['check', 'export', 'page'],
-  app: ['copy', 'info', 'prefer', 'preferences'],
+  activity: ['check', 'export', 'outline', 'page'],
+  app: ['clearClipboard', 'copy', 'info', 'prefer', 'preferences'],
   boards: [
     'annotate',
     'cancelExport',
@@ -23,6 +23,7 @@ const GOLDEN = {
     'rank',
     'shape',
     'state',
+    'summary',
     'undo',
     'view',
     'window',
@@ -58,10 +59,14 @@ const GOLDEN = {
     'useNext',
   ],
   jobs: [
+    'addNames',
     'cancel',
     'closeReview',
+    'copyLink',
     'copyLinks',
+    'copyMail',
     'createBoards',
+    'createPack',
     'createPapers',
     'deleteOne',
     'deleteReviewed',
@@ -71,11 +76,13 @@ const GOLDEN = {
     'mintLinks',
     'paperNames',
     'pause',
+    'readNames',
     'resume',
     'retryFailed',
     'review',
     'saveItems',
     'saveLinks',
+    'saveQrSheet',
     'saveReview',
     'startNow',
     'stop',
@@ -83,13 +90,16 @@ const GOLDEN = {
   lock: ['configure', 'now', 'removeKeys', 'state', 'unlock'],
   network: ['chooseCa', 'removeCas', 'settings', 'signIn'],
   notes: ['apply', 'export', 'open'],
-  papers: ['add', 'create', 'forget', 'list', 'rename'],
-  plans: ['open', 'save'],
+  papers: ['add', 'addMany', 'create', 'export', 'forget', 'list', 'readList', 'rename'],
+  pictures: ['clear', 'kept', 'of'],
+  plans: ['open', 'openIds', 'save'],
   policy: ['state'],
-  previews: ['close', 'copyLink', 'focus', 'open'],
+  previews: ['close', 'copyLink', 'focus', 'liftShield', 'open', 'raiseShield'],
+  links: ['close', 'copy', 'qrCode'],
+  snippets: ['of'],
   transfer: ['apply', 'close', 'export', 'open', 'unlock'],
   unresolved: ['check', 'list', 'settle'],
-  views: ['columns', 'list', 'remove', 'save', 'setColumns'],
+  views: ['keepLast', 'layout', 'list', 'remove', 'save', 'setColumns'],
 };
 
 type Group = Readonly<Record<string, (args: unknown) => Promise<unknown>>>;
@@ -175,6 +185,20 @@ const pointer = (isTrusted = true): object => ({
   isTrusted,
 });
 
+test('a trusted drop of one file sends its path to main, counts as no press, and tells the page nothing', async () => {
+  const { number } = await pressSaid();
+  const drop = (names: readonly string[], isTrusted = true): void =>
+    listeners.get('drop')?.({ isTrusted, dataTransfer: { files: names.map((name) => ({ name })) } });
+  ipcRenderer.invoked.length = 0;
+  drop(['notes.csv'], false);
+  drop(['a.csv', 'b.csv']);
+  drop([]);
+  expect(ipcRenderer.invoked).toEqual([]);
+  drop(['notes.csv']);
+  expect(ipcRenderer.invoked).toEqual([['dropped', '/home/ada/notes.csv']]);
+  expect((await pressSaid()).number).toBe(number);
+});
+
 /** The last press, as a call would say it. */
 async function pressSaid(): Promise<Press> {
   await easel.boards.state({ connectionId: 'c-1' });
@@ -211,7 +235,7 @@ describe('a press', () => {
   });
 
   test('is not a click: a script can make a trusted one by clicking a label', () => {
-    expect([...listeners.keys()].sort()).toEqual(['keydown', 'pointerdown', 'pointerup']);
+    expect([...listeners.keys()].sort()).toEqual(['drop', 'keydown', 'pointerdown', 'pointerup']);
   });
 });
 

@@ -1,4 +1,5 @@
 /** A bridge whose answers the test writes down, and which remembers what it was asked. */
+import { DEFAULT_PREFERENCES } from '../../../main/preferences/preferences.ts';
 import {
   type EaselBridge,
   CALL_NAMES,
@@ -34,7 +35,7 @@ export interface ScriptedBridge {
 
 const QUIET: Script = {
   'app.info': () => ok({ version: '1.2.3', platform: 'linux', notice: null }),
-  'app.preferences': () => ok({ singleKeys: true, holdSeconds: { single: 10, bulk: 300 } }),
+  'app.preferences': () => ok(DEFAULT_PREFERENCES),
   'policy.state': () => ok(NO_POLICY),
   'lock.state': () => ok({ locked: false, idleMinutes: null, forcedMinutes: null, unlockBy: 'none' }),
   'keychain.state': () => ok(NOT_ASKED),
@@ -46,7 +47,7 @@ const QUIET: Script = {
   'boards.fields': () => ok([]),
   'boards.rank': () => ok(null),
   'views.list': () => ok([]),
-  'views.columns': () => ok([]),
+  'views.layout': () => ok({ columns: [], last: {} }),
 };
 
 /** A bridge that answers as `script` says, and like a quiet, healthy main where it says nothing of start-up calls. */
@@ -88,6 +89,7 @@ const NO_POLICY: PolicyState = {
     keyExport: true,
     deletes: true,
     visits: true,
+    pictures: true,
     needsReason: false,
     twoPersons: false,
     mostAtOnce: null,
@@ -139,6 +141,9 @@ export function healthOf(
     since: null,
     failure: null,
     nextProbe: null,
+    tookMs: null,
+    watchedSince: null,
+    downMs: 0,
     ...change[name],
   }));
   return { connectionId, parts, sentence };

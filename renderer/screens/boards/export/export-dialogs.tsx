@@ -81,51 +81,44 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
           </Choice>
         )}
       </fieldset>
-      {exporting !== null && <ExportProgress exporting={exporting} />}
+      {exporting?.state === 'running' && <ExportProgress exporting={exporting} />}
+      <div role="status">
+        {exporting !== null && exporting.state !== 'running' && (
+          <p className={exporting.state === 'done' ? 'info' : 'muted'}>
+            <span className="sensitive">{exportSentence(exporting)}</span>
+          </p>
+        )}
+      </div>
+      {exporting?.failure != null && <FailureNotice failure={exporting.failure} />}
     </FormDialog>
   );
 }
 
-/** How far an export is, or how it ended. */
+/** How far an export is. */
 function ExportProgress({ exporting }: { readonly exporting: BoardExport }) {
   const cancel = useApp((state) => state.cancelBoardExport);
-  const { state, boards, written, fileName, failure } = exporting;
-  if (state === 'running') {
-    return (
-      <div className="column-2">
-        <div className="between">
-          <span className="grow">
-            Writing <strong className="sensitive">{fileName}</strong>
-          </span>
-          <span className="muted fixed">
-            {formatNumber(written)} of {counted(boards, 'board')}
-          </span>
-        </div>
-        <div className="between">
-          <progress
-            className="grow"
-            aria-label="Exporting boards"
-            max={Math.max(1, boards)}
-            value={written}
-          />
-          <Button onClick={() => void cancel()}>Cancel export</Button>
-        </div>
-      </div>
-    );
-  }
+  const { boards, written, fileName } = exporting;
   return (
-    <>
-      <p className={state === 'done' ? 'info' : 'muted'}>
-        <span className="sensitive">{exportSentence(exporting)}</span>
-      </p>
-      {failure !== null && <FailureNotice failure={failure} />}
-    </>
+    <div className="column-2">
+      <div className="between">
+        <span className="grow">
+          Writing <strong className="sensitive">{fileName}</strong>
+        </span>
+        <span className="muted fixed">
+          {formatNumber(written)} of {counted(boards, 'board')}
+        </span>
+      </div>
+      <div className="between">
+        <progress className="grow" aria-label="Exporting boards" max={Math.max(1, boards)} value={written} />
+        <Button onClick={() => void cancel()}>Cancel export</Button>
+      </div>
+    </div>
   );
 }
 
 /** The notes of the connection; the dialog says how it ended, and stays for the other form of file. */
 export function ExportNotesDialog() {
-  const { exportNotes, announce } = useActions();
+  const exportNotes = useApp((state) => state.exportNotes);
   const [format, setFormat] = useState<FileFormat>('csv');
   const [done, setDone] = useState<string | null>(null);
   const form = useSubmit({ stays: true });
@@ -136,9 +129,7 @@ export function ExportNotesDialog() {
       const exported = await exportNotes(format);
       if (exported.ok && exported.value !== null) {
         const { boards, fileName } = exported.value;
-        const sentence = `Exported the notes of ${counted(boards, 'board')} to ${fileName}.`;
-        setDone(sentence);
-        announce(sentence);
+        setDone(`Exported the notes of ${counted(boards, 'board')} to ${fileName}.`);
       }
       return exported;
     });

@@ -3,14 +3,15 @@ import { ListFilterPlus, X } from 'lucide-react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import type { BoardFilter, BoardMark } from '../../../../preload/contract/boards.ts';
 import { Button } from '../../../parts/button.tsx';
+import { classNames } from '../../../parts/class-names.ts';
 import { Choices } from '../../../parts/choice.tsx';
 import { TextField, type TextFieldProps } from '../../../parts/field.tsx';
 import { counted } from '../../../parts/format.ts';
 import { MenuButton } from '../../../parts/menu.tsx';
+import { hueOf } from '../../../parts/tags.tsx';
 import { Popover } from '../../../parts/popover.tsx';
 import { MOST_FILTERS, filterKey } from '../../../store/board-query-slice.ts';
 import { useActions, useApp } from '../../../store/use-app.ts';
-import { OverviewButton } from '../overview/overview-panel.tsx';
 import { useMatching } from '../use-matching.ts';
 import { ViewsMenu } from '../views/views-menu.tsx';
 import {
@@ -40,7 +41,7 @@ interface Editing {
 /** The bar; the whole of it works from the keyboard. */
 export function FilterLine() {
   const query = useApp((state) => state.boardQuery);
-  const { putBoardFilter: put, removeBoardFilter: remove, clearBoardQuery: clear, announce } = useActions();
+  const { putBoardFilter: put, removeBoardFilter: remove, clearBoardQuery: clear, say } = useActions();
   const [editing, setEditing] = useState<Editing | null>(null);
   const bar = useRef<HTMLDivElement>(null);
   const full = query.filters.length >= MOST_FILTERS;
@@ -63,7 +64,7 @@ export function FilterLine() {
 
   function removeAt(index: number, filter: BoardFilter): void {
     remove(index);
-    announce(`Removed “${filterSentence(filter)}”.`);
+    say(`Removed “${filterSentence(filter)}”.`);
     focusChip(index);
   }
 
@@ -108,7 +109,6 @@ export function FilterLine() {
       </div>
       <div className="row relative fixed">
         <Matching />
-        <OverviewButton />
       </div>
       {editing !== null && (
         <FilterEditor
@@ -133,13 +133,15 @@ interface ChipProps {
 function Chip({ filter, onEdit, onRemove }: ChipProps) {
   const { text, value } = filterWording(filter);
   const sentence = filterSentence(filter);
+  const hue =
+    filter.kind === 'tag' ? hueOf(filter.tag) : filter.kind === 'customer' ? hueOf(filter.customer) : null;
   const press = (event: KeyboardEvent): void => {
     if (event.key !== 'Delete' && event.key !== 'Backspace') return;
     event.preventDefault();
     onRemove();
   };
   return (
-    <li className="chip">
+    <li className={classNames('chip', hue !== null && 'hued')} data-hue={hue ?? undefined}>
       <button
         type="button"
         data-chip

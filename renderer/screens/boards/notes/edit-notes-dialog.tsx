@@ -1,14 +1,21 @@
-/** Changes the notes of the selected boards at once: what is not chosen stays as it is on each of them. */
+/** Changes the notes of the selected boards or papers at once: what is not chosen stays as it is on each of them. */
 import { useState } from 'react';
 import type { BoardSelection, LocalChange } from '../../../../preload/contract/boards.ts';
 import { Choices } from '../../../parts/choice.tsx';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { Field } from '../../../parts/field.tsx';
 import { counted } from '../../../parts/format.ts';
+import type { Noted } from '../../../store/board-notes-slice.ts';
 import { useApp } from '../../../store/use-app.ts';
 import { useSubmit } from '../../../store/use-dialog.ts';
 import { TagsField, TextBox, TEXTS, type TextName } from './note-fields.tsx';
 import styles from './notes.module.css';
+
+/** A paper has a name in place of a label. */
+const NAMED: Readonly<Record<Noted, readonly TextName[]>> = {
+  board: ['label', 'customer', 'note'],
+  paper: ['customer', 'note'],
+};
 
 const PROTECTION = [
   [null, 'Unchanged'],
@@ -17,17 +24,18 @@ const PROTECTION = [
 ] as const;
 
 export interface EditNotesDialogProps {
+  readonly of: Noted;
   readonly selection: BoardSelection;
   readonly boards: number;
 }
 
 /** The dialog. A failure keeps what was typed. */
-export function EditNotesDialog({ selection, boards }: EditNotesDialogProps) {
-  const annotate = useApp((state) => state.annotateBoards);
+export function EditNotesDialog({ of, selection, boards }: EditNotesDialogProps) {
+  const annotate = useApp((state) => state.annotate);
   const [draft, setDraft] = useState<ChangeDraft>(NO_CHANGE);
   const form = useSubmit();
   const change = changeOf(draft);
-  const title = `Change notes of ${counted(boards, 'board')}`;
+  const title = `Change notes of ${counted(boards, of)}`;
   const edit = (edited: Partial<ChangeDraft>): void => setDraft((now) => ({ ...now, ...edited }));
   return (
     <FormDialog
@@ -36,15 +44,15 @@ export function EditNotesDialog({ selection, boards }: EditNotesDialogProps) {
       action={title}
       form={form}
       off={change === null ? 'Nothing changed' : null}
-      onSubmit={() => void (change !== null && form.submit(() => annotate(selection, change)))}
+      onSubmit={() => void (change !== null && form.submit(() => annotate(of, selection, change)))}
     >
       <p className="muted">On this computer only. Can be undone.</p>
-      {Object.entries(TEXTS).map(([field, { name }]) => (
+      {NAMED[of].map((field) => (
         <TextRow
           key={field}
-          field={field as TextName}
-          name={name}
-          text={draft[field as TextName]}
+          first={field === NAMED[of][0]}
+          field={field}
+          text={draft[field]}
           error={form.errors[field]}
           onChange={(text) => edit({ [field]: text })}
         />
@@ -73,15 +81,17 @@ export function EditNotesDialog({ selection, boards }: EditNotesDialogProps) {
 }
 
 interface TextRowProps {
+  /** It has the focus at the start. */
+  readonly first: boolean;
   readonly field: TextName;
-  readonly name: string;
   readonly text: string | null;
   readonly error: string | undefined;
   readonly onChange: (text: string | null) => void;
 }
 
 /** A text with its tick: typing ticks it, and ticked and empty it is cleared. */
-function TextRow({ field, name, text, error, onChange }: TextRowProps) {
+function TextRow({ first, field, text, error, onChange }: TextRowProps) {
+  const { name } = TEXTS[field];
   return (
     <div className={styles.row}>
       <label>
@@ -96,7 +106,7 @@ function TextRow({ field, name, text, error, onChange }: TextRowProps) {
         {(control) => (
           <TextBox
             {...control}
-            data-autofocus={field === 'label' || undefined}
+            data-autofocus={first || undefined}
             field={field}
             placeholder={text === null ? 'Unchanged' : 'Will be cleared'}
             value={text ?? ''}

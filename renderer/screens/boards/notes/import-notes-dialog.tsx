@@ -2,17 +2,18 @@
 import { Fragment } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog/dialog.tsx';
+import { Differences } from '../../../parts/differences.tsx';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import type { NotesImport } from '../../../store/board-notes-slice.ts';
+import { replaced } from '../../../store/merge-choice.ts';
 import { useActions, useApp } from '../../../store/use-app.ts';
 import { useSubmit } from '../../../store/use-dialog.ts';
 import { counted, formatNumber } from '../../../parts/format.ts';
-import styles from './notes.module.css';
 
-/** As many conflicts, and as many lines that can't be read, as main tells of. */
+/** As many lines that can't be read as main tells of. */
 const MOST_SHOWN = 100;
 
-/** The dialog: a file is chosen, then whose side wins where both have changed. */
+/** The dialog: a file is chosen, then whose side wins where both differ. */
 export function ImportNotesDialog() {
   const importing = useApp((state) => state.notesImport);
   const { openNotes: open, applyNotes: apply, closeNotes: forget } = useActions();
@@ -20,7 +21,9 @@ export function ImportNotesDialog() {
   const applying = useSubmit();
   const failure = opening.failure ?? applying.failure;
   const changes =
-    importing === null ? 0 : importing.plan.added + importing.plan.newer + importing.takeTheirs.length;
+    importing === null
+      ? 0
+      : importing.plan.added + importing.plan.filled + replaced(importing.plan, importing.choice);
 
   function close(): void {
     forget();
@@ -63,16 +66,13 @@ export function ImportNotesDialog() {
 }
 
 function Plan({ importing }: { readonly importing: NotesImport }) {
-  const { plan, takeTheirs } = importing;
-  const { conflicts, older, problems } = plan;
-  const take = useApp((state) => state.takeTheirNotes);
-  // Nothing says whose side is newer; not to be told where there are more conflicts than main tells of.
-  const undecided = conflicts.length >= MOST_SHOWN ? 0 : Math.max(0, conflicts.length - older);
+  const { plan, choice } = importing;
+  const { problems } = plan;
+  const choose = useApp((state) => state.chooseNotes);
   const counts = [
     [plan.added, 'new'],
-    [plan.newer, 'newer in the file: they replace yours'],
-    [older, 'newer here: yours stay unless you choose below'],
-    ...(undecided > 0 ? [[undecided, 'of unknown age: yours stay unless you choose below'] as const] : []),
+    [plan.filled, 'with something that is missing here'],
+    [plan.differing, 'different on both sides'],
     [plan.same, 'identical'],
   ] as const;
   return (
@@ -88,46 +88,7 @@ function Plan({ importing }: { readonly importing: NotesImport }) {
           </Fragment>
         ))}
       </dl>
-      {conflicts.length > 0 && (
-        <div>
-          <h3 className="heading">Conflicts</h3>
-          <div className="short">
-            <table className={`table anywhere ${styles.table}`}>
-              <thead>
-                <tr>
-                  <th scope="col">Board</th>
-                  <th scope="col">Here</th>
-                  <th scope="col">In the file</th>
-                </tr>
-              </thead>
-              <tbody>
-                {conflicts.map(({ boardId, here, there }) => (
-                  <tr key={boardId}>
-                    <th scope="row">
-                      <code className="sensitive">{boardId}</code>
-                    </th>
-                    {[false, true].map((theirs) => (
-                      <td key={String(theirs)}>
-                        <label className="row check">
-                          <input
-                            type="radio"
-                            name={`of ${boardId}`}
-                            aria-label={theirs ? `In the file: ${there}` : `Here: ${here}`}
-                            checked={takeTheirs.includes(boardId) === theirs}
-                            onChange={() => take(boardId, theirs)}
-                          />
-                          <span className="sensitive">{theirs ? there : here}</span>
-                        </label>
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-          {conflicts.length >= MOST_SHOWN && <p>The first {MOST_SHOWN}. Yours stay for the rest.</p>}
-        </div>
-      )}
+      <Differences name={plan.fileName} merge={plan} choice={choice} onChoose={choose} />
       {problems.length > 0 && (
         <div>
           <h3 className="heading">Skipped lines</h3>

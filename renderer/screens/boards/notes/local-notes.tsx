@@ -1,9 +1,11 @@
-/** What people have written about the board in the inspector: edited in place, kept on this computer. */
-import { useState, type KeyboardEvent } from 'react';
+/** What people have written about the board or paper in the inspector: edited in place, kept on this computer. */
+import { useRef, useState, type KeyboardEvent } from 'react';
 import type { BoardLocal, LocalChange } from '../../../../preload/contract/boards.ts';
-import type { Failure } from '../../../../preload/contract/failure.ts';
 import { Choice } from '../../../parts/choice.tsx';
+import { failureSentence } from '../../../parts/failure-notice.tsx';
 import { Field } from '../../../parts/field.tsx';
+import { RenameField } from '../../../parts/rename.tsx';
+import type { Noted } from '../../../store/board-notes-slice.ts';
 import { useApp } from '../../../store/use-app.ts';
 import { TagsField, TextBox, TEXTS, type TextName } from './note-fields.tsx';
 
@@ -13,33 +15,49 @@ const NOTHING: BoardLocal = { label: '', note: '', tags: [], customer: '', prote
 type Save = (change: LocalChange) => Promise<string>;
 
 export interface LocalNotesProps {
-  readonly boardId: string;
+  readonly of: Noted;
+  readonly id: string;
   readonly local: BoardLocal | null;
 }
 
-/** The fields; each is saved for itself. Give it the board's id as its key. */
-export function LocalNotes({ boardId, local }: LocalNotesProps) {
-  const annotate = useApp((state) => state.annotateBoards);
+/** The fields; each is saved for itself. A paper has a name in place of a label. Give it the id as its key. */
+export function LocalNotes({ of, id, local }: LocalNotesProps) {
+  const annotate = useApp((state) => state.annotate);
   const saved = local ?? NOTHING;
   const save: Save = async (change) => {
-    const failure = await annotate({ kind: 'ids', ids: [boardId] }, change);
-    return failure === null ? '' : sentenceOf(failure);
+    const failure = await annotate(of, { kind: 'ids', ids: [id] }, change);
+    return failure === null ? '' : failureSentence(failure);
   };
   return (
     <section className="column-3 apart" aria-label="Notes on this computer">
       <h2>Notes on this computer</h2>
-      <TextField field="label" saved={saved.label} onSave={save} />
+      {of === 'board' && <TextField field="label" saved={saved.label} onSave={save} />}
       <TextField field="customer" saved={saved.customer} onSave={save} />
       <Tags saved={saved.tags} onSave={save} />
       <TextField field="note" saved={saved.note} onSave={save} />
-      <Protection saved={saved.protected} onSave={save} />
+      <Protection saved={saved.protected} hint={PROTECTED[of]} onSave={save} />
     </section>
   );
 }
 
-/** What failed, and what helps: for the place beside a field. */
-function sentenceOf({ message, nextStep, fields }: Failure): string {
-  return Object.values(fields ?? {})[0] ?? `${message} ${nextStep}`.trim();
+interface LabelFieldProps {
+  readonly boardId: string;
+  readonly label: string;
+}
+
+/** The label where it stands in the list. */
+export function LabelField({ boardId, label }: LabelFieldProps) {
+  const annotate = useApp((state) => state.annotate);
+  return (
+    <RenameField
+      id={boardId}
+      label="Rename board"
+      placeholder="Label (optional)"
+      saved={label}
+      longest={TEXTS.label.most}
+      onKeep={(id, name) => annotate('board', { kind: 'ids', ids: [id] }, { label: name })}
+    />
+  );
 }
 
 /** A value of the list's, or what was sent in its place, until the list brings another one. */
@@ -64,15 +82,20 @@ function TextField({ field, saved, onSave }: TextFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [error, setError] = useState('');
   const [known, setSent] = useSent(saved);
+  const sending = useRef<string | null>(null);
 
   async function keep(): Promise<void> {
     const text = (typed ?? known).trim();
+    // Enter sends it, and so does leaving the field right after: a second time it would change nothing, and take the undo.
+    if (sending.current === text) return;
     if (typed === null || text === known) {
       setTyped(null);
       setError('');
       return;
     }
+    sending.current = text;
     const wrong = await onSave({ [field]: text });
+    sending.current = null;
     setError(wrong);
     if (wrong !== '') return;
     setSent(text);
@@ -134,15 +157,20 @@ function Tags({ saved, onSave }: { readonly saved: readonly string[]; readonly o
   return <TagsField label="Tags" tags={shown} onChange={change} error={error} />;
 }
 
-function Protection({ saved, onSave }: { readonly saved: boolean; readonly onSave: Save }) {
+/** What protection does. */
+const PROTECTED = { board: 'Left out of bulk deletes.', paper: 'Can’t be deleted from here.' } as const;
+
+interface ProtectionProps {
+  readonly saved: boolean;
+  readonly hint: string;
+  readonly onSave: Save;
+}
+
+function Protection({ saved, hint, onSave }: ProtectionProps) {
   const { shown, error, keep } = useAtOnce(saved, onSave);
   return (
     <div>
-      <Choice
-        checked={shown}
-        onChange={(on) => void keep(on, { protected: on })}
-        hint="Left out of bulk deletes."
-      >
+      <Choice checked={shown} onChange={(on) => void keep(on, { protected: on })} hint={hint}>
         Protected
       </Choice>
       {error !== '' && (

@@ -2,6 +2,7 @@
 import { X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type TextareaHTMLAttributes } from 'react';
 import { classNames } from '../../../parts/class-names.ts';
+import { hueOf } from '../../../parts/tags.tsx';
 import { Field, type ControlProps } from '../../../parts/field.tsx';
 import styles from './notes.module.css';
 
@@ -87,7 +88,7 @@ export function TagsField(props: TagsFieldProps) {
       {(control) => (
         <div className={`row wrap control ${styles.tags}`}>
           {tags.map((tag) => (
-            <span key={tag} className="chip">
+            <span key={tag} className="chip hued" data-hue={hueOf(tag)}>
               <span className="ellipsis sensitive">{tag}</span>
               <button
                 type="button"

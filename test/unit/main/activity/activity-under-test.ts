@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import { Activity, type NewEntry } from '../../../../main/activity/activity.ts';
 import { beginWhole } from '../../../../main/files/write-whole.ts';
 import { createLog } from '../../../../main/log/log.ts';
+import type { ActivityEntry, ActivityFilter } from '../../../../preload/contract/activity.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
 
 export const DELETED: NewEntry = {
@@ -27,6 +28,7 @@ export interface ActivityUnderTest {
   readonly settings: Map<string, string>;
   readonly exported: string;
   readonly runTimers: () => void;
+  readonly clock: { now: number };
 }
 
 /** A folder for one test, and nothing in it. */
@@ -43,6 +45,7 @@ export function activityUnderTest(
   const { folder, settings } = over;
   const [lines, told, timers]: [string[], number[], (() => void)[]] = [[], [], []];
   const [file, exported] = [path.join(folder, 'activity.jsonl'), path.join(folder, 'exported')];
+  const clock = { now: Date.UTC(2026, 10, 21) };
   const log = createLog({ write: (line) => lines.push(line) });
   log.secrets.add('a-key-that-is-no-key');
   const activity = new Activity({
@@ -56,7 +59,7 @@ export function activityUnderTest(
     nameOf: (connectionId) => Promise.resolve(connectionId === 'c-1' ? 'Acme' : null),
     log,
     onChange: ({ entries }) => told.push(entries),
-    now: () => Date.UTC(2026, 10, 21),
+    now: () => clock.now,
     after: (_ms, run) => {
       timers.push(run);
       return () => undefined;
@@ -65,11 +68,27 @@ export function activityUnderTest(
   // Before its folder goes: the hook that came last runs first.
   onTestFinished(() => activity.close());
   const runTimers = (): void => timers.splice(0).forEach((run) => run());
-  return { activity, file, folder, lines, told, settings, exported, runTimers };
+  return { activity, file, folder, lines, told, settings, exported, runTimers, clock };
 }
 
 /** The filter that lets everything through. */
-export const ALL = { connectionId: null, action: null, find: '' } as const;
+export const ALL = {
+  connectionId: null,
+  action: null,
+  user: null,
+  since: null,
+  until: null,
+  find: '',
+} as const;
+
+/** The newest entries that match, without the headings of their days. */
+export async function entriesOf(
+  { activity }: Pick<ActivityUnderTest, 'activity'>,
+  filter: Partial<ActivityFilter> = {},
+): Promise<readonly ActivityEntry[]> {
+  const { rows } = value(await activity.page({ ...ALL, ...filter, open: [], from: 0, count: 100 }));
+  return rows.flatMap((row) => (row.kind === 'entry' ? row.entry : []));
+}
 
 /** What a call gave; throws for a failure. */
 export function value<T>(result: Result<T>): T {

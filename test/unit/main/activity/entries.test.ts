@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import { activityCalls } from '../../../../main/activity/calls.ts';
 import type { NewEntry } from '../../../../main/activity/activity.ts';
-import { visitEnded } from '../../../../main/activity/entries.ts';
 import { boardCalls } from '../../../../main/boards/calls.ts';
 import { connectionCalls, keyCalls, keychainCalls } from '../../../../main/connections/calls.ts';
 import { Consent } from '../../../../main/ipc/consent.ts';
@@ -15,6 +14,7 @@ import { noteCalls, viewCalls } from '../../../../main/notes/calls.ts';
 import { paperCalls } from '../../../../main/papers/calls.ts';
 import { appCalls } from '../../../../main/preferences/calls.ts';
 import { previewCalls } from '../../../../main/previews/calls.ts';
+import { pictureCalls } from '../../../../main/previews/pictures.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import { transferCalls } from '../../../../main/transfer/calls.ts';
 import { unresolvedCalls } from '../../../../main/unresolved/calls.ts';
@@ -28,7 +28,7 @@ async function recordedOf(name: CallName, answer: unknown, args: object = {}): P
   const recorded: NewEntry[] = [];
   const answering = new Proxy({}, { get: () => () => Promise.resolve(answer) }) as never;
   const calls = {
-    app: appCalls({} as never, () => Promise.resolve(ok(null)), answering),
+    app: appCalls({} as never, answering, answering),
     lock: lockCalls(answering),
     keychain: keychainCalls(answering),
     connections: connectionCalls(answering, answering),
@@ -39,8 +39,15 @@ async function recordedOf(name: CallName, answer: unknown, args: object = {}): P
     notes: noteCalls(answering),
     papers: paperCalls(answering),
     previews: previewCalls(answering),
-    jobs: jobCalls({ jobs: answering, reviews: answering, jobResults: answering, paperNames: answering }),
-    activity: activityCalls(answering),
+    pictures: pictureCalls(answering),
+    jobs: jobCalls({
+      jobs: answering,
+      reviews: answering,
+      jobResults: answering,
+      files: answering,
+      paperNames: answering,
+    }),
+    activity: activityCalls(answering, answering),
     unresolved: unresolvedCalls(answering, answering),
   };
   for (const group of Object.values(calls)) {
@@ -62,7 +69,7 @@ async function recordedOf(name: CallName, answer: unknown, args: object = {}): P
 }
 
 const good = (name: CallName): object => GOOD_REPLIES[name] as object;
-const moved = { fileName: 'x.json', connections: 1, keys: 1, papers: 2, notes: 3 };
+const moved = { fileName: 'x.json', connections: 1, keys: 1, papers: 2, notes: 3, views: 1 };
 
 test.each([
   ['boards.create', {}, {}, { action: 'board-created', target: 'text-7', connectionName: 'Acme' }],
@@ -77,7 +84,7 @@ test.each([
     'previews.open',
     {},
     { displayName: 'Ada', reason: 'T-7' },
-    { action: 'visit-begun', target: 'text-7', detail: 'As Ada', reason: 'T-7' },
+    { action: 'visit-begun', target: 'text-7', detail: 'As Ada, for 5 min', reason: 'T-7' },
   ],
   [
     'connections.save',
@@ -121,10 +128,15 @@ test.each([
   ],
   [
     'app.prefer',
-    { holdSeconds: { single: 60, bulk: 3600 } },
+    { holdSeconds: { single: 60, bulk: 3600 }, keepPictures: null, clearClipboard: 60 },
     {},
-    { action: 'settings-changed', detail: 'Single deletes are held for 60 s, bulk deletes for 3600 s.' },
+    {
+      action: 'settings-changed',
+      detail:
+        'Single deletes are held for 60 s, bulk deletes for 3600 s. Copied links leave the clipboard after 60 s.',
+    },
   ],
+  ['pictures.clear', {}, {}, { action: 'settings-changed', detail: 'All pictures removed.' }],
   [
     'lock.configure',
     {},
@@ -135,7 +147,10 @@ test.each([
     'transfer.export',
     moved,
     {},
-    { action: 'connections-exported', detail: '1 connection, 1 API key, 2 papers, 3 boards with notes' },
+    {
+      action: 'connections-exported',
+      detail: '1 connection, 1 API key, 2 papers, 3 boards with notes, 1 saved view',
+    },
   ],
 ] as const)('%s that ends as %j of %j is recorded as %j', async (name, answer, args, entry) => {
   const value = answer === null ? null : { ...good(name), ...answer };
@@ -179,7 +194,7 @@ test('protection is recorded with the one board that it concerns, but the text o
 });
 
 test('an import records its result, or that it failed when it changed nothing; a cancelled export isn’t recorded', async () => {
-  const imported = { added: 0, updated: 2, keys: 1, papers: 0, notes: 0, problems: [] };
+  const imported = { added: 0, updated: 2, keys: 1, papers: 0, notes: 0, views: 0, problems: [] };
   const problems = [{ index: 0, name: 'Acme', failure: failure('storage') }];
   expect(await recordedOf('transfer.apply', ok(imported))).toMatchObject([
     { action: 'connections-imported', outcome: 'done', detail: '2 connections updated, 1 API key' },
@@ -197,12 +212,4 @@ test('a call that changes something at the service is recorded, or is a job, whi
     if ((await recordedOf(name, ok(GOOD_REPLIES[name]))).length === 0) unrecorded.push(name);
   }
   expect(unrecorded).toEqual([]);
-});
-
-test('a finished visit is recorded with its duration', () => {
-  expect(visitEnded({ connectionId: 'c-1', targetId: 'p-7', seconds: 125 })).toMatchObject({
-    action: 'visit-ended',
-    detail: '2 min 5 s',
-  });
-  expect(visitEnded({ connectionId: 'c-1', targetId: 'p-7', seconds: 5 }).detail).toBe('5 s');
 });

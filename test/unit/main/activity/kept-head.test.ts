@@ -4,8 +4,8 @@ import { lineOf, readLine } from '../../../../main/activity/line.ts';
 import type { ActivityEntry } from '../../../../preload/contract/activity.ts';
 import {
   activityUnderTest,
-  ALL,
   DELETED,
+  entriesOf,
   linesOf,
   logOf,
   value,
@@ -28,10 +28,8 @@ const bytesOf = (under: ActivityUnderTest, count: number): number =>
   );
 
 /** What the log says of missing lines, oldest first, with what was written before. */
-async function cutsOf({ activity }: ActivityUnderTest): Promise<ActivityEntry[]> {
-  return [
-    ...value(await activity.page({ ...ALL, action: 'log-cut', from: 0, count: 100 })).entries,
-  ].reverse();
+async function cutsOf(under: ActivityUnderTest): Promise<ActivityEntry[]> {
+  return (await entriesOf(under, { action: 'log-cut' })).toReversed();
 }
 
 describe('lines missing when the log is opened', () => {
@@ -106,7 +104,7 @@ describe('lines missing when the log is opened', () => {
     cutTo(first, bytesOf(first, 2));
     const again = activityUnderTest(first);
     again.activity.record(DELETED);
-    const { entries } = value(await again.activity.page({ ...ALL, from: 0, count: 9 }));
+    const entries = await entriesOf(again);
     expect(entries.map(({ number }) => number)).toEqual([7, 6, 2, 1]);
   });
 
@@ -135,7 +133,7 @@ describe('lines missing when the log is opened', () => {
     expect(found.summary).toContain(
       count < 3 ? 'is missing at the end: number 3.' : 'Entry 3 is no longer what Easel wrote',
     );
-    const { entries } = value(await again.activity.page({ ...ALL, from: 0, count: 1 }));
+    const entries = await entriesOf(again);
     expect(entries[0]?.number).toBe(Math.max(3, count) + 2);
   });
 
@@ -172,8 +170,8 @@ describe('lines missing when the log is opened', () => {
     await first.activity.close();
     cutTo(first, bytesOf(first, 3) - 40);
     const again = activityUnderTest(first);
-    const { entries } = value(await again.activity.page({ ...ALL, from: 0, count: 2 }));
-    expect(entries.map(({ action, number }) => [action, number])).toEqual([
+    const entries = await entriesOf(again);
+    expect(entries.slice(0, 2).map(({ action, number }) => [action, number])).toEqual([
       ['log-mended', 5],
       ['log-cut', 4],
     ]);
@@ -217,7 +215,7 @@ describe('lines missing when the log is opened', () => {
     again.activity.record(DELETED);
     await again.activity.close();
     again = activityUnderTest(first);
-    const { entries } = value(await again.activity.page({ ...ALL, from: 0, count: 9 }));
+    const entries = await entriesOf(again);
     expect(entries.map(({ number, action }) => [number, action])).toEqual([
       [5, 'board-deleted'],
       [4, 'log-mended'],

@@ -66,12 +66,14 @@ test.skipIf(process.platform === 'win32')(
           encoding: 'utf8',
         },
       ).split('\n');
-      expect(words.slice(0, 3)).toEqual([
+      expect(words.slice(0, 5)).toEqual([
         '-H',
         'Authorization: Bearer the-key',
+        '-H',
+        'Accept: application/json',
         `${BASE}/api/board/${encodeURIComponent(ids[index] ?? '')}`,
       ]);
-      expect(words).toHaveLength(4);
+      expect(words).toHaveLength(6);
     }
   },
 );

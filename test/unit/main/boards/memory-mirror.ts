@@ -1,11 +1,11 @@
 /** A mirror in memory, as far as a listing needs one: it keeps no files, has no threads, and answers no queries. */
-import { itemKey, type BoardItem, type BoardPage } from '../../../../main/service/types.ts';
+import { itemKey, type BoardItem } from '../../../../main/service/types.ts';
 import type { Mirror, MirrorFacts } from '../../../../main/store/mirror/mirror.ts';
-import { PageBuffer, readPage } from '../../../../main/service/wire/page-buffer.ts';
+import { PageBuffer } from '../../../../main/service/wire/page-buffer.ts';
 
 type ListingMirror = Pick<
   Mirror,
-  'facts' | 'begin' | 'hold' | 'holdRead' | 'take' | 'finish' | 'abandon' | 'put' | 'remove'
+  'facts' | 'begin' | 'hold' | 'take' | 'finish' | 'abandon' | 'put' | 'remove'
 >;
 
 export interface MemoryMirror extends ListingMirror {
@@ -60,14 +60,7 @@ export function memoryMirror(): MemoryMirror {
         run = { number: lastRun, rows: new Map(), pages: new PageBuffer() };
         return lastRun;
       }),
-    hold: (_, number, bytes, countHeader) =>
-      done(() => {
-        const { pages } = running(number);
-        const page = readPage(bytes, countHeader);
-        return page === null ? { unread: bytes } : pages.hold(page);
-      }),
-    holdRead: (_, number, page) =>
-      done(() => running(number).pages.hold(JSON.parse(new TextDecoder().decode(page)) as BoardPage)),
+    hold: (_, number, page) => done(() => running(number).pages.hold(page)),
     take: (_, number, page, when) =>
       done(() => {
         const { pages, rows: listed } = running(number);

@@ -5,7 +5,7 @@ import {
   type OffsetMemory,
 } from '../../../../main/boards/listing.ts';
 import type { BoardItem, BoardPage, PageRequest, ServiceApi } from '../../../../main/service/api.ts';
-import { PageBuffer } from '../../../../main/service/wire/page-buffer.ts';
+import { packPage, PageBuffer } from '../../../../main/service/wire/page-buffer.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 
 /** A service that is asked for pages; an answer that nobody waits for any more is given up with the signal. */
@@ -28,7 +28,7 @@ export async function readAllPages(
     pages: {
       fetch: async (asked, signal) => {
         const page = await fetchPage(asked, signal);
-        return page.ok ? ok(pile.hold(page.value)) : page;
+        return page.ok ? ok(pile.hold(packPage(page.value))) : page;
       },
       take: (page, when) => {
         const taken = pile.take(page.number, when);
@@ -42,15 +42,13 @@ export async function readAllPages(
   });
 }
 
-/** A service's list of boards, from what answers a page of it: to be read here, as if it held a secret. */
+/** A service's list of boards, from what answers a page of it. */
 export function listOf(listBoards: ServiceApi['listBoards']): Pick<ServiceApi, 'listBoards' | 'fetchBoards'> {
   return {
     listBoards,
     fetchBoards: async (asked, signal) => {
       const page = await listBoards(asked, signal);
-      if (!page.ok) return page;
-      const bytes = new TextEncoder().encode(JSON.stringify(page.value));
-      return ok({ bytes: null, countHeader: undefined, read: () => Promise.resolve(ok(bytes)) });
+      return page.ok ? ok(packPage(page.value)) : page;
     },
   };
 }

@@ -8,7 +8,11 @@ const NOTHING = { missing: [], back: [] };
 function setUp() {
   const clock = fakeClock();
   let late = 0;
-  const changes = new RecentChanges({ ...clock, onLate: () => (late += 1) });
+  const changes = new RecentChanges({
+    ...clock,
+    onLate: () => (late += 1),
+    labelOf: (id) => Promise.resolve(id === 'a' ? 'Maths 7b' : ''),
+  });
   const marks = (...ids: readonly string[]) =>
     changes.marked(ids.map((id) => ({ id }) as BoardRow)).map(({ onItsWay }) => onItsWay);
   return { clock, changes, marks, late: () => late };
@@ -46,8 +50,8 @@ test('what a list denies is on its way; the end of the two minutes is told for e
   expect(changes.told()).toEqual({
     onItsWay: 0,
     differences: [
-      '2 boards were deleted here, and the service confirmed it. Its list still has them.',
-      'Board a was made here. The service’s list doesn’t have it.',
+      { what: 'deleted', boards: 2, id: 'b', label: '' },
+      { what: 'made', boards: 1, id: 'a', label: 'Maths 7b' },
     ],
   });
   expect(clock.timers.size).toBe(0);

@@ -228,7 +228,7 @@ test(
         expect(rows().every(({ state }) => state === 'kept')).toBe(true);
         close();
       }),
-      { seed: 20261121, numRuns: 400 },
+      { seed: 20261121, numRuns: 200 },
     );
     // Every act went well, failed and was killed: else the journeys prove less than they say.
     const acts = ['store', 'stage', 'use-next', 'go-back', 'remove', 'remove-all'];

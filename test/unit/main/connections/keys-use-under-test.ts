@@ -8,7 +8,7 @@ import { failure } from '../../../../main/wording/failure.ts';
 import type { Store } from '../../../../main/store/database.ts';
 import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
 import type { ArgsOf } from '../../../../preload/contract/contract.ts';
-import type { ConnectionKeys, KeyStage } from '../../../../preload/contract/keys.ts';
+import type { ConnectionKeys, KeySlot, KeyStage } from '../../../../preload/contract/keys.ts';
 import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';
 import { keysUnderTest, type KeysUnderTest } from './keys-under-test.ts';
 
@@ -37,6 +37,10 @@ export interface UseUnderTest extends KeysUnderTest {
   /** What was sent: `api key`, with the paper of a token. */
   readonly sent: string[];
   readonly told: ConnectionKeys[];
+  /** Connections whose service a check has not reached. */
+  readonly unreached: string[];
+  /** Slots whose next key took over in a check that nobody had asked for. */
+  readonly takenOver: KeySlot[];
   /** What the person chooses next. */
   readonly file: { chosen: Result<ChosenFile, string> | null; onChoose?: () => void };
   /** Papers of the register, newest first. */
@@ -55,6 +59,8 @@ export function useUnderTest(
   const failing = new Map<string, FailureCode>();
   const sent: string[] = [];
   const told: ConnectionKeys[] = [];
+  const unreached: string[] = [];
+  const takenOver: KeySlot[] = [];
   const papers: string[] = [];
   const file: UseUnderTest['file'] = { chosen: null };
   const service: UseUnderTest['service'] = {};
@@ -89,10 +95,12 @@ export function useUnderTest(
       } as unknown as ServiceApi;
     },
     onChange: (state) => told.push(state),
+    onOffline: (connectionId) => unreached.push(connectionId),
+    onSwitched: (_connectionId, switched) => takenOver.push(...switched),
     inTurn: (work) => work(),
     now: tested.now,
   });
-  return { ...tested, slots, keys, record, failing, sent, told, file, papers, service };
+  return { ...tested, slots, keys, record, failing, sent, told, unreached, takenOver, file, papers, service };
 }
 
 export function staged(

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ConnectionKeys } from '../../../../preload/contract/keys.ts';
+import type { Health } from '../../../../preload/contract/service.ts';
 import { codeOf } from './keys-under-test.ts';
 import {
   cellsOf,
@@ -56,7 +58,7 @@ describe('verification', () => {
     failing.set(`paperApi ${CURRENT}`, 'timeout');
     const state = await valueOf(rehearse());
     expect(cellsOf(state)).toEqual([
-      'paper-api current: failed',
+      'paper-api current: offline',
       'paper-api next: good',
       'board-api current: good',
       'board-api next: refused',
@@ -64,6 +66,85 @@ describe('verification', () => {
     const failed = state.rehearsal?.cells.filter(({ failure }) => failure !== null) ?? [];
     expect(failed.map(({ failure }) => failure?.code)).toEqual(['timeout', 'key-refused']);
     expect(failed.every(({ summary, failure }) => summary === failure?.message)).toBe(true);
+  });
+
+  describe('that does not reach the service', () => {
+    /** The health of the connection once a part has answered. */
+    const answering = (name: 'board-api' | 'paper-api', lastSuccess: number): Health => ({
+      connectionId: 'c',
+      parts: [
+        {
+          name,
+          state: 'good',
+          lastSuccess,
+          lastFailure: null,
+          since: null,
+          failure: null,
+          nextProbe: null,
+          tookMs: null,
+          watchedSince: null,
+          downMs: 0,
+        },
+      ],
+      sentence: '',
+    });
+
+    test('says so of the cell, tells health, and is repeated once the service answers', async () => {
+      const { failing, sent, unreached, told, now } = await withNext();
+      for (const key of [CURRENT, NEXT]) failing.set(`boardApi ${key}`, 'offline');
+      const state = await valueOf(rehearse());
+      expect(cellsOf(state)).toContain('board-api next: offline');
+      expect(unreached).toEqual(['c']);
+      failing.clear();
+      sent.length = 0;
+      await under.keys.healthChanged(answering('paper-api', now() + 1));
+      await under.keys.healthChanged(answering('board-api', now() - 1));
+      expect(sent).toEqual([]);
+      await under.keys.healthChanged(answering('board-api', now() + 1));
+      expect(sent.toSorted()).toEqual([`boardApi ${CURRENT}`, `boardApi ${NEXT}`].toSorted());
+      expect(cellsOf(told.at(-1) as ConnectionKeys)).toEqual(GREEN);
+      sent.length = 0;
+      await under.keys.healthChanged(answering('board-api', now() + 2));
+      expect(sent).toEqual([]);
+    });
+
+    test('lets a next key that waits for it take over when it is repeated, which is logged', async () => {
+      const { failing, takenOver, now } = await withNext(true);
+      for (const key of [CURRENT, NEXT]) failing.set(`boardApi ${key}`, 'cannot-reach');
+      await rehearse();
+      failing.clear();
+      await under.keys.healthChanged(answering('board-api', now() + 1));
+      expect(takenOver).toEqual(['main']);
+    });
+
+    test('makes no access token by itself: the paper API waits for a person', async () => {
+      const { failing, sent, told, now, takenOver } = await withNext(true);
+      for (const key of [CURRENT, NEXT])
+        for (const api of ['boardApi', 'paperApi']) failing.set(`${api} ${key}`, 'offline');
+      await rehearse();
+      failing.clear();
+      sent.length = 0;
+      await under.keys.healthChanged(answering('paper-api', now() + 1));
+      await under.keys.healthChanged(answering('board-api', now() + 1));
+      expect(sent.filter((call) => call.startsWith('paperApi'))).toEqual([]);
+      expect(cellsOf(told.at(-1) as ConnectionKeys)).toEqual([
+        'paper-api current: offline',
+        'paper-api next: offline',
+        'board-api current: good',
+        'board-api next: good',
+      ]);
+      expect(takenOver).toEqual([]);
+    });
+
+    test('is forgotten when Easel is locked', async () => {
+      const { failing, sent, now } = await withNext();
+      for (const key of [CURRENT, NEXT]) failing.set(`boardApi ${key}`, 'offline');
+      await rehearse();
+      under.keys.drop();
+      sent.length = 0;
+      await under.keys.healthChanged(answering('board-api', now() + 1));
+      expect(sent).toEqual([]);
+    });
   });
 
   test('uses the newest remembered paper, and without one asks for a paper', async () => {

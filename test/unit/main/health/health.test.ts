@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { HealthWatch, type ProbeApi } from '../../../../main/health/health.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import type { Health, PartHealth, PartName } from '../../../../preload/contract/service.ts';
@@ -18,6 +18,7 @@ let changes: Health[];
 let down: Set<PartName>;
 let probed: PartName[];
 let network: boolean;
+let inFront: string | null;
 let watch: HealthWatch;
 
 beforeEach(() => {
@@ -27,9 +28,11 @@ beforeEach(() => {
   down = new Set();
   probed = [];
   network = true;
+  inFront = ID;
   watch = new HealthWatch({
     onChange: (health) => changes.push(health),
     hasNetwork: () => network,
+    inFront: () => Promise.resolve(inFront),
     now: () => now,
     after: (ms, run) => {
       const timer = { at: now + ms, run };
@@ -156,6 +159,120 @@ test('an outage keeps its start time, and recovery is noticed automatically', ()
   probed = [];
   advance(10 * 60_000);
   expect(probed).toEqual([]);
+});
+
+test('a part knows how long its last answer took, and for how long it was down in this run', () => {
+  const observe = watch.observer(ID);
+  const begun = now;
+  expect(part('paper-api')).toMatchObject({ tookMs: null, watchedSince: null, downMs: 0 });
+  observe('board-api', null, 40);
+  advance(1000);
+  observe('board-api', DOWN, 9000);
+  advance(3000);
+  observe('board-api', null, 60);
+  expect(part('board-api')).toMatchObject({ tookMs: 60, watchedSince: begun, downMs: 3000 });
+});
+
+test('when one part recovers the others in trouble are tried at once', () => {
+  down.add('board-api').add('app');
+  watch.observer(ID)('board-api', DOWN);
+  expect(part('app').state).toBe('trouble');
+  down.clear();
+  watch.observer(ID)('board-api', null);
+  expect(part('app').state).toBe('good');
+});
+
+describe('while a person looks', () => {
+  /** Lets time pass in steps, and what was begun come to its end. */
+  async function pass(ms: number): Promise<void> {
+    for (let passed = 0; passed < ms; passed += 1000) {
+      advance(1000);
+      await settled();
+    }
+  }
+  const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+  test('a part that nothing has asked for a minute is probed, and at most once a minute', async () => {
+    watch.observer(ID)('board-api', null);
+    watch.looking(true);
+    await pass(59_000);
+    expect(probed).toEqual([]);
+    await pass(2000);
+    expect(probed.toSorted()).toEqual(['app', 'board-api', 'paper-api']);
+    await pass(5 * 60_000);
+    expect(probed.filter((name) => name === 'app')).toHaveLength(6);
+  });
+
+  test('a service that went away is noticed within 75 s, without a click', async () => {
+    for (const name of ['board-api', 'paper-api', 'app'] as const) watch.observer(ID)(name, null);
+    watch.looking(true);
+    down.add('board-api').add('paper-api').add('app');
+    await pass(75_000);
+    for (const name of ['board-api', 'paper-api', 'app'] as const) expect(part(name).state).toBe('trouble');
+  });
+
+  test('a part that is asked anyway is not probed', async () => {
+    watch.looking(true);
+    for (let minute = 0; minute < 5; minute += 1) {
+      for (const name of ['board-api', 'paper-api', 'app'] as const) watch.observer(ID)(name, null);
+      await pass(59_000);
+    }
+    expect(probed).toEqual([]);
+  });
+
+  test('the board API, which needs the key, is not probed before anything else has asked it', async () => {
+    watch.looking(true);
+    await pass(3 * 60_000);
+    expect(probed).not.toContain('board-api');
+    expect(probed).toContain('app');
+  });
+
+  test('a part in trouble has its own probes alone', async () => {
+    watch.looking(true);
+    down.add('app');
+    watch.observer(ID)('app', DOWN);
+    await pass(20_000);
+    const soon = probed.filter((name) => name === 'app').length;
+    watch.looking(false);
+    expect(soon).toBe(2);
+  });
+
+  test('nothing is probed once nobody looks, of no connection in the background, and after a lock', async () => {
+    watch.looking(true);
+    watch.looking(false);
+    await pass(3 * 60_000);
+    inFront = 'another';
+    watch.looking(true);
+    await pass(3 * 60_000);
+    inFront = ID;
+    watch.forget(ID);
+    await pass(3 * 60_000);
+    expect(probed).toEqual([]);
+    watch.stop();
+    expect(timers.size).toBe(0);
+  });
+
+  test('who comes back after a while learns at once how it is', async () => {
+    watch.observer(ID)('board-api', null);
+    await pass(10 * 60_000);
+    watch.looking(true);
+    await pass(1000);
+    expect(probed).toContain('board-api');
+  });
+});
+
+test('a part that a lost room makes suspect is probed at once, and not again and again', () => {
+  watch.observer(ID)('app', null);
+  advance(10_000);
+  watch.suspect(ID, 'app');
+  watch.suspect(ID, 'app');
+  expect(probed).toEqual(['app']);
+  advance(5000);
+  down.add('app');
+  watch.suspect(ID, 'app');
+  expect(part('app').state).toBe('trouble');
+  watch.suspect('another', 'app');
+  expect(probed.filter((name) => name === 'app')).toHaveLength(2);
 });
 
 test('trying now probes all unhealthy parts at once', async () => {

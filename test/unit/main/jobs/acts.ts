@@ -103,14 +103,24 @@ export async function play(
       // New boards have no name: with two such jobs nobody could tell whose one is.
       if (truth.hasNewBoards) return;
       truth.hasNewBoards = true;
-      return began(jobs.createBoards({ connectionId: CONNECTION, count: act.count }));
+      return began(jobs.createBoards({ connectionId: CONNECTION, count: act.count, label: '', tags: [] }));
     case 'create-papers':
       return began(
-        jobs.createPapers({ connectionId: CONNECTION, names: names(step, act.count), templateId: null }),
+        jobs.createPapers({
+          connectionId: CONNECTION,
+          names: names(step, act.count),
+          earlier: null,
+          templateId: null,
+        }),
       );
     case 'mint':
       return began(
-        jobs.mintLinks({ connectionId: CONNECTION, identifier: 'p', names: names(step, act.count) }),
+        jobs.mintLinks({
+          connectionId: CONNECTION,
+          identifier: 'p',
+          names: names(step, act.count),
+          earlier: null,
+        }),
       );
     case 'startNow':
     case 'resume':
@@ -170,6 +180,9 @@ const TROUBLE: Health = {
     since: 0,
     failure: null,
     nextProbe: null,
+    tookMs: null,
+    watchedSince: null,
+    downMs: 0,
   })),
 };
 

@@ -1,4 +1,6 @@
 /** Jobs over a real database in this process, a service that the test answers for, and time that the test moves. */
+import { DEFAULT_PREFERENCES } from '../../../../main/preferences/preferences.ts';
+import { emptyNote } from '../../../../main/store/tables/change-note.ts';
 import { Boards } from '../../../../main/boards/boards.ts';
 import type { NewEntry } from '../../../../main/activity/activity.ts';
 import { Jobs } from '../../../../main/jobs/jobs.ts';
@@ -32,7 +34,7 @@ export interface JobsUnderTest {
   readonly told: { readonly job: Job; readonly dismissed: boolean }[];
   readonly activity: NewEntry[];
   /** What a person was told of long jobs. */
-  readonly announced: readonly string[];
+  readonly announced: readonly { readonly sentence: string; readonly hasFailures: boolean }[];
   /** What stands around: a test changes it. */
   readonly around: {
     connection: ConnectionRecord | null;
@@ -74,7 +76,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
   };
   const told: JobsUnderTest['told'] = [];
   const activity: NewEntry[] = [];
-  const announced: string[] = [];
+  const announced: { sentence: string; hasFailures: boolean }[] = [];
   const around: JobsUnderTest['around'] = {
     connection: connection(),
     closed: null,
@@ -162,11 +164,27 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
         recordOf,
         apiOf,
         boards,
-        papers: new Papers({ apiOf, appUrlOf, register, journal, now }),
+        papers: new Papers({
+          apiOf,
+          appUrlOf,
+          register,
+          notes: {
+            ofBoards: (connectionId, ids) => remote('notes', mine).ofBoards(connectionId, ids),
+            take: (connectionId, records) => remote('notes', mine).put(connectionId, records),
+          },
+          files: { choose: () => Promise.resolve(null), save: () => Promise.resolve(null) },
+          clean: (text) => text,
+          journal,
+          now,
+          onChange: () => undefined,
+        }),
         previews: {
+          gone: () => Promise.resolve(),
           link: (_connectionId, identifier, name, beforeSending) =>
             mintRoom(api, 'https://app.example', { kind: 'paper', id: identifier }, name, beforeSending),
         },
+        noteNew: (connectionId, boardId, label, tags) =>
+          remote('notes', mine).put(connectionId, [{ ...emptyNote(boardId, now()), label, tags }]),
       },
       journal,
       notes: remote('notes', mine),
@@ -176,14 +194,14 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
       policy: new Proxy(NO_POLICY, { get: (_, name) => Reflect.get(around.policy, name) as unknown }),
       preferences: {
         read: () => {
-          const read = ok({ singleKeys: true, holdSeconds: { single: 10, bulk: 300 } });
-          return Promise.resolve(around.broken.has('settings') ? fail(failure('storage')) : read);
+          const read = around.broken.has('settings') ? fail(failure('storage')) : ok(DEFAULT_PREFERENCES);
+          return Promise.resolve(read);
         },
       },
       trouble: () => around.trouble,
       record: (...happened) => void (mine.isOver || activity.push(...happened)),
       onChange: (change) => void (mine.isOver || told.push(change)),
-      onLongEnd: (sentence) => void announced.push(sentence),
+      onLongEnd: (sentence, hasFailures) => void announced.push({ sentence, hasFailures }),
       log,
       now,
       steady,

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NO_POLICY } from '../../../../main/policy/policy.ts';
+import { emptyNote } from '../../../../main/store/tables/change-note.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import { settle } from '../service/clock.ts';
 import { CONNECTION, jobsUnderTest, must, type JobsUnderTest } from './jobs-under-test.ts';
@@ -133,7 +134,9 @@ describe('not queued', () => {
     const jobs = services.jobs();
     const many = { connectionId: CONNECTION, boardIds: BOARDS, reason: '', draftedBy: null };
     expect(await jobs.deleteReviewed(many)).toMatchObject({ ok: false, error: { code: 'policy' } });
-    expect(await jobs.createBoards({ connectionId: CONNECTION, count: 6 })).toMatchObject({
+    expect(
+      await jobs.createBoards({ connectionId: CONNECTION, count: 6, label: '', tags: [] }),
+    ).toMatchObject({
       ok: false,
       error: { code: 'policy' },
     });
@@ -149,8 +152,8 @@ describe('not queued', () => {
     services.around.closed = failure('read-only');
     for (const asked of [
       services.jobs().deleteOne({ connectionId: CONNECTION, target: BOARD }),
-      services.jobs().createBoards({ connectionId: CONNECTION, count: 1 }),
-      services.jobs().mintLinks({ connectionId: CONNECTION, identifier: 'p', names: ['Ada'] }),
+      services.jobs().createBoards({ connectionId: CONNECTION, count: 1, label: '', tags: [] }),
+      services.jobs().mintLinks({ connectionId: CONNECTION, identifier: 'p', names: ['Ada'], earlier: null }),
     ]) {
       expect(await asked).toMatchObject({ ok: false, error: { code: 'read-only' } });
     }
@@ -158,19 +161,17 @@ describe('not queued', () => {
 
   test('are papers and people without a name', async () => {
     expect(
-      await services.jobs().createPapers({ connectionId: CONNECTION, names: ['One', ' '], templateId: null }),
+      await services
+        .jobs()
+        .createPapers({ connectionId: CONNECTION, names: ['One', ' '], earlier: null, templateId: null }),
     ).toMatchObject({
       ok: false,
       error: { code: 'invalid-input', fields: { names: 'Name 2 is empty.' } },
     });
     expect(
-      await services.jobs().mintLinks({ connectionId: CONNECTION, identifier: 'p', names: ['x'.repeat(81)] }),
-    ).toMatchObject({
-      ok: false,
-      error: { fields: { names: 'Name 1 is longer than 80 characters.' } },
-    });
-    expect(
-      await services.jobs().createPapers({ connectionId: CONNECTION, names: ['One'], templateId: 'no / id' }),
+      await services
+        .jobs()
+        .createPapers({ connectionId: CONNECTION, names: ['One'], earlier: null, templateId: 'no / id' }),
     ).toMatchObject({
       ok: false,
       error: { fields: { templateId: expect.stringContaining('identifier') } },
@@ -178,9 +179,57 @@ describe('not queued', () => {
   });
 });
 
+describe('names', () => {
+  test('of what is deleted are those of then, for one and for each of many', async () => {
+    const { notes } = services.tables;
+    notes.put(CONNECTION, [{ ...emptyNote('b0', 1), label: 'Maths 7b' }]);
+    notes.put(CONNECTION, [{ ...emptyNote('b1', 1), label: 'Physics' }]);
+    const one = must(await services.jobs().deleteOne({ connectionId: CONNECTION, target: BOARD }));
+    notes.put(CONNECTION, [{ ...emptyNote('b0', 2), label: 'Something else' }]);
+    expect(await services.job(one.id)).toMatchObject({ about: 'b0', aboutName: 'Maths 7b' });
+    const many = services.items(await deleteAll(3));
+    expect(many.map(({ targetId, name }) => [targetId, name])).toEqual([
+      ['b1', 'Physics'],
+      ['b2', ''],
+      ['b0', 'Something else'],
+    ]);
+  });
+
+  test('of new boards follow a pattern, and each is labelled and tagged here once it is made', async () => {
+    const boards = { connectionId: CONNECTION, count: 2, label: 'Class {n}', tags: ['maths'] };
+    const { id } = must(await services.jobs().createBoards(boards));
+    await answerAll();
+    const items = services.items(id);
+    expect(items.map(({ name }) => name)).toEqual(['Class 1', 'Class 2']);
+    const made = items.map(({ targetId }) => targetId);
+    expect(services.tables.notes.ofBoards(CONNECTION, made)).toMatchObject([
+      { boardId: made[0], label: 'Class 1', tags: ['maths'] },
+      { boardId: made[1], label: 'Class 2', tags: ['maths'] },
+    ]);
+  });
+
+  test('and tags of new boards are refused as they are elsewhere, before anything is made', async () => {
+    const count = 2;
+    const wrong = [
+      [{ label: 'Class' }, { label: expect.stringContaining('Add {n}') }],
+      [{ label: `${'x'.repeat(200)} {n}` }, { label: 'Use at most 200 characters.' }],
+      [{ tags: ['x'.repeat(61)] }, { tags: 'Use at most 60 characters for each tag.' }],
+    ] as const;
+    for (const [notes, fields] of wrong) {
+      const refused = await services
+        .jobs()
+        .createBoards({ connectionId: CONNECTION, count, label: '', tags: [], ...notes });
+      expect(refused).toMatchObject({ ok: false, error: { code: 'invalid-input', fields } });
+    }
+    expect(services.tables.jobs.all()).toEqual([]);
+  });
+});
+
 describe('creates', () => {
   test('are sent one by one, and pause on a rate limit for as long as it says', async () => {
-    const { id } = must(await services.jobs().createBoards({ connectionId: CONNECTION, count: 3 }));
+    const { id } = must(
+      await services.jobs().createBoards({ connectionId: CONNECTION, count: 3, label: '', tags: [] }),
+    );
     await settle();
     expect(services.service.pending).toHaveLength(1);
     services.service.answer('done');
@@ -206,9 +255,12 @@ describe('creates', () => {
 
   test('that were lost stay unknown, and three in a row pause the job', async () => {
     const { id } = must(
-      await services
-        .jobs()
-        .createPapers({ connectionId: CONNECTION, names: ['A', 'B', 'C', 'D'], templateId: null }),
+      await services.jobs().createPapers({
+        connectionId: CONNECTION,
+        names: ['A', 'B', 'C', 'D'],
+        earlier: null,
+        templateId: null,
+      }),
     );
     for (let lost = 0; lost < 3; lost += 1) {
       await settle();
@@ -231,16 +283,21 @@ describe('creates', () => {
   });
 });
 
+/** What is known of each beside its person. */
+const LINK = { paper: 'p', paperName: '', expiresAt: null };
+
 describe('join links', () => {
   test('are kept in the order of their people until Easel is locked, and never on disk', async () => {
     const { id } = must(
-      await services.jobs().mintLinks({ connectionId: CONNECTION, identifier: 'p', names: ['Ada', 'Ben'] }),
+      await services
+        .jobs()
+        .mintLinks({ connectionId: CONNECTION, identifier: 'p', names: ['Ada', 'Ben'], earlier: null }),
     );
     await answerAll();
     expect(await services.job(id)).toMatchObject({ state: 'done', links: 2 });
     expect(services.jobs().linksOf(id)).toEqual([
-      { name: 'Ada', link: 'https://app.example/room/p?token=token-for-Ada' },
-      { name: 'Ben', link: 'https://app.example/room/p?token=token-for-Ben' },
+      { ...LINK, name: 'Ada', link: 'https://app.example/room/p?token=token-for-Ada' },
+      { ...LINK, name: 'Ben', link: 'https://app.example/room/p?token=token-for-Ben' },
     ]);
     expect(JSON.stringify([services.items(id), services.activity, services.told])).not.toContain('token-for');
     services.jobs().lock();

@@ -2,8 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { PrintedPage } from '../../../../main/files/files.ts';
 import { beginWhole } from '../../../../main/files/write-whole.ts';
-import { JobResults, type JobResultsOptions } from '../../../../main/jobs/results.ts';
+import { JobResults, type JobResultsOptions, type MadeLink } from '../../../../main/jobs/results.ts';
 import { readCsv } from '../../../../main/files/csv.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import type { JobItem } from '../../../../preload/contract/jobs.ts';
@@ -27,14 +28,20 @@ const itemOf = (index: number, known: Partial<JobItem> = {}): JobItem => ({
   ...known,
 });
 
+const PAPER = { paper: 'p', paperName: 'Fractions' };
 const LINKS = [
-  { name: 'Ada', link: 'https://app.test/room/p?token=aaa.bbb.ccc' },
-  { name: '=cmd|"x"\n\tB', link: 'https://app.test/room/p?token=ddd.eee.fff' },
+  {
+    ...PAPER,
+    expiresAt: Date.UTC(2026, 11, 24),
+    name: 'Ada',
+    link: 'https://app.test/room/p?token=aaa.bbb.ccc',
+  },
+  { ...PAPER, expiresAt: null, name: '=cmd|"x"\n\tB', link: 'https://app.test/room/p?token=ddd.eee.fff' },
 ];
 
 interface Asked {
   readonly items?: readonly JobItem[];
-  readonly links?: typeof LINKS;
+  readonly links?: readonly MadeLink[];
   readonly change?: Partial<JobResultsOptions>;
 }
 
@@ -42,12 +49,14 @@ function resultsOf({ items = [], links = LINKS, change = {} }: Asked = {}) {
   const copied: string[] = [];
   const suggested: string[] = [];
   const saved: { purpose: string; text: string }[] = [];
+  const printed: PrintedPage[] = [];
   const results = new JobResults({
     jobs: {
       list: () => Promise.resolve(ok([jobOf({ id: 'j', kind: 'delete-boards' })])),
       items: ({ from, count }) =>
         Promise.resolve(ok({ from, items: items.slice(from, from + count), matching: items.length })),
       linksOf: () => links,
+      linkOf: (_jobId, place) => links[place] ?? null,
     },
     files: {
       save: (purpose, name, text) => {
@@ -60,14 +69,19 @@ function resultsOf({ items = [], links = LINKS, change = {} }: Asked = {}) {
         return beginWhole(path.join(folder, name));
       },
     },
-    copyText: (text) => {
+    savePdf: (name, page) => {
+      suggested.push(name);
+      printed.push(page);
+      return Promise.resolve(ok(name));
+    },
+    copySecret: (text) => {
       copied.push(text);
       return Promise.resolve(ok(null));
     },
     now: () => Date.UTC(2026, 10, 21),
     ...change,
   });
-  return { results, copied, suggested, saved };
+  return { results, copied, suggested, saved, printed };
 }
 
 const FILE = 'easel-job-2026-11-21.csv';
@@ -114,6 +128,7 @@ test.each([
     list: () => Promise.resolve(ok([jobOf({ id: 'j' })])),
     items: ({ from }) => Promise.resolve(from === 0 ? ok({ from, items: first, matching: 2000 }) : second),
     linksOf: () => [],
+    linkOf: () => null,
   };
   const { results } = resultsOf({ change: { jobs } });
   expect((await results.saveItems({ jobId: 'j' })).ok).toBe(false);
@@ -122,7 +137,7 @@ test.each([
 
 test('links that the clipboard did not take are not said to be copied', async () => {
   const refusing = (): Promise<Result<null>> => Promise.resolve(fail(failure('refused')));
-  const { results } = resultsOf({ change: { copyText: refusing } });
+  const { results } = resultsOf({ change: { copySecret: refusing } });
   expect(await results.copyLinks({ jobId: 'j' })).toMatchObject({ ok: false });
 });
 
@@ -139,8 +154,9 @@ test('links are saved as CSV, and the reply says how many and nothing of them', 
   expect(suggested).toEqual(['easel-links-2026-11-21.csv']);
   expect(saved[0]?.purpose).toBe('links');
   expect(rowsOf(saved[0]?.text ?? '')).toEqual([
-    ['name', 'link'],
-    ...LINKS.map(({ name, link }) => [name, link]),
+    ['name', 'paper', 'link', 'expires'],
+    ['Ada', 'Fractions', LINKS[0]?.link, '2026-12-24T00:00:00.000Z'],
+    ['=cmd|"x"\n\tB', 'Fractions', LINKS[1]?.link, ''],
   ]);
 });
 

@@ -1,4 +1,5 @@
 /** Reviews over a list in memory, with a queue that only writes down what it is asked. */
+import { DEFAULT_PREFERENCES } from '../../../../main/preferences/preferences.ts';
 import path from 'node:path';
 import { beginWhole } from '../../../../main/files/write-whole.ts';
 import type { ReviewedDelete } from '../../../../main/jobs/jobs.ts';
@@ -148,7 +149,7 @@ export function reviewsOf({
     recordOf: () =>
       Promise.resolve(connection.record === null ? fail(failure('not-found')) : ok(connection.record)),
     mayChange: () => Promise.resolve(ok(null)),
-    preferences: () => Promise.resolve(ok({ singleKeys: true, holdSeconds: { single: 10, bulk: 300 } })),
+    preferences: () => Promise.resolve(ok(DEFAULT_PREFERENCES)),
     policy: { ...NO_POLICY, ...policy },
     files: { saveStream: (_purpose, name) => beginWhole(path.join(folder, name)) },
     log: createLog({ write: () => undefined }),

@@ -198,6 +198,17 @@ describe('a running job', () => {
     await running(2);
     await services.clock.advance(31_000);
     await answerAll();
-    expect(services.announced).toEqual(['Deleted 2 boards.']);
+    expect(services.announced).toEqual([{ sentence: 'Deleted 2 boards.', hasFailures: false }]);
+  });
+
+  test('that took long says so where something failed', async () => {
+    await running(2);
+    await services.clock.advance(31_000);
+    services.service.answer('refused');
+    await services.clock.advance(25);
+    await answerAll();
+    expect(services.announced).toEqual([
+      { sentence: 'Finished deleting 2 boards: 1 deleted, 1 failed.', hasFailures: true },
+    ]);
   });
 });

@@ -32,7 +32,9 @@ test('single deletes add up towards the maximum of a bulk change', async () => {
   // One that is reviewed is one too; together they may go, and making things is another matter.
   expect(await many(3, 1)).toMatchObject(REFUSED);
   expect((await many(3, 3)).ok).toBe(true);
-  expect((await services.jobs().createBoards({ connectionId: CONNECTION, count: 1 })).ok).toBe(true);
+  expect(
+    (await services.jobs().createBoards({ connectionId: CONNECTION, count: 1, label: '', tags: [] })).ok,
+  ).toBe(true);
 });
 
 test('single deletes add up across connections to the same host, and not with those of another', async () => {

@@ -71,7 +71,6 @@ describe('a text is read once, however long it is', () => {
     const text = 'a'.repeat(4 * MEBI);
     expect(redact(text, secrets)).toBe(text);
     expect(secrets.isIn(text)).toBe(false);
-    expect(secrets.areIn(Buffer.from(text))).toBe(false);
     expect(redact(`${text} ${almost(950)}`, secrets)).toBe(`${text} ${REDACTED}`);
   });
 

@@ -20,25 +20,6 @@ describe('a known secret is redacted in every encoding', () => {
     expect(redact(`before ${written} after`, [KEY])).toBe(`before ${REDACTED} after`);
   });
 
-  test('bytes that hold any encoding of it are found, and no others', () => {
-    const secrets = new Secrets();
-    secrets.add(KEY);
-    const hold = (text: string): boolean => secrets.areIn(new TextEncoder().encode(text));
-    expect([KEY, encodeURIComponent(KEY), bytes.toString('hex'), 'k-9f', ''].map(hold)).toEqual([
-      true,
-      true,
-      true,
-      false,
-      false,
-    ]);
-  });
-
-  test('bytes that write ASCII by its numbers may hold one, and other escapes don’t', () => {
-    const held = new Secrets([KEY]);
-    const texts = [String.raw`"\u002B"`, String.raw`"\u00e9t\u00E9 \u0001 \u2019"`];
-    expect(texts.map((text) => held.areIn(Buffer.from(text)))).toEqual([true, false]);
-  });
-
   test('a secret inside another doesn’t leave the rest of the longer one', () => {
     expect(redact('abcdefgh', ['abcd', 'abcdefgh'])).toBe(REDACTED);
   });
@@ -57,7 +38,6 @@ describe('a known secret is redacted in every encoding', () => {
     const bytes = Buffer.from(`so ${secret} it is`);
     expect(redact(`so ${secret} it is`, held)).toBe(`so ${REDACTED} it is`);
     expect(redact(bytes.toString('latin1'), held)).toBe(`so ${REDACTED} it is`);
-    expect(held.areIn(bytes)).toBe(true);
   });
 
   test('only a long one is searched for in a person’s text', () => {
@@ -126,7 +106,6 @@ test('a removed secret is no longer redacted in any encoding, and the others sti
   held.remove(KEY);
   const forms = [KEY, Buffer.from(KEY).toString('hex'), 'another-secret'].join(' ');
   expect(redact(forms, held)).toBe(forms.replace('another-secret', REDACTED));
-  expect(held.areIn(Buffer.from(KEY))).toBe(false);
 });
 
 test('a text that was clean is checked again once it is a secret', () => {
@@ -202,7 +181,7 @@ test('redacted text stays redacted, however the parts around it meet', () => {
         at = found + part.length;
       }
     }),
-    { seed: 20261121, numRuns: 20_000 },
+    { seed: 20261121, numRuns: 5000 },
   );
 });
 
@@ -225,7 +204,6 @@ test('a secret is found wherever it stands in another text', () => {
           expect(held.takenFrom(`${before}${form}${after}`).length).toBeLessThanOrEqual(
             before.length + REDACTED.length + after.length,
           );
-          expect(held.areIn(Buffer.from(`${before} ${form} ${after}`))).toBe(true);
         }
       },
     ),
@@ -233,13 +211,13 @@ test('a secret is found wherever it stands in another text', () => {
   );
 });
 
-test('bytes hold a secret exactly where a search for each of them finds one', () => {
+test('a text is changed exactly where a search for each secret finds one', () => {
   const text = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
     fc.string({ unit: fc.constantFrom('a', 'b'), minLength, maxLength });
   fc.assert(
     fc.property(fc.array(text(4, 9), { maxLength: 4 }), text(0, 40), (secrets, found) => {
       const isThere = secrets.some((secret) => found.includes(secret));
-      expect(new Secrets(secrets).areIn(Buffer.from(found))).toBe(isThere);
+      expect(new Secrets(secrets).takenFrom(found) !== found).toBe(isThere);
     }),
     { seed: 20261123, numRuns: 5000 },
   );

@@ -7,7 +7,7 @@ import { noteOf } from './records.ts';
 const ELSEWHERE = 'acme-elsewhere';
 const RECORDS = [
   noteOf('a', { label: '=1+1', note: 'Two\nlines', tags: ['x; y', 'Z'], customer: "'Acme'" }),
-  noteOf('b', { protected: true, updatedAt: 300 }),
+  noteOf('b', { label: 'Protected', protected: true, updatedAt: 300 }),
 ];
 
 let here: NotesUnderTest;
@@ -33,9 +33,11 @@ describe.each(['csv', 'json'] as const)('by %s', (format) => {
       boards: 2,
     });
     const plan = await opened(ELSEWHERE);
-    expect(plan).toMatchObject({ fileName: here.desk.name, added: 2, newer: 0, same: 0, older: 0 });
-    expect([plan.problems, plan.conflicts, await elsewhere()]).toEqual([[], [], []]);
-    expect(must(await here.notes.apply({ importId: plan.importId, takeTheirs: [] }))).toEqual({ boards: 2 });
+    expect(plan).toMatchObject({ fileName: here.desk.name, added: 2, filled: 0, same: 0, differing: 0 });
+    expect([plan.problems, plan.differences, await elsewhere()]).toEqual([[], [], []]);
+    expect(
+      must(await here.notes.apply({ importId: plan.importId, choice: { side: 'newer', except: [] } })),
+    ).toEqual({ boards: 2 });
     expect(await elsewhere()).toEqual(RECORDS);
     expect(here.told).toEqual({ mirror: 1, page: 1 });
     expect(await opened(ELSEWHERE)).toMatchObject({ added: 0, same: 2 });
@@ -50,18 +52,25 @@ describe.each(['csv', 'json'] as const)('by %s', (format) => {
     ];
     await here.store.notes.put(ELSEWHERE, ours);
     const plan = await opened(ELSEWHERE);
-    expect(plan).toMatchObject({ added: 0, newer: 1, same: 0, older: 1 });
-    expect(plan.conflicts.map(({ boardId, here: side }) => [boardId, side.slice(0, 17)])).toEqual([
-      ['a', 'Label: Newer here'],
+    expect(plan).toMatchObject({ added: 0, filled: 0, same: 0, differing: 2, newerThere: 1 });
+    expect(plan.differences).toMatchObject([
+      { place: 0, id: 'a', here: 'Label: Newer here', there: 'Label: =1+1', newer: 'here' },
+      { place: 1, id: 'b', here: 'Label: Older here', there: 'Label: Protected', newer: 'file' },
     ]);
-    expect(must(await here.notes.apply({ importId: plan.importId, takeTheirs: [] }))).toEqual({ boards: 1 });
-    expect(await elsewhere()).toEqual([ours[0], RECORDS[1], ours[2]]);
+    must(await here.notes.apply({ importId: plan.importId, choice: { side: 'newer', except: [] } }));
+    // What was missing here came all the same.
+    const filled = { ...RECORDS[0], label: 'Newer here', updatedAt: 500 };
+    expect(await elsewhere()).toEqual([filled, RECORDS[1], ours[2]]);
 
     const again = await opened(ELSEWHERE);
-    expect(
-      must(await here.notes.apply({ importId: again.importId, takeTheirs: ['a', 'no such board'] })),
-    ).toEqual({ boards: 1 });
+    expect(again).toMatchObject({ same: 1, differing: 1 });
+    const taken = await here.notes.apply({
+      importId: again.importId,
+      choice: { side: 'theirs', except: [] },
+    });
+    expect(must(taken)).toEqual({ boards: 1 });
     expect(await elsewhere()).toEqual([{ ...RECORDS[0], updatedAt: 1_000_000 }, RECORDS[1], ours[2]]);
+    expect(await opened(ELSEWHERE)).toMatchObject({ same: 2, differing: 0 });
   });
 
   test('a file of another service is refused', async () => {
@@ -76,11 +85,16 @@ describe.each(['csv', 'json'] as const)('by %s', (format) => {
 test('of two versions with one time ours wins unless the other is chosen', async () => {
   here.desk.text = 'id,label,updated_at\na,Theirs,1970-01-01T00:00:00.100Z\n';
   const plan = await opened(CONNECTION);
-  expect(plan).toMatchObject({ newer: 0, older: 0, conflicts: [{ boardId: 'a', there: 'Label: Theirs' }] });
-  expect(must(await here.notes.apply({ importId: plan.importId, takeTheirs: [] }))).toEqual({ boards: 0 });
+  expect(plan).toMatchObject({
+    differing: 1,
+    differences: [{ id: 'a', there: 'Label: Theirs', newer: 'unknown' }],
+  });
+  expect(
+    must(await here.notes.apply({ importId: plan.importId, choice: { side: 'newer', except: [] } })),
+  ).toEqual({ boards: 0 });
   expect(await here.all()).toEqual(RECORDS);
   const again = await opened(CONNECTION);
-  must(await here.notes.apply({ importId: again.importId, takeTheirs: ['a'] }));
+  must(await here.notes.apply({ importId: again.importId, choice: { side: 'theirs', except: [] } }));
   expect((await here.all())[0]).toEqual({ ...RECORDS[0], label: 'Theirs', updatedAt: 1_000_000 });
 });
 
@@ -94,22 +108,34 @@ test('a board listed twice in the file is imported once, and at most 100 problem
   });
 });
 
-test('thousands of lines are imported, and at most 100 conflicts are listed', async () => {
+test('thousands of lines are imported, and at most 500 differences are listed', async () => {
   const rows = Array.from({ length: 2500 }, (_, index) => `n${index},One`);
   here.desk.text = `id,label\n${rows.join('\n')}\n`;
-  must(await here.notes.apply({ importId: (await opened(CONNECTION)).importId, takeTheirs: [] }));
+  must(
+    await here.notes.apply({
+      importId: (await opened(CONNECTION)).importId,
+      choice: { side: 'newer', except: [] },
+    }),
+  );
   expect(await here.store.notes.count(CONNECTION)).toBe(2502);
   here.desk.text = here.desk.text.replaceAll('One', 'Two');
-  expect((await opened(CONNECTION)).conflicts).toHaveLength(100);
+  const plan = await opened(CONNECTION);
+  expect([plan.differing, plan.differences.length]).toEqual([2500, 500]);
+  // All but two of them, though only some were listed.
+  const choice = { side: 'theirs', except: [0, 499] } as const;
+  expect(must(await here.notes.apply({ importId: plan.importId, choice }))).toEqual({ boards: 2498 });
+  expect(
+    (await here.store.notes.ofBoards(CONNECTION, ['n0', 'n1', 'n499'])).map(({ label }) => label),
+  ).toEqual(['One', 'Two', 'One']);
 });
 
 test('cancelling the dialog opens no file, and a file is imported once', async () => {
   expect(must(await here.notes.open({ connectionId: CONNECTION }))).toBeNull();
   here.desk.text = 'id,label\nn,New\n';
   const { importId } = await opened(CONNECTION);
-  must(await here.notes.apply({ importId, takeTheirs: [] }));
+  must(await here.notes.apply({ importId, choice: { side: 'newer', except: [] } }));
   for (const id of [importId, 'no such import']) {
-    expect(await here.notes.apply({ importId: id, takeTheirs: [] })).toMatchObject({
+    expect(await here.notes.apply({ importId: id, choice: { side: 'newer', except: [] } })).toMatchObject({
       ok: false,
       error: { code: 'not-found' },
     });
@@ -120,22 +146,33 @@ test('a file that is dropped is no longer open', async () => {
   here.desk.text = 'id,label\nn,New\n';
   const { importId } = await opened(CONNECTION);
   here.notes.drop();
-  expect(await here.notes.apply({ importId, takeTheirs: [] })).toMatchObject({
+  expect(await here.notes.apply({ importId, choice: { side: 'newer', except: [] } })).toMatchObject({
     ok: false,
     error: { code: 'not-found' },
   });
+});
+
+test('nothing is replaced that the person was not shown', async () => {
+  here.desk.text = 'id,label,updated_at\na,Theirs,1970-01-01T00:10:00Z\nn,New,\n';
+  const { importId } = await opened(CONNECTION);
+  await here.store.notes.put(CONNECTION, [noteOf('n', { label: 'Written meanwhile' })]);
+  const choice = { side: 'theirs', except: [] } as const;
+  expect(await here.notes.apply({ importId, choice })).toMatchObject({ error: { code: 'refused' } });
+  expect((await here.all()).map(({ label }) => label)).toEqual(['=1+1', 'Protected', 'Written meanwhile']);
 });
 
 test('after the disk fails half way the file can be imported again', async () => {
   here.desk.text = `id,label\n${Array.from({ length: 1500 }, (_, index) => `n${index},New`).join('\n')}`;
   const { importId } = await opened(CONNECTION);
   here.fault.decide = (method, calls) => method === 'put' && calls === 1;
-  expect(await here.notes.apply({ importId, takeTheirs: [] })).toMatchObject({
+  expect(await here.notes.apply({ importId, choice: { side: 'newer', except: [] } })).toMatchObject({
     ok: false,
     error: { code: 'storage' },
   });
   expect(here.told.page).toBe(1);
-  expect(must(await here.notes.apply({ importId, takeTheirs: [] }))).toEqual({ boards: 500 });
+  expect(must(await here.notes.apply({ importId, choice: { side: 'newer', except: [] } }))).toEqual({
+    boards: 500,
+  });
   expect(await here.store.notes.count(CONNECTION)).toBe(1502);
 });
 
@@ -145,7 +182,12 @@ test('undo doesn’t mix an import with an earlier change', async () => {
     await here.notes.annotate({ connectionId: CONNECTION, selection: ALL, change: { label: 'Mine' } }),
   );
   here.desk.text = 'id,label\nn,New\n';
-  must(await here.notes.apply({ importId: (await opened(CONNECTION)).importId, takeTheirs: [] }));
+  must(
+    await here.notes.apply({
+      importId: (await opened(CONNECTION)).importId,
+      choice: { side: 'newer', except: [] },
+    }),
+  );
   expect(await here.notes.undo({ connectionId: CONNECTION, undoId })).toMatchObject({
     ok: false,
     error: { code: 'not-found' },

@@ -133,7 +133,7 @@ describe('views', () => {
 });
 
 describe('columns', () => {
-  const columns = async () => must(await views.columns({ connectionId: 'c' }));
+  const columns = async () => must(await views.layout({ connectionId: 'c' })).columns;
 
   test('are empty for each connection until somebody chooses', async () => {
     const chosen = [
@@ -143,7 +143,7 @@ describe('columns', () => {
     expect(await columns()).toEqual([]);
     expect(must(await views.setColumns({ connectionId: 'c', columns: chosen }))).toEqual(chosen);
     expect(await columns()).toEqual(chosen);
-    expect(must(await views.columns({ connectionId: 'other' }))).toEqual([]);
+    expect(must(await views.layout({ connectionId: 'other' })).columns).toEqual([]);
   });
 
   test('that Easel doesn’t know are dropped, and duplicates too', async () => {
@@ -166,8 +166,36 @@ describe('columns', () => {
   test.each(['{', '[]', '[{"id":"mood","width":null}]', '[{"id":"id","width":1}]'])(
     'are reset when %s was stored',
     async (text) => {
-      await store.layouts.put('c', text);
+      await store.layouts.put('c', { columns: text, last: '{}' });
       expect(await columns()).toEqual([]);
+    },
+  );
+});
+
+describe('what was in front', () => {
+  const last = async () => must(await views.layout({ connectionId: 'c' })).last;
+
+  test('is kept part by part, and changes no columns', async () => {
+    const columns = [{ id: 'label', width: 90 }];
+    must(await views.setColumns({ connectionId: 'c', columns }));
+    must(await views.keepLast({ connectionId: 'c', last: { screen: 'papers', inspector: false } }));
+    must(await views.keepLast({ connectionId: 'c', last: { screen: 'home' } }));
+    expect(must(await views.layout({ connectionId: 'c' }))).toEqual({
+      columns,
+      last: { screen: 'home', inspector: false },
+    });
+  });
+
+  test('is kept for a connection that is there, and for no other', async () => {
+    const gone = await views.keepLast({ connectionId: 'gone', last: { screen: 'home' } });
+    expect(gone).toMatchObject({ ok: false, error: { code: 'not-found' } });
+  });
+
+  test.each(['{', '[]', '{"screen":"attic"}', '{"boards":{"filters":[]}}', '{"mood":"good"}'])(
+    'is nothing when %s was stored',
+    async (text) => {
+      await store.layouts.put('c', { columns: '[]', last: text });
+      expect(await last()).toEqual({});
     },
   );
 });

@@ -17,6 +17,7 @@ test('reads every rule as written', () => {
     readOnly: true,
     requireKeychain: true,
     allowDelete: false,
+    allowUnattended: true,
     maxBulk: 50,
     holdSeconds: { single: 0, bulk: 86_400 },
     twoPersons: true,
@@ -24,6 +25,7 @@ test('reads every rule as written', () => {
     requireReason: true,
     allowKeyExport: false,
     allowClipboardRead: false,
+    allowPictures: false,
     updates: 'notify',
     updateUrl: 'https://updates.example.com/easel',
     idleLockMinutes: 15,
@@ -94,6 +96,7 @@ const YES_NO = [
   'requireReason',
   'allowKeyExport',
   'allowClipboardRead',
+  'allowPictures',
 ];
 
 describe('a value of the wrong type', () => {

@@ -1,41 +1,55 @@
 import { expect, test } from 'vitest';
-import { PreferencesStore } from '../../../../main/preferences/preferences.ts';
-
-const DEFAULTS = { singleKeys: true, holdSeconds: { single: 10, bulk: 300 } };
+import { DEFAULT_PREFERENCES, PreferencesStore } from '../../../../main/preferences/preferences.ts';
 
 /** The preferences over what an Easel has written down. */
 function over(text: string | null): PreferencesStore {
   let kept = text;
-  return new PreferencesStore({
+  const settings = {
     get: () => Promise.resolve(kept),
-    set: (_name, value) => {
+    set: (_name: string, value: string | null) => {
       kept = value;
       return Promise.resolve();
     },
-  });
+  };
+  return new PreferencesStore(settings, () => Promise.resolve());
 }
 
 test('preferences are read back as stored', async () => {
   const store = over(null);
-  expect(await store.read()).toEqual({ ok: true, value: DEFAULTS });
-  const chosen = { singleKeys: false, holdSeconds: { single: 5, bulk: 86_400 } };
+  expect(await store.read()).toEqual({ ok: true, value: DEFAULT_PREFERENCES });
+  const chosen = {
+    ...DEFAULT_PREFERENCES,
+    holdSeconds: { single: 5, bulk: 86_400 },
+    theme: 'dark',
+    roomName: 'Ada, support',
+  } as const;
   await store.write(chosen);
   expect(await store.read()).toEqual({ ok: true, value: chosen });
 });
 
 test('an older Easel’s preferences keep their values beside new defaults, and a newer one’s as far as they are known', async () => {
   expect(await over('{"singleKeys":false}').read()).toMatchObject({
-    value: { ...DEFAULTS, singleKeys: false },
+    value: { ...DEFAULT_PREFERENCES, singleKeys: false },
   });
   expect(await over('{"singleKeys":false,"mood":"calm"}').read()).toEqual({
     ok: true,
-    value: { ...DEFAULTS, singleKeys: false },
+    value: { ...DEFAULT_PREFERENCES, singleKeys: false },
   });
 });
 
 test.each(['{', 'null', '[]', '"x"', '{"singleKeys":1}', '{"holdSeconds":{"single":4,"bulk":300}}'])(
   'stored %s gives the defaults',
   async (text) => {
-    expect(await over(text).read()).toEqual({ ok: true, value: DEFAULTS });
+    expect(await over(text).read()).toEqual({ ok: true, value: DEFAULT_PREFERENCES });
   },
 );
+
+test('the system tells the ends of long jobs as the person wants', async () => {
+  const wants = async (notices: string): Promise<readonly boolean[]> => {
+    const store = over(JSON.stringify({ notices }));
+    return [await store.wantsNotice(false), await store.wantsNotice(true)];
+  };
+  expect(await wants('all')).toEqual([true, true]);
+  expect(await wants('failed')).toEqual([false, true]);
+  expect(await wants('none')).toEqual([false, false]);
+});

@@ -15,6 +15,13 @@ afterEach(() => {
   under.checkSilence();
 });
 
+/** A room whose shield is lifted. */
+async function lifted(): ReturnType<GuestsUnderTest['attach']> {
+  const attached = await under.attach();
+  await under.previews.liftShield(attached);
+  return attached;
+}
+
 /** Emits an input event, and says whether it reaches the page. */
 function reaches(contents: FakeContents, name: string, input: object): boolean {
   const event = fakeEvent();
@@ -33,9 +40,23 @@ const key = (contents: FakeContents, name = 'x', type = 'keyDown'): boolean =>
 const press = (contents: FakeContents): boolean =>
   reaches(contents, 'before-mouse-event', { type: 'mouseDown' });
 
+test('no key and nothing of the mouse reaches a guest until its shield is lifted, nor once it is raised again', async () => {
+  const { guest, previewId } = await under.attach();
+  const all = ['mouseDown', 'mouseUp', 'mouseMove', 'mouseEnter', 'mouseLeave', 'mouseWheel', 'contextMenu'];
+  const reached = (): readonly string[] => [
+    ...all.filter((type) => reaches(guest, 'before-mouse-event', { type })),
+    ...(key(guest) ? ['key'] : []),
+  ];
+  expect(reached()).toEqual([]);
+  await under.previews.liftShield({ previewId });
+  expect(reached()).toEqual([...all, 'key']);
+  under.previews.raiseShield({ previewId });
+  expect(reached()).toEqual([]);
+});
+
 describe('a guest gets keys', () => {
   test('only after a press in it, and only until Easel’s page gets one', async () => {
-    const { guest, previewId } = await under.attach();
+    const { guest, previewId } = await lifted();
     expect(key(guest)).toBe(false);
     expect(under.focusBack).toEqual([{ previewId, step: 0 }]);
     expect(press(guest)).toBe(true);
@@ -48,7 +69,7 @@ describe('a guest gets keys', () => {
   });
 
   test('after a touch, and after no other mouse event', async () => {
-    const { guest } = await under.attach();
+    const { guest } = await lifted();
     for (const type of ['mouseMove', 'mouseUp', 'mouseEnter'])
       expect(reaches(guest, 'before-mouse-event', { type })).toBe(true);
     reaches(guest, 'input-event', { type: 'mouseMove' });
@@ -60,8 +81,8 @@ describe('a guest gets keys', () => {
   });
 
   test('after Enter in the page, once the page has asked for this room', async () => {
-    const first = await under.attach();
-    const second = await under.attach();
+    const first = await lifted();
+    const second = await lifted();
     key(under.page, 'Enter');
     expect(key(second.guest)).toBe(false);
     expect(under.previews.focus({ previewId: second.previewId, entering: true })).toBe(true);
@@ -71,7 +92,7 @@ describe('a guest gets keys', () => {
 
   test('and presses never while its connection is read-only', async () => {
     under.around.readOnly = { on: true, forced: false, unlockedUntil: null };
-    const { guest, previewId } = await under.attach();
+    const { guest, previewId } = await lifted();
     expect(press(guest)).toBe(false);
     expect(key(guest)).toBe(false);
     key(under.page, 'Enter');
@@ -81,7 +102,7 @@ describe('a guest gets keys', () => {
   test('until the ten minutes of an unlocked connection are over', async () => {
     const until = under.clock.now + 600_000;
     under.around.readOnly = { on: true, forced: false, unlockedUntil: until };
-    const { guest } = await under.attach();
+    const { guest } = await lifted();
     expect(press(guest)).toBe(true);
     expect(key(guest)).toBe(true);
     under.clock.now = until;
@@ -90,7 +111,7 @@ describe('a guest gets keys', () => {
   });
 
   test('until its connection is made read-only, or is no longer known', async () => {
-    const { guest } = await under.attach();
+    const { guest } = await lifted();
     for (const connections of [[{ id: 'c-1', readOnly: { on: true, unlockedUntil: null } }], []]) {
       under.previews.connectionsChanged({ connections: connections as never, currentId: null });
       expect(press(guest)).toBe(false);
@@ -100,8 +121,8 @@ describe('a guest gets keys', () => {
 
 describe('the lock', () => {
   test('closes every room, and none gets what is typed meanwhile', async () => {
-    const first = await under.attach();
-    const second = await under.attach();
+    const first = await lifted();
+    const second = await lifted();
     press(first.guest);
     under.around.locked = true;
     expect(key(first.guest)).toBe(false);
@@ -129,6 +150,7 @@ describe('the lock', () => {
       target: { kind: 'paper', id: 'p-7' },
       displayName: 'Ada',
       reason: '',
+      minutes: 10,
     });
     under.around.locked = true;
     expect(await late).toMatchObject({ ok: false, error: { code: 'locked' } });
@@ -139,7 +161,7 @@ describe('the lock', () => {
 
 describe('a page that is loaded anew', () => {
   test('leaves no place taken by the rooms of the page before, attached or not', async () => {
-    await under.attach();
+    await lifted();
     const onItsWay = await under.open();
     under.ask({ src: onItsWay.placeholder });
     await under.open();
@@ -148,6 +170,7 @@ describe('a page that is loaded anew', () => {
       target: { kind: 'paper', id: 'p-7' },
       displayName: 'Ada',
       reason: '',
+      minutes: 10,
     });
     under.page.emit('did-navigate', fakeEvent(), 'easel://app/', 200);
     expect(await late).toMatchObject({ ok: false, error: { code: 'cancelled' } });
@@ -157,7 +180,7 @@ describe('a page that is loaded anew', () => {
 
 describe('a room’s access to the clipboard', () => {
   async function reader() {
-    const { guest, session } = await under.attach();
+    const { guest, session } = await lifted();
     const read = (): unknown => {
       const answers: unknown[] = [];
       const details = { isMainFrame: true, requestingUrl: ROOM_ADDRESS };
@@ -228,7 +251,7 @@ describe('a guest navigated elsewhere', () => {
     'file:///etc/passwd',
     'app://easel/index.html',
   ])('by Easel’s page to %s is closed', async (address) => {
-    const { guest, session } = await under.attach();
+    const { guest, session } = await lifted();
     start(guest, ROOM_ADDRESS);
     expect(guest.destroyed).toBe(false);
     start(guest, address);
@@ -241,13 +264,13 @@ describe('a guest navigated elsewhere', () => {
   });
 
   test('that gets there all the same is closed', async () => {
-    const { guest } = await under.attach();
+    const { guest } = await lifted();
     guest.emit('did-navigate', {}, 'https://evil.example/', 200);
     expect(guest.destroyed).toBe(true);
   });
 
   test('by its own page, in a frame or within its page isn’t closed', async () => {
-    const { guest } = await under.attach();
+    const { guest } = await lifted();
     start(guest, 'https://evil.example/', { initiator: guest.mainFrame });
     start(guest, 'https://ads.example/', { isMainFrame: false });
     start(guest, `${ROOM_ADDRESS}#here`, { isSameDocument: true });

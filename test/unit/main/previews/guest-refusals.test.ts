@@ -56,7 +56,7 @@ describe('a webview is refused', () => {
 
   test('for a preview that was closed', async () => {
     const { placeholder, previewId } = await under.open();
-    under.previews.close({ previewId });
+    await under.previews.close({ previewId });
     expect(under.ask({ src: placeholder })).toBe(true);
   });
 

@@ -1,9 +1,11 @@
 import { expect, test, afterEach, beforeEach, describe, vi } from 'vitest';
 import {
+  isConnectionLost,
   isGuestRequestAllowed,
   crashed,
   noAnswer,
   notLoaded,
+  notResponding,
   refusedByRoom,
 } from '../../../../main/previews/guest-rules.ts';
 import { HOSTILE_ADDRESSES } from '../security/hostile-addresses.ts';
@@ -56,6 +58,18 @@ test.each(PLAIN_ELSEWHERE)('no room may load %s', (address) => {
 test('a room on https loads nothing unencrypted, not even from its own host', () => {
   expect(isGuestRequestAllowed('http://app.example/', APP, false)).toBe(false);
   expect(isGuestRequestAllowed('ws://app.example/', APP, false)).toBe(false);
+});
+
+test.each([
+  ['wss://app.example/live', 'net::ERR_CONNECTION_REFUSED', true],
+  ['https://app.example/x.js', 'net::ERR_NAME_NOT_RESOLVED', true],
+  ['https://app.example/', 'net::ERR_INTERNET_DISCONNECTED', true],
+  ['https://app.example/x.js', 'net::ERR_ABORTED', false],
+  ['https://app.example/x.js', 'net::ERR_BLOCKED_BY_CLIENT', false],
+  ['https://cdn.example/x.js', 'net::ERR_CONNECTION_REFUSED', false],
+  ['not an address', 'net::ERR_CONNECTION_REFUSED', false],
+])('%s that fails by %s tells of a lost connection to the app host: %s', (address, error, isLost) => {
+  expect(isConnectionLost(address, error, APP)).toBe(isLost);
 });
 
 /** What a room may load after all: it is encrypted, or held by the page itself. */
@@ -220,7 +234,7 @@ describe('whatever a page requests', () => {
               partition,
             });
           }
-          under.previews.close({ previewId });
+          await under.previews.close({ previewId });
         },
       ),
       { numRuns: 400, seed: 20_260_701 },
@@ -235,7 +249,7 @@ describe('whatever a page requests', () => {
       const preferences: Loose = { [name]: asked };
       under.ask({ src: placeholder }, preferences);
       expect(preferences).toEqual({ ...GOLDEN, partition: sessions.at(-1)?.partition });
-      under.previews.close({ previewId });
+      await under.previews.close({ previewId });
     }
   });
 
@@ -252,6 +266,9 @@ const FAILURES = {
   'no answer': noAnswer(APP),
   'an expired certificate': notLoaded(APP, -201),
   'a refused connection': notLoaded(APP, -102),
+  'a way elsewhere': notLoaded(APP, -20),
+  'a page that forbids frames': notLoaded(APP, -27),
+  'a page that hangs': notResponding(APP),
   'status 403': refusedByRoom(APP, 403),
   'status 404': refusedByRoom(APP, 404),
   'status 500': refusedByRoom(APP, 500),
@@ -274,6 +291,9 @@ test('each has the code that the interface branches on', () => {
     'no answer': 'timeout',
     'an expired certificate': 'certificate',
     'a refused connection': 'cannot-reach',
+    'a way elsewhere': 'redirected',
+    'a page that forbids frames': 'refused',
+    'a page that hangs': 'timeout',
     'status 403': 'refused',
     'status 404': 'refused',
     'status 500': 'service-problem',
@@ -289,6 +309,11 @@ test.each([
   [-105, 'cannot-reach'],
 ])('network error %i is %s', (code, expected) => {
   expect(notLoaded(APP, code)).toMatchObject({ code: expected, details: [`Network error: ${code}`] });
+});
+
+test('a token that was refused or has expired is told from a room that is gone', () => {
+  for (const status of [401, 403]) expect(refusedByRoom(APP, status).nextStep).toContain('has expired');
+  expect(refusedByRoom(APP, 404).nextStep).toContain('may have been deleted');
 });
 
 test('a port is named with its host', () => {

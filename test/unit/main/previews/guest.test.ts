@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Snapshot } from '../../../../main/previews/pictures.ts';
 import { asContents, FakeContents, sessions } from '../../../support/fake-electron.ts';
 import { guestsUnderTest, ROOM_ADDRESS, type GuestsUnderTest, type Loose } from './guests-under-test.ts';
 
@@ -39,6 +40,15 @@ describe('the session of a guest', () => {
     expect(decide('https://cdn.example/x.js')).toEqual([{ cancel: false }]);
     expect(decide('http://cdn.example/x.js')).toEqual([{ cancel: true }]);
     expect(decide('file:///etc/passwd')).toEqual([{ cancel: true }]);
+  });
+
+  test('tells that the room lost its app host, and of nothing else that failed', async () => {
+    const { session, previewId } = await under.attach();
+    const lost = vi.spyOn(under.previews, 'lost');
+    session.ask('onErrorOccurred', { url: 'https://cdn.example/x.js', error: 'net::ERR_CONNECTION_REFUSED' });
+    expect(lost).not.toHaveBeenCalled();
+    session.ask('onErrorOccurred', { url: 'wss://app.example/live', error: 'net::ERR_CONNECTION_REFUSED' });
+    expect(lost).toHaveBeenCalledWith(previewId);
   });
 
   test('cuts a referrer to its origin and leaves other headers', async () => {
@@ -167,7 +177,7 @@ describe('a guest', () => {
   test('whose preview was closed meanwhile is closed', async () => {
     const { previewId, placeholder } = await under.open();
     under.ask({ src: placeholder });
-    under.previews.close({ previewId });
+    await under.previews.close({ previewId });
     const late = new FakeContents('webview', sessions.at(-1));
     under.arrive(late);
     expect(late.destroyed).toBe(true);
@@ -231,6 +241,28 @@ describe('a guest', () => {
     expect(under.states()).toEqual(['loading']);
   });
 
+  test('that hangs says so while it is still in the room, and that it came back; its host is not blamed', async () => {
+    const { guest } = await under.attach();
+    guest.emit('unresponsive');
+    guest.emit('did-navigate', {}, ROOM_ADDRESS, 200);
+    guest.emit('did-finish-load');
+    guest.emit('unresponsive');
+    guest.emit('responsive');
+    expect(under.changes.map(({ state, failure }) => [state, failure?.code])).toEqual([
+      ['loading', undefined],
+      ['live', undefined],
+      ['live', 'timeout'],
+      ['live', undefined],
+    ]);
+    expect(under.answers).toEqual([
+      ['c-1', null],
+      ['c-1', null],
+    ]);
+    guest.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
+    guest.emit('unresponsive');
+    expect(under.states().at(-1)).toBe('crashed');
+  });
+
   test('that crashes is reported as crashed, once', async () => {
     const { guest } = await under.attach();
     guest.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
@@ -241,7 +273,7 @@ describe('a guest', () => {
 
   test('is closed with its preview, and its preview closes when it is gone by itself', async () => {
     const first = await under.attach();
-    under.previews.close({ previewId: first.previewId });
+    await under.previews.close({ previewId: first.previewId });
     expect(first.guest.destroyed).toBe(true);
     const second = await under.attach();
     second.guest.close();
@@ -258,5 +290,43 @@ describe('a guest', () => {
     for (let visit = 0; visit < 20; visit += 1) (await under.attach()).guest.close();
     expect(vi.getTimerCount()).toBe(0);
     await Promise.all([under.open(), under.open(), under.open(), under.open()]);
+  });
+});
+
+describe('the picture of a guest that is left', () => {
+  const leave = async (picture: FakeContents['picture']): Promise<readonly Snapshot[]> => {
+    under.pictures.wanted = true;
+    const { guest, previewId } = await under.attach();
+    guest.picture = picture;
+    guest.emit('did-finish-load');
+    const closing = under.previews.close({ previewId });
+    await vi.advanceTimersByTimeAsync(2500);
+    await closing;
+    expect(guest.destroyed).toBe(true);
+    return under.pictures.snapshots;
+  };
+
+  test('is as small as it is shown, and keeps its shape', async () => {
+    const seen = await leave({ width: 1200, height: 600, bytes: (width) => width * 10 });
+    expect(seen).toEqual([{ type: 'image/jpeg', bytes: new Uint8Array(4800), width: 480, height: 240 }]);
+  });
+
+  test('is never made larger than it was seen', async () => {
+    expect(await leave({ width: 200, height: 100, bytes: () => 10 })).toMatchObject([
+      { width: 200, height: 100 },
+    ]);
+  });
+
+  test('is made smaller until it has few bytes', async () => {
+    const seen = await leave({ width: 960, height: 640, bytes: (width) => width * 100 });
+    expect(seen).toMatchObject([{ width: 336, height: 224 }]);
+  });
+
+  test.each([
+    ['it never has few bytes', { width: 960, height: 640, bytes: () => 50_000 }],
+    ['nothing of it is in view', { width: 0, height: 0, bytes: () => 0 }],
+    ['it does not come in time', null],
+  ])('is none where %s; it is left all the same', async (_why, picture) => {
+    expect(await leave(picture)).toEqual([]);
   });
 });

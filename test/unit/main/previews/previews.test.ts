@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Snapshot } from '../../../../main/previews/pictures.ts';
+import type { GuestPage } from '../../../../main/previews/previews.ts';
 import { failure } from '../../../../main/wording/failure.ts';
-import { fail } from '../../../../preload/contract/failure.ts';
+import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { CANARY_TOKEN, previewsUnderTest, type PreviewsUnderTest } from './previews-under-test.ts';
 
 let under: PreviewsUnderTest;
@@ -11,10 +13,18 @@ beforeEach(() => {
   left = [];
 });
 
+const SNAPSHOT = { type: 'image/jpeg', bytes: new Uint8Array(3), width: 3, height: 2 };
+
+/** The page of a room; the test says when its picture comes. */
+const guestOf = (previewId: string, picture = Promise.resolve<Snapshot | null>(SNAPSHOT)): GuestPage => ({
+  leave: () => left.push(previewId),
+  picture: () => picture,
+});
+
 /** What `guest.ts` does when a webview is attached. */
 function attach(previewId: string, placeholder: string): void {
   under.previews.spend(placeholder);
-  under.previews.attached(previewId, () => left.push(previewId));
+  under.previews.attached(previewId, guestOf(previewId));
 }
 
 const states = (): readonly string[] => under.changes.map((change) => change.state);
@@ -27,6 +37,7 @@ test('opening grants one webview and returns nothing of the room’s address', a
     displayName: 'Ada',
     host: 'app.example',
     expiresAt: 1_700_000_000_000,
+    endsAt: 1_000_000 + 600_000,
   });
   expect(JSON.stringify(grant)).not.toContain(CANARY_TOKEN.slice(0, 12));
   expect(under.previews.spend(grant.placeholder)?.address).toBe(
@@ -46,7 +57,7 @@ test('a visit goes from loading to live to closed, each published once', async (
   expect(states()).toEqual([]);
   attach(previewId, placeholder);
   under.previews.report({ previewId, state: 'live', failure: null });
-  under.previews.close({ previewId });
+  await under.previews.close({ previewId });
   // What guest.ts tells when the page is really gone comes on top, and changes nothing.
   under.previews.ended(previewId);
   expect(states()).toEqual(['loading', 'live', 'closed']);
@@ -56,37 +67,28 @@ test('a visit goes from loading to live to closed, each published once', async (
 test('closing twice closes once and is no failure', async () => {
   const { previewId, placeholder } = await under.open();
   attach(previewId, placeholder);
-  expect(under.previews.close({ previewId })).toBeNull();
-  expect(under.previews.close({ previewId })).toBeNull();
+  for (let time = 1; time <= 2; time += 1)
+    expect(await under.previews.close({ previewId })).toEqual(ok({ asks: null }));
   expect(left).toEqual([previewId]);
   expect(states()).toEqual(['loading', 'closed']);
 });
 
-test('closing an unknown preview publishes nothing', () => {
-  expect(under.previews.close({ previewId: 'nobody' })).toBeNull();
+test('closing an unknown preview publishes nothing', async () => {
+  expect(await under.previews.close({ previewId: 'nobody' })).toEqual(ok({ asks: null }));
   expect(under.changes).toEqual([]);
-});
-
-test('the length of a visit is recorded once', async () => {
-  const under = previewsUnderTest();
-  const { previewId } = await under.open();
-  under.clock.now += 65_000;
-  under.previews.close({ previewId });
-  under.previews.close({ previewId });
-  expect(under.left).toEqual([{ connectionId: 'c-1', targetId: 'p-7', seconds: 65 }]);
 });
 
 test('a preview closed before its webview attaches can’t be attached any more', async () => {
   const { previewId, placeholder } = await under.open();
-  under.previews.close({ previewId });
+  await under.previews.close({ previewId });
   expect(under.previews.spend(placeholder)).toBeNull();
 });
 
 test('a page that loads after its preview was closed is closed at once', async () => {
   const { previewId, placeholder } = await under.open();
   under.previews.spend(placeholder);
-  under.previews.close({ previewId });
-  under.previews.attached(previewId, () => left.push(previewId));
+  await under.previews.close({ previewId });
+  under.previews.attached(previewId, guestOf(previewId));
   expect(left).toEqual([previewId]);
   expect(states()).toEqual(['closed']);
 });
@@ -96,7 +98,7 @@ test.each(['live', 'failed', 'crashed'] as const)(
   async (state) => {
     const { previewId, placeholder } = await under.open();
     attach(previewId, placeholder);
-    under.previews.close({ previewId });
+    await under.previews.close({ previewId });
     under.previews.report({ previewId, state, failure: null });
     under.previews.report({ previewId: 'nobody', state, failure: null });
     expect(states()).toEqual(['loading', 'closed']);
@@ -110,10 +112,11 @@ test('a fifth preview is refused before a token is created, and possible again a
     target: { kind: 'paper', id: 'p-7' },
     displayName: 'Ada',
     reason: '',
+    minutes: 10,
   });
   expect(fifth).toMatchObject({ ok: false, error: { code: 'refused' } });
   expect(under.minted()).toBe(4);
-  under.previews.close({ previewId: grants[2]?.previewId ?? '' });
+  await under.previews.close({ previewId: grants[2]?.previewId ?? '' });
   await under.open();
 });
 
@@ -125,6 +128,7 @@ test('five opened at once make no more than four', async () => {
         target: { kind: 'paper', id: 'p-7' },
         displayName: 'Ada',
         reason: '',
+        minutes: 10,
       }),
     ),
   );
@@ -145,7 +149,7 @@ describe('copying a join link', () => {
       identifier: 'p-7',
       displayName: ' Ada ',
     });
-    expect(copied).toEqual({ ok: true, value: { displayName: 'Ada', expiresAt: 1_700_000_000_000 } });
+    expect(copied).toMatchObject({ ok: true, value: { displayName: 'Ada', expiresAt: 1_700_000_000_000 } });
     expect(under.clipboard).toEqual([`https://app.example/room/p-7?token=${CANARY_TOKEN}`]);
     expect(JSON.stringify([copied, under.changes])).not.toContain(CANARY_TOKEN.slice(0, 12));
   });
@@ -192,6 +196,7 @@ test.each(['key-refused', 'not-allowed', 'too-many-requests', 'cannot-reach'] as
       target: { kind: 'board', id: 'b-7' },
       displayName: 'Ada',
       reason: '',
+      minutes: 10,
     });
     expect(opened).toMatchObject({ ok: false, error: { code } });
     under.answer.token = previewsUnderTest().answer.token;
@@ -214,6 +219,7 @@ test('a board without a room says so', async () => {
       target: { kind: 'board', id: 'b-7' },
       displayName: 'Ada',
       reason: '',
+      minutes: 10,
     }),
   ).toMatchObject({
     error: { code: 'no-preview', status: 404 },
@@ -229,25 +235,29 @@ test('without an app address no token is created', async () => {
         target: { kind: 'paper', id: 'p-7' },
         displayName: 'Ada',
         reason: '',
+        minutes: 10,
       })
     ).ok,
   ).toBe(false);
   expect(under.minted()).toBe(0);
 });
 
-test('a room that opens or fails updates the health of its app host, a crash doesn’t', async () => {
+test('a room that opens, fails or loses its connection tells the health of its app host, a crash doesn’t', async () => {
   const { previews, answers, open } = previewsUnderTest();
   const { previewId, placeholder } = await open();
   previews.spend(placeholder);
-  previews.attached(previewId, () => undefined);
+  previews.attached(previewId, guestOf(previewId));
   previews.report({ previewId, state: 'live', failure: null });
   previews.report({ previewId, state: 'failed', failure: failure('timeout') });
   previews.report({ previewId, state: 'crashed', failure: failure('internal') });
-  previews.close({ previewId });
+  previews.lost(previewId);
+  await previews.close({ previewId });
   previews.report({ previewId, state: 'live', failure: null });
+  previews.lost(previewId);
   expect(answers).toEqual([
     ['c-1', null],
     ['c-1', 'timeout'],
+    ['c-1', 'lost'],
   ]);
 });
 
@@ -257,7 +267,13 @@ describe('a visit under a policy', () => {
   test('is refused when visits are turned off, before a token is created; a join link isn’t', async () => {
     under = previewsUnderTest({ allowVisits: false });
     expect(
-      await under.previews.open({ connectionId: 'c-1', target: PAPER, displayName: 'Ada', reason: 'T-7' }),
+      await under.previews.open({
+        connectionId: 'c-1',
+        target: PAPER,
+        displayName: 'Ada',
+        reason: 'T-7',
+        minutes: 10,
+      }),
     ).toMatchObject({
       error: { code: 'policy' },
     });
@@ -270,7 +286,13 @@ describe('a visit under a policy', () => {
   test.each(['', '   ', '\t\n'])('that requires a reason rejects %j', async (reason) => {
     under = previewsUnderTest({ requireReason: true });
     expect(
-      await under.previews.open({ connectionId: 'c-1', target: PAPER, displayName: 'Ada', reason }),
+      await under.previews.open({
+        connectionId: 'c-1',
+        target: PAPER,
+        displayName: 'Ada',
+        reason,
+        minutes: 10,
+      }),
     ).toMatchObject({
       error: { code: 'invalid-input', fields: { reason: expect.any(String) } },
     });
@@ -284,6 +306,7 @@ describe('a visit under a policy', () => {
       target: PAPER,
       displayName: 'Ada',
       reason: '  Ticket 4711 ',
+      minutes: 10,
     });
     if (!opened.ok) throw new Error(opened.error.message);
     expect(under.lines.map((line) => JSON.parse(line) as object)).toMatchObject([
@@ -313,10 +336,65 @@ test('an optional reason may have 200 characters at most', async () => {
       target: { kind: 'paper', id: 'p-7' },
       displayName: 'Ada',
       reason,
+      minutes: 10,
     });
   expect(await open(` ${'x'.repeat(200)} `)).toMatchObject({ ok: true });
   expect(await open('x'.repeat(201))).toMatchObject({
     error: { code: 'invalid-input', fields: { reason: expect.any(String) } },
   });
   expect(under.minted()).toBe(1);
+});
+
+describe('the picture of a room that is left', () => {
+  const live = async (picture?: Promise<Snapshot | null>): Promise<string> => {
+    under.pictures.wanted = true;
+    const { previewId, placeholder } = await under.open();
+    under.previews.spend(placeholder);
+    under.previews.attached(previewId, guestOf(previewId, picture));
+    under.previews.report({ previewId, state: 'live', failure: null });
+    return previewId;
+  };
+
+  test('is taken before it is left, and the person is asked where that is due', async () => {
+    const previewId = await live();
+    expect(await under.previews.close({ previewId })).toEqual(ok({ asks: 'data:,asked' }));
+    expect(under.pictures.left).toEqual(['p-7 image/jpeg']);
+    expect(left).toEqual([previewId]);
+  });
+
+  test('is not waited for by a second press', async () => {
+    const { promise, resolve } = Promise.withResolvers<Snapshot | null>();
+    const previewId = await live(promise);
+    const first = under.previews.close({ previewId });
+    await under.previews.close({ previewId });
+    expect(left).toEqual([previewId]);
+    resolve(null);
+    expect(await first).toEqual(ok({ asks: null }));
+  });
+
+  test.each(['failed', 'crashed'] as const)('is not taken of one that %s', async (state) => {
+    const previewId = await live();
+    under.previews.report({ previewId, state, failure: failure('timeout') });
+    await under.previews.close({ previewId });
+    expect(under.pictures.left).toEqual([]);
+  });
+
+  test('is not kept when Easel was locked meanwhile', async () => {
+    const { promise, resolve } = Promise.withResolvers<Snapshot | null>();
+    const previewId = await live(promise);
+    const closing = under.previews.close({ previewId });
+    under.around.locked = true;
+    under.previews.leaveAll();
+    expect(left).toEqual([previewId]);
+    resolve(SNAPSHOT);
+    expect(await closing).toEqual(ok({ asks: null }));
+    expect(under.pictures.left).toEqual([]);
+  });
+
+  test('is not kept of what was deleted while the room was open', async () => {
+    const previewId = await live();
+    await under.previews.gone('c-1', ['p-7']);
+    await under.previews.close({ previewId });
+    expect([under.pictures.gone, under.pictures.left]).toEqual([['p-7'], []]);
+  });
 });

@@ -2,6 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { failure } from '../../../../main/wording/failure.ts';
 import type { NoteRecord } from '../../../../main/store/tables/change-note.ts';
 import { applyEntry, type Importers } from '../../../../main/transfer/apply.ts';
+import { atOnce } from '../../../../main/files/json-file.ts';
+import { mergeLocal } from '../../../../main/transfer/merge-local.ts';
 import { planImport } from '../../../../main/transfer/plan.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { noteOf } from '../notes/records.ts';
@@ -28,6 +30,7 @@ const importers: Importers = {
     remove: () => Promise.resolve(ok(null)),
   },
   register: { put: () => Promise.resolve(), remove: () => Promise.resolve() },
+  views: { put: () => Promise.resolve(), remove: () => Promise.resolve() },
   notes: {
     take: (_connectionId, records) => {
       written.push(records);
@@ -35,6 +38,8 @@ const importers: Importers = {
     },
   },
 };
+
+const NEWER = { side: 'newer', except: [] } as const;
 
 /** A connection that is here under another name, with a note of a board here, and two of the file. */
 function planned() {
@@ -47,9 +52,12 @@ function planned() {
     ],
   });
   const { notes: _, ...record } = connection({ name: 'Other name' });
-  const [plan] = planImport([{ connection: entry, target: ID, keys: [] }], {
+  const local = atOnce(
+    mergeLocal(entry, ID, { papers: new Map(), notes: new Map([['a', here]]), views: [] }, 100),
+  );
+  const [plan] = planImport([{ connection: entry, target: ID, keys: [], local }], {
     records: [{ ...record, createdAt: 1 }],
-    known: new Map([[ID, { keys: [], papers: new Set(), notes: new Map([['a', here]]) }]]),
+    keys: new Map(),
     whyNotAllowed: () => null,
     now: 100,
   });
@@ -58,16 +66,21 @@ function planned() {
 }
 
 test('notes that are newer in the file are imported', async () => {
-  expect(await applyEntry(importers, planned())).toEqual(ok({ keys: 0, papers: 0, notes: 2 }));
+  expect(await applyEntry(importers, planned(), NEWER)).toEqual(
+    ok({ keys: 0, papers: 0, notes: 2, views: 0 }),
+  );
   const file = { label: 'File', updatedAt: 9 };
   expect(written).toEqual([[noteOf('a', file), noteOf('b', file)]]);
 });
 
 test('an import that fails later restores what was there before it', async () => {
   works = false;
-  expect(await applyEntry(importers, planned())).toMatchObject({ ok: false, error: { code: 'storage' } });
+  expect(await applyEntry(importers, planned(), NEWER)).toMatchObject({
+    ok: false,
+    error: { code: 'storage' },
+  });
   expect(written.at(-1)).toEqual([
     noteOf('a', { label: 'Here', updatedAt: 5 }),
-    noteOf('b', { updatedAt: 9 }),
+    noteOf('b', { updatedAt: 0 }),
   ]);
 });

@@ -2,14 +2,16 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonicalJson } from '../../../../main/files/json-file.ts';
-import { readExport, versionFor, type ExportBody } from '../../../../main/transfer/format.ts';
+import { atOnce, canonicalJson, inTurns } from '../../../../main/files/json-file.ts';
+import { readExport, versionFor, writeExport, type ExportBody } from '../../../../main/transfer/format.ts';
 import {
   bodyOf,
   connection,
   exportedKey,
   openSampleText,
+  paper,
   sampleText,
+  readText,
   textOf,
   verdictOn,
   withDigest,
@@ -20,11 +22,11 @@ const parsed = (text: string): Json => JSON.parse(text) as Json;
 
 test('a written file is read back, also with other spacing and order', async () => {
   const text = await sampleText();
-  const read = readExport(text);
+  const read = readText(text);
   if (!read.ok) throw new Error(read.error);
   expect(read.value.connections.map(({ name }) => name)).toEqual(['Acme boards', 'Acme staging']);
   const turned = Object.fromEntries(Object.entries(parsed(text)).toReversed());
-  expect(readExport(JSON.stringify(turned))).toEqual(read);
+  expect(readText(JSON.stringify(turned))).toEqual(read);
 });
 
 test.each([
@@ -33,7 +35,7 @@ test.each([
 ])('a file that is %s and was cut off anywhere is damaged', async (_, make) => {
   const text = await make();
   const cuts = Array.from({ length: Math.ceil(text.length / 97) }, (__, index) => index * 97);
-  const verdicts = new Set(cuts.map((cut) => readExport(text.slice(0, cut))));
+  const verdicts = new Set(cuts.map((cut) => readText(text.slice(0, cut))));
   for (const verdict of verdicts) expect(verdict).toEqual({ ok: false, error: 'damaged' });
 });
 
@@ -43,7 +45,7 @@ test('a file in which any one bit has flipped is damaged', async () => {
     fc.property(fc.nat(bytes.length * 8 - 1), (bit) => {
       const flipped = Buffer.from(bytes);
       flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      expect(readExport(flipped.toString('utf8'))).toEqual({ ok: false, error: 'damaged' });
+      expect(readText(flipped.toString('utf8'))).toEqual({ ok: false, error: 'damaged' });
     }),
     { numRuns: 2000 },
   );
@@ -53,26 +55,26 @@ test('reading any text gives a result and never throws', () => {
   const nested = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   const deep = `${'{"digest":'.repeat(5000)}1${'}'.repeat(5000)}`;
   for (const text of ['', 'null', '[]', '"text"', '12', nested, deep, '\u0000']) {
-    expect(readExport(text).ok).toBe(false);
+    expect(readText(text).ok).toBe(false);
   }
-  fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => !readExport(text).ok));
+  fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => !readText(text).ok));
 });
 
 describe('files that are told apart', () => {
   test('another kind of file', () => {
     const settings = readFileSync(path.join(import.meta.dirname, '../../../../package.json'), 'utf8');
-    expect(readExport(settings)).toEqual({ ok: false, error: 'another' });
-    expect(readExport('[1,2]')).toEqual({ ok: false, error: 'another' });
-    expect(readExport(withDigest({ format: 'easel-overlay', version: 1 }))).toMatchObject({
+    expect(readText(settings)).toEqual({ ok: false, error: 'another' });
+    expect(readText('[1,2]')).toEqual({ ok: false, error: 'another' });
+    expect(readText(withDigest({ format: 'easel-overlay', version: 1 }))).toMatchObject({
       error: 'another',
     });
   });
 
   test('a file of a newer version, whatever it holds and however its digest is made', () => {
-    const newer = { format: 'easel-connections', version: 3, boards: [] };
-    expect(readExport(withDigest(newer))).toEqual({ ok: false, error: 'newer' });
-    expect(readExport(JSON.stringify({ ...newer, digest: 'blake3:00' }))).toMatchObject({ error: 'newer' });
-    expect(readExport(JSON.stringify({ ...newer, digest: 'sha256:00' }))).toMatchObject({ error: 'damaged' });
+    const newer = { format: 'easel-connections', version: 4, boards: [] };
+    expect(readText(withDigest(newer))).toEqual({ ok: false, error: 'newer' });
+    expect(readText(JSON.stringify({ ...newer, digest: 'blake3:00' }))).toMatchObject({ error: 'newer' });
+    expect(readText(JSON.stringify({ ...newer, digest: 'sha256:00' }))).toMatchObject({ error: 'damaged' });
   });
 
   test.each([
@@ -89,7 +91,7 @@ describe('files that are told apart', () => {
     ],
     ['a version below the first', { version: 0 }],
   ])('%s', (_, change) => {
-    expect(readExport(withDigest({ ...parsed(openSampleText()), ...change }))).toEqual({
+    expect(readText(withDigest({ ...parsed(openSampleText()), ...change }))).toEqual({
       ok: false,
       error: 'not-understood',
     });
@@ -98,7 +100,7 @@ describe('files that are told apart', () => {
   test('a field called __proto__', () => {
     const file = parsed(openSampleText().replace('{', '{"__proto__":{"a":1},'));
     expect(withDigest(file)).toContain('"__proto__"');
-    expect(readExport(withDigest(file))).toEqual({ ok: false, error: 'not-understood' });
+    expect(readText(withDigest(file))).toEqual({ ok: false, error: 'not-understood' });
   });
 });
 
@@ -141,10 +143,10 @@ describe('a file with notes', () => {
   test('has version 2, and one without is readable by older Easels', () => {
     expect(versionFor([connection({ notes: [note] }), connection()])).toBe(2);
     expect(versionFor([connection({ papers: [] })])).toBe(1);
-    expect(readExport(fileOf(2))).toMatchObject({ ok: true, value: { connections: [{ notes: [note] }] } });
-    expect(readExport(withDigest({ ...bodyOf(connection()), version: 2 })).ok).toBe(true);
-    expect(readExport(fileOf(1))).toEqual({ ok: false, error: 'not-understood' });
-    expect(readExport(withDigest({ ...bodyOf(connection()), version: 3 }))).toEqual({
+    expect(readText(fileOf(2))).toMatchObject({ ok: true, value: { connections: [{ notes: [note] }] } });
+    expect(readText(withDigest({ ...bodyOf(connection()), version: 2 })).ok).toBe(true);
+    expect(readText(fileOf(1))).toEqual({ ok: false, error: 'not-understood' });
+    expect(readText(withDigest({ ...bodyOf(connection()), version: 4 }))).toEqual({
       ok: false,
       error: 'newer',
     });
@@ -158,12 +160,12 @@ describe('a file with notes', () => {
     ['no id', { id: '' }],
     ['something more', { mood: 'good' }],
   ])('is rejected with %s', (_, change) => {
-    expect(readExport(fileOf(2, change))).toEqual({ ok: false, error: 'not-understood' });
+    expect(readText(fileOf(2, change))).toEqual({ ok: false, error: 'not-understood' });
   });
 
   test('is rejected with two notes on one board', () => {
     const twice = { ...bodyOf(connection({ notes: [note, note] })), version: 2 };
-    expect(readExport(withDigest(twice))).toEqual({ ok: false, error: 'not-understood' });
+    expect(readText(withDigest(twice))).toEqual({ ok: false, error: 'not-understood' });
   });
 
   test('keeps its keys sealed when a note was changed on purpose', async () => {
@@ -178,3 +180,66 @@ describe('a file with notes', () => {
     );
   });
 });
+
+describe('what is wrong is named', () => {
+  const query = { find: '', filters: [], order: { by: 'created', descending: true } } as const;
+  const note = { id: 'b', label: '', note: '', tags: [], customer: '', protected: false, updatedAt: 5 };
+  const wrongIn = (change: object): unknown => {
+    const read = atOnce(readExport(withDigest({ ...bodyOf(connection(change)), version: 3 })));
+    return read.ok ? null : read.error;
+  };
+
+  test.each([
+    [
+      'a paper',
+      { papers: [paper(), { ...paper(), name: 5 }] },
+      'In connection 1: paper 2 has a wrong “name”.',
+    ],
+    ['a paper twice', { papers: [paper(), paper()] }, 'In connection 1: paper 2 is there twice.'],
+    ['a note', { notes: [{ ...note, tags: ['a', 'A'] }] }, 'In connection 1: note 1 has a wrong “tags”.'],
+    ['a view', { views: [{ name: '', query }] }, 'In connection 1: view 1 has a wrong “name”.'],
+    [
+      'two views of one name',
+      {
+        views: [
+          { name: 'A', query },
+          { name: 'a', query },
+        ],
+      },
+      'In connection 1: view 2 is there twice.',
+    ],
+    ['a colour', { color: 'mauve' }, 'The file has a wrong “connections 1 color”.'],
+    ['markup for a name', { '<img src=x>': 1 }, 'The file has a wrong “connections 1”.'],
+    ['a key too much', { keys: [] }, 'It names keys that are not in it, or the other way round.'],
+  ])('%s', (_, change, wrong) => {
+    expect(wrongIn(change)).toEqual({ wrong });
+  });
+
+  test('views travel in version 3', () => {
+    const views = [{ name: 'Old ones', query }];
+    expect(versionFor([connection({ views })])).toBe(3);
+    const text = atOnce(writeExport({ ...bodyOf(connection({ views })), version: 3 }, null));
+    expect(readText(text)).toMatchObject({ ok: true, value: { connections: [{ views }] } });
+  });
+});
+
+test('a file of 100,000 labels lets others have turns while it is written and read', async () => {
+  const notes = Array.from({ length: 100_000 }, (_, index) => ({
+    id: `123e4567-e89b-42d3-a456-${String(index).padStart(12, '0')}`,
+    label: `Lesson ${index}`,
+    note: '',
+    tags: ['maths'],
+    customer: 'Acme',
+    protected: false,
+    updatedAt: index,
+  }));
+  let turns = 0;
+  const others = setInterval(() => (turns += 1), 1);
+  const text = await inTurns(writeExport({ ...bodyOf(connection({ notes })), version: 2 }, null));
+  const written = turns;
+  const read = await inTurns(readExport(text));
+  clearInterval(others);
+  expect(read).toMatchObject({ ok: true });
+  expect(written).toBeGreaterThan(5);
+  expect(turns - written).toBeGreaterThan(5);
+}, 120_000);

@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { atOnce } from '../../../../main/files/json-file.ts';
+import { mergeLocal, mergePaper, mergeView, type LocalHere } from '../../../../main/transfer/merge-local.ts';
 import {
   leadsToSameHosts,
   planImport,
   type FileEntry,
   type ImportContext,
-  type KnownHere,
 } from '../../../../main/transfer/plan.ts';
 import { originsOf } from '../../../../main/connections/key-origins.ts';
 import type { KnownKey } from '../../../../main/connections/key-slots.ts';
@@ -15,9 +16,13 @@ import { connection, ID, OTHER_ID, paper } from './sample-file.ts';
 
 const NOW = 1_800_000_000_000;
 
-function entry(change: Partial<ExportedConnection> = {}, target?: string): FileEntry {
+const ALIVE = { deletedAt: null };
+const NOTHING: LocalHere = { papers: new Map(), notes: new Map(), views: [] };
+
+function entry(change: Partial<ExportedConnection> = {}, target?: string, local = NOTHING): FileEntry {
   const made = connection(change);
-  return { connection: made, target: target ?? made.id, keys: [] };
+  const id = target ?? made.id;
+  return { connection: made, target: id, keys: [], local: atOnce(mergeLocal(made, id, local, NOW)) };
 }
 
 function record(change: Partial<ConnectionRecord> = {}): ConnectionRecord {
@@ -28,17 +33,12 @@ function record(change: Partial<ConnectionRecord> = {}): ConnectionRecord {
 function here(change: Partial<ImportContext> = {}): ImportContext {
   return {
     records: [],
-    known: new Map(),
+    keys: new Map(),
     whyNotAllowed: () => null,
     now: NOW,
     ...change,
   };
 }
-
-const NOTHING: KnownHere = { keys: [], papers: new Set(), notes: new Map() };
-
-/** What is here of the entries' connection. */
-const knownHere = (known: Partial<KnownHere>) => new Map([[ID, { ...NOTHING, ...known }]]);
 
 function keyHere(slot: KeyInfo['slot']): KnownKey {
   const never = { remindAt: null, lastAcceptedAt: null, lastRefusedAt: null, useWhenGreen: false };
@@ -173,13 +173,13 @@ test('duplicate names, here or in the file, get a suffix, and stay short enough'
 
 test('an import removes no board key, and sends no key to a host it was not entered for', () => {
   const both = record({ separateBoardKey: true });
-  const known = (slot: KeyInfo['slot']) => knownHere({ keys: [keyHere(slot)] });
-  const board = only([entry()], here({ records: [both], known: known('board') }));
+  const keys = (slot: KeyInfo['slot']) => new Map([[ID, [keyHere(slot)]]]);
+  const board = only([entry()], here({ records: [both], keys: keys('board') }));
   expect(board.shown).toMatchObject({
     kind: 'refused',
     why: expect.stringContaining('would remove') as unknown,
   });
-  const main = only([entry()], here({ records: [both], known: known('main') }));
+  const main = only([entry()], here({ records: [both], keys: keys('main') }));
   expect(main.shown).toMatchObject({
     kind: 'refused',
     why: expect.stringContaining('a different host') as unknown,
@@ -187,39 +187,68 @@ test('an import removes no board key, and sends no key to a host it was not ente
   expect(only([entry()], here({ records: [both] })).shown.kind).toBe('update');
 });
 
-test('papers that are already here are not counted', () => {
-  const papers = ['one', 'two', 'three'].map((identifier) => paper({ identifier }));
-  const known = knownHere({ papers: new Set(['two']) });
-  const { shown, papers: fresh } = only([entry({ papers })], here({ records: [record()], known }));
-  expect(shown).toMatchObject({ kind: 'same', papers: 2 });
-  expect(fresh.map(({ identifier }) => identifier)).toEqual(['one', 'three']);
-});
-
-test('new and newer notes are counted and imported, together with the undo', () => {
+test('what is new is counted, and of what differs nothing is: that is chosen', () => {
   const said = { note: '', tags: [], customer: '', protected: false };
-  const notes = ['new', 'newer', 'same', 'older', 'undecided'].map((id) => ({
-    id,
-    label: 'File',
-    updatedAt: 100,
-    ...said,
-  }));
+  const notes = ['new', 'newer', 'same'].map((id) => ({ id, label: 'File', updatedAt: 100, ...said }));
   const known = [
     { boardId: 'newer', label: 'Here', updatedAt: 50, ...said },
     { boardId: 'same', label: 'File', updatedAt: 50, ...said },
-    { boardId: 'older', label: 'Here', updatedAt: 150, ...said },
-    { boardId: 'undecided', label: 'Here', updatedAt: 100, ...said },
   ];
-  const around = {
-    records: [record()],
-    known: knownHere({ notes: new Map(known.map((one) => [one.boardId, one])) }),
+  const papers = ['one', 'two', 'three'].map((identifier) => paper({ identifier }));
+  const local = {
+    ...NOTHING,
+    papers: new Map([['two', { ...paper({ identifier: 'two', name: 'Other' }), ...ALIVE }]]),
+    notes: new Map(known.map((one) => [one.boardId, one])),
   };
-  const planned = only([entry({ notes })], here(around));
-  expect(planned.shown).toMatchObject({ kind: 'same', notes: 2 });
-  expect(planned.notes).toEqual([
-    {
-      next: { boardId: 'new', label: 'File', updatedAt: 100, ...said },
-      before: { boardId: 'new', label: '', updatedAt: 100, ...said },
-    },
-    { next: { boardId: 'newer', label: 'File', updatedAt: 100, ...said }, before: known[0] },
+  const { shown } = only([entry({ papers, notes }, ID, local)], here({ records: [record()] }));
+  expect(shown).toMatchObject({ kind: 'same', papers: 2, notes: 1, views: 0 });
+  expect(shown.merge).toMatchObject({ added: 3, same: 1, differing: 2, newerThere: 1 });
+  expect(shown.merge.differences).toMatchObject([
+    { place: 1, of: 'paper', id: 'two', here: 'Name: Other', newer: 'unknown' },
+    { place: 4, of: 'note', id: 'newer', newer: 'file' },
   ]);
+});
+
+describe('a paper of a file', () => {
+  const made = { ...paper(), ...ALIVE };
+  const added = {
+    ...paper({ name: '', source: null, origin: 'added', otherFields: [], raw: null }),
+    ...ALIVE,
+  };
+
+  test('fills in what is not known of it here', () => {
+    const { kind, theirs } = mergePaper(added, paper());
+    expect(kind).toBe('filled');
+    expect(theirs).toEqual({ ...made, origin: 'added' });
+    expect(mergePaper(made, added).kind).toBe('same');
+  });
+
+  test('stays deleted where it was seen deleted', () => {
+    expect(mergePaper({ ...made, name: 'Old', deletedAt: 5 }, paper())).toMatchObject({
+      kind: 'same',
+      mine: null,
+    });
+  });
+
+  test('has another name only where that is chosen', () => {
+    const { mine, theirs, before } = mergePaper({ ...added, name: 'Mine' }, paper());
+    expect([mine?.name, mine?.raw, theirs?.name]).toEqual(['Mine', paper().raw, paper().name]);
+    expect(before?.name).toBe('Mine');
+  });
+});
+
+test('a view of a file is known by its name, and its question is replaced only where that is chosen', () => {
+  const query = { find: '', filters: [], order: { by: 'created', descending: true } } as const;
+  const around = { connectionId: ID, now: NOW };
+  const ours = { id: 'v', connectionId: ID, name: 'Old ones', query: JSON.stringify(query), createdAt: 1 };
+  expect(mergeView(ours, { name: 'OLD ONES', query }, around).kind).toBe('same');
+  expect(mergeView(null, { name: 'Old ones', query }, around)).toMatchObject({ kind: 'added', before: null });
+  const merged = mergeView(ours, { name: 'Old ones', query: { ...query, find: 'x' } }, around);
+  expect(merged).toMatchObject({
+    kind: 'differs',
+    mine: null,
+    theirs: { id: 'v', name: 'Old ones' },
+    before: ours,
+  });
+  expect(merged.sides?.there).toContain('x');
 });

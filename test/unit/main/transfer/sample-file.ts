@@ -1,17 +1,18 @@
 /** An export file with everything in it, cheaply sealed, and ways to change it. */
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../../../main/files/json-file.ts';
+import { atOnce, canonicalJson, type NotDigested } from '../../../../main/files/json-file.ts';
 import {
   readExport,
   writeExport,
   type ExportBody,
   type ExportedConnection,
   type Sealed,
-  type Unreadable,
+  type ExportFile,
 } from '../../../../main/transfer/format.ts';
 import { isSaneCost, seal, unseal, type Cost } from '../../../../main/transfer/seal.ts';
 import { writeKeys } from '../../../../main/transfer/sealed-keys.ts';
-import type { Paper } from '../../../../preload/contract/papers.ts';
+import type { RegisteredPaper } from '../../../../preload/contract/papers.ts';
+import { fail, type Result } from '../../../../preload/contract/failure.ts';
 import { readApiKey, type ApiKey } from '../../../../main/service/api-key.ts';
 
 export const PASSPHRASE = 'seven wet Zürich umbrellas';
@@ -49,7 +50,7 @@ export function exportedKey(
   return { slot: 'main', stage: 'current', fingerprint: 'aaaaaaaa', ...about, ...change };
 }
 
-export function paper(change: Partial<Paper> = {}): Paper {
+export function paper(change: Partial<RegisteredPaper> = {}): RegisteredPaper {
   return {
     identifier: '123e4567-e89b-42d3-a456-426614174000',
     name: 'Plan “Ärzte”',
@@ -92,7 +93,9 @@ export async function sampleText(cost: Cost = CHEAP): Promise<string> {
 }
 
 export function openSampleText(): string {
-  return writeExport({ ...body, connections: body.connections.map(({ keys: _, ...rest }) => rest) }, null);
+  return atOnce(
+    writeExport({ ...body, connections: body.connections.map(({ keys: _, ...rest }) => rest) }, null),
+  );
 }
 
 /** A file of one connection and its keys; `keys` maps slots to their current keys. */
@@ -107,7 +110,7 @@ export async function textOf(
     stage: 'current' as const,
     key: apiKey(text),
   }));
-  return writeExport(content, await seal(PASSPHRASE, content, writeKeys(moved), cost));
+  return atOnce(writeExport(content, await seal(PASSPHRASE, content, writeKeys(moved), cost)));
 }
 
 export function bodyOf(...connections: ExportedConnection[]): ExportBody {
@@ -121,11 +124,23 @@ export function withDigest(file: object): string {
   return JSON.stringify({ ...rest, digest: `sha256:${digest}` });
 }
 
-export type Verdict = Unreadable | 'too-costly' | 'wrong-passphrase' | 'changed' | 'opened';
+/** Reads a file at once; what no Easel writes is `not-understood`. */
+export function readText(text: string): Result<ExportFile, NotDigested | 'not-understood'> {
+  const read = atOnce(readExport(text));
+  return read.ok ? read : fail(typeof read.error === 'string' ? read.error : 'not-understood');
+}
+
+export type Verdict =
+  | NotDigested
+  | 'not-understood'
+  | 'too-costly'
+  | 'wrong-passphrase'
+  | 'changed'
+  | 'opened';
 
 /** Reads and opens a file as an import does. */
 export async function verdictOn(text: string, passphrase = PASSPHRASE): Promise<Verdict> {
-  const file = readExport(text);
+  const file = readText(text);
   if (!file.ok) return file.error;
   const { sealed, ...rest } = file.value;
   if (sealed === undefined) return 'opened';

@@ -1,10 +1,18 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readExport } from '../../../../main/transfer/format.ts';
 import { isSaneCost, unseal } from '../../../../main/transfer/seal.ts';
 import { readKeys } from '../../../../main/transfer/sealed-keys.ts';
 import { findLeaks, textPlace } from '../../../support/planted-secrets.ts';
-import { ID, KEYS, PASSPHRASE, sampleText, verdictOn, withDigest, type Verdict } from './sample-file.ts';
+import {
+  ID,
+  KEYS,
+  PASSPHRASE,
+  readText,
+  sampleText,
+  verdictOn,
+  withDigest,
+  type Verdict,
+} from './sample-file.ts';
 
 let text: string;
 beforeAll(async () => {
@@ -65,7 +73,7 @@ function expected([part, field]: Path): readonly Verdict[] {
 }
 
 test('with the passphrase the keys are read back unchanged', async () => {
-  const file = readExport(text);
+  const file = readText(text);
   if (!file.ok || file.value.sealed === undefined) throw new Error('not readable');
   const opened = await unseal(PASSPHRASE, { ...file.value, sealed: file.value.sealed });
   if (!opened.ok) throw new Error(opened.error);

@@ -25,6 +25,7 @@ function make(allowDevTools = false): BrowserWindow {
 
 const WEB_PREFERENCES = {
   preload: '/built/bridge.cjs',
+  javascript: true,
   nodeIntegration: false,
   nodeIntegrationInWorker: false,
   nodeIntegrationInSubFrames: false,
@@ -43,8 +44,8 @@ test('the window has exactly these options', () => {
   expect(make().options).toEqual({
     width: 1280,
     height: 820,
-    minWidth: 900,
-    minHeight: 600,
+    minWidth: 640,
+    minHeight: 480,
     show: false,
     title: 'Easel',
     backgroundColor: '#eceef1',
@@ -59,6 +60,12 @@ test('developer tools are allowed only when requested', () => {
 test('the background is dark when the system is', () => {
   nativeTheme.shouldUseDarkColors = true;
   expect(make().options).toMatchObject({ backgroundColor: '#1b1d21' });
+});
+
+test('the window opens in the colours it was closed with', () => {
+  writeFileSync(path.join(userData, 'window.json'), '{"bounds":null,"theme":"dark"}');
+  make();
+  expect(nativeTheme.themeSource).toBe('dark');
 });
 
 test('the background is that of the page', () => {

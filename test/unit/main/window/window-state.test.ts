@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readWindowState, writeWindowState, type Bounds } from '../../../../main/window/window-state.ts';
 
-const NONE = { bounds: null, maximized: false };
+const NONE = { bounds: null, maximized: false, theme: 'system' } as const;
 const SCREENS: readonly Bounds[] = [
   { x: 0, y: 0, width: 1920, height: 1040 },
   { x: -1280, y: 100, width: 1280, height: 984 },
@@ -23,8 +23,8 @@ const read = (): ReturnType<typeof readWindowState> => readWindowState(file, SCR
 const at = (x: number, y: number): Bounds => ({ x, y, width: 1000, height: 700 });
 
 test('the state is read back as written, and nothing else is left in the folder', () => {
-  const state = { bounds: at(40, 60), maximized: true };
-  writeWindowState(file, { bounds: at(1, 2), maximized: false });
+  const state = { bounds: at(40, 60), maximized: true, theme: 'dark' } as const;
+  writeWindowState(file, { ...NONE, bounds: at(1, 2) });
   writeWindowState(file, state);
   expect(read()).toEqual(state);
   expect(readdirSync(folder)).toEqual(['window.json']);
@@ -32,13 +32,13 @@ test('the state is read back as written, and nothing else is left in the folder'
 
 test('the folder is made when it is missing', () => {
   file = path.join(folder, 'new', 'window.json');
-  writeWindowState(file, { bounds: at(1, 2), maximized: false });
+  writeWindowState(file, { ...NONE, bounds: at(1, 2) });
   expect(read().bounds).toEqual(at(1, 2));
 });
 
 test('a state that can’t be written is dropped, and the window still closes', () => {
   mkdirSync(file);
-  expect(() => writeWindowState(file, { bounds: at(1, 2), maximized: false })).not.toThrow();
+  expect(() => writeWindowState(file, { ...NONE, bounds: at(1, 2) })).not.toThrow();
   expect(read()).toEqual(NONE);
 });
 
@@ -74,13 +74,13 @@ describe('a damaged file has no state:', () => {
 
 test('maximized must be true, not something like it', () => {
   writeFileSync(file, JSON.stringify({ bounds: at(0, 0), maximized: 'yes' }));
-  expect(read()).toEqual({ bounds: at(0, 0), maximized: false });
+  expect(read()).toEqual({ ...NONE, bounds: at(0, 0) });
 });
 
-test('only bounds and maximized are read from the file', () => {
+test('only bounds, maximized and theme are read from the file', () => {
   const bounds = { ...at(0, 0), webPreferences: { sandbox: false }, preload: '/evil.js' };
   writeFileSync(file, JSON.stringify({ bounds, maximized: true, kiosk: true }));
-  expect(read()).toEqual({ bounds: at(0, 0), maximized: true });
+  expect(read()).toEqual({ ...NONE, bounds: at(0, 0), maximized: true });
 });
 
 describe('the window is restored', () => {
@@ -92,7 +92,7 @@ describe('the window is restored', () => {
     ['with its title bar just above the foot of the screen', at(0, 1009)],
     ['a little above the top, as some systems place it', at(0, -8)],
   ])('%s', (_name, bounds) => {
-    writeWindowState(file, { bounds, maximized: false });
+    writeWindowState(file, { ...NONE, bounds });
     expect(read().bounds).toEqual(bounds);
   });
 
@@ -103,12 +103,17 @@ describe('the window is restored', () => {
     ['with too little of it left of the edge', at(1920 - 99, 0)],
     ['far to the left', at(-9000, 200)],
   ])('not %s', (_name, bounds) => {
-    writeWindowState(file, { bounds, maximized: true });
+    writeWindowState(file, { ...NONE, bounds, maximized: true });
     expect(read()).toEqual(NONE);
   });
 
+  test('in its colours, wherever it was', () => {
+    writeWindowState(file, { ...NONE, bounds: at(5000, 0), theme: 'dark' });
+    expect(read()).toEqual({ ...NONE, theme: 'dark' });
+  });
+
   test('nowhere when there is no screen', () => {
-    writeWindowState(file, { bounds: at(0, 0), maximized: false });
+    writeWindowState(file, { ...NONE, bounds: at(0, 0) });
     expect(readWindowState(file, [])).toEqual(NONE);
   });
 });

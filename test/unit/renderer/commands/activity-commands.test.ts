@@ -3,16 +3,13 @@ import { ok } from '../../../../preload/contract/failure.ts';
 import { showBoardActivity, showPaperActivity } from '../../../../renderer/commands/activity-commands.ts';
 import { disabledReason, runCommand } from '../../../../renderer/commands/run.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
-import type { ActivityPage } from '../../../../preload/contract/activity.ts';
-import { GOOD_REPLIES } from '../../../contract/examples.ts';
-
-const activityPage = GOOD_REPLIES['activity.page'] as ActivityPage;
 import { connectionOf, createAppStore, scriptedBridge } from '../scripted-bridge.ts';
 
 async function started() {
   const { bridge, calls } = scriptedBridge({
     'connections.list': () => ok({ connections: [connectionOf('a')], currentId: 'a' }),
-    'activity.page': () => ok(activityPage),
+    'activity.page': () => ok({ from: 0, rows: [], total: 0, matching: 0 }),
+    'activity.outline': () => ok({ days: [], users: [], connections: [] }),
   });
   const store = createAppStore(bridge);
   await store.getState().start();

@@ -54,7 +54,7 @@ describe('a shortcut', () => {
     const { state } = await onBoards({ 'app.prefer': (preferences) => ok(preferences) });
     await state().prefer({ singleKeys: false });
     expect(commandFor('?', state(), NOWHERE)).toBeNull();
-    expect(commandFor('F1', state(), NOWHERE)?.id).toBe('help.shortcuts');
+    expect(commandFor('F1', state(), NOWHERE)?.id).toBe('help.open');
   });
 
   test('presses the focused button and runs no command with it', async () => {
@@ -68,7 +68,7 @@ describe('a shortcut', () => {
     expect(commandFor('F5', state(), { ...NOWHERE, inPopover: true })).toBeNull();
     state().setSwitcherOpen(true);
     expect(commandFor('F5', state(), NOWHERE)).toBeNull();
-    state().openDialog({ kind: 'shortcuts' });
+    state().openDialog({ kind: 'help' });
     expect(commandFor('Mod+K', state(), NOWHERE)).toBeNull();
   });
 
@@ -104,7 +104,7 @@ describe('F8, which blurs names, and Ctrl+Shift+L, which locks', () => {
     emit('lock.changed', { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' });
     expect(commandFor('F8', state(), NOWHERE)?.id).toBe('view.blur');
     expect(commandFor('F1', state(), NOWHERE)).toBeNull();
-    emit('command.run', { commandId: 'help.shortcuts', keys: null });
+    emit('command.run', { commandId: 'help.open', keys: null });
     expect(state().dialog).toBeNull();
     emit('command.run', { commandId: 'view.blur', keys: null });
     expect(state().blurred).toBe(true);
@@ -131,6 +131,7 @@ test('with an invalid policy no shortcut works', async () => {
       keyExport: false,
       deletes: false,
       visits: false,
+      pictures: false,
       needsReason: true,
       twoPersons: true,
       mostAtOnce: 0,
@@ -145,8 +146,8 @@ describe('the application menu', () => {
   test('runs the command that it names', async () => {
     const { store, state, bridge, emit } = await onBoards();
     listenToMenu(bridge, store, THERE);
-    emit('command.run', { commandId: 'help.shortcuts', keys: null });
-    expect(state().dialog).toEqual({ kind: 'shortcuts' });
+    emit('command.run', { commandId: 'help.open', keys: null });
+    expect(state().dialog).toEqual({ kind: 'help' });
   });
 
   test('runs nothing behind a dialog, and no unknown command', async () => {
@@ -155,7 +156,7 @@ describe('the application menu', () => {
     emit('command.run', { commandId: 'no.such', keys: null });
     expect(state().dialog).toBeNull();
     state().openDialog({ kind: 'remove-connection', connectionId: 'a' });
-    emit('command.run', { commandId: 'help.shortcuts', keys: null });
+    emit('command.run', { commandId: 'help.open', keys: null });
     expect(state().dialog?.kind).toBe('remove-connection');
   });
 
@@ -175,7 +176,7 @@ describe('the application menu', () => {
     expect(state().dialog).toBeNull();
     place = NOWHERE;
     press();
-    expect(state().dialog).toEqual({ kind: 'shortcuts' });
+    expect(state().dialog).toEqual({ kind: 'help' });
   });
 
   test('leaves its keys to a room that has the focus', async () => {
@@ -202,7 +203,7 @@ describe('the application menu', () => {
     expect(state().dialog).toBeNull();
     focus('body');
     press();
-    expect(state().dialog).toEqual({ kind: 'shortcuts' });
+    expect(state().dialog).toEqual({ kind: 'help' });
   });
 
   test('says why a command is disabled', async () => {
@@ -219,11 +220,11 @@ describe('before the commands are loaded', () => {
     const { store, state, bridge, emit } = await onBoards();
     const coming = Promise.withResolvers<typeof meanings>();
     listenToMenu(bridge, store, { now: () => null, soon: () => coming.promise });
-    emit('command.run', { commandId: 'help.shortcuts', keys: null });
+    emit('command.run', { commandId: 'help.open', keys: null });
     expect(state().dialog).toBeNull();
     coming.resolve(meanings);
     await coming.promise;
-    expect(state().dialog).toEqual({ kind: 'shortcuts' });
+    expect(state().dialog).toEqual({ kind: 'help' });
   });
 
   test('key presses are queued, and run in order once they are', async () => {

@@ -11,6 +11,7 @@ import {
   formatNumber,
   momentOf,
   relativeTime,
+  roomTitle,
   spokenSpan,
 } from '../../../../renderer/parts/format.ts';
 
@@ -95,3 +96,13 @@ test('numbers and days have one format, whatever this computer’s settings', ()
   expect(formatDateTime(at)).toBe('1 Nov 2026, 09:41');
   expect(formatMonth(Date.UTC(2026, 10))).toBe('November 2026');
 });
+
+test.each([
+  ['Maths 7b', '3f2a91c0-5a76-4e0c-9d3b-1f2e3d4c5b6a', 'Maths 7b (3f2a91c0)'],
+  ['', '3f2a91c0-5a76-4e0c-9d3b-1f2e3d4c5b6a', '3f2a91c0'],
+  [undefined, '3f2a91c05a764e0c', '3f2a91c0'],
+  ['', 'board-7', 'board-7'],
+  ['Maths 7b', 'board-2026-000123', 'Maths 7b (…6-000123)'],
+])('a board with the label “%s” and the id %s is called “%s”', (label, id, title) =>
+  expect(roomTitle(label, id)).toBe(title),
+);

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import {
-  recoveredSentence,
-  statusText,
-  troubleNote,
-  troubleSince,
-} from '../../../../renderer/parts/health-wording.ts';
+import { recoveredSentence, troubleNote } from '../../../../renderer/parts/health-wording.ts';
+import { troubleSince } from '../../../../renderer/frame/strips.tsx';
+import { statusText } from '../../../../renderer/frame/health-panel.tsx';
 import { healthOf } from '../scripted-bridge.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 9, 48);
 const MINUTE = 60_000;
 const down = (since: number) => ({ state: 'trouble', since, lastFailure: since }) as const;
 
-test('a recovery names the part', () => {
-  expect(recoveredSentence('board-api', 7 * MINUTE)).toBe('The board API is answering again (down 7 min).');
-  expect(recoveredSentence('network', 5000)).toBe('Your network is back (down 5 s).');
+test('a recovery names the parts', () => {
+  expect(recoveredSentence(['board-api'], 7 * MINUTE)).toBe('The board API is answering again (down 7 min).');
+  expect(recoveredSentence(['network'], 5000)).toBe('Your network is back (down 5 s).');
+  expect(recoveredSentence(['board-api', 'paper-api', 'app'], MINUTE)).toBe(
+    'The board API, the paper API and the app host are answering again (down 1 min).',
+  );
 });
 
 test('trouble counts from the first part that failed', () => {

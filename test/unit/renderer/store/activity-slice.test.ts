@@ -1,22 +1,42 @@
 import { expect, test } from 'vitest';
-import type { ActivityEntry, ActivityPage } from '../../../../preload/contract/activity.ts';
+import type { ActivityEntry, ActivityOutline, ActivityRow } from '../../../../preload/contract/activity.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { ACTIVITY_PAGE, entryAt } from '../../../../renderer/store/activity-slice.ts';
-import { GOOD_REPLIES } from '../../../contract/examples.ts';
-
-const activityPage = GOOD_REPLIES['activity.page'] as ActivityPage;
+import {
+  ACTIVITY_PAGE,
+  ALL_ACTIVITY,
+  activityRowAt,
+  keyOfActivity,
+} from '../../../../renderer/store/activity-slice.ts';
 import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
-function logOf(length: number): Script {
+const OUTLINE: ActivityOutline = { days: [], users: [], connections: [] };
+
+function entryOf(number: number): ActivityEntry {
   return {
-    'activity.page': ({ from, count }) => {
-      const [good] = activityPage.entries;
-      if (good === undefined) throw new Error('the good page is empty');
-      const entries: ActivityEntry[] = [];
-      for (let rank = from; rank < Math.min(length, from + count); rank += 1)
-        entries.push({ ...good, number: length - rank });
-      return ok({ from, entries, matching: length });
-    },
+    number,
+    at: number,
+    user: 'ada',
+    connectionId: 'c-1',
+    connectionName: 'Acme',
+    action: 'board-deleted',
+    target: 'b-7',
+    outcome: 'done',
+    status: 200,
+    detail: '',
+    reason: '',
+    job: '',
+  };
+}
+
+const rowOf = (number: number): ActivityRow => ({ kind: 'entry', entry: entryOf(number), inJob: false });
+
+/** A log of so many entries; the newest rows are `above` them. */
+function logOf(length: number, above: readonly ActivityRow[] = []): Script {
+  const rows = [...above, ...Array.from({ length }, (_, at) => rowOf(length - at))];
+  return {
+    'activity.page': ({ from, count }) =>
+      ok({ from, rows: rows.slice(from, from + count), total: rows.length, matching: length }),
+    'activity.outline': () => ok(OUTLINE),
   };
 }
 
@@ -24,7 +44,10 @@ function storeOf(script: Script) {
   const { bridge, calls, emit } = scriptedBridge(script);
   const store = createAppStore(bridge);
   const asked = () => calls.filter(({ channel }) => channel === 'activity.page').length;
-  const numberAt = (rank: number) => entryAt(store.getState().activityPages, rank)?.number;
+  const numberAt = (rank: number) => {
+    const row = activityRowAt(store.getState().activityPages, rank);
+    return row?.kind === 'entry' ? row.entry.number : undefined;
+  };
   return { store, asked, emit, calls, numberAt };
 }
 
@@ -50,9 +73,12 @@ test('a filter reloads from the newest entry, and clears the selection', async (
   store.getState().selectActivity(2);
   await store.getState().filterActivity({ find: 'b-7' });
   expect(store.getState().activitySelected).toBeNull();
-  expect(calls.at(-1)).toEqual({
-    channel: 'activity.page',
-    args: { connectionId: null, action: null, find: 'b-7', from: 0, count: ACTIVITY_PAGE },
+  expect(calls.find(({ channel }) => channel === 'activity.page')?.args).toEqual({
+    ...ALL_ACTIVITY,
+    find: 'b-7',
+    open: [],
+    from: 0,
+    count: ACTIVITY_PAGE,
   });
 });
 
@@ -78,6 +104,54 @@ test('the current line keeps the keyboard while new ones appear above it', async
   await settled();
   expect(store.getState().activitySelected).toBe(7);
   expect(numberAt(7)).toBe(298);
+});
+
+test('what is in view stays in view when new lines come, and is read at once', async () => {
+  const { store, emit, numberAt, asked } = storeOf(logOf(1000));
+  store.setState({ screen: 'activity' });
+  await store.getState().openActivity();
+  await store.getState().seeActivity(450, 520);
+  const before = asked();
+  emit('activity.changed', { entries: 1001 });
+  await settled();
+  expect(asked()).toBe(before + 1);
+  expect([numberAt(450), numberAt(520), numberAt(0)]).toEqual([550, 480, undefined]);
+});
+
+test('a job is opened and closed in its place, and the log is asked with it', async () => {
+  const row: ActivityRow = {
+    kind: 'job',
+    job: 'job-1',
+    first: entryOf(4),
+    last: entryOf(9),
+    action: 'board-deleted',
+    items: 3,
+    outcomes: { done: 3 },
+    only: null,
+    state: 'job-ended',
+    entries: 6,
+    open: false,
+  };
+  const script = logOf(3, [{ kind: 'day', at: 9 }, row]);
+  const { store, calls } = storeOf(script);
+  const open = () => (calls.at(-1)?.args as { readonly open?: readonly string[] } | undefined)?.open;
+  await store.getState().openActivity();
+  await store.getState().toggleActivity(0);
+  expect(store.getState().activityOpen).toEqual([]);
+  await store.getState().toggleActivity(1);
+  expect([open(), store.getState().activitySelected]).toEqual([['job-1'], 1]);
+  Object.assign(
+    script,
+    logOf(3, [
+      { kind: 'day', at: 9 },
+      { ...row, open: true },
+    ]),
+  );
+  await store.getState().openActivity();
+  await store.getState().toggleActivity(1);
+  expect(open()).toEqual([]);
+  const shown = activityRowAt(store.getState().activityPages, 1);
+  expect(shown && keyOfActivity(shown)).toBe('job job-1');
 });
 
 test('a log that can’t be read says why and keeps the shown lines', async () => {

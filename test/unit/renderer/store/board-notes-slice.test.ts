@@ -9,14 +9,20 @@ const PLAN: LocalImport = {
   importId: 'i',
   fileName: 'notes.csv',
   added: 1,
-  newer: 2,
+  filled: 2,
   same: 3,
-  older: 4,
+  differing: 2,
+  newerThere: 0,
   problems: [],
-  conflicts: [
-    { boardId: 'a', here: 'x', there: 'y' },
-    { boardId: 'b', here: 'x', there: 'y' },
-  ],
+  differences: (['a', 'b'] as const).map((id, place) => ({
+    place,
+    of: 'note',
+    id,
+    name: '',
+    here: 'x',
+    there: 'y',
+    newer: 'unknown',
+  })),
 };
 
 async function opened(script: Script = {}) {
@@ -34,7 +40,7 @@ async function opened(script: Script = {}) {
 describe('a change of notes', () => {
   test('is announced, with an undo as long as the message stays', async () => {
     const { state, asked } = await opened();
-    expect(await state().annotateBoards(TWO, { label: 'x' })).toBeNull();
+    expect(await state().annotate('board', TWO, { label: 'x' })).toBeNull();
     expect(asked('boards.annotate')[0]?.args).toEqual({
       connectionId: CONNECTION,
       selection: TWO,
@@ -46,9 +52,20 @@ describe('a change of notes', () => {
     expect(state().boardUndo?.serial).not.toBe(state().message.serial);
   });
 
+  test.each([
+    [{ label: 'Maths 7b' }, 'Renamed to “Maths 7b”.'],
+    [{ label: '' }, 'Removed the label.'],
+    [{ label: 'Maths 7b', note: 'x' }, 'Changed the notes of 1 board.'],
+  ])('of one board by %j is announced as a person calls it', async (change, said) => {
+    const { state } = await opened({ 'boards.annotate': () => ok({ boards: 1, undoId: 'u' }) });
+    await state().annotate('board', { kind: 'ids', ids: ['a'] }, change);
+    expect(state().message.text).toBe(said);
+    expect(state().boardUndo?.serial).toBe(state().message.serial);
+  });
+
   test('is undone once, however often undo is pressed', async () => {
     const { state, asked } = await opened();
-    await state().annotateBoards(TWO, { label: 'x' });
+    await state().annotate('board', TWO, { label: 'x' });
     await Promise.all([state().undoBoards(), state().undoBoards()]);
     expect(asked('boards.undo').map(({ args }) => args)).toEqual([{ connectionId: CONNECTION, undoId: 'u' }]);
     expect(state().message.text).toBe('Undid the change to the notes of 2 boards.');
@@ -60,29 +77,29 @@ describe('a change of notes', () => {
     const { state } = await opened({
       'boards.annotate': () => (works ? ok({ boards: 1, undoId: 'first' }) : failed('refused')),
     });
-    await state().annotateBoards(TWO, { label: 'x' });
+    await state().annotate('board', TWO, { label: 'x' });
     works = false;
-    expect((await state().annotateBoards(TWO, { label: 'y' }))?.code).toBe('refused');
+    expect((await state().annotate('board', TWO, { label: 'y' }))?.code).toBe('refused');
     expect(state().boardUndo?.undoId).toBe('first');
   });
 
   test('that can’t be undone says so', async () => {
     const { state } = await opened({ 'boards.undo': () => failed('refused') });
-    await state().annotateBoards(TWO, { label: 'x' });
+    await state().annotate('board', TWO, { label: 'x' });
     await state().undoBoards();
     expect(state().notice?.code).toBe('refused');
   });
 });
 
 describe('a file of notes', () => {
-  test('is imported with the conflicts whose other version was chosen', async () => {
+  test('is imported with the side that was chosen, once with all and once with some', async () => {
     const { state, asked } = await opened();
     await state().openNotes();
-    state().takeTheirNotes('a', true);
-    state().takeTheirNotes('b', true);
-    state().takeTheirNotes('a', false);
+    expect(state().notesImport?.choice).toEqual({ side: 'newer', except: [] });
+    state().chooseNotes({ side: 'theirs', except: [0] });
     expect(await state().applyNotes()).toBeNull();
-    expect(asked('notes.apply')[0]?.args).toEqual({ importId: 'i', takeTheirs: ['b'] });
+    const choice = { side: 'theirs', except: [0] };
+    expect(asked('notes.apply')[0]?.args).toEqual({ importId: 'i', choice });
     expect(state().notesImport).toBeNull();
     expect(state().message.text).toBe('Imported the notes of 4 boards.');
   });
@@ -90,9 +107,9 @@ describe('a file of notes', () => {
   test('stays open with its choices when the import fails', async () => {
     const { state } = await opened({ 'notes.apply': () => failed('internal') });
     await state().openNotes();
-    state().takeTheirNotes('a', true);
+    state().chooseNotes({ side: 'mine', except: [] });
     expect((await state().applyNotes())?.code).toBe('internal');
-    expect(state().notesImport?.takeTheirs).toEqual(['a']);
+    expect(state().notesImport?.choice.side).toBe('mine');
   });
 
   test('stays when choosing another is cancelled, and is dropped when Easel is locked', async () => {

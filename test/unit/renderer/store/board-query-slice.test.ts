@@ -18,7 +18,7 @@ const VIEWS: readonly SavedView[] = [
 async function opened(script: Script = {}) {
   const scripted = scriptedBridge({
     'views.list': () => ok(VIEWS),
-    'views.columns': () => ok([{ id: 'label', width: 120 }]),
+    'views.layout': () => ok({ columns: [{ id: 'label', width: 120 }], last: {} }),
     'boards.fields': () => ok([{ name: 'owner', boards: 3 }]),
     ...script,
   });
@@ -34,6 +34,27 @@ describe('switching to a connection', () => {
     expect(state().boardColumns).toEqual([{ id: 'label', width: 120 }]);
     expect(state().boardFields).toEqual([{ name: 'owner', boards: 3 }]);
     expect(state().boardQuery).toEqual(ALL_BOARDS);
+  });
+
+  test.each([
+    ['filters and order', null, { ...OLD, filters: [{ kind: 'tag', tag: 'y' }] }],
+    ['a view, with the text that was saved in it', 'v1', { ...OLD, find: 'x' }],
+    ['what was asked, where the view is gone', 'v2', OLD],
+  ] as const)('brings back %s', async (_what, viewId, query) => {
+    const boards = { viewId, filters: query.filters, order: query.order, boardId: null };
+    const { state } = await opened({ 'views.layout': () => ok({ columns: [], last: { boards } }) });
+    expect(state().boardQuery).toEqual(query);
+    expect(state().boardFind).toBe(query.find);
+    expect(state().boardViewId).toBe(viewId === 'v1' ? 'v1' : null);
+  });
+
+  test('leaves what was asked before the last state was known', async () => {
+    const boards = { viewId: null, filters: OLD.filters, order: OLD.order, boardId: null };
+    const { store, state } = await opened({ 'views.layout': () => ok({ columns: [], last: { boards } }) });
+    const opening = store.getState().openBoardQuery('c2');
+    state().findBoards('typed');
+    await opening;
+    expect(state().boardQuery).toEqual({ ...ALL_BOARDS, find: 'typed' });
   });
 
   test('keeps nothing of the previous one, even when that one responds late', async () => {

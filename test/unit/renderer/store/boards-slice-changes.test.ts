@@ -58,16 +58,15 @@ test('while a long list is sorted the rows before stay on show, and giving it up
   expect(asked('boards.window')).toHaveLength(calls);
 });
 
-test('after a delete the next row is selected, and how it ended is said', async () => {
+test('after a delete the next row is selected', async () => {
   const services = setUp();
   await services.store.getState().openBoards(CONNECTION);
   await settle(1000);
   services.store.getState().selectBoard(1);
   services.change(['a', 'c', 'd']);
-  services.store.getState().boardDeleteEnded('Board b deleted.', 'b');
+  services.store.getState().boardGone('b');
   await settle(1000);
   expect(services.store.getState().boardSelection).toMatchObject({ rank: 1, row: { id: 'c' } });
-  expect(services.store.getState().boardsNotice).toEqual({ kind: 'delete', text: 'Board b deleted.' });
 });
 
 test('after the last row is deleted the previous one is selected; after the only one, none', async () => {
@@ -76,11 +75,11 @@ test('after the last row is deleted the previous one is selected; after the only
   await settle(1000);
   services.store.getState().selectBoard(3);
   services.change(['a']);
-  services.store.getState().boardDeleteEnded('Board d deleted.', 'd');
+  services.store.getState().boardGone('d');
   await settle(1000);
   expect(services.store.getState().boardSelection).toMatchObject({ rank: 0, row: { id: 'a' } });
   services.change([]);
-  services.store.getState().boardDeleteEnded('Board a deleted.', 'a');
+  services.store.getState().boardGone('a');
   await settle(1000);
   expect(services.store.getState().boardSelection).toBeNull();
 });
@@ -117,6 +116,7 @@ test('a new board is selected at the top and named in a message, whatever the se
   expect(state.boardSelection).toMatchObject({ rank: 0, row: { id: 'fresh' } });
   expect(state.boardDetail?.view?.id).toBe('fresh');
   expect(state.message.text).toContain('fresh');
+  expect(state.renaming).toMatchObject({ id: 'fresh', text: '' });
 });
 
 test('a second click while a board is being created doesn’t create another', async () => {

@@ -145,6 +145,7 @@ describe('a policy', () => {
           keyExport: true,
           deletes: true,
           visits: true,
+          pictures: true,
           needsReason: false,
           twoPersons: false,
           mostAtOnce: null,

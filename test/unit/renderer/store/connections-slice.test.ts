@@ -14,6 +14,12 @@ import {
 
 const two = [connectionOf('a'), connectionOf('b')];
 
+const NO_BOARDS: Script = {
+  'boards.state': () => failed('storage'),
+  'boards.list': () => failed('storage'),
+  'boards.window': () => failed('storage'),
+};
+
 async function started(script: Script = {}) {
   const scripted = scriptedBridge({
     'connections.list': () => ok({ connections: two, currentId: 'b' }),
@@ -36,9 +42,27 @@ describe('start', () => {
     expect(currentConnection(state())?.name).toBe('Connection b');
   });
 
+  test('opens it as it was left, and its boards too', async () => {
+    const last = { screen: 'papers', inspector: false } as const;
+    const { state, calls } = await started({
+      'views.layout': () => ok({ columns: [], last }),
+      ...NO_BOARDS,
+    });
+    expect(state()).toMatchObject({ screen: 'papers', inspectorOpen: false, boardsOf: 'b' });
+    expect(calls.filter(({ channel }) => channel === 'views.layout')).toHaveLength(1);
+  });
+
+  test('opens its boards where nothing can be said of how it was left', async () => {
+    const { state } = await started({ 'views.layout': () => failed('storage') });
+    expect(state()).toMatchObject({ screen: 'boards', inspectorOpen: true });
+  });
+
   test('leaves a screen in front that somebody went to meanwhile', async () => {
     const list = Promise.withResolvers<Result<ConnectionsState>>();
-    const { bridge } = scriptedBridge({ 'connections.list': () => list.promise });
+    const { bridge } = scriptedBridge({
+      'connections.list': () => list.promise,
+      ...NO_BOARDS,
+    });
     const store = createAppStore(bridge);
     const starting = store.getState().start();
     await store.getState().go({ kind: 'screen', screen: 'activity' });

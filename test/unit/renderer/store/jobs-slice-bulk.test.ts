@@ -15,8 +15,13 @@ function storeOf(script: Script) {
 
 test('a queued job appears in the drawer, which opens', async () => {
   const { store, asked } = storeOf({ 'jobs.createBoards': () => ok(job) });
-  expect(await store.getState().createManyBoards(12)).toBeNull();
-  expect(asked('jobs.createBoards')[0]?.args).toEqual({ connectionId: 'c-1', count: 12 });
+  expect(await store.getState().createManyBoards(12, 'Class {n}', ['maths'])).toBeNull();
+  expect(asked('jobs.createBoards')[0]?.args).toEqual({
+    connectionId: 'c-1',
+    count: 12,
+    label: 'Class {n}',
+    tags: ['maths'],
+  });
   expect(store.getState().jobsOpen).toBe(true);
   expect(store.getState().jobs).toEqual([job]);
 });

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
 import type { Job, JobItem } from '../../../../preload/contract/jobs.ts';
-import type { Paper } from '../../../../preload/contract/papers.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { cancelNext, putAwayJobs, showJobs } from '../../../../renderer/commands/jobs-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
@@ -111,8 +110,7 @@ test('a finished single delete shows the service’s words', async () => {
   await tell(singleOf('j', 'b-7'));
   await tell(singleOf('j', 'b-7', { state: 'done', counts: countsOf({ done: 1 }) }));
   const text = 'Board b-7 deleted. The service said: Board deleted.';
-  expect(state().boardsNotice).toEqual({ kind: 'delete', text });
-  expect(state().message.text).toBe(text);
+  expect(state().message).toMatchObject({ text, look: 'done' });
 });
 
 test.each([
@@ -125,32 +123,19 @@ test.each([
   });
   await tell(singleOf('j', 'b-7'));
   await tell(singleOf('j', 'b-7', { state: 'done', counts: countsOf({ [end]: 1 }) }));
-  expect(state().boardsNotice).toEqual({ kind: 'delete', text });
+  expect(state().message).toMatchObject({ text, look: 'problem' });
 });
 
-test('a paper is called by its name when it is known', async () => {
-  const paper: Paper = {
-    identifier: 'p-7',
-    name: 'Timetable',
-    source: 'api',
-    templateId: null,
-    template: 'none',
-    origin: 'added',
-    raw: null,
-    rememberedAt: 1,
-    otherFields: [],
-  };
+test('what is deleted is called by its name and its short id', async () => {
   const { state, tell } = await started({
-    'papers.list': () => ok([paper]),
+    'papers.list': () => ok([]),
     'jobs.items': () => ok({ from: 0, items: [itemOf({ targetId: 'p-7', message: '' })], matching: 1 }),
   });
   await state().openPapers('c1');
-  const job = singleOf('j', 'p-7', { kind: 'delete-papers' });
+  const job = singleOf('j', 'p-7', { kind: 'delete-papers', aboutName: 'Timetable' });
   await tell(job);
   await tell({ ...job, state: 'done', counts: countsOf({ done: 1 }) });
-  expect(state().message.text).toBe('Paper Timetable deleted.');
-  expect(state().papersNotice).toEqual({ kind: 'delete', text: 'Paper Timetable deleted.' });
-  expect(state().papers).toEqual([]);
+  expect(state().message.text).toBe('Paper Timetable (p-7) deleted.');
 });
 
 test('a delete that the service refuses says so, and that its job waits', async () => {
@@ -164,9 +149,9 @@ test('a delete that the service refuses says so, and that its job waits', async 
   } as const;
   await tell(singleOf('j', 'b-7', { state: 'running', holdUntil: null }));
   await tell(singleOf('j', 'b-7', { state: 'paused', holdUntil: null, pause: 'refused', failure }));
-  expect(state().boardsNotice).toEqual({
-    kind: 'delete',
+  expect(state().message).toMatchObject({
     text: 'Board b-7 was not deleted. No. The job is waiting for you.',
+    look: 'problem',
   });
 });
 

@@ -49,6 +49,8 @@ function paperOf(identifier: string, rememberedAt: number): Paper {
     rememberedAt,
     otherFields: [],
     raw: null,
+    deletedAt: null,
+    local: null,
   };
 }
 
@@ -230,6 +232,17 @@ test('a check that left something untried is not verified', async () => {
   });
   await state().rehearseKeys('a', '');
   expect(state().message.text).toBe('No check failed; some could not run.');
+});
+
+test('a check that was offline says so, and is announced once it was repeated by itself', async () => {
+  const offline = [cell({ state: 'offline' }), cell({ api: 'paper-api', state: 'offline' })];
+  const { state, emit } = await started({
+    'keys.rehearse': () => ok({ ...keysOf('a'), rehearsal: { at: 5, cells: offline, switched: [] } }),
+  });
+  await state().rehearseKeys('a', '');
+  expect(state().message.text).toBe('Not checked (offline). Easel checks the board API once it answers.');
+  emit('keys.changed', { ...keysOf('a'), rehearsal: { at: 6, cells: [cell({})], switched: [] } });
+  expect(state().message).toMatchObject({ text: 'Key check: All checks passed.', look: 'done' });
 });
 
 test('a next key that took over by itself is announced', async () => {

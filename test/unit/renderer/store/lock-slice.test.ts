@@ -141,9 +141,14 @@ describe('when Easel is locked', () => {
           displayName: 'Ada',
           host: 'app.example',
           expiresAt: null,
+          endsAt: 0,
         }),
     });
-    await state().openPreview({ kind: 'paper', id: 'p1' }, 'A paper', 'Ada', '');
+    await state().openPreview({ kind: 'paper', id: 'p1' }, 'A paper', {
+      displayName: 'Ada',
+      reason: '',
+      minutes: 10,
+    });
     emit('lock.changed', SHUT);
     expect(state().previews).toHaveLength(1);
   });

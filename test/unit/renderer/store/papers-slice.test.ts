@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Paper } from '../../../../preload/contract/papers.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
-import { arrangedPapers } from '../../../../renderer/store/papers-slice.ts';
+import { given } from '../../../../renderer/store/calls.ts';
+import {
+  arrangedPapers,
+  listedPapers,
+  piecesOf,
+  selectedPapers,
+} from '../../../../renderer/store/papers-slice.ts';
 import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 function paper(identifier: string, change: Partial<Paper> = {}): Paper {
@@ -15,6 +21,8 @@ function paper(identifier: string, change: Partial<Paper> = {}): Paper {
     rememberedAt: 0,
     otherFields: [],
     raw: '{}',
+    deletedAt: null,
+    local: null,
     ...change,
   };
 }
@@ -94,12 +102,15 @@ test('a paper added during a reload stays in the list, whatever the reload retur
   expect(answers).toEqual([]);
 });
 
-test('a paper deleted during a reload doesn’t come back', async () => {
+test('a paper forgotten during a reload doesn’t come back', async () => {
   const early = Promise.withResolvers<Result<readonly Paper[]>>();
   const answers = [ok(REGISTER), early.promise, ok(REGISTER.slice(1))];
-  const { store, shown } = await opened({ 'papers.list': () => answers.shift() ?? failed('storage') });
+  const { store, shown } = await opened({
+    'papers.list': () => answers.shift() ?? failed('storage'),
+    'papers.forget': () => ok(null),
+  });
   const reading = store.getState().reloadPapers();
-  store.getState().paperDeleteEnded('Paper one deleted.', 'one');
+  await store.getState().forgetPapers([given(REGISTER[0])]);
   early.resolve(ok(REGISTER));
   await reading;
   expect(shown()).toEqual(['three', 'two']);
@@ -132,22 +143,26 @@ test('a refused create gives the failure with its fields and changes nothing', a
 });
 
 test('after a delete the next row is selected, in the order shown', async () => {
-  const { store, shown } = await opened();
+  const gone = new Set<string>();
+  const list = () => REGISTER.map((each) => ({ ...each, deletedAt: gone.has(each.identifier) ? 7 : null }));
+  const { store, shown, emit } = await opened({ 'papers.list': () => ok(list()) });
   store.getState().selectPaper('two');
-  store.getState().paperDeleteEnded('Paper two deleted.', 'two');
-  expect(shown()).toEqual(['three', 'one']);
+  gone.add('two');
+  emit('papers.changed', { connectionId: 'c1' });
+  await expect.poll(shown).toEqual(['three', 'one']);
   expect(store.getState().paperSelected).toBe('one');
-  store.getState().paperDeleteEnded('Paper one deleted.', 'one');
+  gone.add('one');
+  emit('papers.changed', { connectionId: 'c1' });
+  await expect.poll(shown).toEqual(['three']);
   expect(store.getState().paperSelected).toBe('three');
-  expect(store.getState().papersNotice).toEqual({ kind: 'delete', text: 'Paper one deleted.' });
 });
 
 test('forgetting deletes nothing at the service and keeps the identifier at hand', async () => {
   const { store, shown, calls } = await opened({ 'papers.forget': () => ok(null) });
-  await store.getState().forgetPaper('three');
+  await store.getState().forgetPapers([given(REGISTER[2])]);
   expect(shown()).toEqual(['two', 'one']);
   expect(calls.map((call) => call.channel)).not.toContain('jobs.deleteOne');
-  expect(store.getState().papersNotice).toMatchObject({ kind: 'forgotten', paper: { identifier: 'three' } });
+  expect(store.getState().papersForgotten).toEqual([REGISTER[2]]);
 });
 
 test('a response for a connection that was left is ignored', async () => {
@@ -163,4 +178,98 @@ test('a response for a connection that was left is ignored', async () => {
   reply.resolve();
   await slow;
   expect(shown()).toEqual(['three', 'two', 'one']);
+});
+
+test('a deleted paper is listed where it is looked for or asked for, and what is written of a paper finds it', async () => {
+  const gone = paper('gone', { deletedAt: 5, rememberedAt: 9 });
+  const local = { label: '', note: 'For the fair', customer: 'Acme', tags: ['exam'], protected: false };
+  const register = [gone, ...REGISTER, paper('noted', { local })];
+  const { store } = await opened({ 'papers.list': () => ok(register) });
+  const shown = () => {
+    const state = store.getState();
+    return arrangedPapers(listedPapers(state), state.paperFind, state.paperSort).map(
+      ({ identifier }) => identifier,
+    );
+  };
+  expect(shown()).not.toContain('gone');
+  store.getState().findPapers('gone');
+  expect(shown()).toEqual(['gone']);
+  for (const word of ['fair', 'ACME', 'exam']) {
+    store.getState().findPapers(word);
+    expect(shown()).toEqual(['noted']);
+  }
+  store.getState().findPapers('');
+  store.getState().showDeletedPapers(true);
+  expect(shown()).toContain('gone');
+});
+
+test('the register is read again when notes of its papers change, and not for another connection', async () => {
+  const { calls, emit } = await opened();
+  const read = () => calls.filter(({ channel }) => channel === 'papers.list').length;
+  emit('papers.changed', { connectionId: 'other' });
+  expect(read()).toBe(1);
+  emit('papers.changed', { connectionId: 'c1' });
+  expect(read()).toBe(2);
+});
+
+test('a list of any length travels in pieces that end with a line, and no line is lost', () => {
+  const lines = Array.from({ length: 5000 }, (_, at) => `paper-${at},Übung ${at} 🎲`);
+  const pieces = piecesOf(lines.join('\r\n'));
+  expect(pieces.length).toBeGreaterThan(2);
+  expect(pieces.map(({ text }) => text).join('\n')).toBe(lines.join('\n'));
+  for (const { text, line } of pieces) {
+    expect(new TextEncoder().encode(JSON.stringify(text)).length).toBeLessThan(50_000);
+    expect(text.startsWith(`${lines[line]}`)).toBe(true);
+  }
+});
+
+test('a cell of several lines stays in one piece, and a mark that is never closed holds nothing up', () => {
+  const note = `one,"${'a line\n'.repeat(3000)}"`;
+  const cut = piecesOf(`${'x\n'.repeat(6000)}${note}\n${'y\n'.repeat(6000)}`);
+  expect(cut.filter(({ text }) => text.includes(note))).toHaveLength(1);
+  const open = piecesOf(`one,5" nail\n${'y\n'.repeat(30_000)}`);
+  expect(open.length).toBeGreaterThan(1);
+});
+
+test('what became of each line is told by its place in the whole list, and a stop sends no more', async () => {
+  const heads: string[] = [];
+  const script: Script = {
+    'papers.addMany': ({ pastedHead: head, pasted: text }) => {
+      heads.push(head);
+      return ok(text.split('\n').map((_, at) => ({ line: at + 1, outcome: 'added' as const, why: '' })));
+    },
+  };
+  const { store } = await opened(script);
+  const list = `identifier,name\n${Array.from({ length: 4000 }, (_, at) => `p-${at},Name ${at}`).join('\n')}`;
+  const told: number[] = [];
+  const all = (lines: readonly { readonly line: number }[]) =>
+    told.push(...lines.map(({ line }) => line)) > 0;
+  expect(await store.getState().addPapers(list, all)).toBeNull();
+  expect(told).toEqual(Array.from({ length: 4001 }, (_, at) => at + 1));
+  expect(new Set(heads)).toEqual(new Set(['', 'identifier,name']));
+  const before = heads.length;
+  await store.getState().addPapers(list, () => false);
+  expect(heads).toHaveLength(before + 1);
+  told.length = 0;
+  await store.getState().addPapers('x'.repeat(60_000), all);
+  expect(told).toEqual([1]);
+  expect(heads).toHaveLength(before + 1);
+});
+
+test('papers are selected one by one, by a range and all, and those that leave the list are no longer', async () => {
+  let register = REGISTER;
+  const { store, emit } = await opened({ 'papers.list': () => ok(register) });
+  const picked = () => [...store.getState().paperPicks];
+  const { pickPaper, pickPapersTo, pickAllPapers, findPapers } = store.getState();
+  pickPaper(1);
+  pickPapersTo(2);
+  expect(picked()).toEqual(['two', 'one']);
+  pickPaper(2);
+  expect(selectedPapers(store.getState()).map(({ identifier }) => identifier)).toEqual(['two']);
+  pickAllPapers();
+  register = register.filter(({ identifier }) => identifier !== 'two');
+  emit('papers.changed', { connectionId: 'c1' });
+  await expect.poll(picked).toEqual(['three', 'one']);
+  findPapers('one');
+  expect(picked()).toEqual([]);
 });

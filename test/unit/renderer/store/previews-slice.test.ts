@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PreviewGrant } from '../../../../preload/contract/papers.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
+import { seenRooms } from '../../../../renderer/store/previews-slice.ts';
 import {
   connectionOf,
   createAppStore,
@@ -10,11 +11,12 @@ import {
   type ScriptedBridge,
 } from '../scripted-bridge.ts';
 
+const ENTERING = { displayName: 'Support agent', reason: '', minutes: 20 } as const;
 const PAPER = { kind: 'paper', id: 'p' } as const;
 
 function grant(previewId: string, displayName: string): PreviewGrant {
   const placeholder = `about:blank#preview-${previewId}`;
-  return { previewId, placeholder, displayName, host: 'app.example', expiresAt: null };
+  return { previewId, placeholder, displayName, host: 'app.example', expiresAt: null, endsAt: 0 };
 }
 
 /** A store with a connection in front; main grants `g1`, `g2`, … and tells of closed rooms, as it does. */
@@ -27,14 +29,15 @@ async function setUp(script: Script = {}) {
       return ok(grant(`g${grants}`, displayName));
     },
     'previews.close': ({ previewId }) => {
-      scripted.emit('previews.changed', { previewId, state: 'closed', failure: null });
-      return ok(null);
+      scripted.emit('previews.changed', { previewId, state: 'closed', failure: null, lifted: false });
+      return ok({ asks: null });
     },
     ...script,
   });
   const store = createAppStore(scripted.bridge);
   await store.getState().start();
-  const open = (title: string) => store.getState().openPreview(PAPER, title, 'Support agent', 'Ticket 12');
+  const open = (title: string) =>
+    store.getState().openPreview(PAPER, title, { ...ENTERING, reason: 'Ticket 12' });
   const ids = () => store.getState().previews.map((each) => each.grant.previewId);
   return { ...scripted, store, open, ids };
 }
@@ -51,23 +54,51 @@ test('a granted room opens in front on the previews screen, loading', async () =
 
 test('a refused room gives its failure and opens nothing; the name is remembered', async () => {
   const { store } = await setUp({ 'previews.open': () => failed('no-preview') });
-  const failure = await store.getState().openPreview(PAPER, 'Algebra', 'Kim', '');
+  const failure = await store.getState().openPreview(PAPER, 'Algebra', { ...ENTERING, displayName: 'Kim' });
   expect(failure?.code).toBe('no-preview');
   expect(store.getState()).toMatchObject({ previews: [], screen: 'boards', previewName: 'Kim' });
+});
+
+test('rooms side by side are the one in front and those that share its screen', async () => {
+  const { store, open } = await setUp();
+  for (const title of ['One', 'Two', 'Three']) await open(title);
+  const { previews } = store.getState();
+  const seen = (inFront: string | null, atOnce: 1 | 2 | 4) =>
+    seenRooms(previews, inFront, atOnce).map(({ title }) => title);
+  expect(seen('g2', 1)).toEqual(['Two']);
+  expect([seen('g1', 2), seen('g2', 2), seen('g3', 2)]).toEqual([['One', 'Two'], ['One', 'Two'], ['Three']]);
+  expect(seen('g3', 4)).toEqual(['One', 'Two', 'Three']);
+  expect(seen(null, 2)).toEqual(['One', 'Two']);
+});
+
+test('that a service lets nobody into boards is remembered until one opens, and of papers not', async () => {
+  let refuses = true;
+  const { store, open } = await setUp({
+    'previews.open': () => (refuses ? failed('no-preview') : ok(grant('g1', 'Kim'))),
+  });
+  const board = () => store.getState().openPreview({ kind: 'board', id: 'b' }, 'Board', ENTERING);
+  await open('A paper');
+  expect(store.getState().boardsClosed).toEqual([]);
+  await board();
+  await board();
+  expect(store.getState().boardsClosed).toEqual(['c1']);
+  refuses = false;
+  await board();
+  expect(store.getState().boardsClosed).toEqual([]);
 });
 
 test('a room’s state from main is shown', async () => {
   const { store, open, emit } = await setUp();
   await open('Algebra');
-  emit('previews.changed', { previewId: 'g1', state: 'live', failure: null });
+  emit('previews.changed', { previewId: 'g1', state: 'live', failure: null, lifted: false });
   expect(store.getState().previews[0]?.state).toBe('live');
 });
 
 test('a room closed by main disappears, and its neighbour is shown', async () => {
   const { store, open, emit, ids } = await setUp();
   for (const title of ['One', 'Two', 'Three']) await open(title);
-  store.getState().bringToFront('g2');
-  emit('previews.changed', { previewId: 'g2', state: 'closed', failure: null });
+  store.getState().showPreview('g2');
+  emit('previews.changed', { previewId: 'g2', state: 'closed', failure: null, lifted: false });
   expect(ids()).toEqual(['g1', 'g3']);
   expect(store.getState().previewInFront).toBe('g3');
 });
@@ -86,16 +117,23 @@ test('rejoining uses a new token and keeps the tab’s place', async () => {
   await open('One');
   await open('Two');
   const failure = failed('timeout');
-  if (!failure.ok) emit('previews.changed', { previewId: 'g1', state: 'failed', failure: failure.error });
-  store.getState().bringToFront('g1');
+  if (!failure.ok)
+    emit('previews.changed', { previewId: 'g1', state: 'failed', failure: failure.error, lifted: false });
+  store.getState().showPreview('g1');
   await store.getState().retryPreview('g1');
   expect(ids()).toEqual(['g3', 'g2']);
   expect(store.getState().previewInFront).toBe('g3');
-  expect(store.getState().previews[0]).toMatchObject({ title: 'One', state: 'loading', failure: null });
+  expect(store.getState().previews[0]).toMatchObject({
+    title: 'One',
+    state: 'loading',
+    failure: null,
+    lifted: false,
+  });
   // Main asks for the reason each time.
   expect(calls.findLast(({ channel }) => channel === 'previews.open')?.args).toMatchObject({
     displayName: 'Support agent',
     reason: 'Ticket 12',
+    minutes: 20,
   });
 });
 
@@ -129,4 +167,41 @@ test('a room closed while its new token was on the way is closed again', async (
   await retry;
   expect(ids()).toEqual([]);
   expect(calls.at(-1)).toEqual({ channel: 'previews.close', args: { previewId: 'g2' } });
+});
+
+test('a visit that runs out is told a minute before and at its end, and leaves its receipt', async () => {
+  const { store, open, emit } = await setUp();
+  await open('Algebra');
+  emit('previews.ending', { previewId: 'g1' });
+  expect(store.getState().message.text).toBe('You leave Algebra in 1 minute.');
+  const receipt = {
+    previewId: 'g1',
+    connectionId: 'c1',
+    target: PAPER,
+    displayName: 'Support agent',
+    minutes: 20,
+    seconds: 1200,
+    lifted: false,
+    endedBy: 'time',
+    opened: true,
+    text: 'Receipt',
+  } as const;
+  emit('previews.left', receipt);
+  emit('previews.changed', { previewId: 'g1', state: 'closed', failure: null, lifted: false });
+  expect(store.getState().message.text).toBe('Your 20 minutes are over. You left Algebra.');
+  expect(store.getState()).toMatchObject({ previews: [], receipts: [{ title: 'Algebra', text: 'Receipt' }] });
+  // Of a room that never opened, nothing is shown.
+  emit('previews.left', { ...receipt, previewId: 'g2', opened: false });
+  store.getState().dismissReceipt('g1');
+  expect(store.getState().receipts).toEqual([]);
+});
+
+test('a lifted shield is shown as main says it, and a no to main’s question is no failure', async () => {
+  const { store, open, emit } = await setUp({ 'previews.liftShield': () => failed('cancelled') });
+  await open('Algebra');
+  await store.getState().liftShield('g1');
+  expect(store.getState().notice).toBeNull();
+  expect(store.getState().previews[0]?.lifted).toBe(false);
+  emit('previews.changed', { previewId: 'g1', state: 'live', failure: null, lifted: true });
+  expect(store.getState().previews[0]?.lifted).toBe(true);
 });

@@ -96,9 +96,65 @@ test('a recovery is announced with its duration, and the boards are refreshed on
   const before = asked('boards.list').length;
   down(2 * MINUTE);
   up(9 * MINUTE);
-  expect(state().message.text).toBe('The board API is answering again (down 7 min).');
+  await expect.poll(() => state().message.text).toBe('The board API is answering again (down 7 min).');
   expect(asked('boards.list')).toHaveLength(before + 1);
   up(10 * MINUTE);
+  expect(asked('boards.list')).toHaveLength(before + 1);
+});
+
+test('a part that was down for less than a second is not told of, and the boards are refreshed all the same', async () => {
+  const { state, down, up, asked } = await started();
+  await state().openBoards('a');
+  const before = asked('boards.list').length;
+  const { serial } = state().message;
+  vi.useFakeTimers();
+  down(2 * MINUTE);
+  up(2 * MINUTE + 999);
+  await vi.advanceTimersByTimeAsync(2000);
+  vi.useRealTimers();
+  expect(state().message.serial).toBe(serial);
+  expect(asked('boards.list')).toHaveLength(before + 1);
+});
+
+test('who tries now is told that it answers again, however short the outage was', async () => {
+  const { state, down } = await started({
+    'health.tryNow': () =>
+      ok(healthOf('a', { 'board-api': { state: 'good', lastSuccess: 2 * MINUTE + 10 } })),
+  });
+  await expect.poll(() => state().health).not.toBeNull();
+  down(2 * MINUTE);
+  await state().tryHealthNow();
+  await expect.poll(() => state().message.text).toBe('The board API is answering again.');
+});
+
+test('parts that come back together are told in one sentence', async () => {
+  const { state, emit } = await started();
+  const down = { state: 'trouble', since: MINUTE } as const;
+  const up = { state: 'good', lastSuccess: 2 * MINUTE } as const;
+  const { serial } = state().message;
+  emit('health.changed', healthOf('a', { 'board-api': down, app: down }, 'Down.'));
+  emit('health.changed', healthOf('a', { 'board-api': up, app: down }, 'Down.'));
+  emit('health.changed', healthOf('a', { 'board-api': up, app: up }));
+  await expect
+    .poll(() => state().message)
+    .toEqual({
+      text: 'The board API and the app host are answering again (down 1 min).',
+      look: 'done',
+      serial: serial + 1,
+    });
+});
+
+test('who tries now has a list that failed listed again, however often that was done by itself', async () => {
+  const { state, down, asked } = await started({
+    'boards.list': () => ok(listed(1 * MINUTE, { phase: 'failed', failure })),
+    'health.tryNow': () => ok(healthOf('a', { 'board-api': { state: 'good', lastSuccess: 3 * MINUTE } })),
+  });
+  await state().openBoards('a');
+  await state().tryHealthNow();
+  await settled();
+  const before = asked('boards.list').length;
+  down(2 * MINUTE);
+  await state().tryHealthNow();
   expect(asked('boards.list')).toHaveLength(before + 1);
 });
 
@@ -154,7 +210,7 @@ test('the recovery of another part refreshes nothing', async () => {
   const before = asked('boards.list').length;
   emit('health.changed', healthOf('a', { app: { state: 'trouble', since: 0, failure } }, 'Down.'));
   emit('health.changed', healthOf('a', { app: { state: 'good', lastSuccess: 90_000 } }));
-  expect(state().message.text).toBe('The app host is answering again (down 2 min).');
+  await expect.poll(() => state().message.text).toBe('The app host is answering again (down 2 min).');
   expect(asked('boards.list')).toHaveLength(before);
 });
 

@@ -1,10 +1,9 @@
+import { DEFAULT_PREFERENCES } from '../../../../main/preferences/preferences.ts';
 import { expect, test } from 'vitest';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import type { ServiceShape } from '../../../../preload/contract/boards.ts';
 import type { Preferences } from '../../../../preload/contract/app.ts';
 import { connectionOf, createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
-
-const DEFAULTS: Preferences = { singleKeys: true, holdSeconds: { single: 10, bulk: 300 } };
 
 function storeOver(script: Script) {
   const scripted = scriptedBridge(script);
@@ -13,10 +12,10 @@ function storeOver(script: Script) {
 }
 
 test('settings and policy are there again at the next start', async () => {
-  const { state } = storeOver({ 'app.preferences': () => ok({ ...DEFAULTS, singleKeys: false }) });
+  const { state } = storeOver({ 'app.preferences': () => ok({ ...DEFAULT_PREFERENCES, singleKeys: false }) });
   expect(state()).toMatchObject({ preferences: null, policy: null });
   await state().readSettings();
-  expect(state().preferences).toEqual({ ...DEFAULTS, singleKeys: false });
+  expect(state().preferences).toEqual({ ...DEFAULT_PREFERENCES, singleKeys: false });
   expect(state().policy?.kind).toBe('none');
 });
 
@@ -27,7 +26,25 @@ test('a setting applies at once, and is saved by main', async () => {
   expect(state().preferences?.singleKeys).toBe(false);
   await kept;
   expect(state().preferences?.singleKeys).toBe(false);
-  expect(calls.slice(2)).toEqual([{ channel: 'app.prefer', args: { ...DEFAULTS, singleKeys: false } }]);
+  expect(calls.slice(2)).toEqual([
+    { channel: 'app.prefer', args: { ...DEFAULT_PREFERENCES, singleKeys: false } },
+  ]);
+});
+
+test('a new name for rooms is offered at once, whatever was used last', async () => {
+  const { state, setState } = storeOver({ 'app.prefer': (preferences) => ok(preferences) });
+  await state().readSettings();
+  setState({ previewName: 'Kim' });
+  await state().prefer({ theme: 'dark' });
+  expect(state().previewName).toBe('Kim');
+  await state().prefer({ roomName: 'Ada' });
+  expect(state().previewName).toBeNull();
+});
+
+test('a setting is gone to by its name, and its screen is told which', async () => {
+  const { state } = storeOver({});
+  await state().go({ kind: 'setting', id: 'theme' });
+  expect(state()).toMatchObject({ screen: 'settings', settingWanted: 'theme' });
 });
 
 test('before main has said what was chosen, nothing is saved over it', async () => {
@@ -47,7 +64,7 @@ test('a setting that can’t be saved is reverted, and says so', async () => {
 
 test('of two changes in a row the second one wins, however the first one ends', async () => {
   const first = Promise.withResolvers<Result<Preferences>>();
-  const answers = [() => first.promise, () => ok(DEFAULTS)];
+  const answers = [() => first.promise, () => ok(DEFAULT_PREFERENCES)];
   const { state } = storeOver({ 'app.prefer': () => answers.shift()?.() ?? failed('internal') });
   await state().readSettings();
   const one = state().prefer({ singleKeys: false });

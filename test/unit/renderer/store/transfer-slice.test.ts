@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Imported, ImportEntry, ImportPlan } from '../../../../preload/contract/connections.ts';
 import { ok, type Failure } from '../../../../preload/contract/failure.ts';
-import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { connectionOf, createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 function entry(index: number, kind: ImportEntry['kind'], change: Partial<ImportEntry> = {}): ImportEntry {
   return {
@@ -18,6 +18,8 @@ function entry(index: number, kind: ImportEntry['kind'], change: Partial<ImportE
     keys: 0,
     papers: 0,
     notes: 0,
+    views: 0,
+    merge: { added: 0, filled: 0, same: 0, differing: 0, newerThere: 0, differences: [] },
     ...change,
   };
 }
@@ -33,6 +35,8 @@ const done = (change: Partial<Imported> = {}): Imported => ({
   keys: 0,
   papers: 0,
   notes: 0,
+  views: 0,
+  readyId: null,
   problems: [],
   ...change,
 });
@@ -121,25 +125,53 @@ describe('an import', () => {
   test('adds up what all tries did, and shows the problems of the last one', async () => {
     const answers = [
       ok(done({ added: 1, papers: 3, problems: [{ index: 1, name: 'Connection 1', failure: stuck }] })),
-      ok(done({ updated: 1, keys: 2 })),
+      ok(done({ updated: 1, keys: 2, problems: [{ index: 1, name: 'Connection 1', failure: stuck }] })),
+      ok(done({ papers: 1 })),
     ];
     const { state, calls } = await opened({ 'transfer.apply': () => answers.shift() ?? failed('internal') });
-    expect(await state().applyImport([0, 1])).toBeNull();
+    expect(await state().applyImport([0, 1], null)).toBeNull();
     expect(state().importing?.imported?.problems.map(({ index }) => index)).toEqual([1]);
-    expect(await state().applyImport([1])).toBeNull();
-    expect(state().importing?.imported).toEqual(done({ added: 1, updated: 1, keys: 2, papers: 3 }));
-    expect(calls.at(-1)?.args).toEqual({ importId: 'i', entries: [1] });
+    expect(await state().applyImport([1], null)).toBeNull();
+    expect(state().importing?.imported).toMatchObject({ added: 1, updated: 1, keys: 2, papers: 3 });
+    expect(calls.at(-1)?.args).toEqual({
+      importId: 'i',
+      entries: [1],
+      apiKey: null,
+      choices: [{ index: 1, side: 'newer', except: [] }],
+    });
+    expect(await state().applyImport([1], null)).toBeNull();
+    expect(state().importing).toBeNull();
+    expect(state().message.text).toBe(
+      'Imported: 1 connection added, 1 connection changed, 2 keys and 4 papers.',
+    );
+  });
+
+  test('goes on in the new connection that a key was typed for', async () => {
+    const { state, calls, emit } = await opened({
+      'transfer.apply': () => {
+        emit('connections.changed', { connections: [connectionOf('new')], currentId: null });
+        return ok(done({ added: 1, keys: 1, readyId: 'new' }));
+      },
+      'connections.select': () => ok(null),
+    });
+    await state().applyImport([0], 'a key');
+    await expect.poll(() => state().currentId).toBe('new');
+    expect(state().screen).toBe('boards');
+    expect(calls.find(({ channel }) => channel === 'transfer.apply')?.args).toMatchObject({
+      apiKey: 'a key',
+    });
+    expect(JSON.stringify(state())).not.toContain('a key');
   });
 
   test('that fails keeps the file and the selection', async () => {
     const { state } = await opened({ 'transfer.apply': () => failed('storage') });
-    expect((await state().applyImport([0]))?.code).toBe('storage');
+    expect((await state().applyImport([0], null))?.code).toBe('storage');
     expect(state().importing).toMatchObject({ chosen: [0, 1], imported: null });
   });
 });
 
 test('an export returns what was written, and leaves no passphrase in the store', async () => {
-  const written = { fileName: 'easel.json', connections: 2, keys: 3, papers: 0, notes: 0 };
+  const written = { fileName: 'easel.json', connections: 2, keys: 3, papers: 0, notes: 0, views: 0 };
   const { store, state, calls } = await opened({ 'transfer.export': () => ok(written) });
   const request = { connectionIds: ['a', 'b'], withPapers: false, passphrase: 'open sesame' };
   expect(await state().exportConnections(request)).toEqual(ok(written));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { createAppStore, failed, scriptedBridge } from '../scripted-bridge.ts';
+import { connectionOf, createAppStore, failed, scriptedBridge } from '../scripted-bridge.ts';
 
 test('two equal messages in a row are two messages', () => {
   const { getState } = createAppStore(scriptedBridge().bridge);
@@ -25,6 +25,21 @@ test('a failed copy is reported, and nothing is said to be copied', async () => 
   await getState().copy('abc', 'the board id');
   expect(getState().notice?.code).toBe('too-fast');
   expect(getState().message.text).toBe('');
+});
+
+test('going to a board of another connection brings that to the front first', async () => {
+  const { bridge, calls } = scriptedBridge({
+    'boards.state': () => failed('storage'),
+    'boards.list': () => failed('storage'),
+    'boards.window': () => failed('storage'),
+    'papers.list': () => failed('storage'),
+  });
+  const { getState, setState } = createAppStore(bridge);
+  setState({ connections: ['a', 'b'].map((id) => connectionOf(id)), currentId: 'a' });
+  await getState().go({ kind: 'board', id: 'board-1', connectionId: 'b' });
+  expect(calls).toContainEqual({ channel: 'connections.select', args: { connectionId: 'b' } });
+  expect(getState()).toMatchObject({ currentId: 'b', screen: 'boards', boardsOf: 'b' });
+  expect(getState().boardSelection?.row?.id).toBe('board-1');
 });
 
 test('navigating clears a reported failure', async () => {

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { redact } from '../../../../../main/log/redact.ts';
+import { readAnswer } from '../../../../../main/service/read-answer.ts';
 import type { BoardPage } from '../../../../../main/service/types.ts';
-import { PageBuffer, readPage } from '../../../../../main/service/wire/page-buffer.ts';
+import { packPage, PageBuffer } from '../../../../../main/service/wire/page-buffer.ts';
+import { RECEIVED } from '../../../../support/received.ts';
 
 const page = (...ids: readonly string[]): BoardPage => ({
   items: ids.map((id) => ({ id, created: null, raw: '{}' })),
@@ -10,7 +13,7 @@ const page = (...ids: readonly string[]): BoardPage => ({
 
 /** Holds a page and takes it; gives the ids that were new. */
 function take(pile: PageBuffer, from: BoardPage, when: Parameters<PageBuffer['take']>[1] = 'always') {
-  return pile.take(pile.hold(from).number, when)?.map(({ id }) => id) ?? null;
+  return pile.take(pile.hold(packPage(from)).number, when)?.map(({ id }) => id) ?? null;
 }
 
 test('each board is taken once, whichever page it comes with', () => {
@@ -39,12 +42,21 @@ test('a page meets known rows when it has one, or one that could not be read', (
 
 test('pages that nobody takes are let go of', () => {
   const pile = new PageBuffer();
-  const first = pile.hold(page('a')).number;
-  for (let held = 0; held < 20; held += 1) pile.hold(page('b'));
+  const first = pile.hold(packPage(page('a'))).number;
+  for (let held = 0; held < 20; held += 1) pile.hold(packPage(page('b')));
   expect(() => pile.take(first, 'always')).toThrow('not held');
 });
 
-const read = (text: string, countHeader?: string) => readPage(new TextEncoder().encode(text), countHeader);
+/** A page as a thread reads it, and as the mirror has its boards then. */
+function read(text: string, countHeader?: string) {
+  const headers = countHeader === undefined ? {} : { 'x-total-count': countHeader };
+  const bytes = new TextEncoder().encode(text);
+  const { result } = readAnswer('page', {}, { ...RECEIVED, headers }, bytes, (found) => redact(found));
+  if (!result.ok) return result;
+  const pile = new PageBuffer();
+  const { number, ...told } = pile.hold(result.value);
+  return { ...told, items: pile.take(number, 'always') };
+}
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJuYW1lIjoiQW5uIn0.c2lnbmF0dXJl';
 
 test('a page is read with all that its boards say, and the service’s own count', () => {
@@ -64,7 +76,7 @@ test('what looks like a secret is taken out of what boards say', () => {
   const page = read(
     `[{"id":"a", "note":"${TOKEN}","password":"x","link":"https://x.example/p?t=1"},{ "id":"b"}]`,
   );
-  expect(page?.items.map(({ raw }) => raw)).toEqual([
+  expect('items' in page && page.items?.map(({ raw }) => raw)).toEqual([
     '{"id":"a", "note":"[redacted]","password":"[redacted]","link":"https://x.example/p?[redacted]"}',
     '{ "id":"b"}',
   ]);
@@ -76,6 +88,17 @@ test.each([
   ['is nested too deeply', `${'['.repeat(40)}${']'.repeat(40)}`],
   ['is cut off', '[{"id":"a"'],
   ['is a web page', '<!doctype html>'],
-])('a page that %s is for main to judge', (_, text) => {
-  expect(read(text)).toBeNull();
+])('a page that %s is a failure', (_, text) => {
+  expect(read(text)).toMatchObject({ ok: false });
+});
+
+test('a board goes to the mirror with all that was read of it, and with nothing that was not there', () => {
+  const items = [
+    { id: null, created: null, raw: '{"note":"é 🎈"}' },
+    { id: 'a', created: { raw: '', epochMs: null, assumedUtc: false }, raw: '' },
+    { id: '🎈', created: { raw: '2026-01-01', epochMs: -5, assumedUtc: true }, raw: '{}' },
+  ];
+  const pile = new PageBuffer();
+  const { number } = pile.hold(packPage({ items, notUnderstood: 0, total: null }));
+  expect(pile.take(number, 'always')).toEqual(items);
 });

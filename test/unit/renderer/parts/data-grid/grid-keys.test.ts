@@ -48,6 +48,7 @@ test.each([{ ctrl: true }, { meta: true }])('with %o, arrows and Home and End go
 
 test('Space selects the current row, Ctrl+A all rows, Esc none', () => {
   expect(actionOf(press(' '), on(5))).toEqual({ kind: 'toggle', rank: 5 });
+  expect(actionOf(press(' ', { ctrl: true }), on(5))).toEqual({ kind: 'toggle', rank: 5 });
   expect(actionOf(press(' '), on(null))).toBeNull();
   expect(actionOf(press('a', { ctrl: true }), on(5))).toEqual({ kind: 'all' });
   expect(actionOf(press('A', { meta: true }), on(null))).toEqual({ kind: 'all' });

@@ -14,13 +14,19 @@ const HEIGHT = 28 + 280;
 const MILLION = 1_000_000;
 
 test('the rows in view are those below the header, including partly visible ones', () => {
-  expect(ranksInView(0, HEIGHT)).toEqual({ from: 0, to: 11 });
-  expect(ranksInView(14, HEIGHT)).toEqual({ from: 0, to: 11 });
-  expect(ranksInView(280, HEIGHT)).toEqual({ from: 10, to: 21 });
+  expect(ranksInView(0, HEIGHT, ROW_HEIGHT)).toEqual({ from: 0, to: 11 });
+  expect(ranksInView(14, HEIGHT, ROW_HEIGHT)).toEqual({ from: 0, to: 11 });
+  expect(ranksInView(280, HEIGHT, ROW_HEIGHT)).toEqual({ from: 10, to: 21 });
+});
+
+test('lower rows are more of them in view, and further up', () => {
+  expect(ranksInView(240, HEIGHT, 24)).toEqual({ from: 10, to: 23 });
+  expect(rowsPerPage(HEIGHT, 24)).toBe(10);
+  expect(scrollTopFor(20, 0, HEIGHT, 24)).toBe(20 * 24 + 48 - HEIGHT);
 });
 
 test('a scroller without height shows nothing', () => {
-  expect(ranksInView(0, 0)).toEqual({ from: 0, to: 0 });
+  expect(ranksInView(0, 0, ROW_HEIGHT)).toEqual({ from: 0, to: 0 });
 });
 
 test('a million rows stay below the maximum height of Chromium', () => {
@@ -47,19 +53,19 @@ test('nothing is rendered past the end of a list that became shorter than the vi
 });
 
 test('a page keeps one row in sight, and is never empty', () => {
-  expect(rowsPerPage(HEIGHT)).toBe(9);
-  expect(rowsPerPage(10)).toBe(1);
+  expect(rowsPerPage(HEIGHT, ROW_HEIGHT)).toBe(9);
+  expect(rowsPerPage(10, ROW_HEIGHT)).toBe(1);
 });
 
 test('scrolling to a row goes no further than needed', () => {
-  expect(scrollTopFor(3, 0, HEIGHT)).toBe(0);
-  expect(scrollTopFor(10, 0, HEIGHT)).toBe(ROW_HEIGHT);
-  expect(scrollTopFor(2, 280, HEIGHT)).toBe(2 * ROW_HEIGHT);
+  expect(scrollTopFor(3, 0, HEIGHT, ROW_HEIGHT)).toBe(0);
+  expect(scrollTopFor(10, 0, HEIGHT, ROW_HEIGHT)).toBe(ROW_HEIGHT);
+  expect(scrollTopFor(2, 280, HEIGHT, ROW_HEIGHT)).toBe(2 * ROW_HEIGHT);
 });
 
 test('each row in the document has its own slot, and scrolling moves few of them', () => {
   const slotsAt = (scrollTop: number) => {
-    const view = ranksInView(scrollTop, HEIGHT);
+    const view = ranksInView(scrollTop, HEIGHT, ROW_HEIGHT);
     return new Map(ranksToRender(view, MILLION, 3).map((rank) => [slotOf(rank, view, slotsFor(view)), rank]));
   };
   const before = slotsAt(500 * ROW_HEIGHT);

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { HOSTILE_NAMES, WITH_CONTROLS } from '../../../../support/hostile-names.ts';
 import { changesSince } from '../../../../../renderer/screens/bulk/plan.tsx';
 import {
+  linesOf,
+  longNamesSentence,
   MOST,
+  namesIn,
   namesSentence,
   readCount,
   readNames,
@@ -23,10 +27,49 @@ describe('a pasted list of names', () => {
 
   test('holds each name once, and counts duplicates', () => {
     const list = readNames('Ada\nGrace\nAda\n ada\nAda');
-    expect(list).toEqual({ names: ['Ada', 'Grace', 'ada'], repeated: 2 });
+    expect(list).toEqual({ names: ['Ada', 'Grace', 'ada'], repeated: 2, keepsBoth: false });
     expect(namesSentence(list)).toBe('3 names; 2 duplicates left out.');
     expect(namesSentence(readNames('Ada\nAda'))).toBe('1 name; 1 duplicate left out.');
     expect(namesSentence(readNames('Ada'))).toBe('1 name.');
+  });
+
+  test('keeps both where two people have one name', () => {
+    const list = readNames('Ada\nGrace\nAda', true);
+    expect(list.names).toEqual(['Ada', 'Grace', 'Ada (2)']);
+    expect(namesSentence(list)).toBe('3 names; 1 duplicate kept.');
+  });
+
+  test('tells people of one name apart by names that nobody else has', () => {
+    expect(readNames('Ada\nAda (2)\nAda\nAda', true).names).toEqual(['Ada', 'Ada (2)', 'Ada (3)', 'Ada (4)']);
+  });
+
+  test('takes two spellings of the same letters for one name, and other letters for other people', () => {
+    expect(readNames('Zoë\nZoe\u0308\nAda  L\nAda L\nADA L').names).toEqual(['Zoë', 'Ada  L', 'ADA L']);
+  });
+
+  test.each([
+    ['a column of names', 'E-mail,Name\na@b.example,"Lovelace, Ada"', ['Lovelace, Ada']],
+    ['first and last names', 'Nachname\tVorname\tKlasse\nNoether\tEmmy\t7b', ['Emmy Noether']],
+    ['one heading alone', 'Name\nAda\nGrace', ['Ada', 'Grace']],
+    ['no heading', 'Ada;7b\nGrace;7c', ['Ada', 'Grace']],
+    [
+      'quotation marks that are a part of a name',
+      'Ada "the first"\n"Bo" Peep',
+      ['Ada "the first"', '"Bo" Peep'],
+    ],
+  ])('is understood with %s', (_what, pasted, names) => {
+    expect(readNames(pasted).names).toEqual(names);
+  });
+
+  test('loses no hostile name, on a line of its own or from a column that a person chose', () => {
+    for (const name of HOSTILE_NAMES) {
+      const apart = readNames(linesOf([name, 'Last'])).names;
+      expect(apart).toEqual([name.trim(), 'Last']);
+    }
+    const rows = [['id', 'who'], ...HOSTILE_NAMES.map((name, at) => [String(at), name])];
+    expect(namesIn(rows, [1])).toEqual(['who', ...HOSTILE_NAMES.map((name) => name.trim())]);
+    for (const [pasted, name] of WITH_CONTROLS.slice(0, 4)) expect(readNames(pasted).names).toEqual([name]);
+    expect(longNamesSentence(readNames(linesOf(HOSTILE_NAMES)))).toMatch(/^\d names are longer than 80/u);
   });
 
   test('must have one name, and not too many', () => {

@@ -1,3 +1,4 @@
+import { DEFAULT_PREFERENCES } from '../../../../../main/preferences/preferences.ts';
 import { describe, expect, test } from 'vitest';
 import type { JobReview } from '../../../../../preload/contract/jobs.ts';
 import {
@@ -61,12 +62,13 @@ describe('a typed confirmation', () => {
 });
 
 describe('how long a delete is held', () => {
-  const preferences = { singleKeys: true, holdSeconds: { single: 30, bulk: 900 } };
+  const preferences = { ...DEFAULT_PREFERENCES, holdSeconds: { single: 30, bulk: 900 } };
   const allows = {
     sessionKeys: true,
     keyExport: true,
     deletes: true,
     visits: true,
+    pictures: true,
     needsReason: false,
     twoPersons: false,
     mostAtOnce: null,

@@ -2,27 +2,30 @@ import { describe, expect, test } from 'vitest';
 import { markSentence, newsOf, waitingSentence } from '../../../../../renderer/screens/jobs/jobs-line.tsx';
 import { countsOf, jobOf, NOW, singleOf } from '../../job-of.ts';
 
+const textsOf = (...asked: Parameters<typeof newsOf>): readonly string[] =>
+  newsOf(...asked).map(({ text }) => text);
+
 describe('announcements of jobs', () => {
   test('say what a new hold will delete, and when', () => {
-    expect(newsOf([], [singleOf('j', 'b-7')], NOW)).toEqual(['Board b-7 will be deleted in 10 seconds.']);
-    expect(newsOf([], [jobOf('j')], NOW)).toEqual(['502 boards will be deleted in 5 minutes.']);
+    expect(textsOf([], [singleOf('j', 'b-7')], NOW)).toEqual(['Board b-7 will be deleted in 10 seconds.']);
+    expect(textsOf([], [jobOf('j')], NOW)).toEqual(['502 boards will be deleted in 5 minutes.']);
   });
 
   test('don’t include progress alone', () => {
     const before = jobOf('j', { state: 'running', holdUntil: null });
     const now = { ...before, counts: countsOf({ done: 200, waiting: 302 }) };
-    expect(newsOf([before], [now], NOW)).toEqual([]);
+    expect(textsOf([before], [now], NOW)).toEqual([]);
   });
 
   test('say that a cancelled job sent nothing', () => {
-    expect(newsOf([jobOf('j')], [jobOf('j', { state: 'cancelled', holdUntil: null })], NOW)).toEqual([
+    expect(textsOf([jobOf('j')], [jobOf('j', { state: 'cancelled', holdUntil: null })], NOW)).toEqual([
       'Cancelled: 502 boards. Nothing was sent.',
     ]);
   });
 
   test('say why a hold has lost its countdown, and that it waits', () => {
     const stuck = jobOf('j', { holdUntil: null, pause: 'outage' });
-    expect(newsOf([jobOf('j')], [stuck], NOW)).toEqual([
+    expect(textsOf([jobOf('j')], [stuck], NOW)).toEqual([
       '502 boards: The service stopped answering. Nothing was sent. Start when ready.',
     ]);
   });
@@ -30,16 +33,37 @@ describe('announcements of jobs', () => {
   test('say how many items ended, while a single delete is described by the service’s words elsewhere', () => {
     const counts = countsOf({ done: 501, failed: 1 });
     const running = jobOf('j', { state: 'running', holdUntil: null });
-    expect(newsOf([running], [{ ...running, state: 'done', counts }], NOW)).toEqual([
+    expect(textsOf([running], [{ ...running, state: 'done', counts }], NOW)).toEqual([
       'Finished deleting 502 boards: 501 deleted, 1 failed.',
     ]);
     const one = singleOf('k', 'b-7', { state: 'running', holdUntil: null });
-    expect(newsOf([one], [{ ...one, state: 'done', counts: countsOf({ done: 1 }) }], NOW)).toEqual([]);
+    expect(textsOf([one], [{ ...one, state: 'done', counts: countsOf({ done: 1 }) }], NOW)).toEqual([]);
+  });
+
+  test('say how a stopped job ended once the last answer is there', () => {
+    const running = jobOf('j', { state: 'running', holdUntil: null });
+    const sending = { ...running, state: 'stopped', counts: countsOf({ sending: 2, waiting: 500 }) } as const;
+    expect(textsOf([running], [sending], NOW)).toEqual([]);
+    const ended = { ...sending, counts: countsOf({ done: 2, waiting: 500 }) };
+    expect(textsOf([sending], [ended], NOW)).toEqual(['Stopped deleting 502 boards: 2 deleted, 500 left.']);
   });
 
   test('skip jobs that ended before Easel started', () => {
-    expect(newsOf([], [jobOf('j', { state: 'done', holdUntil: null })], NOW)).toEqual([]);
-    expect(newsOf([], [jobOf('j', { state: 'cancelled', holdUntil: null })], NOW)).toEqual([]);
+    expect(textsOf([], [jobOf('j', { state: 'done', holdUntil: null })], NOW)).toEqual([]);
+    expect(textsOf([], [jobOf('j', { state: 'cancelled', holdUntil: null })], NOW)).toEqual([]);
+  });
+
+  test('are only read out where the screen shows them, and are a problem where something failed', () => {
+    const looks = (before: ReturnType<typeof jobOf>, now: ReturnType<typeof jobOf>) =>
+      newsOf([before], [now], NOW).map(({ look }) => look);
+    const running = jobOf('j', { state: 'running', holdUntil: null });
+    expect(newsOf([], [jobOf('j')], NOW).map(({ look }) => look)).toEqual([null]);
+    expect(looks(jobOf('j'), running)).toEqual([null]);
+    const all = countsOf({ done: 502 });
+    expect(looks(running, { ...running, state: 'done', counts: all })).toEqual(['done']);
+    const some = countsOf({ done: 501, failed: 1 });
+    expect(looks(running, { ...running, state: 'done', counts: some })).toEqual(['problem']);
+    expect(looks(running, { ...running, state: 'stopped', counts: some })).toEqual(['note']);
   });
 });
 

@@ -4,6 +4,7 @@ import {
   isDue,
   isNextGreen,
   keyStateWording,
+  rotationStep,
   slotName,
   slotsOf,
   standingOfNext,
@@ -90,6 +91,8 @@ describe('a next key', () => {
     expect(stands('not-checkable', 'good')).toBe('not-tried');
     expect(stands('not-checkable', 'refused')).toBe('refused');
     expect(stands('failed', 'good')).toBe('refused');
+    expect(stands('offline', 'offline')).toBe('unchecked');
+    expect(stands('offline', 'good')).toBe('not-tried');
     expect(standingOfNext(checked([], {}), one)).toBeNull();
     expect(standingOfNext(undefined, one)).toBeNull();
   });
@@ -105,6 +108,33 @@ describe('a next key', () => {
     expect(unverifiedWording(unchecked, one, 'main')).toEqual(['Not checked yet.']);
     const keys = checked(['main'], { 'paper-api': 'not-checkable', 'board-api': 'refused' });
     expect(unverifiedWording(keys, one, 'main')).toEqual(['Paper API not checked.', 'Summary of board-api.']);
+  });
+});
+
+describe('the next step of a rotation', () => {
+  const key = (stage: KeyInfo['stage']): KeyInfo => ({ ...next('main'), stage });
+  const of = (keys: ConnectionKeys, ...stages: readonly KeyInfo['stage'][]) =>
+    rotationStep({ ...keys, keys: stages.map(key) }, one, 'main');
+  const unchecked: ConnectionKeys = { connectionId: 'a', keys: [], rehearsal: null };
+  const passed = checked(['main'], { 'paper-api': 'good', 'board-api': 'good' });
+
+  test('is to add, stage, check, use and retire a key, one after the other', () => {
+    expect(of(unchecked)).toBe('add');
+    expect(of(unchecked, 'current')).toBe('stage');
+    expect(of(unchecked, 'current', 'next')).toBe('check');
+    expect(of(passed, 'current', 'next')).toBe('use');
+    expect(of(unchecked, 'current', 'previous')).toBe('retire');
+  });
+
+  test('is to retire the previous key before the next one is used', () => {
+    expect(of(passed, 'current', 'next', 'previous')).toBe('retire');
+  });
+
+  test('is to check again what was not checked in full, and open where the key was refused', () => {
+    const half = checked(['main'], { 'paper-api': 'not-checkable', 'board-api': 'good' });
+    const refused = checked(['main'], { 'paper-api': 'refused', 'board-api': 'good' });
+    expect(of(half, 'current', 'next')).toBe('check');
+    expect(of(refused, 'current', 'next')).toBeNull();
   });
 });
 

@@ -4,6 +4,7 @@ import {
   entryKey,
   paletteEntries,
   pastedId,
+  typedFilter,
 } from '../../../../../renderer/screens/palette/palette-dialog.tsx';
 import { connectionOf, createAppStore, scriptedBridge } from '../../scripted-bridge.ts';
 
@@ -37,12 +38,70 @@ describe('a pasted id', () => {
 });
 
 describe('the palette', () => {
-  test('lists every command but itself before anything is typed, disabled ones last', async () => {
-    const entries = paletteEntries(await stateWith(['a']), '').filter((entry) => entry.kind === 'command');
-    expect(entries.some(({ command }) => command.id === 'view.palette')).toBe(false);
-    const firstOff = entries.findIndex(({ reason }) => reason !== null);
-    expect(firstOff).toBeGreaterThan(0);
-    expect(entries.slice(firstOff).every(({ reason }) => reason !== null)).toBe(true);
+  test('lists the commands that are on before anything is typed, those chosen before first', async () => {
+    const state = await stateWith(['a', 'b']);
+    const keys = ['connection b', 'view.settings', 'setting theme', 'gone'];
+    const chosen = { ...state, recentChoices: keys.map((key) => ({ key, thing: null })) };
+    const entries = paletteEntries(chosen, '');
+    expect(entries.slice(0, 3).map(entryKey)).toEqual(keys.slice(0, 3));
+    expect(entries.filter(({ kind }) => kind === 'setting')).toHaveLength(1);
+    const commands = entries.filter((entry) => entry.kind === 'command');
+    expect(commands.some(({ command }) => command.id === 'view.palette')).toBe(false);
+    expect(commands.every(({ reason }) => reason === null)).toBe(true);
+  });
+
+  test.each([
+    ['older than 90 days', { kind: 'older-than', days: 90 }],
+    ['Newer than 2 weeks', { kind: 'newer-than', days: 14 }],
+    ['older than 1 year', { kind: 'older-than', days: 365 }],
+    ['older than 0 days', null],
+    ['older than 99999 years', null],
+    ['older', null],
+  ])('makes a filter of %j', (text, filter) => expect(typedFilter(text)).toEqual(filter));
+
+  test('has boards and papers that were chosen before, while their connection is there to open them', async () => {
+    const state = await stateWith(['a', 'b']);
+    const things = [
+      { kind: 'found', id: 'board-1', name: 'Maths 7b', connectionId: 'b' },
+      { kind: 'found', id: 'board-2', name: '', connectionId: 'removed' },
+      { kind: 'paper', id: 'paper-1', name: 'Physics', connectionId: 'b' },
+      { kind: 'paper', id: 'paper-2', name: 'Biology', connectionId: 'a' },
+    ] as const;
+    const recentChoices = things.map((thing) => ({ key: entryKey(thing), thing }));
+    expect(paletteEntries({ ...state, recentChoices }, '').slice(0, 3)).toEqual([
+      things[0],
+      things[3],
+      expect.objectContaining({ kind: 'command' }),
+    ]);
+  });
+
+  test('puts boards that were found before an id that was typed, and does not repeat it', async () => {
+    const state = await stateWith(['a', 'b']);
+    const found = (connectionId: string) =>
+      ({ kind: 'found', id: '5f0c9a1e', name: 'Maths 7b', connectionId }) as const;
+    expect(paletteEntries(state, '5f0c9a1e', [found('a')])).toEqual([found('a')]);
+    // In another connection it is another board.
+    const typed = { kind: 'board', id: '5f0c9a1e', name: '' };
+    expect(paletteEntries(state, '5f0c9a1e', [found('b')])).toEqual([found('b'), typed]);
+  });
+
+  test('shows a command that is off only where its name begins as typed, behind all that can be chosen', async () => {
+    const state = await stateWith(['a']);
+    const offered = (text: string) =>
+      paletteEntries(state, text).map((entry) => entry.kind === 'command' && entry.reason === null);
+    expect(offered('pause')).toEqual([false, false]);
+    expect(offered('ause')).toEqual([]);
+    const ofBoards = offered('board');
+    expect(ofBoards.lastIndexOf(true)).toBeLessThan(ofBoards.indexOf(false));
+  });
+
+  test('finds settings by their words and help by its screens', async () => {
+    const state = await stateWith(['a']);
+    const found = (text: string) => paletteEntries(state, text).map(entryKey);
+    expect(found('compact')).toEqual(['setting density', 'board']);
+    expect(found('settings theme')).toContain('setting theme');
+    expect(found('hem')).not.toContain('setting theme');
+    expect(found('help activity')).toContain('help Activity');
   });
 
   test('finds commands by words in any order and case', async () => {

@@ -2,10 +2,22 @@ import { expect, test } from 'vitest';
 import {
   minuteChoices,
   minutesLabel,
+  SETTINGS,
+  settingsWith,
   shapeReport,
   unlockSentence,
   unseenSentence,
 } from '../../../../../renderer/screens/settings/settings-screen.tsx';
+
+test('a setting is found by words of its section, its name and its explanation', () => {
+  const found = (text: string) => settingsWith(text).map(({ id }) => id);
+  expect(found('THEME')).toEqual(['theme']);
+  expect(found('bulk hold')).toEqual(['hold-bulk']);
+  expect(found('deleting')).toEqual(['hold-single', 'hold-bulk']);
+  expect(found('speech')).toEqual(['single-keys']);
+  expect(found('')).toEqual(SETTINGS.map(({ id }) => id));
+  expect(found('no such setting')).toEqual([]);
+});
 
 test('without a policy every time can be chosen, and never', () => {
   expect(minuteChoices(null, null)).toEqual([null, 1, 5, 10, 15, 30, 60]);

@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
-import {
-  exportedSentence,
-  importedSentence,
-} from '../../../../../renderer/screens/transfer/transfer-dialogs.tsx';
+import { exportedSentence, importedSentence } from '../../../../../renderer/store/transfer-slice.ts';
 
-const NOTHING = { added: 0, updated: 0, keys: 0, papers: 0, notes: 0, problems: [] };
+const NOTHING = { added: 0, updated: 0, keys: 0, papers: 0, notes: 0, views: 0, readyId: null, problems: [] };
 
 test('an export says what the file holds, and that it holds no keys', () => {
-  const written = { fileName: 'easel.json', connections: 1, keys: 0, papers: 0, notes: 0 };
+  const written = { fileName: 'easel.json', connections: 1, keys: 0, papers: 0, notes: 0, views: 0 };
   expect(exportedSentence(written)).toBe('It contains 1 connection and no keys.');
   expect(exportedSentence({ ...written, connections: 3, keys: 1, papers: 14, notes: 1 })).toBe(
     'It contains 3 connections, 1 key, 14 papers and the notes of 1 board.',

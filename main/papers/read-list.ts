@@ -1,0 +1,131 @@
+/** Reads papers as they are pasted or stand in a file: a line each, or a table whose first line names its columns. */
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { readCsv, type CsvRow } from '../files/csv.ts';
+import { readTagCell, YES } from '../notes/notes-file.ts';
+import { readLine, readNoteText, readTags } from '../notes/read-note.ts';
+import type { NoteRecord } from '../store/tables/change-note.ts';
+import { readPastedPaper } from './paste.ts';
+
+/** What a line says of one paper; what it does not speak of is empty. */
+export interface ListedPaper {
+  readonly identifier: string;
+  readonly name: string;
+  readonly local: Omit<NoteRecord, 'boardId' | 'updatedAt'>;
+}
+
+export interface ListLine {
+  readonly line: number;
+  /** The paper, or why there is none. */
+  readonly read: Result<ListedPaper, string>;
+}
+
+/** What columns may be called, as people and other programs do. */
+const COLUMNS = {
+  identifier: [
+    'identifier',
+    'id',
+    'paper',
+    'paper id',
+    'room',
+    'room id',
+    'room address',
+    'address',
+    'link',
+    'url',
+  ],
+  name: ['name', 'title', 'label', 'paper name'],
+  customer: ['customer'],
+  tags: ['tags'],
+  note: ['note', 'notes'],
+  protected: ['protected'],
+} as const;
+type Column = keyof typeof COLUMNS;
+
+/** As long as the page lets a name be. */
+const LONGEST_NAME = 512;
+
+/**
+ * The lines of a piece of a list.
+ *
+ * @param head the list's first line where the piece is not its beginning, else empty: it tells how cells are parted
+ */
+export function* readList(text: string, head: string, appUrl: string): Generator<ListLine> {
+  const goesOn = head !== '';
+  const rows = readCsv((goesOn ? `${head}\n${text}` : text).replace(/^\uFEFF/u, ''));
+  const first = rows.next();
+  if (first.done === true) return;
+  const columns = columnsOf(first.value);
+  if (columns === null && !goesOn) yield lineOf(first.value, null, appUrl, 0);
+  for (const row of rows) yield lineOf(row, columns, appUrl, goesOn ? 1 : 0);
+}
+
+/** Which column stands where, if this row names them; null where it is a paper itself. */
+function columnsOf(row: CsvRow): readonly (Column | null)[] | null {
+  if (!('cells' in row)) return null;
+  const columns = row.cells.map((cell) => {
+    const plain = cell.trim().toLowerCase().replaceAll(/[_-]/gu, ' ');
+    const found = Object.entries(COLUMNS).find(([, names]) => (names as readonly string[]).includes(plain));
+    return (found?.[0] ?? null) as Column | null;
+  });
+  return columns.includes('identifier') ? columns : null;
+}
+
+function lineOf(
+  row: CsvRow,
+  columns: readonly (Column | null)[] | null,
+  appUrl: string,
+  headLines: number,
+): ListLine {
+  const line = row.line - headLines;
+  if (!('cells' in row)) return { line, read: fail(row.why) };
+  const said = columns === null ? saidPlainly(row.cells) : saidIn(row.cells, columns);
+  return { line, read: readSaid(said, appUrl) };
+}
+
+type Said = Readonly<Partial<Record<Column, string>>>;
+
+function saidIn(cells: readonly string[], columns: readonly (Column | null)[]): Said {
+  // The first of two columns for the same thing counts where it says anything.
+  const said: Partial<Record<Column, string>> = {};
+  for (const [at, column] of columns.entries()) {
+    if (column !== null) said[column] = said[column]?.trim() ? said[column] : (cells[at] ?? '');
+  }
+  return said;
+}
+
+const IN_A_LINE = /\/room\/|^[\da-f]{8}-[\da-f-]{27}$/iu;
+
+/** Without named columns one cell is the paper, wherever it stands, and the others are its name. */
+function saidPlainly(cells: readonly string[]): Said {
+  const texts = cells.map((cell) => cell.trim());
+  const at = Math.max(
+    0,
+    texts.findIndex((text) => IN_A_LINE.test(text)),
+  );
+  const others = texts.filter((text, index) => index !== at && text !== '');
+  return { identifier: texts[at] ?? '', name: others.join(', ') };
+}
+
+function readSaid(said: Said, appUrl: string): Result<ListedPaper, string> {
+  const { name = '', customer = '', note = '', tags = '' } = said;
+  const identifier = readPastedPaper(said.identifier ?? '', appUrl);
+  if (!identifier.ok) return identifier;
+  const trimmed = name.toWellFormed().trim();
+  if (trimmed.length > LONGEST_NAME) return fail(`Name: use at most ${LONGEST_NAME} characters.`);
+  const read = {
+    customer: readLine('customer', customer),
+    note: readNoteText(note),
+    tags: readTags(readTagCell(tags)),
+  };
+  if (!read.customer.ok) return fail(`Customer: ${read.customer.error}`);
+  if (!read.note.ok) return fail(`Note: ${read.note.error}`);
+  if (!read.tags.ok) return fail(`Tags: ${read.tags.error}`);
+  const local = {
+    label: '',
+    customer: read.customer.value,
+    note: read.note.value,
+    tags: read.tags.value,
+    protected: YES.includes((said.protected ?? '').trim().toLowerCase()),
+  };
+  return ok({ identifier: identifier.value, name: trimmed, local });
+}

@@ -1,0 +1,147 @@
+/** Drawings in small, as Easel keeps a picture of a preview: practice begins with some, so that nobody starts with blanks. */
+import type { Ink, Item, Note, Stroke } from './items.ts';
+import type { Random } from './sample-data.ts';
+import type { SampleNote } from './sample-notes.ts';
+
+/** A picture of a paper or board, as SVG. */
+export interface SamplePicture {
+  readonly id: string;
+  readonly svg: string;
+  /** In px. */
+  readonly width: number;
+  readonly height: number;
+}
+
+const WIDTH = 480;
+const HEIGHT = 300;
+/** Points nearer to each other than this, in px of the picture, are one. */
+const FINE = 2.5;
+
+// As in light rooms (renderer/room/room.css).
+const GROUND = '#fbfbf9';
+const INK: Readonly<Record<Ink, string>> = {
+  ink: '#25282e',
+  blue: '#2c5fd4',
+  red: '#cf3a3a',
+  green: '#1f8a4c',
+  orange: '#d4700f',
+  violet: '#7a45c9',
+};
+const PAPER: Readonly<Record<Note['color'], string>> = {
+  plain: 'none',
+  yellow: '#ffeea0',
+  pink: '#ffd3de',
+  blue: '#cfe4ff',
+  green: '#d2f2d3',
+};
+
+/** Pictures of what some papers and boards hold, by their ids. Many hold the same drawing, which is drawn once. */
+export function picturesOf(content: ReadonlyMap<string, readonly Item[]>): readonly SamplePicture[] {
+  const drawn = new Map([...new Set(content.values())].map((items) => [items, svgOf(items)]));
+  return [...content].map(([id, items]) => ({
+    id,
+    svg: drawn.get(items) ?? '',
+    width: WIDTH,
+    height: HEIGHT,
+  }));
+}
+
+/** The whole of a drawing, with a margin around it. */
+function svgOf(items: readonly Item[]): string {
+  const strokes = items.filter((item) => item.kind === 'stroke');
+  const notes = items.filter((item) => item.kind === 'note');
+  const xs = [
+    ...strokes.flatMap(({ points }) => points.map(([x]) => x)),
+    ...notes.flatMap(({ x, width }) => [x, x + width]),
+  ];
+  const ys = [
+    ...strokes.flatMap(({ points }) => points.map(([, y]) => y)),
+    ...notes.flatMap((note) => [note.y, note.y + heightOf(note)]),
+  ];
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const scale = 0.9 * Math.min(WIDTH / Math.max(1, right - left), HEIGHT / Math.max(1, bottom - top));
+  const place = (x: number, y: number): readonly [number, number] => [
+    WIDTH / 2 + (x - (left + right) / 2) * scale,
+    HEIGHT / 2 + (y - (top + bottom) / 2) * scale,
+  ];
+  const drawn = [
+    ...notes.map((note) => noteIn(note, place, scale)),
+    ...strokes.map((stroke) => strokeIn(stroke, place, scale)),
+  ];
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="${GROUND}"/><g fill="none" stroke-linecap="round" stroke-linejoin="round">${drawn.join('')}</g></svg>`;
+}
+
+type Place = (x: number, y: number) => readonly [number, number];
+
+function strokeIn({ ink, size, points }: Stroke, place: Place, scale: number): string {
+  const kept: (readonly [number, number])[] = [];
+  for (const [index, [x, y]] of points.entries()) {
+    const [toX, toY] = place(x, y);
+    const [fromX, fromY] = kept.at(-1) ?? [Infinity, Infinity];
+    const isFar = Math.hypot(toX - fromX, toY - fromY) > FINE;
+    if (isFar || index === points.length - 1) kept.push([toX, toY]);
+  }
+  const path = kept.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L');
+  return `<path d="M${path}" stroke="${INK[ink]}" stroke-width="${Math.max(0.8, size * scale).toFixed(1)}"/>`;
+}
+
+/** A note's words are lines of a hand at this size: who wants to read them opens the room. */
+function noteIn(note: Note, place: Place, scale: number): string {
+  const { x, y, width, fontSize, color } = note;
+  const [left, top] = place(x, y);
+  const [wide, high] = [width * scale, heightOf(note) * scale];
+  const box = `<rect x="${left.toFixed(1)}" y="${top.toFixed(1)}" width="${wide.toFixed(1)}" height="${high.toFixed(1)}" rx="1" fill="${PAPER[color]}"/>`;
+  const lines = linesOf(note).map((line, index) => {
+    const at = top + (0.75 + 1.35 * index + 0.65) * fontSize * scale;
+    const from = left + (color === 'plain' ? 0 : 0.8 * fontSize * scale);
+    const to = Math.min(left + wide, from + line.length * 0.5 * fontSize * scale);
+    return `<path d="M${from.toFixed(1)} ${at.toFixed(1)}H${to.toFixed(1)}" stroke="#2a2820" stroke-opacity=".55" stroke-width="${(fontSize * scale * 0.3).toFixed(1)}"/>`;
+  });
+  return box + lines.join('');
+}
+
+/** About as the room breaks it. */
+function linesOf({ text, width, fontSize }: Note): readonly string[] {
+  const most = Math.max(6, Math.floor((width - 1.6 * fontSize) / (0.5 * fontSize)));
+  const lines: string[] = [''];
+  for (const word of text.split(/\s+/u)) {
+    const line = lines.at(-1) ?? '';
+    if (line !== '' && line.length + word.length >= most) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return lines;
+}
+
+function heightOf(note: Note): number {
+  return Math.max(note.color === 'plain' ? 0 : 4.4, linesOf(note).length * 1.35 + 1.5) * note.fontSize;
+}
+
+/** What could be drawn on a board of which somebody wrote this, by the names of the drawings; for no word, anything. */
+const FITTING: readonly (readonly [words: RegExp, drawings: readonly string[]])[] = [
+  [/maths/iu, ['Lesson 4: fractions']],
+  [/biology|geography|physics/iu, ['Lesson 7: the water cycle']],
+  [/meeting|timetable|open day|parents/iu, ['Weekly plan', 'Release checklist', 'New office: floor plan']],
+  [/trial/iu, ['Customer journey', 'Onboarding map', 'How it connects']],
+  [/^$/u, ['Retrospective', 'Product roadmap', 'Support triage', 'Spring campaign', 'How it connects']],
+];
+
+/**
+ * Which drawing each of some boards holds, by its name: of a part of those that one fits.
+ *
+ * @param boards their ids
+ */
+export function drawnBoards(
+  boards: readonly string[],
+  notes: readonly SampleNote[],
+  random: Random,
+): ReadonlyMap<string, string> {
+  const labels = new Map(notes.map(({ boardId, label }) => [boardId, label]));
+  return new Map(
+    boards.flatMap((id): [string, string][] => {
+      const [chance, which] = [random.next(), random.next()];
+      const fitting = FITTING.find(([words]) => words.test(labels.get(id) ?? ''))?.[1] ?? [];
+      const name = fitting[Math.floor(which * fitting.length)];
+      return name === undefined || chance > 0.45 ? [] : [[id, name]];
+    }),
+  );
+}

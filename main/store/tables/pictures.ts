@@ -1,0 +1,72 @@
+/** Queries of the table `pictures`: what previews showed when they were left. They may show customers' content. */
+import type { DatabaseSync } from 'node:sqlite';
+import { atOnce } from '../database-file.ts';
+
+/** A small picture of a board or paper. */
+export interface PictureRow {
+  readonly id: string;
+  /** Such as `image/jpeg`. */
+  readonly type: string;
+  readonly bytes: Uint8Array;
+  /** In px. */
+  readonly width: number;
+  readonly height: number;
+  /** Epoch ms. */
+  readonly takenAt: number;
+}
+
+/** The most pictures of all connections together, and their bytes; the oldest go first. */
+const BOUNDS = { pictures: 2000, bytes: 32 * 1024 * 1024 };
+
+export function picturesTable(db: DatabaseSync, bounds = BOUNDS) {
+  const of = db.prepare(`SELECT thing_id AS id, type, bytes, width, height, taken_at AS takenAt
+    FROM pictures WHERE connection_id = ? AND thing_id IN (SELECT value FROM json_each(?))`);
+  const put = db.prepare(`INSERT OR REPLACE INTO pictures
+    (connection_id, thing_id, type, bytes, width, height, taken_at)
+    VALUES (:connectionId, :id, :type, :bytes, :width, :height, :takenAt)`);
+  const keepWithin = db.prepare(`DELETE FROM pictures WHERE rowid IN (SELECT rowid FROM (
+      SELECT rowid, row_number() OVER newest AS pictures, sum(length(bytes)) OVER newest AS bytes FROM pictures
+      WINDOW newest AS (ORDER BY taken_at DESC, rowid DESC ROWS UNBOUNDED PRECEDING)
+    ) WHERE pictures > :pictures OR bytes > :bytes)`);
+  const remove = db.prepare(`DELETE FROM pictures
+    WHERE connection_id = ? AND thing_id IN (SELECT value FROM json_each(?))`);
+  const removeAll = db.prepare('DELETE FROM pictures WHERE connection_id = ?');
+  const clear = db.prepare('DELETE FROM pictures');
+  const count = db.prepare(
+    'SELECT count(*) AS pictures, ifnull(sum(length(bytes)), 0) AS bytes FROM pictures',
+  );
+
+  /** What goes is overwritten, and not only forgotten. */
+  function wiping(work: () => void): void {
+    db.exec('PRAGMA secure_delete = ON');
+    try {
+      work();
+    } finally {
+      db.exec('PRAGMA secure_delete = OFF');
+    }
+  }
+
+  return {
+    /** Those of these things that have one. */
+    of: (connectionId: string, ids: readonly string[]): readonly PictureRow[] =>
+      of.all(connectionId, JSON.stringify(ids)) as unknown as readonly PictureRow[],
+    /** Adds them, or replaces those of the same things. */
+    put: (connectionId: string, pictures: readonly PictureRow[]): void =>
+      wiping(() =>
+        atOnce(db, () => {
+          for (const picture of pictures) put.run({ ...picture, connectionId });
+          keepWithin.run(bounds);
+        }),
+      ),
+    remove: (connectionId: string, ids: readonly string[]): void =>
+      wiping(() => void remove.run(connectionId, JSON.stringify(ids))),
+    removeAll: (connectionId: string): void => wiping(() => void removeAll.run(connectionId)),
+    /** Removes all, and what the journal has of them. */
+    clear: (): void => {
+      wiping(() => void clear.run());
+      db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    },
+    /** How many there are, and their bytes. */
+    count: () => count.get() as { readonly pictures: number; readonly bytes: number },
+  };
+}

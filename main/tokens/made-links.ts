@@ -1,0 +1,100 @@
+/**
+ * Join links that were just made, for as long as their panel is open, and ten minutes at most: in this process's memory
+ * alone. They leave it for the clipboard, and as a QR code, when a person asks for that.
+ */
+import { randomUUID } from 'node:crypto';
+import type { ArgsOf } from '../../preload/contract/contract.ts';
+import type { LinkCopied, LinkQrCode } from '../../preload/contract/papers.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import type { Clock } from '../clock.ts';
+import type { CopyText } from '../files/files.ts';
+import { claimsOf } from '../service/wire/token.ts';
+import { failure } from '../wording/failure.ts';
+import { pathOf, qrCode } from './qr-code.ts';
+import type { Room } from './tokens.ts';
+
+export interface MadeLinksOptions extends Clock {
+  readonly copySecret: CopyText;
+  /** Takes known secrets out of what a service says. */
+  readonly clean: (words: string) => string;
+}
+
+const KEPT_MS = 10 * 60_000;
+/** Open panels at a time; a page has one. */
+const MOST = 4;
+
+interface Kept {
+  readonly address: string;
+  readonly end: () => void;
+}
+
+export class MadeLinks {
+  readonly #options: MadeLinksOptions;
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(options: MadeLinksOptions) {
+    this.#options = options;
+  }
+
+  /** Holds a link, and tells what its token says. */
+  keep({ address, displayName, expiresAt }: Room): LinkCopied {
+    const { after, clean, now } = this.#options;
+    const linkId = randomUUID();
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size >= MOST && oldest !== undefined) this.close({ linkId: oldest });
+    this.#kept.set(linkId, { address, end: after(KEPT_MS, () => this.close({ linkId })) });
+    const claims = claimsOf(tokenIn(address)).map(({ name, value, at }) => {
+      return { name: clean(name), value: clean(value), at };
+    });
+    return { linkId, displayName, expiresAt, claims, goneAt: now() + KEPT_MS };
+  }
+
+  /** Fails with `not-found` when the link is gone. */
+  async copy({ linkId, as }: ArgsOf<'links.copy'>): Promise<Result<null>> {
+    const kept = this.#kept.get(linkId);
+    if (kept === undefined) return fail(gone);
+    return this.#options.copySecret(FORMS[as](kept.address));
+  }
+
+  /** Fails with `not-found` when the link is gone, `refused` when it is too long for a code. */
+  qrCode({ linkId }: ArgsOf<'links.qrCode'>): Result<LinkQrCode> {
+    const kept = this.#kept.get(linkId);
+    if (kept === undefined) return fail(gone);
+    const code = qrCode(kept.address);
+    return code === null ? fail(tooLong) : ok({ size: code.length, path: pathOf(code) });
+  }
+
+  close({ linkId }: ArgsOf<'links.close'>): null {
+    this.#kept.get(linkId)?.end();
+    this.#kept.delete(linkId);
+    return null;
+  }
+
+  /** For the idle lock, and the end. */
+  drop(): void {
+    for (const linkId of this.#kept.keys()) this.close({ linkId });
+  }
+}
+
+const tokenIn = (address: string): string => new URL(address).searchParams.get('token') ?? '';
+
+const FORMS: Readonly<Record<ArgsOf<'links.copy'>['as'], (address: string) => string>> = {
+  link: (address) => address,
+  token: tokenIn,
+  embed: (address) =>
+    [
+      '<!-- For one person. Never publish it: make a new link on your server for each visitor. -->',
+      `<iframe src="${address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`,
+      '  allow="clipboard-read; clipboard-write" title="Whiteboard"></iframe>',
+    ].join('\n'),
+};
+
+const gone = failure('not-found', {
+  message: 'This link is gone: Easel keeps it for ten minutes, and only until it is locked.',
+  nextStep: 'Make another one.',
+});
+
+const tooLong = failure('refused', {
+  message: 'This link is too long for a QR code.',
+  nextStep: 'Copy it instead.',
+});

@@ -1,0 +1,82 @@
+/**
+ * Prints a page of ours as a PDF, in a hidden window of its own: a session in memory without a network, no preload, no
+ * script. What is printed never stands in an address.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { session as electronSession, type Session } from 'electron';
+import type { PrintPdf } from '../files/files.ts';
+import { APP_SCHEME } from '../security/origins.ts';
+import { lockDownMainSession } from '../security/lockdown.ts';
+import { hardenedWindow } from './hardened-window.ts';
+
+/** The longest that a page may take, ms. */
+const DEADLINE_MS = 60_000;
+
+export function createPrinting(): PrintPdf {
+  /** Pages that are being printed, by their address. */
+  const pages = new Map<string, Response>();
+  let own: Session | null = null;
+
+  function sessionOfPrints(): Session {
+    if (own !== null) return own;
+    own = electronSession.fromPartition('print', { cache: false });
+    lockDownMainSession(own);
+    own.protocol.handle(APP_SCHEME, ({ url }) => pages.get(url) ?? new Response(null, { status: 404 }));
+    return own;
+  }
+
+  return async ({ style, body, size }) => {
+    const session = sessionOfPrints();
+    const address = `${APP_SCHEME}://print/${randomUUID()}`;
+    pages.set(address, pageOf(style, body));
+    const window = hardenedWindow({ session });
+    try {
+      const printing = window.loadURL(address).then(() =>
+        window.webContents.printToPDF({
+          pageSize: size,
+          margins: { top: 0, bottom: 0, left: 0, right: 0 },
+        }),
+      );
+      return await inTime(printing);
+    } finally {
+      pages.delete(address);
+      window.destroy();
+    }
+  };
+}
+
+/** The page, with a policy that lets nothing but its own style in. */
+function pageOf(style: string, body: string): Response {
+  const hash = createHash('sha256').update(style).digest('base64');
+  const html = `<!doctype html><html><head><meta charset="utf-8"><style>${style}</style></head><body>${body}</body></html>`;
+  return new Response(html, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': [
+        "default-src 'none'",
+        `style-src 'sha256-${hash}'`,
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+        'sandbox',
+      ].join('; '),
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    },
+  });
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('printing took too long')), DEADLINE_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

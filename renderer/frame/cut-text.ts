@@ -1,0 +1,23 @@
+/** Text that is cut has a tooltip with all of it, wherever it stands, for as long as the pointer is over it. */
+
+/** Watches the pointer, for as long as the page lives. */
+export function tellCutText(): void {
+  let told: HTMLElement | null = null;
+  document.addEventListener('pointerover', ({ target }) => {
+    if (told?.contains(target instanceof Node ? target : null) === true) return;
+    told?.removeAttribute('title');
+    told = target instanceof Element ? cutAt(target) : null;
+    // What is blurred must not be read in a tooltip, which the system draws.
+    if (document.documentElement.hasAttribute('data-blurred')) told = null;
+    if (told !== null) told.title = told.innerText.trim();
+  });
+}
+
+/** The nearest element around this one whose text is cut and that nothing tells yet. */
+function cutAt(target: Element): HTMLElement | null {
+  for (let at: Element | null = target; at instanceof HTMLElement; at = at.parentElement) {
+    if (at.title !== '' || at.matches('[data-pane], [role="grid"], input')) return null;
+    if (at.scrollWidth > at.clientWidth && getComputedStyle(at).textOverflow === 'ellipsis') return at;
+  }
+  return null;
+}

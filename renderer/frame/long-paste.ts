@@ -1,0 +1,54 @@
+/** What is pasted or dropped into a field and doesn't fit is refused beside it, whole: what was typed there stays. */
+import { classNames } from '../parts/class-names.ts';
+import { formatNumber } from '../parts/format.ts';
+import styles from './long-paste.module.css';
+
+/** As much as main takes where a field says nothing: of a line, of a key, of a list. */
+const LONGEST = { line: 4096, key: 16_384, list: 600_000 };
+
+/** Why so many characters are refused; null where they fit. */
+export function whyTooLong(characters: number, most: number): string | null {
+  if (characters <= most) return null;
+  return `Too long: ${formatNumber(characters)} characters, at most ${formatNumber(most)}. Nothing was pasted.`;
+}
+
+/** Watches over every field, for as long as the page lives. */
+export function refuseLongPastes(): void {
+  let note: HTMLElement | null = null;
+  const away = (): void => {
+    note?.remove();
+    note = null;
+  };
+
+  const take = (event: ClipboardEvent | DragEvent): void => {
+    away();
+    const field = event.target;
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+    const data = event instanceof DragEvent ? event.dataTransfer : event.clipboardData;
+    const replaced = (field.selectionEnd ?? 0) - (field.selectionStart ?? 0);
+    const length = field.value.length - replaced + (data?.getData('text').length ?? 0);
+    const why = whyTooLong(length, mostIn(field));
+    if (why === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    note = document.createElement('div');
+    note.className = classNames('popup danger small', styles.note);
+    note.setAttribute('role', 'alert');
+    note.popover = 'manual';
+    note.textContent = why;
+    // What stands outside a modal dialog is not read out.
+    (field.closest('dialog') ?? document.body).append(note);
+    note.showPopover({ source: field });
+  };
+
+  document.addEventListener('paste', take, true);
+  document.addEventListener('drop', take, true);
+  document.addEventListener('input', away, true);
+  document.addEventListener('focusout', away, true);
+}
+
+function mostIn(field: HTMLInputElement | HTMLTextAreaElement): number {
+  if (field.maxLength >= 0) return field.maxLength;
+  if (field instanceof HTMLTextAreaElement) return LONGEST.list;
+  return field.type === 'password' ? LONGEST.key : LONGEST.line;
+}

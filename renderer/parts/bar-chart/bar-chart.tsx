@@ -1,0 +1,112 @@
+/** Counts as bars side by side, each a button; one of them takes the Tab key, arrows move between them. */
+import { useLayoutEffect, useState, type CSSProperties, type KeyboardEvent, type RefObject } from 'react';
+import { formatNumber } from '../format.ts';
+import { listTarget } from '../list-keys.ts';
+import styles from './bar-chart.module.css';
+
+export interface ChartBar {
+  readonly key: string | number;
+  /** In full, for the tooltip and for screen readers: "November 2026: 12 boards". */
+  readonly sentence: string;
+  readonly value: number;
+  /** So much of the value in the colour of what went wrong. */
+  readonly failed?: number;
+  /** Stands below it; empty for none. */
+  readonly label: string;
+  /** Absent where a press leads elsewhere. */
+  readonly pressed?: boolean;
+}
+
+export interface BarChartProps {
+  readonly label: string;
+  readonly bars: readonly ChartBar[];
+  /** Each bar has its number above it, rather than the highest alone. */
+  readonly values?: boolean;
+  readonly onChoose: (index: number) => void;
+}
+
+/** The chart fills what it stands in. */
+export function BarChart({ label, bars, values = false, onChoose }: BarChartProps) {
+  const [current, setCurrent] = useState<number | null>(null);
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  // Beginning with the newest, which people look at first.
+  const inTabOrder = Math.min(current ?? bars.length - 1, bars.length - 1);
+
+  const move = (event: KeyboardEvent<HTMLElement>): void => {
+    const target = listTarget(event.key, inTabOrder, bars.length, { arrows: 'both' });
+    if (target === null) return;
+    event.preventDefault();
+    setCurrent(target);
+    event.currentTarget.parentElement?.querySelectorAll<HTMLElement>('button')[target]?.focus();
+  };
+
+  return (
+    <div className={styles.chart} role="group" aria-label={label}>
+      <div className={styles.plot}>
+        {bars.map(({ key, sentence, value, failed = 0, pressed }, index) => (
+          <button
+            key={key}
+            type="button"
+            className={`bare ring-inside ${styles.bar}`}
+            tabIndex={index === inTabOrder ? 0 : -1}
+            aria-label={sentence}
+            aria-pressed={pressed}
+            title={sentence}
+            onFocus={() => setCurrent(index)}
+            onKeyDown={move}
+            onClick={() => onChoose(index)}
+          >
+            <svg viewBox="0 0 1 100" preserveAspectRatio="none" aria-hidden>
+              <rect width="1" y={100 - reach(value, most)} height={reach(value, most)} />
+              {failed > 0 && (
+                <rect
+                  className={styles.part}
+                  width="1"
+                  y={100 - reach(failed, most)}
+                  height={reach(failed, most)}
+                />
+              )}
+            </svg>
+            {values && value > 0 && (
+              <span
+                className={styles.value}
+                style={{ '--reach': reach(value, most) } as CSSProperties}
+                aria-hidden
+              >
+                {formatNumber(value)}
+              </span>
+            )}
+          </button>
+        ))}
+        {!values && (
+          <span className={styles.most} aria-hidden>
+            <span>{formatNumber(most)}</span>
+          </span>
+        )}
+      </div>
+      <div className={styles.axis} aria-hidden>
+        {bars.map(({ key, label: below }) => (
+          <span key={key}>{below}</span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** How far a bar reaches, 0 to 100; one among millions is still seen. */
+export function reach(value: number, most: number): number {
+  return value === 0 ? 0 : Math.max(2, (value / most) * 100);
+}
+
+/** How wide an element is, in px; 0 until it is there. */
+export function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return undefined;
+    const resized = new ResizeObserver(() => setWidth(current.clientWidth));
+    resized.observe(current);
+    return () => resized.disconnect();
+  }, [element]);
+  return width;
+}

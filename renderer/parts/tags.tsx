@@ -1,0 +1,48 @@
+/** Tags and customers, each in a colour of its own: it helps to find them again, and the words are always there. */
+import { classNames } from './class-names.ts';
+import styles from './tags.module.css';
+
+/** Without red, which means danger, and gray, which means off. */
+const HUES = ['orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink'] as const;
+
+/** The colour of a text: the same wherever it stands, whatever its letter case. */
+export function hueOf(text: string): (typeof HUES)[number] {
+  let hash = 60;
+  for (const character of text.normalize('NFC').toLowerCase())
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return HUES[(hash >>> 15) % HUES.length] ?? 'blue';
+}
+
+interface HuedProps {
+  readonly text: string;
+}
+
+/** A tag as a small coloured pill. */
+export function Tag({ text }: HuedProps) {
+  return (
+    <span className={`small ellipsis ${styles.tag}`} data-hue={hueOf(text)}>
+      {text}
+    </span>
+  );
+}
+
+/** A customer's name behind a dot. */
+export function Customer({ text }: HuedProps) {
+  return (
+    <span className={`sensitive ${styles.customer}`} data-hue={hueOf(text)}>
+      {text}
+    </span>
+  );
+}
+
+/** Tags one after the other; nothing for none. */
+export function Tags({ tags, wrap = false }: { readonly tags: readonly string[]; readonly wrap?: boolean }) {
+  if (tags.length === 0) return null;
+  return (
+    <span className={classNames('row gap-1 sensitive', wrap && 'wrap')} title={tags.join(', ')}>
+      {tags.map((tag) => (
+        <Tag key={tag} text={tag} />
+      ))}
+    </span>
+  );
+}

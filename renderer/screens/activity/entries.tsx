@@ -1,0 +1,275 @@
+/** The rows of the log: headings of days, entries, and one line for a job, opened for its own. */
+import {
+  ChevronDown,
+  ChevronRight,
+  CircleHelp,
+  Eye,
+  FileInput,
+  FileOutput,
+  FilePlus2,
+  KeyRound,
+  Link,
+  ListTodo,
+  LockOpen,
+  Plug,
+  Settings2,
+  ShieldAlert,
+  ShieldOff,
+  SquarePlus,
+  Tag,
+  Trash2,
+  Wrench,
+  type LucideIcon,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import type {
+  ActivityAction,
+  ActivityEntry,
+  ActivityJob,
+  ActivityRow,
+} from '../../../preload/contract/activity.ts';
+import { classNames } from '../../parts/class-names.ts';
+import type { GridColumn } from '../../parts/data-grid/data-grid.tsx';
+import { treeStep, type GridTree } from '../../parts/data-grid/grid-tree.ts';
+import { absoluteTime, formatNumber, timeOfDay } from '../../parts/format.ts';
+import { useNow } from '../../parts/relative-time/use-now.ts';
+import { RoomTitle } from '../../parts/room-title.tsx';
+import {
+  aboutJob,
+  ACTION_WORDS,
+  dayHeading,
+  isWrong,
+  jobOutcome,
+  jobWords,
+  outcomeSentence,
+  said,
+} from './wording.ts';
+import styles from './activity-screen.module.css';
+
+const ICONS: Readonly<Record<ActivityAction, LucideIcon>> = {
+  'board-created': SquarePlus,
+  'board-deleted': Trash2,
+  'paper-created': FilePlus2,
+  'paper-deleted': Trash2,
+  'links-made': Link,
+  'visit-begun': Eye,
+  'visit-ended': Eye,
+  'shield-lifted': ShieldOff,
+  'job-queued': ListTodo,
+  'job-started': ListTodo,
+  'job-paused': ListTodo,
+  'job-ended': ListTodo,
+  'connection-added': Plug,
+  'connection-changed': Plug,
+  'connection-removed': Plug,
+  'changes-unlocked': LockOpen,
+  'key-added': KeyRound,
+  'key-switched': KeyRound,
+  'key-removed': KeyRound,
+  'paper-added': FilePlus2,
+  'paper-forgotten': Trash2,
+  'unknown-settled': CircleHelp,
+  'notes-changed': Tag,
+  'settings-changed': Settings2,
+  'connections-exported': FileOutput,
+  'connections-imported': FileInput,
+  'log-mended': Wrench,
+  'log-cut': ShieldAlert,
+};
+
+/** What a row is about: an entry by itself, or a job's only item, or else its newest. */
+function about(row: Exclude<ActivityRow, { kind: 'day' }>): ActivityEntry {
+  return row.kind === 'job' ? (row.only ?? row.last) : row.entry;
+}
+
+/** The cells of all rows but headings. */
+const cell =
+  (show: (row: Exclude<ActivityRow, { kind: 'day' }>) => ReactNode): GridColumn<ActivityRow>['cell'] =>
+  (row) =>
+    row.kind === 'day' ? null : show(row);
+
+export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
+  {
+    id: 'time',
+    title: 'Time',
+    width: '44px',
+    cell: cell((row) => {
+      const { at } = row.kind === 'job' ? row.last : row.entry;
+      return (
+        <time className="muted" dateTime={new Date(at).toISOString()} title={absoluteTime(at)}>
+          {timeOfDay(at)}
+        </time>
+      );
+    }),
+  },
+  { id: 'action', title: 'What', width: 'minmax(146px, 240px)', cell: cell((row) => <What row={row} />) },
+  {
+    id: 'target',
+    title: 'About',
+    width: 'minmax(132px, 1fr)',
+    cell: cell((row) => {
+      const { target, connectionId } = about(row);
+      const words = row.kind === 'job' ? aboutJob(row) : said(row.entry);
+      // A connection has a column of its own, by its name.
+      const hasTarget = (row.kind === 'entry' || row.only !== null) && target !== connectionId;
+      return (
+        <span className="sensitive" title={[hasTarget ? target : '', words].filter(Boolean).join('\n')}>
+          {hasTarget && <Target entry={about(row)} />} <span className="muted">{words}</span>
+        </span>
+      );
+    }),
+  },
+  {
+    id: 'outcome',
+    title: 'Outcome',
+    width: 'minmax(76px, 124px)',
+    cell: cell((row) => {
+      const { text, wrong } = row.kind === 'job' ? jobOutcome(row) : ofEntry(row.entry);
+      return (
+        <span className={wrong ? 'danger' : 'muted'} title={text}>
+          {text}
+        </span>
+      );
+    }),
+  },
+  {
+    id: 'connection',
+    title: 'Connection',
+    width: 'minmax(64px, 150px)',
+    cell: cell((row) => {
+      const { connectionName } = about(row);
+      return (
+        <span className="sensitive muted" title={connectionName}>
+          {connectionName}
+        </span>
+      );
+    }),
+  },
+  {
+    id: 'user',
+    title: 'User',
+    width: 'minmax(40px, 80px)',
+    cell: cell((row) => <span className="sensitive muted">{about(row).user}</span>),
+  },
+];
+
+function ofEntry(entry: ActivityEntry): ReturnType<typeof jobOutcome> {
+  return { text: outcomeSentence(entry), wrong: isWrong(entry.outcome) };
+}
+
+function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) {
+  const isJob = row.kind === 'job';
+  const action = isJob ? (row.action ?? row.last.action) : row.entry.action;
+  const Icon = ICONS[action];
+  const deletes = action === 'board-deleted' || action === 'paper-deleted';
+  const isItem = !isJob && row.inJob;
+  const words = isJob ? jobWords(row) : ACTION_WORDS[action];
+  return (
+    <span className={classNames('row-tight', styles.what, isItem && styles.inJob)}>
+      {isJob && (
+        <span className={`muted ${styles.toggle}`} data-toggle title={row.open ? 'Close (←)' : 'Open (→)'}>
+          {row.open ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
+        </span>
+      )}
+      <Icon className={deletes && !isItem ? 'danger' : 'muted'} size={14} aria-hidden />
+      <span className={classNames('ellipsis', isJob && 'medium')} title={words}>
+        {words}
+      </span>
+    </span>
+  );
+}
+
+/** How the rows hang together: a day, its entries and jobs, their items. `onToggle`: see `GridTree`. */
+export function activityTree(onToggle: (rank: number) => void): GridTree<ActivityRow> {
+  return {
+    level: (row) => (row.kind === 'day' ? 1 : row.kind === 'entry' && row.inJob ? 3 : 2),
+    isOpen: (row) => (row.kind === 'job' ? row.open : null),
+    heading: (row) => (row.kind === 'day' ? <DayHeading at={row.at} /> : null),
+    step: treeStep,
+    onToggle,
+  };
+}
+
+function DayHeading({ at }: { readonly at: number }) {
+  return <span className={`row bold ${styles.day}`}>{dayHeading(at, useNow())}</span>;
+}
+
+/** The current row, with all that the columns may cut off. */
+export function InFull({ row }: { readonly row: ActivityRow }) {
+  if (row.kind === 'day') return null;
+  const { connectionName, user, reason } = about(row);
+  return (
+    <section
+      className={`column-1 fixed scroll anywhere line-above sunken inset selectable ${styles.entry}`}
+      aria-label="Selected entry"
+    >
+      {row.kind === 'job' ? <JobInFull job={row} /> : <EntryInFull entry={row.entry} />}
+      {reason !== '' && (
+        <p>
+          Reason: <span className="sensitive">{reason}</span>
+        </p>
+      )}
+      <p className="muted">
+        By <span className="sensitive">{user}</span>
+        {connectionName !== '' && (
+          <>
+            {' '}
+            on <span className="sensitive">{connectionName}</span>
+          </>
+        )}
+      </p>
+    </section>
+  );
+}
+
+/** A board or a paper by its name and its short id, anything else by its id. */
+function Target({ entry: { action, target, name } }: { readonly entry: ActivityEntry }) {
+  const isRoom = /^(?:board|paper|links|visit|notes|unknown)-/u.test(action);
+  if (target === '') return null;
+  return isRoom ? <RoomTitle name={name} id={target} /> : <code className="sensitive">{target}</code>;
+}
+
+function EntryInFull({ entry }: { readonly entry: ActivityEntry }) {
+  const { number, at, action, detail } = entry;
+  return (
+    <>
+      <p>
+        <strong>{ACTION_WORDS[action]}</strong> <Target entry={entry} />{' '}
+        <span className="muted">
+          Entry {formatNumber(number)}, {absoluteTime(at)}
+        </span>
+      </p>
+      <p role="status">
+        {outcomeSentence(entry)}
+        {detail !== '' && (
+          <>
+            : <span className="sensitive">{detail}</span>
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+function JobInFull({ job }: { readonly job: ActivityJob }) {
+  const { first, last, only, entries } = job;
+  return (
+    <>
+      <p>
+        <strong>{jobWords(job)}</strong> {only !== null && <Target entry={only} />}{' '}
+        <span className="muted">
+          {formatNumber(entries)} entries, {first.number} to {last.number}. {absoluteTime(first.at)} to{' '}
+          {timeOfDay(last.at)}
+        </span>
+      </p>
+      <p role="status">
+        {jobOutcome(job).text}
+        {(only ?? last).detail !== '' && (
+          <>
+            : <span className="sensitive">{(only ?? last).detail}</span>
+          </>
+        )}
+      </p>
+    </>
+  );
+}

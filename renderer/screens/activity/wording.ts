@@ -1,0 +1,99 @@
+/** The log in words, as pure functions. */
+import type { ActivityAction, ActivityEntry, ActivityJob } from '../../../preload/contract/activity.ts';
+import { counted, formatNumber, formatWeekday } from '../../parts/format.ts';
+import { itemWording } from '../jobs/wording.ts';
+
+export const ACTION_WORDS: Readonly<Record<ActivityAction, string>> = {
+  'board-created': 'Board created',
+  'board-deleted': 'Board deleted',
+  'paper-created': 'Paper created',
+  'paper-deleted': 'Paper deleted',
+  'links-made': 'Join link made',
+  'visit-begun': 'Visit started',
+  'visit-ended': 'Visit ended',
+  'shield-lifted': 'Shield lifted',
+  'job-queued': 'Job queued',
+  'job-started': 'Job started',
+  'job-paused': 'Job paused',
+  'job-ended': 'Job ended',
+  'connection-added': 'Connection added',
+  'connection-changed': 'Connection changed',
+  'connection-removed': 'Connection removed',
+  'changes-unlocked': 'Changes unlocked',
+  'key-added': 'API key added',
+  'key-switched': 'API key switched',
+  'key-removed': 'API key removed',
+  'paper-added': 'Paper added',
+  'paper-forgotten': 'Paper forgotten',
+  'unknown-settled': 'Outcome settled',
+  'notes-changed': 'Notes changed',
+  'settings-changed': 'Settings changed',
+  'connections-exported': 'Connections exported',
+  'connections-imported': 'Connections imported',
+  'log-mended': 'Log repaired',
+  'log-cut': 'Log entries missing',
+};
+
+export const ACTIONS = Object.keys(ACTION_WORDS) as readonly ActivityAction[];
+
+/** How it ended, with the service's status. */
+export function outcomeSentence({ outcome, status }: Pick<ActivityEntry, 'outcome' | 'status'>): string {
+  const word = outcome === 'cancelled' ? 'Cancelled' : itemWording('done', outcome);
+  return status === null ? word : `${word} (${status})`;
+}
+
+/** What a job did: "217 boards deleted", or its own word where none of its items is there. */
+export function jobWords({ action, items, only, last }: ActivityJob): string {
+  if (action === null) return ACTION_WORDS[last.action];
+  if (only !== null) return ACTION_WORDS[action];
+  // "Board deleted", "Join link made": the verb stands last.
+  const words = ACTION_WORDS[action].toLowerCase().split(' ');
+  return `${counted(items, words.slice(0, -1).join(' '))} ${words.at(-1)}`;
+}
+
+/** How a job stands or ended: "Running", "2 failed", "Done (200)"; and whether something is wrong with it. */
+export function jobOutcome(job: ActivityJob): { readonly text: string; readonly wrong: boolean } {
+  const { state, last, only, outcomes } = job;
+  if (state === 'job-queued') return { text: 'Waiting', wrong: false };
+  if (state === 'job-started') return { text: 'Running', wrong: false };
+  if (state === 'job-paused') return { text: 'Paused', wrong: false };
+  if (only !== null) return { text: outcomeSentence(only), wrong: isWrong(only.outcome) };
+  if (job.items === 0) return { text: outcomeSentence(last), wrong: false };
+  const { failed = 0, unknown = 0, cancelled = 0 } = outcomes;
+  const parts = [
+    [failed, 'failed'],
+    [unknown, 'unknown'],
+    [cancelled, 'cancelled'],
+  ] as const;
+  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${formatNumber(count)} ${word}`);
+  return said.length === 0
+    ? { text: 'Done', wrong: false }
+    : { text: said.join(', '), wrong: failed + unknown > 0 };
+}
+
+export function isWrong(outcome: ActivityEntry['outcome']): boolean {
+  return outcome === 'failed' || outcome === 'unknown';
+}
+
+/** What a row says beside its title: of a job that went all well, the title says it already. */
+export function aboutJob(job: ActivityJob): string {
+  const { only, last, items, outcomes } = job;
+  if (only !== null) return said(only);
+  const wentWell = items > 0 && outcomes.done === items;
+  return said(wentWell ? { ...last, detail: '' } : last);
+}
+
+/** What was said of it, and the reason that the person gave. */
+export function said({ detail, reason }: Pick<ActivityEntry, 'detail' | 'reason'>): string {
+  return [detail, reason === '' ? '' : `Reason: ${reason}`].filter((text) => text !== '').join(' · ');
+}
+
+const DAY = 24 * 60 * 60_000;
+const dayNumber = (at: number): number => Math.round(new Date(at).setHours(0, 0, 0, 0) / DAY);
+
+/** "Today, Saturday 21 November", "Friday 20 November", "Monday 3 March 2025". */
+export function dayHeading(at: number, now: number): string {
+  const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
+  const word = ['Today, ', 'Yesterday, '][dayNumber(now) - dayNumber(at)] ?? '';
+  return `${word}${formatWeekday(at, !sameYear)}`;
+}

@@ -1,0 +1,151 @@
+/** What many selected boards are, in place of the details of one: counted by main, whatever their number. */
+import { ShieldCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { BoardRow, BoardSummary } from '../../../preload/contract/boards.ts';
+import type { Result } from '../../../preload/contract/failure.ts';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { counted, formatNumber } from '../../parts/format.ts';
+import { Properties, Property } from '../../parts/inspector/properties.tsx';
+import { SmallPicture } from '../../parts/picture.tsx';
+import { Instant, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
+import { RoomTitle } from '../../parts/room-title.tsx';
+import { Customer, Tag } from '../../parts/tags.tsx';
+import { boardsPicked, selectedBoards } from '../../store/board-picks-slice.ts';
+import type { Noted } from '../../store/board-notes-slice.ts';
+import { useApp, useAppStore } from '../../store/use-app.ts';
+import styles from './board-summary.module.css';
+
+/** A selection grows by keys and by dragging: what it is then is asked once it rests, ms. */
+const PAUSE = 150;
+
+/** What can be done with all of them stands in the bar above the rows. */
+export function BoardsSummary() {
+  const boards = useApp(boardsPicked);
+  const summary = useSummary();
+  return (
+    <section className="column-3 padded-3 scroll rest" aria-label="Selected boards">
+      <h2 className="title">{counted(boards, 'board')} selected</h2>
+      {summary === null && (
+        <p className="muted" role="status">
+          Counting…
+        </p>
+      )}
+      {summary?.ok === true && <SelectionFacts of="board" summary={summary.value} />}
+      {summary?.ok === false && <FailureNotice failure={summary.error} />}
+    </section>
+  );
+}
+
+/** Of the selection as it is, or was a moment ago; null before the first. */
+function useSummary(): Result<BoardSummary> | null {
+  const store = useAppStore();
+  const picks = useApp((state) => state.boardPicks);
+  const query = useApp((state) => state.boardQuery);
+  const revision = useApp((state) => state.boardRows.revision);
+  const [summary, setSummary] = useState<Result<BoardSummary> | null>(null);
+  useEffect(() => {
+    let over = false;
+    const timer = setTimeout(() => {
+      const state = store.getState();
+      const selection = selectedBoards(state);
+      if (selection === null) return;
+      void state.summarizeBoards(selection).then((answer) => !over && setSummary(answer));
+    }, PAUSE);
+    return () => {
+      over = true;
+      clearTimeout(timer);
+    };
+  }, [store, picks, query, revision]);
+  return summary;
+}
+
+interface SelectionFactsProps {
+  readonly of: Noted;
+  readonly summary: BoardSummary;
+}
+
+/** What they are; of papers the first ones are told as if they were boards. */
+export function SelectionFacts({ of, summary }: SelectionFactsProps) {
+  const { boards, first, oldest, newest, undated, tags, moreTags, customers, moreCustomers } = summary;
+  return (
+    <>
+      <ul className="column-2" aria-label="The first of them">
+        {first.map((row) => (
+          <Board key={row.rowKey} row={row} />
+        ))}
+        {boards > first.length && <li className="hint">and {formatNumber(boards - first.length)} more</li>}
+      </ul>
+      <Properties>
+        {oldest !== null && (
+          <Property label="Oldest">
+            <Instant at={oldest} />
+          </Property>
+        )}
+        {newest !== null && (
+          <Property label="Newest">
+            <Instant at={newest} />
+          </Property>
+        )}
+        {undated > 0 && <Property label="No readable date">{counted(undated, of)}</Property>}
+        {summary.protected > 0 && (
+          <Property label="Protected">
+            <span className="row-tight">
+              <ShieldCheck className="fixed" size={13} aria-hidden />
+              {counted(summary.protected, of)}, left out of deletes
+            </span>
+          </Property>
+        )}
+        {tags.length > 0 && (
+          <Property label="Tags">
+            <Counted names={tags} more={moreTags} of={Tag} />
+          </Property>
+        )}
+        {customers.length > 0 && (
+          <Property label="Customers">
+            <Counted names={customers} more={moreCustomers} of={Customer} />
+          </Property>
+        )}
+      </Properties>
+    </>
+  );
+}
+
+/** By its picture, where it was seen, its name and its age. */
+function Board({ row }: { readonly row: BoardRow }) {
+  return (
+    <li className="row">
+      <SmallPicture id={row.id} size="small" />
+      <span className={`column grow ${styles.words}`}>
+        {row.id === null ? (
+          <em className="muted">no id</em>
+        ) : (
+          <RoomTitle name={row.local?.label} id={row.id} />
+        )}
+        <span className="hint">
+          <ServiceMoment time={row.created} />
+        </span>
+      </span>
+    </li>
+  );
+}
+
+interface CountedProps {
+  readonly names: BoardSummary['tags'];
+  /** How many others there are. */
+  readonly more: number;
+  readonly of: typeof Tag;
+}
+
+function Counted({ names, more, of: Name }: CountedProps) {
+  return (
+    <ul className="column-1">
+      {names.map(({ name, boards }) => (
+        <li key={name} className="between sensitive">
+          <Name text={name} />
+          <span className="muted">{formatNumber(boards)}</span>
+        </li>
+      ))}
+      {more > 0 && <li className="hint">and {formatNumber(more)} more</li>}
+    </ul>
+  );
+}

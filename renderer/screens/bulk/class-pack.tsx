@@ -1,0 +1,148 @@
+/** A class pack: a paper for all or one each, and a join link for each person; and what its links are given out as. */
+import { useState } from 'react';
+import { Choices } from '../../parts/choice.tsx';
+import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
+import { Field, TextField } from '../../parts/field.tsx';
+import { counted } from '../../parts/format.ts';
+import { TroubleNote } from '../../parts/trouble-note.tsx';
+import { useApp } from '../../store/use-app.ts';
+import { useFields, useSubmit } from '../../store/use-dialog.ts';
+import { pickedTemplate, TemplateField, type TemplateChoice } from '../papers/template-field.tsx';
+import { NamesField } from './names-field.tsx';
+import { readNames, whyNotNames } from './typed.ts';
+
+const PAPERS = [
+  [true, 'One paper for all'],
+  [false, 'One paper each'],
+] as const;
+
+/** `pattern` is there for those who come late to papers of their own: theirs are made as the others’ were. */
+export interface ClassPackProps {
+  readonly templateId: string | null;
+  readonly pattern?: string;
+}
+
+/** Asks for whom, and what their papers are called and copied from. */
+export function ClassPackDialog({ templateId, pattern }: ClassPackProps) {
+  const source = useApp((state) => state.papers?.find((each) => each.identifier === templateId) ?? null);
+  const makePack = useApp((state) => state.makePack);
+  const [shared, setShared] = useState(pattern === undefined);
+  const [both, setBoth] = useState(false);
+  const [template, setTemplate] = useState<TemplateChoice>({ picked: templateId ?? '', pasted: '' });
+  const plainName = source?.name.replaceAll(/[{}]/gu, '').trim() || 'Class';
+  const { typed, field, ...form } = useFields({
+    names: '',
+    shared: `${plainName} {date}`,
+    each: pattern ?? `${plainName}: {name}`,
+  });
+  const list = readNames(typed.names, both);
+  const { length } = list.names;
+  const kind = shared ? 'shared' : 'each';
+
+  function make(): void {
+    const wrong = {
+      names: whyNotNames(list),
+      pattern: typed[kind].trim() === '' ? 'Enter a name.' : null,
+    };
+    const papers = { shared, pattern: typed[kind], templateId: pickedTemplate(template) };
+    void form.submit(() => makePack(list.names, papers), wrong);
+  }
+
+  return (
+    <FormDialog
+      title="Class pack"
+      size="medium"
+      action={length === 0 ? 'Make join links' : `Make ${counted(length, 'join link')}`}
+      form={form}
+      onSubmit={make}
+    >
+      <p>A join link for each person. Copy or save them before closing or locking Easel.</p>
+      <NamesField {...field('names')} list={list} onBoth={setBoth} people />
+      <Choices begins={false} legend="Papers" choices={PAPERS} value={shared} onChange={setShared} />
+      <TextField
+        label={shared ? 'Name of the paper' : 'Names of the papers'}
+        {...field(kind)}
+        error={form.errors['pattern']}
+        hint={shared ? '{date}: today.' : '{name}: the person; {n}: 1, 2, 3; {date}: today.'}
+      />
+      <TemplateField choice={template} onChange={setTemplate} error={form.errors['templateId']} />
+      {form.failure?.code === 'outcome-unknown' && <p>It is listed above the papers. No link was made.</p>}
+      <TroubleNote part="paper-api" />
+    </FormDialog>
+  );
+}
+
+const SIZES = [
+  ['A4', 'A4'],
+  ['Letter', 'Letter'],
+] as const;
+
+/** Where paper is cut to Letter; elsewhere it is A4. */
+const LETTER = /-(?:US|CA|MX|PH|CL|CO|VE|GT|CR|DO|PA|SV|HN|NI|PR)$/u;
+
+/** Asks for the size of the paper, and saves the codes. */
+export function QrSheetDialog({ jobId }: { readonly jobId: string }) {
+  const saveQrSheet = useApp((state) => state.saveQrSheet);
+  const links = useApp((state) => state.jobs.find(({ id }) => id === jobId)?.links ?? 0);
+  const [size, setSize] = useState<'A4' | 'Letter'>(LETTER.test(navigator.language) ? 'Letter' : 'A4');
+  const form = useSubmit();
+  return (
+    <FormDialog
+      title="QR codes to print"
+      action="Save PDF…"
+      form={form}
+      onSubmit={() => void form.submit(() => saveQrSheet(jobId, size))}
+    >
+      <p>
+        {counted(links, 'code')}, twelve on a page, each with its name below. Whoever scans one joins in that
+        person’s name.
+      </p>
+      <Choices legend="Paper size" choices={SIZES} value={size} onChange={setSize} />
+    </FormDialog>
+  );
+}
+
+const MAIL = [
+  'Hello {name},',
+  '',
+  'this is your own link to “{paper}”:',
+  '{link}',
+  '',
+  'Please don’t pass it on: whoever opens it joins in your name.',
+].join('\n');
+
+/** Asks for the words of a mail, and copies it once for each person. */
+export function MailTextDialog({ jobId }: { readonly jobId: string }) {
+  const copyMailText = useApp((state) => state.copyMailText);
+  const { typed, field, ...form } = useFields({ text: MAIL });
+  const { error, ...text } = field('text');
+  const wrong = typed.text.includes('{link}') ? null : 'Put {link} where the link should go.';
+  return (
+    <FormDialog
+      title="Mail text"
+      size="medium"
+      action="Copy for all"
+      form={form}
+      onSubmit={() => void form.submit(() => copyMailText(jobId, typed.text), { text: wrong })}
+    >
+      <Field
+        label="Text for each person"
+        error={error}
+        hint="{name}, {link}, {paper} and {expires} are filled in."
+        impersonal
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            rows={8}
+            maxLength={4096}
+            className="control wide area"
+            value={text.value}
+            onChange={(event) => text.onChange(event.target.value)}
+            data-autofocus
+          />
+        )}
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,385 @@
+/** Home: the connection in front at a glance. Every figure leads to what it counts. */
+import { BellRing, KeyRound, ListTodo } from 'lucide-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import type { BoardRow } from '../../../preload/contract/boards.ts';
+import type { PartHealth } from '../../../preload/contract/service.ts';
+import { BarChart, useWidth } from '../../parts/bar-chart/bar-chart.tsx';
+import { Button } from '../../parts/button.tsx';
+import { classNames } from '../../parts/class-names.ts';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import {
+  clockTime,
+  counted,
+  duration,
+  formatDate,
+  formatNumber,
+  momentOf,
+  roomTitle,
+} from '../../parts/format.ts';
+import { HealthIcon } from '../../parts/health-icon.tsx';
+import { PART_NAMES, PART_ORDER, partOf, STATE_WORDING } from '../../parts/health-wording.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Pane } from '../../parts/pane.tsx';
+import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
+import { useNow } from '../../parts/relative-time/use-now.ts';
+import { Toolbar } from '../../parts/toolbar.tsx';
+import { currentConnection } from '../../store/connections-slice.ts';
+import { OLD, type HomeFacts } from '../../store/home-slice.ts';
+import { isUnfinished } from '../../store/job-facts.ts';
+import { paperTitle } from '../../store/papers-slice.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
+import { listingStatus } from '../boards/listing-status.ts';
+import { jobTitle, progressText } from '../jobs/wording.ts';
+import { isDue, keyAt, shortPrint, slotName, slotsOf } from '../keys/key-facts.ts';
+import { countedAges, countedMonths } from './counts.ts';
+import styles from './home-screen.module.css';
+
+/** The screen; it counts again whenever the list of boards has changed. */
+export function HomeScreen() {
+  const connectionId = useApp((state) => state.currentId);
+  const revision = useApp((state) => state.boards?.revision ?? null);
+  const facts = useApp((state) =>
+    state.homeFacts?.connectionId === state.currentId ? state.homeFacts : null,
+  );
+  const failure = useApp((state) => state.homeFailure);
+  const { openBoards, readHome } = useActions();
+  useEffect(() => {
+    if (connectionId !== null) void openBoards(connectionId);
+  }, [connectionId, openBoards]);
+  useEffect(() => void readHome(), [connectionId, revision, readHome]);
+  return (
+    <div className="fill">
+      <Toolbar title="Home">
+        <Standing />
+      </Toolbar>
+      {failure !== null && <FailureNotice look="strip" failure={failure} onRetry={() => void readHome()} />}
+      <Pane label="Home" className={`rest relative scroll ${styles.page}`}>
+        {facts === null ? (
+          failure === null && <Empty>Counting…</Empty>
+        ) : (
+          <div className={styles.sections}>
+            <Months facts={facts} />
+            <Ages facts={facts} />
+            <Service />
+            <div className={`${styles.whole} ${styles.thirds}`}>
+              <NewestBoards facts={facts} />
+              <NewestPapers facts={facts} />
+              <div className="column-3">
+                <Jobs />
+                <Keys />
+              </div>
+            </div>
+          </div>
+        )}
+      </Pane>
+    </div>
+  );
+}
+
+/** How far the list came that all of this is counted from. */
+function Standing() {
+  const boards = useApp((state) => (state.boards?.connectionId === state.currentId ? state.boards : null));
+  const now = useNow();
+  if (boards === null) return null;
+  const asOf = boards.asOf === null ? '' : `, as of ${clockTime(boards.asOf, now)}`;
+  return (
+    <span className="hint nowrap">
+      {listingStatus(boards)}
+      {asOf}
+    </span>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+function Section({ title, className, children }: SectionProps) {
+  return (
+    <section className={className} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+interface LineProps {
+  /** It is left out where the window is low. */
+  readonly isMore?: boolean;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+function Line({ onClick, isMore = false, children }: LineProps) {
+  return (
+    <button
+      type="button"
+      className={classNames('row bare wide round', styles.line, isMore && styles.more)}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}
+
+interface OfFacts {
+  readonly facts: HomeFacts;
+}
+
+/** Narrower bars are too thin to hit; of more, nobody reads the months. */
+const BAR_WIDTH = 26;
+const MOST_BARS = 48;
+
+function Months({ facts }: OfFacts) {
+  const { showBoardsOf } = useActions();
+  const frame = useRef<HTMLDivElement>(null);
+  const most = Math.min(MOST_BARS, Math.floor(useWidth(frame) / BAR_WIDTH));
+  const months = countedMonths(facts, most);
+  return (
+    <Section title="Boards over time (UTC)" className={styles.whole}>
+      {facts.months.length === 0 ? (
+        <p className="muted">{facts.total === 0 ? 'No boards yet.' : 'No readable dates.'}</p>
+      ) : (
+        <div ref={frame} className={styles.months}>
+          {most > 0 && (
+            <BarChart
+              label="Boards over time"
+              values
+              bars={months.map(({ name, short, boards }) => ({
+                key: name,
+                sentence: `${name}: ${counted(boards, 'board')}`,
+                value: boards,
+                label: short,
+              }))}
+              onChoose={(index) => void showBoardsOf(months[index]?.span ?? [])}
+            />
+          )}
+        </div>
+      )}
+    </Section>
+  );
+}
+
+/** Around a circle of circumference 100. */
+const RADIUS = 100 / (2 * Math.PI);
+
+function Ages({ facts }: OfFacts) {
+  const { showBoardsOf } = useActions();
+  const ages = countedAges(facts.ages, facts.undated);
+  const all = Math.max(
+    1,
+    ages.reduce((sum, { boards }) => sum + boards, 0),
+  );
+  const shares = ages.map(({ boards }) => (boards / all) * 100);
+  const old = (facts.ages[2] ?? 0) + (facts.ages[3] ?? 0);
+  return (
+    <Section title="Boards by age">
+      <div className="row gap-3">
+        <svg className={styles.ring} viewBox="0 0 38 38" aria-hidden>
+          {shares.map((share, at) => (
+            <circle
+              key={ages[at]?.name}
+              className={styles[`age${at}`]}
+              cx="19"
+              cy="19"
+              r={RADIUS}
+              transform="rotate(-90 19 19)"
+              strokeDasharray={`${share} ${100 - share}`}
+              strokeDashoffset={-shares.slice(0, at).reduce((sum, each) => sum + each, 0)}
+            />
+          ))}
+          <text x="19" y="22">
+            {formatNumber(facts.total)}
+          </text>
+        </svg>
+        <div className={`column grow ${styles.ages}`}>
+          {ages.map(({ name, boards, span }, at) => (
+            <Line key={name} onClick={() => void showBoardsOf(span)}>
+              <span className={`${styles.swatch} ${styles[`age${at}`]}`} aria-hidden />
+              <span className="grow">{name}</span>
+              <span className="bold">{formatNumber(boards)}</span>
+            </Line>
+          ))}
+          {old > 0 && (
+            <Button
+              className={styles.clean}
+              title="Shows the boards older than 90 days"
+              onClick={() => void showBoardsOf(OLD)}
+            >
+              Clean up {formatNumber(old)}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+function Service() {
+  const health = useApp((state) => state.health);
+  const setOpen = useApp((state) => state.setHealthOpen);
+  return (
+    <Section title="Service" className={styles.parts}>
+      {PART_ORDER.map((name) => (
+        <Line key={name} onClick={() => setOpen(true)}>
+          <Part part={partOf(health, name)} />
+        </Line>
+      ))}
+    </Section>
+  );
+}
+
+/** How a part stands, how long its last answer took, and for how long it was down as far as this run has seen. */
+function Part({ part }: { readonly part: PartHealth }) {
+  const now = useNow();
+  const { name, state, tookMs, watchedSince, downMs, since } = part;
+  const down = downMs + (since === null ? 0 : Math.max(0, now - since));
+  return (
+    <>
+      <HealthIcon state={state} size={16} />
+      <span className="grow column">
+        <span>
+          <span className="medium">{PART_NAMES[name]}</span> {STATE_WORDING[state]}
+        </span>
+        {watchedSince !== null && (
+          <span className="hint">
+            {down === 0 ? 'No outage' : `Down ${duration(down)}`} since {clockTime(watchedSince, now)}
+          </span>
+        )}
+      </span>
+      {tookMs !== null && (
+        <span className="muted nowrap" title="How long its last answer took">
+          {formatNumber(tookMs)} ms
+        </span>
+      )}
+    </>
+  );
+}
+
+/** So many of the newest have a line in any window. */
+const FEW = 5;
+
+function NewestBoards({ facts }: OfFacts) {
+  const { go } = useActions();
+  return (
+    <Section title="Newest boards">
+      {facts.newest.length === 0 && <p className="muted">None yet.</p>}
+      {facts.newest.map((row, at) => (
+        <Line
+          key={row.rowKey}
+          isMore={at >= FEW}
+          onClick={() => {
+            if (row.id !== null) void go({ kind: 'board', id: row.id });
+          }}
+        >
+          <span className="grow ellipsis sensitive">{titleOf(row)}</span>
+          <When row={row} />
+        </Line>
+      ))}
+      {facts.total > FEW && (
+        <Line onClick={() => void go({ kind: 'screen', screen: 'boards' })}>
+          <span className="accent">All {formatNumber(facts.total)} boards</span>
+        </Line>
+      )}
+    </Section>
+  );
+}
+
+const titleOf = ({ id, unusableId, local }: BoardRow): string =>
+  roomTitle(local?.label, id ?? unusableId ?? 'Board without an id');
+
+function When({ row }: { readonly row: BoardRow }) {
+  const at = row.created === null ? null : momentOf(row.created);
+  return <span className="hint nowrap">{at === null ? 'No date' : <RelativeTime at={at} />}</span>;
+}
+
+function NewestPapers({ facts }: OfFacts) {
+  const { go, showPaper } = useActions();
+  return (
+    <Section title="Newest papers on this device">
+      {facts.papers === 0 && <p className="muted">None yet.</p>}
+      {facts.newestPapers.map((paper, at) => (
+        <Line key={paper.identifier} isMore={at >= FEW} onClick={() => void showPaper(paper.identifier)}>
+          <span className="grow ellipsis sensitive">{paperTitle(paper)}</span>
+          <span className="hint nowrap">
+            <RelativeTime at={paper.rememberedAt} />
+          </span>
+        </Line>
+      ))}
+      {facts.papers > FEW && (
+        <Line onClick={() => void go({ kind: 'screen', screen: 'papers' })}>
+          <span className="accent">All {formatNumber(facts.papers)} papers</span>
+        </Line>
+      )}
+    </Section>
+  );
+}
+
+const STATES = { held: 'waiting', running: 'running', paused: 'paused' } as const;
+
+function Jobs() {
+  const jobs = useApp((state) => state.jobs);
+  const connectionId = useApp((state) => state.currentId);
+  const showJob = useApp((state) => state.showJob);
+  const open = jobs.filter((job) => job.connectionId === connectionId && isUnfinished(job));
+  return (
+    <Section title="Jobs">
+      {open.length === 0 && <p className="muted">Nothing waits or runs.</p>}
+      {open.map((job) => (
+        <Line key={job.id} onClick={() => showJob(job.id)}>
+          <ListTodo className="muted" size={15} aria-hidden />
+          <span className="grow ellipsis">{jobTitle(job)}</span>
+          <span className="hint nowrap">
+            {job.state === 'running' ? progressText(job) : STATES[job.state as keyof typeof STATES]}
+          </span>
+        </Line>
+      ))}
+    </Section>
+  );
+}
+
+function Keys() {
+  const connection = useApp(currentConnection);
+  const keys = useApp((state) => (state.currentId === null ? undefined : state.keysById[state.currentId]));
+  const go = useApp((state) => state.go);
+  const now = useNow();
+  if (connection === null || keys === undefined) return null;
+  return (
+    <Section title="Key">
+      {slotsOf(connection).map((slot) => {
+        const key = keyAt(keys, slot, 'current');
+        const due = key !== null && isDue(key, now);
+        return (
+          <Line key={slot} onClick={() => void go({ kind: 'screen', screen: 'keys' })}>
+            <KeyRound className="muted" size={15} aria-hidden />
+            <span className="grow column">
+              <span>
+                {slotName(connection, slot)}{' '}
+                {key !== null && <code className="sensitive">{shortPrint(key.fingerprint)}</code>}
+              </span>
+              <span className="hint">
+                {key === null ? (
+                  'No key yet'
+                ) : (
+                  <>
+                    Added <RelativeTime at={key.addedAt} />
+                    {key.remindAt === null && ', no reminder'}
+                    {key.remindAt !== null && !due && `, rotate by ${formatDate(key.remindAt)}`}
+                  </>
+                )}
+              </span>
+            </span>
+            {due && (
+              <span className={`mark warning bold caution ${styles.due}`}>
+                <BellRing size={13} />
+                Rotate now
+              </span>
+            )}
+          </Line>
+        );
+      })}
+    </Section>
+  );
+}

@@ -1,0 +1,153 @@
+/** Adds the papers of a pasted list or a file, and says of each line what became of it. */
+import { FileUp } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { AddedLine } from '../../../preload/contract/papers.ts';
+import { Button } from '../../parts/button.tsx';
+import { classNames } from '../../parts/class-names.ts';
+import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { counted, formatNumber } from '../../parts/format.ts';
+import { useApp } from '../../store/use-app.ts';
+import { useFields } from '../../store/use-dialog.ts';
+
+/** The dialog. The list stays, so that lines that were not understood can be mended and sent again. */
+export function AddPapersDialog() {
+  const addPapers = useApp((state) => state.addPapers);
+  const readPaperList = useApp((state) => state.readPaperList);
+  const form = useFields({ text: '' }, { stays: true });
+  const [sent, setSent] = useState<Sent | null>(null);
+  const isOpen = useRef(true);
+  useEffect(
+    () => () => {
+      isOpen.current = false;
+    },
+    [],
+  );
+  const { text } = form.typed;
+  const field = form.field('text');
+  const lines = text.split(LINE_END).filter((line) => line.trim() !== '').length;
+
+  function add(): void {
+    const list = text.split(LINE_END);
+    const told: AddedLine[] = [];
+    setSent({ list, told: [] });
+    void form.submit(
+      () =>
+        addPapers(text, (more) => {
+          told.push(...more);
+          setSent({ list, told: [...told] });
+          // A closed dialog sends no more; what was added stays.
+          return isOpen.current;
+        }),
+      { text: lines === 0 ? 'Paste at least one paper.' : null },
+    );
+  }
+
+  async function choose(): Promise<void> {
+    let read = '';
+    const chosen = await form.submit(async () => {
+      const answer = await readPaperList();
+      if (answer.ok && answer.value !== null) read = answer.value.text;
+      return answer;
+    });
+    if (!chosen || read === '') return;
+    field.onChange(read.replace(/^\uFEFF/u, ''));
+    setSent(null);
+  }
+
+  return (
+    <FormDialog
+      title="Add papers from a list"
+      size="medium"
+      action={lines === 0 ? 'Add papers' : `Add ${counted(lines, 'line')}`}
+      cancel={sent === null ? 'Cancel' : form.busy ? 'Stop' : 'Done'}
+      form={form}
+      onSubmit={add}
+    >
+      <Field
+        label="Papers"
+        error={field.error}
+        hint="One per line: identifier or room address, then a name. Or a table whose first line names its columns: identifier, name, customer, tags, note, protected. Tokens in addresses are dropped."
+        impersonal
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            rows={8}
+            spellCheck={false}
+            className={classNames('control wide area', text !== '' && 'sensitive')}
+            value={text}
+            onChange={(event) => field.onChange(event.target.value)}
+            data-autofocus
+          />
+        )}
+      </Field>
+      <div>
+        <Button icon={<FileUp size={14} />} onClick={() => void choose()}>
+          From a file…
+        </Button>
+      </div>
+      {sent !== null && <Told sent={sent} lines={lines} busy={form.busy} />}
+    </FormDialog>
+  );
+}
+
+const LINE_END = /\r\n|\r|\n/u;
+
+interface Sent {
+  /** The lines as they were sent. */
+  readonly list: readonly string[];
+  readonly told: readonly AddedLine[];
+}
+
+const OUTCOMES: Readonly<Record<AddedLine['outcome'], string>> = {
+  added: 'added',
+  completed: 'known, completed',
+  known: 'known already',
+  'not-understood': 'not understood',
+};
+
+/** Lines that are shown one by one. */
+const MOST_SHOWN = 200;
+
+interface ToldProps {
+  readonly sent: Sent;
+  readonly lines: number;
+  readonly busy: boolean;
+}
+
+function Told({ sent: { list, told }, lines, busy }: ToldProps) {
+  const outcomes = Object.keys(OUTCOMES) as readonly AddedLine['outcome'][];
+  const parts = outcomes.flatMap((outcome) => {
+    const count = told.filter((each) => each.outcome === outcome).length;
+    return count === 0 ? [] : [`${formatNumber(count)} ${OUTCOMES[outcome]}`];
+  });
+  // What needs a person comes first.
+  const wrong = told.filter(({ outcome }) => outcome === 'not-understood');
+  const ordered = [...wrong, ...told.filter((each) => !wrong.includes(each))].slice(0, MOST_SHOWN);
+  return (
+    <section className="column-2" aria-label="What became of the lines">
+      {busy && <progress className="wide" aria-label="Adding papers" value={told.length} max={lines} />}
+      <p role="status">{busy ? 'Adding…' : `${parts.join(', ') || 'Nothing was added'}.`}</p>
+      {!busy && (
+        <ul className="column-1 inset round sunken scroll">
+          {ordered.map(({ line, outcome, why }) => (
+            <li key={line} className="column">
+              <span className="row">
+                <span className="muted nowrap">Line {line}</span>
+                <span className="ellipsis grow sensitive">{list[line - 1] ?? ''}</span>
+                <span className={classNames('nowrap', outcome === 'not-understood' ? 'danger' : 'muted')}>
+                  {OUTCOMES[outcome]}
+                </span>
+              </span>
+              {why !== '' && <span className="hint">{why}</span>}
+            </li>
+          ))}
+          {told.length > MOST_SHOWN && (
+            <li className="hint">and {formatNumber(told.length - MOST_SHOWN)} more</li>
+          )}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,167 @@
+/** The rows of the papers screen as pictures, and what is known of several of them that are selected. */
+import { Copy, Download, Pencil, ShieldCheck, Unlink } from 'lucide-react';
+import { useMemo } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import type { BoardSummary } from '../../../preload/contract/boards.ts';
+import type { Paper } from '../../../preload/contract/papers.ts';
+import {
+  copyPaperId,
+  editPaperNotes,
+  exportPapers,
+  forgetPaper,
+  selectAllPapers,
+} from '../../commands/papers-commands.ts';
+import type { GridPicking } from '../../parts/data-grid/grid-picking.ts';
+import { counted } from '../../parts/format.ts';
+import { Gallery, TileContent, type GalleryProps } from '../../parts/gallery/gallery.tsx';
+import { QueuedMark } from '../../parts/queued-mark.tsx';
+import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
+import { RenameField } from '../../parts/rename.tsx';
+import { rowOf } from '../../store/board-selection.ts';
+import { selectedPapers, shownPapers } from '../../store/papers-slice.ts';
+import { useApp, useAppStore } from '../../store/use-app.ts';
+import { SelectionFacts } from '../boards/board-summary.tsx';
+import { SelectionLine } from '../boards/selection-bar.tsx';
+
+/** The gallery of papers. */
+export function PaperGallery(props: Omit<GalleryProps<Paper>, 'tile'>) {
+  return <Gallery {...props} tile={PaperTile} />;
+}
+
+function PaperTile({ row: { identifier: id, name, local, rememberedAt, deletedAt } }: PaperTileProps) {
+  const isRenamed = useApp(({ renaming }) => renaming?.id === id);
+  return (
+    <TileContent
+      id={id}
+      name={name}
+      age={<RelativeTime at={rememberedAt} />}
+      tags={local?.tags ?? []}
+      marks={
+        <>
+          <QueuedMark id={id} />
+          {deletedAt !== null && <em className="muted fixed">deleted</em>}
+          {local?.protected === true && <ShieldCheck className="fixed" size={13} aria-label="Protected" />}
+        </>
+      }
+      caption={isRenamed && deletedAt === null ? <RenamePaper id={id} name={name} /> : undefined}
+    />
+  );
+}
+
+interface PaperTileProps {
+  readonly row: Paper;
+}
+
+/** As long as the service's own may be; main says it again. */
+const LONGEST_NAME = 512;
+
+interface RenamePaperProps {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The name where it stands among the rows. */
+export function RenamePaper({ id, name }: RenamePaperProps) {
+  const renamePaper = useApp((state) => state.renamePaper);
+  return (
+    <RenameField
+      id={id}
+      label="Rename paper"
+      placeholder="Name"
+      saved={name}
+      longest={LONGEST_NAME}
+      onKeep={renamePaper}
+    />
+  );
+}
+
+/** Selecting several papers. */
+export function usePicking(): GridPicking<Paper> {
+  const store = useAppStore();
+  const picks = useApp((state) => state.paperPicks);
+  const shown = useApp((state) => shownPapers(state).length);
+  return useMemo(() => {
+    const { pickPaper, pickPapersTo, pickAllPapers, clearPaperPicks } = store.getState();
+    return {
+      isPicked: ({ identifier }) => picks.has(identifier),
+      count: picks.size,
+      // Space previews a paper.
+      ctrlSpace: true,
+      all: picks.size > 0 && picks.size === shown,
+      onToggle: pickPaper,
+      onExtend: pickPapersTo,
+      onReplaced: () => store.getState().announce('The list moved. Click again.', 'note'),
+      onAll: pickAllPapers,
+      onClear: clearPaperPicks,
+    };
+  }, [store, picks, shown]);
+}
+
+/** There as long as papers are selected. */
+export function PaperSelection() {
+  const count = useApp((state) => state.paperPicks.size);
+  const shown = useApp((state) => (state.paperPicks.size === 0 ? 0 : shownPapers(state).length));
+  const clear = useApp((state) => state.clearPaperPicks);
+  return (
+    <SelectionLine
+      count={count}
+      matching={shown}
+      selectAll={selectAllPapers}
+      commands={[
+        [editPaperNotes, <Pencil key={0} size={14} />],
+        [copyPaperId, <Copy key={0} size={14} />],
+        [exportPapers, <Download key={0} size={14} />],
+        [forgetPaper, <Unlink key={0} size={14} />],
+      ]}
+      onClear={clear}
+    />
+  );
+}
+
+/** What the selected papers are, in place of the details of one. */
+export function PapersSummary() {
+  const papers = useApp(useShallow(selectedPapers));
+  const summary = useMemo(() => summaryOf(papers), [papers]);
+  return (
+    <section className="column-3 padded-3 scroll rest" aria-label="Selected papers">
+      <h2 className="title">{counted(papers.length, 'paper')} selected</h2>
+      <SelectionFacts of="paper" summary={summary} />
+    </section>
+  );
+}
+
+/** Most papers, and most tags and customers, that a summary names. */
+const MOST_NAMED = 6;
+
+/** The same of papers as main says of boards. */
+export function summaryOf(papers: readonly Paper[]): BoardSummary {
+  const moments = papers.map(({ rememberedAt }) => rememberedAt);
+  const tags = countedNames(papers.flatMap(({ local }) => local?.tags ?? []));
+  const customers = countedNames(papers.flatMap(({ local }) => local?.customer || []));
+  return {
+    boards: papers.length,
+    first: papers.slice(0, MOST_NAMED).map(({ identifier, name, rememberedAt }) => ({
+      ...rowOf(identifier, { raw: '', epochMs: rememberedAt, assumedUtc: false }),
+      local: { label: name, note: '', tags: [], customer: '', protected: false },
+    })),
+    oldest: moments.length === 0 ? null : moments.reduce((one, other) => Math.min(one, other)),
+    newest: moments.length === 0 ? null : moments.reduce((one, other) => Math.max(one, other)),
+    undated: 0,
+    protected: papers.filter(({ local }) => local?.protected === true).length,
+    tags: tags.slice(0, MOST_NAMED),
+    moreTags: Math.max(0, tags.length - MOST_NAMED),
+    customers: customers.slice(0, MOST_NAMED),
+    moreCustomers: Math.max(0, customers.length - MOST_NAMED),
+  };
+}
+
+/** Each name once, whatever its letter case, and how often it comes; the most frequent first. */
+function countedNames(names: readonly string[]): BoardSummary['tags'] {
+  const counts = new Map<string, { readonly name: string; readonly boards: number }>();
+  for (const name of names) {
+    const key = name.normalize('NFC').toLowerCase();
+    const known = counts.get(key);
+    counts.set(key, { name: known?.name ?? name, boards: (known?.boards ?? 0) + 1 });
+  }
+  return [...counts.values()].sort((one, other) => other.boards - one.boards);
+}

@@ -1,0 +1,126 @@
+/** What can be done with a paper or a board, as code in a language that a person chooses. */
+import { useEffect, useState } from 'react';
+import type { Snippet, SnippetLanguage, SnippetOf } from '../../../preload/contract/snippets.ts';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Select } from '../../parts/select.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
+import { useActions } from '../../store/use-app.ts';
+import { useDialog } from '../../store/use-dialog.ts';
+import styles from './snippets.module.css';
+
+type Operation = SnippetOf['operation'];
+
+/** By what it is about. */
+const OPERATIONS: Readonly<Record<'paper' | 'board', readonly (readonly [Operation, string])[]>> = {
+  paper: [
+    ['make-token', 'Make an access token for this paper'],
+    ['embed', 'Embed this paper in a page'],
+    ['create-from', 'Create a paper from this one'],
+    ['create-paper', 'Create an empty paper'],
+    ['delete-paper', 'Delete this paper'],
+  ],
+  board: [
+    ['view-board', 'View this board'],
+    ['list-boards', 'List boards'],
+    ['create-board', 'Create a board'],
+    ['delete-board', 'Delete this board'],
+  ],
+};
+
+const LANGUAGES: Readonly<Record<SnippetLanguage, string>> = {
+  bash: 'cURL',
+  powershell: 'PowerShell',
+  node: 'Node',
+  python: 'Python',
+  html: 'HTML',
+};
+
+/** What is said of each operation below its code. */
+const NOTES: Readonly<Partial<Record<Operation, string>>> = {
+  embed: 'Make a token for each visitor on your server. A token in a page can be used by whoever finds it.',
+  'make-token': 'A token is for one person. Replace the name.',
+  'delete-paper': 'A deleted paper can’t be brought back.',
+  'delete-board': 'A deleted board can’t be brought back.',
+};
+
+export interface SnippetsDialogProps {
+  readonly about: 'paper' | 'board';
+  readonly id: string;
+  /** As it is called on this computer; may be empty. */
+  readonly name: string;
+}
+
+export function SnippetsDialog({ about, id, name }: SnippetsDialogProps) {
+  const { snippetsOf, copy } = useActions();
+  const { close } = useDialog();
+  const [operation, setOperation] = useState<Operation>(about === 'paper' ? 'make-token' : 'view-board');
+  const [chosen, setChosen] = useState<SnippetLanguage>('bash');
+  const [snippets, setSnippets] = useState<readonly Snippet[]>([]);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  useEffect(() => {
+    let over = false;
+    void snippetsOf({ operation, id, name }).then((made) => {
+      if (over) return;
+      setFailure(made.ok ? null : made.error);
+      setSnippets(made.ok ? made.value : []);
+    });
+    return () => {
+      over = true;
+    };
+  }, [snippetsOf, operation, id, name]);
+  const shown = snippets.find(({ language }) => language === chosen) ?? snippets[0];
+
+  return (
+    <Dialog
+      title="Code"
+      size="large"
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={close}>Close</Button>
+          <Button
+            variant="primary"
+            disabledReason={shown === undefined ? 'No code yet' : null}
+            onClick={() => {
+              if (shown !== undefined) void copy(shown.code, `the ${LANGUAGES[shown.language]} code`);
+            }}
+          >
+            Copy code
+          </Button>
+        </>
+      }
+    >
+      <Field label="What it does">
+        {(control) => (
+          <Select
+            {...control}
+            value={operation}
+            choices={OPERATIONS[about]}
+            onChoose={setOperation}
+            data-autofocus
+          />
+        )}
+      </Field>
+      {failure !== null && <FailureNotice failure={failure} />}
+      {shown !== undefined && (
+        <Tabs
+          label="Language"
+          tabs={snippets.map(({ language }) => ({ id: language, label: LANGUAGES[language] }))}
+          selected={shown.language}
+          onSelect={setChosen}
+        >
+          <pre className={`sensitive sunken inset selectable ${styles.code}`}>
+            <code>{shown.code}</code>
+          </pre>
+        </Tabs>
+      )}
+      <p className="hint">
+        {NOTES[operation]} The API key is read from <code>EASEL_API_KEY</code> of the environment.
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,125 @@
+/** What is made many at once, what comes of it, and cleanup plans. */
+import type { FileWritten } from '../../preload/contract/call.ts';
+import type { ArgsOf, ValueOf } from '../../preload/contract/contract.ts';
+import type { Result } from '../../preload/contract/failure.ts';
+import type { Job } from '../../preload/contract/jobs.ts';
+import { counted } from '../parts/format.ts';
+import { failureOf, given } from './calls.ts';
+import type { SliceContext } from './store.ts';
+
+/** The rows of a file that names are taken from. */
+export type NameTable = NonNullable<ValueOf<'jobs.readNames'>>;
+
+/** Characters of names in one call, with room for the rest of it. */
+const PIECE = 48_000;
+/** What each name takes beside its letters. */
+const EACH = 16;
+
+type Names = Pick<ArgsOf<'jobs.addNames'>, 'names' | 'earlier'>;
+
+export function createBulkSlice({ bridge, get }: SliceContext) {
+  const inFront = (): string => given(get().currentId);
+
+  /** Sends all but the last piece of a long list, and calls with that. */
+  async function withNames(
+    names: readonly string[],
+    call: (list: Names) => Promise<Result<Job>>,
+  ): Promise<Result<Job>> {
+    let list: Names = { names: [], earlier: null };
+    for (const piece of piecesOf(names)) {
+      if (list.names.length > 0) {
+        const added = await bridge.jobs.addNames(list);
+        if (!added.ok) return added;
+        list = { names: piece, earlier: added.value.listId };
+      } else list = { names: piece, earlier: null };
+    }
+    return call(list);
+  }
+
+  /** Queues a job of many, and shows the jobs. Gives the failure, with the fields that are wrong, or null. */
+  const queue = (call: Promise<Result<Job>>) =>
+    failureOf(call, () => {
+      get().setJobsOpen(true);
+      return get().readJobs();
+    });
+
+  function tellSaved(saved: FileWritten | null, one: string): void {
+    if (saved !== null) get().announce(`Saved ${counted(saved.items, one)} as ${saved.fileName}.`);
+  }
+  async function save(call: Promise<Result<FileWritten | null>>, one: string): Promise<void> {
+    get().raise(await failureOf(call, (saved) => tellSaved(saved, one)));
+  }
+
+  return {
+    /** Each with a label by this pattern, none for an empty one, and with these tags. */
+    createManyBoards: (count: number, label: string, tags: readonly string[]) =>
+      queue(bridge.jobs.createBoards({ connectionId: inFront(), count, label, tags })),
+    createManyPapers: (names: readonly string[], templateId: string | null) => {
+      const connectionId = inFront();
+      return queue(
+        withNames(names, (list) => bridge.jobs.createPapers({ connectionId, ...list, templateId })),
+      );
+    },
+    makeLinks: (identifier: string, names: readonly string[]) => {
+      const connectionId = inFront();
+      return queue(withNames(names, (list) => bridge.jobs.mintLinks({ connectionId, identifier, ...list })));
+    },
+    /** A join link for each person, of one new paper or of one each. Gives the failure, or null. */
+    makePack: (
+      names: readonly string[],
+      papers: Pick<ArgsOf<'jobs.createPack'>, 'shared' | 'pattern' | 'templateId'>,
+    ) => {
+      const connectionId = inFront();
+      return queue(withNames(names, (list) => bridge.jobs.createPack({ connectionId, ...list, ...papers })));
+    },
+    /** The names that a pattern gives. */
+    namesFrom: (pattern: string, count: number) => bridge.jobs.paperNames({ pattern, count }),
+    /** The rows of a file that the person chooses; null for none. */
+    readNameTable: () => bridge.jobs.readNames({}),
+
+    readJobItems: (args: ArgsOf<'jobs.items'>) => bridge.jobs.items(args),
+    saveJobItems: (jobId: string) => save(bridge.jobs.saveItems({ jobId }), 'result'),
+
+    /** The links stay in main, which copies or saves them. */
+    copyJobLinks: async (jobId: string) =>
+      get().raise(
+        await failureOf(bridge.jobs.copyLinks({ jobId }), ({ links }) =>
+          get().announce(`Copied ${counted(links, 'join link')} with names.`, 'copied'),
+        ),
+      ),
+    copyJobLink: async (jobId: string, index: number) =>
+      get().raise(
+        await failureOf(bridge.jobs.copyLink({ jobId, index }), ({ name }) =>
+          get().announce(`Join link for ${name} copied`, 'copied'),
+        ),
+      ),
+    copyMailText: (jobId: string, text: string) =>
+      failureOf(bridge.jobs.copyMail({ jobId, text }), ({ links }) =>
+        get().announce(`Copied a text for ${counted(links, 'person', 'people')}.`, 'copied'),
+      ),
+    saveJobLinks: (jobId: string) => save(bridge.jobs.saveLinks({ jobId }), 'join link'),
+    saveQrSheet: (jobId: string, size: 'A4' | 'Letter') =>
+      failureOf(bridge.jobs.saveQrSheet({ jobId, size }), (saved) => tellSaved(saved, 'QR code')),
+
+    /** Lets the person choose a plan and gives its review; null when they chose none. */
+    openPlan: () => bridge.plans.open({ connectionId: inFront() }),
+    savePlan: (reviewId: string, note: string, validDays: number) =>
+      bridge.plans.save({ reviewId, note, validDays }),
+  };
+}
+
+/** A list in parts that a call may be. */
+export function piecesOf(names: readonly string[]): readonly (readonly string[])[] {
+  const pieces: string[][] = [];
+  let room = 0;
+  for (const name of names) {
+    const size = name.length + EACH;
+    if (room < size || pieces.length === 0) {
+      pieces.push([]);
+      room = PIECE;
+    }
+    pieces.at(-1)?.push(name);
+    room -= size;
+  }
+  return pieces;
+}

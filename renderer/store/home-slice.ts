@@ -1,0 +1,144 @@
+/** What Home shows of the connection in front, beside what other slices hold: counts of boards, and what is newest. */
+import type { BoardFilter, BoardOverview, BoardRow } from '../../preload/contract/boards.ts';
+import type { Failure, Result } from '../../preload/contract/failure.ts';
+import type { Paper } from '../../preload/contract/papers.ts';
+import { ALL_BOARDS } from './board-query-slice.ts';
+import { isLocked, onLocked } from './lock-slice.ts';
+import type { SliceContext } from './store.ts';
+
+/** Ages in days: at least `from`, less than `to`; null for open. */
+export const AGES: readonly { readonly from: number | null; readonly to: number | null }[] = [
+  { from: null, to: 30 },
+  { from: 30, to: 90 },
+  { from: 90, to: 365 },
+  { from: 365, to: null },
+];
+
+/** Older boards are worth a look whether they are still needed. */
+export const OLD: readonly BoardFilter[] = [{ kind: 'older-than', days: 90 }];
+
+/** How many of the newest boards and papers are named where there is room. */
+const NEWEST = 12;
+
+/** All boards of a connection, counted; and its newest things. */
+export interface HomeFacts extends BoardOverview {
+  readonly connectionId: string;
+  /** Boards of each age in `AGES`. */
+  readonly ages: readonly number[];
+  readonly total: number;
+  readonly newest: readonly BoardRow[];
+  readonly papers: number;
+  readonly newestPapers: readonly Paper[];
+}
+
+/** The filters of an age. */
+export function ageFilters({ from, to }: (typeof AGES)[number]): readonly BoardFilter[] {
+  return [
+    ...(from === null ? [] : [{ kind: 'older-than', days: from } as const]),
+    ...(to === null ? [] : [{ kind: 'newer-than', days: to } as const]),
+  ];
+}
+
+export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
+  let reading = false;
+  let again = false;
+
+  async function countAges(connectionId: string): Promise<Result<readonly number[]>> {
+    const windows = await Promise.all(
+      AGES.map((age) =>
+        bridge.boards.window({
+          connectionId,
+          from: 0,
+          count: 1,
+          query: { ...ALL_BOARDS, filters: ageFilters(age) },
+          fields: [],
+        }),
+      ),
+    );
+    const counts: number[] = [];
+    for (const window of windows) {
+      if (!window.ok) return window;
+      counts.push(window.value.matching);
+    }
+    return { ok: true, value: counts };
+  }
+
+  async function readFacts(connectionId: string): Promise<Result<HomeFacts>> {
+    const [overview, ages, newest, papers] = await Promise.all([
+      bridge.boards.overview({ connectionId, query: ALL_BOARDS }),
+      countAges(connectionId),
+      bridge.boards.window({ connectionId, from: 0, count: NEWEST, query: ALL_BOARDS, fields: [] }),
+      bridge.papers.list({ connectionId }),
+    ]);
+    if (!overview.ok) return overview;
+    if (!ages.ok) return ages;
+    if (!newest.ok) return newest;
+    if (!papers.ok) return papers;
+    const known = papers.value.filter(({ deletedAt }) => deletedAt === null);
+    const newestPapers = known.toSorted((a, b) => b.rememberedAt - a.rememberedAt).slice(0, NEWEST);
+    const value: HomeFacts = {
+      ...overview.value,
+      connectionId,
+      ages: ages.value,
+      total: newest.value.matching,
+      newest: newest.value.rows,
+      papers: known.length,
+      newestPapers,
+    };
+    return { ok: true, value };
+  }
+
+  async function read(): Promise<void> {
+    const connectionId = get().currentId;
+    if (connectionId === null) return;
+    const [facts, keys] = await Promise.all([readFacts(connectionId), bridge.keys.list({ connectionId })]);
+    if (get().currentId !== connectionId || isLocked(get())) return;
+    if (facts.ok) set({ homeFacts: facts.value, homeFailure: null });
+    else set({ homeFailure: facts.error });
+    // Keys that can't be read are told of on their own screen.
+    if (keys.ok) set(({ keysById }) => ({ keysById: { ...keysById, [connectionId]: keys.value } }));
+  }
+
+  onLocked(store, () => set({ homeFacts: null, homeFailure: null }));
+
+  return {
+    /** Null until it was read; it may be of another connection than the one in front. */
+    homeFacts: null as HomeFacts | null,
+    homeFailure: null as Failure | null,
+
+    /** Reads it again; when requested while it reads, it reads once more afterwards. */
+    readHome: async () => {
+      if (reading) {
+        again = true;
+        return;
+      }
+      reading = true;
+      do {
+        again = false;
+        await read();
+      } while (again);
+      reading = false;
+    },
+
+    /** Goes to the boards of a range, and to no others. */
+    showBoardsOf: async (filters: readonly BoardFilter[]) => {
+      const { currentId } = get();
+      if (currentId === null) return;
+      await get().go({ kind: 'screen', screen: 'boards' });
+      if (get().screen !== 'boards') return;
+      await get().openBoards(currentId);
+      get().setBoardQuery({ ...ALL_BOARDS, filters });
+    },
+
+    /** Goes to a paper of the register. */
+    showPaper: async (identifier: string) => {
+      const { currentId } = get();
+      if (currentId === null) return;
+      await get().go({ kind: 'screen', screen: 'papers' });
+      if (get().screen !== 'papers') return;
+      await get().openPapers(currentId);
+      get().findPapers('');
+      get().selectPaper(identifier);
+    },
+  };
+}

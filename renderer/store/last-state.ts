@@ -1,0 +1,95 @@
+/** Keeps what is in front of a person for the next start, and brings the board in the inspector back. */
+import type { LastState } from '../../preload/contract/boards.ts';
+import { isSameQuery } from './board-query-slice.ts';
+import { isLocked } from './lock-slice.ts';
+import type { AppState, SliceContext } from './store.ts';
+
+/** What changes within this time is kept at once, ms: running down a list brings a new row many times a second. */
+const TOGETHER = 500;
+
+/** What is kept, as parts of the state. */
+const WATCHED = [
+  'screen',
+  'currentId',
+  'inspectorOpen',
+  'lastState',
+  'boardQuery',
+  'boardViewId',
+  'boardSelection',
+] as const satisfies readonly (keyof AppState)[];
+
+/**
+ * `isNarrow`: the inspector is a sheet there, which says nothing of how it stands in a wider window. `page` tells when it
+ * is about to go.
+ */
+export function keepLastState(
+  { bridge, store }: Pick<SliceContext, 'bridge' | 'store'>,
+  isNarrow: () => boolean,
+  page: EventTarget = window,
+): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function keep(state: AppState): Promise<void> {
+    const { currentId: connectionId, startPhase } = state;
+    if (connectionId === null || startPhase !== 'ready' || isLocked(state)) return;
+    // Nobody asked for it: what can't be kept is not there the next time, and that is all.
+    await bridge.views.keepLast({ connectionId, last: inFront(state, isNarrow()) });
+  }
+
+  function keepNow(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    void keep(store.getState());
+  }
+
+  /** Selects the board that was in the inspector, if these boards still have it and no other was chosen. */
+  async function bringBack(id: string): Promise<void> {
+    const { boardsOf: connectionId, boardQuery: query } = store.getState();
+    if (connectionId === null) return;
+    const rank = await bridge.boards.rank({ connectionId, query, idPrefix: id, after: 0 });
+    if (!rank.ok || rank.value === null) return;
+    const there = { connectionId, from: rank.value, count: 1, query, fields: [], hurried: true } as const;
+    const found = await bridge.boards.window(there);
+    const row = found.ok ? found.value.rows[0] : undefined;
+    const now = store.getState();
+    const isAsked = now.boardsOf === connectionId && now.boardQuery === query && now.boardSelection === null;
+    // Another board may have an id that begins so.
+    if (row?.id === id && isAsked) store.setState({ boardSelection: { rank: rank.value, row } });
+  }
+
+  function opened({ lastState, inspectorOpen }: AppState): void {
+    const id = lastState?.boards?.boardId ?? null;
+    if (id !== null && inspectorOpen) void bringBack(id);
+  }
+
+  store.subscribe((state, before) => {
+    if (WATCHED.every((part) => state[part] === before[part])) return;
+    if (state.lastState !== before.lastState) opened(state);
+    if (state.currentId !== before.currentId) void keep(before);
+    timer ??= setTimeout(keepNow, TOGETHER);
+  });
+  page.addEventListener('beforeunload', () => {
+    if (timer !== undefined) keepNow();
+  });
+  opened(store.getState());
+}
+
+function inFront(state: AppState, isNarrow: boolean): LastState {
+  const { screen, inspectorOpen, lastState, boardViews, boardViewId, boardQuery, boardSelection } = state;
+  const view = boardViews.find(({ id }) => id === boardViewId);
+  const isView = view !== undefined && isSameQuery(view.query, boardQuery);
+  return {
+    ...(screen !== 'welcome' && screen !== 'connection-form' && screen !== 'previews' && { screen }),
+    ...(!isNarrow && { inspector: inspectorOpen }),
+    // Until it is known what was kept, nothing stands in its place.
+    ...(lastState !== null &&
+      state.boardsOf === state.currentId && {
+        boards: {
+          viewId: isView ? view.id : null,
+          filters: boardQuery.filters,
+          order: boardQuery.order,
+          boardId: boardSelection?.row?.id ?? null,
+        },
+      }),
+  };
+}

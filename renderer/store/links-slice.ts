@@ -1,0 +1,49 @@
+/** Join links: made for one person, copied in several forms by main, and gone from the clipboard after a while. */
+import type { ArgsOf } from '../../preload/contract/contract.ts';
+import type { LinkCopied } from '../../preload/contract/papers.ts';
+import type { Result } from '../../preload/contract/failure.ts';
+import { failureOf, given } from './calls.ts';
+import type { SliceContext } from './store.ts';
+
+/** What was copied of a link that was made. */
+const MADE = { link: 'join link', token: 'access token', embed: 'embed snippet' } as const;
+
+export function createLinksSlice({ bridge, set, get }: SliceContext) {
+  bridge.on('clipboard.changed', ({ clearsAt, cleared }) => {
+    set({ clipboardClearsAt: clearsAt });
+    if (cleared) get().announce('The copied link has left the clipboard.', 'note');
+  });
+
+  return {
+    /** When a copied link leaves the clipboard, epoch ms; null while none waits there. */
+    clipboardClearsAt: null as number | null,
+    /** Takes a copied link off the clipboard now, if it is still there. */
+    clearClipboard: async () => get().raise(await failureOf(bridge.app.clearClipboard({}))),
+
+    /** Puts a join link for one person on the clipboard. */
+    copyJoinLink: async (identifier: string, displayName: string): Promise<Result<LinkCopied>> => {
+      const result = await bridge.previews.copyLink({
+        connectionId: given(get().papersOf),
+        identifier,
+        displayName,
+      });
+      // Its own dialog says it already.
+      if (result.ok && get().dialog?.kind !== 'copy-link')
+        get().announce(`Join link for ${result.value.displayName} copied`, 'copied');
+      return result;
+    },
+
+    /** Puts a link that was made on the clipboard once more; a failure is raised. */
+    copyMadeLink: async ({ linkId, as }: ArgsOf<'links.copy'>) =>
+      get().raise(
+        await failureOf(bridge.links.copy({ linkId, as }), () =>
+          get().announce(`Copied the ${MADE[as]}.`, 'copied'),
+        ),
+      ),
+    /** Code for an operation at the connection in front, in every language. */
+    snippetsOf: (of: Omit<ArgsOf<'snippets.of'>, 'connectionId'>) =>
+      bridge.snippets.of({ connectionId: given(get().currentId), ...of }),
+    qrCodeOf: (linkId: string) => bridge.links.qrCode({ linkId }),
+    closeMadeLink: (linkId: string) => void bridge.links.close({ linkId }),
+  };
+}

@@ -1,0 +1,89 @@
+/** What the search of everything asks of main, and what was chosen in it before. */
+import type { BoardFilter } from '../../preload/contract/boards.ts';
+import { ALL_BOARDS } from './board-query-slice.ts';
+import type { SliceContext } from './store.ts';
+
+/** Most boards to offer for one text: of the connection in front, of each other one, and of all others. */
+const MOST_FOUND = { here: 6, each: 3, elsewhere: 8 } as const;
+
+/** As many choices are remembered, for this run. */
+const MOST_RECENT = 5;
+
+/** A board, paper or filter of one connection; `name` may be empty. */
+export type PaletteThing =
+  | {
+      readonly kind: 'found';
+      readonly id: string;
+      readonly name: string;
+      readonly connectionId: string;
+      /** The address of its picture, where it is of another connection than the one in front and has one. */
+      readonly picture?: string;
+    }
+  | { readonly kind: 'paper'; readonly id: string; readonly name: string; readonly connectionId: string }
+  | { readonly kind: 'filter'; readonly filter: BoardFilter };
+
+type Found = Extract<PaletteThing, { kind: 'found' }>;
+
+/** `key` is that of its entry; `thing` is there where nothing else knows it any more. */
+export interface RecentChoice {
+  readonly key: string;
+  readonly thing: PaletteThing | null;
+}
+
+export function createPaletteSlice({ bridge, set, get }: SliceContext) {
+  async function boardsOf(connectionId: string, find: string, count: number): Promise<readonly Found[]> {
+    const query = { ...ALL_BOARDS, find };
+    const asked = { connectionId, from: 0, count, query, fields: [], hurried: true } as const;
+    const found = await bridge.boards.window(asked);
+    // Nobody asked for the boards themselves: where they can't be read, their screen says why.
+    return (found.ok ? found.value.rows : []).flatMap(({ id, local }) =>
+      id === null ? [] : [{ kind: 'found', id, name: local?.label ?? '', connectionId } as const],
+    );
+  }
+
+  /** The page holds pictures of the connection in front alone. */
+  async function withPictures(connectionId: string, found: readonly Found[]): Promise<readonly Found[]> {
+    if (found.length === 0) return found;
+    const pictures = await bridge.pictures.of({ connectionId, ids: found.map(({ id }) => id) });
+    const sources = new Map(pictures.ok ? pictures.value.map(({ id, source }) => [id, source]) : []);
+    return found.map((board) => {
+      const picture = sources.get(board.id);
+      return picture === undefined ? board : { ...board, picture };
+    });
+  }
+
+  return {
+    /** What was chosen, the last one first. */
+    recentChoices: [] as readonly RecentChoice[],
+
+    /**
+     * Boards with this text in id, label, note, tag, customer or a field: those of the connection in front first, then with
+     * those of the others, as they were listed last. `tell` is told twice, until `isOver`.
+     */
+    searchBoards: async (
+      find: string,
+      tell: (found: readonly PaletteThing[]) => void,
+      isOver: () => boolean,
+    ): Promise<void> => {
+      const { currentId, connections } = get();
+      const here = currentId === null ? [] : await boardsOf(currentId, find, MOST_FOUND.here);
+      if (isOver()) return;
+      tell(here);
+      const elsewhere: Found[] = [];
+      for (const { id } of connections) {
+        if (id === currentId || elsewhere.length >= MOST_FOUND.elsewhere) continue;
+        elsewhere.push(...(await withPictures(id, await boardsOf(id, find, MOST_FOUND.each))));
+        if (isOver()) return;
+      }
+      if (elsewhere.length > 0) tell([...here, ...elsewhere]);
+    },
+
+    rememberChoice: (key: string, thing: PaletteThing | null) =>
+      set(({ recentChoices }) => ({
+        recentChoices: [{ key, thing }, ...recentChoices.filter((each) => each.key !== key)].slice(
+          0,
+          MOST_RECENT,
+        ),
+      })),
+  };
+}

@@ -1,0 +1,152 @@
+/**
+ * Labels every board of a mirror, then asks the mirror's own thread as the palette does, and bare node:sqlite the same
+ * statements; prints the times in ms as JSON. `node palette-asks.js <user data> <connection> <boards>`
+ */
+import { copyFileSync } from 'node:fs';
+import path from 'node:path';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { mirrorFile } from '../../main/store/mirror/files.ts';
+import { readMirrorFile } from '../../main/store/mirror/open.ts';
+import { openMirror } from '../../main/store/mirror/mirror.ts';
+import { numbersOf } from '../../main/store/mirror/query.ts';
+import { BoardFile } from '../../main/store/mirror/schema.ts';
+import { says } from '../../main/store/mirror/search.ts';
+import { openFile } from '../../main/store/open.ts';
+import { notesTable } from '../../main/store/tables/notes.ts';
+import type { BoardQuery } from '../../preload/contract/boards.ts';
+import { boardId } from './boards-of-bench.ts';
+
+/** Times by what was typed: of the thread, of a second connection after it, and of the bare statements. */
+export interface PaletteTimes {
+  readonly here: Readonly<Record<string, readonly number[]>>;
+  readonly both: Readonly<Record<string, readonly number[]>>;
+  readonly bare: Readonly<Record<string, readonly number[]>>;
+}
+
+const [userData = '', connectionId = '', count = '', rounds = ''] = process.argv.slice(2);
+const BOARDS = Number(count);
+/** As many as the palette asks for. */
+const ROWS = 6;
+const OTHER = '0d8c5a52-7b1e-4c39-8a55-54d2b7e0c911';
+
+const folder = path.join(userData, 'boards');
+const mainDatabase = path.join(userData, 'easel.db');
+const SUBJECTS = ['Maths', 'Biology', 'History', 'Geography', 'Physics', 'English'];
+const SLICE = 1000;
+
+const { db } = openFile(mainDatabase, Date.now());
+const notes = notesTable(db);
+for (let from = 0; from < BOARDS; from += SLICE) {
+  const records = Array.from({ length: Math.min(SLICE, BOARDS - from) }, (_, at) => {
+    const place = from + at;
+    return {
+      boardId: boardId(place),
+      label: `${SUBJECTS[place % SUBJECTS.length]} ${place % 13}${'abc'[place % 3]}, lesson ${place}`,
+      note: '',
+      tags: place % 4 === 0 ? ['homework'] : [],
+      customer: `School ${place % 977}`,
+      protected: false,
+      updatedAt: 1,
+    };
+  });
+  for (const id of [connectionId, OTHER]) notes.put(id, records);
+}
+db.close();
+copyFileSync(mirrorFile(folder, connectionId), mirrorFile(folder, OTHER));
+
+const TERMS: Readonly<Record<string, string>> = {
+  '2 characters, common': 'ma',
+  '2 characters, absent': 'q~',
+  '3 characters, common': 'les',
+  'a word in a sixth of all': 'biology',
+  'two words of one label': `lesson ${Math.floor(BOARDS / 2)}`,
+  'a customer': 'school 412',
+  'part of an id': boardId(Math.floor(BOARDS / 3)).slice(0, 8),
+  'a whole id': boardId(Math.floor(BOARDS / 5)),
+  'absent words': 'nothing is called this',
+};
+
+let questions = 0;
+/** A question that nobody has asked before, and that means the same as without its filter. */
+function fresh(find: string): BoardQuery {
+  questions += 1;
+  const filters = [{ kind: 'created', from: null, to: 8e15 - questions }] as const;
+  return { find, filters, order: { by: 'created', descending: true } };
+}
+
+const programs = path.dirname(process.argv[1] ?? '');
+const mirror = openMirror({
+  folder,
+  mainDatabase,
+  workerUrl: new URL(`file://${path.join(programs, 'mirror-worker.js')}`),
+});
+const ask = (id: string, query: BoardQuery) =>
+  mirror.window({ connectionId: id, from: 0, count: ROWS, query, fields: [], hurried: true });
+
+// The floor: the same statements, prepared and run by node:sqlite in this thread, without rows and without a way.
+const bareDb = readMirrorFile(mirrorFile(folder, connectionId)).db;
+bareDb.prepare('ATTACH DATABASE ? AS main_database').run(mainDatabase);
+bareDb.function('says', { deterministic: true }, says as (...args: unknown[]) => number);
+
+/** The statements of a question, with what is bound in each. */
+function statementsOf(query: BoardQuery): readonly (readonly [sql: string, bound: unknown])[] {
+  const seen: (readonly [string, unknown])[] = [];
+  const spied = {
+    prepare: (sql: string) => {
+      const statement = bareDb.prepare(sql);
+      statement.setAllowUnknownNamedParameters(true);
+      return {
+        setAllowUnknownNamedParameters: () => undefined,
+        get: (bound: unknown) => {
+          seen.push([sql, bound]);
+          return run(statement, bound);
+        },
+      };
+    },
+  } as unknown as DatabaseSync;
+  const { facts } = new BoardFile(bareDb);
+  numbersOf(
+    { file: new BoardFile(spied), connectionId, facts, now: Date.now(), held: () => null },
+    query,
+    ROWS + 1,
+  );
+  // The parameters grow while a question is put together: as they are at its end they fit all of its statements.
+  return seen;
+}
+
+function run(statement: ReturnType<DatabaseSync['prepare']>, bound: unknown): unknown {
+  if (bound === undefined) return statement.get();
+  if (typeof bound === 'object' && bound !== null)
+    return statement.get(bound as Record<string, SQLInputValue>);
+  return statement.get(bound as SQLInputValue);
+}
+
+const here: Record<string, number[]> = {};
+const both: Record<string, number[]> = {};
+const bare: Record<string, number[]> = {};
+await ask(connectionId, fresh('warm'));
+await ask(OTHER, fresh('warm'));
+for (const [name, term] of Object.entries(TERMS)) {
+  const isAbsent = name.includes('absent');
+  for (let round = 0; round < Number(rounds); round += 1) {
+    const begun = performance.now();
+    const { rows } = await ask(connectionId, fresh(term));
+    const answered = performance.now();
+    await ask(OTHER, fresh(term));
+    (here[name] ??= []).push(answered - begun);
+    (both[name] ??= []).push(performance.now() - begun);
+    if ((rows.length === 0) !== isAbsent) throw new Error(`${rows.length} boards for ${name}`);
+    const statements = statementsOf(fresh(term));
+    const bareBegun = performance.now();
+    for (const [sql, bound] of statements) {
+      const statement = bareDb.prepare(sql);
+      statement.setAllowUnknownNamedParameters(true);
+      run(statement, bound);
+    }
+    (bare[name] ??= []).push(performance.now() - bareBegun);
+  }
+}
+bareDb.close();
+await mirror.close();
+process.stdout.write(JSON.stringify({ here, both, bare } satisfies PaletteTimes));
+process.exit(0);

@@ -1,0 +1,159 @@
+/** P13: what the palette finds among 100,000 labelled boards, and how soon another screen stands at a million. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright';
+import { build } from '../commands/build.ts';
+import { launchApp } from '../support/driver.ts';
+import { goTo } from '../support/easel.ts';
+import { buildPrograms } from './bench-build.ts';
+import { judged, percentile, spread, type Benchmark, type Measured } from './measure.ts';
+import type { PaletteTimes } from './palette-asks.ts';
+import { timed } from './timed.ts';
+
+/** `EASEL_BENCH_BOARDS` is for trying the benchmark itself out. */
+const MILLION = Number(process.env['EASEL_BENCH_BOARDS'] ?? 1_000_000);
+const LABELLED = Math.min(100_000, MILLION);
+const ROUNDS = { full: 40, quick: 5 } as const;
+const CHANGES = { full: 30, quick: 5 } as const;
+
+interface Filled {
+  readonly userData: string;
+  readonly connectionId: string;
+}
+
+/** Runs something over the user data of one connection with so many boards. */
+async function withBoards<T>(
+  programs: string,
+  boards: number,
+  run: (filled: Filled) => Promise<T>,
+): Promise<T> {
+  const userData = await mkdtemp(path.join(tmpdir(), 'easel-palette-'));
+  try {
+    const filled = await timed({
+      file: path.join(programs, 'mirror-fill.js'),
+      args: [userData, String(boards)],
+    });
+    const { connectionId } = JSON.parse(filled.output) as { readonly connectionId: string };
+    return await run({ userData, connectionId });
+  } finally {
+    await rm(userData, { recursive: true, force: true });
+  }
+}
+
+/** The worst 95th percentile of what was typed, beside the bare statements of the same. */
+async function answers(
+  programs: string,
+  { userData, connectionId }: Filled,
+  rounds: number,
+): Promise<Measured> {
+  const asked = await timed({
+    file: path.join(programs, 'palette-asks.js'),
+    args: [userData, connectionId, String(LABELLED), String(rounds)],
+  });
+  const { here, both, bare } = JSON.parse(asked.output) as PaletteTimes;
+  const late = (times: readonly number[] = []): number => percentile(times, 0.95);
+  const kinds = Object.keys(here).toSorted((a, b) => late(here[b]) - late(here[a]));
+  const all = spread(kinds.map((kind) => late(here[kind])));
+  const peers = kinds.flatMap((kind) => [
+    [`${kind}, p95, ms`, spread([late(here[kind])])] as const,
+    [`${kind}, bare node:sqlite, p95, ms`, spread([late(bare[kind])])] as const,
+    [`${kind}, and of a second connection as large, p95, ms`, spread([late(both[kind])])] as const,
+  ]);
+  return judged(
+    {
+      id: 'P13',
+      what: `boards for what is typed in the palette, of ${LABELLED.toLocaleString('en')} labelled ones`,
+      unit: 'ms, p95 of the slowest kind',
+      goal: { atMost: 50 },
+      floor: late(bare[kinds[0] ?? '']),
+      peers: Object.fromEntries(peers),
+    },
+    { ...all, median: all.highest },
+  );
+}
+
+/** From the press of a button to the end of the frame that shows what it leads to, ms. */
+function changed(window: Page, button: string, shown: string): Promise<number> {
+  return window.evaluate(
+    async ([press, wanted]) => {
+      const painted = (): Promise<void> =>
+        new Promise((resolve) => {
+          const { port1, port2 } = new MessageChannel();
+          requestAnimationFrame(() => {
+            port1.addEventListener('message', () => resolve(), { once: true });
+            port1.start();
+            port2.postMessage(null);
+          });
+        });
+      await painted();
+      const begun = performance.now();
+      if (press !== '') document.querySelector<HTMLElement>(press)?.click();
+      do await painted();
+      while (document.querySelector(wanted) === null);
+      return performance.now() - begun;
+    },
+    [button, shown] as const,
+  );
+}
+
+const ROWS = '[role="grid"][aria-label="Boards"] [data-rank]:not([aria-busy])';
+const HOME = '[role="group"][aria-label="Home"]';
+const MONTHS = '[aria-label="Home"] svg';
+const LINKS = { home: 'nav button:nth-of-type(1)', boards: 'nav button:nth-of-type(2)' } as const;
+
+async function changes({ userData }: Filled, rounds: number): Promise<readonly Measured[]> {
+  await build();
+  const { window, close } = await launchApp({ userData, timeout: 60_000, moves: true });
+  try {
+    await goTo(window, 'Boards');
+    await window.locator(ROWS).first().waitFor();
+    const [toHome, toBoards, figures, nothing]: [number[], number[], number[], number[]] = [[], [], [], []];
+    // The first change loads and compiles.
+    for (let round = -1; round < rounds; round += 1) {
+      const still = await changed(window, '', ROWS);
+      const home = await changed(window, LINKS.home, HOME);
+      const told = await changed(window, '', MONTHS);
+      const boards = await changed(window, LINKS.boards, ROWS);
+      if (round < 0) continue;
+      nothing.push(still);
+      toHome.push(home);
+      figures.push(home + told);
+      toBoards.push(boards);
+    }
+    const peers = {
+      'home, ms': spread(toHome),
+      'home with its figures, ms': spread(figures),
+      'the grid with its rows, ms': spread(toBoards),
+      'a frame in which nothing changes, ms': spread(nothing),
+    };
+    const all = [toHome, toBoards].map((times) => percentile(times, 0.95));
+    return [
+      judged(
+        {
+          id: 'P13',
+          what: `from the grid of ${MILLION.toLocaleString('en')} boards to home and back, each painted`,
+          unit: 'ms, p95 of the slower way',
+          goal: { atMost: 100 },
+          floor: percentile(nothing, 0.95),
+          peers,
+        },
+        { ...spread(all), median: Math.max(...all) },
+      ),
+    ];
+  } finally {
+    await close();
+  }
+}
+
+export const palette: Benchmark = async ({ quick }) => {
+  const programs = await buildPrograms({
+    'mirror-fill': 'mirror-fill.ts',
+    'palette-asks': 'palette-asks.ts',
+  });
+  const size = quick ? 'quick' : 'full';
+  return [
+    await withBoards(programs, LABELLED, (filled) => answers(programs, filled, ROUNDS[size])),
+    ...(await withBoards(programs, MILLION, (filled) => changes(filled, CHANGES[size]))),
+  ];
+};

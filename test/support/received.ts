@@ -1,0 +1,27 @@
+import type { Received } from '../../main/service/failures.ts';
+
+/** A good answer to a read, but for its body. */
+export const RECEIVED: Received = {
+  call: {
+    name: 'viewBoard',
+    api: 'boardApi',
+    effect: 'read',
+    path: '/api/board/b',
+    thing: 'board',
+    withKey: true,
+  },
+  place: {
+    host: 'h',
+    middle: 'the board API at h',
+    start: 'The board API at h',
+    request: 'GET h/api/board/b',
+    address: 'https://h/api/board/b',
+  },
+  status: 200,
+  headers: {},
+  end: 'whole',
+  attempts: 1,
+  milliseconds: 1,
+  now: 0,
+  heardBefore: true,
+};

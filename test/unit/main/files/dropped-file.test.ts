@@ -1,0 +1,90 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DROP_LASTS_MS, DroppedFiles } from '../../../../main/files/dropped-file.ts';
+import type { DroppedFile } from '../../../../preload/contract/connections.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'easel-drop-'));
+  await writeFile(path.join(folder, 'notes.csv'), 'id,label\na,Maths 7b\n');
+  await writeFile(path.join(folder, 'other.json'), '{}');
+  await writeFile(path.join(folder, 'picture.png'), 'not even opened');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function setUp(isOpen = true) {
+  const clock = { now: 1_000_000 };
+  const told: DroppedFile[] = [];
+  const files = new DroppedFiles({
+    now: () => clock.now,
+    purposeOf: (text) => (text.startsWith('id,') ? 'notes' : null),
+    isOpen: () => isOpen,
+    onDrop: (file) => told.push(file),
+  });
+  const drop = (name: string) => files.drop(path.join(folder, name));
+  return { clock, told, files, drop };
+}
+
+test('a dropped file is told by its name, and taken once, for what it holds', async () => {
+  const { told, files, drop } = setUp();
+  await drop('notes.csv');
+  expect(told).toEqual([{ name: 'notes.csv', purpose: 'notes', why: '' }]);
+  expect(await files.take('connections')).toBeNull();
+  expect(await files.take('notes')).toMatchObject({ ok: true, value: { name: 'notes.csv' } });
+  expect(await files.take('notes')).toBeNull();
+});
+
+test.each([
+  ['a file of another kind', 'other.json', { name: 'other.json', purpose: null, why: '' }],
+  ['a picture', 'picture.png', { name: 'picture.png', purpose: null, why: '' }],
+  ['a file that is gone', 'gone.csv', { name: 'gone.csv', purpose: null, why: expect.stringMatching(/./u) }],
+] as const)('%s is told, and nothing is held', async (_, name, told) => {
+  const set = setUp();
+  await set.drop(name);
+  expect(set.told).toEqual([told]);
+  for (const purpose of ['notes', 'connections', 'plan', 'key'] as const)
+    expect(await set.files.take(purpose)).toBeNull();
+});
+
+test.each([['notes.csv'], [''], [null], [{ path: '/etc/passwd' }], [`/${'x'.repeat(40_000)}.csv`]])(
+  'what is no path is told as no file: %#',
+  async (sent) => {
+    const { told, files } = setUp();
+    await files.drop(sent);
+    expect(told).toEqual([{ name: '', purpose: null, why: 'It is no file on this computer.' }]);
+  },
+);
+
+test('it is let go of after a minute, and where a lock or another page comes first', async () => {
+  const { clock, files, drop } = setUp();
+  await drop('notes.csv');
+  clock.now += DROP_LASTS_MS + 1;
+  expect(await files.take('notes')).toBeNull();
+  await drop('notes.csv');
+  files.forget();
+  expect(await files.take('notes')).toBeNull();
+});
+
+test('a lock while the file is read ends the drop, and nothing is told', async () => {
+  const { told, files, drop } = setUp();
+  const dropping = drop('notes.csv');
+  files.forget();
+  await dropping;
+  expect(told).toEqual([]);
+  expect(await files.take('notes')).toBeNull();
+});
+
+test('nothing is read while Easel is locked, nor where drops come faster than a hand', async () => {
+  const locked = setUp(false);
+  await locked.drop('notes.csv');
+  expect(locked.told).toEqual([]);
+  const { clock, told, drop } = setUp();
+  await drop('notes.csv');
+  await drop('other.json');
+  expect(told).toHaveLength(1);
+  clock.now += 500;
+  await drop('other.json');
+  expect(told).toHaveLength(2);
+});

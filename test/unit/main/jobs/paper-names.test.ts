@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { packPaperName, paperNames, whyNotPackPattern } from '../../../../main/jobs/paper-names.ts';
+
+/** Noon of a day here, wherever here is. */
+const TODAY = new Date(2026, 10, 3, 12).getTime();
+
+const wrong = (pattern: string, count: number): unknown => {
+  const names = paperNames(pattern, count, TODAY);
+  return names.ok ? names.value : names.error.fields?.['pattern'];
+};
+
+test.each([
+  ['Lesson {n}', 3, ['Lesson 1', 'Lesson 2', 'Lesson 3']],
+  ['{nn}-{nnn}', 2, ['01-001', '02-002']],
+  [' {date} {n} of {n} ', 1, ['2026-11-03 1 of 1']],
+  ['Retrospective', 1, ['Retrospective']],
+  ['Set {a {n}', 2, ['Set {a 1', 'Set {a 2']],
+] as const)('“%s” gives %i names', (pattern, count, names) => {
+  expect(paperNames(pattern, count, TODAY)).toEqual({ ok: true, value: names });
+});
+
+test('numbers grow beyond their leading zeros', () => {
+  const names = paperNames('{nn}', 1000, TODAY);
+  expect(names.ok && [names.value[8], names.value[99], names.value[999]]).toEqual(['09', '100', '1000']);
+  expect(names.ok && new Set(names.value).size).toBe(1000);
+});
+
+test('many papers with one name are refused, because nobody could tell them apart', () => {
+  expect(wrong('Lesson {date}', 2)).toMatch(/same name.*\{n\}/u);
+});
+
+test('a blank pattern is refused', () => {
+  expect(wrong(' \t', 1)).toMatch(/^Enter a name/u);
+});
+
+test.each(['{N}', '{}', '{customer}', '{n }', '{constructor}'])('“%s” is reported as unknown', (word) => {
+  expect(wrong(`Paper {n} ${word}`, 2)).toContain(`“${word}”`);
+});
+
+test('names over 255 characters are refused, also when only the last one is too long', () => {
+  expect(paperNames(`${'x'.repeat(254)}{n}`, 9, TODAY).ok).toBe(true);
+  expect(wrong(`${'x'.repeat(254)}{n}`, 10)).toMatch(/longer than 255/u);
+  expect(wrong(`{${'n'.repeat(300)}}`, 2)).toMatch(/longer than 255/u);
+});
+
+test('papers of a pack are called after their people, and a name that is too long is cut between two letters', () => {
+  const createdAt = Date.UTC(2026, 10, 21, 12);
+  const job = { pattern: '{nn} {name} {date}', createdAt };
+  expect(packPaperName(job, { place: 6, name: 'Ada {n}' })).toBe('07 Ada {n} 2026-11-21');
+  const long = packPaperName({ pattern: '{name}', createdAt }, { place: 0, name: '👩‍🏫'.repeat(200) });
+  expect(long).toMatch(/^(?:👩‍🏫)+…$/u);
+  expect(long.length).toBeLessThanOrEqual(255);
+  expect(whyNotPackPattern('Sums', 2)).toMatch(/^All 2 would have the same name/u);
+  expect(whyNotPackPattern('{name}', 2)).toBeNull();
+  expect(whyNotPackPattern('{class}', 1)).toMatch(/^Easel doesn’t know “\{class\}”/u);
+});

@@ -1,0 +1,64 @@
+/** Lists of papers as people paste them, and as files have them. */
+import { expect, test } from 'vitest';
+import { readList } from '../../../../main/papers/read-list.ts';
+
+const APP = 'https://app.example';
+const UUID = '123e4567-e89b-42d3-a456-426614174000';
+
+const read = (text: string, head = '') => [...readList(text, head, APP)];
+const named = (text: string, head = '') =>
+  read(text, head).map((each) =>
+    each.read.ok
+      ? [each.line, each.read.value.identifier, each.read.value.name]
+      : [each.line, each.read.error],
+  );
+
+test('a line is an identifier or a room address, alone or with a name, in either order', () => {
+  expect(
+    named(`one\n${APP}/room/two?token=a.b.c,Lesson 2\n\nLesson, part 3;x,${UUID}\nfour,"Say ""hi"""`),
+  ).toEqual([
+    [1, 'one', ''],
+    [2, 'two', 'Lesson 2'],
+    [4, UUID, 'Lesson, part 3;x'],
+    [5, 'four', 'Say "hi"'],
+  ]);
+});
+
+test('a first line that names columns is no paper, and tells where everything stands', () => {
+  const text = String.raw`Name;Customer;Room address;Tags;Protected;Note
+Maths;Acme;one;"exam\;oral; fair";yes;"Two
+lines"
+;;two;;;`;
+  const empty = { label: '', customer: '', tags: [], protected: false, note: '' };
+  const full = {
+    ...empty,
+    customer: 'Acme',
+    tags: ['exam;oral', 'fair'],
+    protected: true,
+    note: 'Two\nlines',
+  };
+  expect(read(text)).toEqual([
+    { line: 2, read: { ok: true, value: { identifier: 'one', name: 'Maths', local: full } } },
+    { line: 4, read: { ok: true, value: { identifier: 'two', name: '', local: empty } } },
+  ]);
+});
+
+test('the pieces after the first are read by the first line of the list, and count their own lines', () => {
+  expect(named('Maths\tone\nArt\ttwo', 'name\tidentifier')).toEqual([
+    [1, 'one', 'Maths'],
+    [2, 'two', 'Art'],
+  ]);
+  expect(named('two,Art', 'one,Maths')).toEqual([[1, 'two', 'Art']]);
+});
+
+test.each([
+  ['https://elsewhere.example/room/x', /is on elsewhere\.example/u],
+  ['../x', /only letters, digits and dashes/u],
+  ['"open', /quotation mark is not closed/u],
+  [`one,${'x'.repeat(600)}`, /at most 512/u],
+  ['<b>bold</b>', /only letters, digits and dashes/u],
+])('what is no paper says why: %s', (line, why) => {
+  const [, second] = read(`good\n${line}`);
+  expect(second).toMatchObject({ line: 2, read: { ok: false } });
+  expect(second?.read.ok === false && second.read.error).toMatch(why);
+});

@@ -1,0 +1,39 @@
+/** The pictures that practice begins with. */
+import { expect, test } from 'vitest';
+import { createRandom, createSampleData } from '../../../../main/practice/sample-data.ts';
+import { drawnBoards, picturesOf } from '../../../../main/practice/sample-pictures.ts';
+
+const SAMPLE = createSampleData({ seed: 1, boards: 300, papers: 12, now: Date.UTC(2026, 6, 1) });
+
+test('each drawing makes a picture as small as one of a preview, with all of it in view', () => {
+  for (const { svg, width, height } of picturesOf(SAMPLE.content)) {
+    expect(svg.length).toBeLessThan(40_000);
+    for (const [, x = '', y = ''] of svg.matchAll(/[ML](-?[\d.]+) (-?[\d.]+)/gu)) {
+      expect(Number(x)).toBeGreaterThan(0);
+      expect(Number(x)).toBeLessThan(width);
+      expect(Number(y)).toBeGreaterThan(0);
+      expect(Number(y)).toBeLessThan(height);
+    }
+  }
+});
+
+test('a picture holds shapes alone: no text, script or address', () => {
+  const svg = picturesOf(SAMPLE.content)[0]?.svg ?? '';
+  expect(new Set([...svg.matchAll(/<(\w+)/gu)].map(([, tag]) => tag))).toEqual(
+    new Set(['svg', 'rect', 'g', 'path']),
+  );
+});
+
+test('some boards have a drawing, and one that fits what is written about them', () => {
+  const ids = SAMPLE.boards.map(({ roomId }) => roomId);
+  const noted = { note: '', tags: [], customer: '', protected: false };
+  const notes = ids.map((boardId, at) => ({
+    ...noted,
+    boardId,
+    label: at % 2 === 0 ? 'Maths 7b, graphs' : 'Macbeth',
+  }));
+  const drawn = drawnBoards(ids, notes, createRandom(1));
+  expect(drawn.size).toBeGreaterThan(30);
+  expect(drawn.size).toBeLessThan(150);
+  expect(new Set(drawn.values())).toEqual(new Set(['Lesson 4: fractions']));
+});

@@ -1,0 +1,159 @@
+/** Which pictures are kept, when the person is asked, and what becomes of them: over the real table, in memory. */
+import { DEFAULT_PREFERENCES } from '../../../../main/preferences/preferences.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Pictures } from '../../../../main/previews/pictures.ts';
+import { MIGRATIONS } from '../../../../main/store/migrations.ts';
+import { picturesTable } from '../../../../main/store/tables/pictures.ts';
+import type { PicturesChanged } from '../../../../preload/contract/pictures.ts';
+import { ok } from '../../../../preload/contract/failure.ts';
+
+const SCHEMA = MIGRATIONS.find((each) => each.includes('CREATE TABLE pictures')) ?? '';
+const SNAPSHOT = { type: 'image/jpeg', bytes: new Uint8Array([1, 2, 3]), width: 3, height: 2 };
+
+/** The table over a small database, as the rest of main calls it. */
+function tableOf(bounds?: { readonly pictures: number; readonly bytes: number }) {
+  const db = new DatabaseSync(':memory:');
+  db.exec(SCHEMA);
+  return picturesTable(db, bounds);
+}
+
+interface Setting {
+  readonly keep?: boolean | null;
+  readonly bounds?: { readonly pictures: number; readonly bytes: number };
+}
+
+function under({ keep = true, bounds }: Setting = {}) {
+  const table = tableOf(bounds);
+  const around = { keep, allowed: true, known: true, now: 1000 };
+  const changes: PicturesChanged[] = [];
+  const remote = new Proxy(table, {
+    get:
+      (target, name) =>
+      (...args: readonly unknown[]) =>
+        Promise.resolve(Reflect.apply(Reflect.get(target, name) as () => unknown, target, args)),
+  });
+  const pictures = new Pictures({
+    table: remote as never,
+    policy: {
+      get allowPictures() {
+        return around.allowed;
+      },
+    },
+    preferences: {
+      read: () => Promise.resolve(ok({ ...DEFAULT_PREFERENCES, keepPictures: around.keep })),
+    },
+    isKnown: () => Promise.resolve(around.known),
+    onChange: (change) => changes.push(change),
+    now: () => (around.now += 1),
+  });
+  const idsOf = async (...ids: string[]): Promise<readonly string[]> => {
+    const found = await pictures.of({ connectionId: 'c', ids });
+    return found.ok ? found.value.map(({ id }) => id).toSorted() : [];
+  };
+  return { pictures, around, changes, idsOf, table };
+}
+
+let one: ReturnType<typeof under>;
+beforeEach(() => {
+  one = under();
+});
+
+test('a picture is kept, told of, and given as an address that holds nothing but itself', async () => {
+  expect(await one.pictures.left('c', 'b1', SNAPSHOT)).toBeNull();
+  expect(await one.pictures.of({ connectionId: 'c', ids: ['b1', 'b2'] })).toEqual(
+    ok([{ id: 'b1', source: 'data:image/jpeg;base64,AQID', width: 3, height: 2, takenAt: 1001 }]),
+  );
+  expect(one.changes).toEqual([{ connectionId: 'c', ids: ['b1'] }]);
+});
+
+test('a later picture of the same thing takes its place', async () => {
+  await one.pictures.left('c', 'b1', SNAPSHOT);
+  await one.pictures.left('c', 'b1', { ...SNAPSHOT, bytes: new Uint8Array([9]) });
+  expect(await one.pictures.kept()).toEqual(ok({ pictures: 1, bytes: 1 }));
+});
+
+test('a picture of another connection is never given', async () => {
+  await one.pictures.left('other', 'b1', SNAPSHOT);
+  expect(await one.idsOf('b1')).toEqual([]);
+});
+
+describe('before the person has said whether pictures are kept', () => {
+  beforeEach(() => {
+    one = under({ keep: null });
+  });
+
+  test('a picture is shown to them, and not on the disk', async () => {
+    expect(await one.pictures.left('c', 'b1', SNAPSHOT)).toBe('data:image/jpeg;base64,AQID');
+    expect(one.table.count().pictures).toBe(0);
+  });
+
+  test('a yes keeps those that wait', async () => {
+    await one.pictures.left('c', 'b1', SNAPSHOT);
+    await one.pictures.preferred(null);
+    await one.pictures.preferred(true);
+    expect(await one.idsOf('b1')).toEqual(['b1']);
+  });
+
+  test.each([
+    ['a no', () => one.pictures.preferred(false)],
+    ['a lock', () => Promise.resolve(one.pictures.drop())],
+    ['the delete of the board', () => one.pictures.gone('c', ['b1'])],
+    ['the end of the connection', () => one.pictures.forget('c')],
+    ['a connection that is gone', () => Promise.resolve((one.around.known = false))],
+  ])('%s lets them go', async (_what, then) => {
+    await one.pictures.left('c', 'b1', SNAPSHOT);
+    await then();
+    await one.pictures.preferred(true);
+    expect(one.table.count().pictures).toBe(0);
+  });
+});
+
+describe('nothing is kept, nor wanted,', () => {
+  test('where the person has said no', async () => {
+    one = under({ keep: false });
+    expect(await one.pictures.wanted()).toBe(false);
+    expect(await one.pictures.left('c', 'b1', SNAPSHOT)).toBeNull();
+    expect(one.table.count().pictures).toBe(0);
+  });
+
+  test('where the policy forbids it, and what was kept before goes', async () => {
+    await one.pictures.left('c', 'b1', SNAPSHOT);
+    one.around.allowed = false;
+    await one.pictures.open();
+    expect(await one.pictures.wanted()).toBe(false);
+    await one.pictures.left('c', 'b2', SNAPSHOT);
+    await one.pictures.add('c', [{ ...SNAPSHOT, id: 'b3', takenAt: 1 }]);
+    expect(one.table.count().pictures).toBe(0);
+  });
+
+  test('of a connection that was removed while the room was open', async () => {
+    one.around.known = false;
+    await one.pictures.left('c', 'b1', SNAPSHOT);
+    expect(one.table.count().pictures).toBe(0);
+  });
+});
+
+test('deleted boards, a removed connection and clearing take their pictures with them', async () => {
+  for (const id of ['b1', 'b2', 'b3']) await one.pictures.left('c', id, SNAPSHOT);
+  await one.pictures.left('d', 'b1', SNAPSHOT);
+  await one.pictures.gone('c', ['b1']);
+  expect(await one.idsOf('b1', 'b2', 'b3')).toEqual(['b2', 'b3']);
+  await one.pictures.forget('c');
+  expect(one.table.count().pictures).toBe(1);
+  expect(await one.pictures.clear()).toEqual(ok({ pictures: 0, bytes: 0 }));
+  expect(one.changes.slice(-3)).toEqual([
+    { connectionId: 'c', ids: ['b1'] },
+    { connectionId: 'c', ids: null },
+    { connectionId: null, ids: null },
+  ]);
+});
+
+test.each([
+  ['so many', { pictures: 2, bytes: 1000 }],
+  ['so many bytes', { pictures: 100, bytes: 6 }],
+])('only %s are kept: the oldest go first', async (_what, bounds) => {
+  one = under({ bounds });
+  for (const id of ['b1', 'b2', 'b3', 'b1']) await one.pictures.left('c', id, SNAPSHOT);
+  expect(await one.idsOf('b1', 'b2', 'b3')).toEqual(['b1', 'b3']);
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { snippetsFor } from '../../../../main/service/snippets.ts';
+import { SNIPPET_OPERATIONS } from '../../../../preload/contract/snippets.ts';
+import { HOSTILE_NAMES } from '../../../support/hostile-names.ts';
+
+const ADDRESSES = {
+  paperApi: 'https://api.example',
+  boardApi: 'https://boards.example/v1',
+  appUrl: 'https://app.example',
+};
+
+test('every operation is there in every language, and reads the key from the environment', () => {
+  for (const operation of SNIPPET_OPERATIONS) {
+    const snippets = snippetsFor({ operation, id: 'p-1', name: 'Plan' }, ADDRESSES);
+    const languages = snippets.map(({ language }) => language);
+    const expected =
+      operation === 'embed' ? ['html', 'node', 'python'] : ['bash', 'powershell', 'node', 'python'];
+    expect(languages).toEqual(expected);
+    for (const { language, code } of snippets)
+      if (language !== 'html') expect(code).toContain('EASEL_API_KEY');
+  }
+});
+
+test('PowerShell gets one request, with words that nothing ends early', () => {
+  const id = 'a’b‘c\'d"$(x)';
+  const [, powershell] = snippetsFor({ operation: 'create-from', id, name: "It's ’ $env:PATH" }, ADDRESSES);
+  expect(powershell?.code).toBe(
+    [
+      'Invoke-RestMethod -Method POST `',
+      "  -Uri 'https://api.example/api/paper' `",
+      '  -Headers @{ Authorization = "Bearer $env:EASEL_API_KEY"; Accept = \'application/json\' } `',
+      "  -ContentType 'application/json' `",
+      String.raw`  -Body '{"name":"It\u0027s \u2019 $env:PATH","template":"a\u2019b\u2018c\u0027d\"$(x)"}'`,
+      '',
+    ].join('\n'),
+  );
+  for (const name of HOSTILE_NAMES) {
+    const [, made] = snippetsFor({ operation: 'create-paper', id: '', name }, ADDRESSES);
+    const [, body = ''] = /-Body '([^']*)'\n$/u.exec(made?.code ?? '') ?? [];
+    expect(JSON.parse(body)).toEqual({ name });
+  }
+});
+
+test('an id is one part of an address, whatever stands in it', () => {
+  const [bash] = snippetsFor({ operation: 'delete-board', id: "../a b?c#d'e", name: '' }, ADDRESSES);
+  expect(bash?.code).toContain(String.raw`'https://boards.example/v1/api/board/..%2Fa%20b%3Fc%23d'\''e'`);
+});

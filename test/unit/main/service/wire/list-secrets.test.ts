@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { redact, REDACTED, Secrets } from '../../../../../main/log/redact.ts';
+import { readBody } from '../../../../../main/service/wire/body.ts';
+import { readList, withoutSecrets } from '../../../../../main/service/wire/list.ts';
+import type { BoardPage } from '../../../../../main/service/types.ts';
+
+const KEY = 'the-key-of-this-test';
+const used = new Secrets();
+used.add(KEY);
+
+const PLAIN = '{"room_id": "b"}';
+const read = (boards: unknown): ReturnType<typeof readText> => readText(JSON.stringify(boards));
+
+function readText(text: string): { readonly before: BoardPage; readonly after: BoardPage } {
+  const body = readBody(text);
+  const before = readList(body, undefined);
+  if (before === null) throw new Error('no list');
+  return { before, after: withoutSecrets(before, body, (words) => redact(words, used)) };
+}
+
+test('boards without a secret are unchanged', () => {
+  const { before, after } = read([
+    { room_id: 'a', created_at: '2026-11-21', name: 'Plan', deep: { n: [1] } },
+  ]);
+  expect(after).toBe(before);
+});
+
+test('a key that a service echoes is removed from every field, at any depth', () => {
+  const { before, after } = read([
+    {
+      room_id: 'a',
+      created_at: `on ${KEY}`,
+      said: `you sent ${KEY}`,
+      [KEY]: 1,
+      deep: { list: [{ header: `Bearer ${KEY}` }, encodeURIComponent(KEY)] },
+    },
+    { room_id: 'b', name: 'Plan', people: 3 },
+  ]);
+  expect(JSON.stringify(after)).not.toContain(KEY);
+  expect(after.items.map(({ id }) => id)).toEqual(['a', 'b']);
+  expect(after.items[1]).toBe(before.items[1]);
+});
+
+test('text in a field named like a secret is removed, and values of other types stay', () => {
+  const { after } = read([{ room_id: 'a', access_token: 'short', password: 'x y', token_count: 7 }]);
+  expect(JSON.parse(after.items[0]?.raw ?? '')).toEqual({
+    room_id: 'a',
+    access_token: REDACTED,
+    password: REDACTED,
+    token_count: 7,
+  });
+});
+
+test('what is not taken out stays as it was written: blanks, names that come twice, digits, escapes', () => {
+  const odd = (said: string, password: string): string =>
+    String.raw`{ "room_id" : "a", "n": 1.10, "n":9007199254740993 , "said":"${said}", "password" :${password},
+      "said": "é\/${said}", "list": [ "${said}" ,{"x":"y"}] }`;
+  const { after } = readText(`[${odd(KEY, `[ "x", 1, {"y":"z"} ]`)},${PLAIN}]`);
+  expect(after.items.map(({ raw }) => raw)).toEqual([
+    odd(REDACTED, `[ "${REDACTED}", 1, {"y":"z"} ]`).replace(String.raw`é\/`, 'é/'),
+    PLAIN,
+  ]);
+});
+
+test('a secret is recognised however it is escaped', () => {
+  const escaped = Array.from(KEY, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('');
+  const { after } = readText(
+    String.raw`[{"room_id":"a","said":"${escaped}","link":"https:\/\/ann:pass@x.example\/","p\u0061ssword":"x"},${PLAIN}]`,
+  );
+  expect(after.items.map(({ raw }) => raw)).toEqual([
+    String.raw`{"room_id":"a","said":"${REDACTED}","link":"https://${REDACTED}@x.example/","p\u0061ssword":"${REDACTED}"}`,
+    PLAIN,
+  ]);
+});
+
+test('a key at the point where a time is cut is removed first, so that no half of it is left', () => {
+  const { before, after } = read([{ room_id: 'a', created_at: `${'x'.repeat(190)}${KEY}` }]);
+  expect(before.items[0]?.created?.raw).toContain(KEY.slice(0, 10));
+  expect(after.items[0]?.created?.raw).not.toContain(KEY.slice(0, 4));
+});
+
+test('a list under a name of megabytes is read once, and not once for each of its texts', () => {
+  const { after } = read([
+    { room_id: 'a', ['n'.repeat(2_000_000)]: [KEY, ...Array<string>(300_000).fill('x')] },
+  ]);
+  expect(JSON.stringify(after)).not.toContain(KEY);
+});
+
+test('an id that looks like a token stays, or its board could not be found again', () => {
+  const id = 'eyJpZCI6MTIzNDU2Nzg5MH0';
+  expect(read([{ room_id: id, said: KEY }]).after.items[0]?.id).toBe(id);
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { lifeOf, shareOut, withMessage } from '../../../../renderer/frame/toasts.tsx';
+import type { Message, MessageLook } from '../../../../renderer/store/ui-slice.ts';
+
+const message = (serial: number, look: MessageLook = 'done', text = `Message ${serial}.`): Message => ({
+  text,
+  look,
+  serial,
+});
+const serials = (messages: readonly Message[]): readonly number[] => messages.map(({ serial }) => serial);
+
+test('of more messages than are shown the oldest goes, but no problem as long as anything else can', () => {
+  const two = [message(1, 'problem'), message(2)];
+  expect(serials(withMessage(two, message(4)))).toEqual([1, 4]);
+  const problems = [1, 2].map((serial) => message(serial, 'problem'));
+  expect(serials(withMessage(problems, message(4)))).toEqual([2, 4]);
+});
+
+test('a message that is said again is shown once', () => {
+  expect(serials(withMessage([message(1, 'note', 'No.'), message(2)], message(3, 'note', 'No.')))).toEqual([
+    2, 3,
+  ]);
+});
+
+test.each([
+  ['a hold and a message', 2, 1, 1, [1, 1]],
+  ['many holds and many messages', 2, 2, 5, [1, 1]],
+  ['holds alone', 2, 0, 5, [0, 1]],
+  ['messages alone', 2, 2, 0, [2, 0]],
+  ['a failure, holds and messages', 1, 2, 2, [1, 0]],
+  ['one place in a dialog', 1, 2, 2, [1, 0]],
+  ['a hold alone in a dialog', 1, 0, 2, [0, 1]],
+  ['a failure in a dialog', 0, 2, 2, [0, 0]],
+] as const)('%s: the newest message has a place, then one hold', (_, places, messages, holds, shown) => {
+  expect(shareOut(places, messages, holds)).toEqual(shown);
+});
+
+test('a message stays as long as it takes to read it, and longer where it can be undone', () => {
+  expect(lifeOf('Saved.', false)).toBe(5000);
+  expect(lifeOf('x'.repeat(500), false)).toBe(10_000);
+  expect(lifeOf('Saved.', true)).toBe(12_000);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { treeStep } from '../../../../../renderer/parts/data-grid/grid-tree.ts';
+
+const press = (key: string) => ({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false });
+
+test.each([
+  ['ArrowRight', 1, 1, 'opens what is closed'],
+  ['ArrowRight', 2, null, 'does nothing on what is open'],
+  ['ArrowLeft', 2, 2, 'closes what is open'],
+  ['ArrowLeft', 4, 2, 'goes from an item to what it lies under'],
+  ['ArrowLeft', 1, 0, 'goes from a closed one to its heading'],
+  ['ArrowLeft', 0, null, 'stays at the top'],
+  ['Enter', 1, 1, 'opens'],
+  ['Enter', 3, null, 'leaves an item to others'],
+  ['ArrowDown', 1, null, 'is no key of the tree'],
+])('in a tree %s at row %i leads to %s: it %s', (key, at, step, _what) => {
+  const rows = [
+    { level: 1, open: null },
+    { level: 2, open: false },
+    { level: 2, open: true },
+    { level: 3, open: null },
+    { level: 3, open: null },
+  ];
+  const tree = {
+    level: (row: (typeof rows)[number]) => row.level,
+    isOpen: (row: (typeof rows)[number]) => row.open,
+  };
+  expect(treeStep(press(key), at, (rank) => rows[rank], tree)).toBe(step);
+  expect(treeStep({ ...press(key), ctrlKey: true }, at, (rank) => rows[rank], tree)).toBeNull();
+});

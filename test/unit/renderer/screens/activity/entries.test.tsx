@@ -1,0 +1,36 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { ActivityEntry } from '../../../../../preload/contract/activity.ts';
+import { ACTIVITY_COLUMNS } from '../../../../../renderer/screens/activity/entries.tsx';
+
+const CONNECTION = 'c97b6ac4-19a8-4a14-8e6b-9acb0cc47fad';
+
+function aboutOf(change: Partial<ActivityEntry>): string {
+  const entry: ActivityEntry = {
+    number: 1,
+    at: 1,
+    user: 'ada',
+    connectionId: CONNECTION,
+    connectionName: 'Acme',
+    action: 'connection-added',
+    target: CONNECTION,
+    outcome: 'done',
+    status: null,
+    detail: '',
+    reason: '',
+    job: '',
+    ...change,
+  };
+  const column = ACTIVITY_COLUMNS.find(({ id }) => id === 'target');
+  return renderToStaticMarkup(column?.cell({ kind: 'entry', entry, inJob: false }));
+}
+
+test('a board is told of by its name and its short id', () => {
+  const markup = aboutOf({ action: 'board-deleted', target: 'b1234567-0000', name: 'Floor plan' });
+  expect(markup).toContain('Floor plan');
+  expect(markup).toContain('b1234567');
+});
+
+test('a connection, whose name stands in a column of its own, is not told of by its id', () => {
+  expect(aboutOf({})).not.toContain(CONNECTION);
+});

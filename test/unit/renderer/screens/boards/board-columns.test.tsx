@@ -1,0 +1,78 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { AppStoreContext } from '../../../../../renderer/store/use-app.ts';
+import { setUp } from '../../store/boards-store.ts';
+import { rowOf } from '../../../../../renderer/store/board-selection.ts';
+import {
+  boardColumns,
+  columnChoices,
+  FIRST_COLUMNS,
+  shownColumns,
+  withChosen,
+  withMoved,
+} from '../../../../../renderer/screens/boards/board-columns.tsx';
+
+const ids = (columns: readonly { readonly id: string }[]): readonly string[] => columns.map(({ id }) => id);
+
+test('by default boards are shown by label, time and tags', () => {
+  expect(ids(shownColumns([]))).toEqual(['label', 'created', 'tags']);
+  const kept = [{ id: 'note', width: null }];
+  expect(shownColumns(kept)).toBe(kept);
+});
+
+test('an added column comes last, choosing it again removes it, and the last one stays', () => {
+  const more = withChosen(FIRST_COLUMNS, 'note');
+  expect(ids(more)).toEqual(['label', 'created', 'tags', 'note']);
+  expect(ids(withChosen(more, 'label'))).toEqual(['created', 'tags', 'note']);
+  const one = [{ id: 'id', width: 90 }];
+  expect(withChosen(one, 'id')).toBe(one);
+});
+
+test('a column is moved with its width, in either direction', () => {
+  const columns = [
+    { id: 'id', width: 90 },
+    { id: 'created', width: null },
+    { id: 'label', width: null },
+  ];
+  expect(withMoved(columns, 'id', 2)).toEqual([columns[1], columns[2], columns[0]]);
+  expect(ids(withMoved(columns, 'label', 0))).toEqual(['label', 'id', 'created']);
+});
+
+test('the service’s own fields can be added by name, and sorted by', () => {
+  expect(columnChoices([{ name: 'colour' }]).at(-1)).toEqual({ id: 'field:colour', title: 'colour' });
+  const [column] = boardColumns([{ id: 'field:colour', width: 120 }], ['a', 'colour']);
+  expect(column).toMatchObject({ title: 'colour', width: '120px', sortable: true });
+});
+
+test('a column that this version doesn’t know is dropped', () => {
+  expect(ids(boardColumns([{ id: 'nothing', width: null }, ...FIRST_COLUMNS], []))).toEqual(
+    ids(FIRST_COLUMNS),
+  );
+});
+
+const ID = '3f2a91c0-5a76-4e0c-9d3b-1f2e3d4c5b6a';
+
+/** What the columns show of a board that is about to be deleted. */
+function shownOf(columns: readonly string[], label: string): readonly string[] {
+  const { store } = setUp();
+  const local = { label, note: '', tags: [], customer: '', protected: false };
+  const row = { ...rowOf(ID, null), local, queued: true } as const;
+  const shown = columns.map((id) => ({ id, width: null }));
+  return boardColumns(shown, []).map(({ cell }) =>
+    renderToStaticMarkup(<AppStoreContext value={store}>{cell(row)}</AppStoreContext>)
+      .replaceAll(/<[^>]*>/gu, '|')
+      .replaceAll(/\|+/gu, '|'),
+  );
+}
+
+test('a board leads with its label and its short id, and without a label with its short id alone', () => {
+  expect(shownOf(['label'], 'Maths 7b')).toEqual([
+    `|Queued for deletion: |Maths 7b|${ID.slice(0, 8)}|${ID.slice(8)}|`,
+  ]);
+  expect(shownOf(['label'], '')).toEqual([`|Queued for deletion: |${ID.slice(0, 8)}|${ID.slice(8)}|`]);
+});
+
+test('beside the column of whole ids a label stands alone, and what is to be said of a board comes once, first', () => {
+  expect(shownOf(['label', 'id'], 'Maths 7b')).toEqual(['|Queued for deletion: |Maths 7b|', `|${ID}|`]);
+  expect(shownOf(['id', 'label'], 'Maths 7b')).toEqual([`|Queued for deletion: |${ID}|`, '|Maths 7b|']);
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { countedAges, countedMonths } from '../../../../../renderer/screens/home/counts.ts';
+
+const monthOf = (index: number): string =>
+  `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;
+
+/** Months in a row, each with as many boards as its number in the row. */
+function months(from: number, count: number) {
+  return {
+    months: Array.from({ length: count }, (_, at) => ({ month: monthOf(from + at), boards: at + 1 })),
+    undated: 0,
+  };
+}
+
+describe('boards over time', () => {
+  test('are counted by month while that fits, with the year where it begins', () => {
+    const bars = countedMonths(months(2025 * 12 + 10, 4), 24);
+    expect(bars.map(({ name }) => name)).toEqual([
+      'November 2025',
+      'December 2025',
+      'January 2026',
+      'February 2026',
+    ]);
+    expect(bars.map(({ short }) => short)).toEqual(['2025', 'D', '2026', 'F']);
+    expect(bars[2]?.span).toEqual([{ kind: 'created', from: Date.UTC(2026, 0), to: Date.UTC(2026, 1) }]);
+  });
+
+  test('have a bar for a month without a board', () => {
+    const gap = { months: [...months(2026 * 12, 1).months, { month: '2026-04', boards: 2 }], undated: 0 };
+    expect(countedMonths(gap, 24).map(({ boards }) => boards)).toEqual([1, 0, 0, 2]);
+  });
+
+  test.each([
+    [24, 24, 'January 2020'],
+    [25, 9, 'January 2020 to March 2020'],
+    [100, 9, '2020'],
+    [600, 10, '2020 to 2024'],
+  ])('of %i months are %i bars, the first %s, and lose no board', (count, bars, name) => {
+    const overview = months(2020 * 12, count);
+    const made = countedMonths(overview, 24);
+    expect(made).toHaveLength(bars);
+    expect(made[0]?.name).toBe(name);
+    const sum = (all: readonly { readonly boards: number }[]) =>
+      all.reduce((total, { boards }) => total + boards, 0);
+    expect(sum(made)).toBe(sum(overview.months));
+  });
+
+  test('that start within a quarter count it as one', () => {
+    const bars = countedMonths(months(2020 * 12 + 1, 26), 24);
+    expect(bars[0]?.name).toBe('January 2020 to March 2020');
+    expect(bars[0]?.boards).toBe(1 + 2);
+  });
+
+  test('are absent when no board has a date', () => {
+    expect(countedMonths({ months: [], undated: 4 }, 24)).toEqual([]);
+  });
+});
+
+describe('boards by age', () => {
+  test('cover every age once, without a gap', () => {
+    expect(countedAges([1, 2, 3, 4], 0).map(({ span }) => span)).toEqual([
+      [{ kind: 'newer-than', days: 30 }],
+      [
+        { kind: 'older-than', days: 30 },
+        { kind: 'newer-than', days: 90 },
+      ],
+      [
+        { kind: 'older-than', days: 90 },
+        { kind: 'newer-than', days: 365 },
+      ],
+      [{ kind: 'older-than', days: 365 }],
+    ]);
+  });
+
+  test('mention boards without a readable date only when there are some', () => {
+    expect(countedAges([0, 0, 0, 0], 0)).toHaveLength(4);
+    expect(countedAges([0, 0, 0, 0], 7).at(-1)).toMatchObject({
+      boards: 7,
+      span: [{ kind: 'mark', mark: 'dated', is: false }],
+    });
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import type { BoardFilter } from '../../../../preload/contract/boards.ts';
+import { ok } from '../../../../preload/contract/failure.ts';
+import type { Paper } from '../../../../preload/contract/papers.ts';
+import { failed, type Script } from '../scripted-bridge.ts';
+import { CONNECTION, setUp } from './boards-store.ts';
+
+const NOVEMBER: BoardFilter = { kind: 'created', from: Date.UTC(2026, 10), to: Date.UTC(2026, 11) };
+const TAG: BoardFilter = { kind: 'tag', tag: 'exam' };
+const COUNTS = { months: [{ month: '2026-11', boards: 3 }], undated: 1 };
+
+function paper(at: number): Paper {
+  return {
+    identifier: `p-${at}`,
+    name: '',
+    source: null,
+    templateId: null,
+    template: 'none',
+    origin: 'added',
+    rememberedAt: at,
+    otherFields: [],
+    raw: null,
+    deletedAt: null,
+    local: null,
+  };
+}
+
+function home(script: Script = {}) {
+  const set = setUp({
+    'boards.overview': () => ok(COUNTS),
+    'papers.list': () => ok([1, 7, 3, 14, 4, 13, 5, 12, 6, 11, 2, 10, 9, 8].map(paper)),
+    'keys.list': ({ connectionId }) => ok({ connectionId, keys: [], rehearsal: null }),
+    ...script,
+  });
+  set.store.setState({ currentId: CONNECTION });
+  return { ...set, state: () => set.store.getState() };
+}
+
+describe('home', () => {
+  test('counts all boards, whatever Boards is narrowed to, and names the newest', async () => {
+    const { state, asked } = home();
+    state().setBoardQuery({ find: 'a', filters: [TAG] });
+    await state().readHome();
+    expect(asked('boards.overview')[0]?.args).toMatchObject({ query: { find: '', filters: [] } });
+    expect(state().homeFacts).toMatchObject({
+      ...COUNTS,
+      connectionId: CONNECTION,
+      ages: [4, 4, 4, 4],
+      total: 4,
+      papers: 14,
+    });
+    expect(state().homeFacts?.newest.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
+    expect(state().homeFacts?.newestPapers.map(({ rememberedAt }) => rememberedAt)).toEqual([
+      14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3,
+    ]);
+    expect(state().keysById[CONNECTION]?.keys).toEqual([]);
+  });
+
+  test('asked for while it reads, reads once more and no oftener', async () => {
+    const { state, asked } = home();
+    await Promise.all([1, 2, 3].map(() => state().readHome()));
+    await state().readHome();
+    expect(asked('boards.overview')).toHaveLength(3);
+  });
+
+  test('keeps its counts when they can’t be read again', async () => {
+    let works = true;
+    const { state } = home({ 'boards.overview': () => (works ? ok(COUNTS) : failed('internal')) });
+    await state().readHome();
+    works = false;
+    await state().readHome();
+    expect(state().homeFacts).toMatchObject(COUNTS);
+    expect(state().homeFailure?.code).toBe('internal');
+  });
+
+  test('takes in no answer that comes once another connection is in front', async () => {
+    const { state, store } = home();
+    const read = state().readHome();
+    store.setState({ currentId: 'another' });
+    await read;
+    expect(state().homeFacts).toBeNull();
+  });
+
+  test('leads to the boards of a range, and clears what they were narrowed to before', async () => {
+    const { state } = home();
+    state().setBoardQuery({ find: 'a', filters: [TAG] });
+    await state().showBoardsOf([NOVEMBER]);
+    expect(state().screen).toBe('boards');
+    expect(state().boardQuery).toMatchObject({ find: '', filters: [NOVEMBER] });
+  });
+
+  test('leads to a paper, even where another text is sought', async () => {
+    const { state } = home();
+    await state().openPapers(CONNECTION);
+    state().findPapers('nothing');
+    await state().showPaper('p-4');
+    expect([state().screen, state().paperFind, state().paperSelected]).toEqual(['papers', '', 'p-4']);
+  });
+});

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { LastState } from '../../../../preload/contract/boards.ts';
+import { ok } from '../../../../preload/contract/failure.ts';
+import { keepLastState } from '../../../../renderer/store/last-state.ts';
+import { connectionOf, failed, type Script } from '../scripted-bridge.ts';
+import { CONNECTION, settle, setUp } from './boards-store.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const ORDER = { by: 'id', descending: false } as const;
+
+function left(boardId: string | null): LastState {
+  return {
+    screen: 'boards',
+    inspector: true,
+    boards: { viewId: null, filters: [], order: ORDER, boardId },
+  };
+}
+
+/** A store that has started; `kept` is what the last state was when Easel ended. */
+async function started(kept: LastState, script: Script = {}, isNarrow = false) {
+  const scripted = setUp({
+    'connections.list': () => ok({ connections: [connectionOf(CONNECTION)], currentId: CONNECTION }),
+    'views.layout': () => ok({ columns: [], last: kept }),
+    'views.keepLast': () => ok(null),
+    ...script,
+  });
+  const page = new EventTarget();
+  keepLastState({ bridge: scripted.bridge, store: scripted.store }, () => isNarrow, page);
+  await scripted.store.getState().start();
+  await scripted.store.getState().openBoards(CONNECTION);
+  await settle(1000);
+  const saved = () => scripted.asked('views.keepLast').map(({ args }) => (args as { last: LastState }).last);
+  return { ...scripted, page, saved, state: () => scripted.store.getState() };
+}
+
+test('the board in the inspector comes back, and nothing is selected', async () => {
+  const { state } = await started(left('c'));
+  expect(state().boardSelection).toMatchObject({ rank: 2, row: { id: 'c' } });
+  expect(state().boardQuery.order).toEqual(ORDER);
+  expect(state().boardPicks).toMatchObject({ ids: new Set() });
+});
+
+test('a board that is gone does not come back, nor one for an inspector that is closed', async () => {
+  expect((await started(left('z'))).state().boardSelection).toBeNull();
+  expect((await started({ ...left('c'), inspector: false })).state().boardSelection).toBeNull();
+});
+
+test('a board whose id only begins alike is not taken for it', async () => {
+  const { state } = await started(left('c'), {
+    'boards.rank': () => ok(3),
+  });
+  expect(state().boardSelection).toBeNull();
+});
+
+test('what is in front is kept once it rests, without the text in Find', async () => {
+  const { state, saved } = await started({});
+  const before = saved().length;
+  state().selectBoard(0);
+  state().selectBoard(1);
+  state().findBoards('a customer');
+  state().putBoardFilter({ kind: 'older-than', days: 90 }, null);
+  await state().go({ kind: 'screen', screen: 'papers' });
+  await settle(1000);
+  expect(saved().slice(before)).toEqual([
+    {
+      screen: 'papers',
+      inspector: true,
+      boards: {
+        viewId: null,
+        filters: [{ kind: 'older-than', days: 90 }],
+        order: state().boardQuery.order,
+        boardId: 'b',
+      },
+    },
+  ]);
+  expect(JSON.stringify(saved())).not.toContain('a customer');
+});
+
+test('what changed just before the window closes is kept at once, and once', async () => {
+  const { page, state, saved } = await started({});
+  const before = saved().length;
+  await state().go({ kind: 'screen', screen: 'papers' });
+  page.dispatchEvent(new Event('beforeunload'));
+  expect(saved().slice(before)).toMatchObject([{ screen: 'papers' }]);
+  page.dispatchEvent(new Event('beforeunload'));
+  await settle(1000);
+  expect(saved()).toHaveLength(before + 1);
+});
+
+test('a narrow window says nothing of the inspector, and a screen that can’t come back leaves the last', async () => {
+  const { state, saved } = await started({}, {}, true);
+  await state().go({ kind: 'screen', screen: 'previews' });
+  await settle(1000);
+  expect(Object.keys(saved().at(-1) ?? {})).toEqual(['boards']);
+});
+
+test('until it is known what was kept, nothing stands in its place', async () => {
+  const { saved } = await started({}, { 'views.layout': () => failed('storage') });
+  expect(saved()).toEqual([{ screen: 'boards', inspector: true }]);
+});

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Connection } from '../../../../preload/contract/connections.ts';
+import type { ConnectionKeys, RehearsalCell } from '../../../../preload/contract/keys.ts';
+import { ok } from '../../../../preload/contract/failure.ts';
+import type { OpenPreview } from '../../../../renderer/store/previews-slice.ts';
+import { NOW, singleOf } from '../job-of.ts';
+import { connectionOf, createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+
+const PRACTICE: Connection = { ...connectionOf('practice'), environment: 'practice' };
+
+beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** A store with a real connection in front, and practice beside it. */
+async function begun(script: Script = {}) {
+  const connections = [connectionOf('c1'), PRACTICE];
+  const scripted = scriptedBridge({
+    'connections.list': () => ok({ connections, currentId: 'c1' }),
+    'connections.practise': () => ok(PRACTICE),
+    ...script,
+  });
+  const store = createAppStore(scripted.bridge);
+  await store.getState().start();
+  await store.getState().startTour();
+  return { store, step: () => store.getState().tour?.step ?? null };
+}
+
+const deletion = (state: 'held' | 'cancelled' | 'done', createdAt = NOW, connectionId = 'practice') =>
+  singleOf('j1', 'b1', {
+    state,
+    createdAt,
+    connectionId,
+    holdUntil: state === 'held' ? NOW + 10_000 : null,
+  });
+
+const visit = (connectionId: string) => ({ connectionId, grant: { previewId: 'g1' } }) as OpenPreview;
+
+function keysWith(stages: readonly string[], cells: readonly RehearsalCell[] | null): ConnectionKeys {
+  const keys = stages.map((stage) => ({ stage }));
+  const rehearsal = cells && { at: NOW, cells, switched: [] };
+  return { connectionId: 'practice', keys, rehearsal } as unknown as ConnectionKeys;
+}
+
+test('the tour follows a delete that is cancelled, a visit that is left, and a next key that is checked', async () => {
+  const { store, step } = await begun();
+  expect(step()).toBe('delete');
+  store.setState({ jobs: [deletion('held')] });
+  expect(step()).toBe('cancel');
+  store.setState({ jobs: [deletion('cancelled')] });
+  expect(step()).toBe('visit');
+  store.setState({ previews: [visit('practice')] });
+  expect(step()).toBe('leave');
+  store.setState({ previews: [] });
+  expect(step()).toBe('stage');
+  store.setState({ keysById: { practice: keysWith(['current', 'next'], null) } });
+  expect(step()).toBe('check');
+  const cell = { api: 'board-api', stage: 'next', summary: '', failure: null } as const;
+  store.setState({
+    keysById: { practice: keysWith(['current', 'next'], [{ ...cell, state: 'not-checkable' }]) },
+  });
+  expect(step()).toBe('check');
+  store.setState({ keysById: { practice: keysWith(['current', 'next'], [{ ...cell, state: 'refused' }]) } });
+  expect(step()).toBe('end');
+});
+
+test('a delete that nobody cancelled is tried once more, and one from before or elsewhere does not count', async () => {
+  const { store, step } = await begun();
+  store.setState({ jobs: [deletion('cancelled', NOW - 1), deletion('cancelled', NOW, 'c1')] });
+  expect(step()).toBe('delete');
+  store.setState({ jobs: [deletion('held')] });
+  store.setState({ jobs: [deletion('done')] });
+  expect(step()).toBe('late');
+  store.setState({ jobs: [deletion('done'), deletion('held')] });
+  expect(step()).toBe('cancel');
+});
+
+test('a next key that is discarded is staged once more', async () => {
+  const { store, step } = await begun();
+  store.setState({ tour: { step: 'check', since: NOW } });
+  store.setState({ keysById: { practice: keysWith(['current'], null) } });
+  expect(step()).toBe('stage');
+});
+
+test('the tour is over once another connection is in front, and does not come back', async () => {
+  const { store, step } = await begun();
+  store.setState({ currentId: 'c1' });
+  expect(step()).toBeNull();
+  store.setState({ currentId: 'practice' });
+  expect(step()).toBeNull();
+});
+
+test('it can be left at any time, and does not begin where practice does not start', async () => {
+  const { store, step } = await begun();
+  store.getState().leaveTour();
+  expect(step()).toBeNull();
+  expect(store.getState().message.text).toBe('Tour ended.');
+  const other = await begun({ 'connections.practise': () => failed('internal') });
+  expect(other.step()).toBeNull();
+});
