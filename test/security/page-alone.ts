@@ -1,6 +1,7 @@
 /** S15: a page that has been taken over calls everything by itself: without a press, with one press for many, without a yes. */
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import type { Question } from '../../main/ipc/implementation.ts';
+import { DEFAULT_PREFERENCES } from '../../main/preferences/preferences.ts';
 import { consentOf } from '../../main/ipc/consent.ts';
 import { CALL_NAMES, CALLS, type ArgsOf, type CallName } from '../../preload/contract/contract.ts';
 import type { BoardSelection } from '../../preload/contract/boards.ts';
@@ -67,6 +68,9 @@ async function inScene(what: string, answer: () => boolean, play: Play): Promise
     const [paper] = practice.samplePapers;
     const ids = [...(await practice.contents()).boards];
     const selection: BoardSelection = { kind: 'ids', ids };
+    // What a person had begun must not be sent while the page is played, however long that takes.
+    const holdSeconds = { single: 3600, bulk: 3600 };
+    await must(services.call('app.prefer', { ...DEFAULT_PREFERENCES, holdSeconds }));
     const review = await services.call('jobs.review', { connectionId, selection });
     const held = await services.call('jobs.deleteOne', {
       connectionId,
