@@ -1,5 +1,5 @@
 /** Loads what the first screen can do without. */
-import { createElement, lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { createElement, lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 
 type Later = typeof import('./later.ts');
 
@@ -29,9 +29,19 @@ export function loadedLater(): Later | null {
   return loaded;
 }
 
-/** A component of that chunk, by its name there; it belongs below a `<Suspense>`. */
-export function later<Props>(pick: (loaded: Later) => ComponentType<Props>): ComponentType<Props> {
-  return lazy(async () => ({ default: pick(await loadLater()) }));
+/**
+ * A component of that chunk, by its name there; it belongs below a `<Suspense>`. Once the chunk is there it is drawn at
+ * once: React shows nothing for 300 ms in place of what is lazy, even where that has come meanwhile.
+ */
+export function later<Props extends object>(
+  pick: (loaded: Later) => ComponentType<Props>,
+): (props: Props) => ReactNode {
+  const Lazy = lazy(async () => ({ default: pick(await loadLater()) }));
+  return function Part(props) {
+    // The same one for as long as it stands: another component would begin anew.
+    const [Component] = useState<ComponentType<Props>>(() => (loaded === null ? Lazy : pick(loaded)));
+    return createElement(Component, props);
+  };
 }
 
 /** The same for a part of a screen: until it is there nothing stands in its place, and all around it stays as it is. */

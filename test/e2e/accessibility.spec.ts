@@ -240,6 +240,7 @@ test('every screen, dialog and state passes axe, in light and dark', async ({ ea
   await window.locator('img').first().waitFor();
   await look('practice-gallery');
   await window.keyboard.press('ControlOrMeta+Shift+o');
+  await window.getByRole('region', { name: 'Boards by age' }).waitFor();
   await look('practice-home');
   await goTo(window, 'Papers');
   await look('practice-papers');
