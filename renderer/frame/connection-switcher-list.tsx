@@ -1,5 +1,6 @@
 /** The menu that the connection switcher opens: arrows, letters and digits lead to a connection. */
 import { ConnectionDot, EnvironmentBadge, KeyTrouble, ReadOnlyMark } from '../parts/connection-mark.tsx';
+import { visible } from '../parts/format.ts';
 import { Menu } from '../parts/menu.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
 import { useActions, useApp } from '../store/use-app.ts';
@@ -22,7 +23,7 @@ export function ConnectionList({ button }: { readonly button: HTMLElement | null
     content: (
       <>
         <ConnectionDot color={connection.color} />
-        <span className="ellipsis grow sensitive">{connection.name}</span>
+        <span className="ellipsis grow sensitive">{visible(connection.name)}</span>
         <KeyTrouble connection={connection} />
         <ReadOnlyMark connection={connection} />
         <EnvironmentBadge environment={connection.environment} />

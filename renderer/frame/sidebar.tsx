@@ -41,7 +41,7 @@ import styles from './sidebar.module.css';
 import { ConnectionDot, EnvironmentBadge, KeyTrouble, ReadOnlyMark } from '../parts/connection-mark.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
 import { laterPart } from './load-later.ts';
-import { counted, formatNumber } from '../parts/format.ts';
+import { counted, formatNumber, visible } from '../parts/format.ts';
 
 /** The sidebar. */
 export function Sidebar() {
@@ -182,7 +182,7 @@ function ConnectionSwitcher() {
           <span className="row-tight">
             {current && <ConnectionDot color={current.color} />}
             <span className={`ellipsis grow bold sensitive ${styles.name}`}>
-              {current?.name ?? 'No connection'}
+              {current === null ? 'No connection' : visible(current.name)}
             </span>
           </span>
           {current && (

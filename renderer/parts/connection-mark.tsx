@@ -6,6 +6,7 @@ import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import { unlockedUntil } from '../store/changes.ts';
 import { useApp } from '../store/use-app.ts';
 import { classNames } from './class-names.ts';
+import { visible } from './format.ts';
 import styles from './connection-mark.module.css';
 import { useNow } from './relative-time/use-now.ts';
 
@@ -53,7 +54,7 @@ export function ConnectionMark({ connection }: { readonly connection: Marked }) 
     <span className={styles.mark}>
       <ConnectionDot color={connection.color} />
       <EnvironmentBadge environment={connection.environment} />
-      <span className="ellipsis bold sensitive">{connection.name}</span>
+      <span className="ellipsis bold sensitive">{visible(connection.name)}</span>
     </span>
   );
 }
@@ -75,7 +76,7 @@ export function InConnection({ action, connection }: InConnectionProps) {
     <span className={styles.mark}>
       <span className="fixed">{action} </span>
       <ConnectionDot color={shown.color} />
-      <span className="ellipsis sensitive">{shown.name}</span>
+      <span className="ellipsis sensitive">{visible(shown.name)}</span>
       {shown.name !== word && <span className="fixed"> ({word})</span>}
     </span>
   );

@@ -3,6 +3,7 @@ import { useId, useState, type InputHTMLAttributes, type ReactNode, type Ref } f
 import { CircleAlert, Eye, EyeOff } from 'lucide-react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { hasInvisible } from './format.ts';
 
 export interface ControlProps {
   readonly id: string;
@@ -64,16 +65,13 @@ export interface TextFieldProps
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** Control characters, and marks that turn the direction of writing around or have no width. */
-const INVISIBLE = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
-
 /** A field of one line of text. What is typed names things: it is blurred while the screen is shared. */
 export function TextField(props: TextFieldProps) {
   const { label, value, onChange, hint, error, mono = false, after, className, ...rest } = props;
   // What is typed into a password field is not to be seen in any case.
   const { impersonal = rest.type === 'password', ...input } = rest;
   const blurs = !impersonal && value !== '';
-  const odd = rest.type !== 'password' && INVISIBLE.test(value);
+  const odd = rest.type !== 'password' && hasInvisible(value);
   const note = odd ? (
     <>
       {hint} <strong className="warning">Has an invisible character.</strong>

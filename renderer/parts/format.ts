@@ -170,6 +170,26 @@ export function idParts(id: string): {
     : { before: id.slice(0, -8), short: id.slice(-8), after: '' };
 }
 
+/** Control characters, and marks that turn the direction of writing around or have no width. */
+const INVISIBLE = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+
+export function hasInvisible(text: string): boolean {
+  return text.search(INVISIBLE) >= 0;
+}
+
+/** A name with a sign for each character in it that nobody would see, so that no two names look the same. */
+export function visible(name: string): string {
+  return name.replaceAll(INVISIBLE, '\u{fffd}');
+}
+
+/** Letters that are written from right to left: Hebrew, Arabic and their neighbours. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
+
+/** A name in a sentence: what runs from right to left is isolated (FSI, PDI), and turns nothing behind it around. */
+function isolated(name: string): string {
+  return RIGHT_TO_LEFT.test(name) ? `\u2068${visible(name)}\u2069` : visible(name);
+}
+
 /**
  * How a board or a paper is called wherever it is named: "Maths 7b (3f2a91c0)", by its label or name first, else by its
  * short id alone.
@@ -177,5 +197,5 @@ export function idParts(id: string): {
 export function roomTitle(name: string | undefined, id: string): string {
   const { before, short } = idParts(id);
   const shortId = before === '' ? short : `…${short}`;
-  return name === undefined || name === '' ? shortId : `${name} (${shortId})`;
+  return name === undefined || name === '' ? shortId : `${isolated(name)} (${shortId})`;
 }

@@ -1,6 +1,6 @@
 /** What a board or a paper is called, on the page: its label or name, then its short id. In a text it is `roomTitle`. */
 import { classNames } from './class-names.ts';
-import { idParts } from './format.ts';
+import { idParts, visible } from './format.ts';
 import styles from './room-title.module.css';
 
 interface ShortIdProps {
@@ -46,8 +46,8 @@ export function RoomTitle({ name = '', id, spread = false }: RoomTitleProps) {
   if (name === '') return <ShortId id={id} alone />;
   return (
     <span className={classNames(styles.title, spread && styles.spread)}>
-      <span className="ellipsis sensitive" title={name} data-name>
-        {name}
+      <span className="ellipsis sensitive" title={visible(name)} data-name>
+        {visible(name)}
       </span>
       <ShortId id={id} />
     </span>

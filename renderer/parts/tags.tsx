@@ -1,5 +1,6 @@
 /** Tags and customers, each in a colour of its own: it helps to find them again, and the words are always there. */
 import { classNames } from './class-names.ts';
+import { visible } from './format.ts';
 import styles from './tags.module.css';
 
 /** Without red, which means danger, and gray, which means off. */
@@ -21,7 +22,7 @@ interface HuedProps {
 export function Tag({ text }: HuedProps) {
   return (
     <span className={`small ellipsis ${styles.tag}`} data-hue={hueOf(text)}>
-      {text}
+      {visible(text)}
     </span>
   );
 }
@@ -30,7 +31,7 @@ export function Tag({ text }: HuedProps) {
 export function Customer({ text }: HuedProps) {
   return (
     <span className={`sensitive ${styles.customer}`} data-hue={hueOf(text)}>
-      {text}
+      {visible(text)}
     </span>
   );
 }

@@ -17,6 +17,7 @@ import { flushSync } from 'react-dom';
 import type { DataGridProps } from '../data-grid/data-grid.tsx';
 import { actionOf, type GridAction } from '../data-grid/grid-keys.ts';
 import { pressKey, pressMouse, rankUnder } from '../data-grid/grid-picking.ts';
+import { visible } from '../format.ts';
 import { Shown, usePicture } from '../picture.tsx';
 import { ShortId } from '../room-title.tsx';
 import { Tags } from '../tags.tsx';
@@ -261,7 +262,7 @@ export function TileContent({ id, name, age, tags, marks, caption }: TileContent
           ) : (
             <>
               <span className={`large sensitive ${styles.words}`} data-name>
-                {name}
+                {visible(name)}
               </span>
               <span className="muted">{age}</span>
             </>
@@ -273,8 +274,8 @@ export function TileContent({ id, name, age, tags, marks, caption }: TileContent
           <>
             {marks}
             {picture !== null && name !== '' ? (
-              <span className="medium ellipsis sensitive" title={name} data-name>
-                {name}
+              <span className="medium ellipsis sensitive" title={visible(name)} data-name>
+                {visible(name)}
               </span>
             ) : (
               id !== null && <ShortId id={id} />

@@ -3,6 +3,7 @@ import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useApp } from '../../store/use-app.ts';
 import { IconButton } from '../button.tsx';
+import { visible } from '../format.ts';
 import styles from './inspector.module.css';
 
 export function Properties({ children }: { readonly children: ReactNode }) {
@@ -31,7 +32,7 @@ export function NamedProperty({ label, text, mono = false }: NamedPropertyProps)
   const Text = mono ? 'code' : 'span';
   return (
     <Property label={label}>
-      <Text className="sensitive">{text}</Text>
+      <Text className="sensitive">{visible(text)}</Text>
     </Property>
   );
 }

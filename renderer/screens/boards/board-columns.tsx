@@ -4,7 +4,7 @@ import type { BoardColumn, BoardRow } from '../../../preload/contract/boards.ts'
 import type { GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import { RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { classNames } from '../../parts/class-names.ts';
-import { absoluteTime } from '../../parts/format.ts';
+import { absoluteTime, visible } from '../../parts/format.ts';
 import { QueuedMark } from '../../parts/queued-mark.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { Customer, Tags } from '../../parts/tags.tsx';
@@ -164,7 +164,7 @@ function BoardFace({ row, face, leads }: BoardFaceProps) {
       <code className="muted sensitive">{id}</code>
     ) : face === 'label' && label !== '' ? (
       <span className="sensitive" data-name>
-        {label}
+        {visible(label)}
       </span>
     ) : (
       <RoomTitle name={label} id={id} spread />

@@ -13,6 +13,7 @@ import {
   relativeTime,
   roomTitle,
   spokenSpan,
+  visible,
 } from '../../../../renderer/parts/format.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 9, 41, 3);
@@ -106,3 +107,11 @@ test.each([
 ])('a board with the label “%s” and the id %s is called “%s”', (label, id, title) =>
   expect(roomTitle(label, id)).toBe(title),
 );
+
+test('what nobody would see in a name is marked, and what runs from right to left turns nothing around', () => {
+  expect(visible('Ada \u202eevil\u202c\u0007')).toBe('Ada \u{fffd}evil\u{fffd}\u{fffd}');
+  // Joiners make one sign of several.
+  expect(visible('👩\u200d🏫 Maths')).toBe('👩\u200d🏫 Maths');
+  expect(roomTitle('Ada \u202eevil', 'board-7')).toBe('Ada \u{fffd}evil (board-7)');
+  expect(roomTitle('مرحبا', 'board-7')).toBe('\u2068مرحبا\u2069 (board-7)');
+});
