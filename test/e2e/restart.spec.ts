@@ -50,8 +50,11 @@ test('settings, papers and a create without an outcome survive a restart', async
     expect((await practice.requests()).counts.createBoard).toBe(1);
   });
 
-  await test.step('every paper is remembered, with its origin', async () => {
-    await goTo(window, 'Papers');
+  await test.step('every paper is remembered, with its origin, and found before its screen was open', async () => {
+    await window.keyboard.press('ControlOrMeta+k');
+    await window.keyboard.type('over night');
+    await window.getByRole('option', { name: /^Kept over night/u }).click();
+    await expect(row(window, 'Kept over night')).toHaveAttribute('aria-selected', 'true');
     await expect(row(window, 'Kept over night')).toHaveCount(1);
     await expect(row(window, 'Also kept')).toContainText('from-a-link');
     await row(window, 'Kept over night').click();

@@ -48,9 +48,13 @@ export function PaletteDialog() {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const id = useId();
-  // The palette is modal: what it offers changes only with the text.
   const found = useBoards(text);
-  const entries = useMemo(() => paletteEntries(store.getState(), text, found), [store, text, found]);
+  const papers = usePapers();
+  // The palette is modal: what it offers changes only with the text, and what is found for it.
+  const entries = useMemo(
+    () => paletteEntries({ ...store.getState(), papers }, text, found),
+    [store, papers, text, found],
+  );
 
   useLayoutEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
@@ -138,6 +142,16 @@ function useBoards(text: string): readonly PaletteThing[] {
     };
   }, [search, wanted]);
   return found;
+}
+
+/** The papers of the connection in front, whose screen may not have been open yet. */
+function usePapers(): AppState['papers'] {
+  const connectionId = useApp((state) => state.currentId);
+  const openPapers = useApp((state) => state.openPapers);
+  useEffect(() => {
+    if (connectionId !== null) void openPapers(connectionId);
+  }, [connectionId, openPapers]);
+  return useApp((state) => state.papers);
 }
 
 /** Typing goes on within this time, ms. */
