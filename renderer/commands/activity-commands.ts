@@ -1,7 +1,9 @@
 /** Commands of the activity log. */
 import { onBoard } from './boards-commands.ts';
 import { onPaper } from './papers-commands.ts';
-import { ALL_ACTIVITY } from '../store/activity-slice.ts';
+import type { ActivityEntry } from '../../preload/contract/activity.ts';
+import { activityRowAt, ALL_ACTIVITY, entryOf, isOfRoom } from '../store/activity-slice.ts';
+import type { AppState } from '../store/store.ts';
 import type { Command } from './command.ts';
 
 export const checkActivity: Command = {
@@ -53,10 +55,77 @@ function showCommand(screen: 'boards' | 'papers', label: string): Command {
 export const showBoardActivity = showCommand('boards', 'Show board activity');
 export const showPaperActivity = showCommand('papers', 'Show paper activity');
 
+/** The line that the keyboard is on, where it is about one thing; else why it is not. */
+function lineOf({ activityPages, activitySelected }: AppState): ActivityEntry | string {
+  const row = activitySelected === null ? undefined : activityRowAt(activityPages, activitySelected);
+  if (row === undefined || row.kind === 'day') return 'Select a line first';
+  if (row.kind === 'job' && row.only === null) return 'This job was about several';
+  const entry = entryOf(row);
+  return entry.target === '' ? 'This line names no id' : entry;
+}
+
+/** A command on that line. */
+function onLine(
+  id: string,
+  label: string,
+  key: string | null,
+  act: (entry: ActivityEntry, state: AppState) => void | Promise<void>,
+  whyNot: (entry: ActivityEntry, state: AppState) => string | null = () => null,
+): Command {
+  return {
+    id: `activity.${id}`,
+    label,
+    keys: key === null ? [] : [key],
+    group: 'View',
+    scope: 'rows',
+    screens: ['activity'],
+    enabled(state) {
+      const entry = lineOf(state);
+      return typeof entry === 'string' ? entry : (whyNot(entry, state) ?? true);
+    },
+    run(state) {
+      const entry = lineOf(state);
+      return typeof entry === 'string' ? undefined : act(entry, state);
+    },
+  };
+}
+
+export const showSubject = onLine(
+  'show-subject',
+  'Show board or paper',
+  null,
+  async ({ action, connectionId, target: id }, state) => {
+    if (action.startsWith('board-')) return state.go({ kind: 'board', id, connectionId });
+    if (connectionId !== state.currentId) await state.go({ kind: 'connection', id: connectionId });
+    // Only the register knows which of the two was visited or written about.
+    await state.openPapers(connectionId);
+    await state.showRoom(id);
+  },
+  (entry, { connections }) => {
+    if (!isOfRoom(entry)) return 'This line is about no board or paper';
+    return connections.some(({ id }) => id === entry.connectionId) ? null : 'Its connection was removed';
+  },
+);
+
+export const onlyThisActivity = onLine(
+  'only-this',
+  'Show only what is about this',
+  null,
+  ({ connectionId, target: find }, state) =>
+    state.filterActivity({ ...ALL_ACTIVITY, connectionId: connectionId === '' ? null : connectionId, find }),
+);
+
+export const copySubject = onLine('copy-id', 'Copy its id', 'C', ({ target }, state) =>
+  state.copy(target, 'the id'),
+);
+
 export const activityCommands: readonly Command[] = [
   checkActivity,
   exportActivityCsv,
   exportActivityJson,
   showBoardActivity,
   showPaperActivity,
+  showSubject,
+  onlyThisActivity,
+  copySubject,
 ];

@@ -2,9 +2,12 @@
 import { useEffect, useState } from 'react';
 import {
   checkActivity,
+  copySubject,
   exportActivityCsv,
+  onlyThisActivity,
   showBoardActivity,
   showPaperActivity,
+  showSubject,
 } from '../commands/activity-commands.ts';
 import {
   copyBoardId,
@@ -68,7 +71,10 @@ const OF_ROWS: Readonly<Partial<Record<AppState['screen'], CommandGroups>>> = {
     ['More', [editPaperNotes, exportPapers, showPaperActivity, forgetPaper, deletePaper]],
   ],
   previews: [['Preview', [leavePreview, leaveAllPreviews]]],
-  activity: [['Activity', [checkActivity, exportActivityCsv]]],
+  activity: [
+    ['Line', [showSubject, onlyThisActivity, copySubject]],
+    ['Log', [checkActivity, exportActivityCsv]],
+  ],
   keys: [['Connection', [stageKey, duplicateConnection, handOver, exportConnections, moveUp, moveDown]]],
 };
 

@@ -2,6 +2,7 @@
 import { counted } from '../parts/format.ts';
 import type {
   ActivityCheck,
+  ActivityEntry,
   ActivityFilter,
   ActivityOutline,
   ActivityRow,
@@ -40,6 +41,16 @@ export function activityRowAt(pages: Pages | null, rank: number): ActivityRow | 
 export function keyOfActivity(row: ActivityRow): string {
   if (row.kind === 'day') return `day ${row.at}`;
   return row.kind === 'job' ? `job ${row.job}` : `entry ${row.entry.number}`;
+}
+
+/** What a row is about: an entry by itself, or a job's only item, or else its newest. */
+export function entryOf(row: Exclude<ActivityRow, { kind: 'day' }>): ActivityEntry {
+  return row.kind === 'job' ? (row.only ?? row.last) : row.entry;
+}
+
+/** Its target is a board or a paper. */
+export function isOfRoom({ action, target }: ActivityEntry): boolean {
+  return target !== '' && /^(?:board|paper|links|visit|notes|unknown)-/u.test(action);
 }
 
 function rankIn(pages: Pages, key: string): number | null {

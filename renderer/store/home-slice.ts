@@ -140,5 +140,11 @@ export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
       get().findPapers('');
       get().selectPaper(identifier);
     },
+
+    /** Goes to a paper where the register has it, else to the board of this id. */
+    showRoom: (id: string) =>
+      get().papers?.some(({ identifier }) => identifier === id) === true
+        ? get().showPaper(id)
+        : get().go({ kind: 'board', id }),
   };
 }

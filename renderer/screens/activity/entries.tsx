@@ -34,6 +34,7 @@ import { treeStep, type GridTree } from '../../parts/data-grid/grid-tree.ts';
 import { absoluteTime, formatNumber, timeOfDay } from '../../parts/format.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { RoomTitle } from '../../parts/room-title.tsx';
+import { entryOf, isOfRoom } from '../../store/activity-slice.ts';
 import {
   aboutJob,
   ACTION_WORDS,
@@ -77,11 +78,6 @@ const ICONS: Readonly<Record<ActivityAction, LucideIcon>> = {
   'log-cut': ShieldAlert,
 };
 
-/** What a row is about: an entry by itself, or a job's only item, or else its newest. */
-function about(row: Exclude<ActivityRow, { kind: 'day' }>): ActivityEntry {
-  return row.kind === 'job' ? (row.only ?? row.last) : row.entry;
-}
-
 /** The cells of all rows but headings. */
 const cell =
   (show: (row: Exclude<ActivityRow, { kind: 'day' }>) => ReactNode): GridColumn<ActivityRow>['cell'] =>
@@ -108,13 +104,14 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
     title: 'About',
     width: 'minmax(132px, 1fr)',
     cell: cell((row) => {
-      const { target, connectionId } = about(row);
+      const { action, target, connectionId } = entryOf(row);
       const words = row.kind === 'job' ? aboutJob(row) : said(row.entry);
-      // A connection has a column of its own, by its name.
-      const hasTarget = (row.kind === 'entry' || row.only !== null) && target !== connectionId;
+      // A connection has a column of its own, by its name, and a job's id says nothing to anybody.
+      const isNamed = target !== connectionId && !action.startsWith('job-');
+      const hasTarget = isNamed && (row.kind === 'entry' || row.only !== null);
       return (
         <span className="sensitive" title={[hasTarget ? target : '', words].filter(Boolean).join('\n')}>
-          {hasTarget && <Target entry={about(row)} />} <span className="muted">{words}</span>
+          {hasTarget && <Target entry={entryOf(row)} />} <span className="muted">{words}</span>
         </span>
       );
     }),
@@ -137,7 +134,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
     title: 'Connection',
     width: 'minmax(64px, 150px)',
     cell: cell((row) => {
-      const { connectionName } = about(row);
+      const { connectionName } = entryOf(row);
       return (
         <span className="sensitive muted" title={connectionName}>
           {connectionName}
@@ -149,7 +146,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
     id: 'user',
     title: 'User',
     width: 'minmax(40px, 80px)',
-    cell: cell((row) => <span className="sensitive muted">{about(row).user}</span>),
+    cell: cell((row) => <span className="sensitive muted">{entryOf(row).user}</span>),
   },
 ];
 
@@ -197,7 +194,7 @@ function DayHeading({ at }: { readonly at: number }) {
 /** The current row, with all that the columns may cut off. */
 export function InFull({ row }: { readonly row: ActivityRow }) {
   if (row.kind === 'day') return null;
-  const { connectionName, user, reason } = about(row);
+  const { connectionName, user, reason } = entryOf(row);
   return (
     <section
       className={`column-1 fixed scroll anywhere line-above sunken inset selectable ${styles.entry}`}
@@ -223,10 +220,14 @@ export function InFull({ row }: { readonly row: ActivityRow }) {
 }
 
 /** A board or a paper by its name and its short id, anything else by its id. */
-function Target({ entry: { action, target, name } }: { readonly entry: ActivityEntry }) {
-  const isRoom = /^(?:board|paper|links|visit|notes|unknown)-/u.test(action);
+function Target({ entry }: { readonly entry: ActivityEntry }) {
+  const { target, name } = entry;
   if (target === '') return null;
-  return isRoom ? <RoomTitle name={name} id={target} /> : <code className="sensitive">{target}</code>;
+  return isOfRoom(entry) ? (
+    <RoomTitle name={name} id={target} />
+  ) : (
+    <code className="sensitive">{target}</code>
+  );
 }
 
 function EntryInFull({ entry }: { readonly entry: ActivityEntry }) {

@@ -83,9 +83,11 @@ export function aboutJob(job: ActivityJob): string {
   return said(wentWell ? { ...last, detail: '' } : last);
 }
 
-/** What was said of it, and the reason that the person gave. */
-export function said({ detail, reason }: Pick<ActivityEntry, 'detail' | 'reason'>): string {
-  return [detail, reason === '' ? '' : `Reason: ${reason}`].filter((text) => text !== '').join(' · ');
+/** What was said of it beside its name, and the reason that the person gave. */
+export function said({ detail, reason, name }: Pick<ActivityEntry, 'detail' | 'reason' | 'name'>): string {
+  return [detail === name ? '' : detail, reason === '' ? '' : `Reason: ${reason}`]
+    .filter((text) => text !== '')
+    .join(' · ');
 }
 
 const DAY = 24 * 60 * 60_000;

@@ -1,14 +1,21 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import type { ActivityEntry, ActivityRow } from '../../../../preload/contract/activity.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { showBoardActivity, showPaperActivity } from '../../../../renderer/commands/activity-commands.ts';
+import {
+  copySubject,
+  onlyThisActivity,
+  showBoardActivity,
+  showPaperActivity,
+  showSubject,
+} from '../../../../renderer/commands/activity-commands.ts';
 import { disabledReason, runCommand } from '../../../../renderer/commands/run.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
 import { connectionOf, createAppStore, scriptedBridge } from '../scripted-bridge.ts';
 
-async function started() {
+async function started(rows: readonly ActivityRow[] = []) {
   const { bridge, calls } = scriptedBridge({
     'connections.list': () => ok({ connections: [connectionOf('a')], currentId: 'a' }),
-    'activity.page': () => ok({ from: 0, rows: [], total: 0, matching: 0 }),
+    'activity.page': () => ok({ from: 0, rows, total: rows.length, matching: rows.length }),
     'activity.outline': () => ok({ days: [], users: [], connections: [] }),
   });
   const store = createAppStore(bridge);
@@ -31,4 +38,59 @@ test('without a paper there is no activity to show, and the command says why', a
   await runCommand(showPaperActivity, store);
   expect(store.getState().message.text).toContain('Select a paper first');
   expect(lastAsked()).toBeUndefined();
+});
+
+describe('the line that the keyboard is on', () => {
+  const entry: ActivityEntry = {
+    number: 2,
+    at: 1,
+    user: 'ada',
+    connectionId: 'a',
+    connectionName: 'A',
+    action: 'board-created',
+    target: 'b-7',
+    outcome: 'done',
+    status: 201,
+    detail: '',
+    reason: '',
+    job: '',
+  };
+  const line = (change: Partial<ActivityEntry> = {}): ActivityRow => ({
+    kind: 'entry',
+    entry: { ...entry, ...change },
+    inJob: false,
+  });
+
+  async function on(row: ActivityRow) {
+    const { store, lastAsked } = await started([row]);
+    await store.getState().openActivity();
+    store.getState().selectActivity(0);
+    return { store, lastAsked };
+  }
+
+  test('leads to its board, and to all that is about it', async () => {
+    const { store, lastAsked } = await on(line());
+    await runCommand(onlyThisActivity, store);
+    expect(lastAsked()).toMatchObject({ connectionId: 'a', action: null, find: 'b-7' });
+    store.getState().selectActivity(0);
+    const go = vi.fn(() => Promise.resolve());
+    store.setState({ go });
+    await runCommand(showSubject, store);
+    expect(go).toHaveBeenCalledWith({ kind: 'board', id: 'b-7', connectionId: 'a' });
+  });
+
+  test.each([
+    ['a heading', { kind: 'day', at: 1 } as const, 'Select a line first'],
+    ['something without an id', line({ action: 'settings-changed', target: '' }), 'This line names no id'],
+    ['a key', line({ action: 'key-added', target: 'a' }), 'This line is about no board or paper'],
+    ['a connection that is gone', line({ connectionId: 'gone' }), 'Its connection was removed'],
+  ])('says why it leads nowhere from %s', async (_, row, why) => {
+    const { store } = await on(row);
+    expect(disabledReason(showSubject, store.getState())).toBe(why);
+  });
+
+  test('says so before any is selected', async () => {
+    const { store } = await started();
+    expect(disabledReason(copySubject, store.getState())).toBe('Select a line first');
+  });
 });
