@@ -56,6 +56,7 @@ import { isNotes } from './notes/notes-file.ts';
 import { Views } from './notes/views.ts';
 import { paperCalls } from './papers/calls.ts';
 import { Papers } from './papers/papers.ts';
+import { isPaperList } from './papers/read-list.ts';
 import { closedByPolicy, describePolicy } from './policy/describe.ts';
 import { NO_POLICY, type Policy, type PolicyReading } from './policy/policy.ts';
 import { startPractice } from './practice/practice.ts';
@@ -569,7 +570,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
 function purposeOf(text: string): DropPurpose | null {
   if (isNotes(text)) return 'notes';
   if (text.slice(0, 1000).includes(`"${CONNECTIONS_FORMAT}"`)) return 'connections';
-  return text.slice(0, 1000).includes(`"${PLAN_FORMAT}"`) ? 'plan' : null;
+  if (text.slice(0, 1000).includes(`"${PLAN_FORMAT}"`)) return 'plan';
+  return isPaperList(text) ? 'papers' : null;
 }
 
 /** A file that a person has chosen, or a place for one, counts as a press. One that was dropped gives none. */

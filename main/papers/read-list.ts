@@ -59,6 +59,15 @@ export function* readList(text: string, head: string, appUrl: string): Generator
   for (const row of rows) yield lineOf(row, columns, appUrl, goesOn ? 1 : 0);
 }
 
+/** Whether a text is meant to be such a list: its first line names a column of papers, or has the address of a room. */
+export function isPaperList(text: string): boolean {
+  const plain = text.slice(0, 10_000).replace(/^\uFEFF/u, '');
+  if (/^\s*[[{]/u.test(plain)) return false;
+  const [first] = readCsv(plain);
+  if (first === undefined || !('cells' in first)) return false;
+  return columnsOf(first) !== null || first.cells.some((cell) => /^https?:.*\/room\//u.test(cell.trim()));
+}
+
 /** Which column stands where, if this row names them; null where it is a paper itself. */
 function columnsOf(row: CsvRow): readonly (Column | null)[] | null {
   if (!('cells' in row)) return null;

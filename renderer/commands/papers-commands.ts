@@ -46,7 +46,7 @@ function notQueued({ jobs, papersOf, paperSelected }: AppState): true | string {
 }
 
 /** Opens a dialog of the papers screen, which needs its register open. */
-function openingInPapers(dialog: DialogState): Command['run'] {
+export function openingInPapers(dialog: DialogState): Command['run'] {
   return async (state) => {
     await state.go({ kind: 'screen', screen: 'papers' });
     if (state.currentId !== null) await state.openPapers(state.currentId);

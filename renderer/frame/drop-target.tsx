@@ -5,6 +5,7 @@ import type { DropPurpose } from '../../preload/contract/connections.ts';
 import { importNotes } from '../commands/board-list-commands.ts';
 import { openCleanupPlan } from '../commands/jobs-commands.ts';
 import { importConnections } from '../commands/keys-commands.ts';
+import { addPapers, openingInPapers } from '../commands/papers-commands.ts';
 import { disabledReason } from '../commands/run.ts';
 import { useTopDialog } from '../parts/dialog/dialog.tsx';
 import { FormDialog } from '../parts/dialog/form-dialog.tsx';
@@ -73,6 +74,7 @@ export function DropTarget() {
 const OPENS = {
   connections: ['exported connections', importConnections, { kind: 'import-connections' }],
   notes: ['notes', importNotes, { kind: 'import-notes' }],
+  papers: ['a list of papers', addPapers, null],
   plan: ['a cleanup plan', openCleanupPlan, null],
 } as const satisfies Record<DropPurpose, readonly [string, object, DialogState | null]>;
 
@@ -84,7 +86,8 @@ export function DroppedFileDialog({
   readonly name: string;
   readonly purpose: DropPurpose;
 }) {
-  const { openImport, openNotes, openPlan, openDialog } = useActions();
+  const store = useAppStore();
+  const { openImport, openNotes, openPlan, openDialog, readPaperList } = useActions();
   const [what, command, shows] = OPENS[purpose];
   const off = useApp((state) => disabledReason(command, state));
   const form = useSubmit();
@@ -93,11 +96,18 @@ export function DroppedFileDialog({
     const isOpen = await form.submit(async () => {
       if (purpose === 'connections') return openImport();
       if (purpose === 'notes') return openNotes();
+      if (purpose === 'papers') {
+        const list = await readPaperList();
+        if (list.ok && list.value !== null) next = { kind: 'add-papers', list: list.value.text };
+        return list;
+      }
       const plan = await openPlan();
       if (plan.ok && plan.value !== null) next = { kind: 'run-plan', review: plan.value };
       return plan;
     });
-    if (isOpen && next !== null) openDialog(next);
+    if (!isOpen || next === null) return;
+    if (purpose === 'papers') await openingInPapers(next)(store.getState(), store);
+    else openDialog(next);
   }
   return (
     <FormDialog

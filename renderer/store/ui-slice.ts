@@ -64,8 +64,8 @@ export type DialogState =
   | { readonly kind: 'remove-view'; readonly viewId: string }
   | { readonly kind: 'new-paper'; readonly templateId: string | null }
   | { readonly kind: 'add-paper' }
-  /** Adds those of a list. */
-  | { readonly kind: 'add-papers' }
+  /** Adds those of a list; `list` is what stands in it at first. */
+  | { readonly kind: 'add-papers'; readonly list?: string }
   | { readonly kind: 'open-preview'; readonly target: RoomTarget; readonly title: string }
   | { readonly kind: 'copy-link'; readonly identifier: string }
   | {

@@ -218,6 +218,20 @@ test('notes are written, undone, exported and merged with a colleague’s', asyn
     await expect(dialog).toHaveCount(0);
   });
 
+  await test.step('a dropped list of papers is opened on their screen, to be looked through before it is added', async () => {
+    const list = info.outputPath('papers.csv');
+    await writeFile(list, 'identifier,name\npaper-7,Maths\n');
+    await (
+      await dragFiles(window, list)
+    )();
+    await expect(dialog).toContainText('papers.csv holds a list of papers.');
+    await dialog.getByRole('button', { name: 'Open file' }).click();
+    const papers = window.getByRole('dialog', { name: 'Add papers from a list' });
+    await expect(papers.getByRole('textbox', { name: 'Papers' })).toHaveValue(/paper-7,Maths/u);
+    await keyboard.press('Escape');
+    await keyboard.press('ControlOrMeta+1');
+  });
+
   await test.step('a dropped file from another connection is refused and changes nothing', async () => {
     await writeFile(csv, `id,label,board_api\n${first},Stolen,boards.example.com\n`);
     const drop = await dragFiles(window, csv);

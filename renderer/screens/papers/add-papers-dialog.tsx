@@ -11,10 +11,10 @@ import { useApp } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
 
 /** The dialog. The list stays, so that lines that were not understood can be mended and sent again. */
-export function AddPapersDialog() {
+export function AddPapersDialog({ list = '' }: { readonly list?: string }) {
   const addPapers = useApp((state) => state.addPapers);
   const readPaperList = useApp((state) => state.readPaperList);
-  const form = useFields({ text: '' }, { stays: true });
+  const form = useFields({ text: list }, { stays: true });
   const [sent, setSent] = useState<Sent | null>(null);
   const isOpen = useRef(true);
   useEffect(
@@ -67,7 +67,7 @@ export function AddPapersDialog() {
       <Field
         label="Papers"
         error={field.error}
-        hint="One per line: identifier or room address, then a name. Or a table whose first line names its columns: identifier, name, customer, tags, note, protected. Tokens in addresses are dropped."
+        hint="One per line: an identifier or a room address, then a name. Or a table with headings such as identifier, name, customer, tags and note. Tokens in addresses aren’t kept."
         impersonal
       >
         {(control) => (

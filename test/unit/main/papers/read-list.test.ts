@@ -1,6 +1,6 @@
 /** Lists of papers as people paste them, and as files have them. */
 import { expect, test } from 'vitest';
-import { readList } from '../../../../main/papers/read-list.ts';
+import { isPaperList, readList } from '../../../../main/papers/read-list.ts';
 
 const APP = 'https://app.example';
 const UUID = '123e4567-e89b-42d3-a456-426614174000';
@@ -62,3 +62,12 @@ test.each([
   expect(second).toMatchObject({ line: 2, read: { ok: false } });
   expect(second?.read.ok === false && second.read.error).toMatch(why);
 });
+
+test.each([
+  ['identifier,name,template\nabc,Maths,', true],
+  ['Name;Room address\nMaths;https://app.example/room/abc', true],
+  ['https://app.example/room/abc?token=x,Maths\n', true],
+  ['{"link":"https://app.example/room/abc"}', false],
+  ['Name,Class\nAda,7b', false],
+  ['', false],
+])('%j is a list of papers: %s', (text, is) => expect(isPaperList(text)).toBe(is));
