@@ -19,7 +19,10 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
   'not-found': text('Not found.', 'Refresh. It may have been deleted elsewhere.'),
   'already-gone': text('Already gone.', 'There is nothing left to do.'),
   'too-many-requests': again('The service is receiving too many requests.', 'Wait a moment, then try again.'),
-  refused: text('The service refused the request.', 'Correct the request, then try again.'),
+  refused: text(
+    'The service refused the request.',
+    'Check what you entered. The details have the service’s answer.',
+  ),
   'service-problem': again(
     'The service reports an internal error.',
     'Try again in a few minutes. If it keeps happening, send the details to the service’s support.',

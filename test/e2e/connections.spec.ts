@@ -94,7 +94,7 @@ test('a read-only connection changes nothing until its name is typed, and again 
   const dialog = window.getByRole('dialog', { name: 'Allow changes for 10 minutes?' });
   await dialog.getByLabel('Connection name').fill('Acme');
   await window.keyboard.press('Enter');
-  await expect(dialog.getByLabel('Connection name')).toHaveAccessibleDescription(/^Not its name\./u);
+  await expect(dialog.getByLabel('Connection name')).toHaveAccessibleDescription(/^That isn’t its name\./u);
   await window.keyboard.press('Escape');
   const { counts } = await practice.requests();
   expect(counts.createBoard + counts.deleteBoard).toBe(0);

@@ -99,7 +99,7 @@ async function comesBackAsItWas({ app, window }: LaunchedApp, practice: Practice
   await locked(window).waitFor();
   await expect(window).toHaveTitle('Easel (locked)');
   await expect(dialog).toBeHidden();
-  await expect(locked(window)).toContainText('live rooms left');
+  await expect(locked(window)).toContainText('you have left all rooms');
   expect(await readable(window, ['Acme School', 'Half written', name, identifier, 'Ada'])).toEqual([]);
   expect(await guestCount(app)).toBe(0);
   await expect

@@ -41,7 +41,7 @@ test('papers are added by identifier or room address, and anything else is refus
 }) => {
   const { window } = easel;
   await test.step('the screen says that it lists papers on this computer, and starts empty', async () => {
-    await expect(window.getByText('the service lists none.')).toBeVisible();
+    await expect(window.getByText('The service can’t list others.')).toBeVisible();
     await expect(window.getByText('No papers yet.')).toBeVisible();
     await expect(window.getByText('0 papers on this computer')).toBeVisible();
     await expect(grid(window)).toHaveAttribute('aria-rowcount', '1');
@@ -50,7 +50,7 @@ test('papers are added by identifier or room address, and anything else is refus
     const dialog = await openAddPaper(window);
     const field = dialog.getByLabel('Identifier or room address');
     await dialog.getByRole('button', { name: 'Add paper' }).click();
-    await expect(field).toHaveAccessibleDescription(/Paste a paper\./);
+    await expect(field).toHaveAccessibleDescription(/Enter an identifier or a room address\./);
     await dialog.getByLabel('Name (optional)').fill('Kept');
     for (const [pasted, sentence] of wrong) {
       await field.fill(pasted);

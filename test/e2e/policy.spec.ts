@@ -233,7 +233,7 @@ test('a policy’s requirements apply in Settings, in a live room and to a held 
       '10 minutes',
       '12 minutes',
     ]);
-    await expect(window.getByText('Required: set a passphrase.')).toBeVisible();
+    await expect(window.getByText('Your organisation requires the lock: set a passphrase.')).toBeVisible();
     await runCommand(window, 'Export connections');
     await expect(window.getByLabel('API keys, under a passphrase')).toBeDisabled();
     await expect(window.getByText('Not allowed by your organisation.')).toBeVisible();

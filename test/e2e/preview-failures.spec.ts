@@ -33,7 +33,9 @@ test.describe('a board', () => {
     const dialog = await askToPreview(window);
     await dialog.getByRole('button', { name: 'Join visibly' }).click();
     const card = window.getByRole('dialog', { name: 'No preview for this board' });
-    await expect(card).toContainText('The service doesn’t say how to join it.');
+    await expect(card).toContainText(
+      'The service doesn’t say how people join this board, so Easel can’t open its room.',
+    );
     await card.getByText('Details', { exact: true }).click();
     await expect(card.locator('pre')).toContainText('Status: 404');
     await card.getByRole('button', { name: 'Close' }).last().click();

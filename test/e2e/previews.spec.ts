@@ -114,7 +114,7 @@ test.describe('two people', () => {
 
     await test.step('its token is told claim by claim, copied alone, and shown as a code that others can read', async () => {
       await dialog.getByText('What the token says').click();
-      await expect(dialog).toContainText(/expires in .*Edsger.*Signature not checked/su);
+      await expect(dialog).toContainText(/expires in .*Edsger.*check its signature/su);
       await dialog.getByRole('button', { name: 'Copy token' }).click();
       await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe(token);
       await dialog.getByRole('button', { name: 'Show QR code' }).click();

@@ -42,7 +42,7 @@ export function CreateBoardsDialog() {
       </div>
       <Preview names={made.names} />
       <TagsField label="Tags (optional)" tags={tags} onChange={setTags} error={form.errors['tags']} />
-      <p>A lost answer is listed as “Outcome unknown”.</p>
+      <p>If an answer gets lost, that board is listed as “Outcome unknown”.</p>
       <TroubleNote part="board-api" />
     </FormDialog>
   );

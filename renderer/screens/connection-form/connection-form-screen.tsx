@@ -265,7 +265,7 @@ function KeyFields({ form }: FormProps) {
 
 /** What is said about the key that is already there; where none is, where to get one. */
 function StoredHint({ stored }: { readonly stored: KeyState }) {
-  if (stored.kind === 'none') return 'From your dashboard.';
+  if (stored.kind === 'none') return 'You find it in the service’s dashboard.';
   return (
     <>
       {stored.kind === 'stored' ? 'Saved' : 'Kept for this session only'} (fingerprint{' '}
@@ -281,7 +281,9 @@ export function CheckPanel({ form }: { readonly form: ConnectionForm }) {
   return (
     <Pane label="Check" as="aside" className={`column-1 scroll sunken padded ${styles.check}`}>
       <h2>Check</h2>
-      <p className="hint">{changed ? 'The form has changed since.' : 'Saves nothing.'}</p>
+      <p className="hint">
+        {changed ? 'The form has changed since.' : 'Tries the addresses and the key. Nothing is saved.'}
+      </p>
       <ul className="parts" aria-busy={form.busy === 'checking'}>
         {PART_ORDER.map((part) => (
           <Part

@@ -33,7 +33,7 @@ export function UnlockChangesDialog({ connectionId }: OfConnection) {
 
   function confirm(): void {
     const typed = form.typed.typedName.trim();
-    const wrong: FieldErrors = typed === name.trim() ? {} : { typedName: 'Not its name.' };
+    const wrong: FieldErrors = typed === name.trim() ? {} : { typedName: 'That isn’t its name.' };
     void form.submit(() => unlock(connectionId, typed), wrong);
   }
 
@@ -45,7 +45,7 @@ export function UnlockChangesDialog({ connectionId }: OfConnection) {
       form={form}
       onSubmit={confirm}
     >
-      <p>Creating, deleting, join links, and typing in rooms.</p>
+      <p>For 10 minutes you can create, delete, make join links and type in rooms.</p>
       <TextField
         {...form.field('typedName')}
         label="Connection name"

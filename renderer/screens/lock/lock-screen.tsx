@@ -49,7 +49,7 @@ export function LockScreen() {
             <h1 className="large" id="lock-title">
               Easel is locked
             </h1>
-            <p>Keys cleared from memory, live rooms left.</p>
+            <p>Your keys are cleared from memory, and you have left all rooms.</p>
             <UnlockForm key={String(byPassphrase)} byPassphrase={byPassphrase} />
             <Button variant="quiet" className={styles.forgotten} onClick={() => setForgotten(true)}>
               {byPassphrase ? 'Forgot passphrase?' : 'Can’t unlock?'}

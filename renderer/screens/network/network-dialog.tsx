@@ -65,7 +65,7 @@ export function NetworkDialog() {
       </section>
       <section className="column-2" aria-labelledby="network-cas">
         <h3 id="network-cas">Added certificate authorities</h3>
-        <p className="muted">PEM files, besides this computer’s.</p>
+        <p className="muted">Trusted beside those of this computer. As PEM files.</p>
         {settings !== null && cas.length === 0 && <p>None added.</p>}
         {cas.length > 0 && (
           <ul className="box ruled">
@@ -123,12 +123,7 @@ export function ProxySignInDialog({ proxy }: { readonly proxy: string }) {
         <NamedProperty label="Proxy" text={proxy} mono />
       </Properties>
       <TextField {...field('user')} label="User name" data-autofocus aria-required />
-      <TextField
-        {...field('password')}
-        label="Password"
-        type="password"
-        hint="In memory until Easel quits."
-      />
+      <TextField {...field('password')} label="Password" type="password" hint="Forgotten when Easel quits." />
     </FormDialog>
   );
 }

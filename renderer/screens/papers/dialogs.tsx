@@ -23,7 +23,7 @@ export function AddPaperDialog() {
 
   function add(): void {
     const [pasted, name] = [form.typed.pasted.trim(), form.typed.name.trim()];
-    const wrong: FieldErrors = pasted === '' ? { pasted: 'Paste a paper.' } : {};
+    const wrong: FieldErrors = pasted === '' ? { pasted: 'Enter an identifier or a room address.' } : {};
     void form.submit(() => addPaper(pasted, name), wrong);
   }
 
@@ -33,7 +33,7 @@ export function AddPaperDialog() {
         {...form.field('pasted')}
         label="Identifier or room address"
         mono
-        hint="Tokens in the address are dropped."
+        hint="A token in the address isn’t kept."
         data-autofocus
         aria-required
       />
@@ -92,7 +92,7 @@ export function CopyLinkDialog({ identifier }: { readonly identifier: string }) 
             )}
             .{' '}
             {copied.expiresAt === null
-              ? 'It shows no expiry.'
+              ? 'It doesn’t say when it expires.'
               : `It expires on ${absoluteTime(copied.expiresAt)}.`}
           </p>
         )}

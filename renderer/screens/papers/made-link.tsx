@@ -101,7 +101,7 @@ function Claims({ link: { claims, expiresAt } }: Pick<MadeLinkProps, 'link'>) {
           ))}
         </dl>
         <p className="muted">
-          {claims.length === 0 && 'Its claims can’t be read. '}Signature not checked: only the service can.
+          {claims.length === 0 && 'It can’t be read. '}Only the service can check its signature.
         </p>
       </div>
     </details>

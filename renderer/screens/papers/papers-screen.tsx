@@ -182,7 +182,9 @@ function PapersNotices() {
   return (
     <>
       {/* People may look here for all papers of the account. */}
-      <p className="info-strip">Papers created or added here: the service lists none.</p>
+      <p className="info-strip">
+        The papers you made or added on this computer. The service can’t list others.
+      </p>
       <UnresolvedStrip kind="paper" />
       <PaperSelection />
       {failure !== null && (
@@ -285,7 +287,7 @@ function PaperInspector() {
       summary={<Summary paper={paper} />}
       fields={paper.raw === null ? null : paper.otherFields}
       raw={paper.raw}
-      without="No service data: not created here."
+      without="The service only describes a paper when it is made, and this one was added."
     />
   );
 }

@@ -319,7 +319,7 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps) {
 function NoPreview({ failure, onClose }: { readonly failure: Failure; readonly onClose: () => void }) {
   return (
     <Dialog title="No preview for this board" onClose={onClose} footer="Close">
-      <p>The service doesn’t say how to join it.</p>
+      <p>The service doesn’t say how people join this board, so Easel can’t open its room.</p>
       <FoldedDetails lines={[failure.message, ...failure.details]} />
     </Dialog>
   );

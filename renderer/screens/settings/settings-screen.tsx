@@ -46,7 +46,7 @@ const SECTIONS = {
   Notices: 'From the system, while Easel isn’t in front.',
   Shortcuts: '',
   Policy: 'Set by your organisation.',
-  Developer: 'Shape lens: how the service answers.',
+  Developer: 'Shape lens: what Easel has found out about how your service answers.',
 } as const;
 
 /** Every setting, in the order of the screen. */
@@ -73,7 +73,7 @@ export const SETTINGS: readonly Setting[] = [
     'clearClipboard',
     'Clipboard',
     'Take copied join links off the clipboard after',
-    'Windows, macOS and KDE are asked to keep them out of clipboard histories; others can’t be asked.',
+    'Clipboard histories are asked to leave them out; on some Linux desktops they can’t be.',
     [30, 60, 300, null].map((seconds) => [seconds, seconds === null ? 'Never' : spanOf(seconds)]),
   ),
   setting(
@@ -509,7 +509,9 @@ export function unlockSentence({ unlockBy, forcedMinutes }: LockState, isMac: bo
     case 'passphrase':
       return 'Unlocks with its passphrase.';
     case 'none':
-      return forcedMinutes === null ? 'Locking needs a passphrase.' : 'Required: set a passphrase.';
+      return forcedMinutes === null
+        ? 'Locking needs a passphrase.'
+        : 'Your organisation requires the lock: set a passphrase.';
   }
 }
 

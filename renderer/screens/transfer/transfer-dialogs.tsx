@@ -94,7 +94,7 @@ export function ExportConnectionsDialog({ connectionIds }: { readonly connection
         <Choice
           checked={withKeys}
           onChange={setWantsKeys}
-          hint="Send file and passphrase apart."
+          hint="Send the passphrase by another way than the file."
           disabledReason={mayHoldKeys ? null : 'Not allowed by your organisation.'}
         >
           API keys, under a passphrase
@@ -299,7 +299,7 @@ function UnlockKeys() {
         {...field('passphrase')}
         label="Passphrase"
         type="password"
-        hint="Without it, no keys."
+        hint="Without it, keys are left out."
         data-autofocus
         after={
           <Button type="submit" busy={busy}>

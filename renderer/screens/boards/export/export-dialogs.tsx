@@ -12,7 +12,7 @@ import { useSubmit } from '../../../store/use-dialog.ts';
 
 /** The forms of a file. */
 const FORMATS = [
-  ['csv', 'CSV', 'For spreadsheets. Formulas made harmless.'],
+  ['csv', 'CSV', 'For spreadsheets. Cells that look like formulas are made harmless.'],
   ['json', 'JSON', 'For programs.'],
 ] as const;
 type FileFormat = (typeof FORMATS)[number][0];

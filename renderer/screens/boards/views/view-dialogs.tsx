@@ -22,7 +22,7 @@ export function SaveViewDialog() {
       done={(name) => `Saved view ${name}.`}
       onSave={(name) => save(name, null)}
     >
-      <p>Keeps search, filters and order.</p>
+      <p>It keeps the search, the filters and the order.</p>
       <ul className="sensitive">
         {parts.map((part) => (
           <li key={part}>{part}</li>

@@ -110,7 +110,7 @@ describe('unlocking changes', () => {
   });
 
   test('that is refused changes nothing and gives the failure', async () => {
-    const fields = { typedName: 'Not its name.' };
+    const fields = { typedName: 'That isn’t its name.' };
     const { state } = await started(readOnly(), {
       'connections.unlockChanges': () => failed('invalid-input', { fields }),
     });

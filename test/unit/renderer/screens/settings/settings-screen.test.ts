@@ -37,7 +37,7 @@ test('times are written in everyday words', () => {
 
 test('a lock required by policy asks for a passphrase when there is no way to unlock', () => {
   const lock = { locked: false, idleMinutes: null, forcedMinutes: 10, unlockBy: 'none' } as const;
-  expect(unlockSentence(lock, false)).toBe('Required: set a passphrase.');
+  expect(unlockSentence(lock, false)).toBe('Your organisation requires the lock: set a passphrase.');
   expect(unlockSentence({ ...lock, forcedMinutes: null }, false)).not.toContain('organisation');
 });
 
