@@ -1,11 +1,12 @@
 /** Many deletes at once: reviewed, run, tried again and proved. */
 import { readFile } from 'node:fs/promises';
 import { startPractice } from '../practice/practice.ts';
-import { connect, entriesFor, jobsLine, toasts, openJobs } from '../support/easel.ts';
+import { connect, entriesFor, jobsLine, openJobs, runCommand, toasts } from '../support/easel.ts';
 import {
   answerSaving,
   button,
   deletes,
+  grid,
   idAt,
   idsOf,
   pick,
@@ -14,7 +15,7 @@ import {
   row,
   status,
 } from '../support/jobs-screen.ts';
-import { countPresses, JOURNEYS } from '../support/presses.ts';
+import { countPresses, JOURNEYS, pressUntilFocused } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
 test('500 old boards are deleted with few presses and a typed count', async ({ easel }, info) => {
@@ -70,6 +71,21 @@ test('500 old boards are deleted with few presses and a typed count', async ({ e
   expect(left.size).toBe(before.size - count);
   expect(await deletes(practice)).toBe(count);
   await expect(window.getByText('No boards match.')).toBeVisible();
+
+  await test.step('the keyboard alone cleans up too', async () => {
+    await runCommand(window, 'newer than 90 days');
+    await expect(window.getByText(`${left.size} boards found`)).toBeVisible();
+    await pressUntilFocused(window, 'F6', grid(window));
+    await window.keyboard.press('ControlOrMeta+a');
+    await window.keyboard.press('Delete');
+    await expect(button(review(window), 'Cancel')).toBeFocused();
+    await window.keyboard.press('Shift+Tab');
+    await window.keyboard.type(String(left.size));
+    await window.keyboard.press('Enter');
+    await expect(review(window)).toHaveCount(0);
+    await runCommand(window, 'Start the next delete now');
+    await expect.poll(() => idsOf(practice), { timeout: 60_000 }).toEqual([]);
+  });
   await practice.stop();
 });
 

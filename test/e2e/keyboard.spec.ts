@@ -220,6 +220,12 @@ test('the rows, the panes and the inspector can be reached by keyboard', async (
     await window.keyboard.press('Escape');
     await expect(grid(window)).toBeFocused();
   });
+  await test.step('a double click asks for a visit', async () => {
+    await row(window, 2).getByRole('gridcell').nth(1).dblclick();
+    await expect(window.getByRole('dialog', { name: 'Preview this board' })).toBeVisible();
+    await window.keyboard.press('Escape');
+    await expect(grid(window)).toBeFocused();
+  });
   await test.step('with several rows picked it offers nothing that is about one of them alone', async () => {
     const menu = window.getByRole('menu', { name: 'What can be done' });
     await window.keyboard.press('Space');
