@@ -44,7 +44,9 @@ test.describe('a board', () => {
     await row(window, id).click();
     await expect(details(window)).toContainText(/\d years ago/u);
     await expect(details(window)).toContainText(/30 Jun 2022, \d\d:34:57/u);
-    await expect(details(window)).toContainText('Sent as 2022-06-30 08:34:57. No time zone: read as UTC.');
+    await expect(details(window)).toContainText(
+      'The service sent 2022-06-30 08:34:57 without a time zone: taken as UTC.',
+    );
     await details(window).getByRole('tab', { name: 'Fields' }).click();
     await expect(details(window).getByRole('tabpanel')).toContainText('colourteal');
     await expect(details(window).getByRole('tabpanel')).toContainText('seats{"free":3}');

@@ -52,7 +52,7 @@ export function Moment({ time, among }: MomentProps) {
       <Instant at={at} />
       {time.assumedUtc && (
         <p className="muted">
-          Sent as <code>{time.raw}</code>. No time zone: read as UTC.
+          The service sent <code>{time.raw}</code> without a time zone: taken as UTC.
         </p>
       )}
     </>

@@ -126,7 +126,7 @@ function RehearsalSection({ connection, keys }: OfConnection) {
           placeholder={newest === null ? 'Identifier or room address' : `Newest: ${paperTitle(newest)}`}
           hint={
             newest === null
-              ? 'All checks can pass only with one: it tries the paper API.'
+              ? 'The paper API can’t be tried without one, so not all checks can pass.'
               : 'Makes and discards one access token.'
           }
         />
