@@ -16,7 +16,7 @@ export const PART_NAMES: Readonly<Record<CheckPart | PartName, string>> = {
 export const PART_ORDER = ['board-api', 'paper-api', 'app', 'network'] as const satisfies readonly PartName[];
 
 export const STATE_WORDING: Readonly<Record<PartHealth['state'], string>> = {
-  unknown: 'unknown',
+  unknown: 'not asked yet',
   good: 'good',
   trouble: 'problem',
 };

@@ -41,7 +41,7 @@ test('menus open by key, find an item by its words, choose it, and return the fo
   const pass = await stopTime(window);
 
   await test.step('a press on the button opens it, and another closes it', async () => {
-    for (const name of ['More actions', /^Connection:/u, /Network (?:good|unknown)/u]) {
+    for (const name of ['More actions', /^Connection:/u, /Network (?:good|not asked yet)/u]) {
       const button = window.getByRole('button', { name, expanded: false });
       await button.click();
       await expect(window.locator('[popover]:popover-open')).toBeVisible();

@@ -84,7 +84,7 @@ test('a room that opens marks the app host healthy, and one that loses it makes 
   const [sample] = practice.samplePapers;
   await connect(window, entriesFor(practice));
   const parts = window.getByRole('contentinfo').getByRole('button', { name: /Board API good/u });
-  await expect(parts).toHaveAccessibleName(/App unknown/u);
+  await expect(parts).toHaveAccessibleName(/App not asked yet/u);
   await addPaper(window, sample?.identifier ?? '', 'Sample');
   await previewPaper(window, 'Sample', 'Ada');
   await expect(parts).toHaveAccessibleName(/App good/u);

@@ -56,7 +56,7 @@ test('the copied status lists each part’s state and cause', () => {
   expect(text).toContain('Board API: problem');
   expect(text).toContain('boards.example did not answer.');
   expect(text).toContain('Request: GET https://boards.example/api/board');
-  expect(text).toContain('Paper API: unknown\n  last success none since start');
+  expect(text).toContain('Paper API: not asked yet\n  last success none since start');
   expect(text).toContain('App: good');
-  expect(text).toContain('Network: unknown');
+  expect(text).toContain('Network: not asked yet');
 });
