@@ -253,6 +253,22 @@ test('everything works by keyboard alone', async ({ easel, practice }) => {
   await window.keyboard.press('Home');
   await expect(row(window, 'Typed')).toHaveAttribute('aria-selected', 'true');
 
+  await test.step('the gallery, which has no headings, is sorted by a menu', async () => {
+    const sortBy = async (name: string): Promise<void> => {
+      await window.getByRole('button', { name: 'Sort', exact: true }).focus();
+      await window.keyboard.press('Enter');
+      await window.getByRole('menuitemradio', { name }).focus();
+      await window.keyboard.press('Enter');
+    };
+    await window.keyboard.press('g');
+    await sortBy('Name');
+    await expect(grid(window).getByRole('gridcell').first()).toContainText('The first');
+    await sortBy('Z to A');
+    await expect(grid(window).getByRole('gridcell').first()).toContainText('Typed');
+    await grid(window).focus();
+    await window.keyboard.press('g');
+  });
+
   await window.keyboard.press('l');
   await expect(
     window.getByRole('dialog', { name: 'Copy join link' }).getByLabel('Who is it for?'),

@@ -31,7 +31,7 @@ import { openCleanupPlan } from '../../commands/jobs-commands.ts';
 /** The columns of the list, or the order of the gallery. */
 export function ArrangeMenu() {
   const gallery = useApp((state) => state.preferences?.gallery === true);
-  return gallery ? <SortMenu /> : <ColumnsMenu />;
+  return gallery ? <SortBoards /> : <ColumnsMenu />;
 }
 
 /** Which columns the boards are shown with; it stays open while one after the other is ticked. */
@@ -69,20 +69,44 @@ const SORTS = [
   ['id', 'Id', 'A to Z', 'Z to A'],
 ] as const;
 
-/** The gallery has no headings to press. */
-function SortMenu() {
+function SortBoards() {
   const order = useApp((state) => state.boardQuery.order);
   const { sortBoards, setBoardQuery } = useActions();
-  const [, , up, down] = SORTS.find(([by]) => by === order.by) ?? ['', '', 'Ascending', 'Descending'];
+  return (
+    <SortMenu
+      sorts={SORTS}
+      sort={{ column: order.by, descending: order.descending }}
+      onSort={sortBoards}
+      onTurn={(descending) => setBoardQuery({ order: { ...order, descending } })}
+    />
+  );
+}
+
+interface SortMenuProps<Column extends string> {
+  /** Each with its name, and what either way of it is called. */
+  readonly sorts: readonly (readonly [column: Column, name: string, up: string, down: string])[];
+  readonly sort: { readonly column: string; readonly descending: boolean };
+  readonly onSort: (column: Column) => void;
+  readonly onTurn: (descending: boolean) => void;
+}
+
+/** The order of a gallery, which has no headings to press. */
+export function SortMenu<Column extends string>({ sorts, sort, onSort, onTurn }: SortMenuProps<Column>) {
+  const [, , up, down] = sorts.find(([column]) => column === sort.column) ?? [
+    '',
+    '',
+    'Ascending',
+    'Descending',
+  ];
   const groups = [
     {
       title: 'Sort by',
-      entries: SORTS.map(([by, label]) => ({
-        id: by,
+      entries: sorts.map(([column, label]) => ({
+        id: column,
         label,
-        checked: order.by === by,
+        checked: sort.column === column,
         // Chosen again, it stays as it is: the other way has its own entry.
-        onChoose: () => order.by !== by && sortBoards(by),
+        onChoose: () => sort.column !== column && onSort(column),
       })),
     },
     {
@@ -90,8 +114,8 @@ function SortMenu() {
       entries: [false, true].map((descending) => ({
         id: String(descending),
         label: descending ? down : up,
-        checked: order.descending === descending,
-        onChoose: () => setBoardQuery({ order: { ...order, descending } }),
+        checked: sort.descending === descending,
+        onChoose: () => onTurn(descending),
       })),
     },
   ];

@@ -67,7 +67,7 @@ import { IdProperty, Properties, Property, Quiet } from '../../parts/inspector/p
 import { LocalNotes } from '../boards/notes/local-notes.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { SecondClick } from '../../parts/rename.tsx';
-import { GallerySwitch } from '../boards/menus.tsx';
+import { GallerySwitch, SortMenu } from '../boards/menus.tsx';
 import { PaperGallery, PaperSelection, PapersSummary, RenamePaper, usePicking } from './paper-rows.tsx';
 import { RoomTitle, ShortId } from '../../parts/room-title.tsx';
 import { Customer, Tags } from '../../parts/tags.tsx';
@@ -244,6 +244,27 @@ const GROUPS: CommandGroups = [
   ['Activity', [showPaperActivity]],
 ];
 
+const SORTS = [
+  ['remembered', 'Added', 'Oldest first', 'Newest first'],
+  ['name', 'Name', 'A to Z', 'Z to A'],
+] as const;
+
+/** The order of the gallery; the list has headings for it. */
+function SortPapers() {
+  const inGallery = useApp((state) => state.preferences?.gallery === true);
+  const sort = useApp((state) => state.paperSort);
+  const sortPapers = useApp((state) => state.sortPapers);
+  if (!inGallery) return null;
+  return (
+    <SortMenu
+      sorts={SORTS}
+      sort={sort}
+      onSort={sortPapers}
+      onTurn={(descending) => descending !== sort.descending && sortPapers(sort.column)}
+    />
+  );
+}
+
 /** Find, and what can be done with papers. */
 function PapersToolbar() {
   const find = useApp((state) => state.paperFind);
@@ -253,6 +274,7 @@ function PapersToolbar() {
       title="Papers"
       filters={<FindField label="Find in name, id, note, tag, customer" value={find} onChange={findPapers} />}
     >
+      <SortPapers />
       <span className="row folds">
         <GallerySwitch />
       </span>
