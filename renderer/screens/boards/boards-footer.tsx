@@ -29,7 +29,7 @@ export function BoardsFooter() {
         </span>
       )}
       {odd !== null && (
-        <span className="warning" title="Left out: unreadable.">
+        <span className="warning" title="Easel couldn’t read these, so they are left out.">
           {odd}
         </span>
       )}
