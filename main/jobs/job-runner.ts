@@ -300,9 +300,11 @@ function jobEntry(
   { record, counts, id }: LiveJob,
   action: 'job-queued' | 'job-started' | 'job-paused' | 'job-ended',
 ): NewEntry {
-  const { connectionId, connectionName, reason, state, pause, failure, kind } = record;
+  const { connectionId, connectionName, reason, state, pause, failure, kind, about } = record;
+  // What is cancelled never becomes an entry of its own: which one it was stands here.
+  const what = isDelete(kind) && about !== '' ? `${KINDS[kind].one} ${about}` : null;
   const details = {
-    'job-queued': () => `${KINDS[kind].order} ${countedThings(kind, counts.total)}`,
+    'job-queued': () => `${KINDS[kind].order} ${what ?? countedThings(kind, counts.total)}`,
     'job-started': () => countedThings(kind, counts.waiting),
     'job-paused': () => failure?.message ?? PAUSES[pause ?? 'person'],
     'job-ended': () => tally(kind, counts),

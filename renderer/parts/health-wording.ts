@@ -21,6 +21,17 @@ export const STATE_WORDING: Readonly<Record<PartHealth['state'], string>> = {
   trouble: 'problem',
 };
 
+/** "No outage since 09:41", "Down since 09:48": as far as this run has seen; null where it has seen nothing. */
+export function outageWords(
+  { since, downMs, watchedSince }: Pick<PartHealth, 'since' | 'downMs' | 'watchedSince'>,
+  now: number,
+): string | null {
+  if (watchedSince === null) return null;
+  if (since !== null) return `Down since ${clockTime(since, now)}`;
+  const down = downMs < 1000 ? 'No outage' : `Down ${duration(downMs)}`;
+  return `${down} since ${clockTime(watchedSince, now)}`;
+}
+
 /** The parts within a sentence. */
 const IN_SENTENCE: Readonly<Record<PartName, string>> = {
   'board-api': 'The board API',

@@ -169,11 +169,16 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
         </span>
       )}
       <Icon className={deletes && !isItem ? 'danger' : 'muted'} size={14} aria-hidden />
-      <span className={classNames('ellipsis', isJob && 'medium')} title={words}>
+      <span className={classNames('ellipsis', isJob && 'medium', mayName(row) && 'sensitive')} title={words}>
         {words}
       </span>
     </span>
   );
+}
+
+/** A job of which nothing is done yet may be called by the id of the one that it is about. */
+function mayName(row: Exclude<ActivityRow, { kind: 'day' }>): boolean {
+  return row.kind === 'job' && row.action === null;
 }
 
 /** How the rows hang together: a day, its entries and jobs, their items. `onToggle`: see `GridTree`. */
@@ -257,7 +262,8 @@ function JobInFull({ job }: { readonly job: ActivityJob }) {
   return (
     <>
       <p>
-        <strong>{jobWords(job)}</strong> {only !== null && <Target entry={only} />}{' '}
+        <strong className={mayName(job) ? 'sensitive' : undefined}>{jobWords(job)}</strong>{' '}
+        {only !== null && <Target entry={only} />}{' '}
         <span className="muted">
           {formatNumber(entries)} entries, {first.number} to {last.number}. {absoluteTime(first.at)} to{' '}
           {timeOfDay(last.at)}

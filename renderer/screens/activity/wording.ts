@@ -42,9 +42,10 @@ export function outcomeSentence({ outcome, status }: Pick<ActivityEntry, 'outcom
   return status === null ? word : `${word} (${status})`;
 }
 
-/** What a job did: "217 boards deleted", or its own word where none of its items is there. */
-export function jobWords({ action, items, only, last }: ActivityJob): string {
-  if (action === null) return ACTION_WORDS[last.action];
+/** What a job did: "217 boards deleted"; where none of its items is there what it is to do, or its own word. */
+export function jobWords({ action, items, only, first, last }: ActivityJob): string {
+  if (action === null)
+    return first.action === 'job-queued' && first.detail !== '' ? first.detail : ACTION_WORDS[last.action];
   if (only !== null) return ACTION_WORDS[action];
   // "Board deleted", "Join link made": the verb stands last.
   const words = ACTION_WORDS[action].toLowerCase().split(' ');
@@ -80,7 +81,8 @@ export function aboutJob(job: ActivityJob): string {
   const { only, last, items, outcomes } = job;
   if (only !== null) return said(only);
   const wentWell = items > 0 && outcomes.done === items;
-  return said(wentWell ? { ...last, detail: '' } : last);
+  const isNew = last.action === 'job-queued';
+  return said(wentWell || isNew ? { ...last, detail: '' } : last);
 }
 
 /** What was said of it beside its name, and the reason that the person gave. */

@@ -7,17 +7,9 @@ import { BarChart, useWidth } from '../../parts/bar-chart/bar-chart.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import {
-  clockTime,
-  counted,
-  duration,
-  formatDate,
-  formatNumber,
-  momentOf,
-  roomTitle,
-} from '../../parts/format.ts';
+import { clockTime, counted, formatDate, formatNumber, momentOf, roomTitle } from '../../parts/format.ts';
 import { HealthIcon } from '../../parts/health-icon.tsx';
-import { PART_NAMES, PART_ORDER, partOf, STATE_WORDING } from '../../parts/health-wording.ts';
+import { outageWords, PART_NAMES, PART_ORDER, partOf, STATE_WORDING } from '../../parts/health-wording.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
@@ -25,7 +17,7 @@ import { useNow } from '../../parts/relative-time/use-now.ts';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { OLD, type HomeFacts } from '../../store/home-slice.ts';
-import { isUnfinished } from '../../store/job-facts.ts';
+import { aboutTitle, isDelete, isUnfinished } from '../../store/job-facts.ts';
 import { paperTitle } from '../../store/papers-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { listingStatus } from '../boards/listing-status.ts';
@@ -234,8 +226,8 @@ function Service() {
 /** How a part stands, how long its last answer took, and for how long it was down as far as this run has seen. */
 function Part({ part }: { readonly part: PartHealth }) {
   const now = useNow();
-  const { name, state, tookMs, watchedSince, downMs, since } = part;
-  const down = downMs + (since === null ? 0 : Math.max(0, now - since));
+  const { name, state, tookMs } = part;
+  const outage = outageWords(part, now);
   return (
     <>
       <HealthIcon state={state} size={16} />
@@ -243,13 +235,9 @@ function Part({ part }: { readonly part: PartHealth }) {
         <span>
           <span className="medium">{PART_NAMES[name]}</span> {STATE_WORDING[state]}
         </span>
-        {watchedSince !== null && (
-          <span className="hint">
-            {down === 0 ? 'No outage' : `Down ${duration(down)}`} since {clockTime(watchedSince, now)}
-          </span>
-        )}
+        {outage !== null && <span className="hint">{outage}</span>}
       </span>
-      {tookMs !== null && (
+      {tookMs !== null && state === 'good' && (
         <span className="muted nowrap" title="How long its last answer took">
           {formatNumber(tookMs)} ms
         </span>
@@ -330,7 +318,10 @@ function Jobs() {
       {open.map((job) => (
         <Line key={job.id} onClick={() => showJob(job.id)}>
           <ListTodo className="muted" size={15} aria-hidden />
-          <span className="grow ellipsis">{jobTitle(job)}</span>
+          <span className="grow ellipsis sensitive">
+            {jobTitle(job)}
+            {job.about !== '' && `${isDelete(job) ? '' : ' for'} ${aboutTitle(job)}`}
+          </span>
           <span className="hint nowrap">
             {job.state === 'running' ? progressText(job) : STATES[job.state as keyof typeof STATES]}
           </span>

@@ -32,6 +32,8 @@ describe('a hold', () => {
   test('lasts ten seconds for one board, which is then deleted', async () => {
     const job = must(await services.jobs().deleteOne({ connectionId: CONNECTION, target: BOARD }));
     expect(job).toMatchObject({ state: 'held', holdUntil: 10_000, about: 'b0' });
+    // Cancelled, it would be the only word of which one it was.
+    expect(services.activity).toMatchObject([{ action: 'job-queued', detail: 'Delete board b0' }]);
     await services.clock.advance(9999);
     expect(services.service.requests).toEqual([]);
     await services.clock.advance(1);

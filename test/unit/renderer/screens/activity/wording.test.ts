@@ -49,6 +49,18 @@ test.each([
     'Cancelled',
     false,
   ],
+  [
+    {
+      action: null,
+      items: 0,
+      outcomes: {},
+      first: { ...ENTRY, action: 'job-queued', detail: 'Delete board b-7' },
+      state: 'job-paused',
+    },
+    'Delete board b-7',
+    'Paused',
+    false,
+  ],
   [{ items: 1, only: { ...ENTRY, outcome: 'failed', status: 500 } }, 'Board deleted', 'Failed (500)', true],
 ] as const)('a job with %j is “%s”: “%s”', (change, words, text, wrong) => {
   const job: ActivityJob = { ...JOB, ...change };
