@@ -3,7 +3,7 @@
  * Everything but `electron`, `keytar` and Node's own modules is bundled, so that only keytar is packaged.
  */
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
@@ -44,6 +44,26 @@ function appFiles(): Plugin {
   };
 }
 
+/** Writes down which npm packages have code in what was built: `npm run package` says their licences, and lets no other in. */
+function bundledPackages(): Plugin {
+  return {
+    name: 'easel-bundled-packages',
+    writeBundle(_options, bundle) {
+      const names = Object.values(bundle).flatMap((item) =>
+        item.type === 'asset'
+          ? []
+          : Object.entries(item.modules)
+              .filter(([, { renderedLength }]) => renderedLength > 0)
+              .map(([id]) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//u.exec(id)?.[1] ?? ''),
+      );
+      const folder = path.join(repository, 'out/bundled');
+      mkdirSync(folder, { recursive: true });
+      const list = [...new Set(names)].filter((name) => name !== '').sort();
+      writeFileSync(path.join(folder, `${this.environment.name}.json`), `${JSON.stringify(list)}\n`);
+    },
+  };
+}
+
 /** What runs beside the page: in Node, or in the preload's sandbox. */
 function bundled(
   folder: string,
@@ -68,7 +88,7 @@ export default defineConfig({
   base: '/',
   clearScreen: false,
   logLevel: 'warn',
-  plugins: [react(), appFiles()],
+  plugins: [react(), appFiles(), bundledPackages()],
   // Short names of classes: a file's path and the class's own name, hashed.
   css: { modules: { generateScopedName: '[hash:base64:5]' } },
   environments: {

@@ -1,4 +1,5 @@
 import type { Configuration } from 'electron-builder';
+import { electronAge } from './electron-age.ts';
 import type { Target } from './target.ts';
 
 /** What is laid over electron-builder.yml for one build. */
@@ -36,6 +37,10 @@ export const signingVariables: Readonly<Record<Target['platform'], readonly stri
   ],
 };
 
+/** Names those variables that are not set, one sentence each. */
+export const missingVariables = (names: readonly string[], env: NodeJS.ProcessEnv): readonly string[] =>
+  names.filter((name) => (env[name] ?? '').trim() === '').map((name) => `${name} is not set`);
+
 const azureSigning = (env: NodeJS.ProcessEnv): Configuration => ({
   win: {
     azureSignOptions: {
@@ -58,14 +63,12 @@ const local: Configuration = {
 /**
  * Decides how a build is signed.
  * Returns what to lay over electron-builder.yml: nothing weaker than it for a release; without signing for a local
- * build. Refuses a release without every variable that its signature needs, or with a publisher that is no full
- * distinguished name (a common name alone would let anyone with that name sign updates).
+ * build. Refuses a release without every variable that its signature needs, with an Electron that is too old, or with a
+ * publisher that is no full distinguished name (a common name alone would let anyone with that name sign updates).
  */
-export const buildOptions = (target: Target, env: NodeJS.ProcessEnv): BuildOptions => {
+export const buildOptions = (target: Target, env: NodeJS.ProcessEnv, now = new Date()): BuildOptions => {
   if (!isRelease(env)) return { kind: 'ready', overrides: local };
-  const reasons = signingVariables[target.platform]
-    .filter((name) => (env[name] ?? '').trim() === '')
-    .map((name) => `${name} is not set`);
+  const reasons = [...missingVariables(signingVariables[target.platform], env), ...electronAge(now)];
   const publisher = env['EASEL_AZURE_PUBLISHER'] ?? '';
   if (target.platform === 'win32' && publisher.trim() !== '' && !/^CN=.+, *O=.+/.test(publisher)) {
     reasons.push('EASEL_AZURE_PUBLISHER is not a full distinguished name (CN=…, O=…, …)');

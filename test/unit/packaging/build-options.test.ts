@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
-import { buildOptions, signatureGates, signingVariables } from '../../packaging/build-options.ts';
+import { buildOptions as decide, signatureGates, signingVariables } from '../../packaging/build-options.ts';
+import { ELECTRON } from '../../packaging/electron-age.ts';
 import type { Target } from '../../packaging/target.ts';
 
 const mac: Target = { platform: 'darwin', arch: 'arm64' };
 const windows: Target = { platform: 'win32', arch: 'x64' };
 const linux: Target = { platform: 'linux', arch: 'x64' };
+
+/** On a day on which Electron is current. */
+const buildOptions = (target: Target, env: NodeJS.ProcessEnv): ReturnType<typeof decide> =>
+  decide(target, env, new Date(ELECTRON.released));
 
 const complete = (target: Target): Record<string, string> => ({
   EASEL_RELEASE: '1',
@@ -45,6 +50,15 @@ test.each([mac, windows])(
     }
   },
 );
+
+test('a release with an old Electron is refused', () => {
+  const late = new Date(Date.parse(ELECTRON.released) + 31 * 24 * 60 * 60_000);
+  expect(decide(linux, complete(linux), late)).toEqual({
+    kind: 'refused',
+    reasons: [expect.stringContaining('31 days old')],
+  });
+  expect(decide(linux, {}, late).kind).toBe('ready');
+});
 
 test('notarisation can’t be skipped silently', () => {
   expect(signingVariables.darwin).toEqual(

@@ -1,0 +1,140 @@
+/** The npm packages inside the app: what they are, by which licence, and the papers that say so. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+import { nameOf, packagesOf, type Installed, type Locked } from './lockfile.ts';
+
+/** Licences that let their work be part of a program like this one, on the terms that the notices keep. */
+const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT'];
+
+/** An npm package that ships. */
+export type Shipped = {
+  /** As in node_modules. */
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  /** The text of its licence; empty where none comes with it. */
+  readonly text: string;
+};
+
+/** The names of the packages that Vite bundled (renderer/vite.config.ts writes them down), and of keytar, which is packaged as it is. */
+export const shippedNames = (root: string): readonly string[] => {
+  const folder = path.join(root, 'out/bundled');
+  const lists = readdirSync(folder).map((file) =>
+    v.parse(v.array(v.string()), JSON.parse(readFileSync(path.join(folder, file), 'utf8'))),
+  );
+  return [...new Set([...lists.flat(), 'keytar'])].sort();
+};
+
+/** The licence's text: from a file of its own, else from the part of the readme that is about it. */
+const licenceText = (folder: string): string => {
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  const own = files.find((file) => /^licen[cs]e/iu.test(file));
+  if (own !== undefined) return readFileSync(path.join(folder, own), 'utf8').trim();
+  const readme = files.find((file) => /^readme/iu.test(file));
+  if (readme === undefined) return '';
+  return (
+    /^#+ *licen[cs]e\s+([^]*)/imu.exec(readFileSync(path.join(folder, readme), 'utf8'))?.[1]?.trim() ?? ''
+  );
+};
+
+/** What the shipped packages are, by name, and what is wrong with them: none may be there for developers only, or on other terms. */
+export const readShipped = (
+  root: string,
+  { lock }: Installed,
+  names: readonly string[],
+): { readonly shipped: readonly Shipped[]; readonly problems: readonly string[] } => {
+  const shipped: Shipped[] = [];
+  const problems: string[] = [];
+  for (const name of names) {
+    const item = lock.packages[`node_modules/${name}`];
+    if (item === undefined || item.dev) {
+      problems.push(`${name} is ${item === undefined ? 'in no lockfile' : 'for developers only'}`);
+      continue;
+    }
+    const { version = '', license = '' } = item;
+    const text = licenceText(path.join(root, 'node_modules', name));
+    if (!ALLOWED.includes(license)) problems.push(`${name} has the licence ${license || 'none'}`);
+    if (text.length < 200) problems.push(`${name} comes without the text of its licence`);
+    shipped.push({ name, version, license, text });
+  }
+  return { shipped, problems };
+};
+
+const LINE = '-'.repeat(80);
+
+/** The notices file inside the package: the list of licences, then their texts. */
+export const noticesText = (shipped: readonly Shipped[]): string =>
+  [
+    'Easel contains the following software. Electron, and Chromium inside it, have notices of their own beside this file.',
+    '',
+    ...shipped.map(({ name, version, license }) => `${`${name} ${version}`.padEnd(32)} ${license}`),
+    ...shipped.flatMap(({ name, version, text }) => ['', LINE, `${name} ${version}`, LINE, '', text]),
+    '',
+  ].join('\n');
+
+/** A package's name in a bill of materials (purl). */
+const purl = (name: string, version: string): string => `pkg:npm/${name.replace('@', '%40')}@${version}`;
+
+const component = (
+  where: string,
+  item: Locked,
+  shipped: readonly string[],
+): Readonly<Record<string, unknown>> => {
+  const name = item.name ?? nameOf(where);
+  const version = item.version ?? '';
+  return {
+    type: nameOf(where) === 'electron' ? 'framework' : 'library',
+    'bom-ref': where,
+    name,
+    version,
+    purl: purl(name, version),
+    // What only builds and tests Easel is listed as such: it could change what is built.
+    scope: nameOf(where) === 'electron' || shipped.includes(nameOf(where)) ? 'required' : 'excluded',
+    ...(item.license === undefined ? {} : { licenses: [{ license: { name: item.license } }] }),
+    hashes: [
+      {
+        alg: 'SHA-512',
+        content: Buffer.from((item.integrity ?? '').slice('sha512-'.length), 'base64').toString('hex'),
+      },
+    ],
+  };
+};
+
+/** Where npm finds a dependency of a package: in its own node_modules, or the nearest above. */
+const resolve = (where: string, name: string, packages: Installed['lock']['packages']): string | null => {
+  for (let folder = where; ; folder = folder.slice(0, Math.max(folder.lastIndexOf('/node_modules/'), 0))) {
+    const found = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
+    if (found in packages) return found;
+    if (folder === '') return null;
+  }
+};
+
+/** The bill of materials, CycloneDX 1.6: every package of the lockfile, with its checksum, and which of them ships. Time in seconds. */
+export const billOfMaterials = (
+  { manifest, lock }: Installed,
+  shipped: readonly string[],
+  time: number,
+): Readonly<Record<string, unknown>> => {
+  const all = packagesOf(lock);
+  const root = { 'bom-ref': 'easel', type: 'application', name: manifest.name, version: manifest.version };
+  const edges = ([where, item]: readonly [string, Locked]): Readonly<Record<string, unknown>> => ({
+    ref: where === '' ? 'easel' : where,
+    dependsOn: Object.keys({ ...item.dependencies, ...item.devDependencies, ...item.optionalDependencies })
+      .map((name) => resolve(where, name, lock.packages))
+      .filter((found) => found !== null)
+      .sort(),
+  });
+  const digest = createHash('sha256').update(JSON.stringify(lock)).digest('hex');
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    // From the lockfile, so that the same commit gives the same file.
+    serialNumber: `urn:uuid:${digest.slice(0, 8)}-${digest.slice(8, 12)}-5${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`,
+    version: 1,
+    metadata: { timestamp: new Date(time * 1000).toISOString(), component: root },
+    components: all.map(([where, item]) => component(where, item, shipped)),
+    dependencies: [['', lock.packages[''] ?? {}] as const, ...all].map(edges),
+  };
+};

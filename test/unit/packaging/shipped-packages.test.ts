@@ -1,0 +1,115 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Installed } from '../../packaging/lockfile.ts';
+import { billOfMaterials, noticesText, readShipped, shippedNames } from '../../packaging/shipped-packages.ts';
+
+let root = '';
+const terms = 'Permission is hereby granted. '.repeat(10).trim();
+const integrity = `sha512-${Buffer.alloc(64, 7).toString('base64')}`;
+
+const installed: Installed = {
+  manifest: {
+    name: 'easel',
+    version: '1.0.0',
+    dependencies: { a: '1.0.0' },
+    devDependencies: { t: '3.0.0' },
+    optionalDependencies: {},
+    allowScripts: {},
+  },
+  lock: {
+    lockfileVersion: 3,
+    packages: {
+      '': { dependencies: { a: '1.0.0' }, devDependencies: { t: '3.0.0' } },
+      'node_modules/a': {
+        version: '1.0.0',
+        license: 'MIT',
+        integrity,
+        dependencies: { '@s/b': '^2.0.0', c: '1' },
+      },
+      'node_modules/a/node_modules/c': { version: '1.1.0', license: 'GPL-3.0', integrity },
+      'node_modules/@s/b': { version: '2.0.0', license: 'ISC', integrity, dependencies: { c: '2' } },
+      'node_modules/c': { version: '2.0.0', license: 'GPL-3.0', integrity },
+      'node_modules/t': { version: '3.0.0', license: 'MIT', integrity, dev: true },
+    },
+  },
+  text: '',
+  npmrc: '',
+};
+
+const place = async (name: string, file: string, text: string): Promise<void> => {
+  await mkdir(path.join(root, 'node_modules', name), { recursive: true });
+  await writeFile(path.join(root, 'node_modules', name, file), text);
+};
+
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'easel-shipped-'));
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+test('what ships is what each part of the build wrote down, and keytar', async () => {
+  await mkdir(path.join(root, 'out/bundled'), { recursive: true });
+  await writeFile(path.join(root, 'out/bundled/client.json'), '["react","ws"]');
+  await writeFile(path.join(root, 'out/bundled/main.json'), '["undici","ws"]');
+  expect(shippedNames(root)).toEqual(['keytar', 'react', 'undici', 'ws']);
+});
+
+test('the notices have each licence, from its file or the end of the readme', async () => {
+  await place('a', 'LICENSE.md', `By A. ${terms}`);
+  await place('@s/b', 'README.md', `# b\n\nDoes b.\n\n## License\n\nBy B. ${terms}\n`);
+  const { shipped, problems } = readShipped(root, installed, ['@s/b', 'a']);
+  expect(problems).toEqual([]);
+  const notices = noticesText(shipped);
+  for (const part of ['a 1.0.0', 'MIT', `By A. ${terms}`, '@s/b 2.0.0', 'ISC', `By B. ${terms}`])
+    expect(notices).toContain(part);
+  expect(notices).not.toContain('Does b.');
+});
+
+test('a package that may not ship is told: for developers, unknown, on other terms, without its text', async () => {
+  await place('c', 'LICENSE', terms);
+  await place('a', 'LICENSE', 'MIT');
+  expect(readShipped(root, installed, ['t', 'nowhere', 'c', 'a']).problems).toEqual([
+    't is for developers only',
+    'nowhere is in no lockfile',
+    'c has the licence GPL-3.0',
+    'a comes without the text of its licence',
+  ]);
+});
+
+test('the bill of materials has every package, which of them ships, and what each depends on', () => {
+  const bill = billOfMaterials(installed, ['a', '@s/b'], 1_790_000_000);
+  expect(bill).toMatchObject({
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    metadata: { timestamp: '2026-09-21T14:13:20.000Z' },
+  });
+  expect(bill['components']).toContainEqual({
+    type: 'library',
+    'bom-ref': 'node_modules/@s/b',
+    name: '@s/b',
+    version: '2.0.0',
+    purl: 'pkg:npm/%40s/b@2.0.0',
+    scope: 'required',
+    licenses: [{ license: { name: 'ISC' } }],
+    hashes: [{ alg: 'SHA-512', content: '07'.repeat(64) }],
+  });
+  expect(bill['components']).toContainEqual(expect.objectContaining({ name: 't', scope: 'excluded' }));
+  expect(bill['dependencies']).toEqual([
+    { ref: 'easel', dependsOn: ['node_modules/a', 'node_modules/t'] },
+    { ref: 'node_modules/a', dependsOn: ['node_modules/@s/b', 'node_modules/a/node_modules/c'] },
+    { ref: 'node_modules/a/node_modules/c', dependsOn: [] },
+    { ref: 'node_modules/@s/b', dependsOn: ['node_modules/c'] },
+    { ref: 'node_modules/c', dependsOn: [] },
+    { ref: 'node_modules/t', dependsOn: [] },
+  ]);
+});
+
+test('the same lockfile gives the same bill, another one another serial number', () => {
+  const bill = (changed: Installed): unknown => billOfMaterials(changed, [], 1)['serialNumber'];
+  expect(bill(installed)).toBe(bill(structuredClone(installed)));
+  expect(bill(installed)).toMatch(
+    /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/u,
+  );
+  expect(bill({ ...installed, lock: { lockfileVersion: 2, packages: {} } })).not.toBe(bill(installed));
+});
