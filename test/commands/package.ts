@@ -1,57 +1,90 @@
 /**
- * `npm run package`: builds the app, packages it unpacked for this machine, and checks what came out.
- * Nothing is downloaded: without Electron's binary the app goes into a stand-in, and the output says so.
- * `npm run package -- darwin-arm64` does the same for another target, always over a stand-in.
+ * `npm run package`: builds the app, packages it unpacked for this machine, and checks what came out; does all of it a
+ * second time, and compares. On Linux it makes the deb and the rpm, and installs, upgrades and removes them in a system
+ * of their own. Nothing is downloaded: without Electron's binary the app goes into a stand-in, and the output says so.
+ * `npm run package -- darwin-arm64` does the same for another target, always over a stand-in; `--unpacked` stops after
+ * the check of the unpacked package, and installs no tool.
  * EASEL_RELEASE=1 makes this machine's installers instead, signed, or nothing.
  */
 import { spawnSync } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { Arch, Platform, build, type Configuration } from 'electron-builder';
 import { nativeModule } from '../packaging/allowed-files.ts';
 import { buildOptions, isRelease, signatureGates } from '../packaging/build-options.ts';
-import { checkPackage, type Check } from '../packaging/check.ts';
+import { checkPackage } from '../packaging/check.ts';
+import { writeSums } from '../packaging/checksums.ts';
 import { filesBelow, readContents, readFolder } from '../packaging/contents.ts';
 import { electronDist, type ElectronDist } from '../packaging/electron-dist.ts';
+import { checkInstallerScript } from '../packaging/installer-script.ts';
+import { checkLinuxPackages } from '../packaging/linux-check.ts';
+import { buildLinuxPackages, type LinuxBuild } from '../packaging/linux-packages.ts';
+import { readInstalled } from '../packaging/lockfile.ts';
+import { attempt } from '../packaging/programs.ts';
+import { compareFolders } from '../packaging/reproducible.ts';
+import { billOfMaterials, noticesText, readShipped, shippedNames } from '../packaging/shipped-packages.ts';
 import { layoutOf, packageFolder, parseTarget, type Target } from '../packaging/target.ts';
+import { tally, type Case } from '../support/finding.ts';
+import { hasProgram } from '../support/system.ts';
+import { summaryLine } from './report.ts';
+import { ensureSystem, packagingMachine } from './setup.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const output = path.join(root, 'out/package');
+const notices = path.join(root, 'out/THIRD-PARTY-NOTICES.txt');
 const platforms = { darwin: Platform.MAC, linux: Platform.LINUX, win32: Platform.WINDOWS };
 
 const run = (command: string, args: readonly string[]): boolean =>
   spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status === 0;
 
-const packageApp = async (target: Target, dist: ElectronDist, overrides: Configuration): Promise<void> => {
-  await rm(packageFolder(output, target), { recursive: true, force: true });
+/** The npm packages inside, as the build wrote them down. */
+const readInside = (): ReturnType<typeof readShipped> =>
+  readShipped(root, readInstalled(root), shippedNames(root));
+
+/** The app is built, and packaged into `folder` below the project. */
+const packageApp = async (
+  target: Target,
+  dist: ElectronDist,
+  overrides: Configuration,
+  folder: string,
+): Promise<void> => {
+  if (!run(process.execPath, ['test/commands/build.ts'])) throw new Error('The app could not be built');
+  await writeFile(notices, noticesText(readInside().shipped));
   const formats = isRelease(process.env) ? null : 'dir';
   await build({
     projectDir: root,
     targets: platforms[target.platform].createTarget(formats, Arch[target.arch]),
-    config: { ...overrides, electronDist: dist.folder, electronVersion: dist.version },
+    config: {
+      ...overrides,
+      directories: { output: folder },
+      electronDist: dist.folder,
+      electronVersion: dist.version,
+    },
     publish: 'never',
   });
 };
 
-const inspect = async (target: Target, dist: ElectronDist): Promise<readonly Check[]> => {
+const inspect = async (target: Target, dist: ElectronDist): Promise<readonly Case[]> => {
   const contents = await readContents(output, target);
   const manifest: unknown = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
-  const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
-  console.log(
-    `${path.relative(root, packageFolder(output, target))}: ${contents.disk.length} files, ` +
-      `${megabytes(contents.diskSize)}; app.asar: ${contents.asar.size} files, ${megabytes(contents.asarSize)}`,
-  );
-  return checkPackage(contents, {
-    dist: await filesBelow(dist.folder),
-    app: await readFolder(path.join(root, 'out/app')),
-    nativeModule: await readFile(path.join(root, nativeModule(target))),
-    manifest,
-    machine: [root, homedir() + path.sep],
-  });
+  const { shipped, problems } = readInside();
+  return [
+    ...checkPackage(contents, {
+      dist: await filesBelow(dist.folder),
+      app: await readFolder(path.join(root, 'out/app')),
+      nativeModule: await readFile(path.join(root, nativeModule(target))),
+      manifest,
+      machine: [root, homedir() + path.sep],
+    }),
+    {
+      name: `${shipped.length} npm packages inside, none for developers only, each with its licence`,
+      problems,
+    },
+  ];
 };
 
-const verifySignatures = (target: Target): readonly Check[] => {
+const verifySignatures = (target: Target): readonly Case[] => {
   const executable = path.join(packageFolder(output, target), layoutOf(target).executable);
   return signatureGates(target, executable).map(({ name, command, args }) => ({
     name: `signature: ${name}`,
@@ -59,14 +92,49 @@ const verifySignatures = (target: Target): readonly Check[] => {
   }));
 };
 
-const report = (checks: readonly Check[]): boolean => {
-  for (const { name, problems } of checks) {
-    console.log(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${name}`);
+/** The deb and the rpm, made twice and looked at. */
+const packageForLinux = async (
+  target: Target,
+  version: string,
+  time: number,
+  again: string,
+): Promise<readonly Case[]> => {
+  const tools = ['dpkg-deb', 'rpmbuild', 'rpm'].filter((name) => !hasProgram(name));
+  if (tools.length > 0) return [{ name: 'deb and rpm', problems: [], skipped: `needs ${tools.join(', ')}` }];
+  const made = (folder: string): LinuxBuild => ({
+    root,
+    unpacked: packageFolder(folder, target),
+    target,
+    version,
+    time,
+    output: path.join(folder, 'linux'),
+  });
+  const first = made(output);
+  const packages = await buildLinuxPackages(first);
+  await buildLinuxPackages(made(again));
+  const cases = [
+    {
+      name: 'the deb and the rpm of both builds are the same',
+      problems: await compareFolders(first.output, made(again).output),
+    },
+    ...(await checkLinuxPackages(packages, first)),
+  ];
+  for (const file of await filesBelow(first.output)) {
+    await rename(path.join(first.output, file), path.join(output, file));
+  }
+  await rm(first.output, { recursive: true });
+  return cases;
+};
+
+const report = (cases: readonly Case[]): boolean => {
+  for (const { name, problems, skipped } of cases) {
+    console.log(`${problems.length > 0 ? 'FAIL' : skipped === undefined ? 'ok  ' : 'skip'} ${name}`);
+    if (skipped !== undefined) console.log(`       ${skipped}`);
     for (const problem of problems) console.log(`       ${problem}`);
   }
-  const failed = checks.filter((check) => check.problems.length > 0).length;
-  console.log(`${checks.length - failed} passed, ${failed} failed`);
-  return failed === 0;
+  const counts = tally(cases);
+  console.log(summaryLine({ ...counts, failures: [] }));
+  return counts.failed === 0;
 };
 
 const refuse = (reasons: readonly string[]): boolean => {
@@ -74,12 +142,47 @@ const refuse = (reasons: readonly string[]): boolean => {
   return false;
 };
 
-const main = async (wanted: string): Promise<boolean> => {
+/** All that follows the unpacked package: the second build, the packages of Linux, the papers of a release. */
+const finish = async (
+  target: Target,
+  dist: ElectronDist,
+  overrides: Configuration,
+): Promise<readonly Case[]> => {
+  const cases: Case[] = [await checkInstallerScript(root)];
+  const commit = attempt('git', ['-C', root, 'log', '-1', '--format=%ct']);
+  const time = Number(commit.stdout);
+  const installed = readInstalled(root);
+  const { version } = installed.manifest;
+  const again = path.join(output, 'again');
+  const signed = isRelease(process.env) && target.platform !== 'linux';
+  if (!commit.ok || signed) {
+    const why = signed ? 'a signature holds its own time' : 'needs Git, for the time of the commit';
+    cases.push({ name: 'a second build, and what Linux installs', problems: [], skipped: why });
+  } else {
+    await packageApp(target, dist, overrides, again);
+    cases.push({
+      name: 'two builds of this commit are the same',
+      problems: await compareFolders(packageFolder(output, target), packageFolder(again, target)),
+    });
+    if (target.platform === 'linux') cases.push(...(await packageForLinux(target, version, time, again)));
+    await rm(again, { recursive: true });
+  }
+  for (const file of ['builder-debug.yml', 'builder-effective-config.yaml'])
+    await rm(path.join(output, file), { force: true });
+  const bill = billOfMaterials(installed, shippedNames(root), time || 0);
+  await writeFile(path.join(output, `easel-${version}.cdx.json`), `${JSON.stringify(bill, null, 2)}\n`);
+  console.log(`${path.relative(root, output)}: ${writeSums(output)} files, and SHA256SUMS`);
+  return cases;
+};
+
+const main = async (args: readonly string[]): Promise<boolean> => {
+  const wanted = args.find((arg) => !arg.startsWith('--')) ?? `${process.platform}-${process.arch}`;
   const target = parseTarget(wanted);
   if (target === null) return refuse([`Easel is not built for ${wanted}`]);
   const options = buildOptions(target, process.env);
   if (options.kind === 'refused') return refuse(options.reasons);
-  if (!run(process.execPath, ['test/commands/build.ts'])) return refuse(['The app could not be built']);
+  const whole = !args.includes('--unpacked');
+  if (whole) await ensureSystem(packagingMachine());
 
   const standIn = path.join(root, 'out/electron-stand-in');
   const dist = await electronDist(root, target, process.env, standIn);
@@ -89,11 +192,19 @@ const main = async (wanted: string): Promise<boolean> => {
       : `Packaging over a stand-in for Electron ${dist.version}: the binary is not here, so nothing of this starts`,
   );
   if (isRelease(process.env) && !dist.real) return refuse(['A release needs the real Electron']);
-  await packageApp(target, dist, options.overrides);
+  await rm(output, { recursive: true, force: true });
+  await mkdir(output, { recursive: true });
+  await packageApp(target, dist, options.overrides, output);
   const signatures = isRelease(process.env) ? verifySignatures(target) : [];
-  return report([...(await inspect(target, dist)), ...signatures]);
+  const inside = await inspect(target, dist);
+  return report([...inside, ...signatures, ...(whole ? await finish(target, dist, options.overrides) : [])]);
 };
 
-const right = await main(process.argv[2] ?? `${process.platform}-${process.arch}`);
+let right = false;
+try {
+  right = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(error);
+}
 // Not exitCode: electron-builder's clean-up (async-exit-hook) ends a process that has nothing left to do with 0.
 process.stdout.write('', () => process.exit(right ? 0 : 1));

@@ -45,6 +45,33 @@ const PARTS = {
   cookies: { name: 'xauth', why: 'xvfb-run starts no display without it', package: 'xauth' },
 } as const satisfies Record<string, Part>;
 
+/** What `npm run package` makes and checks packages with; nothing else asks for these. */
+const PACKAGING: readonly (Part & { readonly program: string })[] = [
+  { program: 'dpkg-deb', name: 'dpkg', why: 'makes the deb', package: 'dpkg' },
+  { program: 'rpmbuild', name: 'rpmbuild', why: 'makes the rpm', package: 'rpm' },
+  { program: 'rpm', name: 'rpm', why: 'installs the rpm in a system of its own', package: 'rpm' },
+  { program: 'lintian', name: 'lintian', why: 'checks the deb', package: 'lintian' },
+  { program: 'rpmlint', name: 'rpmlint', why: 'checks the rpm', package: 'rpmlint' },
+  {
+    program: 'desktop-file-validate',
+    name: 'desktop-file-validate',
+    why: 'checks the menu entry',
+    package: 'desktop-file-utils',
+  },
+  { program: 'apparmor_parser', name: 'AppArmor', why: 'checks the profile', package: 'apparmor' },
+  {
+    program: 'makensis',
+    name: 'makensis',
+    why: 'checks the script of the Windows installer',
+    package: 'nsis',
+  },
+];
+
+/** This machine, as `npm run package` sees it. */
+export function packagingMachine(): Machine {
+  return { ...thisMachine(), missing: () => PACKAGING.filter(({ program }) => !hasProgram(program)) };
+}
+
 /** Looks at this machine. */
 function thisMachine(): Machine {
   const linux = process.platform === 'linux';
@@ -133,7 +160,8 @@ export async function ensureSystem(machine: Machine = thisMachine()): Promise<re
   if (machine.packages === 'ours') {
     const packages = absent
       .filter((part) => !(machine.ubuntu && part.package === PARTS.browser.package))
-      .map((part) => part.package);
+      .map((part) => part.package)
+      .filter((name, at, all) => all.indexOf(name) === at);
     if (packages.length > 0) {
       machine.say(`Installing with apt-get: ${packages.join(' ')}`);
       const reason = await machine.install(packages);

@@ -44,6 +44,7 @@ export const diskRules = (target: Target): readonly FileRule[] => {
   return [
     required(`${resources}/app.asar`),
     required(`${resources}/app.asar.unpacked/${nativeModule(target)}`),
+    required(`${resources}/THIRD-PARTY-NOTICES.txt`),
     ...platformRules(target, resources),
   ];
 };
@@ -58,8 +59,8 @@ const platformRules = ({ platform }: Target, resources: string): readonly FileRu
         allowed('Easel.app/Contents/**/_CodeSignature/CodeResources'),
         allowed('Easel.app/Contents/CodeResources'), // the notarisation ticket
       ];
-    case 'linux': // the deb and rpm builds add the profile
-      return [required('LICENSE.electron.txt'), allowed(`${resources}/apparmor-profile`)];
+    case 'linux':
+      return [required('LICENSE.electron.txt')];
     case 'win32': // the NSIS build adds its helper
       return [required('LICENSE.electron.txt'), allowed(`${resources}/elevate.exe`)];
   }

@@ -1,9 +1,7 @@
 import path from 'node:path';
 import { asarRules, diskRules, nativeModule, packagedName, type FileRule } from './allowed-files.ts';
+import type { Case } from '../support/finding.ts';
 import type { Contents, Files } from './contents.ts';
-
-/** One thing that was looked at; right when it has no problems. */
-export type Check = { readonly name: string; readonly problems: readonly string[] };
 
 /** What a package is compared with. */
 export type Expectation = {
@@ -137,11 +135,25 @@ const metadata = ({ asar }: Contents, { manifest }: Expectation): readonly strin
   ];
 };
 
+/** The most that Easel's own part may weigh, and all of an unpacked package. Half again as much as it does. */
+const MOST_ASAR = 4.6e6;
+const MOST_DISK = 450e6;
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
+
+const size = ({ asarSize, diskSize }: Contents): Case => ({
+  name: `size: app.asar ${megabytes(asarSize)} of ${megabytes(MOST_ASAR)}, all ${megabytes(diskSize)} of ${megabytes(MOST_DISK)}`,
+  problems: [
+    ...(asarSize > MOST_ASAR ? ['app.asar is too large'] : []),
+    ...(diskSize > MOST_DISK ? ['the package is too large'] : []),
+  ],
+});
+
 /**
  * Compares a package with what it should be.
  * Returns every check that was made, with a sentence for every deviation; it never stops at the first.
  */
-export const checkPackage = (contents: Contents, expected: Expectation): readonly Check[] => {
+export const checkPackage = (contents: Contents, expected: Expectation): readonly Case[] => {
   const fuseCount = contents.fuses.right + contents.fuses.wrong.length;
   return [
     { name: "beside Electron's own files, only the allowed ones", problems: diskFiles(contents, expected) },
@@ -164,6 +176,7 @@ export const checkPackage = (contents: Contents, expected: Expectation): readonl
       name: 'package.json is the right one, without what only developers need',
       problems: metadata(contents, expected),
     },
+    size(contents),
     { name: 'no text names a path of this machine', problems: machineNames(contents, expected) },
     { name: 'no text names a package registry', problems: registries(contents) },
   ];

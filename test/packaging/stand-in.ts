@@ -56,12 +56,19 @@ const otherFiles = (executable: string, contents: Buffer): Readonly<Record<strin
   'resources/default_app.asar': 'stand-in',
 });
 
+/** In the place of a program. Those who look into packages take a file that starts for one that is broken if it isn't. */
+const script = '#!/bin/sh\necho "This is a stand-in, not Electron."\nexit 1\n';
+
 const filesOf = (target: Target): Readonly<Record<string, string | Buffer>> => {
   switch (target.platform) {
     case 'darwin':
       return macFiles();
     case 'linux':
-      return otherFiles('electron', fuseWire);
+      return {
+        ...otherFiles('electron', Buffer.concat([Buffer.from(script), fuseWire])),
+        'chrome-sandbox': script,
+        chrome_crashpad_handler: script,
+      };
     case 'win32':
       return otherFiles('electron.exe', windowsExecutable(fuseWire));
   }

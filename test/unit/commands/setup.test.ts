@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ensureSystem, requireNode, type Machine } from '../../commands/setup.ts';
 
@@ -104,4 +106,13 @@ describe('Node', () => {
       );
     },
   );
+});
+
+test('only npm run package asks for what makes packages', () => {
+  const asks = (file: string): boolean =>
+    readFileSync(path.resolve(import.meta.dirname, '../../commands', file), 'utf8').includes(
+      'packagingMachine',
+    );
+  expect(asks('package.ts')).toBe(true);
+  expect(['test.ts', 'check.ts', 'start.ts', 'security.ts', 'stages.ts'].filter(asks)).toEqual([]);
 });

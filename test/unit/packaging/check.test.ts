@@ -37,6 +37,7 @@ const right = (target: Target): { contents: Contents; expected: Expectation } =>
         'locales/en-US.pak',
         'resources/app.asar',
         `resources/app.asar.unpacked/${native}`,
+        'resources/THIRD-PARTY-NOTICES.txt',
       ],
       diskSize: 1,
       asar,
@@ -103,6 +104,17 @@ test.each(asarRules(linux).filter((rule) => rule.required))(
     expect(problems({ ...contents, asar }, expected)).toContain(`missing: ${pattern}`);
   },
 );
+
+test('a package without its notices fails', () => {
+  const { contents, expected } = right(linux);
+  const disk = contents.disk.filter((file) => !file.endsWith('NOTICES.txt'));
+  expect(problems({ ...contents, disk }, expected)).toEqual(['missing: resources/THIRD-PARTY-NOTICES.txt']);
+});
+
+test.each([{ asarSize: 5e6 }, { diskSize: 500e6 }])('a package of %j is too large', (sizes) => {
+  const { contents, expected } = right(linux);
+  expect(problems({ ...contents, ...sizes }, expected)).toEqual([expect.stringContaining('too large')]);
+});
 
 test("a package without a file of Electron's distribution fails", () => {
   const { contents, expected } = right(linux);

@@ -1,0 +1,33 @@
+/** SHA256SUMS: what everyone who downloads a release compares with, signed with Ed25519. */
+import { createHash, createPrivateKey, sign } from 'node:crypto';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Where the sums stand, beside the files that they are of. */
+export const SUMS = 'SHA256SUMS';
+
+/** Writes the sums of all files of a folder, as sha256sum --check reads them. Gives how many. */
+export const writeSums = (folder: string): number => {
+  const files = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith(SUMS))
+    .map(({ name }) => name)
+    .sort();
+  const lines = files.map((name) => {
+    const sum = createHash('sha256')
+      .update(readFileSync(path.join(folder, name)))
+      .digest('hex');
+    return `${sum}  ${name}\n`;
+  });
+  writeFileSync(path.join(folder, SUMS), lines.join(''));
+  return files.length;
+};
+
+/** Signs them into SHA256SUMS.sig. Takes a private Ed25519 key as PEM; throws for any other. */
+export const signSums = (folder: string, key: string): void => {
+  const privateKey = createPrivateKey(key);
+  if (privateKey.asymmetricKeyType !== 'ed25519') throw new Error('The key is not an Ed25519 key');
+  writeFileSync(
+    path.join(folder, `${SUMS}.sig`),
+    sign(null, readFileSync(path.join(folder, SUMS)), privateKey),
+  );
+};

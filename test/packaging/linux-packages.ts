@@ -1,0 +1,336 @@
+/** Makes the deb and the rpm of an unpacked build with dpkg-deb and rpmbuild: the same bytes for the same commit. */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import {
+  chmod,
+  cp,
+  lstat,
+  lutimes,
+  mkdir,
+  readFile,
+  readdir,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { filesBelow } from './contents.ts';
+import { call } from './programs.ts';
+import type { Target } from './target.ts';
+
+/** Where Easel lies once it is installed: the place for programs that are no part of the distribution (FHS 3.0, 3.13). */
+export const INSTALLED = 'opt/Easel';
+
+/** What tells one package from another. */
+export type LinuxBuild = {
+  /** Of the project, whose main/packaging ships. */
+  readonly root: string;
+  /** electron-builder's unpacked build. */
+  readonly unpacked: string;
+  readonly target: Target;
+  /** As package.json has it: `1.2.0`, `1.2.0-beta.1`. */
+  readonly version: string;
+  /** Seconds since 1970, of the commit: the time of every file inside. */
+  readonly time: number;
+  /** Where the tree is put together, and the packages land. */
+  readonly output: string;
+  /** Hardly compressed: for packages that are only tried. */
+  readonly quick?: true;
+};
+
+export type LinuxPackages = { readonly deb: string; readonly rpm: string };
+
+type Manifest = {
+  readonly description: string;
+  readonly homepage: string;
+  readonly author: string;
+  readonly license: string;
+};
+
+/**
+ * Debian's package of each library that Electron or keytar is linked with, or opens by itself. rpmbuild finds the
+ * first for the rpm, and linux-check.ts compares both. The names of before 2024's change of time_t: the packages of
+ * today still provide them.
+ */
+export const LIBRARIES: Readonly<Record<string, string>> = {
+  'ld-linux-aarch64.so.1': 'libc6',
+  'ld-linux-x86-64.so.2': 'libc6',
+  'libX11.so.6': 'libx11-6',
+  'libXcomposite.so.1': 'libxcomposite1',
+  'libXdamage.so.1': 'libxdamage1',
+  'libXext.so.6': 'libxext6',
+  'libXfixes.so.3': 'libxfixes3',
+  'libXrandr.so.2': 'libxrandr2',
+  'libasound.so.2': 'libasound2',
+  'libatk-1.0.so.0': 'libatk1.0-0',
+  'libatk-bridge-2.0.so.0': 'libatk-bridge2.0-0',
+  'libatspi.so.0': 'libatspi2.0-0',
+  'libc.so.6': 'libc6',
+  'libcairo.so.2': 'libcairo2',
+  'libcups.so.2': 'libcups2',
+  'libdbus-1.so.3': 'libdbus-1-3',
+  'libdl.so.2': 'libc6',
+  'libdrm.so.2': 'libdrm2',
+  'libexpat.so.1': 'libexpat1',
+  'libgbm.so.1': 'libgbm1',
+  'libgcc_s.so.1': 'libgcc-s1',
+  'libgio-2.0.so.0': 'libglib2.0-0',
+  'libglib-2.0.so.0': 'libglib2.0-0',
+  'libgobject-2.0.so.0': 'libglib2.0-0',
+  'libgtk-3.so.0': 'libgtk-3-0',
+  'libm.so.6': 'libc6',
+  'libnotify.so.4': 'libnotify4',
+  'libnspr4.so': 'libnspr4',
+  'libnss3.so': 'libnss3',
+  'libnssutil3.so': 'libnss3',
+  'libpango-1.0.so.0': 'libpango-1.0-0',
+  'libpthread.so.0': 'libc6',
+  'libsecret-1.so.0': 'libsecret-1-0',
+  'libsmime3.so': 'libnss3',
+  'libstdc++.so.6': 'libstdc++6',
+  'libudev.so.1': 'libudev1',
+  'libxcb.so.1': 'libxcb1',
+  'libxkbcommon.so.0': 'libxkbcommon0',
+};
+
+/** Electron opens these by itself, so nothing in its file names them. */
+const OPENED = ['libnotify.so.4', 'libsecret-1.so.0'];
+
+const DETAILS = `Create, find, view and delete boards and papers, make papers from templates,
+hand out join links, and look into a live room. API keys stay in the
+keychain of the person who entered them.`;
+
+const EXECUTABLES = ['easel', 'chrome_crashpad_handler'];
+/** Starts the sandbox where people may make no user namespaces. It needs to be root for that, and Chromium's own packages have it so. */
+const SANDBOX_HELPER = 'chrome-sandbox';
+
+/** The version, so that 1.2.0-beta.1 is older than 1.2.0, for dpkg and rpm alike. */
+export const packageVersion = (version: string): string => version.replace('-', '~');
+
+/** One line, without what package.json says after it. */
+const summary = ({ description }: Manifest): string => description.replace(/[.:].*$/u, '');
+
+const debArch = ({ arch }: Target): string => (arch === 'x64' ? 'amd64' : 'arm64');
+const rpmArch = ({ arch }: Target): string => (arch === 'x64' ? 'x86_64' : 'aarch64');
+
+/** Puts everything where it will lie. */
+const stage = async (build: LinuxBuild, manifest: Manifest): Promise<string> => {
+  const { root, unpacked, output, version, time } = build;
+  const packaging = path.join(root, 'main/packaging');
+  const tree = path.join(output, 'tree');
+  const at = (file: string): string => path.join(tree, file);
+  const put = async (file: string, contents: string | Buffer): Promise<void> => {
+    await mkdir(path.dirname(at(file)), { recursive: true });
+    await writeFile(at(file), contents);
+  };
+  const copy = async (from: string, to: string): Promise<void> =>
+    put(to, await readFile(path.join(packaging, from)));
+
+  await rm(tree, { recursive: true, force: true });
+  await mkdir(at('usr/bin'), { recursive: true });
+  await cp(unpacked, at(INSTALLED), { recursive: true });
+  await symlink(`/${INSTALLED}/easel`, at('usr/bin/easel'));
+  await copy('linux/apparmor-profile', `${INSTALLED}/resources/apparmor-profile`);
+  await copy('linux/easel.desktop', 'usr/share/applications/easel.desktop');
+  for (const icon of await readdir(path.join(packaging, 'icons'))) {
+    const size = /^\d+x\d+(?=\.png$)/u.exec(icon)?.[0];
+    if (size !== undefined) await copy(`icons/${icon}`, `usr/share/icons/hicolor/${size}/apps/easel.png`);
+  }
+  await copy('icons/easel.svg', 'usr/share/icons/hicolor/scalable/apps/easel.svg');
+  const manual = path.join(packaging, 'easel.1');
+  if (existsSync(manual)) await put('usr/share/man/man1/easel.1.gz', gzip(await readFile(manual)));
+  await put('usr/share/doc/easel/copyright', await copyright(root));
+  const changes = `easel (${packageVersion(version)}) stable; urgency=medium\n\n  * What changed: ${manifest.homepage}\n\n`;
+  const date = new Date(time * 1000).toUTCString().replace('GMT', '+0000');
+  await put(
+    'usr/share/doc/easel/changelog.gz',
+    gzip(Buffer.from(`${changes} -- ${manifest.author}  ${date}\n`)),
+  );
+  return tree;
+};
+
+const gzip = (contents: Buffer): Buffer => gzipSync(contents, { level: 9 });
+
+const copyright = async (root: string): Promise<string> =>
+  `${await readFile(path.join(root, 'LICENSE'), 'utf8')}
+What Easel is built with has licences of its own: THIRD-PARTY-NOTICES.txt in /${INSTALLED}/resources, and
+LICENSE.electron.txt and LICENSES.chromium.html in /${INSTALLED}.
+`;
+
+/** Nobody but root can write, whatever the machine's umask was; and the time is the commit's. */
+const setRights = async (tree: string, time: number): Promise<void> => {
+  const names = await readdir(tree, { recursive: true });
+  for (const name of ['', ...names]) {
+    const file = path.join(tree, name);
+    const info = await lstat(file);
+    if (!info.isSymbolicLink()) await chmod(file, info.isDirectory() ? 0o755 : rightsOf(name));
+    if (info.isSymbolicLink()) await lutimes(file, time, time);
+  }
+  // Folders last: writing below them has changed their times.
+  for (const name of ['', ...names].toReversed()) {
+    const file = path.join(tree, name);
+    if (!(await lstat(file)).isSymbolicLink()) await utimes(file, time, time);
+  }
+};
+
+const rightsOf = (name: string): number => {
+  if (name === `${INSTALLED}/${SANDBOX_HELPER}`) return 0o4755;
+  return EXECUTABLES.some((each) => name === `${INSTALLED}/${each}`) ? 0o755 : 0o644;
+};
+
+/** The deb's control file. */
+export const debControl = (
+  build: Pick<LinuxBuild, 'version' | 'target'>,
+  manifest: Manifest,
+  kilobytes: number,
+): string =>
+  `Package: easel
+Version: ${packageVersion(build.version)}
+Architecture: ${debArch(build.target)}
+Maintainer: ${manifest.author}
+Installed-Size: ${kilobytes}
+Depends: ${[...new Set([...Object.values(LIBRARIES), 'xdg-utils'])].toSorted().join(', ')}
+Recommends: gnome-keyring | kwalletmanager
+Section: admin
+Priority: optional
+Homepage: ${manifest.homepage}
+Description: ${summary(manifest)}
+${DETAILS.replaceAll(/^/gmu, ' ')}
+`;
+
+/** As small as both package managers can read it everywhere; with one thread, or other machines would cut it differently. */
+const compression = ({ quick }: LinuxBuild): { readonly deb: readonly string[]; readonly rpm: string } =>
+  quick ? { deb: ['-Zgzip', '-z1'], rpm: 'w1.gzdio' } : { deb: ['-Zxz'], rpm: 'w6.xzdio' };
+
+const buildDeb = async (build: LinuxBuild, manifest: Manifest, tree: string): Promise<string> => {
+  const { root, output, target, version, time } = build;
+  const linux = path.join(root, 'main/packaging/linux');
+  const control = path.join(tree, 'DEBIAN');
+  const overrides = path.join(tree, 'usr/share/lintian/overrides');
+  await mkdir(overrides, { recursive: true });
+  await cp(path.join(linux, 'lintian-overrides'), path.join(overrides, 'easel'));
+  await setRights(tree, time);
+  const files = await filesBelow(tree);
+  let bytes = 0;
+  const sums: string[] = [];
+  for (const file of files) {
+    const info = await lstat(path.join(tree, file));
+    bytes += info.size;
+    if (info.isSymbolicLink()) continue;
+    // MD5 is what dpkg --verify reads; what protects the package is the signature of the place it comes from.
+    const sum = createHash('md5')
+      .update(await readFile(path.join(tree, file)))
+      .digest('hex');
+    sums.push(`${sum}  ${file}\n`);
+  }
+  await mkdir(control);
+  await writeFile(path.join(control, 'control'), debControl(build, manifest, Math.ceil(bytes / 1024)));
+  await writeFile(path.join(control, 'md5sums'), sums.join(''));
+  for (const [script, name] of [
+    ['after-install.sh', 'postinst'],
+    ['after-remove.sh', 'postrm'],
+  ] as const) {
+    await cp(path.join(linux, script), path.join(control, name));
+    await chmod(path.join(control, name), 0o755);
+  }
+  for (const name of ['control', 'md5sums']) await chmod(path.join(control, name), 0o644);
+  await chmod(control, 0o755);
+  const deb = path.join(output, `easel_${packageVersion(version)}_${debArch(target)}.deb`);
+  call('dpkg-deb', ['--root-owner-group', ...compression(build).deb, '--build', tree, deb], {
+    SOURCE_DATE_EPOCH: String(time),
+    DPKG_DEB_THREADS_MAX: '1',
+  });
+  await rm(control, { recursive: true });
+  await rm(path.join(tree, 'usr/share/lintian'), { recursive: true });
+  return deb;
+};
+
+/** The rpm's spec: it copies the tree that is there. */
+export const rpmSpec = (
+  build: Pick<LinuxBuild, 'version'>,
+  manifest: Manifest,
+  scripts: { readonly afterInstall: string; readonly afterRemove: string },
+  files: readonly string[],
+): string => `Name: easel
+Version: ${packageVersion(build.version)}
+Release: 1
+Summary: ${summary(manifest)}
+License: ${manifest.license}
+Group: Office
+URL: ${manifest.homepage}
+Packager: ${manifest.author}
+# The libraries that come along are for Easel alone.
+AutoProv: no
+%global __requires_exclude ^lib(EGL|GLESv2|ffmpeg|vk_swiftshader|vulkan)\\.so
+${OPENED.map((library) => `Requires: ${library}()(64bit)`).join('\n')}
+Requires: xdg-utils
+Recommends: (gnome-keyring or kf6-kwallet or kwalletd6)
+
+%description
+${DETAILS}
+
+%install
+cp --archive "%{tree}/." "%{buildroot}/"
+
+%post
+${withoutFirstLine(scripts.afterInstall)}
+%postun
+${withoutFirstLine(scripts.afterRemove)}
+%files
+%defattr(-, root, root, -)
+/${INSTALLED}
+${files
+  .filter((file) => !file.startsWith(`${INSTALLED}/`))
+  .map((file) => `/${file}`)
+  .join('\n')}
+`;
+
+/** rpm adds the name of the shell itself. */
+const withoutFirstLine = (script: string): string => script.replace(/^#!.*\n/u, '');
+
+const buildRpm = async (build: LinuxBuild, manifest: Manifest, tree: string): Promise<string> => {
+  const { root, output, target, version, time } = build;
+  const top = path.join(output, 'rpmbuild');
+  const spec = path.join(output, 'easel.spec');
+  const linux = path.join(root, 'main/packaging/linux');
+  const scripts = {
+    afterInstall: await readFile(path.join(linux, 'after-install.sh'), 'utf8'),
+    afterRemove: await readFile(path.join(linux, 'after-remove.sh'), 'utf8'),
+  };
+  await setRights(tree, time);
+  await writeFile(spec, rpmSpec(build, manifest, scripts, await filesBelow(tree)));
+  const settings = {
+    _topdir: top,
+    _rpmdir: output,
+    _rpmfilename: '%%{NAME}-%%{VERSION}-%%{RELEASE}.%%{ARCH}.rpm',
+    tree,
+    // Nothing of this machine, and no compiled file touched.
+    _buildhost: 'localhost',
+    _build_id_links: 'none',
+    _binary_payload: compression(build).rpm,
+    __os_install_post: '%{nil}',
+    debug_package: '%{nil}',
+    use_source_date_epoch_as_buildtime: '1',
+    clamp_mtime_to_source_date_epoch: '1',
+  };
+  const defines = Object.entries(settings).flatMap(([name, value]) => ['--define', `${name} ${value}`]);
+  const rpm = path.join(output, `easel-${packageVersion(version)}-1.${rpmArch(target)}.rpm`);
+  call('rpmbuild', ['-bb', '--target', `${rpmArch(target)}-linux`, ...defines, spec], {
+    SOURCE_DATE_EPOCH: String(time),
+  });
+  await rm(top, { recursive: true });
+  await rm(spec);
+  return rpm;
+};
+
+/** Puts the files together, and makes both packages of them. Throws what dpkg-deb or rpmbuild says. */
+export const buildLinuxPackages = async (build: LinuxBuild): Promise<LinuxPackages> => {
+  const manifest = JSON.parse(await readFile(path.join(build.root, 'package.json'), 'utf8')) as Manifest;
+  const tree = await stage(build, manifest);
+  const deb = await buildDeb(build, manifest, tree);
+  const rpm = await buildRpm(build, manifest, tree);
+  await rm(tree, { recursive: true });
+  return { deb, rpm };
+};
