@@ -1,0 +1,81 @@
+/** The steps of the release's workflow that are ours, as it runs them: all that needs no secret, and the rest with one of our own. */
+import { spawnSync } from 'node:child_process';
+import { createHash, generateKeyPairSync, verify } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { signingVariables } from '../../packaging/build-options.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const workflow = readFileSync(path.join(root, '.github/workflows/release.yml'), 'utf8');
+const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
+const secrets = [...signingVariables.darwin, ...signingVariables.win32, 'EASEL_SUMS_KEY'];
+let folder = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'easel-release-'));
+  writeFileSync(path.join(folder, 'easel.deb'), 'deb');
+  writeFileSync(path.join(folder, 'Easel 1.exe'), 'exe');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const play = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): { readonly code: number | null; readonly output: string } => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['test/commands/release.ts', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+  });
+  return { code: status, output: stdout + stderr };
+};
+
+test('the workflow takes no step that isn’t there', () => {
+  const steps = [...workflow.matchAll(/test\/commands\/release\.ts (\w+)/gu)].map(([, step]) => step);
+  expect(steps).toEqual(['preflight', 'sums', 'sign']);
+  expect(play(['publish']).code).toBe(1);
+});
+
+test('the preflight names every secret that is missing, and is given each by the workflow', () => {
+  const { code, output } = play(['preflight', `v${version}`]);
+  expect(code).toBe(1);
+  const job = workflow.split(/^ {2}(?=\w+:$)/mu).find((each) => each.startsWith('preflight:')) ?? '';
+  for (const name of secrets) {
+    expect(output).toContain(`${name} is not set\n`);
+    expect(job).toContain(`          ${name}: \${{ secrets.${name} }}\n`);
+  }
+});
+
+test('the preflight prints no value, and refuses a tag that is not the version', () => {
+  const env = Object.fromEntries(secrets.map((name) => [name, 'hidden-value']));
+  const { code, output } = play(['preflight', 'v999.0.0'], env);
+  expect(code).toBe(1);
+  expect(output).toContain(`The tag v999.0.0 is not that of package.json, v${version}`);
+  expect(output).not.toContain('is not set');
+  expect(output).not.toContain('hidden-value');
+});
+
+test('the sums are of every file, signed by an Ed25519 key, and cover themselves on no second run', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  for (let run = 0; run < 2; run += 1) {
+    expect(play(['sums', folder]).output).toBe('2 files in SHA256SUMS\n');
+    expect(play(['sign', folder], { EASEL_SUMS_KEY: pem })).toEqual({ code: 0, output: '' });
+  }
+  const sums = readFileSync(path.join(folder, 'SHA256SUMS'));
+  const sum = (text: string): string => createHash('sha256').update(text).digest('hex');
+  expect(sums.toString()).toBe(`${sum('exe')}  Easel 1.exe\n${sum('deb')}  easel.deb\n`);
+  expect(verify(null, sums, publicKey, readFileSync(path.join(folder, 'SHA256SUMS.sig')))).toBe(true);
+});
+
+test('nothing signs without the key, or with one of another kind', () => {
+  play(['sums', folder]);
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString();
+  for (const env of [{}, { EASEL_SUMS_KEY: 'no key' }, { EASEL_SUMS_KEY: rsa }]) {
+    expect(play(['sign', folder], env).code).not.toBe(0);
+  }
+});
