@@ -6,7 +6,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkAuthority } from '../security/authority.ts';
+import { checkBuilder } from '../security/builder.ts';
 import { BRIEF, WHOLE, type Dose } from '../security/dose.ts';
+import { checkFuses } from '../security/fuses.ts';
 import { checkIndexKills } from '../security/index-kills.ts';
 import { checkJobKills } from '../security/job-kills.ts';
 import { checkKeyOrigins } from '../security/key-origins.ts';
@@ -18,6 +20,7 @@ import { checkPolicies } from '../security/policies.ts';
 import { checkPolicyFloors } from '../security/policy-floors.ts';
 import { checkRealKeychain } from '../security/real-keychain.ts';
 import { checkStalls } from '../security/stalls.ts';
+import { checkSupplyChain } from '../security/supply-chain.ts';
 import { checkWeakening } from '../security/weakening.ts';
 import { checkRoomInput } from '../security/room-input.ts';
 import type { Finding } from '../support/finding.ts';
@@ -45,6 +48,9 @@ const CHECKS: readonly Check[] = [
   { id: 'S18', check: checkLogCuts },
   { id: 'S19', check: checkWeakening, alone: true },
   { id: 'D4', check: checkPolicies, alone: true },
+  { id: 'D1', check: checkFuses },
+  { id: 'D2', check: checkBuilder },
+  { id: 'D5', check: checkSupplyChain },
   { id: 'R6', check: checkKills },
   { id: 'R8', check: checkJobKills },
   { id: 'R9', check: checkStalls, alone: true },

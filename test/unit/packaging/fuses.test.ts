@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { FuseV1Options, flipFuses } from '@electron/fuses';
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fuseConfig, readFuses } from '../../packaging/fuses.ts';
 import { writeStandIn } from '../../packaging/stand-in.ts';
 
+// Each one wrong, and a tenth: D1 of `npm run security` (test/security/fuses.ts).
 let folder = '';
 let executable = '';
 
@@ -16,8 +17,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
-
-const wireStart = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'.length + 2;
 
 test('the table has all nine fuses, with the required values', () => {
   const { version: _version, strictlyRequireAllFuses, ...fuses } = fuseConfig;
@@ -41,25 +40,4 @@ test('flipping sets all nine, and reading them back confirms it', async () => {
   expect((await readFuses(executable)).wrong.length).toBeGreaterThan(0);
   await flipFuses(executable, fuseConfig);
   expect(await readFuses(executable)).toEqual({ right: 9, wrong: [] });
-});
-
-test('each single fuse that is not as the table says is named', async () => {
-  await flipFuses(executable, fuseConfig);
-  const right = await readFile(executable);
-  for (let fuse = 0; fuse < 9; fuse += 1) {
-    const wrong = Buffer.from(right);
-    wrong[wireStart + fuse] = right[wireStart + fuse] === 0x30 ? 0x31 : 0x30;
-    await writeFile(executable, wrong);
-    const found = await readFuses(executable);
-    expect(found.right).toBe(8);
-    expect(found.wrong).toEqual([expect.stringContaining(FuseV1Options[fuse] ?? 'no such fuse')]);
-  }
-});
-
-test('a tenth fuse in a later Electron stops the build and fails the check', async () => {
-  const nine = await readFile(executable);
-  nine[wireStart - 1] = 10;
-  await writeFile(executable, Buffer.concat([nine, Buffer.from('0')]));
-  await expect(flipFuses(executable, fuseConfig)).rejects.toThrow(/strictlyRequireAllFuses/);
-  expect((await readFuses(executable)).wrong).toContain('fuse 9 is not in the table');
 });

@@ -1,0 +1,209 @@
+/** D2: what electron-builder is told, the entitlements, the ways to start Easel, and what a release must have. */
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Configuration } from 'electron-builder';
+import { ELECTRON } from '../packaging/electron-age.ts';
+import { buildOptions, signingVariables } from '../packaging/build-options.ts';
+import { readConfiguration } from '../packaging/configuration.ts';
+import { tally, type Case, type Finding } from '../support/finding.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** What must stand in electron-builder.yml, by path; undefined for what must not. */
+const WANTED: Readonly<Record<string, unknown>> = {
+  // No installer without a signature, and none that could be signed or sent by accident.
+  forceCodeSigning: true,
+  publish: null,
+  cscLink: undefined,
+  cscKeyPassword: undefined,
+  'mac.identity': undefined,
+  'win.cscLink': undefined,
+  'win.signExecutable': undefined,
+  'win.signAndEditExecutable': undefined,
+  'win.azureSignOptions': undefined,
+  'win.signtoolOptions': undefined,
+  // Sealed, and only keytar's module outside.
+  asar: { smartUnpack: false },
+  asarUnpack: ['**/*.node'],
+  disableAsarIntegrity: false,
+  npmRebuild: false,
+  extraFiles: undefined,
+  extraResources: [{ from: 'out/THIRD-PARTY-NOTICES.txt', to: 'THIRD-PARTY-NOTICES.txt' }],
+  // The nine fuses are flipped by our hook: electron-builder knows eight.
+  electronFuses: undefined,
+  afterPack: './test/packaging/hooks.ts',
+  afterExtract: './test/packaging/hooks.ts',
+  'mac.target': ['dmg', 'zip', 'pkg'],
+  'mac.hardenedRuntime': true,
+  'mac.gatekeeperAssess': false,
+  'mac.strictVerify': true,
+  'mac.notarize': true,
+  'mac.minimumSystemVersion': '13.0',
+  'mac.preAutoEntitlements': false,
+  'mac.entitlements': 'main/packaging/entitlements.plist',
+  'mac.entitlementsInherit': 'main/packaging/entitlements.plist',
+  'pkg.isRelocatable': false,
+  'pkg.allowCurrentUserHome': false,
+  'win.target': ['nsis', 'msi'],
+  'win.requestedExecutionLevel': 'asInvoker',
+  'win.signExts': ['.node'],
+  'nsis.perMachine': true,
+  'nsis.oneClick': false,
+  'nsis.allowToChangeInstallationDirectory': false,
+  'nsis.deleteAppDataOnUninstall': false,
+  'msi.perMachine': true,
+  'msi.upgradeCode': '51783114-0423-474A-8CFB-7FAFB0839909',
+  // The deb and the rpm are made by a script of ours.
+  'linux.target': 'dir',
+};
+
+const valueAt = (value: unknown, keys: readonly string[]): unknown =>
+  keys.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
+    value,
+  );
+
+const said = (value: unknown): string => JSON.stringify(value) ?? 'absent';
+
+/** One case for each setting: it is as wanted. */
+const settings = (configuration: Configuration): readonly Case[] =>
+  Object.entries(WANTED).map(([where, wanted]) => {
+    const found = valueAt(configuration, where.split('.'));
+    return {
+      name: where,
+      problems: isDeepStrictEqual(found, wanted) ? [] : [`is ${said(found)}, not ${said(wanted)}`],
+    };
+  });
+
+/** A list of what goes in; one of what stays out would let in what nobody thought of. */
+const shippedFiles = (configuration: Configuration): Case => {
+  const patterns = [configuration.files]
+    .flat()
+    .flatMap((item) => (typeof item === 'object' && item !== null ? [item.filter ?? []].flat() : []));
+  const excluded = patterns.filter((pattern) => pattern.startsWith('!'));
+  return {
+    name: 'what ships is listed',
+    problems: [
+      ...(patterns[0] === 'out/app/**/*' ? [] : [`the first pattern is ${said(patterns[0])}`]),
+      ...(isDeepStrictEqual(excluded, ['!node_modules/**']) ? [] : [`excluded are ${said(excluded)}`]),
+    ],
+  };
+};
+
+const entitlements = async (): Promise<Case> => {
+  const plist = await readFile(path.join(ROOT, 'main/packaging/entitlements.plist'), 'utf8');
+  const keys = [...plist.matchAll(/<key>(.*?)<\/key>/gu)].map(([, key = '']) => key);
+  const wanted = ['com.apple.security.cs.allow-jit'];
+  return {
+    name: 'compiling at run time is the only entitlement',
+    problems: isDeepStrictEqual(keys, wanted) ? [] : [`they are ${keys.join(', ')}`],
+  };
+};
+
+/** What no text may say that starts Easel, or tells a machine how to make it. */
+const forbidden = (text: string): readonly string[] => [
+  ...(text.match(/--?no-sandbox|disable-setuid-sandbox/gu) ?? []),
+  ...(text.match(/BEGIN [A-Z ]*PRIVATE|password[:=] *(?!\$\{\{ secrets\.)\S/giu) ?? []),
+];
+
+const launchers = async (): Promise<readonly Case[]> => {
+  const below = async (folder: string): Promise<readonly string[]> =>
+    (await readdir(path.join(ROOT, folder))).map((file) => `${folder}/${file}`);
+  const files = [
+    'electron-builder.yml',
+    'package.json',
+    ...(await below('main/packaging/linux')),
+    ...(await below('.github/workflows')),
+  ];
+  const holds = files.map(async (file) => ({
+    name: `${file} leaves the sandbox on, and holds no secret`,
+    problems: forbidden(await readFile(path.join(ROOT, file), 'utf8')),
+  }));
+  const bad = ['Exec=easel --no-sandbox', 'KEY_PASSWORD: hunter2', '-----BEGIN PRIVATE KEY-----'];
+  return [
+    ...(await Promise.all(holds)),
+    ...bad.map((text) => ({
+      name: `“${text}” is told`,
+      problems: forbidden(text).length > 0 ? [] : ['it is not'],
+    })),
+  ];
+};
+
+/** A release that lacks anything is refused, by name, before anything is built. */
+const releases = (): readonly Case[] => {
+  const fresh = new Date(ELECTRON.released);
+  return (['darwin', 'win32'] as const).flatMap((platform) => {
+    const target = { platform, arch: 'x64' } as const;
+    const whole: Record<string, string> = Object.fromEntries(
+      signingVariables[platform].map((name) => [name, 'set']),
+    );
+    const env = {
+      ...whole,
+      EASEL_RELEASE: '1',
+      ...(platform === 'win32' && { EASEL_AZURE_PUBLISHER: 'CN=Easel, O=Easel' }),
+    };
+    const refused = (changed: NodeJS.ProcessEnv, now: Date, reason: string): readonly string[] => {
+      const options = buildOptions(target, changed, now);
+      return options.kind === 'refused' && options.reasons.some((each) => each.includes(reason))
+        ? []
+        : [`it is not refused for ${reason}`];
+    };
+    return [
+      {
+        name: `a whole release for ${platform} is taken, and weakens nothing`,
+        problems: isDeepStrictEqual(
+          Object.keys(valueAt(buildOptions(target, env, fresh), ['overrides', 'win']) ?? {}),
+          platform === 'win32' ? ['azureSignOptions'] : [],
+        )
+          ? []
+          : ['it is not'],
+      },
+      ...signingVariables[platform].map((name) => ({
+        name: `a release for ${platform} without ${name}`,
+        problems: refused({ ...env, [name]: ' ' }, fresh, name),
+      })),
+      {
+        name: `a release for ${platform} with an old Electron`,
+        problems: refused(env, new Date(Date.parse(ELECTRON.released) + 40 * 24 * 60 * 60_000), 'days old'),
+      },
+    ];
+  });
+};
+
+/** Every setting of another value, and each of the wanted ones left out, must be told. */
+const weakened = (configuration: Configuration): readonly Case[] =>
+  Object.keys(WANTED).map((where) => {
+    const keys = where.split('.');
+    const other = structuredClone(configuration);
+    const last = keys.at(-1) ?? '';
+    const holder = valueAt(other, keys.slice(0, -1));
+    if (typeof holder === 'object' && holder !== null) Reflect.set(holder, last, 'another');
+    const told = settings(other)
+      .filter(({ problems }) => problems.length > 0)
+      .map(({ name }) => name);
+    return {
+      name: `${where} set to something else`,
+      problems: isDeepStrictEqual(told, [where]) ? [] : [`told of: ${told.join(', ') || 'nothing'}`],
+    };
+  });
+
+/** Reads what builds a release, and plays what must stop one. */
+export async function checkBuilder(): Promise<Finding> {
+  const configuration = await readConfiguration(ROOT);
+  const holds = [
+    ...settings(configuration),
+    shippedFiles(configuration),
+    await entitlements(),
+    ...(await launchers()),
+    ...releases(),
+  ];
+  const played = weakened(configuration);
+  return {
+    id: 'D2',
+    what: 'builder, entitlements, launchers and what a release must have',
+    figure: `${holds.length} rules, ${played.length} weakened settings`,
+    target: 'every rule holds, every weakened setting is told',
+    ...tally([...holds, ...played]),
+  };
+}

@@ -1,0 +1,110 @@
+/** D1: Electron's nine fuses, flipped and read back on a stand-in of each system, and on what `npm run package` made. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { FuseV1Options, flipFuses } from '@electron/fuses';
+import { fuseConfig, readFuses } from '../packaging/fuses.ts';
+import { writeStandIn } from '../packaging/stand-in.ts';
+import { layoutOf, packageFolder, type Target } from '../packaging/target.ts';
+import { tally, type Case, type Finding } from '../support/finding.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const FUSES = 9;
+/** The fuses begin after a mark, a version and their number. */
+const MARK = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
+
+const EXECUTABLES = {
+  linux: 'electron',
+  win32: 'electron.exe',
+  darwin: 'Electron.app/Contents/MacOS/Electron',
+} as const;
+/** Where the fuses are; on macOS in a library beside the executable. */
+const HOLDERS = {
+  ...EXECUTABLES,
+  darwin: 'Electron.app/Contents/Frameworks/Electron Framework.framework/Electron Framework',
+} as const;
+
+/** As they should be, each one wrong, and one more than we know. */
+const onStandIn = async (folder: string, platform: Target['platform']): Promise<readonly Case[]> => {
+  await writeStandIn(folder, { platform, arch: 'x64' }, '45.4.1');
+  const executable = path.join(folder, EXECUTABLES[platform]);
+  const holder = path.join(folder, HOLDERS[platform]);
+  const shipped = await readFile(holder);
+  await flipFuses(executable, fuseConfig);
+  const { right, wrong } = await readFuses(executable);
+  const cases: Case[] = [
+    {
+      name: `${platform}: flipped and read back`,
+      problems: right === FUSES ? wrong : [`${right} of ${FUSES}`],
+    },
+  ];
+  const flipped = await readFile(holder);
+  const first = flipped.indexOf(MARK) + MARK.length + 2;
+  for (let fuse = 0; fuse < FUSES; fuse += 1) {
+    const one = Buffer.from(flipped);
+    one[first + fuse] = flipped[first + fuse] === 0x30 ? 0x31 : 0x30;
+    await writeFile(holder, one);
+    const found = await readFuses(executable);
+    const name = FuseV1Options[fuse] ?? 'no such fuse';
+    const told = found.wrong.length === 1 && found.wrong[0]?.includes(name) === true;
+    cases.push({
+      name: `${platform}: ${name} the other way`,
+      problems: told ? [] : [`told of: ${found.wrong.join(', ')}`],
+    });
+  }
+  const more = Buffer.concat([
+    shipped.subarray(0, first + FUSES),
+    Buffer.from('0'),
+    shipped.subarray(first + FUSES),
+  ]);
+  more[first - 1] = FUSES + 1;
+  await writeFile(holder, more);
+  const refused = await flipFuses(executable, fuseConfig).then(
+    () => false,
+    () => true,
+  );
+  cases.push({ name: `${platform}: a tenth fuse stops the build`, problems: refused ? [] : ['it goes on'] });
+  return cases;
+};
+
+/** What lies in out/package. */
+const onPackages = async (): Promise<readonly Case[]> => {
+  const targets = (['darwin', 'linux', 'win32'] as const).flatMap((platform) =>
+    (['arm64', 'x64'] as const).map((arch) => ({ platform, arch })),
+  );
+  const made = targets
+    .map((target) =>
+      path.join(packageFolder(path.join(ROOT, 'out/package'), target), layoutOf(target).executable),
+    )
+    .filter((executable) => existsSync(executable));
+  if (made.length === 0)
+    return [{ name: 'a package of this machine', problems: [], skipped: 'npm run package makes one' }];
+  return Promise.all(
+    made.map(async (executable) => ({
+      name: path.relative(ROOT, executable),
+      problems: (await readFuses(executable)).wrong,
+    })),
+  );
+};
+
+/** Flips, reads and spoils the fuses. */
+export async function checkFuses(): Promise<Finding> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'easel-fuses-'));
+  const cases: Case[] = [];
+  try {
+    for (const platform of ['darwin', 'linux', 'win32'] as const)
+      cases.push(...(await onStandIn(folder, platform)));
+    cases.push(...(await onPackages()));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  const packages = cases.filter(({ name }) => name.startsWith('out')).length;
+  return {
+    id: 'D1',
+    what: 'the fuses',
+    figure: `${FUSES} of ${FUSES} on stand-ins of 3 systems and ${packages} packages; ${3 * (FUSES + 1)} wrong ones`,
+    target: '9/9, every wrong one told',
+    ...tally(cases),
+  };
+}

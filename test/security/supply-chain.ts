@@ -1,0 +1,107 @@
+/** D5: what is installed and what ships: the lockfile, licences, the bill of materials, pinned workflows, Electron's version. */
+import { existsSync } from 'node:fs';
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { ELECTRON } from '../packaging/electron-age.ts';
+import { LOCK_RULES, packagesOf, readInstalled, type Installed } from '../packaging/lockfile.ts';
+import { billOfMaterials, noticesText, readShipped, shippedNames } from '../packaging/shipped-packages.ts';
+import { tally, type Case, type Finding } from '../support/finding.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+const shippedCases = (installed: Installed): readonly Case[] => {
+  const name = 'what ships has a licence that allows it, and its text in the notices';
+  if (!existsSync(path.join(ROOT, 'out/bundled')))
+    return [{ name, problems: [], skipped: 'npm run build says what ships' }];
+  const { shipped, problems } = readShipped(ROOT, installed, shippedNames(ROOT));
+  const notices = noticesText(shipped);
+  return [
+    {
+      name,
+      problems: [
+        ...problems,
+        ...shipped.filter(({ text }) => !notices.includes(text)).map((each) => `no text of ${each.name}`),
+      ],
+    },
+    {
+      name: 'a package for developers only would be told',
+      problems: readShipped(ROOT, installed, ['vite']).problems.some((each) =>
+        each.includes('for developers only'),
+      )
+        ? []
+        : ['it is not'],
+    },
+  ];
+};
+
+type Bill = {
+  readonly components: readonly {
+    readonly 'bom-ref': string;
+    readonly hashes: readonly { readonly content: string }[];
+  }[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+};
+
+const billCases = (installed: Installed): readonly Case[] => {
+  const bill = billOfMaterials(installed, ['react'], 0) as Bill & Readonly<Record<string, unknown>>;
+  const references = new Set(bill.components.map((each) => each['bom-ref']));
+  return [
+    {
+      name: 'the bill of materials has every package, with its checksum',
+      problems: [
+        ...packagesOf(installed.lock)
+          .map(([where]) => where)
+          .filter((where) => !references.has(where)),
+        ...bill.components
+          .filter(({ hashes }) => !/^[0-9a-f]{128}$/u.test(hashes[0]?.content ?? ''))
+          .map((each) => each['bom-ref']),
+      ],
+    },
+    {
+      name: 'everything that it depends on is in it',
+      problems: bill.dependencies.flatMap(({ ref, dependsOn }) =>
+        [...(ref === 'easel' ? [] : [ref]), ...dependsOn].filter((each) => !references.has(each)),
+      ),
+    },
+  ];
+};
+
+const workflowCases = async (): Promise<readonly Case[]> => {
+  const folder = path.join(ROOT, '.github/workflows');
+  return Promise.all(
+    (await readdir(folder)).map(async (file) => {
+      const uses = [...(await readFile(path.join(folder, file), 'utf8')).matchAll(/uses: (.+)/gu)].map(
+        ([, action = '']) => action,
+      );
+      return {
+        name: `${file} pins every action by its commit`,
+        problems: uses.filter(
+          (action) => !/^(?:\.\/\S+|[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/u.test(action),
+        ),
+      };
+    }),
+  );
+};
+
+/** Looks at everything that comes from elsewhere. */
+export async function checkSupplyChain(): Promise<Finding> {
+  const installed = readInstalled(ROOT);
+  const electron = installed.lock.packages['node_modules/electron']?.version;
+  const cases: readonly Case[] = [
+    ...LOCK_RULES.map(({ name, find }) => ({ name, problems: find(installed) })),
+    ...shippedCases(installed),
+    ...billCases(installed),
+    ...(await workflowCases()),
+    {
+      name: 'the day of Electron’s release is that of the version here',
+      problems: electron === ELECTRON.version ? [] : [`${electron} is here, ${ELECTRON.version} has a day`],
+    },
+  ];
+  return {
+    id: 'D5',
+    what: 'what comes from elsewhere',
+    figure: `${packagesOf(installed.lock).length} packages`,
+    target: '0 issues; no install script may run',
+    ...tally(cases),
+  };
+}
