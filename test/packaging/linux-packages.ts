@@ -63,7 +63,8 @@ export const LIBRARIES: Readonly<Record<string, string>> = {
   'libXext.so.6': 'libxext6',
   'libXfixes.so.3': 'libxfixes3',
   'libXrandr.so.2': 'libxrandr2',
-  'libasound.so.2': 'libasound2',
+  // With a version, for another package of Ubuntu's also says that it is one.
+  'libasound.so.2': 'libasound2 (>= 1.0.17)',
   'libatk-1.0.so.0': 'libatk1.0-0',
   'libatk-bridge-2.0.so.0': 'libatk-bridge2.0-0',
   'libatspi.so.0': 'libatspi2.0-0',
