@@ -24,7 +24,7 @@ import { PracticeConnection } from './connections/practice-connection.ts';
 import { SYSTEM_CLOCK } from './clock.ts';
 import type { Env } from './env.ts';
 import { DroppedFiles } from './files/dropped-file.ts';
-import type { Files, SavePdf, SystemClipboard } from './files/files.ts';
+import type { Files, SavePdf, SavePicture, SystemClipboard } from './files/files.ts';
 import { healthCalls } from './health/calls.ts';
 import { HealthWatch } from './health/health.ts';
 import { observed, tell } from './health/observe.ts';
@@ -97,6 +97,7 @@ export interface ComposeOptions {
   readonly files: Files;
   /** By default the person chooses no place. */
   readonly savePdf?: SavePdf;
+  readonly savePicture?: SavePicture;
   /** Asks the person in a dialog of main's own. */
   readonly confirm: Confirm;
   readonly presence: Presence;
@@ -405,6 +406,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     mayChange,
     policy,
     log,
+    preferences,
+    savePicture: options.savePicture ?? (() => Promise.resolve(null)),
     isLocked: () => lock.isLocked(),
     connections: connections.list.bind(connections),
     onChange: (state) => publish('previews.changed', state),

@@ -118,6 +118,7 @@ async function composeServices(userData: string, log: Log): Promise<Services> {
     resolveProxy: (address) => session.defaultSession.resolveProxy(address),
     files: personFiles,
     savePdf: personFiles.savePdf,
+    savePicture: personFiles.savePicture,
     confirm: createQuestions(() => mainWindow),
     presence: createPresence(env.platform),
     onTheme: (theme) => (nativeTheme.themeSource = theme),

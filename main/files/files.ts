@@ -59,6 +59,9 @@ export type PrintPdf = (page: PrintedPage) => Promise<Uint8Array>;
 /** Lets the person say where, and prints a page to that file; as `Files.save`. */
 export type SavePdf = (suggestedName: string, page: PrintedPage) => Promise<Result<string, string> | null>;
 
+/** Lets the person say where, and writes a picture there; as `Files.save`. */
+export type SavePicture = (suggestedName: string, png: Uint8Array) => Promise<Result<string, string> | null>;
+
 /** Puts text on the clipboard, and says whether it is there. Fails with `refused`. */
 export type CopyText = (text: string) => Promise<Result<null>>;
 

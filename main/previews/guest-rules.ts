@@ -33,6 +33,13 @@ export function isConnectionLost(address: string, error: string, appOrigin: stri
   );
 }
 
+/** Whether this is the address of a room's live connection to its app host. */
+export function isLiveConnection(address: string, appOrigin: string): boolean {
+  return (
+    /^wss?:/u.test(address) && URL.canParse(address) && new URL(address).host === new URL(appOrigin).host
+  );
+}
+
 /** Whether a guest of `appOrigin` may show the page at `address`: the origin of a `blob:` is that of its maker. */
 export function isOwnPage(address: string, appOrigin: string): boolean {
   return /^https?:/iu.test(address) && originOf(address) === appOrigin;
@@ -145,6 +152,14 @@ export function notResponding(appOrigin: string): Failure {
   return failure('timeout', {
     message: `The room’s page on ${hostOf(appOrigin)} has stopped responding.`,
     nextStep: 'Wait, or try again to join the room anew.',
+  });
+}
+
+/** The room has lost its connection to the app host. It is still shown as it was. */
+export function connectionLost(appOrigin: string): Failure {
+  return failure('cannot-reach', {
+    message: `The room has lost its connection to ${hostOf(appOrigin)}: what you see may be old.`,
+    nextStep: 'It tries again by itself. You can also join it anew.',
   });
 }
 

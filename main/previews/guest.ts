@@ -1,5 +1,6 @@
 /** All that Easel knows of `<webview>`: its one way in, its session, its guards, its end. */
 import {
+  app,
   session as electronSession,
   type BrowserWindow,
   type NativeImage,
@@ -12,6 +13,7 @@ import { originOf } from '../security/origins.ts';
 import { allowPreviewClipboard } from '../security/permissions.ts';
 import type { Grant } from './grants.ts';
 import {
+  connectionLost,
   crashed,
   noAnswer,
   notLoaded,
@@ -21,8 +23,10 @@ import {
   hardenParams,
   isConnectionLost,
   isGuestRequestAllowed,
+  isLiveConnection,
   isOwnPage,
 } from './guest-rules.ts';
+import type { View } from './capture.ts';
 import type { Snapshot } from './pictures.ts';
 import type { Previews } from './previews.ts';
 
@@ -128,7 +132,11 @@ export class Guests {
       callback({ requestHeaders: { ...details.requestHeaders, ...cut } });
     });
     session.webRequest.onErrorOccurred(({ url, error }) => {
-      if (isConnectionLost(url, error, appOrigin)) previews.lost(previewId);
+      if (!isConnectionLost(url, error, appOrigin)) return;
+      previews.lost(previewId, isLiveConnection(url, appOrigin) ? connectionLost(appOrigin) : null);
+    });
+    session.webRequest.onCompleted(({ url }) => {
+      if (isLiveConnection(url, appOrigin)) previews.connected(previewId);
     });
     return session;
   }
@@ -187,7 +195,15 @@ export class Guests {
       leave: () => {
         if (!contents.isDestroyed()) contents.close();
       },
-      picture: () => pictureOf(contents),
+      picture: async () => {
+        const image = await inView(contents);
+        return image === null ? null : inSmall(image);
+      },
+      view: async () => {
+        const image = await inView(contents);
+        return image === null ? null : viewOf(image);
+      },
+      megabytes: () => memoryOf(contents),
     });
   }
 
@@ -248,7 +264,7 @@ function onPress(contents: WebContents, listener: (event: { preventDefault: () =
   });
 }
 
-// What is in view of a room, in small.
+// What is in view of a room, whole and in small.
 
 /** The largest picture, in px: twice as large as it is shown, for dense screens. */
 const PICTURE_WIDTH = 480;
@@ -265,17 +281,34 @@ const ATTEMPTS = [
   [0.5, 50],
 ] as const;
 
-async function pictureOf(contents: WebContents): Promise<Snapshot | null> {
+async function inView(contents: WebContents): Promise<NativeImage | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>();
   const deadline = setTimeout(() => resolve(null), PICTURE_DEADLINE_MS);
   try {
     const image = await Promise.race([contents.capturePage(), late]);
-    return image === null || image.isEmpty() ? null : inSmall(image);
+    return image === null || image.isEmpty() ? null : image;
   } catch {
     return null;
   } finally {
     clearTimeout(deadline);
   }
+}
+
+/** As finely as the screen shows it. */
+function viewOf(image: NativeImage): View | null {
+  const scale = Math.max(1, ...image.getScaleFactors());
+  const size = image.getSize();
+  const [width, height] = [Math.round(size.width * scale), Math.round(size.height * scale)];
+  const pixels = image.toBitmap({ scaleFactor: scale });
+  return pixels.length === width * height * 4 ? { width, height, pixels, scale } : null;
+}
+
+/** What the process of a guest takes, in MB; null where the system does not tell. */
+function memoryOf(contents: WebContents): number | null {
+  if (contents.isDestroyed()) return null;
+  const pid = contents.getOSProcessId();
+  const used = app.getAppMetrics().find((metric) => metric.pid === pid)?.memory.workingSetSize;
+  return used === undefined ? null : Math.round(used / 1024);
 }
 
 function inSmall(image: NativeImage): Snapshot | null {

@@ -19,20 +19,32 @@ import type { Log } from '../log/log.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { ServiceApi } from '../service/api.ts';
 import { failure, wrongFields } from '../wording/failure.ts';
-import { quoted } from '../wording/format.ts';
+import { isoOf, quoted } from '../wording/format.ts';
 import { mintRoom, type Room } from '../tokens/tokens.ts';
 import { Grants, MOST_LIVE_PREVIEWS, type Grant } from './grants.ts';
+import { captureFile, type View } from './capture.ts';
 import type { Pictures, Snapshot } from './pictures.ts';
-import { receiptOf, shieldLifted, visitEnded, type VisitEnd, type VisitFacts } from './receipt.ts';
+import {
+  captionOf,
+  receiptOf,
+  roomCaptured,
+  shieldLifted,
+  visitEnded,
+  type VisitEnd,
+  type VisitFacts,
+} from './receipt.ts';
 import { RoomKeyboard } from './room-keyboard.ts';
-import type { CopyText } from '../files/files.ts';
+import { savedAs, type CopyText, type SavePicture } from '../files/files.ts';
+import type { PreferencesStore } from '../preferences/preferences.ts';
 
 export interface PreviewsOptions extends Clock {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
   /** Asked before input is let into a room, and before the token of a join link is minted: both let people change things. */
   readonly mayChange: (connectionId: string) => Promise<Result<null>>;
-  readonly policy: Pick<Policy, 'allowVisits' | 'requireReason' | 'allowClipboardRead'>;
+  readonly policy: Pick<Policy, 'allowVisits' | 'requireReason' | 'allowClipboardRead' | 'allowPictures'>;
+  readonly preferences: Pick<PreferencesStore, 'read'>;
+  readonly savePicture: SavePicture;
   /** Whether Easel is locked: then no room is entered, and none has the keyboard. */
   readonly isLocked: () => boolean;
   /** The connections as they are now; of every change, `connectionsChanged` is told. */
@@ -67,6 +79,8 @@ const LONGEST_REASON = 200;
 const MINUTE = 60_000;
 /** How long before the end of a visit it is told. */
 const WARNING_MS = MINUTE;
+/** How long a room may be out of view until it is left, where the person wants that. */
+const HIDDEN_MS = MINUTE;
 /** Timers stand still while the computer sleeps: the clock is looked at this often. */
 const LOOK_EVERY_MS = 10_000;
 
@@ -74,6 +88,8 @@ interface Visit extends Omit<VisitFacts, 'opened' | 'liftedMs'> {
   /** When it is over, by the steady clock. */
   readonly dueAt: number;
   warned: boolean;
+  /** Since when nobody has seen the room, by the steady clock; null while it is in view. */
+  hiddenAt: number | null;
   /** Ends its timer. */
   stop: () => void;
   opened: boolean;
@@ -100,6 +116,10 @@ export interface GuestPage {
   readonly leave: () => void;
   /** What of it is in view now, in small; null where that can't be had in time. */
   readonly picture: () => Promise<Snapshot | null>;
+  /** The same as it is; null where that can't be had in time. */
+  readonly view: () => Promise<View | null>;
+  /** What it takes of the computer's memory, in MB; null where that is not known. */
+  readonly megabytes: () => number | null;
 }
 
 export class Previews {
@@ -166,6 +186,7 @@ export class Previews {
       begunAt,
       dueAt: this.#options.steady() + minutes * MINUTE,
       warned: false,
+      hiddenAt: null,
       stop: () => undefined,
       opened: false,
       liftedAt: null,
@@ -200,6 +221,7 @@ export class Previews {
       visit.warned = true;
       onEnding({ previewId });
     }
+    if (visit.hiddenAt !== null && steady() - visit.hiddenAt >= HIDDEN_MS) void this.#leaveHidden(previewId);
     const next = left > WARNING_MS ? left - WARNING_MS : left;
     visit.stop = after(Math.min(next, LOOK_EVERY_MS), () => this.#watchTime(previewId));
   }
@@ -232,6 +254,52 @@ export class Previews {
     const guest = this.#visits.get(previewId)?.guest;
     this.ended(previewId, by);
     guest?.leave();
+  }
+
+  /** These rooms are in view. The others are left after a minute, where the person wants that. */
+  seen({ previewIds }: ArgsOf<'previews.seen'>): null {
+    for (const [previewId, visit] of this.#visits)
+      visit.hiddenAt = previewIds.includes(previewId) ? null : (visit.hiddenAt ?? this.#options.steady());
+    return null;
+  }
+
+  async #leaveHidden(previewId: string): Promise<void> {
+    const preferences = await this.#options.preferences.read();
+    if (!preferences.ok || preferences.value.hiddenRooms !== 'leave') return;
+    // It may have come into view meanwhile.
+    if (this.#visits.get(previewId)?.hiddenAt != null) await this.#close(previewId, 'hidden');
+  }
+
+  /** What the open rooms take of the computer's memory. */
+  memory(): readonly { readonly previewId: string; readonly megabytes: number }[] {
+    return [...this.#visits].flatMap(([previewId, { guest }]) => {
+      const megabytes = guest?.megabytes() ?? null;
+      return megabytes === null ? [] : [{ previewId, megabytes }];
+    });
+  }
+
+  /**
+   * Saves what is in view of a room as a picture that says so, where the person wants it; null where they chose nowhere.
+   * Fails with `policy` where pictures are not allowed, `cancelled` where the room is not on show, `timeout`, `storage`.
+   */
+  async capture({
+    previewId,
+  }: ArgsOf<'previews.capture'>): Promise<Result<{ readonly fileName: string } | null>> {
+    const { policy, now, isLocked, savePicture, record } = this.#options;
+    if (!policy.allowPictures)
+      return fail(failure('policy', { message: 'Your organisation doesn’t allow pictures of rooms.' }));
+    const visit = this.#visits.get(previewId);
+    if (visit?.live !== true || visit.guest === null) return fail(failure('cancelled'));
+    const takenAt = now();
+    const view = await visit.guest.view();
+    if (view === null) return fail(noPicture);
+    const file = await captureFile(view, captionOf(visit, takenAt));
+    if (isLocked()) return fail(failure('locked'));
+    const about = visit.target.id.replaceAll(/[^\w-]/gu, '').slice(0, 8);
+    const name = `easel-${visit.target.kind}-${about}-${isoOf(takenAt).slice(0, 19).replaceAll(':', '-')}.png`;
+    const saved = await savePicture(name, file);
+    if (saved?.ok === true) record(roomCaptured(visit));
+    return savedAs(saved, {});
   }
 
   /** The question before input is let into a room. Fails with `read-only` as a change does. */
@@ -368,10 +436,22 @@ export class Previews {
     this.#tell(visit);
   }
 
-  /** For `guest.ts`: a request of the guest to the app host did not get through. */
-  lost(previewId: string): void {
+  /**
+   * For `guest.ts`: a request of the guest to the app host did not get through. `failed`: it was the room's live connection,
+   * so what is shown may be old.
+   */
+  lost(previewId: string, failed: Failure | null): void {
     const visit = this.#visits.get(previewId);
-    if (visit?.guest != null) this.#options.onAppLost(visit.connectionId);
+    if (visit?.guest == null) return;
+    this.#options.onAppLost(visit.connectionId);
+    if (failed !== null && visit.live) this.report({ previewId, state: 'live', failure: failed });
+  }
+
+  /** For `guest.ts`: the room has its live connection, maybe again. */
+  connected(previewId: string): void {
+    const visit = this.#visits.get(previewId);
+    if (visit?.live === true && visit.failure?.code === 'cannot-reach')
+      this.report({ previewId, state: 'live', failure: null });
   }
 
   /** The visit is over; for `guest.ts`, because the guest page is gone. */
@@ -431,6 +511,11 @@ export class Previews {
     return mintRoom({ mintToken }, appUrl.value, target, displayName, beforeSending);
   }
 }
+
+const noPicture = failure('timeout', {
+  message: 'The picture of the room could not be taken.',
+  nextStep: 'Try again.',
+});
 
 const tooMany = failure('refused', {
   message: `Only ${MOST_LIVE_PREVIEWS} live previews can be open at once.`,

@@ -2,7 +2,14 @@
 import path from 'node:path';
 import { dialog, type BrowserWindow, type FileFilter } from 'electron';
 import { fail, ok } from '../../preload/contract/failure.ts';
-import { LARGEST_BYTES, type FilePurpose, type Files, type PrintPdf, type SavePdf } from '../files/files.ts';
+import {
+  LARGEST_BYTES,
+  type FilePurpose,
+  type Files,
+  type PrintPdf,
+  type SavePdf,
+  type SavePicture,
+} from '../files/files.ts';
 import { readText } from '../files/read-text.ts';
 import { beginWhole, writeWhole } from '../files/write-whole.ts';
 
@@ -29,6 +36,7 @@ const SAVE_TITLES = {
   plan: 'Save cleanup plan',
   links: 'Save join links',
   pdf: 'Save QR codes',
+  picture: 'Save picture of the room',
   job: 'Save results',
   activity: 'Export activity',
 };
@@ -37,7 +45,7 @@ const SAVE_TITLES = {
 export function createPersonFiles(
   windowOf: () => BrowserWindow | null,
   printPdf: PrintPdf = () => Promise.reject(new Error('no printing')),
-): Files & { readonly savePdf: SavePdf } {
+): Files & { readonly savePdf: SavePdf; readonly savePicture: SavePicture } {
   /** The folder of the last file: by default a dialog always opens in Downloads. */
   let folder: string | null = null;
 
@@ -87,6 +95,12 @@ export function createPersonFiles(
       const pdf = await printPdf(page).catch(() => null);
       if (pdf === null) return fail('The PDF could not be made. Save it again.');
       const written = await writeWhole(file, pdf);
+      return written.ok ? ok(path.basename(file)) : written;
+    },
+    savePicture: async (suggestedName, png) => {
+      const file = await askWhere(SAVE_TITLES.picture, suggestedName);
+      if (file === null) return null;
+      const written = await writeWhole(file, png);
       return written.ok ? ok(path.basename(file)) : written;
     },
     saveStream: async (purpose, suggestedName) => {

@@ -11,6 +11,7 @@ export const ACTIVITY_ACTIONS = [
   'visit-begun',
   'visit-ended',
   'shield-lifted', // input was let into a room
+  'room-captured', // a picture of a room went to a file
   'job-queued',
   'job-started',
   'job-paused',

@@ -1,3 +1,4 @@
+import { allows } from '../store/changes.ts';
 import type { AppState } from '../store/store.ts';
 import type { Command } from './command.ts';
 
@@ -39,4 +40,26 @@ const turnShield: Command = {
   },
 };
 
-export const previewsCommands: readonly Command[] = [leavePreview, leaveAllPreviews, turnShield];
+export const NO_PICTURES = 'Your organisation doesn’t allow pictures of rooms';
+
+const capturePreview: Command = {
+  ...shared,
+  id: 'previews.capture',
+  label: 'Save picture of the room…',
+  keys: ['Mod+Shift+S'],
+  enabled(state) {
+    if (!allows(state, 'pictures')) return NO_PICTURES;
+    const inFront = state.previews.find(({ grant }) => grant.previewId === state.previewInFront);
+    return inFront?.state === 'live' || 'No room is on show';
+  },
+  async run(state) {
+    if (state.previewInFront !== null) await state.capturePreview(state.previewInFront);
+  },
+};
+
+export const previewsCommands: readonly Command[] = [
+  leavePreview,
+  leaveAllPreviews,
+  turnShield,
+  capturePreview,
+];

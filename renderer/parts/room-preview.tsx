@@ -1,8 +1,8 @@
 /** One live room: the only `<webview>` of Easel, and above it what being in the room means. */
 import type { CSSProperties } from 'react';
-import { Eye, Keyboard, LogOut, ShieldCheck, ShieldOff, Timer } from 'lucide-react';
+import { Camera, Eye, Keyboard, LogOut, ShieldCheck, ShieldOff, Timer } from 'lucide-react';
 import type { OpenPreview } from '../store/previews-slice.ts';
-import { Button } from './button.tsx';
+import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { ConnectionMark, type Marked } from './connection-mark.tsx';
 import { FailureNotice } from './failure-notice.tsx';
@@ -26,6 +26,11 @@ export interface RoomPreviewProps {
   readonly onShield: (lift: boolean) => void;
   readonly onLeave: () => void;
   readonly onRetry: () => void;
+  readonly onCapture: () => void;
+  /** Why no picture of it may be saved; null where one may. */
+  readonly noCapture: string | null;
+  /** What it takes of the computer's memory, in MB; null while that is not known. */
+  readonly megabytes: number | null;
 }
 
 /**
@@ -34,17 +39,20 @@ export interface RoomPreviewProps {
  */
 export function RoomPreview(props: RoomPreviewProps) {
   const { preview, connection, readOnly, covered, oneOfMany, ask } = props;
-  const { onShield, onLeave, onRetry } = props;
+  const { onShield, onLeave, onRetry, onCapture, noCapture, megabytes } = props;
   const { grant, title, state, failure } = preview;
   const isIn = state === 'live' || state === 'loading';
   const shielded = readOnly || !preview.lifted;
+  /** One that has lost its connection still shows what it had. */
+  const isLost = state === 'live' && failure?.code === 'cannot-reach';
+  const hides = failure !== null && !isLost;
   const enter = (button: Element): void => {
     const frame = button.closest('section')?.querySelector<HTMLElement>('[data-room]');
     if (frame) void enterRoom(frame, ask);
   };
   return (
     <section
-      className={classNames('column', styles.room, covered && 'cover invisible')}
+      className={classNames('column', styles.room, covered && `cover invisible ${styles.away}`)}
       style={{ '--room': `var(--connection-${connection?.color ?? 'gray'})` } as CSSProperties}
       aria-label={`Preview of ${title}`}
       inert={covered}
@@ -75,6 +83,7 @@ export function RoomPreview(props: RoomPreviewProps) {
           as <strong className="sensitive">“{grant.displayName}”</strong> on{' '}
           <span className="sensitive">{grant.host}</span>,{' '}
           {grant.expiresAt === null ? 'no expiry in token' : <Expiry at={grant.expiresAt} />}
+          {megabytes !== null && `, ${megabytes} MB of memory`}
         </p>
         {isIn && !shielded && (
           <>
@@ -83,6 +92,14 @@ export function RoomPreview(props: RoomPreviewProps) {
               Type in the room
             </Button>
           </>
+        )}
+        {state === 'live' && (
+          <IconButton
+            label="Save picture of the room…"
+            icon={<Camera size={14} />}
+            disabledReason={noCapture}
+            onClick={onCapture}
+          />
         )}
         {isIn && (
           <Button
@@ -94,13 +111,16 @@ export function RoomPreview(props: RoomPreviewProps) {
           </Button>
         )}
       </div>
+      {isLost && (
+        <FailureNotice failure={failure} onRetry={onRetry} retrying={preview.renewing} look="strip" />
+      )}
       <div className={`panes relative sunken ${styles.stage}`}>
         {state === 'loading' && (
           <p className={`muted padded-3 ${styles.loading}`} role="status">
             Joining, up to 20 seconds…
           </p>
         )}
-        {failure !== null && (
+        {hides && (
           <div className={`padded-3 ${styles.failure}`}>
             <FailureNotice failure={failure} onRetry={onRetry} retrying={preview.renewing} />
           </div>
@@ -109,14 +129,14 @@ export function RoomPreview(props: RoomPreviewProps) {
         <Pane
           label={`Room of ${title}`}
           className="panes"
-          inert={shielded || failure !== null}
+          inert={shielded || hides}
           data-room={grant.previewId}
         >
           {/* Out of the Tab order: into a room leads only what main can see. */}
           <webview
             src={grant.placeholder}
             tabIndex={-1}
-            className={classNames('rest', styles.guest, failure !== null && 'invisible', 'sensitive')}
+            className={classNames('rest', styles.guest, hides && 'invisible', 'sensitive')}
             title={`Room of ${title}`}
           />
         </Pane>

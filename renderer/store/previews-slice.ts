@@ -101,6 +101,7 @@ export function createPreviewsSlice({ bridge, set, get }: SliceContext) {
   bridge.on('previews.left', (receipt) => {
     const { previewId, target, endedBy, opened, minutes } = receipt;
     const title = find(previewId)?.title ?? roomTitle(undefined, target.id);
+    if (endedBy === 'hidden') get().announce(`Nobody looked at ${title} for a minute. You left it.`, 'note');
     if (endedBy === 'time')
       get().announce(`Your ${counted(minutes, 'minute')} are over. You left ${title}.`, 'note');
     if (opened)
@@ -215,6 +216,26 @@ export function createPreviewsSlice({ bridge, set, get }: SliceContext) {
           get().say('Your input is blocked.'),
         ),
       ),
+
+    /** What each open room takes of the computer's memory, in MB, by its preview; as far as that is known. */
+    previewMemory: new Map() as ReadonlyMap<string, number>,
+    readPreviewMemory: async () => {
+      const read = await bridge.previews.memory({});
+      // Nobody asked for it: where it can't be had, nothing is shown.
+      if (read.ok)
+        set({ previewMemory: new Map(read.value.map((each) => [each.previewId, each.megabytes])) });
+    },
+
+    /** Tells main which rooms are in view; nobody waits for it. */
+    tellSeen: async (previewIds: readonly string[]) =>
+      get().raise(await failureOf(bridge.previews.seen({ previewIds }))),
+
+    /** Saves a picture of what is in view of a room where the person says. */
+    capturePreview: async (previewId: string) => {
+      const saved = await bridge.previews.capture({ previewId });
+      if (!saved.ok) return get().raise(saved.error);
+      if (saved.value !== null) get().announce(`Saved the visible part as ${saved.value.fileName}.`);
+    },
 
     dismissReceipt: (previewId: string) =>
       set((state) => ({ receipts: state.receipts.filter((each) => each.previewId !== previewId) })),

@@ -44,6 +44,16 @@ export class NativeImage {
   toDataURL(): string {
     return `data:image/png;base64,${this.toPNG().toString('base64')}`;
   }
+  getScaleFactors(): number[] {
+    return [1];
+  }
+  /** Blue, green, red, alpha. */
+  toBitmap(): Buffer {
+    const bytes = Buffer.from(this.#bitmap.data);
+    for (let at = 0; at < bytes.length; at += 4)
+      [bytes[at], bytes[at + 2]] = [bytes[at + 2] ?? 0, bytes[at] ?? 0];
+    return bytes;
+  }
   /** Each pixel is the mean of those that it stands for. */
   resize({ width, height }: { readonly width: number; readonly height: number }): NativeImage {
     const from = this.#bitmap;

@@ -50,6 +50,10 @@ function setUp(
     const url = sockets.get(requestId);
     if (url !== undefined && error !== undefined) contents.session.webRequest.failed({ url, error });
   });
+  session.on('Network.webSocketHandshakeResponseReceived', ({ requestId }) => {
+    const url = sockets.get(requestId);
+    if (url !== undefined) contents.session.webRequest.completed({ url });
+  });
   session.on('Inspector.targetCrashed', () => {
     contents.emit('render-process-gone', shellEvent(), { reason: 'crashed', exitCode: 1 });
   });

@@ -1,7 +1,8 @@
 /**
  * `session.webRequest`. `onBeforeRequest` really decides about documents and subresources of the session's pages, but
  * not about WebSockets, which Chromium's Fetch domain does not show. `onBeforeSendHeaders` and `onHeadersReceived` are
- * accepted and ignored: nothing here changes headers. `onErrorOccurred` is told of WebSockets that could not be opened.
+ * accepted and ignored: nothing here changes headers. `onErrorOccurred` is told of WebSockets that could not be opened, and
+ * `onCompleted` of those that were.
  */
 export type RequestDetails = {
   readonly id: number;
@@ -16,6 +17,7 @@ export type RequestDecision = { readonly cancel?: boolean; readonly redirectURL?
 type Filter = { readonly urls: readonly string[]; readonly types?: readonly string[] };
 type Listener = (details: RequestDetails, callback: (decision: RequestDecision) => void) => void;
 
+type CompletedListener = (details: { readonly url: string }) => void;
 type ErrorListener = (details: { readonly url: string; readonly error: string }) => void;
 
 function patternToRegExp(pattern: string): RegExp {
@@ -38,6 +40,7 @@ export class WebRequest {
   #patterns: readonly RegExp[] = [];
   #listener: Listener | null = null;
   #onError: ErrorListener | null = null;
+  #onCompleted: CompletedListener | null = null;
 
   get active(): boolean {
     return this.#listener !== null;
@@ -56,7 +59,9 @@ export class WebRequest {
   onHeadersReceived(): void {}
   onResponseStarted(): void {}
   onBeforeRedirect(): void {}
-  onCompleted(): void {}
+  onCompleted(listener: CompletedListener | null): void {
+    this.#onCompleted = listener;
+  }
   onErrorOccurred(listener: ErrorListener | null): void {
     this.#onError = listener;
   }
@@ -64,6 +69,11 @@ export class WebRequest {
   /** For the shell: a request of a page of the session has failed; `error` is Chromium's name of it. */
   failed(details: Parameters<ErrorListener>[0]): void {
     this.#onError?.(details);
+  }
+
+  /** For the shell: a WebSocket of a page of the session was opened. */
+  completed(details: Parameters<CompletedListener>[0]): void {
+    this.#onCompleted?.(details);
   }
 
   /** The listener's decision about a request; an empty one where it does not ask. */

@@ -39,6 +39,7 @@ export class FakeSession extends EventEmitter {
     onBeforeRequest: (...args: unknown[]): void => this.#request('onBeforeRequest', args),
     onBeforeSendHeaders: (...args: unknown[]): void => this.#request('onBeforeSendHeaders', args),
     onErrorOccurred: (...args: unknown[]): void => this.#request('onErrorOccurred', args),
+    onCompleted: (...args: unknown[]): void => this.#request('onCompleted', args),
   };
   /** The address patterns of each webRequest listener; null for all. */
   readonly patterns = new Map<string, readonly string[] | null>();
@@ -100,6 +101,7 @@ export class FakeContents extends EventEmitter {
   readonly sent: (readonly [string, unknown])[] = [];
   readonly mainFrame = { parent: null, origin: 'app://easel', url: 'app://easel/index.html' };
   readonly type: ContentsType;
+  readonly pid = 40_000 + this.id;
   readonly session: FakeSession;
   windowOpenHandler: ((details: { readonly url: string }) => unknown) | null = null;
   webRtcPolicy = '';
@@ -119,6 +121,9 @@ export class FakeContents extends EventEmitter {
     return event.defaultPrevented;
   }
 
+  getOSProcessId(): number {
+    return this.pid;
+  }
   getType(): ContentsType {
     return this.type;
   }
@@ -148,6 +153,8 @@ export class FakeContents extends EventEmitter {
       getSize: () => ({ width, height }),
       resize: (size: { readonly width: number; readonly height: number }) => image(size.width, size.height),
       toJPEG: () => Buffer.alloc(picture.bytes(width)),
+      getScaleFactors: () => [1],
+      toBitmap: () => Buffer.alloc(width * height * 4),
     });
     return Promise.resolve(image(picture.width, picture.height));
   }

@@ -1,5 +1,6 @@
 /** The rows of the log: headings of days, entries, and one line for a job, opened for its own. */
 import {
+  Camera,
   ChevronDown,
   ChevronRight,
   CircleHelp,
@@ -56,6 +57,7 @@ const ICONS: Readonly<Record<ActivityAction, LucideIcon>> = {
   'visit-begun': Eye,
   'visit-ended': Eye,
   'shield-lifted': ShieldOff,
+  'room-captured': Camera,
   'job-queued': ListTodo,
   'job-started': ListTodo,
   'job-paused': ListTodo,

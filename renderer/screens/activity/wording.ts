@@ -12,6 +12,7 @@ export const ACTION_WORDS: Readonly<Record<ActivityAction, string>> = {
   'visit-begun': 'Visit started',
   'visit-ended': 'Visit ended',
   'shield-lifted': 'Shield lifted',
+  'room-captured': 'Picture saved',
   'job-queued': 'Job queued',
   'job-started': 'Job started',
   'job-paused': 'Job paused',

@@ -4,6 +4,7 @@ import {
   Bookmark,
   Cable,
   CircleHelp,
+  Eye,
   FileText,
   LayoutGrid,
   ListFilter,
@@ -19,9 +20,11 @@ import {
   useMemo,
   useState,
 } from 'react';
+import type { RoomTarget } from '../../../preload/contract/call.ts';
 import type { BoardFilter, SavedView } from '../../../preload/contract/boards.ts';
 import type { Connection } from '../../../preload/contract/connections.ts';
 import type { Command } from '../../commands/command.ts';
+import { toVisit } from '../../commands/reasons.ts';
 import { keyLabel } from '../../commands/key-strokes.ts';
 import { COMMANDS } from '../../commands/registry.ts';
 import { disabledReason, runCommand } from '../../commands/run.ts';
@@ -31,7 +34,7 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { Shown, usePicture } from '../../parts/picture.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { labelOf } from '../../store/board-selection.ts';
-import { counted } from '../../parts/format.ts';
+import { counted, roomTitle } from '../../parts/format.ts';
 import type { PaletteThing, RecentChoice } from '../../store/palette-slice.ts';
 import type { AppState, AppStore } from '../../store/store.ts';
 import { useApp, useAppStore, useConnection } from '../../store/use-app.ts';
@@ -48,6 +51,7 @@ export function PaletteDialog() {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const id = useId();
+  const platform = useApp((state) => state.info?.platform ?? 'linux');
   const found = useBoards(text);
   const papers = usePapers();
   // The palette is modal: what it offers changes only with the text, and what is found for it.
@@ -71,7 +75,7 @@ export function PaletteDialog() {
     const target = targets[event.key];
     const entry = entries[active];
     if (target !== undefined) setActive(Math.max(target, 0));
-    else if (event.key === 'Enter' && entry) void choose(entry, store);
+    else if (event.key === 'Enter' && entry) void choose(entry, store, event.ctrlKey || event.metaKey);
     else return;
     event.preventDefault();
   };
@@ -118,6 +122,11 @@ export function PaletteDialog() {
         ))}
       </div>
       {entries.length === 0 && <p className="padded-3 muted">No results.</p>}
+      {targetOf(entries[active]) !== null && (
+        <p className="hint line-above padded">
+          <kbd>{keyLabel('Mod+Enter', platform)}</kbd> previews it
+        </p>
+      )}
       <p className="visually-hidden" role="status">
         {counted(entries.length, 'result')}
       </p>
@@ -237,6 +246,14 @@ function lookOf(entry: PaletteEntry): Look {
       );
       return { Icon: LayoutGrid, label, aside: 'Board' };
     }
+    case 'room': {
+      const label = (
+        <>
+          Preview paper <code className="sensitive">{entry.id}</code>
+        </>
+      );
+      return { Icon: Eye, label, aside: 'Live room' };
+    }
     case 'found':
       return {
         Icon: LayoutGrid,
@@ -260,13 +277,39 @@ function lookOf(entry: PaletteEntry): Look {
 
 // What happens when an entry of the palette is chosen.
 
-/** Closes the palette and does what the entry says; an entry that is off keeps it open. */
-async function choose(entry: PaletteEntry, store: AppStore): Promise<void> {
+/** The board or paper of an entry that has one, as what its room is asked for. */
+function targetOf(entry: PaletteEntry | undefined): RoomTarget | null {
+  if (entry?.kind === 'paper' || entry?.kind === 'room') return { kind: 'paper', id: entry.id };
+  return entry?.kind === 'board' || entry?.kind === 'found' ? { kind: 'board', id: entry.id } : null;
+}
+
+/** Asks before the room of an entry is joined; of another connection once that is in front. */
+async function visit(entry: PaletteEntry, target: RoomTarget, store: AppStore): Promise<void> {
+  const { currentId, go } = store.getState();
+  if (entry.kind === 'found' && entry.connectionId !== currentId)
+    await go({ kind: 'board', id: entry.id, connectionId: entry.connectionId });
+  const state = store.getState();
+  const off = toVisit(state);
+  if (off !== true) return state.announce(`${off}.`, 'note');
+  const name = 'name' in entry ? entry.name : undefined;
+  state.openDialog({ kind: 'open-preview', target, title: roomTitle(name, target.id) });
+}
+
+/** Closes the palette and does what the entry says, or visits its room; an entry that is off keeps it open. */
+async function choose(entry: PaletteEntry, store: AppStore, visits = false): Promise<void> {
   const state = store.getState();
   if (entry.kind === 'command' && entry.reason !== null) return;
+  const target = targetOf(entry);
+  if (target !== null && (visits || entry.kind === 'room')) {
+    state.closeDialog();
+    state.rememberChoice(entryKey(entry), thingOf(entry, state.currentId));
+    return visit(entry, target, store);
+  }
   state.closeDialog();
   state.rememberChoice(entryKey(entry), thingOf(entry, state.currentId));
   switch (entry.kind) {
+    case 'room':
+      return;
     case 'command':
       return runCommand(entry.command, store);
     case 'connection':
@@ -303,6 +346,8 @@ export type PaletteEntry =
   | { readonly kind: 'connection'; readonly connection: Connection }
   /** A board of the connection in front by the id that was typed; `name` is its label where its row is known here. */
   | { readonly kind: 'board'; readonly id: string; readonly name: string }
+  /** The room of a paper that the register doesn't have, by the id or room address that was typed. */
+  | { readonly kind: 'room'; readonly id: string }
   | { readonly kind: 'view'; readonly view: SavedView }
   | { readonly kind: 'setting'; readonly id: string; readonly label: string; readonly section: string }
   | { readonly kind: 'help'; readonly topic: string };
@@ -313,6 +358,9 @@ function thingOf(entry: PaletteEntry, currentId: string | null): PaletteThing | 
   if (entry.kind !== 'board' || currentId === null) return null;
   return { kind: 'found', id: entry.id, name: entry.name, connectionId: currentId };
 }
+
+/** What the service makes identifiers of papers of. */
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 
 /** Most papers to offer for one text, and most settings. */
 const MOST_PAPERS = 5;
@@ -406,10 +454,16 @@ export function paletteEntries(
   );
   const board: readonly PaletteEntry[] =
     id === null || isFound ? [] : [{ kind: 'board', id, name: labelOf(state, id) }];
+  // The address of a room is that of a paper, as far as the service says.
+  const isAddress = id !== null && id !== wanted;
+  const isKnown = isFound || papers.some((paper) => paper.kind === 'paper' && paper.id === id);
+  const room: readonly PaletteEntry[] =
+    id === null || isKnown || !(isAddress || UUID.test(id)) ? [] : [{ kind: 'room', id }];
   const filters: readonly PaletteEntry[] = filter === null ? [] : [{ kind: 'filter', filter }];
   const first = commands.filter((each) => each.reason === null || distance(each, wanted) === 0);
   const off = commands.filter((each) => !first.includes(each) && begins(each.command.label, wanted));
-  const last = [...settings.slice(0, MOST_SETTINGS), ...help, ...off, ...board];
+  const byId = isAddress ? [...room, ...board] : [...board, ...room];
+  const last = [...settings.slice(0, MOST_SETTINGS), ...help, ...off, ...byId];
   return [...filters, ...first, ...connections, ...views, ...papers, ...found, ...last];
 }
 
@@ -455,7 +509,8 @@ export function entryKey(entry: PaletteEntry): string {
     case 'paper':
       return `paper ${entry.connectionId} ${entry.id}`;
     case 'board':
-      return 'board';
+    case 'room':
+      return entry.kind;
     case 'found':
       return `board ${entry.connectionId} ${entry.id}`;
     case 'setting':

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type CSSProperties } from 'react';
 import type { RoomTarget } from '../../../preload/contract/call.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { NO_BOARD_ROOMS } from '../../commands/boards-commands.ts';
-import { leaveAllPreviews } from '../../commands/previews-commands.ts';
+import { leaveAllPreviews, NO_PICTURES } from '../../commands/previews-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { ReceiptText, X } from 'lucide-react';
 import { Button, IconButton } from '../../parts/button.tsx';
@@ -18,11 +18,12 @@ import { goToPane, Pane } from '../../parts/pane.tsx';
 import { guardFocus } from '../../parts/room-focus.ts';
 import { Shown } from '../../parts/picture.tsx';
 import { RoomPreview, type RoomPreviewProps } from '../../parts/room-preview.tsx';
+import { useNow } from '../../parts/relative-time/use-now.ts';
 import { Select } from '../../parts/select.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
-import { isReadOnly, needsReason } from '../../store/changes.ts';
+import { allows, isReadOnly, needsReason } from '../../store/changes.ts';
 import { MOST_PREVIEWS, seenRooms, VISIT_MINUTES, type ShownReceipt } from '../../store/previews-slice.ts';
 import { useActions, useApp, useConnection } from '../../store/use-app.ts';
 import { useFields, type FieldErrors } from '../../store/use-dialog.ts';
@@ -40,12 +41,14 @@ export function PreviewsScreen() {
   const inFront = useApp((state) => state.previewInFront);
   const atOnce = useApp((state) => state.previewsAtOnce);
   const { showPreview, leavePreview, seeAtOnce } = useActions();
-  const seen = seenRooms(previews, inFront, atOnce);
+  const onShow = useApp((state) => state.screen === 'previews');
+  const seen = onShow ? seenRooms(previews, inFront, atOnce) : [];
   return (
     <Pane label="Live previews" className="fill surface">
       <KeepFocus />
       <GuardFocus />
       <FollowFocus />
+      <TellMain seen={seen.map(({ grant }) => grant.previewId)} />
       <Toolbar
         title="Live previews"
         filters={
@@ -98,7 +101,8 @@ export function PreviewsScreen() {
 
 /** A room with the connection that it belongs to, which need not be the one in front. */
 function Room({ preview, covered, oneOfMany }: Pick<RoomPreviewProps, 'preview' | 'covered' | 'oneOfMany'>) {
-  const { askForKeyboard, leavePreview, liftShield, raiseShield, retryPreview } = useActions();
+  const { askForKeyboard, capturePreview, leavePreview, liftShield, raiseShield, retryPreview } =
+    useActions();
   const connection = useConnection(preview.connectionId);
   const { previewId } = preview.grant;
   return (
@@ -113,6 +117,9 @@ function Room({ preview, covered, oneOfMany }: Pick<RoomPreviewProps, 'preview' 
       onShield={(lift) => void (lift ? liftShield : raiseShield)(previewId)}
       onLeave={() => void leavePreview(previewId)}
       onRetry={() => void retryPreview(previewId)}
+      onCapture={() => void capturePreview(previewId)}
+      noCapture={useApp((state) => (allows(state, 'pictures') ? null : NO_PICTURES))}
+      megabytes={useApp((state) => state.previewMemory.get(previewId) ?? null)}
     />
   );
 }
@@ -210,6 +217,17 @@ function KeepFocus() {
     pane?.querySelector<HTMLElement>(target)?.focus();
   }, [inFront, screen, dialogOpen, asked]);
   return <span ref={mark} hidden />;
+}
+
+/** Tells main which rooms are in view, and asks it now and then what they take of the memory. */
+function TellMain({ seen }: { readonly seen: readonly string[] }): null {
+  const { tellSeen, readPreviewMemory } = useActions();
+  const ids = seen.join(' ');
+  const states = useApp((state) => state.previews.map((preview) => preview.state).join(' '));
+  const now = useNow('minute');
+  useEffect(() => void tellSeen(ids === '' ? [] : ids.split(' ')), [tellSeen, ids]);
+  useEffect(() => void readPreviewMemory(), [readPreviewMemory, states, now]);
+  return null;
 }
 
 /** Of rooms side by side, the one that has the focus is in front. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Snapshot } from '../../../../main/previews/pictures.ts';
-import { asContents, FakeContents, sessions } from '../../../support/fake-electron.ts';
+import { app, asContents, FakeContents, sessions } from '../../../support/fake-electron.ts';
 import { guestsUnderTest, ROOM_ADDRESS, type GuestsUnderTest, type Loose } from './guests-under-test.ts';
 
 vi.mock('electron', () => import('../../../support/fake-electron.ts'));
@@ -43,12 +43,32 @@ describe('the session of a guest', () => {
   });
 
   test('tells that the room lost its app host, and of nothing else that failed', async () => {
-    const { session, previewId } = await under.attach();
+    const { guest, session, previewId } = await under.attach();
     const lost = vi.spyOn(under.previews, 'lost');
     session.ask('onErrorOccurred', { url: 'https://cdn.example/x.js', error: 'net::ERR_CONNECTION_REFUSED' });
     expect(lost).not.toHaveBeenCalled();
     session.ask('onErrorOccurred', { url: 'wss://app.example/live', error: 'net::ERR_CONNECTION_REFUSED' });
-    expect(lost).toHaveBeenCalledWith(previewId);
+    expect(lost).toHaveBeenCalledWith(previewId, expect.objectContaining({ code: 'cannot-reach' }));
+    session.ask('onErrorOccurred', { url: 'https://app.example/x.png', error: 'net::ERR_CONNECTION_RESET' });
+    expect(lost).toHaveBeenLastCalledWith(previewId, null);
+
+    guest.emit('did-finish-load');
+    session.ask('onErrorOccurred', { url: 'wss://app.example/live', error: 'net::ERR_CONNECTION_REFUSED' });
+    session.ask('onCompleted', { url: 'https://app.example/x.png' });
+    session.ask('onCompleted', { url: 'wss://elsewhere.example/live' });
+    expect(under.changes.at(-1)).toMatchObject({ state: 'live', failure: { code: 'cannot-reach' } });
+    session.ask('onCompleted', { url: 'wss://app.example/live' });
+    expect(under.changes.at(-1)).toMatchObject({ state: 'live', failure: null });
+    under.checkSilence();
+  });
+
+  test('says what its guest takes of the memory, as long as it is known', async () => {
+    const { guest, previewId } = await under.attach();
+    expect(under.previews.memory()).toEqual([]);
+    app.metrics = [{ pid: guest.pid, memory: { workingSetSize: 86_016 } }];
+    expect(under.previews.memory()).toEqual([{ previewId, megabytes: 84 }]);
+    guest.close();
+    expect(under.previews.memory()).toEqual([]);
   });
 
   test('cuts a referrer to its origin and leaves other headers', async () => {

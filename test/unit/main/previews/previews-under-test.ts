@@ -1,5 +1,7 @@
 /** The previews use case over a service that mints tokens at once, with all that it says recorded. */
 import { createLog } from '../../../../main/log/log.ts';
+import { DEFAULT_PREFERENCES } from '../../../../main/preferences/preferences.ts';
+import type { Preferences } from '../../../../preload/contract/app.ts';
 import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
 import type { Snapshot } from '../../../../main/previews/pictures.ts';
 import type { NewEntry } from '../../../../main/activity/activity.ts';
@@ -36,7 +38,16 @@ export interface PreviewsUnderTest {
   /** How many timers wait. */
   readonly timers: () => number;
   /** Whether Easel is locked, and what its one connection says of changes. */
-  readonly around: { locked: boolean; readOnly: ReadOnly };
+  readonly around: {
+    locked: boolean;
+    readOnly: ReadOnly;
+    /** What becomes of rooms that nobody looks at. */
+    hiddenRooms: Preferences['hiddenRooms'];
+    /** The person says where a file goes, or nowhere. */
+    saves: boolean;
+  };
+  /** The files that were to be written: name and content. */
+  readonly saved: (readonly [string, Uint8Array])[];
   readonly connections: () => Promise<ConnectionsState>;
   /** What the page was told to take the focus for. */
   readonly focusBack: Events['previews.focusBack'][];
@@ -74,7 +85,10 @@ export function previewsUnderTest(rules: Partial<Policy> = {}): PreviewsUnderTes
   const around: PreviewsUnderTest['around'] = {
     locked: false,
     readOnly: { on: false, forced: false, unlockedUntil: null },
+    hiddenRooms: 'suspend',
+    saves: true,
   };
+  const saved: PreviewsUnderTest['saved'] = [];
   const focusBack: PreviewsUnderTest['focusBack'] = [];
   const answer: PreviewsUnderTest['answer'] = {
     token: ok({ token: CANARY_TOKEN, expiresAt: 1_700_000_000_000 }),
@@ -102,6 +116,13 @@ export function previewsUnderTest(rules: Partial<Policy> = {}): PreviewsUnderTes
     mayChange: () => Promise.resolve(answer.mayChange),
     policy: { ...NO_POLICY, ...rules },
     log: createLog({ write: (line) => lines.push(line) }),
+    preferences: {
+      read: () => Promise.resolve(ok({ ...DEFAULT_PREFERENCES, hiddenRooms: around.hiddenRooms })),
+    },
+    savePicture: (name, png) => {
+      saved.push([name, png]);
+      return Promise.resolve(around.saves ? ok(name) : null);
+    },
     isLocked: () => around.locked,
     connections,
     onChange: (state) => changes.push(state),
@@ -190,6 +211,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}): PreviewsUnderTes
     sleep,
     timers: () => timers.length,
     around,
+    saved,
     connections,
     focusBack,
     answer,

@@ -19,6 +19,8 @@ const SNAPSHOT = { type: 'image/jpeg', bytes: new Uint8Array(3), width: 3, heigh
 const guestOf = (previewId: string, picture = Promise.resolve<Snapshot | null>(SNAPSHOT)): GuestPage => ({
   leave: () => left.push(previewId),
   picture: () => picture,
+  view: () => Promise.resolve(null),
+  megabytes: () => null,
 });
 
 /** What `guest.ts` does when a webview is attached. */
@@ -250,10 +252,10 @@ test('a room that opens, fails or loses its connection tells the health of its a
   previews.report({ previewId, state: 'live', failure: null });
   previews.report({ previewId, state: 'failed', failure: failure('timeout') });
   previews.report({ previewId, state: 'crashed', failure: failure('internal') });
-  previews.lost(previewId);
+  previews.lost(previewId, null);
   await previews.close({ previewId });
   previews.report({ previewId, state: 'live', failure: null });
-  previews.lost(previewId);
+  previews.lost(previewId, null);
   expect(answers).toEqual([
     ['c-1', null],
     ['c-1', 'timeout'],

@@ -1,19 +1,24 @@
 /** What makes a preview a visit: its time, its shield and its receipt. */
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { View } from '../../../../main/previews/capture.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { settle } from '../service/clock.ts';
 import { CANARY_TOKEN, previewsUnderTest, type PreviewsUnderTest } from './previews-under-test.ts';
 
 const MINUTE = 60_000;
+const NAME = 'easel-paper-p-7-1970-01-01T00-16-40.png';
 
 let under: PreviewsUnderTest;
 let left: string[];
+/** What is in view of every room. */
+let view: View | null;
 
 beforeEach(() => {
   under = previewsUnderTest();
   left = [];
+  view = { width: 400, height: 2, pixels: new Uint8Array(400 * 2 * 4).fill(0x80), scale: 1 };
 });
 
 /** A room that is on show. */
@@ -34,6 +39,8 @@ async function enter(
   under.previews.attached(previewId, {
     leave: () => left.push(previewId),
     picture: () => Promise.resolve(null),
+    view: () => Promise.resolve(view),
+    megabytes: () => 84,
   });
   under.previews.report({ previewId, state: 'live', failure: null });
   return previewId;
@@ -92,6 +99,77 @@ describe('the time of a visit', () => {
     expect(under.left).toMatchObject([{ opened: true }, { opened: false, endedBy: 'time' }]);
     expect(under.timers()).toBe(0);
     expect(under.ending).toHaveLength(1);
+  });
+});
+
+describe('a room that nobody looks at', () => {
+  test('is left after a minute where the person wants that, and its receipt says why', async () => {
+    under.around.hiddenRooms = 'leave';
+    const seen = await enter();
+    const hidden = await enter();
+    under.previews.seen({ previewIds: [seen] });
+    await pass(MINUTE - 1);
+    expect(left).toEqual([]);
+    await pass(11_000);
+    expect(left).toEqual([hidden]);
+    expect(under.left).toMatchObject([{ previewId: hidden, endedBy: 'hidden' }]);
+    expect(under.left[0]?.text).toContain('when nobody had looked at it for a minute');
+  });
+
+  test('stays where it comes into view again in time, and where the person wants it to rest', async () => {
+    under.around.hiddenRooms = 'leave';
+    const previewId = await enter();
+    under.previews.seen({ previewIds: [] });
+    await pass(MINUTE - 1);
+    under.previews.seen({ previewIds: [previewId] });
+    await pass(2 * MINUTE);
+    under.around.hiddenRooms = 'suspend';
+    under.previews.seen({ previewIds: [] });
+    await pass(2 * MINUTE);
+    expect(left).toEqual([]);
+  });
+});
+
+describe('a picture of a room', () => {
+  test('goes where the person says, tells what it is, and is logged', async () => {
+    const previewId = await enter();
+    expect(await under.previews.capture({ previewId })).toEqual(ok({ fileName: NAME }));
+    const [[name, png] = ['', new Uint8Array()]] = under.saved;
+    expect(name).toBe(NAME);
+    const text = Buffer.from(png).toString('latin1');
+    expect(text).toContain('Visible part only of paper p-7 on app.example');
+    expect(text).toContain('Creation Time\x001970-01-01T00:16:40.000Z');
+    expect(text).not.toContain(CANARY_TOKEN.slice(0, 12));
+    expect(under.entries.at(-1)).toEqual({
+      connectionId: 'c-1',
+      action: 'room-captured',
+      target: 'p-7',
+      outcome: 'done',
+      detail: 'The visible part, as Ada',
+      reason: 'Ticket 4711',
+    });
+  });
+
+  test('is none, and nothing is logged, where the person chooses nowhere', async () => {
+    under.around.saves = false;
+    const previewId = await enter();
+    expect(await under.previews.capture({ previewId })).toEqual(ok(null));
+    expect(actions()).toEqual([]);
+  });
+
+  test('is not taken of a room that is not on show, without a view, or against the policy', async () => {
+    const codeOf = async (previewId: string): Promise<string | null> => {
+      const captured = await under.previews.capture({ previewId });
+      return captured.ok ? null : captured.error.code;
+    };
+    const previewId = await enter();
+    view = null;
+    expect(await codeOf(previewId)).toBe('timeout');
+    under.previews.report({ previewId, state: 'failed', failure: failure('timeout') });
+    expect(await codeOf(previewId)).toBe('cancelled');
+    under = previewsUnderTest({ allowPictures: false });
+    expect(await codeOf(await enter())).toBe('policy');
+    expect(under.saved).toEqual([]);
   });
 });
 

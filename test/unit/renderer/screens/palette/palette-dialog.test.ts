@@ -85,6 +85,15 @@ describe('the palette', () => {
     expect(paletteEntries(state, '5f0c9a1e', [found('b')])).toEqual([found('b'), typed]);
   });
 
+  test('offers the room of a paper that it doesn’t know, first where its address was pasted', async () => {
+    const state = await stateWith(['a']);
+    const id = '5f0c9a1e-0000-4000-8000-000000000001';
+    const kinds = (text: string) => paletteEntries(state, text).map(({ kind }) => kind);
+    expect(kinds(id)).toEqual(['board', 'room']);
+    expect(kinds(`https://app.example/room/${id}?token=eyJx.eyJ5.c2ln`)).toEqual(['room', 'board']);
+    expect(kinds('5f0c9a1e')).toEqual(['board']);
+  });
+
   test('shows a command that is off only where its name begins as typed, behind all that can be chosen', async () => {
     const state = await stateWith(['a']);
     const offered = (text: string) =>
