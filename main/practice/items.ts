@@ -1,5 +1,5 @@
 /**
- * What a paper holds: strokes and notes, as a page sends them; only known fields survive. The room page has the same types
+ * What a paper holds: strokes, notes, shapes and images, as a page sends them; only known fields survive. The room page has the same types
  * in renderer/room/messages.ts (neither side may import the other); test/unit/main/practice/rooms.test.ts fails to compile
  * when they drift apart.
  */
@@ -11,27 +11,32 @@ export type Ink = (typeof INKS)[number];
 
 const LIMIT = 1_000_000;
 /** In units of the paper: 1 is one CSS pixel at 100 %. */
-const coordinate = v.pipe(v.number(), v.minValue(-LIMIT), v.maxValue(LIMIT));
+export const COORDINATE = v.pipe(v.number(), v.minValue(-LIMIT), v.maxValue(LIMIT));
 
 /** A place of a paper. */
-export const PLACE = v.pipe(v.tuple([coordinate, coordinate]), v.readonly());
+export const PLACE = v.pipe(v.tuple([COORDINATE, COORDINATE]), v.readonly());
 
 /** An identifier that a page may give to an item. */
 export const ITEM_ID = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 
 /** A place, and the pen's pressure from 0 to 1. */
 const point = v.pipe(
-  v.tuple([coordinate, coordinate, v.pipe(coordinate, v.toMinValue(0), v.toMaxValue(1))]),
+  v.tuple([COORDINATE, COORDINATE, v.pipe(COORDINATE, v.toMinValue(0), v.toMaxValue(1))]),
   v.readonly(),
 );
 export type Point = v.InferOutput<typeof point>;
 
+const ink = v.picklist(INKS);
+/** Width of the pen in units of the paper. */
+const size = v.pipe(v.number(), v.minValue(0.5), v.maxValue(80));
+/** Length of the `data:` address of an image. */
+const LONGEST_IMAGE = 400_000;
+
 /** What a stroke is drawn with, and where. */
 const drawn = {
   id: ITEM_ID,
-  ink: v.picklist(INKS),
-  /** Width of the pen in units of the paper. */
-  size: v.pipe(v.number(), v.minValue(0.5), v.maxValue(80)),
+  ink,
+  size,
   points: v.pipe(v.array(point), v.minLength(1), v.maxLength(5000), v.readonly()),
 };
 
@@ -46,12 +51,43 @@ export const ITEM = v.variant('kind', [
       id: ITEM_ID,
       /** Of its paper; `plain` is text without any. */
       color: v.picklist(['plain', 'yellow', 'pink', 'blue', 'green']),
-      x: coordinate,
-      y: coordinate,
-      width: v.pipe(coordinate, v.minValue(20)),
+      x: COORDINATE,
+      y: COORDINATE,
+      width: v.pipe(COORDINATE, v.minValue(20)),
       /** Text height in units of the paper. */
-      fontSize: v.pipe(coordinate, v.minValue(4)),
+      fontSize: v.pipe(COORDINATE, v.minValue(4)),
       text: v.pipe(v.string(), v.maxLength(2000)),
+    }),
+    v.readonly(),
+  ),
+  v.pipe(
+    v.object({
+      kind: v.literal('shape'),
+      id: ITEM_ID,
+      form: v.picklist(['rectangle', 'ellipse', 'line', 'arrow']),
+      ink,
+      size,
+      /** From one corner or end to the other: width and height may be negative. */
+      x: COORDINATE,
+      y: COORDINATE,
+      width: COORDINATE,
+      height: COORDINATE,
+    }),
+    v.readonly(),
+  ),
+  v.pipe(
+    v.object({
+      kind: v.literal('image'),
+      id: ITEM_ID,
+      x: COORDINATE,
+      y: COORDINATE,
+      width: v.pipe(COORDINATE, v.minValue(1)),
+      height: v.pipe(COORDINATE, v.minValue(1)),
+      source: v.pipe(
+        v.string(),
+        v.maxLength(LONGEST_IMAGE),
+        v.regex(/^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/u),
+      ),
     }),
     v.readonly(),
   ),
@@ -63,4 +99,4 @@ type By<T> = T extends unknown
 /** `by`: the display name of the person who made it. That is the service's word, and no page's. */
 export type Item = By<v.InferOutput<typeof ITEM>>;
 export type Note = Extract<Item, { readonly kind: 'note' }>;
-export type Stroke = Exclude<Item, Note>;
+export type Stroke = Extract<Item, { readonly kind: 'stroke' }>;

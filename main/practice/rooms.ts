@@ -1,7 +1,7 @@
 /** Rooms: who is in them, and what a room's page and the service say to each other. */
 import * as v from 'valibot';
 import { assertNever } from '../../preload/contract/failure.ts';
-import { DRAFT, INKS, ITEM, ITEM_ID, PLACE, type Ink, type Item } from './items.ts';
+import { COORDINATE, DRAFT, INKS, ITEM, ITEM_ID, PLACE, type Ink, type Item } from './items.ts';
 import type { RoomContent } from './state.ts';
 import type { TokenRefusal } from './tokens.ts';
 
@@ -31,10 +31,16 @@ export type ServerMessage =
   | { readonly type: 'draft'; readonly by: string; readonly draft: v.InferOutput<typeof DRAFT> }
   | { readonly type: 'put'; readonly item: Item }
   | { readonly type: 'removed'; readonly ids: readonly string[] }
-  | { readonly type: 'cursor'; readonly by: string; readonly cursor: v.InferOutput<typeof CURSOR> };
+  | { readonly type: 'cursor'; readonly by: string; readonly cursor: v.InferOutput<typeof CURSOR> }
+  | { readonly type: 'view'; readonly by: string; readonly view: v.InferOutput<typeof VIEW> };
 
 /** A place of the paper; null when the pointer left it. */
 const CURSOR = v.nullable(PLACE);
+/** The part of the paper that someone sees. */
+const VIEW = v.pipe(
+  v.object({ left: COORDINATE, top: COORDINATE, right: COORDINATE, bottom: COORDINATE }),
+  v.readonly(),
+);
 const isItemId = (value: unknown): value is string => v.is(ITEM_ID, value);
 const MESSAGE = v.variant('type', [
   v.pipe(v.object({ type: v.literal('hello'), token: v.string() }), v.readonly()),
@@ -51,6 +57,7 @@ const MESSAGE = v.variant('type', [
     v.readonly(),
   ),
   v.pipe(v.object({ type: v.literal('cursor'), cursor: CURSOR }), v.readonly()),
+  v.pipe(v.object({ type: v.literal('view'), view: VIEW }), v.readonly()),
 ]);
 /** Page to service. `hello` comes first, and nothing counts before it. */
 export type ClientMessage =
@@ -69,12 +76,14 @@ export function readClientMessage(text: string, by: string): ClientMessage | und
   return output.type === 'put' ? { type: 'put', item: { ...output.item, by } } : output;
 }
 
-/** Most items that a paper may hold. */
+/** Most items that a paper may hold, and most images among them. */
 const ITEM_LIMIT = 5_000;
+const IMAGE_LIMIT = 25;
 
 /** What a room needs of a connection. */
 export interface Link {
-  send(message: ServerMessage): void;
+  /** A message as `written` gives it: what goes to all is written once. */
+  send(text: string): void;
   close(): void;
 }
 
@@ -82,6 +91,8 @@ export interface Link {
 export interface Member {
   readonly person: Person;
   readonly link: Link;
+  /** What they see now; null until they have said. */
+  view: Extract<ServerMessage, { readonly type: 'view' }>['view'] | null;
 }
 
 /** The people in each room. Content belongs to the papers: see state.ts. */
@@ -96,16 +107,18 @@ export class Rooms {
     const others = [...members];
     this.#lastPerson += 1;
     const person = { id: `p${this.#lastPerson}`, name, ink: leastUsedInk(others) };
-    const member = { person, link };
+    const member: Member = { person, link, view: null };
     members.add(member);
-    link.send({
+    tell([member], {
       type: 'welcome',
       you: person,
       paper: { id: content.id, name: content.name },
       people: others.map((other) => other.person),
       items: [...content.items.values()],
     });
-    for (const other of others) other.link.send({ type: 'joined', person });
+    for (const { person: other, view } of others)
+      if (view !== null) tell([member], { type: 'view', by: other.id, view });
+    tell(others, { type: 'joined', person });
     return {
       receive: (message) => this.#receive(content, member, message),
       leave: () => {
@@ -134,7 +147,7 @@ export class Rooms {
         return;
       case 'put': {
         const { item } = message;
-        if (content.items.size >= ITEM_LIMIT && !content.items.has(item.id)) return;
+        if (!content.items.has(item.id) && isFull(content, item)) return;
         content.items.set(item.id, item);
         return tell(members, { type: 'put', item });
       }
@@ -145,6 +158,9 @@ export class Rooms {
         return tell(members, { type: 'draft', by, draft: message.draft }, sender);
       case 'cursor':
         return tell(members, { type: 'cursor', by, cursor: message.cursor }, sender);
+      case 'view':
+        sender.view = message.view;
+        return tell(members, { type: 'view', by, view: message.view }, sender);
       default:
         return assertNever(message);
     }
@@ -159,12 +175,21 @@ export interface Visit {
 
 /** Tells someone why they can't join, and disconnects them. */
 export function refuse(link: Link, reason: RoomRefusal): void {
-  link.send({ type: 'refused', reason });
+  link.send(written({ type: 'refused', reason }));
   link.close();
 }
 
 function tell(members: Iterable<Member>, message: ServerMessage, except?: Member): void {
-  for (const member of members) if (member !== except) member.link.send(message);
+  const text = written(message);
+  for (const member of members) if (member !== except) member.link.send(text);
+}
+
+const written = (message: ServerMessage): string => JSON.stringify(message);
+
+/** Whether a paper takes no more of such items. */
+function isFull({ items }: RoomContent, { kind }: Item): boolean {
+  if (items.size >= ITEM_LIMIT) return true;
+  return kind === 'image' && [...items.values()].filter((item) => item.kind === kind).length >= IMAGE_LIMIT;
 }
 
 /** `ink` itself is left to the drawings: people get the colours. */

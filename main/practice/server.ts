@@ -222,7 +222,7 @@ function roomSockets({ state, tokens, rooms, boardPreviews, now }: Service, orig
     let visit: Visit | undefined;
     let name = '';
     const link: Link = {
-      send: (message) => socket.send(JSON.stringify(message)),
+      send: (text) => socket.send(text),
       close: () => socket.close(),
     };
     const impatience = setTimeout(() => refuse(link, 'missing'), HELLO_TIME);

@@ -1,6 +1,6 @@
 import { byId } from './dom.ts';
-import type { Ink, NoteColor } from './messages.ts';
-import { TOOLS, type Session, type Tool } from './session.ts';
+import type { Ink, NoteColor, Shape } from './messages.ts';
+import type { Session, Tool } from './session.ts';
 
 const STEP = 1.25;
 
@@ -9,7 +9,25 @@ const SETTINGS: Readonly<Record<string, (data: DOMStringMap) => Parameters<Sessi
   '#tools [data-tool]': (data) => ({ tool: data['tool'] as Tool }),
   '.swatch': (data) => ({ ink: data['ink'] as Ink }),
   '.width': (data) => ({ size: Number(data['size']) }),
+  '.form': (data) => ({ form: data['form'] as Shape['form'] }),
   '.paper': (data) => ({ noteColor: data['color'] as NoteColor }),
+};
+
+const TOOL_KEYS: Readonly<Record<string, Tool>> = {
+  v: 'select',
+  p: 'pen',
+  s: 'shape',
+  n: 'note',
+  e: 'eraser',
+  h: 'hand',
+};
+
+/** How far the arrow keys move what is selected, in units of the paper; with Shift ten times as far. */
+const NUDGES: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
 };
 
 /** Buttons that a key presses too. */
@@ -39,7 +57,13 @@ export function createControls(session: Session, canvas: HTMLCanvasElement): () 
       session.undo();
       return;
     }
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') {
+      event.preventDefault();
+      session.set({ tool: 'select', selected: new Set(session.paper.items.keys()) });
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (session.selected.size > 0 && changeSelection(event)) return event.preventDefault();
     if (event.key === ' ' && !(event.target instanceof HTMLButtonElement)) {
       event.preventDefault();
       session.spaceHeld = true;
@@ -58,10 +82,26 @@ export function createControls(session: Session, canvas: HTMLCanvasElement): () 
     render();
   }
 
+  /** What a key does to what is selected; false for another key. */
+  function changeSelection({ key, shiftKey, target }: KeyboardEvent): boolean {
+    const nudge = NUDGES[key];
+    if (nudge !== undefined)
+      session.moveSelection(nudge[0] * (shiftKey ? 10 : 1), nudge[1] * (shiftKey ? 10 : 1));
+    else if (key === 'Escape') session.set({ selected: new Set() });
+    // A note that has the focus removes itself.
+    else if (
+      (key === 'Delete' || key === 'Backspace') &&
+      !(target instanceof Element && target.closest('.note'))
+    )
+      session.remove([...session.selected]);
+    else return false;
+    return true;
+  }
+
   function press(key: string): void {
     const window = canvas.getBoundingClientRect();
     const { zoom } = session.camera;
-    const tool = TOOLS.find((each) => each[0] === key);
+    const tool = TOOL_KEYS[key];
     if (key === '+' || key === '=') session.zoom(zoom * STEP, window);
     else if (key === '-') session.zoom(zoom / STEP, window);
     else if (key === '0') session.zoom(1, window);
@@ -78,14 +118,18 @@ export function createControls(session: Session, canvas: HTMLCanvasElement): () 
       button.setAttribute('aria-pressed', String(isSet));
     }
     for (const bar of document.querySelectorAll<HTMLElement>('.options'))
-      bar.hidden = bar.dataset['for'] !== tool;
+      bar.hidden = bar.dataset['for']?.split(' ').includes(tool) !== true;
     undo.disabled = paper.undo.length === 0;
     const percent = `${Math.round(camera.zoom * 100)}%`;
     zoomReset.textContent = percent;
     zoomReset.setAttribute('aria-label', `${percent}, actual size`);
-    const [strokes, notes] = [paper.strokes().length, paper.notes().length];
-    Object.assign(canvas.dataset, { tool, strokes, notes, zoom: percent });
-    canvas.setAttribute('aria-label', `Drawing with ${strokes} strokes and ${notes} notes`);
+    const count = { stroke: 0, note: 0, shape: 0, image: 0 };
+    for (const { kind } of paper.items.values()) count[kind] += 1;
+    const { stroke: strokes, note: notes, shape: shapes, image: images } = count;
+    const selected = session.selection().length;
+    Object.assign(canvas.dataset, { tool, strokes, notes, shapes, images, selected, zoom: percent });
+    const others = shapes + images === 0 ? '' : `, ${shapes} shapes and ${images} pictures`;
+    canvas.setAttribute('aria-label', `Drawing with ${strokes} strokes and ${notes} notes${others}`);
   }
   return render;
 }

@@ -1,5 +1,7 @@
 /** The page of a practice room: takes the token out of the address, joins, and keeps what is shown in step. */
 import { createControls } from './controls.ts';
+import { createFollowing } from './following.ts';
+import { acceptPaste } from './paste.ts';
 import { byId } from './dom.ts';
 import { createLink } from './link.ts';
 import type { RoomRefusal, ServerMessage } from './messages.ts';
@@ -30,11 +32,13 @@ const link = createLink(`${location.origin.replace('http', 'ws')}${location.path
   },
 });
 const session = new Session(link, invalidate);
-const paint = createPainter(canvas);
+const paint = createPainter(canvas, invalidate);
 const notes = createNotesLayer(session);
 const presence = createPresence(session);
 followPointers(canvas, session, notes);
 const renderControls = createControls(session, canvas);
+const follow = createFollowing(session, canvas);
+acceptPaste(session, canvas, showStatus);
 new ResizeObserver(invalidate).observe(canvas);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', invalidate);
 invalidate();
@@ -44,9 +48,16 @@ link.connect();
 function invalidate(): void {
   frame ||= requestAnimationFrame(() => {
     frame = 0;
-    paint(session.camera, [...session.paper.strokes(), ...session.paper.drafts.values()]);
+    follow();
+    const { paper, shape, selected, moving, frame: marked } = session;
+    paint(session.camera, [...paper.drawn(), ...paper.drafts.values(), ...(shape ? [shape] : [])], {
+      selected,
+      moving,
+      frame: marked,
+    });
     notes.render();
     presence.renderCursors();
+    presence.renderFollowing();
     renderControls();
   });
 }
@@ -82,6 +93,10 @@ function received(message: ServerMessage): void {
     case 'cursor':
       presence.place(message.by, message.cursor);
       return;
+    case 'view':
+      paper.views.set(message.by, message.view);
+      if (message.by !== session.following) return;
+      break;
     case 'refused':
       return;
   }

@@ -30,7 +30,33 @@ export interface Note {
   readonly text: string;
 }
 
-export type Item = Stroke | Note;
+export interface Shape {
+  readonly kind: 'shape';
+  readonly id: string;
+  readonly by: string;
+  readonly form: 'rectangle' | 'ellipse' | 'line' | 'arrow';
+  readonly ink: Ink;
+  readonly size: number;
+  readonly x: number;
+  readonly y: number;
+  /** Either may be negative: from one corner or end to the other. */
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Picture {
+  readonly kind: 'image';
+  readonly id: string;
+  readonly by: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** A `data:` address. */
+  readonly source: string;
+}
+
+export type Item = Stroke | Note | Shape | Picture;
 
 export interface Person {
   readonly id: string;
@@ -48,12 +74,21 @@ export interface Draft {
 
 export type Cursor = readonly [x: number, y: number] | null;
 
+/** The part of the paper that someone sees. */
+export interface View {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
 export type ClientMessage =
   | { readonly type: 'hello'; readonly token: string }
   | { readonly type: 'draft'; readonly draft: Draft }
   | { readonly type: 'put'; readonly item: Item }
   | { readonly type: 'remove'; readonly ids: readonly string[] }
-  | { readonly type: 'cursor'; readonly cursor: Cursor };
+  | { readonly type: 'cursor'; readonly cursor: Cursor }
+  | { readonly type: 'view'; readonly view: View };
 
 export type RoomRefusal = 'missing' | 'invalid' | 'expired' | 'other-paper' | 'deleted' | 'unknown';
 
@@ -71,4 +106,5 @@ export type ServerMessage =
   | { readonly type: 'draft'; readonly by: string; readonly draft: Draft }
   | { readonly type: 'put'; readonly item: Item }
   | { readonly type: 'removed'; readonly ids: readonly string[] }
-  | { readonly type: 'cursor'; readonly by: string; readonly cursor: Cursor };
+  | { readonly type: 'cursor'; readonly by: string; readonly cursor: Cursor }
+  | { readonly type: 'view'; readonly by: string; readonly view: View };

@@ -37,14 +37,17 @@ export function createNotesLayer(session: Session) {
       elements.delete(id);
     }
     for (const note of notes.values()) {
+      const isSelected = session.selected.has(note.id);
+      const [byX, byY] = isSelected ? session.moving : [0, 0];
       const now = drag?.id === note.id ? (drag.moved ?? note) : note;
       const shown = elements.get(note.id) ?? add(note.id);
-      const [x, y] = toWindow(camera, now.x, now.y);
+      const [x, y] = toWindow(camera, now.x + byX, now.y + byY);
       shown.style.transform = `translate(${x}px, ${y}px) scale(${camera.zoom})`;
       shown.style.width = `${now.width}px`;
       shown.style.fontSize = `${now.fontSize}px`;
       shown.dataset['color'] = now.color;
       shown.title = `Note by ${now.by}`;
+      shown.toggleAttribute('data-selected', isSelected);
       fill(shown, now);
     }
   }

@@ -1,22 +1,33 @@
 import { getStroke } from 'perfect-freehand';
 import { toWindow, type Box, type Camera } from './camera.ts';
-import type { Ink, Stroke } from './messages.ts';
-import { strokeBox } from './paper.ts';
+import type { Ink, Item, Note, Picture, Shape, Stroke } from './messages.ts';
+import { boxOf } from './paper.ts';
 
 /** Distance of the ground's dots, in units of the paper. */
 const GRID = 28;
 
+type Drawn = Exclude<Item, Note>;
+
+/** What is selected, how far it has been moved so far, and the frame that selects. */
+export interface Marks {
+  readonly selected: ReadonlySet<string>;
+  readonly moving: readonly [byX: number, byY: number];
+  readonly frame: Box | undefined;
+}
+
 /**
- * Draws the ground and the strokes, in the colours of room.css. Outlines are computed once per stroke.
+ * Draws the ground and what is on it, in the colours of room.css. Outlines are computed once per item.
  *
- * @returns paints what the camera sees of these strokes
+ * @param changed called when an image has loaded
+ * @returns paints what the camera sees of these items
  */
-export function createPainter(canvas: HTMLCanvasElement) {
+export function createPainter(canvas: HTMLCanvasElement, changed: () => void) {
   const context = canvas.getContext('2d', { alpha: false });
   if (!context) throw new Error('This browser has no 2D canvas');
-  const shapes = new WeakMap<Stroke, { readonly path: Path2D; readonly box: Box }>();
+  const shapes = new WeakMap<Drawn, { readonly path: Path2D; readonly box: Box }>();
+  const images = new Map<string, HTMLImageElement>();
 
-  return function paint(camera: Camera, strokes: Iterable<Stroke>): void {
+  return function paint(camera: Camera, items: Iterable<Drawn>, marks: Marks): void {
     const { width, height } = canvas.getBoundingClientRect();
     const scale = window.devicePixelRatio;
     const [pixelsX, pixelsY] = [Math.round(width * scale), Math.round(height * scale)];
@@ -33,20 +44,87 @@ export function createPainter(canvas: HTMLCanvasElement) {
     const seen = { right: camera.x + width / camera.zoom, bottom: camera.y + height / camera.zoom };
     context.setTransform(camera.zoom * scale, 0, 0, camera.zoom * scale, 0, 0);
     context.translate(-camera.x, -camera.y);
-    for (const stroke of strokes) {
-      const { path, box } = shapes.get(stroke) ?? { path: outline(stroke), box: strokeBox(stroke) };
-      shapes.set(stroke, { path, box });
-      if (box.right < camera.x || box.bottom < camera.y || box.left > seen.right || box.top > seen.bottom)
+    context.lineCap = 'round';
+    context.lineJoin = 'round';
+    const accent = style.accentColor;
+    for (const item of items) {
+      const { path, box } = shapes.get(item) ?? { path: pathOf(item), box: boxOf(item) };
+      shapes.set(item, { path, box });
+      const isSelected = marks.selected.has(item.id);
+      const [byX, byY] = isSelected ? marks.moving : [0, 0];
+      if (
+        box.right + byX < camera.x ||
+        box.bottom + byY < camera.y ||
+        box.left + byX > seen.right ||
+        box.top + byY > seen.bottom
+      )
         continue;
-      const ink = inks.get(stroke.ink) ?? inkOf(stroke);
-      inks.set(stroke.ink, ink);
-      context.fillStyle = ink;
-      context.fill(path);
+      context.save();
+      context.translate(byX, byY);
+      if (item.kind === 'image') {
+        const image = imageOf(item);
+        if (image.complete) context.drawImage(image, item.x, item.y, item.width, item.height);
+      } else {
+        const ink = inks.get(item.ink) ?? inkOf(item.ink);
+        inks.set(item.ink, ink);
+        context.fillStyle = ink;
+        context.strokeStyle = ink;
+        if (item.kind === 'shape') context.lineWidth = item.size;
+        if (item.kind === 'shape') context.stroke(path);
+        else context.fill(path);
+      }
+      if (isSelected) outlineBox(box, accent, camera.zoom);
+      context.restore();
     }
+    if (marks.frame) outlineBox(marks.frame, accent, camera.zoom);
   };
+
+  function outlineBox({ left, top, right, bottom }: Box, color: string, zoom: number): void {
+    if (!context) return;
+    const gap = 4 / zoom;
+    context.strokeStyle = color;
+    context.lineWidth = 1.5 / zoom;
+    context.strokeRect(left - gap, top - gap, right - left + 2 * gap, bottom - top + 2 * gap);
+  }
+
+  function imageOf({ id, source }: Picture): HTMLImageElement {
+    const known = images.get(id);
+    if (known) return known;
+    const image = new Image();
+    image.addEventListener('load', changed);
+    image.src = source;
+    images.set(id, image);
+    return image;
+  }
 }
 
-function inkOf({ ink }: Stroke): string {
+function pathOf(item: Drawn): Path2D {
+  if (item.kind === 'stroke') return outline(item);
+  const path = new Path2D();
+  if (item.kind === 'image') return path;
+  const { form, x, y, width, height } = item;
+  if (form === 'rectangle') path.rect(x, y, width, height);
+  else if (form === 'ellipse') {
+    const [middleX, middleY] = [x + width / 2, y + height / 2];
+    path.ellipse(middleX, middleY, Math.abs(width / 2), Math.abs(height / 2), 0, 0, 2 * Math.PI);
+  } else {
+    path.moveTo(x, y);
+    path.lineTo(x + width, y + height);
+    if (form === 'arrow') addHead(path, item);
+  }
+  return path;
+}
+
+function addHead(path: Path2D, { x, y, width, height, size }: Shape): void {
+  const angle = Math.atan2(height, width);
+  const length = 8 + size * 2.5;
+  for (const side of [-0.5, 0.5]) {
+    path.moveTo(x + width, y + height);
+    path.lineTo(x + width - length * Math.cos(angle + side), y + height - length * Math.sin(angle + side));
+  }
+}
+
+function inkOf(ink: Ink): string {
   const swatch = document.querySelector(`.swatch[data-ink="${ink}"]`);
   return swatch ? getComputedStyle(swatch).color : '';
 }

@@ -1,11 +1,11 @@
-import { pan, toPaper, zoomAt } from './camera.ts';
+import { pan, toPaper, zoomAt, type Box } from './camera.ts';
 import { newId } from './dom.ts';
-import type { Point, Stroke } from './messages.ts';
+import type { Point, Shape, Stroke } from './messages.ts';
 import type { NotesLayer } from './notes-layer.ts';
-import { touches } from './paper.ts';
+import { boxOf, touches } from './paper.ts';
 import type { Session } from './session.ts';
 
-type Action = 'draw' | 'erase' | 'pan' | 'pinch';
+type Action = 'draw' | 'erase' | 'frame' | 'move' | 'pan' | 'pinch' | 'shape';
 
 interface Pointer {
   readonly x: number;
@@ -23,7 +23,10 @@ const LONGEST = 4_000;
 /** Speed, in CSS pixels a millisecond, at which a mouse draws its thinnest line. */
 const FAST = 3.5;
 
-/** Turns pointer input on the canvas into strokes, erasing, panning and notes. */
+/** A press that comes no farther than this, in CSS pixels, draws no shape. */
+const LEAST = 4;
+
+/** Turns pointer input on the canvas into strokes, shapes, erasing, selecting, moving, panning and notes. */
 export function followPointers(canvas: HTMLCanvasElement, session: Session, notes: NotesLayer): void {
   const pointers = new Map<number, Pointer>();
   let action: Action | undefined;
@@ -33,10 +36,22 @@ export function followPointers(canvas: HTMLCanvasElement, session: Session, note
   let stroke: Stroke | undefined;
   let mentioned = 0;
   let lastMention = 0;
+  let shape: Shape | undefined;
+  /** Where a press began, in units of the paper. */
+  let begun: readonly [x: number, y: number] = [0, 0];
   canvas.addEventListener('pointerdown', down);
   canvas.addEventListener('pointermove', move);
   canvas.addEventListener('pointerup', up);
   canvas.addEventListener('pointercancel', up);
+  canvas.addEventListener('dblclick', ({ clientX, clientY }) => {
+    const note =
+      session.tool === 'select' ? notes.at(...toPaper(session.camera, clientX, clientY)) : undefined;
+    if (note !== undefined) session.set({ editing: note });
+  });
+  // The middle button pans; on Linux it would paste what was selected last, too.
+  canvas.addEventListener('mouseup', (event) => {
+    if (event.button === 1) event.preventDefault();
+  });
   canvas.addEventListener('pointerleave', () => session.mention({ type: 'cursor', cursor: null }));
   canvas.addEventListener('wheel', wheel, { passive: false });
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
@@ -49,7 +64,7 @@ export function followPointers(canvas: HTMLCanvasElement, session: Session, note
     canvas.setPointerCapture(pointerId);
     pointers.set(pointerId, { x: event.clientX, y: event.clientY, at: event.timeStamp });
     if (pointers.size === 2) {
-      cancelStroke();
+      cancel();
       action = 'pinch';
       return;
     }
@@ -58,6 +73,12 @@ export function followPointers(canvas: HTMLCanvasElement, session: Session, note
     if (tool === 'hand' || session.spaceHeld || button === 1) {
       action = 'pan';
       canvas.dataset['panning'] = '';
+    } else if (tool === 'select') {
+      begun = [x, y];
+      action = press(x, y, event.shiftKey);
+    } else if (tool === 'shape') {
+      begun = [x, y];
+      action = 'shape';
     } else if (tool === 'pen') {
       action = 'draw';
       pressure = 0.5;
@@ -79,16 +100,24 @@ export function followPointers(canvas: HTMLCanvasElement, session: Session, note
     const before = pointers.get(event.pointerId);
     if (!before) return;
     const now = { x: event.clientX, y: event.clientY, at: event.timeStamp };
-    if (action === 'pan') session.set({ camera: pan(camera, now.x - before.x, now.y - before.y) });
+    const [x, y] = toPaper(camera, now.x, now.y);
+    if (action === 'pan') session.look(pan(camera, now.x - before.x, now.y - before.y));
+    if (action === 'move') session.set({ moving: [x - begun[0], y - begun[1]] });
+    if (action === 'frame') session.set({ frame: frameTo(x, y) });
+    if (action === 'shape') drawShape(x, y, event.shiftKey);
     if (action === 'pinch') pinch(event.pointerId, now);
-    if (action === 'erase') erase(...toPaper(camera, now.x, now.y));
+    if (action === 'erase') erase(x, y);
     if (action === 'draw') draw(event, before);
     pointers.set(event.pointerId, now);
   }
 
   function up(event: PointerEvent): void {
     if (!pointers.delete(event.pointerId)) return;
+    const isOver = event.type === 'pointerup';
     if (action === 'draw') finishStroke();
+    if (action === 'shape') finishShape(isOver);
+    if (action === 'move') session.moveSelection(...(isOver ? session.moving : ([0, 0] as const)));
+    if (action === 'frame') select(isOver ? session.frame : undefined, event.shiftKey);
     // The second finger of a pinch starts no stroke when the first one lifts.
     if (pointers.size > 0) return;
     action = undefined;
@@ -113,9 +142,86 @@ export function followPointers(canvas: HTMLCanvasElement, session: Session, note
 
   function erase(x: number, y: number): void {
     const reach = REACH / session.camera.zoom;
-    const strokes = session.paper.strokes().filter((stroke) => touches(stroke, x, y, reach));
+    const drawn = session.paper.drawn().filter((item) => touches(item, x, y, reach));
     const note = notes.at(x, y);
-    session.remove([...strokes.map((stroke) => stroke.id), ...(note === undefined ? [] : [note])]);
+    session.remove([...drawn.map(({ id }) => id), ...(note === undefined ? [] : [note])]);
+  }
+
+  /** Selects the topmost item under a press, and begins to move it; on the bare paper begins a frame. */
+  function press(x: number, y: number, adds: boolean): 'move' | 'frame' {
+    const reach = REACH / session.camera.zoom;
+    const under = notes.at(x, y) ?? session.paper.drawn().findLast((item) => touches(item, x, y, reach))?.id;
+    if (under === undefined) {
+      if (!adds) session.set({ selected: new Set() });
+      return 'frame';
+    }
+    const isSelected = session.selected.has(under);
+    if (adds) {
+      const others = [...session.selected].filter((id) => id !== under);
+      session.set({ selected: new Set(isSelected ? others : [...others, under]) });
+    } else if (!isSelected) session.set({ selected: new Set([under]) });
+    return 'move';
+  }
+
+  function frameTo(x: number, y: number): Box {
+    const [fromX, fromY] = begun;
+    return {
+      left: Math.min(fromX, x),
+      top: Math.min(fromY, y),
+      right: Math.max(fromX, x),
+      bottom: Math.max(fromY, y),
+    };
+  }
+
+  /** Selects what lies whole within a frame. */
+  function select(frame: Box | undefined, adds: boolean): void {
+    const inside = [...session.paper.items.values()].filter((item) => {
+      const box = boxOf(item);
+      return (
+        frame !== undefined &&
+        box.left >= frame.left &&
+        box.top >= frame.top &&
+        box.right <= frame.right &&
+        box.bottom <= frame.bottom
+      );
+    });
+    const before = adds ? session.selected : [];
+    session.set({ frame: undefined, selected: new Set([...before, ...inside.map(({ id }) => id)]) });
+  }
+
+  /** Shift makes squares and circles, and lines that are level or upright. */
+  function drawShape(x: number, y: number, isEven: boolean): void {
+    const { ink, size, form, name } = session;
+    const [fromX, fromY] = begun;
+    let [width, height] = [x - fromX, y - fromY];
+    if (isEven && (form === 'line' || form === 'arrow')) {
+      if (Math.abs(width) > Math.abs(height)) height = 0;
+      else width = 0;
+    } else if (isEven) {
+      const side = Math.max(Math.abs(width), Math.abs(height));
+      [width, height] = [Math.sign(width) * side, Math.sign(height) * side];
+    }
+    shape = {
+      kind: 'shape',
+      id: shape?.id ?? newId(),
+      by: name,
+      form,
+      ink,
+      size,
+      x: fromX,
+      y: fromY,
+      width,
+      height,
+    };
+    session.set({ shape });
+  }
+
+  function finishShape(isOver: boolean): void {
+    const finished = shape;
+    shape = undefined;
+    session.set({ shape });
+    if (!isOver || finished === undefined) return;
+    if (Math.hypot(finished.width, finished.height) * session.camera.zoom >= LEAST) session.put(finished);
   }
 
   function pinch(id: number, now: Pointer): void {
@@ -127,20 +233,20 @@ export function followPointers(canvas: HTMLCanvasElement, session: Session, note
     const moved = pan(camera, (now.x - before.x) / 2, (now.y - before.y) / 2);
     const [middleX, middleY] = [(now.x + other.x) / 2, (now.y + other.y) / 2];
     const zoom = (camera.zoom * spread(now)) / spread(before);
-    session.set({ camera: zoomAt(moved, zoom, middleX, middleY) });
+    session.look(zoomAt(moved, zoom, middleX, middleY));
   }
 
   function wheel(event: WheelEvent): void {
     event.preventDefault();
     const { camera } = session;
     if (event.shiftKey) {
-      session.set({ camera: pan(camera, -event.deltaX || -event.deltaY, 0) });
+      session.look(pan(camera, -event.deltaX || -event.deltaY, 0));
       return;
     }
     // A pinch on a touch pad comes as a wheel with Ctrl and small steps.
     const strength = event.ctrlKey ? 0.012 : 0.0016;
     const zoom = camera.zoom * Math.exp(-event.deltaY * strength);
-    session.set({ camera: zoomAt(camera, zoom, event.clientX, event.clientY) });
+    session.look(zoomAt(camera, zoom, event.clientX, event.clientY));
   }
 
   /** @param point in units of the paper; its pressure may be a guess */
@@ -175,10 +281,11 @@ export function followPointers(canvas: HTMLCanvasElement, session: Session, note
     if (finished) session.put(finished);
   }
 
-  /** Forgets the stroke, as when a second finger turns it into a pinch. */
-  function cancelStroke(): void {
+  /** Forgets what was begun, as when a second finger turns it into a pinch. */
+  function cancel(): void {
     if (stroke) session.paper.drafts.delete(stroke.id);
     stroke = undefined;
-    session.set({});
+    shape = undefined;
+    session.set({ shape, frame: undefined, moving: [0, 0] });
   }
 }

@@ -6,13 +6,18 @@ import type { Session } from './session.ts';
 /** Who is here: the list of people, and their pointers on the paper. */
 export function createPresence(session: Session) {
   const list = byId('people', HTMLElement);
+  const count = byId('people-count', HTMLElement);
   const layer = byId('cursors', HTMLElement);
   const cursors = new Map<string, { readonly shown: HTMLElement; place: NonNullable<Cursor> }>();
 
   /** Redraws the list; called when someone came or left. */
   function renderPeople(): void {
     const { people, you } = session.paper;
-    list.replaceChildren(...[...people.values()].map((person) => entry(person, person.id === you?.id)));
+    list.replaceChildren(
+      ...[...people.values()].map((person) => (person.id === you?.id ? yourself(person) : other(person))),
+    );
+    count.textContent = people.size > MOST_NAMES ? String(people.size) : '';
+    document.body.toggleAttribute('data-crowd', people.size > MOST_NAMES);
     for (const id of cursors.keys()) if (!people.has(id)) place(id, null);
   }
 
@@ -39,18 +44,49 @@ export function createPresence(session: Session) {
     }
   }
 
-  return { renderPeople, place, renderCursors };
+  /** Someone else: a press follows what they see, another one doesn't any more. */
+  function other(person: Person): HTMLElement {
+    const button = element('button', 'person');
+    button.type = 'button';
+    button.title = `Follow ${person.name}`;
+    button.setAttribute('aria-label', button.title);
+    button.append(...faceOf(person, person.name));
+    button.addEventListener('click', () =>
+      session.set({ following: session.following === person.id ? undefined : person.id }),
+    );
+    const item = element('li', '');
+    item.dataset['person'] = person.id;
+    item.append(button);
+    return item;
+  }
+
+  /** Marks who is followed. */
+  function renderFollowing(): void {
+    for (const item of list.querySelectorAll<HTMLElement>('[data-person]'))
+      item
+        .querySelector('button')
+        ?.setAttribute('aria-pressed', String(item.dataset['person'] === session.following));
+  }
+
+  return { renderPeople, renderFollowing, place, renderCursors };
 }
 
-function entry(person: Person, isYou: boolean): HTMLElement {
+/** With more people than this, their names are told by pointing at them. */
+const MOST_NAMES = 6;
+
+function yourself(person: Person): HTMLElement {
   const item = element('li', 'person');
   item.dataset['person'] = person.id;
-  item.dataset['ink'] = person.ink;
-  item.title = isYou ? `${person.name} (you)` : person.name;
-  const initials = element('span', 'initials', initialsOf(person.name));
-  initials.setAttribute('aria-hidden', 'true');
-  item.append(initials, element('span', 'person-name', item.title));
+  item.title = `${person.name} (you)`;
+  item.append(...faceOf(person, item.title));
   return item;
+}
+
+function faceOf({ name, ink }: Person, words: string): readonly HTMLElement[] {
+  const initials = element('span', 'initials', initialsOf(name));
+  initials.dataset['ink'] = ink;
+  initials.setAttribute('aria-hidden', 'true');
+  return [initials, element('span', 'person-name', words)];
 }
 
 function pointer(person: Person): HTMLElement {

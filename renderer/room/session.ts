@@ -1,9 +1,9 @@
-import { fit, zoomAt, type Camera, type Size } from './camera.ts';
+import { fit, zoomAt, type Box, type Camera, type Size } from './camera.ts';
 import type { Link } from './link.ts';
-import type { Ink, Item, NoteColor } from './messages.ts';
-import { Paper } from './paper.ts';
+import type { Ink, Item, NoteColor, Shape } from './messages.ts';
+import { moved, Paper } from './paper.ts';
 
-export const TOOLS = ['pen', 'note', 'eraser', 'hand'] as const;
+export const TOOLS = ['select', 'pen', 'shape', 'note', 'eraser', 'hand'] as const;
 export type Tool = (typeof TOOLS)[number];
 
 /** One person at one paper: their tool, their view, and what they do. */
@@ -13,6 +13,16 @@ export class Session {
   ink: Ink = 'ink';
   size = 5;
   noteColor: NoteColor = 'yellow';
+  form: Shape['form'] = 'rectangle';
+  selected: ReadonlySet<string> = new Set();
+  /** How far what is selected is being dragged. */
+  moving: readonly [byX: number, byY: number] = [0, 0];
+  /** The shape that is being drawn. */
+  shape: Shape | undefined;
+  /** The frame that is drawn around what is to be selected. */
+  frame: Box | undefined;
+  /** Whose view is followed, if anybody's. */
+  following: string | undefined;
   camera: Camera = { x: 0, y: 0, zoom: 1 };
   /** Space is held, which makes every tool the hand. */
   spaceHeld = false;
@@ -32,8 +42,28 @@ export class Session {
     return this.paper.you?.name ?? '';
   }
 
-  /** Changes what is held or looked at. */
-  set(settings: Partial<Pick<Session, 'tool' | 'ink' | 'size' | 'noteColor' | 'camera' | 'editing'>>): void {
+  /** Changes what is held, selected or looked at. */
+  set(
+    settings: Partial<
+      Pick<
+        Session,
+        | 'tool'
+        | 'ink'
+        | 'size'
+        | 'noteColor'
+        | 'form'
+        | 'camera'
+        | 'editing'
+        | 'selected'
+        | 'moving'
+        | 'shape'
+        | 'frame'
+        | 'following'
+      >
+    >,
+  ): void {
+    // Whoever takes another tool is done with what they had selected.
+    if (settings.tool !== undefined && settings.tool !== 'select') this.selected = new Set();
     Object.assign(this, settings);
     this.#changed();
   }
@@ -42,11 +72,33 @@ export class Session {
     this.#link.mention(message);
   }
 
-  /** Adds an item to the paper, or replaces the one with its identifier. */
-  put(item: Item): void {
-    const before = this.paper.items.get(item.id);
-    this.paper.undo.push(before ? { remove: [], put: [before] } : { remove: [item.id], put: [] });
-    this.#apply([], [item]);
+  /** Changes the view because the person here wants it: they follow nobody any more. */
+  look(camera: Camera): void {
+    this.set({ camera, following: undefined });
+  }
+
+  /** Adds items to the paper, or replaces those with their identifiers; one step to undo. */
+  put(...items: readonly Item[]): void {
+    const before = items.map(({ id }) => this.paper.items.get(id));
+    this.paper.undo.push({
+      remove: items.filter((_, index) => before[index] === undefined).map(({ id }) => id),
+      put: before.filter((item) => item !== undefined),
+    });
+    this.#apply([], items);
+  }
+
+  /** The items that are selected, as far as they are still there. */
+  selection(): readonly Item[] {
+    return [...this.selected].flatMap((id) => this.paper.items.get(id) ?? []);
+  }
+
+  /** Moves what is selected, by units of the paper. */
+  moveSelection(byX: number, byY: number): void {
+    const items = this.selection().map((item) => moved(item, byX, byY));
+    this.moving = [0, 0];
+    if (items.length > 0 && (byX !== 0 || byY !== 0))
+      this.put(...items.map((item) => ({ ...item, by: this.name })));
+    else this.#changed();
   }
 
   remove(ids: readonly string[]): void {
@@ -64,12 +116,12 @@ export class Session {
 
   /** Zooms around the middle of the window. */
   zoom(zoom: number, { width, height }: Size): void {
-    this.set({ camera: zoomAt(this.camera, zoom, width / 2, height / 2) });
+    this.look(zoomAt(this.camera, zoom, width / 2, height / 2));
   }
 
   /** Shows everything that is on the paper. */
   fit(window: Size): void {
-    this.set({ camera: fit(this.paper.bounds(), window) });
+    this.look(fit(this.paper.bounds(), window));
   }
 
   #apply(remove: readonly string[], put: readonly Item[] = []): void {

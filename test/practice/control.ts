@@ -173,8 +173,9 @@ export async function runControlled(
     contents: () => ({
       papers: state.papers().map(({ identifier, name, templateId, items }) => {
         const strokes = [...items.values()].filter((item) => item.kind === 'stroke').length;
+        const notes = [...items.values()].filter((item) => item.kind === 'note').length;
         const people = rooms.members(identifier).map(({ person }) => person.name);
-        return { identifier, name, templateId, strokes, notes: items.size - strokes, people };
+        return { identifier, name, templateId, strokes, notes, people };
       }),
       boards: boardIds(),
     }),

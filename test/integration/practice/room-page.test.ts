@@ -6,7 +6,7 @@ import { findings } from '../../support/axe.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { findChromium } from '../../support/system.ts';
 import { buildRoom, type BuiltRoom } from './built-room.ts';
-import { call, field, token } from './clients.ts';
+import { call, field, Guest, token } from './clients.ts';
 
 describe.skipIf(findChromium() === undefined)('the room page', () => {
   let room: BuiltRoom;
@@ -136,6 +136,134 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
     await shows(bob, 0, 0);
   });
 
+  test('draws shapes, selects what is in a frame, moves and removes it, and undoes each as one step', async () => {
+    const paper = await newPaper();
+    const [ada, bob] = [await open(paper, 'Ada'), await open(paper, 'Bob')];
+    for (const [index, form] of ['Rectangle', 'Ellipse', 'Line', 'Arrow'].entries()) {
+      await ada.keyboard.press('s');
+      await ada.getByRole('button', { name: form }).click();
+      await draw(ada, [150 + index * 120, 200], [220 + index * 120, 260]);
+    }
+    await bob.locator('#canvas[data-shapes="4"]').waitFor();
+    // A press that draws nothing makes no shape.
+    await ada.mouse.click(700, 400);
+
+    await ada.keyboard.press('v');
+    await draw(ada, [140, 190], [350, 270]);
+    await ada.locator('#canvas[data-selected="2"]').waitFor();
+    const seenBy = (page: Page): Promise<string> =>
+      page.locator('#canvas').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+    const before = await seenBy(bob);
+    // The rectangle is held by its line.
+    await draw(ada, [150, 230], [150, 330]);
+    await expect.poll(() => seenBy(bob)).not.toBe(before);
+    await ada.keyboard.press('ControlOrMeta+z');
+    await expect.poll(() => seenBy(bob)).toBe(before);
+    await ada.keyboard.press('Shift+ArrowDown');
+    await expect.poll(() => seenBy(bob)).not.toBe(before);
+    await ada.keyboard.press('ControlOrMeta+z');
+    await ada.keyboard.press('Delete');
+    await bob.locator('#canvas[data-shapes="2"]').waitFor();
+    await ada.keyboard.press('ControlOrMeta+z');
+    await bob.locator('#canvas[data-shapes="4"]').waitFor();
+    await bob.keyboard.press('e');
+    await draw(bob, [130, 230], [160, 235]);
+    await ada.locator('#canvas[data-shapes="3"]').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('takes pasted images and text, which the others see, and moves a note with what else is selected', async () => {
+    const paper = await newPaper();
+    const [ada, bob] = [await open(paper, 'Ada'), await open(paper, 'Bob')];
+    const paste = (text: string): Promise<void> =>
+      ada.evaluate(async (typed) => {
+        const clipboardData = new DataTransfer();
+        if (typed === '') {
+          const canvas = document.createElement('canvas');
+          [canvas.width, canvas.height] = [2000, 1000];
+          canvas.getContext('2d')?.fillRect(0, 0, 2000, 1000);
+          const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
+          if (blob) clipboardData.items.add(new File([blob], 'pasted.png', { type: 'image/png' }));
+        } else clipboardData.setData('text/plain', typed);
+        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+      }, text);
+    await paste('');
+    await bob.locator('#canvas[data-images="1"]').waitFor();
+    const toneAt = (page: Page, x: number, y: number): Promise<number> =>
+      page.locator('#canvas').evaluate(
+        (canvas: HTMLCanvasElement, [left, top]) => {
+          const one = new OffscreenCanvas(1, 1).getContext('2d');
+          one?.drawImage(canvas, left, top, 1, 1, 0, 0, 1, 1);
+          return one?.getImageData(0, 0, 1, 1).data[0] ?? -1;
+        },
+        [x, y] as const,
+      );
+    await expect.poll(() => toneAt(bob, 500, 350)).toBe(0);
+    expect(await toneAt(bob, 500, 650)).toBeGreaterThan(200);
+
+    await paste('From the class');
+    await bob.getByText('From the class').waitFor();
+    await ada.keyboard.press('ControlOrMeta+a');
+    const before = (await bob.locator('.note').boundingBox())?.x ?? 0;
+    await draw(ada, [500, 350], [560, 350]);
+    await expect.poll(async () => (await bob.locator('.note').boundingBox())?.x).toBeCloseTo(before + 60);
+    await ada.keyboard.press('ControlOrMeta+z');
+    await expect.poll(async () => (await bob.locator('.note').boundingBox())?.x).toBeCloseTo(before);
+    expect(complaints).toEqual([]);
+  });
+
+  test('follows what another person sees until one moves the paper oneself, or they leave', async () => {
+    const paper = await newPaper();
+    const [ada, bob] = [await open(paper, 'Ada'), await open(paper, 'Bob')];
+    await draw(bob, [200, 200], [400, 250]);
+    await bob.keyboard.press('-');
+    const follow = ada.getByRole('button', { name: 'Follow Bob' });
+    await follow.click();
+    await ada.locator('#canvas[data-zoom="80%"]').waitFor();
+    await bob.keyboard.press('-');
+    await ada.locator('#canvas[data-zoom="64%"]').waitFor();
+    await expect.poll(() => follow.getAttribute('aria-pressed')).toBe('true');
+    await ada.mouse.move(500, 300);
+    await ada.mouse.wheel(0, 100);
+    await expect.poll(() => follow.getAttribute('aria-pressed')).toBe('false');
+    await follow.click();
+    await ada.locator('#canvas[data-zoom="64%"]').waitFor();
+    await bob.close();
+    await expect.poll(() => ada.getByRole('button', { name: /^Follow/u }).count()).toBe(0);
+    await draw(ada, [300, 300], [350, 300]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('shows 50 people, and loses no stroke of any of them', async () => {
+    const paper = await newPaper();
+    const ada = await open(paper, 'Ada');
+    const guests: Guest[] = [];
+    for (let count = 1; count < 50; count += 1)
+      guests.push(await Guest.join(service, paper, await token(service, paper, `Guest ${count}`)));
+    try {
+      await expect
+        .poll(() => ada.getByRole('list', { name: 'People here' }).getByRole('listitem').count())
+        .toBe(50);
+      expect(await ada.locator('#people-count').textContent()).toBe('50');
+      for (const [index, guest] of guests.entries())
+        guest.send({
+          type: 'put',
+          item: {
+            kind: 'stroke',
+            id: `g${index}`,
+            by: '',
+            ink: 'red',
+            size: 4,
+            points: [[index, index, 0.5]],
+          },
+        });
+      await shows(ada, 49, 0);
+      expect(complaints).toEqual([]);
+    } finally {
+      await Promise.all(guests.map((guest) => guest.leave()));
+    }
+  });
+
   test('shows when people join, point and leave', async () => {
     const paper = await newPaper();
     const ada = await open(paper, 'Ada Lovelace');
@@ -202,6 +330,8 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
     const page = await open(await newPaper(), 'Ada');
     const canvas = page.locator('#canvas');
     for (const [key, tool] of [
+      ['v', 'select'],
+      ['s', 'shape'],
       ['n', 'note'],
       ['e', 'eraser'],
       ['h', 'hand'],

@@ -110,6 +110,18 @@ describe('people in a room', () => {
     expect(await itemsOf(paper)).toEqual([]);
   });
 
+  test('get what the others see, also when they come later', async () => {
+    const paper = await newPaper();
+    const [ada, bob] = [await Guest.join(service, paper, 'Ada'), await Guest.join(service, paper, 'Bob')];
+    const view = { left: 1, top: 2, right: 30, bottom: 40 };
+    ada.send({ type: 'view', view });
+    const seen = await bob.next('view');
+    expect(seen.view).toEqual(view);
+    const late = await Guest.join(service, paper, 'Late');
+    expect(await late.next('view')).toEqual(seen);
+    await Promise.all([ada.leave(), bob.leave(), late.leave()]);
+  });
+
   test('stay connected after sending an invalid message', async () => {
     const paper = await newPaper();
     const [ada, bob] = [await Guest.join(service, paper, 'Ada'), await Guest.join(service, paper, 'Bob')];

@@ -44,6 +44,32 @@ describe('reading a message from a page', () => {
     });
   });
 
+  test('takes shapes, and images of three kinds that are not too large', () => {
+    const shape = {
+      kind: 'shape',
+      id: 'r',
+      form: 'arrow',
+      ink: 'red',
+      size: 4,
+      x: 1,
+      y: 2,
+      width: -30,
+      height: 0,
+    };
+    expect(read(shape)).toEqual({ type: 'put', item: { ...shape, by: 'Ada' } });
+    expect(read({ ...shape, form: 'script' })).toBeUndefined();
+    const image = { kind: 'image', id: 'i', x: 1, y: 2, width: 30, height: 20 };
+    const source = 'data:image/webp;base64,UklGRg==';
+    expect(read({ ...image, source })).toEqual({ type: 'put', item: { ...image, source, by: 'Ada' } });
+    for (const bad of [
+      'https://evil.example/a.png',
+      'data:image/svg+xml;base64,UklGRg==',
+      'data:image/png;base64,"><script>',
+      `data:image/png;base64,${'A'.repeat(400_000)}`,
+    ])
+      expect(read({ ...image, source: bad })).toBeUndefined();
+  });
+
   test('clamps pressure to 0 and 1', () => {
     expect(
       read({
