@@ -10,6 +10,7 @@ import { httpOverhead } from '../bench/http-overhead.ts';
 import { million } from '../bench/million.ts';
 import { sayMeasured, type Benchmark, type Measured } from '../bench/measure.ts';
 import { palette } from '../bench/palette.ts';
+import { room } from '../bench/room.ts';
 import { sizes } from '../bench/sizes.ts';
 import { sync } from '../bench/sync.ts';
 import { endChildrenWithUs, ROOT } from './process.ts';
@@ -22,6 +23,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   million,
   grid,
   palette,
+  room,
   sizes,
 };
 

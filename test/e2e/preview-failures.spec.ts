@@ -135,6 +135,31 @@ test.describe('a room that can’t be joined', () => {
     await retry(easel, host, 2);
   });
 
+  test('says above what it shows that its connection is lost, and can be joined anew', async ({
+    easel,
+    host,
+  }) => {
+    host.answerWith((response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(
+        '<!doctype html><p>A room</p><script>setInterval(() => new WebSocket("/live"), 300)</script>',
+      );
+    });
+    await previewPaper(easel.window, title, 'Ada');
+    await expect(room(easel.window, title)).not.toContainText('Joining, up to');
+    await host.takeDown();
+    const notice = room(easel.window, title).getByRole('alert');
+    await expect(notice).toContainText('has lost its connection');
+    await expect(room(easel.window, title)).toContainText('You are visible in this room');
+    await expect(room(easel.window, title).locator('webview')).toBeVisible();
+    host.answerWith(roomPage);
+    await host.bringUp();
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => new Set(host.tokens).size).toBe(2);
+    await expect(notice).toBeHidden();
+    await expect(room(easel.window, title)).toContainText('You are visible in this room');
+  });
+
   test('says what it waits for while its host is slow', async ({ easel, host }) => {
     host.answerWith(silence);
     await previewPaper(easel.window, title, 'Ada');

@@ -1,9 +1,11 @@
 /** Live previews: who is in a room, what its page may do, and every way in which joining can fail. */
 import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright';
 import { DEFAULT_PREFERENCES } from '../../main/preferences/preferences.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { answerQuestions, callMain, goTo, previewPaper } from '../support/easel.ts';
-import { guestCount, guestJoined, peopleInGuest, strokesInGuest } from '../support/guests.ts';
+import { guestCount, guestJoined, inGuest, peopleInGuest, strokesInGuest } from '../support/guests.ts';
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { joinAs } from '../support/second-person.ts';
 import { expect } from './fixtures.ts';
@@ -187,6 +189,157 @@ test.describe('two people', () => {
     await previewPaper(window, paper.name, 'Ada again');
     await guestJoined(easel.app);
   });
+});
+
+/** Twenty kinds of input over the room, as a person's hands and the system bring them. */
+async function twentyInputs(window: Page): Promise<readonly (readonly [string, () => Promise<unknown>])[]> {
+  const area = await window.locator('webview').boundingBox();
+  if (area === null) throw new Error('the room has no place in the window');
+  const [x, y] = [area.x + area.width / 2, area.y + area.height / 2];
+  const { mouse, keyboard } = window;
+  const devtools = await window.context().newCDPSession(window);
+  const drag = async (button: 'left' | 'middle'): Promise<void> => {
+    await mouse.move(x, y);
+    await mouse.down({ button });
+    await mouse.move(x + 90, y + 40, { steps: 5 });
+    await mouse.up({ button });
+  };
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', by: number) =>
+    devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: x + by, y }],
+    });
+  const pen = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', by: number) =>
+    devtools.send('Input.dispatchMouseEvent', {
+      ...{ type, x: x + by, y, button: 'left', buttons: 1, clickCount: 1, pointerType: 'pen', force: 0.7 },
+    });
+  const drop = (type: 'dragEnter' | 'dragOver' | 'drop') =>
+    devtools.send('Input.dispatchDragEvent', {
+      type,
+      x,
+      y,
+      data: { items: [{ mimeType: 'text/plain', data: 'dropped' }], dragOperationsMask: 1 },
+    });
+  return [
+    ['a click', () => mouse.click(x, y)],
+    ['a double click', () => mouse.dblclick(x, y)],
+    ['the right button', () => mouse.click(x, y, { button: 'right' }).then(() => keyboard.press('Escape'))],
+    ['the middle button', () => mouse.click(x, y, { button: 'middle' })],
+    ['a move', () => mouse.move(x + 20, y + 20, { steps: 4 })],
+    ['a drag', () => drag('left')],
+    ['a drag with the middle button', () => drag('middle')],
+    ['the wheel', () => mouse.wheel(0, 300)],
+    ['the wheel sideways', () => mouse.wheel(300, 0)],
+    ['a tap', () => touch('touchStart', 0).then(() => touch('touchEnd', 0))],
+    [
+      'a stroke with a finger',
+      () =>
+        touch('touchStart', 0)
+          .then(() => touch('touchMove', 60))
+          .then(() => touch('touchEnd', 0)),
+    ],
+    ['a pinch', () => devtools.send('Input.synthesizePinchGesture', { x, y, scaleFactor: 0.9 })],
+    ['a tap of the pen', () => pen('mousePressed', 0).then(() => pen('mouseReleased', 0))],
+    [
+      'a stroke of the pen',
+      () =>
+        pen('mousePressed', 0)
+          .then(() => pen('mouseMoved', 60))
+          .then(() => pen('mouseReleased', 60)),
+    ],
+    ['a letter', () => keyboard.press('n')],
+    ['an arrow key', () => keyboard.press('ArrowDown')],
+    ['undo', () => keyboard.press('ControlOrMeta+z')],
+    ['paste', () => keyboard.press('ControlOrMeta+v')],
+    ['text of an input method', () => keyboard.insertText('typed')],
+    [
+      'a drop',
+      () =>
+        drop('dragEnter')
+          .then(() => drop('dragOver'))
+          .then(() => drop('drop')),
+    ],
+  ];
+}
+
+test('a shielded visitor sees what is drawn, changes nothing by 20 kinds of input, and leaves on time', async ({
+  easel,
+  practice,
+  paper,
+}, info) => {
+  const { app, window } = easel;
+  // The clock is looked at often, and can be put forward.
+  await app.evaluate(() => {
+    const { setTimeout } = globalThis;
+    const os = process.getBuiltinModule('node:os');
+    const { uptime } = os;
+    const skipped = { seconds: 0 };
+    os.uptime = () => uptime() + skipped.seconds;
+    Object.assign(globalThis, {
+      skipped,
+      setTimeout: (run: () => void, ms: number, ...rest: unknown[]) =>
+        setTimeout(run, ms === 10_000 ? 100 : ms, ...rest),
+    });
+  });
+  const skip = (seconds: number): Promise<void> =>
+    app.evaluate((_electron, by) => {
+      (globalThis as unknown as { skipped: { seconds: number } }).skipped.seconds += by;
+    }, seconds);
+  await window.keyboard.press('ControlOrMeta+k');
+  await window.keyboard.insertText(`${practice.origin}/room/${paper.identifier}`);
+  await window.getByRole('option', { selected: true }).filter({ hasText: paper.name }).waitFor();
+  await window.keyboard.press('ControlOrMeta+Enter');
+  await window.getByRole('dialog').getByLabel('Display name').fill('Ada');
+  await window.keyboard.press('Enter');
+  await guestJoined(app);
+
+  const grace = await joinAs('Grace', practice, paper.identifier);
+  try {
+    const inPreview = await strokesInGuest(app);
+    await grace.draw([
+      [0.3, 0.8],
+      [0.6, 0.75],
+    ]);
+    await expect.poll(() => strokesInGuest(app)).toBe(inPreview + 1);
+
+    const inRoom = (): Promise<unknown> =>
+      inGuest(app, `JSON.stringify({ ...document.querySelector('#canvas').dataset })`);
+    const contents = async () => (await practice.contents()).papers;
+    const [roomBefore, contentsBefore] = [await inRoom(), await contents()];
+    await app.evaluate(({ clipboard }) => clipboard.writeText('pasted'));
+    const inputs = await twentyInputs(window);
+    expect(inputs).toHaveLength(20);
+    for (const [kind, give] of inputs)
+      await test.step(kind, async () => {
+        await give();
+        expect(await inRoom()).toBe(roomBefore);
+        expect(await contents()).toEqual(contentsBefore);
+        await expect(grace.page.locator('.cursor')).toHaveCount(0);
+      });
+
+    await test.step('a picture of it says what it is', async () => {
+      const file = info.outputPath('room.png');
+      await app.evaluate(({ dialog }, filePath) => {
+        dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+      }, file);
+      await room(window, paper.name).getByRole('button', { name: 'Save picture of the room…' }).click();
+      await expect(window.getByText('Saved the visible part as room.png.').first()).toBeVisible();
+      const png = await readFile(file, 'latin1');
+      expect(png.slice(1, 4)).toBe('PNG');
+      expect(png).toContain(`Visible part only of paper ${paper.identifier} on `);
+      expect(png).not.toContain('eyJ');
+    });
+
+    await skip(9.5 * 60);
+    await expect(window.getByText(/^You leave .* in 1 minute\.$/u).first()).toBeVisible();
+    await skip(60);
+    await expect(window.getByText(/^Your 10 minutes are over\. You left/u).first()).toBeVisible();
+    await expect.poll(() => guestCount(app)).toBe(0);
+    await expect.poll(async () => (await contents())[0]?.people).toEqual(['Grace']);
+    await expect(window.getByRole('region', { name: 'Receipts' })).toContainText('Your input was blocked.');
+  } finally {
+    await grace.leave();
+  }
 });
 
 test('a picture of what was left is kept once the person has said so, until it is removed', async ({

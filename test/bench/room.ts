@@ -1,0 +1,181 @@
+/** P12: from the press that joins to the room that is live, and what the strokes of 50 people take of its page. */
+import path from 'node:path';
+import type { Browser } from 'playwright';
+import { readClientMessage, Rooms } from '../../main/practice/rooms.ts';
+import { build } from '../commands/build.ts';
+import { ROOT } from '../commands/process.ts';
+import { call, field, Guest, token } from '../integration/practice/clients.ts';
+import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { launchApp } from '../support/driver.ts';
+import { addPaper, choosePaper, connect, entriesFor } from '../support/easel.ts';
+import { guestCount } from '../support/guests.ts';
+import { waitUntil } from '../support/wait.ts';
+import { judged, percentile, ratios, spread, type Benchmark, type Measured } from './measure.ts';
+
+const ROUNDS = { full: 15, quick: 4 } as const;
+const SECONDS = { full: 8, quick: 3 } as const;
+const PEOPLE = 50;
+/** As often as a page tells of a stroke that is being drawn, ms. */
+const DRAFT_PACE = 40;
+const FRAME_MS = 1000 / 60;
+
+/** A second person in the room tells when somebody has come in: the same clock for both ways. */
+async function untilJoined(guest: Guest, begin: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  const beginning = begin();
+  await guest.next('joined');
+  const took = performance.now() - begun;
+  await beginning;
+  return took;
+}
+
+async function clickToRoom(practice: PracticeService, browser: Browser, rounds: number): Promise<Measured> {
+  const paper = practice.samplePapers[0];
+  if (paper === undefined) throw new Error('the practice service has no paper');
+  const { app, window, close } = await launchApp({ timeout: 60_000 });
+  try {
+    await connect(window, entriesFor(practice));
+    await addPaper(window, paper.identifier, paper.name);
+    const guest = await Guest.join(practice, paper.identifier, 'Second');
+    const [easel, tab]: [number[], number[]] = [[], []];
+    // The first round loads and compiles.
+    for (let round = -1; round < rounds; round += 1) {
+      const page = await (await browser.newContext()).newPage();
+      const address = `${practice.origin}/room/${paper.identifier}?token=${await token(practice, paper.identifier, 'Tab')}`;
+      const bare = await untilJoined(guest, () => page.goto(address));
+      await page.context().close();
+      await choosePaper(window, paper.name);
+      await window.keyboard.press('Space');
+      await window.getByRole('dialog').getByLabel('Display name').fill('Ada');
+      const joined = await untilJoined(guest, () => window.keyboard.press('Enter'));
+      await window.getByText('You are visible in').waitFor();
+      await window.keyboard.press('ControlOrMeta+w');
+      await waitUntil('the room is left', async () => (await guestCount(app)) === 0);
+      if (round < 0) continue;
+      tab.push(bare);
+      easel.push(joined);
+    }
+    await guest.leave();
+    return judged(
+      {
+        id: 'P12',
+        what: 'from the press that joins to the live room, beside its address in a bare tab of Chromium',
+        unit: 'times the bare tab',
+        goal: { atMost: 1.2 },
+        peers: { 'Easel, with the token, ms': spread(easel), 'bare tab, without minting, ms': spread(tab) },
+      },
+      ratios(easel, tab),
+    );
+  } finally {
+    await close();
+  }
+}
+
+/** 49 people draw at once, each of them strokes of 25 steps, while one page shows them. */
+async function strokes(practice: PracticeService, browser: Browser, seconds: number): Promise<Measured> {
+  const made = await call(practice, 'POST', '/api/paper', { body: { name: 'Crowd' } });
+  const paper = String(field(made, 'identifier'));
+  const page = await (await browser.newContext({ viewport: { width: 1000, height: 700 } })).newPage();
+  await page.goto(`${practice.origin}/room/${paper}?token=${await token(practice, paper, 'Ada')}`);
+  await page.locator('body[data-state=live]').waitFor();
+  const guests = await Promise.all(
+    Array.from({ length: PEOPLE - 1 }, (_, index) => Guest.join(practice, paper, `Guest ${index + 1}`)),
+  );
+  const frames = page.evaluate(
+    (ms) =>
+      new Promise<readonly number[]>((resolve) => {
+        const took: number[] = [];
+        const until = performance.now() + ms;
+        const { port1, port2 } = new MessageChannel();
+        let begun = 0;
+        port1.addEventListener('message', () => {
+          took.push(performance.now() - begun);
+          if (performance.now() > until) resolve(took);
+          else requestAnimationFrame(frame);
+        });
+        port1.start();
+        const frame = (): void => {
+          begun = performance.now();
+          port2.postMessage(null);
+        };
+        requestAnimationFrame(frame);
+      }),
+    seconds * 1000,
+  );
+  let finished = 0;
+  for (let step = 0, end = performance.now() + seconds * 1000; performance.now() < end; step += 1) {
+    for (const [index, guest] of guests.entries()) {
+      const at = step + index;
+      const id = `g${index}-${Math.floor(at / 25)}`;
+      const place = (along: number) =>
+        [
+          20 + (index % 10) * 95 + along * 3,
+          100 + Math.floor(index / 10) * 110 + 30 * Math.sin(along / 4),
+          0.5,
+        ] as const;
+      const pen = { id, ink: 'blue', size: 5 } as const;
+      const points = Array.from({ length: 25 }, (_, along) => place(along));
+      if (at % 25 < 24) guest.send({ type: 'draft', draft: { ...pen, points: [place(at % 25)] } });
+      else {
+        guest.send({ type: 'put', item: { kind: 'stroke', by: '', ...pen, points } });
+        finished += 1;
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, DRAFT_PACE));
+  }
+  const took = await frames;
+  await page.locator(`#canvas[data-strokes="${finished}"]`).waitFor();
+  await Promise.all(guests.map((guest) => guest.leave()));
+  await page.context().close();
+  const late = percentile(took, 0.95);
+  return judged(
+    {
+      id: 'P12',
+      what: `strokes of ${PEOPLE} people in one room: a frame of its page`,
+      unit: 'ms from the frame’s begin to its end, p95',
+      goal: { atMost: Math.round(FRAME_MS * 10) / 10 },
+      peers: {
+        'frames, ms': spread(took),
+        'strokes finished': spread([finished]),
+        'the server a stroke to 50 people, without sockets, ms': spread(serverCosts()),
+      },
+    },
+    { ...spread(took), median: late },
+  );
+}
+
+/** What one finished stroke takes of the server: to be read, kept and written for 50 people. */
+function serverCosts(): readonly number[] {
+  const rooms = new Rooms();
+  const content = { id: 'p', name: 'Crowd', items: new Map() };
+  const link = { send: (): void => undefined, close: (): void => undefined };
+  const visits = Array.from({ length: PEOPLE }, (_, index) => rooms.join(content, `Guest ${index}`, link));
+  const points = Array.from({ length: 120 }, (_, along) => [along, along * 2, 0.5] as const);
+  return Array.from({ length: 400 }, (_, index) => {
+    const item = { kind: 'stroke', id: `s${index}`, ink: 'red', size: 5, points };
+    const text = JSON.stringify({ type: 'put', item });
+    const begun = performance.now();
+    const message = readClientMessage(text, 'Guest');
+    if (message === undefined) throw new Error('the stroke was not understood');
+    visits[0]?.receive(message);
+    return performance.now() - begun;
+  });
+}
+
+export const room: Benchmark = async ({ quick }) => {
+  await build();
+  const roomFiles = path.join(ROOT, 'out/app/renderer');
+  const practice = await startPracticeThread({ roomFiles, boards: 50, papers: 3 });
+  const browser = await launchBrowser();
+  const size = quick ? 'quick' : 'full';
+  try {
+    return [
+      await clickToRoom(practice, browser, ROUNDS[size]),
+      await strokes(practice, browser, SECONDS[size]),
+    ];
+  } finally {
+    await browser.close();
+    await practice.stop();
+  }
+};

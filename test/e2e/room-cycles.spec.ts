@@ -1,0 +1,83 @@
+/**
+ * Rooms that are opened and left again and again: nothing of them may stay, at the service or in main. `npm run soak` does it
+ * 500 times.
+ */
+import { callMain } from '../support/easel.ts';
+import { guestCount } from '../support/guests.ts';
+import type { LaunchedApp } from '../support/driver.ts';
+import { expect } from './fixtures.ts';
+import { join, room, test } from './preview-fixtures.ts';
+
+const CYCLES = Number(process.env['EASEL_ROOM_CYCLES'] ?? 8);
+/** What main's heap may grow by, in MB: what is kept of 500 visits by right is receipts and lines of the log. */
+const MOST_GROWTH_MB = 24;
+
+interface Counts {
+  readonly listeners: number;
+  readonly contents: number;
+  readonly timers: number;
+  readonly heapMb: number;
+}
+
+/** What main holds, after its garbage is collected. */
+function countIn({ app }: LaunchedApp): Promise<Counts> {
+  return app.evaluate(async ({ webContents, BrowserWindow, app: electron }) => {
+    const { setFlagsFromString } = process.getBuiltinModule('node:v8');
+    const { runInNewContext } = process.getBuiltinModule('node:vm');
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    collect();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    collect();
+    const emitters = [
+      electron,
+      process,
+      ...BrowserWindow.getAllWindows().flatMap((each) => [each, each.webContents]),
+    ];
+    const listeners = (emitters as readonly NodeJS.EventEmitter[]).flatMap((each) =>
+      each.eventNames().map((name) => each.listenerCount(name)),
+    );
+    return {
+      listeners: listeners.reduce((all, each) => all + each, 0),
+      contents: webContents.getAllWebContents().length,
+      timers: process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length,
+      heapMb: process.memoryUsage().heapUsed / 1024 / 1024,
+    };
+  });
+}
+
+test(`nothing stays of ${CYCLES} rooms that were opened and left`, async ({
+  easel,
+  practice,
+  paper,
+}, info) => {
+  test.setTimeout(60_000 + CYCLES * 10_000);
+  const { window } = easel;
+  const cycle = async (): Promise<void> => {
+    await join(easel, paper);
+    await room(window, paper.name).getByRole('button', { name: 'Leave' }).click();
+    await expect.poll(() => guestCount(easel.app)).toBe(0);
+  };
+  // What is made once is there from the first rooms on.
+  for (let warm = 0; warm < 3; warm += 1) await cycle();
+  const before = await countIn(easel);
+  for (let count = 0; count < CYCLES; count += 1) await cycle();
+  await expect
+    .poll(async () => (await practice.contents()).papers.flatMap((each) => each.people))
+    .toEqual([]);
+  await expect
+    .poll(async () => {
+      const { listeners, contents, timers } = await countIn(easel);
+      return { listeners, contents, timers: Math.max(timers, before.timers) };
+    })
+    .toEqual({ listeners: before.listeners, contents: before.contents, timers: before.timers });
+  const grown = (await countIn(easel)).heapMb - before.heapMb;
+  info.annotations.push({
+    type: 'figure',
+    description: `${CYCLES} rooms, main's heap grew by ${grown.toFixed(1)} MB`,
+  });
+  expect(grown).toBeLessThan(MOST_GROWTH_MB);
+  // And one more opens as the first did.
+  await join(easel, paper);
+  expect(await callMain(window, 'previews.memory', {})).toMatchObject({ ok: true });
+});
