@@ -72,7 +72,7 @@ function rulesOf(policy: Policy): readonly PolicyRule[] {
     decided('requireReason', 'Live previews and reviewed deletes need a reason or ticket.'),
     decided('allowKeyExport', 'API keys can’t be exported, even with a passphrase.'),
     decided('allowClipboardRead', 'Live rooms can’t read the clipboard.'),
-    decided('allowPictures', 'Pictures of boards and papers aren’t kept.'),
+    decided('allowPictures', 'Pictures of boards and papers aren’t kept or saved.'),
     updates === null ? [] : given('updates', UPDATES[updates], updates),
     given('updateUrl', 'Updates come from this address.', updateUrl),
     given('idleLockMinutes', 'Longest idle time before Easel locks, in minutes.', policy.idleLockMinutes),
