@@ -47,6 +47,17 @@ export function zoomAt(camera: Camera, zoom: number, x: number, y: number): Came
   return { zoom: allowed, x: paperX - x / allowed, y: paperY - y / allowed };
 }
 
+/** Shows a part of the paper as large as it gets, as somebody else sees it. */
+export function lookAt(part: Box, { width, height }: Size): Camera {
+  const wanted = Math.min(width / (part.right - part.left), height / (part.bottom - part.top));
+  const zoom = Math.min(LARGEST, Math.max(SMALLEST, wanted));
+  return {
+    zoom,
+    x: (part.left + part.right - width / zoom) / 2,
+    y: (part.top + part.bottom - height / zoom) / 2,
+  };
+}
+
 /** Shows a part of the paper as large as it gets between the bars, at most at 100 %. */
 export function fit(box: Box | undefined, window: Size): Camera {
   if (!box) return { x: 0, y: 0, zoom: 1 };

@@ -1,4 +1,4 @@
-import { toPaper } from './camera.ts';
+import { lookAt, toPaper } from './camera.ts';
 import type { Session } from './session.ts';
 
 /** Milliseconds between two tellings of what is seen here. */
@@ -33,13 +33,6 @@ export function createFollowing(session: Session, canvas: HTMLCanvasElement): ()
     if (!paper.people.has(following)) session.following = undefined;
     const view = paper.views.get(following);
     if (view === undefined) return;
-    const { left, top, right, bottom } = view;
-    const { width, height } = canvas.getBoundingClientRect();
-    const zoom = Math.min(width / (right - left), height / (bottom - top));
-    session.camera = {
-      zoom,
-      x: (left + right - width / zoom) / 2,
-      y: (top + bottom - height / zoom) / 2,
-    };
+    session.camera = lookAt(view, canvas.getBoundingClientRect());
   };
 }

@@ -63,7 +63,8 @@ export function createPainter(canvas: HTMLCanvasElement, changed: () => void) {
       context.translate(byX, byY);
       if (item.kind === 'image') {
         const image = imageOf(item);
-        if (image.complete) context.drawImage(image, item.x, item.y, item.width, item.height);
+        // One that can't be read has no size, and can't be drawn.
+        if (image.naturalWidth > 0) context.drawImage(image, item.x, item.y, item.width, item.height);
       } else {
         const ink = inks.get(item.ink) ?? inkOf(item.ink);
         inks.set(item.ink, ink);

@@ -226,9 +226,10 @@ export function createPreviewsSlice({ bridge, set, get }: SliceContext) {
         set({ previewMemory: new Map(read.value.map((each) => [each.previewId, each.megabytes])) });
     },
 
-    /** Tells main which rooms are in view; nobody waits for it. */
-    tellSeen: async (previewIds: readonly string[]) =>
-      get().raise(await failureOf(bridge.previews.seen({ previewIds }))),
+    /** Tells main which rooms are in view; nobody waits for it, nor does it matter behind the lock. */
+    tellSeen: (previewIds: readonly string[]) => {
+      if (get().previews.length > 0) void bridge.previews.seen({ previewIds });
+    },
 
     /** Saves a picture of what is in view of a room where the person says. */
     capturePreview: async (previewId: string) => {

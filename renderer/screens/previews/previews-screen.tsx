@@ -225,7 +225,7 @@ function TellMain({ seen }: { readonly seen: readonly string[] }): null {
   const ids = seen.join(' ');
   const states = useApp((state) => state.previews.map((preview) => preview.state).join(' '));
   const now = useNow('minute');
-  useEffect(() => void tellSeen(ids === '' ? [] : ids.split(' ')), [tellSeen, ids]);
+  useEffect(() => tellSeen(ids === '' ? [] : ids.split(' ')), [tellSeen, ids]);
   useEffect(() => void readPreviewMemory(), [readPreviewMemory, states, now]);
   return null;
 }

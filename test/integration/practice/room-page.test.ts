@@ -218,6 +218,14 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
     await draw(bob, [200, 200], [400, 250]);
     await bob.keyboard.press('-');
     const follow = ada.getByRole('button', { name: 'Follow Bob' });
+    // One that can't be read keeps nobody from drawing.
+    const guest = await Guest.join(service, paper, 'Guest');
+    const source = 'data:image/png;base64,AAAA';
+    guest.send({
+      type: 'put',
+      item: { kind: 'image', id: 'i', by: '', x: 0, y: 0, width: 90, height: 90, source },
+    });
+    await ada.locator('#canvas[data-images="1"]').waitFor();
     await follow.click();
     await ada.locator('#canvas[data-zoom="80%"]').waitFor();
     await bob.keyboard.press('-');
@@ -229,7 +237,8 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
     await follow.click();
     await ada.locator('#canvas[data-zoom="64%"]').waitFor();
     await bob.close();
-    await expect.poll(() => ada.getByRole('button', { name: /^Follow/u }).count()).toBe(0);
+    await expect.poll(() => ada.getByRole('button', { name: /^Follow/u }).count()).toBe(1);
+    await guest.leave();
     await draw(ada, [300, 300], [350, 300]);
     expect(complaints).toEqual([]);
   });

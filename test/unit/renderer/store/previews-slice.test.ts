@@ -196,6 +196,31 @@ test('a visit that runs out is told a minute before and at its end, and leaves i
   expect(store.getState().receipts).toEqual([]);
 });
 
+test('main is told which rooms are in view, and what they take of the memory is asked', async () => {
+  const { store, open, calls } = await setUp({
+    'previews.memory': () => ok([{ previewId: 'g1', megabytes: 84 }]),
+  });
+  store.getState().tellSeen([]);
+  await open('Algebra');
+  store.getState().tellSeen(['g1']);
+  const told = calls.filter(({ channel }) => channel === 'previews.seen');
+  expect(told).toEqual([{ channel: 'previews.seen', args: { previewIds: ['g1'] } }]);
+  await store.getState().readPreviewMemory();
+  expect(store.getState().previewMemory.get('g1')).toBe(84);
+});
+
+test('a picture of a room is told once it is saved, and none where the person chose nowhere', async () => {
+  let saved: { readonly fileName: string } | null = null;
+  const { store, open } = await setUp({ 'previews.capture': () => ok(saved) });
+  await open('Algebra');
+  const before = store.getState().message.text;
+  await store.getState().capturePreview('g1');
+  expect(store.getState().message.text).toBe(before);
+  saved = { fileName: 'room.png' };
+  await store.getState().capturePreview('g1');
+  expect(store.getState().message.text).toBe('Saved the visible part as room.png.');
+});
+
 test('a lifted shield is shown as main says it, and a no to main’s question is no failure', async () => {
   const { store, open, emit } = await setUp({ 'previews.liftShield': () => failed('cancelled') });
   await open('Algebra');
