@@ -10,6 +10,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { launchApp } from '../support/driver.ts';
 import { addPaper, choosePaper, connect, entriesFor } from '../support/easel.ts';
 import { guestCount } from '../support/guests.ts';
+import { keyringAvailable, startKeyring, type Keyring } from '../support/keyring.ts';
 import { waitUntil } from '../support/wait.ts';
 import { judged, percentile, ratios, spread, type Benchmark, type Measured } from './measure.ts';
 
@@ -30,10 +31,18 @@ async function untilJoined(guest: Guest, begin: () => Promise<unknown>): Promise
   return took;
 }
 
-async function clickToRoom(practice: PracticeService, browser: Browser, rounds: number): Promise<Measured> {
+async function clickToRoom(
+  practice: PracticeService,
+  browser: Browser,
+  keyring: Keyring | null,
+  rounds: number,
+): Promise<Measured> {
   const paper = practice.samplePapers[0];
   if (paper === undefined) throw new Error('the practice service has no paper');
-  const { app, window, close } = await launchApp({ timeout: 60_000 });
+  const { app, window, close } = await launchApp({
+    timeout: 60_000,
+    ...(keyring !== null && { env: keyring.environment }),
+  });
   try {
     await connect(window, entriesFor(practice));
     await addPaper(window, paper.identifier, paper.name);
@@ -168,14 +177,17 @@ export const room: Benchmark = async ({ quick }) => {
   const roomFiles = path.join(ROOT, 'out/app/renderer');
   const practice = await startPracticeThread({ roomFiles, boards: 50, papers: 3 });
   const browser = await launchBrowser();
+  // Elsewhere the key goes to the person's own.
+  const keyring = keyringAvailable() ? await startKeyring({ state: 'unlocked' }) : null;
   const size = quick ? 'quick' : 'full';
   try {
     return [
-      await clickToRoom(practice, browser, ROUNDS[size]),
+      await clickToRoom(practice, browser, keyring, ROUNDS[size]),
       await strokes(practice, browser, SECONDS[size]),
     ];
   } finally {
     await browser.close();
     await practice.stop();
+    await keyring?.stop();
   }
 };

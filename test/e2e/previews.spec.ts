@@ -211,7 +211,14 @@ async function twentyInputs(window: Page): Promise<readonly (readonly [string, (
     });
   const pen = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', by: number) =>
     devtools.send('Input.dispatchMouseEvent', {
-      ...{ type, x: x + by, y, button: 'left', buttons: 1, clickCount: 1, pointerType: 'pen', force: 0.7 },
+      type,
+      x: x + by,
+      y,
+      button: 'left',
+      buttons: 1,
+      clickCount: 1,
+      pointerType: 'pen',
+      force: 0.7,
     });
   const drop = (type: 'dragEnter' | 'dragOver' | 'drop') =>
     devtools.send('Input.dispatchDragEvent', {
