@@ -8,7 +8,7 @@ import { call, field, Guest, token } from '../integration/practice/clients.ts';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { launchApp } from '../support/driver.ts';
-import { addPaper, choosePaper, connect, entriesFor } from '../support/easel.ts';
+import { addPaper, choosePaper, connect, entriesFor, goTo } from '../support/easel.ts';
 import { guestCount } from '../support/guests.ts';
 import { keyringAvailable, startKeyring, type Keyring } from '../support/keyring.ts';
 import { waitUntil } from '../support/wait.ts';
@@ -54,6 +54,7 @@ async function clickToRoom(
       const address = `${practice.origin}/room/${paper.identifier}?token=${await token(practice, paper.identifier, 'Tab')}`;
       const bare = await untilJoined(guest, () => page.goto(address));
       await page.context().close();
+      await goTo(window, 'Papers');
       await choosePaper(window, paper.name);
       await window.keyboard.press('Space');
       await window.getByRole('dialog').getByLabel('Display name').fill('Ada');

@@ -1,6 +1,7 @@
 /**
- * `npm run soak [steps]`: 500 rooms opened and left, and the monkey of test/e2e at Easel for longer, with one seed after the other, from
- * EASEL_MONKEY_SEED on where that is set. Ends with 1 where it broke something; the figures land in out/soak/summary.json.
+ * `npm run soak [steps]`: 500 rooms opened and left, then the monkey of test/e2e at Easel for longer, with one seed after the
+ * other, from EASEL_MONKEY_SEED on where that is set. Ends with 1 where something broke; the figures land in
+ * out/soak/summary.json.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
