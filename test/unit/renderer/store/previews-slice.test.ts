@@ -198,6 +198,7 @@ test('a visit that runs out is told a minute before and at its end, and leaves i
 
 test('main is told which rooms are in view, and what they take of the memory is asked', async () => {
   const { store, open, calls } = await setUp({
+    'previews.seen': () => ok(null),
     'previews.memory': () => ok([{ previewId: 'g1', megabytes: 84 }]),
   });
   store.getState().tellSeen([]);
