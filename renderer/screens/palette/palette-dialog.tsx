@@ -395,14 +395,18 @@ function begins(candidate: string, text: string): boolean {
 /** Enabled commands come before disabled ones. */
 const OFF = 10;
 
+const nameOf = ({ label }: Command): string => label.replace(/…$/u, '').toLowerCase();
+const isNamed = (command: Command, text: string): boolean => nameOf(command) === text.toLowerCase();
+
 /**
  * How far down a command stands: its label is the text itself, begins with it, or has all of its words. One that is named
- * exactly stays the first though it is off, for Enter must not run another one in its place.
+ * exactly stays the first though it is off, for Enter must not run another one in its place; of two that are called the
+ * same, such as one of boards and one of papers, the one that can be run comes first.
  */
 function distance({ command, reason }: CommandEntry, text: string): number {
-  const [name, wanted] = [command.label.replace(/…$/u, '').toLowerCase(), text.toLowerCase()];
-  if (name === wanted) return 0;
-  const far = name.startsWith(wanted) ? 1 : matches(name, wanted) ? 2 : 3;
+  if (isNamed(command, text)) return reason === null ? 0 : 1;
+  const [name, wanted] = [nameOf(command), text.toLowerCase()];
+  const far = name.startsWith(wanted) ? 2 : matches(name, wanted) ? 3 : 4;
   return reason === null ? far : OFF + far;
 }
 
@@ -460,7 +464,7 @@ export function paletteEntries(
   const room: readonly PaletteEntry[] =
     id === null || isKnown || !(isAddress || UUID.test(id)) ? [] : [{ kind: 'room', id }];
   const filters: readonly PaletteEntry[] = filter === null ? [] : [{ kind: 'filter', filter }];
-  const first = commands.filter((each) => each.reason === null || distance(each, wanted) === 0);
+  const first = commands.filter((each) => each.reason === null || isNamed(each.command, wanted));
   const off = commands.filter((each) => !first.includes(each) && begins(each.command.label, wanted));
   const byId = isAddress ? [...room, ...board] : [...board, ...room];
   const last = [...settings.slice(0, MOST_SETTINGS), ...help, ...off, ...byId];

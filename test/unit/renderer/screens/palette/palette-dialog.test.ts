@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ok } from '../../../../../preload/contract/failure.ts';
+import type { Paper } from '../../../../../preload/contract/papers.ts';
 import {
   entryKey,
   paletteEntries,
@@ -135,6 +136,26 @@ describe('the palette', () => {
       command: { id: 'boards.delete' },
       reason: expect.any(String),
     });
+  });
+
+  test('has the command that can be run first where two are called the same', async () => {
+    const state = await stateWith(['a']);
+    const paper: Paper = {
+      identifier: '5f0c9a1e-77c3',
+      name: 'Fractions',
+      source: null,
+      templateId: null,
+      template: 'none',
+      origin: 'added',
+      rememberedAt: 0,
+      otherFields: [],
+      raw: null,
+      deletedAt: null,
+      local: null,
+    };
+    const onPapers = { ...state, papersOf: 'a', papers: [paper], paperSelected: paper.identifier };
+    const found = paletteEntries(onPapers, 'show code').map(entryKey);
+    expect(found.slice(0, 2)).toEqual(['papers.snippets', 'boards.snippets']);
   });
 
   test('lists the other connections, not the current one', async () => {
