@@ -415,7 +415,12 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     onBoardOpened: notes.boardPreviewed.bind(notes),
     pictures,
     onEnding: (event) => publish('previews.ending', event),
-    onLeft: (receipt) => publish('previews.left', receipt),
+    onLeft: (receipt) => {
+      publish('previews.left', receipt);
+      const { connectionId, target, lifted } = receipt;
+      // Without it the papers that are copied from this one say less of it.
+      if (lifted && target.kind === 'paper') papers.inputLet(connectionId, target.id).catch(() => undefined);
+    },
     record: activity.record,
     user: userName(),
     onAppAnswer: (connectionId, failed) => tell(health.observer(connectionId), 'app', failed),

@@ -82,7 +82,7 @@ export class PracticeConnection {
     // Data that an earlier run left under it.
     await removeLocal(store, id);
     const rememberedAt = now();
-    for (const { identifier, name } of service.samplePapers) {
+    for (const [at, { identifier, name }] of service.samplePapers.entries()) {
       await store.papers.put(id, {
         identifier,
         name,
@@ -90,6 +90,7 @@ export class PracticeConnection {
         templateId: null,
         template: 'none',
         origin: 'sample',
+        isTemplate: at === 0,
         rememberedAt,
         otherFields: [],
         raw: null,

@@ -44,6 +44,15 @@ export function paperCalls(papers: Papers): CallsOf<'papers'> {
         detail: 'Name of the paper',
       })),
     },
+    markTemplates: {
+      run: (args) => papers.markTemplates(args),
+      log: ifDone(({ connectionId, which, isTemplate }) => ({
+        connectionId,
+        action: 'notes-changed',
+        target: which.length === 1 ? (which[0] ?? '') : '',
+        detail: `${isTemplate ? 'Marked as template' : 'No longer marked as template'}: ${tally([[which.length, 'paper']])}`,
+      })),
+    },
     forget: {
       run: (args) => papers.forget(args),
       log: ifDone(({ connectionId, which }) => ({

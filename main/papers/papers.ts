@@ -150,11 +150,12 @@ export class Papers {
         told.push({ line, outcome: 'not-understood', why: read.error });
         continue;
       }
-      const { identifier, name, local } = read.value;
+      const { identifier, name, isTemplate, local } = read.value;
       const before = known.get(identifier);
       const kept = before ?? deleted.get(identifier) ?? added(identifier, name, at);
-      const paper = { ...kept, name: kept.name || name };
-      if (paper.name !== before?.name) {
+      const paper = { ...kept, name: kept.name || name, isTemplate: kept.isTemplate || isTemplate };
+      const isOther = paper.name !== before?.name || paper.isTemplate !== before.isTemplate;
+      if (isOther) {
         await register.put(connectionId, paper);
         known.set(identifier, paper);
       }
@@ -164,7 +165,7 @@ export class Papers {
         written.set(identifier, completed);
         noted.set(identifier, completed);
       }
-      const filled = paper.name !== before?.name || completed !== note;
+      const filled = isOther || completed !== note;
       told.push({
         line,
         outcome: before === undefined ? 'added' : filled ? 'completed' : 'known',
@@ -205,12 +206,30 @@ export class Papers {
   async rename({ connectionId, identifier, name }: ArgsOf<'papers.rename'>): Promise<Result<Paper>> {
     const trimmed = name.trim();
     if (trimmed === '') return fail(wrongFields({ name: 'Enter a name.' }));
-    const papers = await this.#options.register.ofConnection(connectionId);
+    const papers = await this.#options.register.withDeleted(connectionId);
     const known = papers.find((paper) => paper.identifier === identifier);
-    if (known === undefined) {
+    if (known === undefined || known.deletedAt !== null) {
       return fail(failure('not-found', { message: 'This paper is no longer on this computer.' }));
     }
     return this.#remember(connectionId, { ...known, name: trimmed });
+  }
+
+  /** Marks papers as templates, or no longer as such. Fails with `storage`. */
+  markTemplates({ connectionId, which, isTemplate }: ArgsOf<'papers.markTemplates'>): Promise<Result<null>> {
+    const { register, onChange } = this.#options;
+    return orStorage(
+      register.markTemplates(connectionId, which, isTemplate).then(() => {
+        onChange(connectionId);
+        return ok(null);
+      }),
+    );
+  }
+
+  /** A visit from here that let input into this room is over: what is copied from it now may be another thing. */
+  async inputLet(connectionId: string, identifier: string): Promise<void> {
+    const { register, now, onChange } = this.#options;
+    await register.inputLet(connectionId, identifier, now());
+    onChange(connectionId);
   }
 
   /** The service has confirmed that these are deleted: the register keeps them as such. */
@@ -228,10 +247,14 @@ export class Papers {
     return ok(null);
   }
 
-  async #remember(connectionId: string, paper: RegisteredPaper): Promise<Result<Paper>> {
+  async #remember(
+    connectionId: string,
+    paper: RegisteredPaper & Partial<Pick<Paper, 'inputAt'>>,
+  ): Promise<Result<Paper>> {
     await this.#options.register.put(connectionId, paper);
     const notes = await this.#localOf(connectionId, [paper.identifier]);
-    return ok({ ...paper, deletedAt: null, local: notes.get(paper.identifier) ?? null });
+    const local = notes.get(paper.identifier) ?? null;
+    return ok({ ...paper, deletedAt: null, inputAt: paper.inputAt ?? null, local });
   }
 }
 
@@ -248,6 +271,7 @@ const COLUMNS: readonly string[] = [
   'name',
   'source',
   'template',
+  'is template',
   'customer',
   'tags',
   'note',
@@ -263,6 +287,7 @@ function cellsOf({ local, ...paper }: Paper): readonly string[] {
     paper.name,
     paper.source ?? '',
     paper.templateId ?? '',
+    paper.isTemplate ? 'yes' : '',
     local?.customer ?? '',
     writeTags(local?.tags ?? []),
     local?.note ?? '',
@@ -281,6 +306,7 @@ function added(identifier: string, name: string, rememberedAt: number): Register
     templateId: null,
     template: 'none',
     origin: 'added',
+    isTemplate: false,
     rememberedAt,
     otherFields: [],
     raw: null,
@@ -309,10 +335,12 @@ function fromAnswer(answer: PaperAnswer, asked: string | null, now: number): Pap
     templateId: answer.templateId ?? asked,
     template: asked === null && answer.templateId === null ? 'none' : confirmed,
     origin: 'created',
+    isTemplate: false,
     rememberedAt: now,
     otherFields: answer.otherFields,
     raw: answer.raw,
     deletedAt: null,
+    inputAt: null,
     local: null,
   };
 }

@@ -10,6 +10,7 @@ import { readPastedPaper } from './paste.ts';
 export interface ListedPaper {
   readonly identifier: string;
   readonly name: string;
+  readonly isTemplate: boolean;
   readonly local: Omit<NoteRecord, 'boardId' | 'updatedAt'>;
 }
 
@@ -38,6 +39,7 @@ const COLUMNS = {
   tags: ['tags'],
   note: ['note', 'notes'],
   protected: ['protected'],
+  isTemplate: ['is template'],
 } as const;
 type Column = keyof typeof COLUMNS;
 
@@ -134,7 +136,9 @@ function readSaid(said: Said, appUrl: string): Result<ListedPaper, string> {
     customer: read.customer.value,
     note: read.note.value,
     tags: read.tags.value,
-    protected: YES.includes((said.protected ?? '').trim().toLowerCase()),
+    protected: isYes(said.protected),
   };
-  return ok({ identifier: identifier.value, name: trimmed, local });
+  return ok({ identifier: identifier.value, name: trimmed, isTemplate: isYes(said.isTemplate), local });
 }
+
+const isYes = (cell = ''): boolean => YES.includes(cell.trim().toLowerCase());

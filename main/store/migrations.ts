@@ -261,6 +261,11 @@ ALTER TABLE papers ADD COLUMN deleted_at INTEGER;
   `
 ALTER TABLE jobs ADD COLUMN pattern TEXT NOT NULL DEFAULT '';
 `,
+  // Papers that others are made from, and when a visit from here last let input into them (epoch ms).
+  `
+ALTER TABLE papers ADD COLUMN is_template INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE papers ADD COLUMN input_at INTEGER;
+`,
 ];
 
 /** The origin of an address, which is kept as `scheme://host[:port][/path]`. */

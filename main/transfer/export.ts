@@ -27,6 +27,7 @@ import {
   type ExportedConnection,
   type ExportedKey,
   type ExportedNote,
+  type ExportedPaper,
   type ExportedView,
 } from './format.ts';
 
@@ -58,7 +59,7 @@ export async function exportText(
   for (const record of records.value) {
     const own = passphrase === null ? ok(null) : await keysOf(exporters.slots, record);
     if (!own.ok) return own;
-    const papers = withPapers ? await exporters.register.ofConnection(record.id) : null;
+    const papers = withPapers ? await papersOf(exporters.register, record.id) : null;
     const notes = withPapers ? await notesOf(exporters.notes, record.id) : ok([]);
     if (!notes.ok) return notes;
     const views = withPapers ? await viewsOf(exporters.views, record.id) : [];
@@ -178,6 +179,15 @@ async function notesOf(
 }
 
 /** A query that this Easel can’t ask stays here, for the Easel that can. */
+/** An older Easel reads those that are no templates. */
+async function papersOf(
+  register: Exporters['register'],
+  connectionId: string,
+): Promise<readonly ExportedPaper[]> {
+  const papers = await register.ofConnection(connectionId);
+  return papers.map(({ isTemplate, ...paper }) => (isTemplate ? { ...paper, isTemplate } : paper));
+}
+
 async function viewsOf(views: Exporters['views'], connectionId: string): Promise<readonly ExportedView[]> {
   const records = await views.ofConnection(connectionId);
   return records.flatMap(({ name, query: text }) => {

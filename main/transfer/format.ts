@@ -1,6 +1,6 @@
 /**
- * The export file: JSON, version 3 where saved views travel along, 2 where local notes do, else version 1, which older
- * Easels read too. This schema is its documentation.
+ * The export file: JSON, version 4 where papers are marked as templates, 3 where saved views travel along, 2 where local
+ * notes do, else version 1, which older Easels read too. This schema is its documentation.
  *
  * `digest` is over everything else in the file. It finds what happens to files by accident: a part that is missing, a
  * flipped bit, a changed letter. Who changes a file on purpose can work it out anew, so a fitting digest proves nothing
@@ -23,6 +23,7 @@ export const FORMAT = 'easel-connections';
 const VERSION = 1;
 const VERSION_WITH_NOTES = 2;
 const VERSION_WITH_VIEWS = 3;
+const VERSION_WITH_TEMPLATES = 4;
 /** As many as one call of the border may name. */
 const MOST_CONNECTIONS = 1000;
 
@@ -53,6 +54,8 @@ const paper = v.strictObject({
   rememberedAt: moment,
   otherFields: v.pipe(v.array(v.strictObject({ name: v.string(), value: v.string() })), v.readonly()),
   raw: v.nullable(v.string()),
+  /** Absent where it is none. */
+  isTemplate: v.exactOptional(v.boolean()),
 });
 
 /** What may be known of a key without it; `fingerprint` is salted by the computer that wrote the file. */
@@ -129,7 +132,7 @@ const sealed = v.strictObject({
 
 const exportFile = v.strictObject({
   format: v.literal(FORMAT),
-  version: v.picklist([VERSION, VERSION_WITH_NOTES, VERSION_WITH_VIEWS]),
+  version: v.picklist([VERSION, VERSION_WITH_NOTES, VERSION_WITH_VIEWS, VERSION_WITH_TEMPLATES]),
   /** ISO 8601, UTC. */
   exportedAt: v.pipe(v.string(), v.check(isMoment)),
   connections: v.pipe(v.array(connection), v.maxLength(MOST_CONNECTIONS), v.readonly()),
@@ -141,10 +144,11 @@ const exportFile = v.strictObject({
 export interface ExportedConnection extends Readonly<
   Omit<v.InferOutput<typeof connection>, keyof typeof LISTS>
 > {
-  readonly papers?: readonly v.InferOutput<typeof paper>[];
+  readonly papers?: readonly ExportedPaper[];
   readonly notes?: readonly ExportedNote[];
   readonly views?: readonly ExportedView[];
 }
+export type ExportedPaper = Readonly<v.InferOutput<typeof paper>>;
 export type ExportedNote = Readonly<v.InferOutput<typeof note>>;
 export type ExportedView = Readonly<v.InferOutput<typeof view>>;
 export type ExportedKey = Readonly<v.InferOutput<typeof key>>;
@@ -160,6 +164,8 @@ export type Unreadable = NotDigested | { readonly wrong: string };
 
 /** The lowest version that says all of it. */
 export function versionFor(connections: readonly ExportedConnection[]): ExportFile['version'] {
+  if (connections.some(({ papers = [] }) => papers.some(({ isTemplate }) => isTemplate === true)))
+    return VERSION_WITH_TEMPLATES;
   if (connections.some(({ views }) => views !== undefined)) return VERSION_WITH_VIEWS;
   return connections.some(({ notes }) => notes !== undefined) ? VERSION_WITH_NOTES : VERSION;
 }
@@ -193,7 +199,7 @@ const AT_A_TIME = 200;
 
 /** Reads the text of a file, in steps; never throws. */
 export function* readExport(text: string): Steps<Result<ExportFile, Unreadable>> {
-  const whole = yield* readDigested(text, FORMAT, VERSION_WITH_VIEWS);
+  const whole = yield* readDigested(text, FORMAT, VERSION_WITH_TEMPLATES);
   if (!whole.ok) return whole;
   const read = v.safeParse(exportFile, whole.value);
   if (!read.success) return fail({ wrong: `The file has a wrong ${placeOf(read.issues[0].path)}.` });

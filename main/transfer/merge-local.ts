@@ -7,7 +7,7 @@ import { cut, mergeNote, mergeTally, type Merged } from '../notes/merge.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
 import type { ViewRecord } from '../store/tables/index.ts';
 import { counted, quoted } from '../wording/format.ts';
-import type { ExportedConnection, ExportedView } from './format.ts';
+import type { ExportedConnection, ExportedPaper, ExportedView } from './format.ts';
 
 /** A paper of the register, also one that was seen deleted. */
 type PaperHere = RegisteredPaper & Pick<Paper, 'deletedAt'>;
@@ -65,13 +65,15 @@ export function* mergeLocal(
 }
 
 /** What the service said when a paper was made is worth more than that somebody has added it by its identifier. */
-export function mergePaper(here: PaperHere | null, file: RegisteredPaper): Merged<RegisteredPaper> {
+export function mergePaper(here: PaperHere | null, paper: ExportedPaper): Merged<RegisteredPaper> {
+  const file: RegisteredPaper = { ...paper, isTemplate: paper.isTemplate === true };
   if (here === null) return { kind: 'added', mine: file, theirs: file, before: null, sides: null };
   // It was seen deleted from here: no older file brings it back.
   if (here.deletedAt !== null) return { kind: 'same', mine: null, theirs: null, before: here, sides: null };
   const { source, templateId, template, otherFields, raw } = file;
   const made = here.raw === null && raw !== null ? { source, templateId, template, otherFields, raw } : {};
-  const joined: PaperHere = { ...here, ...made, name: here.name || file.name };
+  const isTemplate = here.isTemplate || file.isTemplate;
+  const joined: PaperHere = { ...here, ...made, isTemplate, name: here.name || file.name };
   const isFilled = canonicalJson(joined) !== canonicalJson(here);
   if (file.name === '' || file.name === joined.name) {
     if (!isFilled) return { kind: 'same', mine: null, theirs: null, before: here, sides: null };

@@ -16,6 +16,8 @@ const registered = {
   template: v.picklist(['none', 'confirmed', 'not-confirmed']),
   /** How it came into the register. */
   origin: v.picklist(['created', 'added', 'sample']),
+  /** The person has marked it as one that others are made from. */
+  isTemplate: v.boolean(),
   /** Epoch ms when it came into the register. */
   rememberedAt: c.number,
   /** Fields of the create answer beyond the known ones. */
@@ -31,6 +33,8 @@ const paper = c.object({
   ...registered,
   /** Epoch ms when a job of this computer saw it deleted; null while it is not. */
   deletedAt: c.maybeNumber,
+  /** Epoch ms when a visit from this computer last let input into its room: it may look otherwise since. Null for never. */
+  inputAt: c.maybeNumber,
   /** Its label is nothing of a paper's: that is its name. Null when there are no notes. */
   local: v.nullable(boardLocal),
 });
@@ -150,6 +154,10 @@ export const papers = {
   export: c.savesFile({ connectionId: c.id, which: whichPapers }, c.fileWritten),
   /** Calls a paper something else on this computer; the service is not asked. Fails with `invalid-input` (field `name`). */
   rename: c.changesComputer({ args: { connectionId: c.id, identifier: c.id, name: c.line }, reply: paper }),
+  /** Marks papers as templates, or no longer as such, on this computer. */
+  markTemplates: c.changesComputer({
+    args: { connectionId: c.id, which: c.list(c.id, 1000), isTemplate: v.boolean() },
+  }),
   /** Takes papers out of the register on this computer: these, or all that were deleted. At the service nothing happens. */
   forget: c.changesComputer({
     args: { connectionId: c.id, which: v.union([c.list(c.id, 1000), v.literal('deleted')]) },

@@ -79,11 +79,12 @@ export const newPaper: Command = {
 };
 
 export const newPaperFromTemplate: Command = {
-  ...shared,
+  ...onRow,
   id: 'papers.create-from',
   caution,
   label: 'New paper from this one',
-  enabled: (state) => both(toChange(state), onThere(state)),
+  keys: ['N'],
+  enabled: (state) => both(toChange(state), onOne(state)),
   run: (state) => state.openDialog({ kind: 'new-paper', templateId: state.paperSelected }),
 };
 
@@ -290,6 +291,38 @@ export const exportPapers: Command = {
   run: (state) => state.exportPapers(meantForExport(state)),
 };
 
+/** Marks what is selected, unless all of it is marked already. */
+export const markTemplate: Command = {
+  ...onRow,
+  id: 'papers.mark-template',
+  label: 'Mark or unmark as template',
+  keys: ['M'],
+  enabled: (state) => both(onThere(state), onSelection(state)),
+  run(state) {
+    const papers = selectedPapers(state).filter(({ deletedAt }) => deletedAt === null);
+    const which = papers.map(({ identifier }) => identifier);
+    return state.markTemplates(
+      which,
+      papers.some(({ isTemplate }) => !isTemplate),
+    );
+  },
+};
+
+export const switchTemplates: Command = {
+  ...shared,
+  id: 'papers.switch-templates',
+  label: 'Show templates or all papers',
+  keys: ['Mod+Shift+G'],
+  enabled: onConnection,
+  run: async (state) => {
+    const isOpen = state.screen === 'papers' && state.papersOf !== null;
+    const only = !isOpen || !state.templatesOnly;
+    await state.go({ kind: 'screen', screen: 'papers' });
+    state.showTemplates(only);
+    state.say(only ? 'Only templates shown' : 'All papers shown');
+  },
+};
+
 /** Something can be done with the papers that were deleted. */
 function onDeleted({ deletedPapers, papersOf }: AppState): true | string {
   if (papersOf === null) return 'Go to Papers first';
@@ -337,6 +370,8 @@ export const papersCommands: readonly Command[] = [
   editPaperNotes,
   selectAllPapers,
   exportPapers,
+  markTemplate,
+  switchTemplates,
   switchDeletedPapers,
   forgetDeletedPapers,
 ];

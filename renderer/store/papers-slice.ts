@@ -36,17 +36,56 @@ export function arrangedPapers(
 }
 
 /** What says which papers are listed, and how. */
-type Listing = Pick<AppState, 'papers' | 'deletedPapers' | 'deletedPapersShown' | 'paperFind' | 'paperSort'>;
+type Listing = Pick<
+  AppState,
+  'papers' | 'deletedPapers' | 'deletedPapersShown' | 'templatesOnly' | 'paperFind' | 'paperSort'
+>;
 
 /** The papers that the list may show: deleted ones where they are asked for, by a word or in general. */
 export function listedPapers({
   papers,
   deletedPapers,
   deletedPapersShown,
+  templatesOnly,
   paperFind,
 }: Listing): readonly Paper[] | null {
   const withDeleted = deletedPapersShown || paperFind.trim() !== '';
-  return papers === null || !withDeleted ? papers : [...papers, ...deletedPapers];
+  const listed = papers === null || !withDeleted ? papers : [...papers, ...deletedPapers];
+  return templatesOnly && listed !== null ? listed.filter(({ isTemplate }) => isTemplate) : listed;
+}
+
+/** How many papers of the register came from a paper, deleted ones too, and when the last of them did (epoch ms). */
+export interface TemplateUse {
+  readonly times: number;
+  readonly lastAt: number;
+}
+
+type Register = Pick<AppState, 'papers' | 'deletedPapers'>;
+
+/** For the register that was asked about last: every row asks. */
+let lastUses: (Register & { readonly uses: ReadonlyMap<string, TemplateUse> }) | null = null;
+
+/** By the identifiers of the papers that others were made from. */
+export function usesOf({ papers, deletedPapers }: Register): ReadonlyMap<string, TemplateUse> {
+  if (lastUses?.papers === papers && lastUses.deletedPapers === deletedPapers) return lastUses.uses;
+  const uses = new Map<string, TemplateUse>();
+  for (const { templateId, rememberedAt } of [...(papers ?? []), ...deletedPapers]) {
+    if (templateId === null) continue;
+    const { times, lastAt } = uses.get(templateId) ?? { times: 0, lastAt: 0 };
+    uses.set(templateId, { times: times + 1, lastAt: Math.max(lastAt, rememberedAt) });
+  }
+  lastUses = { papers, deletedPapers, uses };
+  return uses;
+}
+
+/** Papers that may be a template: those marked as such first, and of each the last used or remembered first. */
+export function templateChoices(register: Register): readonly Paper[] {
+  const uses = usesOf(register);
+  const lastAt = ({ identifier, rememberedAt }: Paper): number =>
+    Math.max(rememberedAt, uses.get(identifier)?.lastAt ?? 0);
+  return (register.papers ?? []).toSorted(
+    (one, other) => Number(other.isTemplate) - Number(one.isTemplate) || lastAt(other) - lastAt(one),
+  );
 }
 
 /** A paper of the register by its identifier, deleted or not; null where there is none. */
@@ -211,6 +250,7 @@ export function createPapersSlice({ bridge, store, set, get }: SliceContext) {
         deletedPapers: without(state.deletedPapers, paper.identifier),
         // It must not be hidden.
         paperFind: '',
+        templatesOnly: state.templatesOnly && paper.isTemplate,
         paperPicks: NO_PICKS,
         paperSelected: paper.identifier,
         papersForgotten: [],
@@ -243,6 +283,8 @@ export function createPapersSlice({ bridge, store, set, get }: SliceContext) {
     paperSort: { column: 'remembered', descending: true } as PaperSort,
     /** Whether deleted papers are listed too; while something is looked for they always are. */
     deletedPapersShown: false,
+    /** Whether only papers that are marked as templates are listed. */
+    templatesOnly: false,
 
     /** Turns to a connection's register. */
     openPapers: async (connectionId: string) => {
@@ -348,6 +390,26 @@ export function createPapersSlice({ bridge, store, set, get }: SliceContext) {
     },
 
     showDeletedPapers: (deletedPapersShown: boolean) => set({ deletedPapersShown }),
+
+    showTemplates: (templatesOnly: boolean) => set({ templatesOnly, paperPicks: NO_PICKS }),
+
+    /** Marks papers as templates, or no longer as such; a failure is raised. */
+    markTemplates: async (which: readonly string[], isTemplate: boolean) => {
+      const connectionId = opened();
+      const marked = new Set(which);
+      get().raise(
+        await failureOf(bridge.papers.markTemplates({ connectionId, which, isTemplate }), () => {
+          if (get().papersOf !== connectionId) return;
+          const papers =
+            get().papers?.map((paper) => (marked.has(paper.identifier) ? { ...paper, isTemplate } : paper)) ??
+            null;
+          set((state) => registerOf(state, { papers, deletedPapers: state.deletedPapers }));
+          changed(connectionId);
+          const what = which.length === 1 ? 'Marked' : `${counted(which.length, 'paper')} marked`;
+          get().announce(isTemplate ? `${what} as template.` : `${what} as no template any more.`);
+        }),
+      );
+    },
 
     /** Takes the deleted papers out of the register. */
     forgetDeletedPapers: async () => {

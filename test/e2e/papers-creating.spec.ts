@@ -7,8 +7,17 @@ import { Guest } from '../integration/practice/clients.ts';
 import type { PracticeService } from '../practice/practice.ts';
 import type { LaunchedApp } from '../support/driver.ts';
 import { status } from '../support/jobs-screen.ts';
-import { connect, createPaper, entriesFor, goTo, runCommand } from '../support/easel.ts';
-import { createdHere, details, openNewPaper, row, withSample } from '../support/papers-screen.ts';
+import {
+  connect,
+  createPaper,
+  entriesFor,
+  goTo,
+  liftShield,
+  previewPaper,
+  runCommand,
+} from '../support/easel.ts';
+import { guestJoined } from '../support/guests.ts';
+import { createdHere, details, grid, openNewPaper, row, withSample } from '../support/papers-screen.ts';
 import { countPresses, enter, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -90,6 +99,36 @@ test.describe('creating', () => {
       await details(window).getByRole('button', { name: 'New paper from this one' }).click();
       await expect(window.getByRole('dialog').getByLabel('Template')).toHaveValue(sample.identifier);
       await window.keyboard.press('Escape');
+    });
+    await test.step('a template is marked, found among the templates, and two keys make a paper of it', async () => {
+      await row(window, sample.identifier).click();
+      await window.keyboard.press('m');
+      await expect(details(window)).toContainText('Used 2 times');
+      await window.keyboard.press('ControlOrMeta+Shift+g');
+      await expect(grid(window)).toHaveAttribute('aria-rowcount', '2');
+      await expect(row(window, sample.identifier)).toContainText('Used 2 times');
+      await row(window, sample.identifier).click();
+      await window.keyboard.press('n');
+      await window.keyboard.press('Enter');
+      await window.getByRole('dialog').waitFor({ state: 'detached' });
+      const made = (await practice.contents()).papers.filter(({ name }) =>
+        name.startsWith(`${sample.name} 20`),
+      );
+      expect(made).toMatchObject([{ templateId: sample.identifier }]);
+      // It is no template, and is shown all the same.
+      await expect(row(window, made[0]?.name ?? '')).toHaveAttribute('aria-selected', 'true');
+      const lineage = details(window).getByRole('list', { name: 'Lineage' });
+      await expect(lineage).toContainText(sample.name);
+      await expect(lineage).toContainText('and 2 more');
+    });
+    await test.step('a visit that lets input into the template is told beside the papers that were copied before', async () => {
+      await previewPaper(window, sample.identifier, 'Ada');
+      await guestJoined(app);
+      await liftShield(easel);
+      await window.getByRole('button', { name: 'Leave', exact: true }).click();
+      await goTo(window, 'Papers');
+      await row(window, 'A copy').click();
+      await expect(details(window)).toContainText('Its template was opened for changes after this copy.');
     });
     await test.step('stays open without a name and sends nothing', async () => {
       await practice.faults.clear();

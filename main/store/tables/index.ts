@@ -120,21 +120,29 @@ function layoutsTable(db: DatabaseSync) {
 // Queries of the table `papers`: the register of papers that this computer remembers.
 
 /** `deletedAt`: epoch ms when it was seen deleted; null while it is not. */
-type KeptPaper = RegisteredPaper & Pick<Paper, 'deletedAt'>;
+type KeptPaper = RegisteredPaper & Pick<Paper, 'deletedAt' | 'inputAt'>;
 
-type PaperRow = Omit<KeptPaper, 'otherFields'> & { readonly otherFields: string };
+type PaperRow = Omit<KeptPaper, 'otherFields' | 'isTemplate'> & {
+  readonly otherFields: string;
+  readonly isTemplate: number;
+};
 
 function papersTable(db: DatabaseSync) {
   const all = db.prepare(`SELECT identifier, name, source, template_id AS templateId, template, origin,
-    remembered_at AS rememberedAt, other_fields AS otherFields, raw, deleted_at AS deletedAt
-    FROM papers WHERE connection_id = ? ORDER BY remembered_at DESC, rowid DESC`);
+    remembered_at AS rememberedAt, other_fields AS otherFields, raw, deleted_at AS deletedAt,
+    is_template AS isTemplate, input_at AS inputAt FROM papers WHERE connection_id = ? ORDER BY remembered_at DESC, rowid DESC`);
   const put = db.prepare(`INSERT OR REPLACE INTO papers
-    (connection_id, identifier, name, source, template_id, template, origin, remembered_at, other_fields, raw)
+    (connection_id, identifier, name, source, template_id, template, origin, remembered_at, other_fields, raw,
+      is_template, input_at)
     VALUES (:connectionId, :identifier, :name, :source, :templateId, :template, :origin, :rememberedAt,
-      :otherFields, :raw)`);
+      :otherFields, :raw, :isTemplate,
+      (SELECT input_at FROM papers WHERE connection_id = :connectionId AND identifier = :identifier))`);
   // It is given what is not of this table too, such as a paper's notes.
   put.setAllowUnknownNamedParameters(true);
   const bury = db.prepare('UPDATE papers SET deleted_at = ? WHERE connection_id = ? AND identifier = ?');
+  const markTemplates = db.prepare(`UPDATE papers SET is_template = ?
+    WHERE connection_id = ? AND identifier IN (SELECT value FROM json_each(?))`);
+  const inputLet = db.prepare('UPDATE papers SET input_at = ? WHERE connection_id = ? AND identifier = ?');
   const remove = db.prepare('DELETE FROM papers WHERE connection_id = ? AND identifier = ?');
   const removeDeleted = db.prepare('DELETE FROM papers WHERE connection_id = ? AND deleted_at IS NOT NULL');
   const removeAll = db.prepare('DELETE FROM papers WHERE connection_id = ?');
@@ -142,16 +150,29 @@ function papersTable(db: DatabaseSync) {
     (all.all(connectionId) as unknown as readonly PaperRow[]).map((row) => ({
       ...row,
       otherFields: JSON.parse(row.otherFields) as readonly Field[],
+      isTemplate: row.isTemplate === 1,
     }));
   return {
     /** Newest first. */
     withDeleted,
     /** The same without those that were deleted. */
     ofConnection: (connectionId: string): readonly RegisteredPaper[] =>
-      withDeleted(connectionId).flatMap(({ deletedAt, ...paper }) => (deletedAt === null ? paper : [])),
+      withDeleted(connectionId).flatMap(({ deletedAt, inputAt: _inputAt, ...paper }) =>
+        deletedAt === null ? paper : [],
+      ),
     /** Adds or replaces; one that was deleted is there again. */
     put: (connectionId: string, paper: RegisteredPaper): void =>
-      void put.run({ ...paper, connectionId, otherFields: JSON.stringify(paper.otherFields) }),
+      void put.run({
+        ...paper,
+        connectionId,
+        otherFields: JSON.stringify(paper.otherFields),
+        isTemplate: Number(paper.isTemplate),
+      }),
+    markTemplates: (connectionId: string, identifiers: readonly string[], isTemplate: boolean): void =>
+      void markTemplates.run(Number(isTemplate), connectionId, JSON.stringify(identifiers)),
+    /** A visit from here let input into its room until `at`, epoch ms. */
+    inputLet: (connectionId: string, identifier: string, at: number): void =>
+      void inputLet.run(at, connectionId, identifier),
     /** It was seen deleted at `at`, epoch ms. */
     bury: (connectionId: string, identifier: string, at: number): void =>
       void bury.run(at, connectionId, identifier),

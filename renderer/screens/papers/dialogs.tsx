@@ -4,6 +4,7 @@ import type { LinkCopied } from '../../../preload/contract/papers.ts';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { absoluteTime } from '../../parts/format.ts';
+import { dayOf } from '../../parts/days.ts';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { paperTitle } from '../../store/papers-slice.ts';
@@ -109,7 +110,12 @@ const LONG_NAME = 255;
 export function NewPaperDialog({ templateId }: { readonly templateId: string | null }) {
   const createPaper = useApp((state) => state.createPaper);
   const [template, setTemplate] = useState<TemplateChoice>({ picked: templateId ?? '', pasted: '' });
-  const form = useFields({ name: '' });
+  const source = useApp((state) => state.papers?.find((each) => each.identifier === templateId) ?? null);
+  // Enter alone is enough then; what is typed takes its place.
+  const [suggested] = useState(
+    source === null || source.name === '' ? '' : `${source.name} ${dayOf(Date.now())}`,
+  );
+  const form = useFields({ name: suggested });
   const { busy, errors, failure, close } = form;
   const { name } = form.typed;
 
@@ -154,6 +160,9 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
             ? `${name.length} characters. The service may refuse names above ${LONG_NAME}.`
             : undefined
         }
+        onFocus={({ currentTarget }) => {
+          if (name === suggested) currentTarget.select();
+        }}
         data-autofocus
         aria-required
       />

@@ -1,5 +1,5 @@
 /** The rows of the papers screen as pictures, and what is known of several of them that are selected. */
-import { Copy, Download, Pencil, ShieldCheck, Unlink } from 'lucide-react';
+import { Copy, Download, Pencil, ShieldCheck, Star, Unlink } from 'lucide-react';
 import { useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { BoardSummary } from '../../../preload/contract/boards.ts';
@@ -20,6 +20,7 @@ import { RenameField } from '../../parts/rename.tsx';
 import { rowOf } from '../../store/board-selection.ts';
 import { selectedPapers, shownPapers } from '../../store/papers-slice.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
+import { TemplateUses } from './lineage.tsx';
 import { SelectionFacts } from '../boards/board-summary.tsx';
 import { SelectionLine } from '../boards/selection-bar.tsx';
 
@@ -28,19 +29,22 @@ export function PaperGallery(props: Omit<GalleryProps<Paper>, 'tile'>) {
   return <Gallery {...props} tile={PaperTile} />;
 }
 
-function PaperTile({ row: { identifier: id, name, local, rememberedAt, deletedAt } }: PaperTileProps) {
+function PaperTile({ row }: PaperTileProps) {
+  const { identifier: id, name, local, rememberedAt, deletedAt, isTemplate } = row;
+  const templatesOnly = useApp((state) => state.templatesOnly);
   const isRenamed = useApp(({ renaming }) => renaming?.id === id);
   return (
     <TileContent
       id={id}
       name={name}
-      age={<RelativeTime at={rememberedAt} />}
+      age={templatesOnly ? <TemplateUses identifier={id} /> : <RelativeTime at={rememberedAt} />}
       tags={local?.tags ?? []}
       marks={
         <>
           <QueuedMark id={id} />
           {deletedAt !== null && <em className="muted fixed">deleted</em>}
           {local?.protected === true && <ShieldCheck className="fixed" size={13} aria-label="Protected" />}
+          {isTemplate && <Star className="fixed" size={13} aria-label="Template" />}
         </>
       }
       caption={isRenamed && deletedAt === null ? <RenamePaper id={id} name={name} /> : undefined}

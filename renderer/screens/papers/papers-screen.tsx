@@ -12,7 +12,7 @@ import {
   FilePlus2,
   Users,
   History,
-  TriangleAlert,
+  Star,
 } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
@@ -37,6 +37,8 @@ import {
   exportPapers,
   switchDeletedPapers,
   forgetDeletedPapers,
+  markTemplate,
+  switchTemplates,
 } from '../../commands/papers-commands.ts';
 import { switchGallery, undoNotes } from '../../commands/board-list-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
@@ -47,13 +49,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { ListScreen, ResultStrip } from '../../parts/list-screen.tsx';
 import { UnresolvedStrip } from '../../parts/unresolved-strip.tsx';
-import {
-  arrangedPapers,
-  knownPaper,
-  listedPapers,
-  type PaperSort,
-  paperTitle,
-} from '../../store/papers-slice.ts';
+import { arrangedPapers, listedPapers, type PaperSort, paperTitle } from '../../store/papers-slice.ts';
 import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
 import { counted } from '../../parts/format.ts';
 import { showPaperActivity } from '../../commands/activity-commands.ts';
@@ -68,6 +64,7 @@ import { LocalNotes } from '../boards/notes/local-notes.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { SecondClick } from '../../parts/rename.tsx';
 import { GallerySwitch, SortMenu } from '../boards/menus.tsx';
+import { Lineage, TemplateCell, TemplateUses } from './lineage.tsx';
 import { PaperGallery, PaperSelection, PapersSummary, RenamePaper, usePicking } from './paper-rows.tsx';
 import { RoomTitle, ShortId } from '../../parts/room-title.tsx';
 import { Customer, Tags } from '../../parts/tags.tsx';
@@ -110,6 +107,7 @@ function PapersGrid() {
   const selected = useApp((state) => state.paperSelected);
   const shown = useShownPapers();
   const rank = shown.findIndex((paper) => paper.identifier === selected);
+  const templatesOnly = useApp((state) => state.templatesOnly);
   const inGallery = useApp((state) => state.preferences?.gallery === true);
   const picking = usePicking();
   const { selectPaper, sortPapers } = store.getState();
@@ -120,7 +118,7 @@ function PapersGrid() {
     keyOf: (paper: Paper) => paper.identifier,
     activeRank: rank < 0 ? null : rank,
     selectedKey: selected,
-    arrangement: `${sort.column} ${sort.descending} ${find}`,
+    arrangement: `${sort.column} ${sort.descending} ${templatesOnly} ${find}`,
     onSelect: (at: number) => {
       const paper = shown[at];
       if (paper !== undefined) selectPaper(paper.identifier);
@@ -137,7 +135,7 @@ function PapersGrid() {
       ) : (
         <DataGrid
           {...rows}
-          columns={COLUMNS}
+          columns={templatesOnly ? TEMPLATE_COLUMNS : COLUMNS}
           sort={sort}
           // Every sortable column of this grid is one of these.
           onSort={(column) => sortPapers(column as PaperSort['column'])}
@@ -151,7 +149,18 @@ function NoPapers() {
   const papers = useApp((state) => state.papers);
   const failure = useApp((state) => state.papersFailure);
   const findPapers = useApp((state) => state.findPapers);
+  const noTemplates = useApp(
+    (state) => state.templatesOnly && !state.papers?.some((each) => each.isTemplate),
+  );
+  const showTemplates = useApp((state) => state.showTemplates);
   if (papers === null) return failure === null ? <Empty>Loading papers…</Empty> : null;
+  if (papers.length > 0 && noTemplates) {
+    return (
+      <Empty drawing="paper" action={<Button onClick={() => showTemplates(false)}>All papers</Button>}>
+        No templates yet. Any paper can be marked as one.
+      </Empty>
+    );
+  }
   if (papers.length > 0) {
     return (
       <Empty drawing="none-found" action={<Button onClick={() => findPapers('')}>Clear search</Button>}>
@@ -237,6 +246,7 @@ const GROUPS: CommandGroups = [
   ['Paper', [previewPaper]],
   ['View', [switchGallery]],
   ['Bulk', [classPack, addPapers, newPapers, makeJoinLinks]],
+  ['Templates', [switchTemplates, markTemplate, newPaperFromTemplate]],
   ['Notes', [editPaperNotes, undoNotes]],
   ['File', [exportPapers]],
   ['Deleted', [switchDeletedPapers, forgetDeletedPapers]],
@@ -269,6 +279,8 @@ function SortPapers() {
 function PapersToolbar() {
   const find = useApp((state) => state.paperFind);
   const findPapers = useApp((state) => state.findPapers);
+  const templatesOnly = useApp((state) => state.templatesOnly);
+  const { showTemplates } = useActions();
   return (
     <Toolbar
       title="Papers"
@@ -276,6 +288,12 @@ function PapersToolbar() {
     >
       <SortPapers />
       <span className="row folds">
+        <IconButton
+          label="Templates"
+          icon={<Star size={15} />}
+          aria-pressed={templatesOnly}
+          onClick={() => showTemplates(!templatesOnly)}
+        />
         <GallerySwitch />
       </span>
       <CommandButton command={deletePaper} iconOnly icon={<Trash2 size={15} />} />
@@ -329,6 +347,11 @@ function Summary({ paper }: { readonly paper: Paper }) {
         <Property label="Template">
           <Lineage paper={paper} />
         </Property>
+        {paper.isTemplate && (
+          <Property label="Marked as template">
+            <TemplateUses identifier={paper.identifier} />
+          </Property>
+        )}
         <Property label="On this computer">
           {ORIGINS[paper.origin]}, <Instant at={paper.rememberedAt} />
         </Property>
@@ -341,6 +364,7 @@ function Summary({ paper }: { readonly paper: Paper }) {
       <div className="wrap">
         <CommandButton command={newPaperFromTemplate} icon={<FilePlus2 size={14} />} />
         <CommandButton command={classPackFromTemplate} icon={<Users size={14} />} />
+        <CommandButton command={markTemplate} icon={<Star size={14} />} />
         <CommandButton command={renamePaper} icon={<Pencil size={14} />} />
         <CommandButton command={forgetPaper} icon={<Unlink size={14} />} />
         <CommandButton command={showPaperActivity} icon={<History size={14} />} />
@@ -350,88 +374,44 @@ function Summary({ paper }: { readonly paper: Paper }) {
   );
 }
 
-/** Which paper it was copied from, and the papers known to be copied from it. */
-function Lineage({ paper }: { readonly paper: Paper }) {
-  const template = useApp((state) => knownPaper(state, paper.templateId));
-  const papers = useApp((state) => state.papers);
-  const copies = papers?.filter((each) => each.templateId === paper.identifier) ?? [];
-  return (
-    <span className="column-1">
-      {paper.templateId === null ? (
-        <span className="muted">{paper.origin === 'added' ? 'unknown' : 'none'}</span>
-      ) : (
-        <>
-          <span>
-            Copied from <span className="sensitive">{template?.name || paper.templateId}</span>
-            {template !== null && template.deletedAt !== null && ', deleted since'}
-          </span>
-          <code className="sensitive">{paper.templateId}</code>
-        </>
-      )}
-      {paper.template === 'not-confirmed' && (
-        <span className="warning">Not confirmed: check the paper first.</span>
-      )}
-      {copies.length > 0 && <span className="muted">Template of {counted(copies.length, 'paper')} here</span>}
-      {paper.deletedAt !== null && copies.length > 0 && <Copies papers={copies} />}
+const NAME: GridColumn<Paper> = {
+  id: 'name',
+  title: 'Name',
+  width: 'minmax(150px, 2.2fr)',
+  sortable: true,
+  cell: (paper) => (
+    <span className="row medium">
+      <QueuedMark id={paper.identifier} />
+      {paper.local?.protected === true && <ShieldCheck className="fixed" size={13} aria-label="Protected" />}
+      {paper.isTemplate && <Star className="fixed" size={13} aria-label="Template" />}
+      <PaperName paper={paper} />
+      <SmallPicture id={paper.identifier} size="inline" />
     </span>
-  );
-}
+  ),
+};
 
-/** Copies that are named; the others are counted. */
-const MOST_COPIES = 12;
-
-/** The papers that came from a template which is gone: what it held is in them alone. */
-function Copies({ papers }: { readonly papers: readonly Paper[] }) {
-  const selectPaper = useApp((state) => state.selectPaper);
-  return (
-    <ul className="column-1" aria-label="Papers made from it">
-      {papers.slice(0, MOST_COPIES).map(({ identifier, name }) => (
-        <li key={identifier}>
-          <Button variant="quiet" onClick={() => selectPaper(identifier)}>
-            <RoomTitle name={name} id={identifier} />
-          </Button>
-        </li>
-      ))}
-      {papers.length > MOST_COPIES && <li className="hint">and {papers.length - MOST_COPIES} more</li>}
-    </ul>
-  );
-}
-
-const COLUMNS: readonly GridColumn<Paper>[] = [
-  {
-    id: 'name',
-    title: 'Name',
-    width: 'minmax(150px, 2.2fr)',
-    sortable: true,
-    cell: (paper) => (
-      <span className="row medium">
-        <QueuedMark id={paper.identifier} />
-        {paper.local?.protected === true && (
-          <ShieldCheck className="fixed" size={13} aria-label="Protected" />
-        )}
-        <PaperName paper={paper} />
-        <SmallPicture id={paper.identifier} size="inline" />
+const TAGS: GridColumn<Paper> = {
+  id: 'tags',
+  title: 'Customer, tags',
+  width: 'minmax(96px, 1fr)',
+  cell: ({ local }) =>
+    local !== null && (
+      <span className="row">
+        {local.customer !== '' && <Customer text={local.customer} />}
+        <Tags tags={local.tags} />
       </span>
     ),
-  },
+};
+
+const COLUMNS: readonly GridColumn<Paper>[] = [
+  NAME,
   {
     id: 'template',
     title: 'Template',
     width: 'minmax(72px, 1fr)',
     cell: (paper) => <TemplateCell paper={paper} />,
   },
-  {
-    id: 'tags',
-    title: 'Customer, tags',
-    width: 'minmax(96px, 1fr)',
-    cell: ({ local }) =>
-      local !== null && (
-        <span className="row">
-          {local.customer !== '' && <Customer text={local.customer} />}
-          <Tags tags={local.tags} />
-        </span>
-      ),
-  },
+  TAGS,
   {
     id: 'remembered',
     title: 'Added',
@@ -445,6 +425,24 @@ const COLUMNS: readonly GridColumn<Paper>[] = [
           Deleted <RelativeTime at={deletedAt} />
         </span>
       ),
+  },
+];
+
+/** While only templates are listed. */
+const TEMPLATE_COLUMNS: readonly GridColumn<Paper>[] = [
+  NAME,
+  {
+    id: 'note',
+    title: 'Note',
+    width: 'minmax(96px, 1.2fr)',
+    cell: ({ local }) => local !== null && <span className="sensitive">{local.note}</span>,
+  },
+  TAGS,
+  {
+    id: 'used',
+    title: 'Used',
+    width: 'minmax(130px, 0.6fr)',
+    cell: ({ identifier }) => <TemplateUses identifier={identifier} />,
   },
 ];
 
@@ -463,32 +461,5 @@ function PaperName({ paper: { identifier, name, deletedAt } }: { readonly paper:
       <RenamePaper id={identifier} name={name} />
       <ShortId id={identifier} />
     </>
-  );
-}
-
-function TemplateCell({ paper: { templateId, template } }: { readonly paper: Paper }) {
-  const known = useApp((state) => knownPaper(state, templateId));
-  if (templateId === null) return null;
-  const name = known?.name || templateId;
-  const mark =
-    template === 'not-confirmed'
-      ? 'not confirmed'
-      : known !== null && known.deletedAt !== null
-        ? 'deleted'
-        : null;
-  if (mark === null)
-    return (
-      <span className="sensitive" title={name}>
-        {name}
-      </span>
-    );
-  return (
-    <span className="row-tight" title={`${mark === 'deleted' ? 'Deleted' : 'Not confirmed'}: ${name}`}>
-      {mark === 'not confirmed' && <TriangleAlert className="warning" size={13} />}
-      <span className="ellipsis">
-        <span className="sensitive">{name}</span>{' '}
-        <span className={mark === 'deleted' ? 'muted' : 'warning'}>{mark}</span>
-      </span>
-    </span>
   );
 }

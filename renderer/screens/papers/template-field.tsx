@@ -1,6 +1,7 @@
+import { useMemo } from 'react';
 import { Field, TextField } from '../../parts/field.tsx';
 import { Select } from '../../parts/select.tsx';
-import { arrangedPapers, paperTitle } from '../../store/papers-slice.ts';
+import { paperTitle, templateChoices } from '../../store/papers-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 
 /** Value of the entry that opens the field for an identifier. No identifier looks like it. */
@@ -24,11 +25,12 @@ export interface TemplateFieldProps {
   readonly error: string | undefined;
 }
 
-/** The list of papers that can be a template, those remembered last first, and a field for any other. */
+/** The list of papers that can be a template, those that are marked as one first, and a field for any other. */
 export function TemplateField({ choice, onChange, error }: TemplateFieldProps) {
   const papers = useApp((state) => state.papers);
+  const deletedPapers = useApp((state) => state.deletedPapers);
   const blurred = useApp((state) => state.blurred);
-  const byRecency = arrangedPapers(papers, '', { column: 'remembered', descending: true });
+  const listed = useMemo(() => templateChoices({ papers, deletedPapers }), [papers, deletedPapers]);
   const pasting = choice.picked === PASTE;
   return (
     <>
@@ -44,7 +46,7 @@ export function TemplateField({ choice, onChange, error }: TemplateFieldProps) {
             choices={[
               ['', 'No template'],
               // The system draws the open list, which no style reaches.
-              ...byRecency.map(
+              ...listed.map(
                 (paper, index) =>
                   [
                     paper.identifier,

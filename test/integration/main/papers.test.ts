@@ -199,6 +199,35 @@ test('a protected paper is not deleted, not even where a delete of it is held al
   expect((await practice.requests()).counts.deletePaper).toBe(0);
 });
 
+test('a mark as template outlives a restart, adding again and other computers; it is taken back as it was set', async () => {
+  await services.call('papers.add', { connectionId, pasted: templateId, name: 'Lesson' });
+  await services.call('papers.add', { connectionId, pasted: 'plain', name: 'Plain' });
+  const mark = (isTemplate: boolean) =>
+    services.call('papers.markTemplates', { connectionId, which: [templateId, 'unknown'], isTemplate });
+  expect(await mark(true)).toEqual({ ok: true, value: null });
+  services = await services.restart();
+  await services.call('papers.add', { connectionId, pasted: templateId, name: 'Again' });
+  await services.call('papers.rename', { connectionId, identifier: templateId, name: 'Lesson 2' });
+  const marks = async () => {
+    const list = await services.call('papers.list', { connectionId });
+    return list.ok && list.value.map(({ name, isTemplate }) => [name, isTemplate]).toSorted();
+  };
+  expect(await marks()).toEqual([
+    ['Lesson 2', true],
+    ['Plain', false],
+  ]);
+  await mark(false);
+  expect(await marks()).toEqual([
+    ['Lesson 2', false],
+    ['Plain', false],
+  ]);
+  const colleague = `identifier,name,is template\n${templateId},Theirs,yes\nplain,Plain,`;
+  expect(
+    await services.call('papers.addMany', { connectionId, pasted: colleague, pastedHead: '' }),
+  ).toMatchObject({ value: [{ outcome: 'completed' }, { outcome: 'known' }] });
+  expect(await marks()).toContainEqual(['Lesson 2', true]);
+});
+
 test('a list is added line by line: what is known stays, what is missing is filled in, and what is wrong is told', async () => {
   const { origin } = practice;
   await services.call('papers.add', { connectionId, pasted: 'known', name: 'Mine' });

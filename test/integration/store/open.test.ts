@@ -30,6 +30,7 @@ function paper(identifier: string, rememberedAt: number): RegisteredPaper {
     templateId: null,
     template: 'none',
     origin: 'created',
+    isTemplate: false,
     rememberedAt,
     otherFields: [{ name: 'owner', value: 'Ada “the first”' }],
     raw: '{"identifier":"x"}',

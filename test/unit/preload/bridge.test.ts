@@ -90,7 +90,7 @@ const GOLDEN = {
   lock: ['configure', 'now', 'removeKeys', 'state', 'unlock'],
   network: ['chooseCa', 'removeCas', 'settings', 'signIn'],
   notes: ['apply', 'export', 'open'],
-  papers: ['add', 'addMany', 'create', 'export', 'forget', 'list', 'readList', 'rename'],
+  papers: ['add', 'addMany', 'create', 'export', 'forget', 'list', 'markTemplates', 'readList', 'rename'],
   pictures: ['clear', 'kept', 'of'],
   plans: ['open', 'openIds', 'save'],
   policy: ['state'],

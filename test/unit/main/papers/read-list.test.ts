@@ -38,8 +38,11 @@ lines"
     note: 'Two\nlines',
   };
   expect(read(text)).toEqual([
-    { line: 2, read: { ok: true, value: { identifier: 'one', name: 'Maths', local: full } } },
-    { line: 4, read: { ok: true, value: { identifier: 'two', name: '', local: empty } } },
+    {
+      line: 2,
+      read: { ok: true, value: { identifier: 'one', name: 'Maths', isTemplate: false, local: full } },
+    },
+    { line: 4, read: { ok: true, value: { identifier: 'two', name: '', isTemplate: false, local: empty } } },
   ]);
 });
 

@@ -71,7 +71,7 @@ describe('files that are told apart', () => {
   });
 
   test('a file of a newer version, whatever it holds and however its digest is made', () => {
-    const newer = { format: 'easel-connections', version: 4, boards: [] };
+    const newer = { format: 'easel-connections', version: 5, boards: [] };
     expect(readText(withDigest(newer))).toEqual({ ok: false, error: 'newer' });
     expect(readText(JSON.stringify({ ...newer, digest: 'blake3:00' }))).toMatchObject({ error: 'newer' });
     expect(readText(JSON.stringify({ ...newer, digest: 'sha256:00' }))).toMatchObject({ error: 'damaged' });
@@ -146,7 +146,7 @@ describe('a file with notes', () => {
     expect(readText(fileOf(2))).toMatchObject({ ok: true, value: { connections: [{ notes: [note] }] } });
     expect(readText(withDigest({ ...bodyOf(connection()), version: 2 })).ok).toBe(true);
     expect(readText(fileOf(1))).toEqual({ ok: false, error: 'not-understood' });
-    expect(readText(withDigest({ ...bodyOf(connection()), version: 4 }))).toEqual({
+    expect(readText(withDigest({ ...bodyOf(connection()), version: 5 }))).toEqual({
       ok: false,
       error: 'newer',
     });
@@ -213,6 +213,19 @@ describe('what is wrong is named', () => {
     ['a key too much', { keys: [] }, 'It names keys that are not in it, or the other way round.'],
   ])('%s', (_, change, wrong) => {
     expect(wrongIn(change)).toEqual({ wrong });
+  });
+
+  test('papers that are templates travel in version 4, and others in one that older Easels read', () => {
+    const papers = [{ ...paper(), isTemplate: true }];
+    expect(versionFor([connection({ papers })])).toBe(4);
+    const text = atOnce(writeExport({ ...bodyOf(connection({ papers })), version: 4 }, null));
+    expect(atOnce(readExport(text))).toMatchObject({
+      value: { connections: [{ papers: [{ isTemplate: true }] }] },
+    });
+    expect(atOnce(readExport(withDigest({ ...bodyOf(connection({ papers })), version: 3 })))).toMatchObject({
+      error: { wrong: 'It has parts that its version doesn’t know.' },
+    });
+    expect(versionFor([connection({ papers: [paper()] })])).toBe(1);
   });
 
   test('views travel in version 3', () => {

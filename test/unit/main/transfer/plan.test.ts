@@ -223,6 +223,12 @@ describe('a paper of a file', () => {
     expect(mergePaper(made, added).kind).toBe('same');
   });
 
+  test('is a template where either side has marked it', () => {
+    const marked = { ...paper(), isTemplate: true };
+    expect(mergePaper(made, marked)).toMatchObject({ kind: 'filled', theirs: { isTemplate: true } });
+    expect(mergePaper({ ...made, isTemplate: true }, paper()).kind).toBe('same');
+  });
+
   test('stays deleted where it was seen deleted', () => {
     expect(mergePaper({ ...made, name: 'Old', deletedAt: 5 }, paper())).toMatchObject({
       kind: 'same',

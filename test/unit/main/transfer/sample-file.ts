@@ -58,6 +58,7 @@ export function paper(change: Partial<RegisteredPaper> = {}): RegisteredPaper {
     templateId: null,
     template: 'none',
     origin: 'created',
+    isTemplate: false,
     rememberedAt: 1_700_000_000_000,
     otherFields: [{ name: 'owner', value: 'ines' }],
     raw: '{"identifier":"123e4567"}',

@@ -66,7 +66,7 @@ function swapped(value: string, index: number): string {
 /** What may be said of a file that was changed at this place by who knows how the digest is made. */
 function expected([part, field]: Path): readonly Verdict[] {
   if (part === 'format') return ['another'];
-  if (part === 'version') return ['newer', 'not-understood'];
+  if (part === 'version') return ['newer', 'changed', 'not-understood'];
   // What the passphrase is tried with can't be told from another passphrase.
   const isTried = part === 'sealed' && (field === 'kdf' || field === 'check');
   return isTried ? ['wrong-passphrase', 'too-costly', 'not-understood'] : ['changed', 'not-understood'];

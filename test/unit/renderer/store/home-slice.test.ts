@@ -17,10 +17,12 @@ function paper(at: number): Paper {
     templateId: null,
     template: 'none',
     origin: 'added',
+    isTemplate: false,
     rememberedAt: at,
     otherFields: [],
     raw: null,
     deletedAt: null,
+    inputAt: null,
     local: null,
   };
 }

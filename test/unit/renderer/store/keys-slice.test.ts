@@ -46,10 +46,12 @@ function paperOf(identifier: string, rememberedAt: number): Paper {
     templateId: null,
     template: 'none',
     origin: 'added',
+    isTemplate: false,
     rememberedAt,
     otherFields: [],
     raw: null,
     deletedAt: null,
+    inputAt: null,
     local: null,
   };
 }

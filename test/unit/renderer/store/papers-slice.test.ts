@@ -7,6 +7,8 @@ import {
   listedPapers,
   piecesOf,
   selectedPapers,
+  templateChoices,
+  usesOf,
 } from '../../../../renderer/store/papers-slice.ts';
 import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
@@ -18,10 +20,12 @@ function paper(identifier: string, change: Partial<Paper> = {}): Paper {
     templateId: null,
     template: 'none',
     origin: 'created',
+    isTemplate: false,
     rememberedAt: 0,
     otherFields: [],
     raw: '{}',
     deletedAt: null,
+    inputAt: null,
     local: null,
     ...change,
   };
@@ -272,4 +276,56 @@ test('papers are selected one by one, by a range and all, and those that leave t
   await expect.poll(picked).toEqual(['three', 'one']);
   findPapers('one');
   expect(picked()).toEqual([]);
+});
+
+test('templates alone are listed where that is asked for, and one that is no template any more gives way', async () => {
+  const marked = [
+    paper('a', { isTemplate: true, rememberedAt: 2 }),
+    paper('b', { isTemplate: true, rememberedAt: 1 }),
+  ];
+  const { store } = await opened({
+    'papers.list': () => ok([...REGISTER, ...marked]),
+    'papers.markTemplates': () => ok(null),
+  });
+  const { selectPaper, showTemplates, markTemplates } = store.getState();
+  const listed = () => listedPapers(store.getState())?.map(({ identifier }) => identifier);
+  showTemplates(true);
+  selectPaper('a');
+  expect(listed()).toEqual(['a', 'b']);
+  await markTemplates(['a'], false);
+  expect(listed()).toEqual(['b']);
+  expect(store.getState().paperSelected).toBe('b');
+  showTemplates(false);
+  expect(listed()).toContain('a');
+});
+
+test('a paper that is created is shown, though only templates were listed', async () => {
+  const { store } = await opened({ 'papers.create': () => ok(paper('fresh')) });
+  store.getState().showTemplates(true);
+  await store.getState().createPaper('Fresh', null);
+  expect(listedPapers(store.getState())?.map(({ identifier }) => identifier)).toContain('fresh');
+});
+
+test('a template is counted by what came from it, and offered first, the last used before others', () => {
+  const papers = [
+    paper('copy 1', { templateId: 'old', rememberedAt: 50 }),
+    paper('copy 2', { templateId: 'old', rememberedAt: 40 }),
+    paper('old', { rememberedAt: 1 }),
+    paper('new', { rememberedAt: 45 }),
+    paper('marked', { rememberedAt: 2, isTemplate: true }),
+  ];
+  const register = {
+    papers,
+    deletedPapers: [paper('gone', { templateId: 'old', rememberedAt: 60, deletedAt: 70 })],
+  };
+  expect(usesOf(register).get('old')).toEqual({ times: 3, lastAt: 60 });
+  expect(usesOf(register).has('new')).toBe(false);
+  expect(usesOf({ papers: null, deletedPapers: [] }).size).toBe(0);
+  expect(templateChoices(register).map(({ identifier }) => identifier)).toEqual([
+    'marked',
+    'old',
+    'copy 1',
+    'new',
+    'copy 2',
+  ]);
 });

@@ -147,10 +147,12 @@ describe('the palette', () => {
       templateId: null,
       template: 'none',
       origin: 'added',
+      isTemplate: false,
       rememberedAt: 0,
       otherFields: [],
       raw: null,
       deletedAt: null,
+      inputAt: null,
       local: null,
     };
     const onPapers = { ...state, papersOf: 'a', papers: [paper], paperSelected: paper.identifier };

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import type { Paper } from '../../../../../preload/contract/papers.ts';
+import { treeAround, wasChanged, type LineageNode } from '../../../../../renderer/screens/papers/lineage.tsx';
+
+function paper(identifier: string, templateId: string | null = null, change: Partial<Paper> = {}): Paper {
+  return {
+    identifier,
+    name: identifier,
+    source: 'api',
+    templateId,
+    template: templateId === null ? 'none' : 'confirmed',
+    origin: 'created',
+    isTemplate: false,
+    rememberedAt: 10,
+    otherFields: [],
+    raw: null,
+    deletedAt: null,
+    inputAt: null,
+    local: null,
+    ...change,
+  };
+}
+
+/** "root(copy(below) +2)" */
+function drawn({ paper: { identifier }, copies, more }: LineageNode): string {
+  const below = [...copies.map(drawn), ...(more > 0 ? [`+${more}`] : [])];
+  return below.length === 0 ? identifier : `${identifier}(${below.join(' ')})`;
+}
+
+function around(identifier: string, known: readonly Paper[]): string | null {
+  const from = known.find((each) => each.identifier === identifier);
+  const tree = from === undefined ? null : treeAround(from, known);
+  return tree === null ? null : drawn(tree);
+}
+
+test('the tree of a paper leads from its oldest template to what came from it', () => {
+  const known = [paper('root'), paper('a', 'root'), paper('b', 'root'), paper('a1', 'a'), paper('a2', 'a')];
+  expect(around('root', known)).toBe('root(a(a1 a2) b)');
+  expect(around('a', known)).toBe('root(a(a1 a2) +1)');
+  expect(around('a2', known)).toBe('root(a(a2 +1) +1)');
+});
+
+test('a paper that nothing came from, and whose template is not known here, stands alone', () => {
+  expect(around('x', [paper('x'), paper('other', 'elsewhere')])).toBeNull();
+  expect(around('other', [paper('x'), paper('other', 'elsewhere')])).toBeNull();
+});
+
+test('papers that name each other, or themselves, as template make no endless tree', () => {
+  expect(around('a', [paper('a', 'b'), paper('b', 'a')])).toBe('a(b)');
+  expect(around('a', [paper('a', 'a')])).toBeNull();
+});
+
+test('of many copies the first are named', () => {
+  const copies = Array.from({ length: 30 }, (_, at) => paper(`c${at}`, 'root'));
+  expect(around('root', [paper('root'), ...copies])).toMatch(/^root\(c0 .*c11 \+18\)$/u);
+});
+
+test('a template is told as changed where input was let into it after the copy was made', () => {
+  const copy = paper('copy', 'root', { rememberedAt: 10 });
+  const changedAt = (inputAt: number | null) => wasChanged(copy, paper('root', null, { inputAt }));
+  expect([changedAt(null), changedAt(9), changedAt(11), wasChanged(copy, null)]).toEqual([
+    false,
+    false,
+    true,
+    false,
+  ]);
+});
