@@ -1,8 +1,8 @@
 /**
  * Tables as text, after RFC 4180, as Easel writes them and as programs like Excel give them back.
  *
- * A cell that a spreadsheet would take for a formula gets an apostrophe before it, and so does one that begins with
- * apostrophes and then like a formula. Reading takes one apostrophe off exactly such cells: what was written comes
+ * A cell that a spreadsheet would take for a formula gets an apostrophe before it, and so does one that it would write as
+ * another number (007, 1e9), and one that begins with apostrophes and then like those. Reading takes one apostrophe off exactly such cells: what was written comes
  * back as it was, and an apostrophe anywhere else is the person’s own.
  */
 import { ok, type Result } from '../../preload/contract/failure.ts';
@@ -15,8 +15,11 @@ const SIGN = String.raw`[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B\u
  * characters, fillers.
  */
 const UNSEEN = String.raw`[\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]`;
-/** Apostrophes, then a formula, or a character that begins a cell or a line where a program reads the table its own way. */
-const LIKE_A_FORMULA = new RegExp(String.raw`^'*(?:[\t\r\n]|${UNSEEN}*${SIGN})`, 'u');
+/**
+ * Apostrophes, then a formula, a number that would lose its zeros or its letter, or a character that begins a cell or a line
+ * where a program reads the table its own way.
+ */
+const LIKE_A_FORMULA = new RegExp(String.raw`^'*(?:[\t\r\n]|${UNSEEN}*${SIGN}|0\d+$|\d[\d.]*[eE]\d+$)`, 'u');
 const QUOTED = /[",;\t\r\n]/u;
 
 /** Starts every CSV: without it spreadsheets don't read the file as UTF-8. */
@@ -38,7 +41,7 @@ export async function* tableText(heads: readonly string[], pages: TablePages): P
   }
 }
 
-/** A text that no spreadsheet takes for a formula: with an apostrophe before it where one might. */
+/** A text that no spreadsheet takes for a formula or for another number: with an apostrophe before it where one might. */
 export function plainText(text: string): string {
   return LIKE_A_FORMULA.test(text) ? `'${text}` : text;
 }

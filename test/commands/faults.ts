@@ -1,6 +1,6 @@
 /**
  * `npm run faults`: everything a page can ask of the service, under every fault of the network, of answers and of the
- * service (checks R1 to R5), and services of any shape (R10). Prints the matrix and how the services went; the last line is
+ * service (checks R1 to R5), services of any shape (R10), and saved names in a spreadsheet program (R12). Prints the matrix and how the services went; the last line is
  * `N passed, N failed`. The figures land in out/faults/summary.json; `npm test` names a file for the counts, and plays every
  * second operation of each fault and few services.
  */
@@ -20,6 +20,7 @@ import { matrixLines } from '../faults/print.ts';
 import { PROXY_ROWS } from '../faults/proxy-rows.ts';
 import { checkRetryAfter } from '../faults/retry-after.ts';
 import { BRIEF, checkServices, WHOLE } from '../faults/services/finding.ts';
+import { checkSpreadsheet } from '../faults/spreadsheet.ts';
 import { isSecure } from '../faults/stage-set.ts';
 import { REDIRECT_ROWS, STATUS_ROWS } from '../faults/status-rows.ts';
 import { watchingProcess } from '../faults/watch-process.ts';
@@ -57,7 +58,15 @@ const { matrix, others, services } = watched.result;
 console.log(matrixLines(matrix.rows).join('\n'));
 console.log(`\n${services.lines.join('\n')}`);
 
-const findings = [faultFinding(matrix, watched), ...others, redirectFinding(matrix), services.finding];
+// LibreOffice takes seconds to start: `npm test` leaves it out.
+const spreadsheet = countsFile === undefined ? [await checkSpreadsheet()] : [];
+const findings = [
+  faultFinding(matrix, watched),
+  ...others,
+  redirectFinding(matrix),
+  services.finding,
+  ...spreadsheet,
+];
 for (const finding of findings) console.log(`\n${findingLines(finding).join('\n')}`);
 
 const sum = countsOf(findings);
