@@ -579,7 +579,9 @@ function purposeOf(text: string): DropPurpose | null {
   if (isNotes(text)) return 'notes';
   if (text.slice(0, 1000).includes(`"${CONNECTIONS_FORMAT}"`)) return 'connections';
   if (text.slice(0, 1000).includes(`"${PLAN_FORMAT}"`)) return 'plan';
-  return isPaperList(text) ? 'papers' : null;
+  if (isPaperList(text)) return 'papers';
+  // Any other table may be one of people.
+  return /^\uFEFF?\s*(?:$|[[{])/u.test(text) ? null : 'names';
 }
 
 /** A file that a person has chosen, or a place for one, counts as a press. One that was dropped gives none. */

@@ -217,7 +217,7 @@ export const connections = {
 };
 
 /** What a dropped file can be opened as. */
-const dropPurpose = v.picklist(['connections', 'notes', 'papers', 'plan']);
+const dropPurpose = v.picklist(['connections', 'notes', 'papers', 'plan', 'names']);
 export type DropPurpose = v.InferOutput<typeof dropPurpose>;
 
 /** A dropped file by its name; `purpose` null: Easel can't take it, and `why` says more where there is more to say. */

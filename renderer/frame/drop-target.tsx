@@ -5,7 +5,7 @@ import type { DropPurpose } from '../../preload/contract/connections.ts';
 import { importNotes } from '../commands/board-list-commands.ts';
 import { openCleanupPlan } from '../commands/jobs-commands.ts';
 import { importConnections } from '../commands/keys-commands.ts';
-import { addPapers, openingInPapers } from '../commands/papers-commands.ts';
+import { addPapers, classPack, openingInPapers } from '../commands/papers-commands.ts';
 import { disabledReason } from '../commands/run.ts';
 import { useTopDialog } from '../parts/dialog/dialog.tsx';
 import { FormDialog } from '../parts/dialog/form-dialog.tsx';
@@ -76,6 +76,7 @@ const OPENS = {
   notes: ['notes', importNotes, { kind: 'import-notes' }],
   papers: ['a list of papers', addPapers, null],
   plan: ['a cleanup plan', openCleanupPlan, null],
+  names: ['names', classPack, null],
 } as const satisfies Record<DropPurpose, readonly [string, object, DialogState | null]>;
 
 /** Opens a file that was dropped: a drop alone is no press. */
@@ -87,7 +88,7 @@ export function DroppedFileDialog({
   readonly purpose: DropPurpose;
 }) {
   const store = useAppStore();
-  const { openImport, openNotes, openPlan, openDialog, readPaperList } = useActions();
+  const { openImport, openNotes, openPlan, openDialog, readPaperList, readNameTable } = useActions();
   const [what, command, shows] = OPENS[purpose];
   const off = useApp((state) => disabledReason(command, state));
   const form = useSubmit();
@@ -101,12 +102,19 @@ export function DroppedFileDialog({
         if (list.ok && list.value !== null) next = { kind: 'add-papers', list: list.value.text };
         return list;
       }
+      if (purpose === 'names') {
+        const read = await readNameTable();
+        if (read.ok && read.value !== null)
+          next = { kind: 'class-pack', templateId: null, table: read.value };
+        return read;
+      }
       const plan = await openPlan();
       if (plan.ok && plan.value !== null) next = { kind: 'run-plan', review: plan.value };
       return plan;
     });
     if (!isOpen || next === null) return;
-    if (purpose === 'papers') await openingInPapers(next)(store.getState(), store);
+    // What is made of names is a paper.
+    if (purpose === 'papers' || purpose === 'names') await openingInPapers(next)(store.getState(), store);
     else openDialog(next);
   }
   return (

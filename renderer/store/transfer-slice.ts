@@ -71,7 +71,8 @@ export function importedSentence(imported: Imported): string {
 }
 
 /** What can be dropped onto the window. */
-export const TAKEN = 'Easel opens exported connections, notes, lists of papers and cleanup plans.';
+export const TAKEN =
+  'Easel opens exported connections, notes, lists of papers, cleanup plans and lists of names.';
 
 export function createTransferSlice({ bridge, set, get, store }: SliceContext) {
   const forget = (importing: Importing | null): void => {

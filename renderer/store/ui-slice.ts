@@ -1,5 +1,6 @@
 /** What is in front: screen, dialog, messages. Nothing here outlives the run. */
 import type { DropPurpose } from '../../preload/contract/connections.ts';
+import type { NameTable } from './bulk-slice.ts';
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { BoardSelection } from '../../preload/contract/boards.ts';
 import type { JobReview } from '../../preload/contract/jobs.ts';
@@ -44,7 +45,12 @@ export type DialogState =
   | { readonly kind: 'new-boards' }
   | { readonly kind: 'new-papers'; readonly templateId: string | null }
   | { readonly kind: 'make-links'; readonly identifier: string }
-  | { readonly kind: 'class-pack'; readonly templateId: string | null; readonly pattern?: string }
+  | {
+      readonly kind: 'class-pack';
+      readonly templateId: string | null;
+      readonly pattern?: string;
+      readonly table?: NameTable;
+    }
   | { readonly kind: 'qr-sheet'; readonly jobId: string; readonly connectionId: string }
   | { readonly kind: 'mail-text'; readonly jobId: string; readonly connectionId: string }
   | { readonly kind: 'stop-job'; readonly jobId: string; readonly connectionId: string }

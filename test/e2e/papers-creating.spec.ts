@@ -1,7 +1,7 @@
 /** Making papers: empty, from a template, refused, and with an end that nobody saw. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { readCsv } from '../../main/files/csv.ts';
 import { Guest } from '../integration/practice/clients.ts';
 import type { PracticeService } from '../practice/practice.ts';
@@ -16,6 +16,7 @@ import {
   previewPaper,
   runCommand,
 } from '../support/easel.ts';
+import { dragFiles } from '../support/drag-files.ts';
 import { guestJoined } from '../support/guests.ts';
 import { createdHere, details, grid, openNewPaper, row, withSample } from '../support/papers-screen.ts';
 import { countPresses, enter, JOURNEYS } from '../support/presses.ts';
@@ -126,7 +127,8 @@ test.describe('creating', () => {
       await guestJoined(app);
       await liftShield(easel);
       await window.getByRole('button', { name: 'Leave', exact: true }).click();
-      await goTo(window, 'Papers');
+      await expect(window.getByRole('region', { name: 'Receipts' })).toContainText('Your input was let in.');
+      await window.keyboard.press('ControlOrMeta+2');
       await row(window, 'A copy').click();
       await expect(details(window)).toContainText('Its template was opened for changes after this copy.');
     });
@@ -285,6 +287,17 @@ test.describe('creating', () => {
       await dialog.getByRole('button', { name: 'Make 1 join link' }).click();
       await expect.poll(async () => (await practice.requests()).counts.accessToken).toBe(1);
       expect((await practice.requests()).counts.createPaper).toBe(0);
+    });
+    await test.step('a table of names that is dropped becomes a class pack, its columns guessed', async () => {
+      const file = info.outputPath('class.csv');
+      await writeFile(file, 'Vorname;Nachname\r\nEmmy;Noether\r\nSonja;Kowalewskaja\r\n');
+      const drop = await dragFiles(window, file);
+      await drop();
+      await dialog.getByRole('button', { name: 'Open file' }).click();
+      await expect(dialog.getByRole('textbox', { name: 'Names' })).toHaveValue(
+        'Emmy Noether\nSonja Kowalewskaja',
+      );
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
     });
     await test.step('Shift+C copies the row as cURL; other languages are in a dialog', async () => {
       await row(window, sample.identifier).click();

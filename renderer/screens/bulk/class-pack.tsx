@@ -5,11 +5,12 @@ import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { Field, TextField } from '../../parts/field.tsx';
 import { counted } from '../../parts/format.ts';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
+import type { NameTable } from '../../store/bulk-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 import { useFields, useSubmit } from '../../store/use-dialog.ts';
 import { pickedTemplate, TemplateField, type TemplateChoice } from '../papers/template-field.tsx';
 import { NamesField } from './names-field.tsx';
-import { readNames, whyNotNames } from './typed.ts';
+import { linesOf, namesIn, readNames, whyNotNames } from './typed.ts';
 
 const PAPERS = [
   [true, 'One paper for all'],
@@ -20,10 +21,12 @@ const PAPERS = [
 export interface ClassPackProps {
   readonly templateId: string | null;
   readonly pattern?: string;
+  /** Where the names come from, such as a file that was dropped. */
+  readonly table?: NameTable;
 }
 
 /** Asks for whom, and what their papers are called and copied from. */
-export function ClassPackDialog({ templateId, pattern }: ClassPackProps) {
+export function ClassPackDialog({ templateId, pattern, table }: ClassPackProps) {
   const source = useApp((state) => state.papers?.find((each) => each.identifier === templateId) ?? null);
   const makePack = useApp((state) => state.makePack);
   const [shared, setShared] = useState(pattern === undefined);
@@ -31,7 +34,7 @@ export function ClassPackDialog({ templateId, pattern }: ClassPackProps) {
   const [template, setTemplate] = useState<TemplateChoice>({ picked: templateId ?? '', pasted: '' });
   const plainName = source?.name.replaceAll(/[{}]/gu, '').trim() || 'Class';
   const { typed, field, ...form } = useFields({
-    names: '',
+    names: table === undefined ? '' : linesOf(namesIn(table.rows)),
     shared: `${plainName} {date}`,
     each: pattern ?? `${plainName}: {name}`,
   });
@@ -57,7 +60,7 @@ export function ClassPackDialog({ templateId, pattern }: ClassPackProps) {
       onSubmit={make}
     >
       <p>A join link for each person. Copy or save them before closing or locking Easel.</p>
-      <NamesField {...field('names')} list={list} onBoth={setBoth} people />
+      <NamesField {...field('names')} list={list} onBoth={setBoth} from={table} people />
       <Choices begins={false} legend="Papers" choices={PAPERS} value={shared} onChange={setShared} />
       <TextField
         label={shared ? 'Name of the paper' : 'Names of the papers'}

@@ -17,6 +17,8 @@ export interface NamesFieldProps {
   readonly onBoth: (both: boolean) => void;
   /** They are people, whom a room shows. */
   readonly people?: boolean;
+  /** The table that they were taken from before a person chose one. */
+  readonly from?: NameTable | undefined;
 }
 
 /** As much as main takes of one list. */
@@ -26,15 +28,16 @@ const LONGEST_LIST = 2_000_000;
  * A list of names, a line each, typed, pasted or taken from a table in a file. One that comes again is left out, unless a
  * person says otherwise.
  */
-export function NamesField({ value, onChange, error, list, onBoth, people = false }: NamesFieldProps) {
+export function NamesField(props: NamesFieldProps) {
+  const { value, onChange, error, list, onBoth, people = false, from = null } = props;
   const { readNameTable, raise } = useActions();
-  const [table, setTable] = useState<NameTable | null>(null);
+  const [table, setTable] = useState<NameTable | null>(from);
   const [column, setColumn] = useState('');
 
-  function take(from: NameTable, chosen: string): void {
+  function take({ rows }: NameTable, chosen: string): void {
     setColumn(chosen);
     const columns = chosen === '' ? null : chosen.split(' ').map(Number);
-    onChange(linesOf(namesIn(from.rows, columns)));
+    onChange(linesOf(namesIn(rows, columns)));
   }
   async function choose(): Promise<void> {
     const read = await readNameTable();

@@ -112,7 +112,7 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
   const [template, setTemplate] = useState<TemplateChoice>({ picked: templateId ?? '', pasted: '' });
   const source = useApp((state) => state.papers?.find((each) => each.identifier === templateId) ?? null);
   // Enter alone is enough then; what is typed takes its place.
-  const [suggested] = useState(
+  const [suggested] = useState(() =>
     source === null || source.name === '' ? '' : `${source.name} ${dayOf(Date.now())}`,
   );
   const form = useFields({ name: suggested });
