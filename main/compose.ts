@@ -417,9 +417,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     onEnding: (event) => publish('previews.ending', event),
     onLeft: (receipt) => {
       publish('previews.left', receipt);
-      const { connectionId, target, lifted } = receipt;
-      // Without it the papers that are copied from this one say less of it.
-      if (lifted && target.kind === 'paper') papers.inputLet(connectionId, target.id).catch(() => undefined);
+      papers.visited(receipt);
     },
     record: activity.record,
     user: userName(),

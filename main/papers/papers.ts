@@ -1,7 +1,7 @@
 /** What can be done with papers. The service can't list them, so this computer keeps a register. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { BoardLocal } from '../../preload/contract/boards.ts';
-import type { AddedLine, Paper, RegisteredPaper } from '../../preload/contract/papers.ts';
+import type { AddedLine, Paper, RegisteredPaper, VisitReceipt } from '../../preload/contract/papers.ts';
 import type { Notes } from '../notes/notes.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { PaperAnswer, ServiceApi } from '../service/api.ts';
@@ -225,11 +225,15 @@ export class Papers {
     );
   }
 
-  /** A visit from here that let input into this room is over: what is copied from it now may be another thing. */
-  async inputLet(connectionId: string, identifier: string): Promise<void> {
+  /** A visit is over: where it let input into a paper's room, what is copied from it now may be another thing. */
+  visited({ connectionId, target, lifted }: VisitReceipt): void {
+    if (!lifted || target.kind !== 'paper') return;
     const { register, now, onChange } = this.#options;
-    await register.inputLet(connectionId, identifier, now());
-    onChange(connectionId);
+    register.inputLet(connectionId, target.id, now()).then(
+      () => onChange(connectionId),
+      // Without it, less is said of the papers that came from this one.
+      () => undefined,
+    );
   }
 
   /** The service has confirmed that these are deleted: the register keeps them as such. */
