@@ -572,14 +572,12 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   };
 }
 
-/** What the text of a file says it is. */
+/** What the text of a file says it is. Any table that is nothing else may be one of people’s names. */
 function purposeOf(text: string): DropPurpose | null {
   if (isNotes(text)) return 'notes';
   if (text.slice(0, 1000).includes(`"${CONNECTIONS_FORMAT}"`)) return 'connections';
   if (text.slice(0, 1000).includes(`"${PLAN_FORMAT}"`)) return 'plan';
-  if (isPaperList(text)) return 'papers';
-  // Any other table may be one of people.
-  return /^\uFEFF?\s*(?:$|[[{])/u.test(text) ? null : 'names';
+  return isPaperList(text) ? 'papers' : /^\uFEFF?\s*(?:$|[[{])/u.test(text) ? null : 'names';
 }
 
 /** A file that a person has chosen, or a place for one, counts as a press. One that was dropped gives none. */
