@@ -5,7 +5,14 @@ import type { Page } from 'playwright';
 import { DEFAULT_PREFERENCES } from '../../main/preferences/preferences.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { answerQuestions, callMain, goTo, previewPaper } from '../support/easel.ts';
-import { guestCount, guestJoined, inGuest, peopleInGuest, strokesInGuest } from '../support/guests.ts';
+import {
+  guestCount,
+  guestJoined,
+  inGuest,
+  peopleInGuest,
+  strokesInGuest,
+  waitForPictures,
+} from '../support/guests.ts';
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { joinAs } from '../support/second-person.ts';
 import { expect } from './fixtures.ts';
@@ -355,6 +362,7 @@ test('a picture of what was left is kept once the person has said so, until it i
 }) => {
   const { window } = easel;
   await callMain(window, 'app.prefer', DEFAULT_PREFERENCES);
+  await waitForPictures(easel.app);
   await join(easel, paper);
   const leave = room(window, paper.name).getByRole('button', { name: 'Leave' });
   await expect(room(window, paper.name)).not.toContainText('Joining');

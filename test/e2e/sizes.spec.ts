@@ -1,7 +1,7 @@
 /** Every screen at every size, with all that the frame can have to say at once: nothing is covered, cut or off the window. */
 import { expectReadableInForcedColors } from '../support/axe.ts';
 import { connect, createPaper, entriesFor, holdFor, previewPaper, runCommand } from '../support/easel.ts';
-import { guestJoined } from '../support/guests.ts';
+import { guestJoined, waitForPictures } from '../support/guests.ts';
 import { misplaced } from '../support/misplaced.ts';
 import { pictureTaker, setLook } from '../support/theme.ts';
 import { expect, test } from './fixtures.ts';
@@ -78,6 +78,7 @@ test('no text is covered, cut without a tooltip or off the window, at any size',
   await window.getByRole('grid', { name: 'Boards' }).locator('[role="gridcell"]').first().waitFor();
   await look('gallery');
   await runCommand(window, 'Switch between list and gallery');
+  await waitForPictures(app);
   await previewPaper(window, 'A paper with', 'Ada, who has rather a long name too');
   await guestJoined(app);
   await look('room');
