@@ -1,10 +1,9 @@
 /** The composition root: every `new`, in order, and nothing else. */
 import os from 'node:os';
 import path from 'node:path';
-import type { Preferences } from '../preload/contract/app.ts';
+import type { AppInfo } from '../preload/contract/app.ts';
 import type { DropPurpose } from '../preload/contract/connections.ts';
 import { CALLS } from '../preload/contract/contract.ts';
-import type { Job } from '../preload/contract/jobs.ts';
 import type { KeychainStatus } from '../preload/contract/keys.ts';
 import { Activity } from './activity/activity.ts';
 import { activityCalls } from './activity/calls.ts';
@@ -22,17 +21,17 @@ import { fingerprintSalt, KeySlots } from './connections/key-slots.ts';
 import { Keys } from './connections/keys.ts';
 import { PracticeConnection } from './connections/practice-connection.ts';
 import { SYSTEM_CLOCK } from './clock.ts';
-import type { Env } from './env.ts';
-import { DroppedFiles } from './files/dropped-file.ts';
-import type { Files, SavePdf, SavePicture, SystemClipboard } from './files/files.ts';
+import { Diagnostics, diagnosticsCalls } from './diagnostics/diagnostics.ts';
+import { beginRun } from './diagnostics/last-run.ts';
+import { userName } from './env.ts';
+import { chosenByPerson, DroppedFiles } from './files/dropped-file.ts';
 import { healthCalls } from './health/calls.ts';
 import { HealthWatch } from './health/health.ts';
 import { observed, tell } from './health/observe.ts';
 import { checkedPublish } from './ipc/checked-publish.ts';
-import { Callers, type Attached, type Caller } from './ipc/callers.ts';
-import { Consent, type Confirm } from './ipc/consent.ts';
+import { Callers } from './ipc/callers.ts';
+import { Consent } from './ipc/consent.ts';
 import { createDispatch, type Dispatch, type Gate } from './ipc/dispatch.ts';
-import type { Publish } from './ipc/publish.ts';
 import { jobCalls, planCalls } from './jobs/calls.ts';
 import { Jobs, troubleOf } from './jobs/jobs.ts';
 import { paperNames } from './jobs/paper-names.ts';
@@ -41,12 +40,10 @@ import { Plans } from './jobs/plans.ts';
 import { JobResults } from './jobs/results.ts';
 import type { ReviewMirror } from './jobs/review-boards.ts';
 import { Reviews } from './jobs/reviews.ts';
-import type { Keychain } from './keychain/keychain.ts';
 import { createKeytarKeychain } from './keychain/keytar-keychain.ts';
 import { lockCalls } from './lock/calls.ts';
-import { Lock, type Presence } from './lock/lock.ts';
+import { Lock } from './lock/lock.ts';
 import { closedWhileLocked } from './lock/locked-keychain.ts';
-import type { Log } from './log/log.ts';
 import { redact } from './log/redact.ts';
 import { networkCalls } from './network/calls.ts';
 import { Network } from './network/network.ts';
@@ -58,7 +55,7 @@ import { paperCalls } from './papers/calls.ts';
 import { Papers } from './papers/papers.ts';
 import { isPaperList } from './papers/read-list.ts';
 import { closedByPolicy, describePolicy } from './policy/describe.ts';
-import { NO_POLICY, type Policy, type PolicyReading } from './policy/policy.ts';
+import { NO_POLICY } from './policy/policy.ts';
 import { startPractice } from './practice/practice.ts';
 import { appCalls, policyCalls } from './preferences/calls.ts';
 import { PreferencesStore } from './preferences/preferences.ts';
@@ -80,56 +77,10 @@ import { FORMAT as CONNECTIONS_FORMAT } from './transfer/format.ts';
 import { Transfer } from './transfer/transfer.ts';
 import { unresolvedCalls } from './unresolved/calls.ts';
 import { CreateJournal } from './unresolved/create-journal.ts';
-
-export interface ComposeOptions {
-  readonly env: Env;
-  readonly version: string;
-  readonly userData: string;
-  /** Where the build put the entry file of a worker thread. */
-  readonly workerOf: (thread: 'store' | 'mirror' | 'answer' | 'practice') => URL;
-  /** The built renderer: the practice service serves the room's page from it. */
-  readonly rendererFolder: string;
-  readonly log: Log;
-  readonly publish: Publish;
-  readonly clipboard: SystemClipboard;
-  /** How the system's settings route an address, as Chromium answers it: "DIRECT; PROXY host:port". */
-  readonly resolveProxy: (address: string) => Promise<string>;
-  readonly files: Files;
-  /** By default the person chooses no place. */
-  readonly savePdf?: SavePdf;
-  readonly savePicture?: SavePicture;
-  /** Asks the person in a dialog of main's own. */
-  readonly confirm: Confirm;
-  readonly presence: Presence;
-  /** Notifies a person that a long job has ended, in a sentence without names; by default does nothing. */
-  readonly announce?: (sentence: string) => void;
-  /** A job has changed, whoever looks at it; by default does nothing. */
-  readonly onJob?: (job: Job) => void;
-  /** The person has chosen how the window looks, now or earlier. */
-  readonly onTheme?: (theme: Preferences['theme']) => void;
-  readonly policy: PolicyReading;
-  /** In place of the system's. */
-  readonly keychain?: Keychain;
-}
-
-export interface Services {
-  readonly dispatch: Dispatch;
-  /** Another caller beside the page, such as a command in a terminal: its own consent, files and events. */
-  readonly attach: (caller: Caller) => Attached;
-  readonly previews: Previews;
-  /** A person has chosen something in a menu or a notice of main's. */
-  readonly pressed: () => void;
-  readonly dropped: DroppedFiles;
-  /** Whether the window is in front. */
-  readonly looking: (isLooking: boolean) => void;
-  /** What closing Easel now would mean for its jobs; empty when none runs or is held. */
-  readonly unfinished: () => string;
-  readonly policy: Policy;
-  /** Ends everything that main holds open, before the program ends. */
-  readonly close: () => Promise<void>;
-  /** A call to the keychain has not come to its end: an orderly end of the process would wait for it. */
-  readonly isHeldUp: () => boolean;
-}
+import { updateCalls } from './updates/calls.ts';
+import { RELEASE_IDENTITY } from './updates/manifest.ts';
+import { Updates } from './updates/updates.ts';
+import type { ComposeOptions, Services } from './services.ts';
 
 /** Builds everything behind the border. Rejects as `openStore` does when the database can't be opened. */
 export async function compose(options: ComposeOptions): Promise<Services> {
@@ -153,6 +104,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     await mirror.close();
     throw error;
   });
+  const runs = beginRun(options.userData, now(), log);
   const onState = (state: KeychainStatus): void => publish('keychain.changed', state);
   const vault = options.keychain ?? createKeytarKeychain({ platform: env.platform, onState });
   const keychain = closedWhileLocked(vault, () => lock.isLocked());
@@ -502,7 +454,46 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     log,
     now,
   });
-  const info = { version, platform: env.platform, notice: damageNotice(store.damagedKeptAs) };
+  const identity = options.identity ?? RELEASE_IDENTITY;
+  const updates = new Updates({
+    env,
+    arch: process.arch,
+    installed: version,
+    identity: env.updateKey === null ? identity : { ...identity, keys: [env.updateKey] },
+    policy,
+    transport,
+    settings: store.settings,
+    folder: path.join(options.userData, 'updates'),
+    handOver: options.handOver ?? null,
+    record: activity.record,
+    log,
+    onChange: (state) => publish('updates.changed', state),
+    onProxy: network.proxyAsked.bind(network),
+    ...clock,
+  });
+  updates.start();
+  const diagnostics = new Diagnostics({
+    env,
+    version,
+    system: options.system ?? (() => []),
+    policy: options.policy,
+    keychain: keychain.state.bind(keychain),
+    connections: connections.list.bind(connections),
+    health: (connectionId) => health.state({ connectionId }),
+    shape: (connectionId) => shapes.of({ connectionId }),
+    proxyOf: transport.proxyOf,
+    updates: () => updates.summary(),
+    runs,
+    logs: path.join(options.userData, 'logs'),
+    clean: (text) => redact(text, log.secrets),
+    saveFolder: options.saveFolder ?? (() => Promise.resolve(null)),
+    now,
+  });
+  const info = (): AppInfo => ({
+    version,
+    platform: env.platform,
+    notice: damageNotice(store.damagedKeptAs) ?? runs.notice(),
+  });
   const calls = {
     app: appCalls(info, copied, preferences),
     policy: policyCalls(shownPolicy),
@@ -531,6 +522,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     health: healthCalls(health),
     network: networkCalls(network),
     snippets: snippetCalls(recordOf),
+    updates: updateCalls(updates),
+    diagnostics: diagnosticsCalls(diagnostics),
   };
   const dispatchFor = (consent: Consent): Dispatch =>
     createDispatch({
@@ -551,11 +544,13 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     previews,
     unfinished: () => jobs.unfinished(),
     policy,
+    pageCrashed: runs.pageCrashed,
+    runEnds: runs.end,
     close: async () => {
       health.stop();
       lock.stop();
       connections.stop();
-      await jobs.close();
+      await Promise.all([jobs.close(), updates.stop()]);
       await Promise.allSettled([
         copied.clear(),
         practice.stop(),
@@ -567,6 +562,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       await activity.close();
       await mirror.close();
       await store.close();
+      runs.end();
     },
     isHeldUp: () => keychain.state().state === 'busy',
   };
@@ -578,26 +574,4 @@ function purposeOf(text: string): DropPurpose | null {
   if (text.slice(0, 1000).includes(`"${CONNECTIONS_FORMAT}"`)) return 'connections';
   if (text.slice(0, 1000).includes(`"${PLAN_FORMAT}"`)) return 'plan';
   return isPaperList(text) ? 'papers' : /^\uFEFF?\s*(?:$|[[{])/u.test(text) ? null : 'names';
-}
-
-/** A file that a person has chosen, or a place for one, counts as a press. One that was dropped gives none. */
-function chosenByPerson(files: Files, dropped: DroppedFiles, pressed: () => void): Files {
-  const told = <T>(chosen: T): T => {
-    if (chosen !== null) pressed();
-    return chosen;
-  };
-  return {
-    choose: async (purpose) => (await dropped.take(purpose)) ?? told(await files.choose(purpose)),
-    save: async (...asked) => told(await files.save(...asked)),
-    saveStream: async (...asked) => told(await files.saveStream(...asked)),
-  };
-}
-
-/** Who is signed in at this computer; a user without an entry has only a number. */
-function userName(): string {
-  try {
-    return os.userInfo().username;
-  } catch {
-    return `user ${process.getuid?.() ?? 'unknown'}`;
-  }
 }

@@ -1,10 +1,15 @@
 /** What the process was started with: read once, frozen. */
+import os from 'node:os';
 
 export interface Env {
   readonly platform: 'darwin' | 'win32' | 'linux';
   readonly isPackaged: boolean;
   /** The policy file of a developer or a test, in place of the system's; always null in a packaged Easel. */
   readonly policyFile: string | null;
+  /** The key that updates are verified with, in place of the build's; always null in a packaged Easel. */
+  readonly updateKey: string | null;
+  /** What brings newer versions: the package manager that installed it (deb, rpm), else files for a person to open. */
+  readonly updatedBy: 'packages' | 'files';
 }
 
 /** The part of `process` that is read. */
@@ -15,11 +20,24 @@ interface Started {
 
 /** Reads the environment; systems Easel is not built for count as Linux, whose ways are the most cautious. */
 export function readEnv({ platform, env }: Started, isPackaged: boolean): Env {
-  const policyFile = env['EASEL_POLICY_FILE'] ?? '';
+  const system = platform === 'darwin' || platform === 'win32' ? platform : 'linux';
+  // Whoever starts an installed Easel may set its environment, but choose neither its policy nor whom it believes.
+  const ofSources = (name: string): string | null => (isPackaged ? null : env[name] || null);
   return Object.freeze({
-    platform: platform === 'darwin' || platform === 'win32' ? platform : 'linux',
+    platform: system,
     isPackaged,
-    // Whoever starts an installed Easel may set its environment, but not choose its policy.
-    policyFile: isPackaged || policyFile === '' ? null : policyFile,
+    policyFile: ofSources('EASEL_POLICY_FILE'),
+    updateKey: ofSources('EASEL_UPDATE_KEY'),
+    // An AppImage's runtime sets the variable; nothing else for Linux is without a package manager.
+    updatedBy: isPackaged && system === 'linux' && !env['APPIMAGE'] ? 'packages' : 'files',
   });
+}
+
+/** Who is signed in at this computer; a user without an entry has only a number. */
+export function userName(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`;
+  }
 }

@@ -4,7 +4,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { app, dialog, nativeTheme, session, type BrowserWindow } from 'electron';
 import { listenForCommands } from './cli/socket.ts';
-import type { Services } from './compose.ts';
 import { readEnv } from './env.ts';
 import { createPublish } from './ipc/publish.ts';
 import { registerRouter } from './ipc/router.ts';
@@ -15,6 +14,7 @@ import { registerAppScheme, serveAppFiles } from './security/app-scheme.ts';
 import { lockDown, lockDownMainSession } from './security/lockdown.ts';
 import { dropVariables, refusalOf, refusedSwitches, refuseStart } from './security/switches.ts';
 import { isTrustedSender } from './security/trusted-sender.ts';
+import { handOver } from './updates/hand-over.ts';
 import { createClipboard } from './window/clipboard.ts';
 import { createClosing, type Closing } from './window/closing.ts';
 import { createMainWindow, loadStartPage } from './window/main-window.ts';
@@ -26,6 +26,7 @@ import { createPersonFiles } from './window/person-files.ts';
 import { createPresence } from './window/system-presence.ts';
 import { createQuestions } from './window/questions.ts';
 import { introduceToWindows } from './window/windows-identity.ts';
+import type { Services } from './services.ts';
 import { showStartFailure, watchStart } from './window/start-failure.ts';
 import { PAGE_NOT_SHOWN, startFailureOf, type StartFailure } from './wording/start-failures.ts';
 
@@ -84,11 +85,15 @@ function start(): void {
     listFile: path.join(built, 'app-files.json'),
     folder: path.join(built, 'renderer'),
   });
+  watchProcesses(log);
   const closing = createClosing(env.platform, () => services?.unfinished() ?? '');
   const open = (): void => {
-    openWindow(userData, guests, closing, (reason) => {
-      void giveUp(PAGE_NOT_SHOWN, reason, () => closeServices(composing));
+    openWindow(userData, guests, closing, {
+      onBlank: (reason) => void giveUp(PAGE_NOT_SHOWN, reason, () => closeServices(composing)),
+      onCrash: (reason) => services?.pageCrashed(reason),
     });
+    // Windows ends the program right after.
+    mainWindow?.on('session-end', () => services?.runEnds());
     // A page that is loaded anew knows of no drop.
     mainWindow?.webContents.on('did-finish-load', () => services?.dropped.forget());
   };
@@ -97,6 +102,23 @@ function start(): void {
     if (mainWindow === null) open();
   });
   closeAtQuit(composing);
+}
+
+/** What is gone or thrown without anybody's notice stands in the log at least. Electron itself shows what was thrown. */
+function watchProcesses(log: Log): void {
+  app.on('child-process-gone', (_event, { type, reason }) => {
+    if (reason !== 'clean-exit') log.warn('a process of Electron is gone', { type, cause: reason });
+  });
+  process.on('uncaughtExceptionMonitor', (error) => log.error('nobody caught an error', { error }));
+}
+
+/** How pages are drawn, for diagnostics. */
+function drawing(): readonly (readonly [string, string])[] {
+  const graphics = Object.entries(app.getGPUFeatureStatus()).map(([part, state]) => `${part} ${state}`);
+  return [
+    ['Graphics', graphics.join(', ') || 'unknown'],
+    ['Desktop', `${process.env['XDG_SESSION_TYPE'] ?? 'not told'}, ${app.getLocale()}`],
+  ];
 }
 
 /** Loaded apart, so that the window does not wait for the network client and the database either. */
@@ -119,6 +141,9 @@ async function composeServices(userData: string, log: Log): Promise<Services> {
     files: personFiles,
     savePdf: personFiles.savePdf,
     savePicture: personFiles.savePicture,
+    saveFolder: personFiles.saveFolder,
+    handOver,
+    system: drawing,
     confirm: createQuestions(() => mainWindow),
     presence: createPresence(env.platform),
     onTheme: (theme) => (nativeTheme.themeSource = theme),
@@ -153,7 +178,7 @@ function openWindow(
   userData: string,
   guests: Guests,
   closing: Closing,
-  onBlank: (reason: string) => void,
+  page: { readonly onBlank: (reason: string) => void; readonly onCrash: (reason: string) => void },
 ): void {
   const window = createMainWindow({
     preload: path.join(built, 'preload/bridge.cjs'),
@@ -161,7 +186,10 @@ function openWindow(
     allowDevTools: !env.isPackaged,
   });
   mainWindow = window;
-  pageLives = watchStart(window.webContents, onBlank);
+  pageLives = watchStart(window.webContents, page.onBlank, (reason) => {
+    page.onCrash(reason);
+    loadStartPage(window).catch(() => undefined);
+  });
   guests.guard(window);
   closing.guard(window);
   setMenu(env.platform, (choice) => {

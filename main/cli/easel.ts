@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type { ComposeOptions, Services } from '../compose.ts';
+import type { ComposeOptions, Services } from '../services.ts';
 import { readEnv, type Env } from '../env.ts';
 import { openLogFile } from '../log/log-file.ts';
 import { createLog } from '../log/log.ts';

@@ -1,5 +1,5 @@
 /** A command that an open Easel does for whoever typed it. */
-import type { Services } from '../compose.ts';
+import type { Services } from '../services.ts';
 import { EXIT, readArguments } from './arguments.ts';
 import { runCommand } from './commands.ts';
 import type { Terminal } from './terminal.ts';

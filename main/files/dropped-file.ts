@@ -5,7 +5,7 @@
 import path from 'node:path';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { DroppedFile, DropPurpose } from '../../preload/contract/connections.ts';
-import { LARGEST_BYTES, type ChosenFile, type FilePurpose } from './files.ts';
+import { LARGEST_BYTES, type ChosenFile, type FilePurpose, type Files } from './files.ts';
 import { readText } from './read-text.ts';
 
 /** As long as a person may take from the drop to the button that opens it, ms. */
@@ -73,4 +73,17 @@ export class DroppedFiles {
     if (!text.ok) return { name, purpose: null, why: text.error };
     return { name, purpose: this.#options.purposeOf(text.value), why: '' };
   }
+}
+
+/** A file that a person has chosen, or a place for one, counts as a press. One that was dropped gives none. */
+export function chosenByPerson(files: Files, dropped: DroppedFiles, pressed: () => void): Files {
+  const told = <T>(chosen: T): T => {
+    if (chosen !== null) pressed();
+    return chosen;
+  };
+  return {
+    choose: async (purpose) => (await dropped.take(purpose)) ?? told(await files.choose(purpose)),
+    save: async (...asked) => told(await files.save(...asked)),
+    saveStream: async (...asked) => told(await files.saveStream(...asked)),
+  };
 }

@@ -62,6 +62,15 @@ export type SavePdf = (suggestedName: string, page: PrintedPage) => Promise<Resu
 /** Lets the person say where, and writes a picture there; as `Files.save`. */
 export type SavePicture = (suggestedName: string, png: Uint8Array) => Promise<Result<string, string> | null>;
 
+/**
+ * Lets the person say where, and writes a new folder with these texts by their names, or nothing; readable by its owner
+ * alone. As `Files.save`.
+ */
+export type SaveFolder = (
+  suggestedName: string,
+  texts: ReadonlyMap<string, string>,
+) => Promise<Result<string, string> | null>;
+
 /** Puts text on the clipboard, and says whether it is there. Fails with `refused`. */
 export type CopyText = (text: string) => Promise<Result<null>>;
 

@@ -12,6 +12,8 @@ import { parseStrictJson } from '../files/strict-json.ts';
 import { isBinaryPlist, parseBinaryPlist, parsePlist } from './plist.ts';
 import { readRules, type PolicyReading } from './policy.ts';
 
+type PolicyEnv = Pick<Env, 'platform' | 'isPackaged' | 'policyFile'>;
+
 /**
  * Reads the policy of this computer, once, from the highest of its places that has one; `places` is for tests.
  *
@@ -19,7 +21,7 @@ import { readRules, type PolicyReading } from './policy.ts';
  * knows what it would have forbidden. Only where no place has a file there is no policy.
  */
 export async function readPolicy(
-  env: Env,
+  env: PolicyEnv,
   places: readonly PolicyPlace[] = placesOf(env),
 ): Promise<PolicyReading> {
   for (const place of places) {
@@ -78,7 +80,7 @@ const ETC: PolicyPlace = {
  *
  * Not verified on a real macOS or Windows.
  */
-export function placesOf(env: Env, ownUid = process.getuid?.()): readonly PolicyPlace[] {
+export function placesOf(env: PolicyEnv, ownUid = process.getuid?.()): readonly PolicyPlace[] {
   if (env.policyFile !== null) return [developerPlace(env.policyFile, ownUid)];
   if (env.platform === 'win32') {
     const file = path.win32.join('C:\\ProgramData', 'Easel', 'policy.json');

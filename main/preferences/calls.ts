@@ -7,14 +7,14 @@ import type { CopiedSecrets } from '../tokens/copied-secrets.ts';
 import type { PreferencesStore } from './preferences.ts';
 
 export function appCalls(
-  info: AppInfo,
+  info: () => AppInfo,
   copied: Pick<CopiedSecrets, 'copyText' | 'clear'>,
   preferred: PreferencesStore,
 ): CallsOf<'app'> {
   /** What the log says of them, as they are. How the screen looks is not in it. */
   let known: string | null = null;
   return {
-    info: { run: () => ok(info) },
+    info: { run: () => ok(info()) },
     copy: {
       run: ({ text }) => copied.copyText(text),
       log: unlogged,

@@ -56,7 +56,11 @@ const VIEW: readonly CommandItem[] = [
   { id: 'view.inspector', label: 'Inspector', keys: 'F4' },
   { id: 'boards.refresh', label: 'Refresh', keys: 'F5' },
 ];
-const HELP: readonly CommandItem[] = [{ id: 'help.open', label: 'Help and shortcuts' }];
+const HELP: readonly CommandItem[] = [
+  { id: 'help.open', label: 'Help and shortcuts' },
+  { id: 'help.check-updates', label: 'Check for updates' },
+  { id: 'help.save-diagnostics', label: 'Save diagnostics…' },
+];
 
 /** Every command id in the menu; a test compares it with the renderer's registry. */
 export const MENU_COMMANDS: readonly string[] = [...FILE, ...CONNECTION, ...VIEW, ...HELP].map(

@@ -7,11 +7,12 @@ import {
   type FilePurpose,
   type Files,
   type PrintPdf,
+  type SaveFolder,
   type SavePdf,
   type SavePicture,
 } from '../files/files.ts';
 import { readText } from '../files/read-text.ts';
-import { beginWhole, writeWhole } from '../files/write-whole.ts';
+import { beginWhole, writeFolder, writeWhole } from '../files/write-whole.ts';
 
 /** By what is chosen: the dialog's title, and which files are offered; all where none are named. */
 const CHOOSE: Readonly<Record<FilePurpose, readonly [title: string, ...filters: FileFilter[]]>> = {
@@ -39,17 +40,18 @@ const SAVE_TITLES = {
   picture: 'Save picture of the room',
   job: 'Save results',
   activity: 'Export activity',
+  diagnostics: 'Save diagnostics',
 };
 
 /** `windowOf`: the window that the dialogs belong to; without one nothing can be chosen. */
 export function createPersonFiles(
   windowOf: () => BrowserWindow | null,
   printPdf: PrintPdf = () => Promise.reject(new Error('no printing')),
-): Files & { readonly savePdf: SavePdf; readonly savePicture: SavePicture } {
+): Files & { readonly savePdf: SavePdf; readonly savePicture: SavePicture; readonly saveFolder: SaveFolder } {
   /** The folder of the last file: by default a dialog always opens in Downloads. */
   let folder: string | null = null;
 
-  /** Where to save a file; null on cancel. The suggested name decides the kind of file. */
+  /** Where to save a file, or a folder; null on cancel. The suggested name decides the kind of file. */
   async function askWhere(title: string, suggestedName: string): Promise<string | null> {
     const window = windowOf();
     if (window === null) return null;
@@ -57,7 +59,7 @@ export function createPersonFiles(
     const { canceled, filePath } = await dialog.showSaveDialog(window, {
       title,
       defaultPath: path.join(folder ?? '', suggestedName),
-      filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
+      ...(extension === '' ? {} : { filters: [{ name: extension.toUpperCase(), extensions: [extension] }] }),
       properties: ['dontAddToRecent', 'showOverwriteConfirmation'],
     });
     if (canceled || filePath === '') return null;
@@ -102,6 +104,12 @@ export function createPersonFiles(
       if (file === null) return null;
       const written = await writeWhole(file, png);
       return written.ok ? ok(path.basename(file)) : written;
+    },
+    saveFolder: async (suggestedName, texts) => {
+      const place = await askWhere(SAVE_TITLES.diagnostics, suggestedName);
+      if (place === null) return null;
+      const written = await writeFolder(place, texts);
+      return written.ok ? ok(path.basename(place)) : written;
     },
     saveStream: async (purpose, suggestedName) => {
       const file = await askWhere(SAVE_TITLES[purpose], suggestedName);

@@ -44,17 +44,29 @@ export async function showStartFailure({ what, why, fix }: StartFailure, reason:
   }
 }
 
+/** A page that has crashed is loaded anew so often in this time, ms. */
+const MOST_CRASHES = 3;
+const CRASHES_WITHIN_MS = 5 * 60_000;
+
 /**
  * Calls `failed` once, with the reason, when the page can't be loaded or its scripts don't run: a blank window would say
- * nothing. Gives what is to be called with each call of the page, after which nobody watches any more.
+ * nothing. `crashed` is told of a page that was running, and loads it anew. Gives what is to be called with each call of
+ * the page, which is running then.
  */
-export function watchStart(contents: WebContents, failed: (reason: string) => void): () => void {
+export function watchStart(
+  contents: WebContents,
+  failed: (reason: string) => void,
+  crashed: (reason: string) => void,
+): () => void {
   let over = false;
+  let hasFailed = false;
+  let crashes: number[] = [];
   let timer: NodeJS.Timeout | undefined;
   let firstError = '';
   const end = (reason: string): void => {
     if (over) return;
     over = true;
+    hasFailed = true;
     clearTimeout(timer);
     failed(reason);
   };
@@ -65,14 +77,25 @@ export function watchStart(contents: WebContents, failed: (reason: string) => vo
   contents.on('preload-error', (_event, _path, { message }) => {
     firstError = `The bridge failed: ${message}`;
   });
-  contents.on('render-process-gone', (_event, { reason }) => end(`The page’s process ended: ${reason}`));
+  contents.on('render-process-gone', (_event, { reason }) => {
+    if (!over) return end(`The page’s process ended: ${reason}`);
+    if (hasFailed || contents.isDestroyed()) return;
+    // What is loaded now is watched as the first page was.
+    over = false;
+    const now = Date.now();
+    crashes = [...crashes.filter((at) => now - at < CRASHES_WITHIN_MS), now];
+    if (crashes.length > MOST_CRASHES) end(`The page’s process ended again and again: ${reason}`);
+    else crashed(reason);
+  });
   contents.on('did-fail-load', (_event, code, description, _address, isMainFrame) => {
     if (isMainFrame && code !== ERR_ABORTED) end(`The page was not loaded: ${description} (${code})`);
   });
   contents.on('did-navigate', (_event, _address, status) => {
     if (status >= 400) end(`The page was not loaded: it was refused with ${status}`);
   });
-  contents.once('did-finish-load', () => {
+  contents.on('did-finish-load', () => {
+    if (over) return;
+    clearTimeout(timer);
     timer = setTimeout(() => end(`The page’s scripts did not run. ${firstError}`.trim()), FIRST_CALL_MS);
   });
   contents.once('destroyed', () => clearTimeout(timer));

@@ -30,6 +30,8 @@ export const ACTIVITY_ACTIONS = [
   'settings-changed',
   'connections-exported', // with keys, maybe
   'connections-imported',
+  'update-downloaded', // verified; a person installs it
+  'diagnostics-saved',
   'log-mended', // a damaged last line was set aside
   'log-cut', // lines that were written before are missing
 ] as const;

@@ -135,3 +135,8 @@ export const lock = {
   /** For a forgotten passphrase: removes every key from this computer, then the passphrase. `typed` is `remove keys`. */
   removeKeys: c.usesKey({ args: { typed: c.line }, reply: lockState, answeredWhile: ['locked'] }),
 };
+
+export const diagnostics = {
+  /** A folder for whoever helps, which a person can read before: no key, token, address, id or name is in it. */
+  save: c.savesFile({}, c.fileWritten),
+};

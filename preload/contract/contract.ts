@@ -7,7 +7,7 @@
  */
 import type * as v from 'valibot';
 import { activity } from './activity.ts';
-import { app, lock, policy } from './app.ts';
+import { app, diagnostics, lock, policy } from './app.ts';
 import { boards, notes, views } from './boards.ts';
 import type { Call } from './call.ts';
 import { connections, transfer } from './connections.ts';
@@ -19,6 +19,7 @@ import { links, papers, previews } from './papers.ts';
 import { pictures } from './pictures.ts';
 import { health, network, unresolved } from './service.ts';
 import { snippets } from './snippets.ts';
+import { updates } from './updates.ts';
 
 export const CONTRACT = {
   app,
@@ -42,6 +43,8 @@ export const CONTRACT = {
   health,
   network,
   snippets,
+  updates,
+  diagnostics,
 };
 
 type Contract = typeof CONTRACT;

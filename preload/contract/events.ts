@@ -9,6 +9,7 @@ import { connectionKeys, keychainStatus } from './keys.ts';
 import { previewState, visitReceipt } from './papers.ts';
 import { picturesChanged } from './pictures.ts';
 import { healthState, unresolvedCreate } from './service.ts';
+import { updateState } from './updates.ts';
 
 export const EVENTS = {
   'boards.changed': boardsState,
@@ -39,6 +40,7 @@ export const EVENTS = {
   'activity.changed': c.object({ entries: c.number }),
   'health.changed': healthState,
   'unresolved.changed': c.object({ connectionId: c.text, unresolved: c.list(unresolvedCreate) }),
+  'updates.changed': updateState,
   /**
    * A menu item was chosen: the id of a command of the renderer's registry. `keys`: by these, such as `Mod+N`, which macOS
    * hands to the menu where neither page nor room took them.

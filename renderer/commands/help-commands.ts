@@ -1,4 +1,4 @@
-/** The commands of the tour. */
+/** The commands of the menu Help but help itself: the tour, updates, diagnostics. */
 import type { Command } from './command.ts';
 
 export const takeTour: Command = {
@@ -25,4 +25,24 @@ export const leaveTour: Command = {
   run: (state) => state.leaveTour(),
 };
 
-export const helpCommands: readonly Command[] = [takeTour, leaveTour];
+/** Shows how updates stand, and asks where that is possible. */
+const checkForUpdates: Command = {
+  ...takeTour,
+  id: 'help.check-updates',
+  label: 'Check for updates',
+  enabled: () => true,
+  run: async (state) => {
+    await state.go({ kind: 'setting', id: 'updates' });
+    await state.checkUpdates();
+  },
+};
+
+export const saveDiagnostics: Command = {
+  ...takeTour,
+  id: 'help.save-diagnostics',
+  label: 'Save diagnostics…',
+  enabled: () => true,
+  run: (state) => state.saveDiagnostics(),
+};
+
+export const helpCommands: readonly Command[] = [takeTour, leaveTour, checkForUpdates, saveDiagnostics];

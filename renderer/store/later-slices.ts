@@ -13,6 +13,7 @@ import { createPreviewsSlice } from './previews-slice.ts';
 import { createPaletteSlice } from './palette-slice.ts';
 import { createTourSlice } from './tour-slice.ts';
 import { createTransferSlice } from './transfer-slice.ts';
+import { createUpdatesSlice } from './updates-slice.ts';
 import type { AppStore, SliceContext } from './store.ts';
 
 export type LaterState = Readonly<ReturnType<typeof laterSlices>>;
@@ -32,6 +33,7 @@ function laterSlices(context: SliceContext) {
     ...createActivitySlice(context),
     ...createHomeSlice(context),
     ...createTourSlice(context),
+    ...createUpdatesSlice(context),
   };
 }
 

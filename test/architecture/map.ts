@@ -31,6 +31,8 @@ const useCase: Reach = {
 export const ROOMS: Readonly<Record<string, Reach | 'everything'>> = {
   'index.ts': 'everything',
   'compose.ts': 'everything',
+  /** Types alone: what compose.ts takes and gives. */
+  'services.ts': 'everything',
   /** The other entry: it composes main for a terminal. */
   cli: 'everything',
   'env.ts': { uses: [] },
@@ -59,7 +61,9 @@ export const ROOMS: Readonly<Record<string, Reach | 'everything'>> = {
   notes: useCase,
   jobs: useCase,
   activity: useCase,
-  updates: { uses: ['log', 'policy', 'service'], types: ['env.ts'] },
+  /** What asks about all the others, and is asked by none. */
+  updates: useCase,
+  diagnostics: useCase,
   security: { uses: ['log'], types: ['env.ts', 'policy'] },
   window: { uses: ['log', 'wording', 'security', 'files'], types: ['env.ts', 'policy', 'ipc', 'lock'] },
   ipc: {

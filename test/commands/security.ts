@@ -21,6 +21,7 @@ import { checkPolicyFloors } from '../security/policy-floors.ts';
 import { checkRealKeychain } from '../security/real-keychain.ts';
 import { checkStalls } from '../security/stalls.ts';
 import { checkSupplyChain } from '../security/supply-chain.ts';
+import { checkUpdates } from '../security/updates.ts';
 import { checkWeakening } from '../security/weakening.ts';
 import { checkRoomInput } from '../security/room-input.ts';
 import type { Finding } from '../support/finding.ts';
@@ -47,6 +48,7 @@ const CHECKS: readonly Check[] = [
   { id: 'S17', check: checkPolicyFloors, alone: true },
   { id: 'S18', check: checkLogCuts },
   { id: 'S19', check: checkWeakening, alone: true },
+  { id: 'D3', check: checkUpdates },
   { id: 'D4', check: checkPolicies, alone: true },
   { id: 'D1', check: checkFuses },
   { id: 'D2', check: checkBuilder },

@@ -2,7 +2,8 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { compose, type Services } from '../../main/compose.ts';
+import { compose } from '../../main/compose.ts';
+import type { ComposeOptions, Services } from '../../main/services.ts';
 import type { ChosenFile, Files, SavePdf } from '../../main/files/files.ts';
 import type { Confirm } from '../../main/ipc/consent.ts';
 import type { Keychain } from '../../main/keychain/keychain.ts';
@@ -77,6 +78,8 @@ export interface ServicesOptions {
   readonly keychain?: Keychain;
   /** The system's way to an address; direct by default. */
   readonly route?: string;
+  /** As `compose` takes them. */
+  readonly more?: Partial<ComposeOptions>;
 }
 
 /** Starts main over a folder of its own, or `folder`. */
@@ -89,7 +92,7 @@ export async function startServices(folder?: string, around: ServicesOptions = {
   const away = new Set<() => void>();
   const sleepers = new Set<() => void>();
   const services: Services = await compose({
-    env: { platform: 'linux', isPackaged: false, policyFile: null },
+    env: { platform: 'linux', isPackaged: false, policyFile: null, updateKey: null, updatedBy: 'files' },
     version: '0.0.0',
     userData,
     workerOf: (thread) => sourceUrl(WORKERS[thread]),
@@ -121,6 +124,7 @@ export async function startServices(folder?: string, around: ServicesOptions = {
     },
     policy: around.policy ?? { kind: 'none' },
     ...(around.keychain === undefined ? {} : { keychain: around.keychain }),
+    ...around.more,
   });
   const self: TestServices = {
     call: async (channel, args) => {

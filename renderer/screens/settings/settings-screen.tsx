@@ -20,6 +20,7 @@ import { currentConnection } from '../../store/connections-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { type FieldErrors, useFields } from '../../store/use-dialog.ts';
 import { SINGLE_KEYS, SingleKeysChoice } from '../help/help-dialog.tsx';
+import { UpdatesSetting } from './updates-setting.tsx';
 import styles from './settings-screen.module.css';
 
 interface SettingProps {
@@ -45,6 +46,7 @@ const SECTIONS = {
   Deleting: 'A held delete can be cancelled.',
   Notices: 'From the system, while Easel isn’t in front.',
   Shortcuts: '',
+  Updates: 'Verified by their signature. Easel installs nothing by itself.',
   Policy: 'Set by your organisation.',
   Developer: 'Shape lens: what Easel has found out about how your service answers.',
 } as const;
@@ -115,6 +117,7 @@ export const SETTINGS: readonly Setting[] = [
       <CommandButton command={openHelp} />
     </div>
   )),
+  setting('updates', 'Updates', 'Newer versions of Easel', '', UpdatesSetting),
   setting('policy', 'Policy', 'Policy rules', '', PolicyTable),
   setting('shape', 'Developer', 'What Easel has learned of the service', '', ServiceShapeTable),
 ];

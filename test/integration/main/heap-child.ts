@@ -9,7 +9,8 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeHeapSnapshot } from 'node:v8';
 import { press, draftFor } from '../../support/services.ts';
-import { compose, type Services } from '../../../main/compose.ts';
+import { compose } from '../../../main/compose.ts';
+import type { Services } from '../../../main/services.ts';
 import { openLogFile } from '../../../main/log/log-file.ts';
 import { createLog } from '../../../main/log/log.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
@@ -74,7 +75,7 @@ async function start(userData: string): Promise<void> {
   mkdirSync(path.join(userData, 'renderer/room'), { recursive: true });
   writeFileSync(path.join(userData, 'renderer/room/index.html'), '<!doctype html>');
   services = await compose({
-    env: { platform: 'linux', isPackaged: true, policyFile: null },
+    env: { platform: 'linux', isPackaged: true, policyFile: null, updateKey: null, updatedBy: 'files' },
     version: '0.0.0',
     userData,
     workerOf: (thread) => sourceUrl(WORKERS[thread]),

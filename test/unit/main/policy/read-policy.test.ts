@@ -3,12 +3,11 @@ import { chmod, chown, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Env } from '../../../../main/env.ts';
 import { NO_POLICY } from '../../../../main/policy/policy.ts';
 import { readPolicy, type PolicyPlace } from '../../../../main/policy/read-policy.ts';
 
 const GOOD = '{"version": 1, "readOnly": true}';
-const ENV: Env = { platform: 'linux', isPackaged: true, policyFile: null };
+const ENV = { platform: 'linux', isPackaged: true, policyFile: null } as const;
 
 let folder: string;
 let above: string;

@@ -1,0 +1,78 @@
+/** All of main behind the border: what it is composed of from outside, and what it is to who starts it. */
+import type { Preferences } from '../preload/contract/app.ts';
+import type { Job } from '../preload/contract/jobs.ts';
+import type { Env } from './env.ts';
+import type { DroppedFiles } from './files/dropped-file.ts';
+import type { Files, SaveFolder, SavePdf, SavePicture, SystemClipboard } from './files/files.ts';
+import type { Attached, Caller } from './ipc/callers.ts';
+import type { Confirm } from './ipc/consent.ts';
+import type { Dispatch } from './ipc/dispatch.ts';
+import type { Publish } from './ipc/publish.ts';
+import type { Keychain } from './keychain/keychain.ts';
+import type { Presence } from './lock/lock.ts';
+import type { Log } from './log/log.ts';
+import type { Policy, PolicyReading } from './policy/policy.ts';
+import type { Previews } from './previews/previews.ts';
+import type { ReleaseIdentity } from './updates/manifest.ts';
+import type { HandOver } from './updates/updates.ts';
+
+export interface ComposeOptions {
+  readonly env: Env;
+  readonly version: string;
+  readonly userData: string;
+  /** Where the build put the entry file of a worker thread. */
+  readonly workerOf: (thread: 'store' | 'mirror' | 'answer' | 'practice') => URL;
+  /** The built renderer: the practice service serves the room's page from it. */
+  readonly rendererFolder: string;
+  readonly log: Log;
+  readonly publish: Publish;
+  readonly clipboard: SystemClipboard;
+  /** How the system's settings route an address, as Chromium answers it: "DIRECT; PROXY host:port". */
+  readonly resolveProxy: (address: string) => Promise<string>;
+  readonly files: Files;
+  /** By default the person chooses no place. */
+  readonly savePdf?: SavePdf;
+  readonly savePicture?: SavePicture;
+  readonly saveFolder?: SaveFolder;
+  /** What an update is handed to; by default there is nobody to hand it to, and nothing is looked for by itself. */
+  readonly handOver?: HandOver;
+  /** The release identity of this build, unless a test has its own. */
+  readonly identity?: ReleaseIdentity;
+  /** What only Electron knows of this computer, for diagnostics; by default nothing. */
+  readonly system?: () => readonly (readonly [about: string, found: string])[];
+  /** Asks the person in a dialog of main's own. */
+  readonly confirm: Confirm;
+  readonly presence: Presence;
+  /** Notifies a person that a long job has ended, in a sentence without names; by default does nothing. */
+  readonly announce?: (sentence: string) => void;
+  /** A job has changed, whoever looks at it; by default does nothing. */
+  readonly onJob?: (job: Job) => void;
+  /** The person has chosen how the window looks, now or earlier. */
+  readonly onTheme?: (theme: Preferences['theme']) => void;
+  readonly policy: PolicyReading;
+  /** In place of the system's. */
+  readonly keychain?: Keychain;
+}
+
+export interface Services {
+  readonly dispatch: Dispatch;
+  /** Another caller beside the page, such as a command in a terminal: its own consent, files and events. */
+  readonly attach: (caller: Caller) => Attached;
+  readonly previews: Previews;
+  /** A person has chosen something in a menu or a notice of main's. */
+  readonly pressed: () => void;
+  readonly dropped: DroppedFiles;
+  /** Whether the window is in front. */
+  readonly looking: (isLooking: boolean) => void;
+  /** What closing Easel now would mean for its jobs; empty when none runs or is held. */
+  readonly unfinished: () => string;
+  readonly policy: Policy;
+  /** The page's process is gone, and its page is loaded anew: what it is told then. */
+  readonly pageCrashed: (reason: string) => void;
+  /** The program is about to be ended from outside, in order. */
+  readonly runEnds: () => void;
+  /** Ends everything that main holds open, before the program ends. */
+  readonly close: () => Promise<void>;
+  /** A call to the keychain has not come to its end: an orderly end of the process would wait for it. */
+  readonly isHeldUp: () => boolean;
+}

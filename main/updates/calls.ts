@@ -1,0 +1,15 @@
+/** The calls about updates; that a verified file has come is logged by the use case. */
+import { unlogged } from '../activity/entries.ts';
+import type { CallsOf } from '../ipc/implementation.ts';
+import type { Updates } from './updates.ts';
+
+export function updateCalls(updates: Updates): CallsOf<'updates'> {
+  return {
+    state: { run: () => updates.state() },
+    check: { run: () => updates.check(), log: unlogged },
+    download: { run: () => updates.download(), log: unlogged },
+    cancel: { run: () => updates.cancel(), log: unlogged },
+    show: { run: () => updates.show(), log: unlogged },
+    openPage: { run: () => updates.openPage(), log: unlogged },
+  };
+}

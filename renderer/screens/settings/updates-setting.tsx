@@ -1,0 +1,82 @@
+/** The section of updates: how it stands, what is new in a newer release, and its verified file. */
+import { useEffect } from 'react';
+import type { UpdateOffer, UpdateState } from '../../../preload/contract/updates.ts';
+import { Button } from '../../parts/button.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
+import { useActions, useApp } from '../../store/use-app.ts';
+
+export function UpdatesSetting() {
+  const updates = useApp((state) => state.updates);
+  const { readUpdates, checkUpdates, openUpdatePage } = useActions();
+  useEffect(() => void readUpdates(), [readUpdates]);
+  if (updates === null) return <p className="muted">Loading…</p>;
+  const { installed, status, checks, checkedAt, failure, offer, phase } = updates;
+  return (
+    <>
+      <p role="status">
+        This is Easel {installed}. {status}
+        {checkedAt !== null && (
+          <>
+            {' '}
+            <span className="muted">
+              Checked <RelativeTime at={checkedAt} />.
+            </span>
+          </>
+        )}
+      </p>
+      {failure !== null && <FailureNotice failure={failure} />}
+      {checks && (
+        <div className="row">
+          <Button
+            busy={phase === 'checking'}
+            disabledReason={phase === 'downloading' ? 'A download is running' : null}
+            onClick={() => void checkUpdates()}
+          >
+            Check for updates
+          </Button>
+          <Button onClick={() => void openUpdatePage()}>Open update page in browser</Button>
+        </div>
+      )}
+      {offer !== null && <Offer offer={offer} phase={phase} />}
+    </>
+  );
+}
+
+function Offer({ offer, phase }: { readonly offer: UpdateOffer; readonly phase: UpdateState['phase'] }) {
+  const { downloadUpdate, cancelUpdate, showUpdate } = useActions();
+  const { version, notes, size, received, ready } = offer;
+  const downloading = phase === 'downloading';
+  return (
+    <>
+      <h3>What is new in Easel {version}</h3>
+      <pre className="box inset lines anywhere" tabIndex={0} aria-label={`Release notes of Easel ${version}`}>
+        {notes}
+      </pre>
+      {downloading && <progress aria-label={`Download of Easel ${version}`} value={received} max={size} />}
+      <div className="row wrap">
+        {ready ? (
+          <Button variant="primary" busy={phase !== 'rest'} onClick={() => void showUpdate()}>
+            Show in folder
+          </Button>
+        ) : downloading ? (
+          <Button onClick={() => void cancelUpdate()}>Cancel download</Button>
+        ) : (
+          <Button variant="primary" busy={phase !== 'rest'} onClick={() => void downloadUpdate()}>
+            Download ({megabytes(size)})
+          </Button>
+        )}
+        <span className="muted">
+          {ready
+            ? 'Downloaded and verified. Close Easel, then open the file to install it.'
+            : 'Nothing is installed until you open the file.'}
+        </span>
+      </div>
+    </>
+  );
+}
+
+/** "84 MB". */
+function megabytes(bytes: number): string {
+  return `${Math.max(1, Math.round(bytes / 1_000_000))} MB`;
+}
