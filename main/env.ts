@@ -28,8 +28,8 @@ export function readEnv({ platform, env }: Started, isPackaged: boolean): Env {
     isPackaged,
     policyFile: ofSources('EASEL_POLICY_FILE'),
     updateKey: ofSources('EASEL_UPDATE_KEY'),
-    // An AppImage's runtime sets the variable; nothing else for Linux is without a package manager.
-    updatedBy: isPackaged && system === 'linux' && !env['APPIMAGE'] ? 'packages' : 'files',
+    // There is no other package for Linux.
+    updatedBy: isPackaged && system === 'linux' ? 'packages' : 'files',
   });
 }
 

@@ -121,6 +121,8 @@ test('no file written for a person holds a key or a token, even when the service
     '.easelplan.json',
     '.json',
     '.json',
+    // A folder, of diagnostics.
+    expect.stringMatching(/^easel-diagnostics-/u),
   ]);
   // The answers did arrive in the results of the job, and were cleaned.
   const files = filesBelow(folder);

@@ -124,5 +124,7 @@ export async function walkWithFiles(
   await expect(status(window)).toHaveText(/entries to .*\.csv/u);
   await runCommand(window, 'Export activity with hashes');
   await expect(status(window)).toHaveText(/entries to .*\.json/u);
+  await runCommand(window, 'Save diagnostics…');
+  await expect(status(window)).toHaveText(/^Saved diagnostics in /u);
   return token;
 }

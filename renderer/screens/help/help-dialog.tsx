@@ -153,7 +153,7 @@ const SCREENS: readonly (readonly [name: string, ...about: readonly string[]])[]
   ],
   [
     'Settings',
-    'Theme, density, idle lock, blurring, hold times, notices, shortcuts, and your organisation’s policy.',
+    'Theme, density, idle lock, blurring, hold times, notices, shortcuts, updates, and your organisation’s policy.',
   ],
   ['Jobs', 'Everything held, running or done: pause, stop, or try failed items again.'],
 ];

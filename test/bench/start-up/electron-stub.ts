@@ -45,6 +45,7 @@ export const Notification = inert;
 export const Menu = inert;
 export const protocol = inert;
 export const session = inert;
+export const shell = inert;
 export const systemPreferences = inert;
 
 const mainFrame = { parent: null, origin: ORIGIN, url: `${ORIGIN}/index.html` };

@@ -180,7 +180,7 @@ describe.skipIf(!canMakeCertificates())('over a release server', () => {
     });
   });
 
-  test.each([
+  test.each<readonly [string, Parameters<typeof releaseOf>[0], RegExp]>([
     ['a share of none', { share: 0 }, /step by step/u],
     ['a minimum above this version', { minVersion: '1.0.1' }, /can’t follow directly/u],
     [
@@ -189,7 +189,7 @@ describe.skipIf(!canMakeCertificates())('over a release server', () => {
       /no file for this computer/u,
     ],
     ['the same version', { version: '1.0.0' }, /1\.0\.0 is up to date/u],
-  ] as const)('a release with %s is not offered', async (_name, change, says) => {
+  ])('a release with %s is not offered', async (_name, change, says) => {
     serve(change);
     await startOver();
     expect(await stateAfter('check')).toMatchObject({

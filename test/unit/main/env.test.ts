@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readEnv } from '../../../main/env.ts';
 
-const env = { EASEL_POLICY_FILE: '/somewhere/policy.json' };
+const env = { EASEL_POLICY_FILE: '/somewhere/policy.json', EASEL_UPDATE_KEY: 'a key' };
 
 test.each([
   ['darwin', 'darwin'],
@@ -16,6 +16,23 @@ test('only an Easel running from source lets the environment name the policy fil
   expect(readEnv({ platform: 'linux', env }, false).policyFile).toBe('/somewhere/policy.json');
   expect(readEnv({ platform: 'linux', env }, true).policyFile).toBeNull();
 });
+
+test('only an Easel running from source lets the environment name the key of updates', () => {
+  expect(readEnv({ platform: 'linux', env }, false).updateKey).toBe('a key');
+  expect(readEnv({ platform: 'linux', env }, true).updateKey).toBeNull();
+});
+
+test.each([
+  ['linux', true, 'packages'],
+  ['linux', false, 'files'],
+  ['darwin', true, 'files'],
+  ['win32', true, 'files'],
+] as const)(
+  'on %s, packaged: %s, with %j, newer versions come by %s',
+  (platform, isPackaged, variables, by) => {
+    expect(readEnv({ platform, env: {} }, isPackaged).updatedBy).toBe(by);
+  },
+);
 
 test.each([{}, { EASEL_POLICY_FILE: '' }, { EASEL_POLICY_FILE: undefined }])(
   'without a name the policy is in the system’s location: %j',

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { showStartFailure } from '../../../../main/window/start-failure.ts';
-import { clipboard, dialog } from '../../../support/fake-electron.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { showStartFailure, watchStart } from '../../../../main/window/start-failure.ts';
+import { asWindow, BrowserWindow, clipboard, dialog } from '../../../support/fake-electron.ts';
 
 vi.mock('electron', () => import('../../../support/fake-electron.ts'));
 
@@ -41,4 +41,50 @@ test('a clipboard that refuses is told', async () => {
   };
   await showStartFailure(FAILURE, 'no such module');
   expect(details()[1]).toMatch(/\n\nThe details could not be copied\.$/u);
+});
+
+describe('a page whose process is gone', () => {
+  const crash = { reason: 'crashed', exitCode: 1 };
+
+  function watched() {
+    const window = new BrowserWindow({});
+    const told: string[] = [];
+    const lives = watchStart(
+      asWindow(window).webContents,
+      (reason) => told.push(`failed: ${reason}`),
+      (reason) => told.push(`crashed: ${reason}`),
+    );
+    const gone = (): void => void window.webContents.emit('render-process-gone', {}, crash);
+    return { told, lives, gone };
+  }
+
+  test('before it ran keeps Easel from starting', () => {
+    const { told, gone } = watched();
+    gone();
+    gone();
+    expect(told).toEqual(['failed: The page’s process ended: crashed']);
+  });
+
+  test('is loaded anew once it ran, and what is loaded then is watched as the first was', () => {
+    const { told, lives, gone } = watched();
+    lives();
+    gone();
+    expect(told).toEqual(['crashed: crashed']);
+    gone();
+    expect(told.at(-1)).toBe('failed: The page’s process ended: crashed');
+  });
+
+  test('again and again is given up', () => {
+    const { told, lives, gone } = watched();
+    for (let time = 1; time <= 4; time += 1) {
+      lives();
+      gone();
+    }
+    expect(told).toEqual([
+      'crashed: crashed',
+      'crashed: crashed',
+      'crashed: crashed',
+      'failed: The page’s process ended again and again: crashed',
+    ]);
+  });
 });
