@@ -481,7 +481,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     connections: connections.list.bind(connections),
     health: (connectionId) => health.state({ connectionId }),
     shape: (connectionId) => shapes.of({ connectionId }),
-    proxyOf: transport.proxyOf,
+    proxyOf: transport.proxyOf.bind(transport),
     updates: () => updates.summary(),
     runs,
     logs: path.join(options.userData, 'logs'),

@@ -39,11 +39,7 @@ interface Broken {
   readonly address?: (servers: Servers) => string;
 }
 
-interface Servers {
-  readonly good: ReleaseServer;
-  readonly other: ReleaseServer;
-  readonly untrusted: ReleaseServer;
-}
+type Servers = Readonly<Record<'good' | 'other' | 'untrusted', ReleaseServer>>;
 
 const by = (change: Partial<Release>, signer = key): string => signed(signer, releaseOf(change));
 const redirect = (status: number, location: () => string): Answer => {

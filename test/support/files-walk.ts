@@ -126,5 +126,7 @@ export async function walkWithFiles(
   await expect(status(window)).toHaveText(/entries to .*\.json/u);
   await runCommand(window, 'Save diagnostics…');
   await expect(status(window)).toHaveText(/^Saved diagnostics in /u);
+  await runCommand(window, 'Check for updates');
+  await expect(window.getByRole('region', { name: 'Updates' })).toContainText('No update address is set');
   return token;
 }

@@ -50,9 +50,7 @@ function Offer({ offer, phase }: { readonly offer: UpdateOffer; readonly phase: 
   return (
     <>
       <h3>What is new in Easel {version}</h3>
-      <pre className="box inset lines anywhere" tabIndex={0} aria-label={`Release notes of Easel ${version}`}>
-        {notes}
-      </pre>
+      <pre className="box inset lines anywhere">{notes}</pre>
       {downloading && <progress aria-label={`Download of Easel ${version}`} value={received} max={size} />}
       <div className="row wrap">
         {ready ? (
