@@ -27,12 +27,9 @@ test.each([
   ['linux', false, 'files'],
   ['darwin', true, 'files'],
   ['win32', true, 'files'],
-] as const)(
-  'on %s, packaged: %s, with %j, newer versions come by %s',
-  (platform, isPackaged, variables, by) => {
-    expect(readEnv({ platform, env: {} }, isPackaged).updatedBy).toBe(by);
-  },
-);
+] as const)('on %s, packaged: %s, newer versions come by %s', (platform, isPackaged, by) => {
+  expect(readEnv({ platform, env: {} }, isPackaged).updatedBy).toBe(by);
+});
 
 test.each([{}, { EASEL_POLICY_FILE: '' }, { EASEL_POLICY_FILE: undefined }])(
   'without a name the policy is in the system’s location: %j',
