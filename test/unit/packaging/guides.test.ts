@@ -1,0 +1,172 @@
+/** The guides in .github/docs and the manual page, held to what Easel itself has. */
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { EXIT, HELP } from '../../../main/cli/arguments.ts';
+import { readEnv } from '../../../main/env.ts';
+import { parsePlist } from '../../../main/policy/plist.ts';
+import { NO_POLICY } from '../../../main/policy/policy.ts';
+import { readPolicy } from '../../../main/policy/read-policy.ts';
+import { refusedSwitches } from '../../../main/security/switches.ts';
+import { ROOT, trackedFiles } from '../../architecture/repository.ts';
+
+const files = new Map(trackedFiles().map((file) => [file.path, file.text]));
+const textOf = (file: string): string => files.get(file) ?? '';
+const GUIDES = ['deployment', 'threat-model', 'user-guide'].map((name) => `.github/docs/${name}.md`);
+const deployment = textOf('.github/docs/deployment.md');
+
+/** The code blocks of the deployment guide in one language. */
+function blocks(language: string): readonly string[] {
+  return [...deployment.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gmu)].flatMap(([, of, code = '']) =>
+    of === language ? [code] : [],
+  );
+}
+
+describe('the policies of the deployment guide', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = path.join(await mkdtemp(path.join(tmpdir(), 'easel-guides-')), 'easel');
+    await mkdir(folder, { mode: 0o755 });
+  });
+  afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
+
+  /** What Easel makes of a file: its policy, or what is wrong with it. */
+  async function read(text: string, format: 'json' | 'plist'): Promise<unknown> {
+    const file = path.join(folder, `policy.${format}`);
+    await writeFile(file, text, { mode: 0o644 });
+    const owners = process.getuid === undefined ? null : [process.getuid()];
+    const reading = await readPolicy(readEnv({ platform: 'linux', env: {} }, true), [
+      { file, format, owners, ownFolder: true },
+    ]);
+    return reading.kind === 'active' ? reading.policy : reading;
+  }
+
+  test('are understood by Easel: each example, and the one inside the script for Windows', async () => {
+    const inScripts = blocks('powershell').map((script) => /@'\n([\s\S]*?)\n'@/u.exec(script)?.[1] ?? '');
+    const examples = [...blocks('json'), ...inScripts];
+    expect(examples.length).toBe(4);
+    for (const example of examples) {
+      const policy = await read(example, 'json');
+      expect(policy).not.toHaveProperty('problem');
+      expect(policy).not.toEqual(NO_POLICY);
+    }
+  });
+
+  test('are understood where the profile for macOS carries them, under the name of this app', async () => {
+    const [profile = '', ...more] = blocks('xml');
+    expect(more).toEqual([]);
+    const inner =
+      /<key>mcx_preference_settings<\/key>\s*(<dict>[\s\S]*?\n {16}<\/dict>)/u.exec(profile)?.[1] ?? '';
+    const head = profile.slice(0, profile.indexOf('<plist'));
+    expect(await read(`${head}<plist version="1.0">${inner}</plist>`, 'plist')).toMatchObject({
+      allowedApiHosts: ['boards.example.com', 'papers.example.com'],
+      requireKeychain: true,
+      idleLockMinutes: 15,
+      holdSeconds: { single: null, bulk: 3600 },
+    });
+    const appId = /^appId: (\S+)/mu.exec(textOf('electron-builder.yml'))?.[1] ?? '';
+    expect(parsePlist(profile.replace(inner, '<dict/>'))).toMatchObject({
+      ok: true,
+      value: {
+        PayloadType: 'Configuration',
+        PayloadScope: 'System',
+        PayloadContent: [{ PayloadContent: { [appId]: { Forced: [{ mcx_preference_settings: {} }] } } }],
+      },
+    });
+  });
+});
+
+test('SECURITY.md has every rule of a policy', () => {
+  const [, table = ''] = textOf('SECURITY.md').split('| Rule ');
+  const named = [...table.matchAll(/^\|([^|]+)\|/gmu)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`(\w+)`/gu)].map(([, name]) => name),
+  );
+  expect(named.toSorted()).toEqual(Object.keys(NO_POLICY).toSorted());
+});
+
+describe('the guides', () => {
+  test('lead to files that are there, and to headings in them', () => {
+    const links = [...GUIDES, 'README.md'].flatMap((from) =>
+      [...textOf(from).matchAll(/\]\((?!https:)([^)#]*)(?:#([\w-]+))?\)/gu)].map(([, to = '', heading]) => {
+        const file = to === '' ? from : path.posix.join(path.posix.dirname(from), to);
+        const isThere = heading === undefined || headings(file).includes(heading);
+        return existsSync(path.join(ROOT, file)) && isThere ? null : `${from}: ${to}#${heading ?? ''}`;
+      }),
+    );
+    expect(links.length).toBeGreaterThan(10);
+    expect(links.filter((problem) => problem !== null)).toEqual([]);
+  });
+
+  test('name files and folders of Easel that are there', () => {
+    const named = [...textOf('.github/docs/threat-model.md').matchAll(/`((?:main|preload|test)\/[^`]*)`/gu)];
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.map(([, file = '']) => file).filter((file) => !existsSync(path.join(ROOT, file)))).toEqual(
+      [],
+    );
+  });
+
+  test('name what people press and choose in the words of the window', () => {
+    const words = [...textOf('.github/docs/user-guide.md').matchAll(/(?<![\w`])_([^_`]+)_(?!\w)/gu)];
+    expect(words.length).toBeGreaterThan(40);
+    const sources = [...files]
+      .filter(([file]) => /^(?:renderer|main\/notes)\/.*\.tsx?$/u.test(file))
+      .map(([, text]) => text)
+      .join('\n');
+    const odd = words
+      .map(([, word = '']) => word.replaceAll(/\s+/gu, ' '))
+      .filter(
+        (word) => !new RegExp(`['">]\\s*${word.replaceAll(/[.()]/gu, '\\$&')}\\s*['"<]`, 'u').test(sources),
+      );
+    expect(odd).toEqual([]);
+  });
+
+  test('name each picture of the tour, and no other', () => {
+    const guide = textOf('.github/docs/user-guide.md');
+    const named = [...guide.matchAll(/^Pictures?: (.*)\.$/gmu)].flatMap(([, list = '']) =>
+      [...list.matchAll(/`([\w-]+)`/gu)].map(([, name]) => name),
+    );
+    const tour = ['tour', 'tour-cleanup', 'tour-keys'].map((name) => textOf(`test/commands/${name}.ts`));
+    const taken = [...tour.join('\n').matchAll(/step\(\s*app,\s*'[^']*',\s*'([\w-]+)'/gu)].map(
+      ([, name]) => name,
+    );
+    expect(named.toSorted()).toEqual(taken.toSorted());
+  });
+});
+
+/** As GitHub makes names of headings. */
+function headings(file: string): readonly string[] {
+  return [...textOf(file).matchAll(/^#+ (.*)$/gmu)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+describe('the manual page', () => {
+  const page = readFileSync(path.join(ROOT, 'main/packaging/easel.1'), 'utf8').replaceAll(
+    String.raw`\-`,
+    '-',
+  );
+  const section = (name: string): string => page.split(`.SH ${name}\n`)[1]?.split('\n.SH ')[0] ?? '';
+  const optionsIn = (text: string): readonly string[] =>
+    [...new Set([...text.matchAll(/(?<![\w-])--[a-z][\w-]*/gu)].map(([option]) => option))].toSorted();
+
+  test('has each switch that an installed Easel starts with, and no other', () => {
+    const allowed = /ALLOWED[^[]*\[([\s\S]*?)\]\)/u.exec(textOf('main/security/switches.ts'))?.[1] ?? '';
+    const names = [...allowed.matchAll(/'([\w-]+)'/gu)].map(([, name]) => `--${name}`);
+    expect(optionsIn(section('SWITCHES'))).toEqual(names.toSorted());
+    expect(refusedSwitches(names, 'linux')).toEqual([]);
+  });
+
+  test('has the commands, options and exit codes of the command line', () => {
+    const commands = section('COMMANDS');
+    for (const [, name = ''] of HELP.matchAll(/^ {2}([a-z]+(?: [a-z]+)?)\b/gmu))
+      expect(commands).toContain(name);
+    expect(optionsIn(commands)).toEqual([...optionsIn(HELP), '--help'].toSorted());
+    const codes = [...(section('EXIT STATUS').split('Of a command')[1] ?? '').matchAll(/^\.B (\d+)$/gmu)];
+    expect(codes.map(([, code]) => Number(code))).toEqual(Object.values(EXIT));
+  });
+});
