@@ -81,7 +81,7 @@ describe('the policies of the deployment guide', () => {
 test('SECURITY.md has every rule of a policy', () => {
   const [, table = ''] = textOf('SECURITY.md').split('| Rule ');
   const named = [...table.matchAll(/^\|([^|]+)\|/gmu)].flatMap(([, cell = '']) =>
-    [...cell.matchAll(/`(\w+)`/gu)].map(([, name]) => name),
+    [...cell.matchAll(/`(\w+)`/gu)].map(([, name = '']) => name),
   );
   expect(named.toSorted()).toEqual(Object.keys(NO_POLICY).toSorted());
 });
@@ -125,11 +125,11 @@ describe('the guides', () => {
   test('name each picture of the tour, and no other', () => {
     const guide = textOf('.github/docs/user-guide.md');
     const named = [...guide.matchAll(/^Pictures?: (.*)\.$/gmu)].flatMap(([, list = '']) =>
-      [...list.matchAll(/`([\w-]+)`/gu)].map(([, name]) => name),
+      [...list.matchAll(/`([\w-]+)`/gu)].map(([, name = '']) => name),
     );
     const tour = ['tour', 'tour-cleanup', 'tour-keys'].map((name) => textOf(`test/commands/${name}.ts`));
     const taken = [...tour.join('\n').matchAll(/step\(\s*app,\s*'[^']*',\s*'([\w-]+)'/gu)].map(
-      ([, name]) => name,
+      ([, name = '']) => name,
     );
     expect(named.toSorted()).toEqual(taken.toSorted());
   });
