@@ -96,9 +96,11 @@ const GOLDEN = {
   policy: ['state'],
   previews: ['capture', 'close', 'copyLink', 'focus', 'liftShield', 'memory', 'open', 'raiseShield', 'seen'],
   links: ['close', 'copy', 'qrCode'],
+  diagnostics: ['save'],
   snippets: ['of'],
   transfer: ['apply', 'close', 'export', 'open', 'unlock'],
   unresolved: ['check', 'list', 'settle'],
+  updates: ['cancel', 'check', 'download', 'openPage', 'show', 'state'],
   views: ['keepLast', 'layout', 'list', 'remove', 'save', 'setColumns'],
 };
 
