@@ -8,9 +8,18 @@ const MOST_IMAGES = 25;
 /** The longest side, in pixels, of a pasted image as it is kept; and the next, smaller tries. */
 const SIDES = [1400, 1000, 700, 400];
 
+/** What is pasted so soon after the middle button came up is its doing. */
+const JUST_NOW_MS = 300;
+
 /** Puts pasted images on the paper, and pasted text as a note, in the middle of what is seen. */
 export function acceptPaste(session: Session, canvas: HTMLCanvasElement, say: (text: string) => void): void {
+  // The middle button pans. On Linux it also pastes what was selected last, whatever became of its own events.
+  let panned = -Infinity;
+  canvas.addEventListener('pointerup', ({ button }) => {
+    if (button === 1) panned = performance.now();
+  });
   document.addEventListener('paste', (event) => {
+    if (performance.now() - panned < JUST_NOW_MS) return event.preventDefault();
     if (event.target instanceof HTMLTextAreaElement || event.clipboardData === null) return;
     const file = [...event.clipboardData.files].find(({ type }) => type.startsWith('image/'));
     const text = event.clipboardData.getData('text/plain').trim().slice(0, 2_000);

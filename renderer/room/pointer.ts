@@ -48,10 +48,6 @@ export function followPointers(canvas: HTMLCanvasElement, session: Session, note
       session.tool === 'select' ? notes.at(...toPaper(session.camera, clientX, clientY)) : undefined;
     if (note !== undefined) session.set({ editing: note });
   });
-  // The middle button pans; on Linux it would paste what was selected last, too.
-  canvas.addEventListener('mouseup', (event) => {
-    if (event.button === 1) event.preventDefault();
-  });
   canvas.addEventListener('pointerleave', () => session.mention({ type: 'cursor', cursor: null }));
   canvas.addEventListener('wheel', wheel, { passive: false });
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
