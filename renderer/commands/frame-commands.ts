@@ -29,14 +29,15 @@ function goCommand(
   };
 }
 
-export const goToHome = goCommand('home', 'Go to home', ['Mod+Shift+O']);
-export const goToBoards = goCommand('boards', 'Go to boards', ['Mod+1']);
-export const goToPapers = goCommand('papers', 'Go to papers', ['Mod+2']);
-export const goToPreviews = goCommand('previews', 'Go to live previews', ['Mod+3']);
-export const goToActivity = goCommand('activity', 'Go to activity', ['Mod+4'], shared.enabled);
+// The digits follow the sidebar.
+export const goToHome = goCommand('home', 'Go to home', ['Mod+1', 'Mod+Shift+O']);
+export const goToBoards = goCommand('boards', 'Go to boards', ['Mod+2']);
+export const goToPapers = goCommand('papers', 'Go to papers', ['Mod+3']);
+export const goToPreviews = goCommand('previews', 'Go to live previews', ['Mod+4']);
+export const goToActivity = goCommand('activity', 'Go to activity', ['Mod+5'], shared.enabled);
 // Keys of removed connections may be left over where there is no connection any more.
-export const goToKeys = goCommand('keys', 'Go to keys and connections', ['Mod+5'], shared.enabled);
-export const goToSettings = goCommand('settings', 'Go to settings', ['Mod+,', 'Mod+6'], shared.enabled);
+export const goToKeys = goCommand('keys', 'Go to keys and connections', ['Mod+6'], shared.enabled);
+export const goToSettings = goCommand('settings', 'Go to settings', ['Mod+,', 'Mod+7'], shared.enabled);
 
 /** Why the connection in front can't be edited; true when it can. */
 function editable(state: AppState): true | string {

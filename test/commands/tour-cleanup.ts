@@ -52,7 +52,7 @@ export async function cleanupRun(step: Step, app: LaunchedApp, folder: string): 
   );
   await window.keyboard.press('ControlOrMeta+j');
   await step(app, 'Checks the activity log: no line of it was changed', 'activity-checked', async () => {
-    await window.keyboard.press('ControlOrMeta+4');
+    await window.keyboard.press('ControlOrMeta+5');
     await button(window, 'Check log').click();
     await window
       .getByText(/^The log is unchanged\./u)

@@ -38,7 +38,7 @@ test('screens and dialogs for keys, settings, lock and policy pass axe', async (
   await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
 
   // Keys: staged, refused, from a file, switched, retired.
-  await window.keyboard.press('ControlOrMeta+5');
+  await window.keyboard.press('ControlOrMeta+6');
   await card('Current').waitFor();
   await press('Stage next key');
   await press('Save key');
@@ -119,7 +119,7 @@ test('screens and dialogs for keys, settings, lock and policy pass axe', async (
   await dialog.locator('[aria-invalid="true"]').waitFor();
   await look('unlock-changes-error');
   await closed();
-  await window.keyboard.press('ControlOrMeta+5');
+  await window.keyboard.press('ControlOrMeta+6');
   await window.getByRole('heading', { name: 'Board API key' }).waitFor();
   await look('keys-two-slots');
 

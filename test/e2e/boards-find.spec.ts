@@ -151,7 +151,7 @@ test('searches, filters and saved views work offline after a restart', async ({
     const second = await restart(() => practice.stop());
     const { window: offline } = second;
     await expect(offline.getByRole('region', { name: 'Home', exact: true })).toBeVisible();
-    await offline.keyboard.press('ControlOrMeta+1');
+    await offline.keyboard.press('ControlOrMeta+2');
     await expect(button(offline, 'View: Geography of old')).toBeVisible();
     await expect(offline.getByRole('complementary', { name: 'Board details' })).toContainText(
       'Year 4 geography',

@@ -249,9 +249,9 @@ test('rows stay where they were scrolled to when somebody comes back before anot
   await window.keyboard.press('End');
   await expect(row(window, 311)).toBeInViewport();
   // None of these has been in front yet, so each comes a moment later.
-  for (const screen of ['2', '4', '5', '6']) {
+  for (const screen of ['3', '5', '6', '7']) {
     await window.keyboard.press(`ControlOrMeta+${screen}`);
-    await window.keyboard.press('ControlOrMeta+1');
+    await window.keyboard.press('ControlOrMeta+2');
     await expect(row(window, 311)).toBeInViewport();
   }
 });

@@ -229,7 +229,7 @@ test('notes are written, undone, exported and merged with a colleague’s', asyn
     const papers = window.getByRole('dialog', { name: 'Add papers from a list' });
     await expect(papers.getByRole('textbox', { name: 'Papers' })).toHaveValue(/paper-7,Maths/u);
     await keyboard.press('Escape');
-    await keyboard.press('ControlOrMeta+1');
+    await keyboard.press('ControlOrMeta+2');
   });
 
   await test.step('a dropped file from another connection is refused and changes nothing', async () => {

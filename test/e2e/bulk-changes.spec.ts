@@ -50,7 +50,7 @@ const log = (window: Page): Locator => window.getByRole('treegrid', { name: 'Act
 
 /** Opens the log with the entries of one kind if one is given. */
 async function openLog(window: Page, kind?: string): Promise<void> {
-  await window.keyboard.press('ControlOrMeta+4');
+  await window.keyboard.press('ControlOrMeta+5');
   await window.getByLabel('Action', { exact: true }).selectOption({ label: kind ?? 'All actions' });
 }
 
@@ -177,7 +177,7 @@ test('boards are created in bulk, planned, and deleted by a colleague, and the l
   const plan = info.outputPath('old.easelplan.json');
   const planned =
     await test.step('Enter in a review’s note saves it as a plan, and queues nothing', async () => {
-      await window.keyboard.press('ControlOrMeta+1');
+      await window.keyboard.press('ControlOrMeta+2');
       await grid(window, 'Boards').getByRole('row').nth(1).click();
       await window.keyboard.press('Space');
       for (let more = 1; more < 12; more += 1) await window.keyboard.press('Shift+ArrowDown');
@@ -214,7 +214,7 @@ test('boards are created in bulk, planned, and deleted by a colleague, and the l
     await openLog(window);
     await look('activity');
     await blurs(window, ...PEOPLE, 'Grade', os.userInfo().username);
-    await window.keyboard.press('ControlOrMeta+2');
+    await window.keyboard.press('ControlOrMeta+3');
     await choosePaper(window, 'Grade 7');
     await choose(window, 'Papers', 'Show paper activity');
     await shows(window, 6, ['5 join links made', 'Paper created']);

@@ -220,7 +220,7 @@ test('the hold time for deletes is set in Settings', async ({ easel, practice })
     await choose('Theme', 'End');
     await expect.poll(scheme).toBe(true);
     await choose('Density', 'End');
-    await window.keyboard.press('ControlOrMeta+1');
+    await window.keyboard.press('ControlOrMeta+2');
     const heightOf = () =>
       grid(window)
         .locator('[data-rank]')
@@ -235,7 +235,7 @@ test('the hold time for deletes is set in Settings', async ({ easel, practice })
   });
   await window.getByLabel('Hold single deletes for').selectOption({ label: '1 minute' });
   await expect(status(window)).toHaveText('Hold single deletes for 1 minute: applies from the next delete.');
-  await window.keyboard.press('ControlOrMeta+1');
+  await window.keyboard.press('ControlOrMeta+2');
   await hold(window, practice, 1);
   await expect(jobsLine(window)).toContainText(/1:00|0:5\d/u);
 

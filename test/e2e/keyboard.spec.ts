@@ -39,7 +39,7 @@ test('the rows, the panes and the inspector can be reached by keyboard', async (
       }
     });
     expect(frames).toBeLessThan(4);
-    await window.keyboard.press('ControlOrMeta+1');
+    await window.keyboard.press('ControlOrMeta+2');
     await grid(window).focus();
   });
   await test.step('Enter opens the details, F4 hides and shows them', async () => {

@@ -45,7 +45,7 @@ async function connectByCable(window: Page, practice: PracticeService, { origin 
 /** The boards are listed anew, with a key that the service takes. */
 async function expectListed(window: Page, practice: PracticeService): Promise<void> {
   await practice.clearRequests();
-  await window.keyboard.press('ControlOrMeta+1');
+  await window.keyboard.press('ControlOrMeta+2');
   await window.keyboard.press('F5');
   await expect.poll(async () => (await practice.requests()).counts.listBoards).toBeGreaterThan(1);
   await boardsListed(window);
@@ -84,7 +84,7 @@ test('a next key is staged offline, verified and switched to with few presses, a
     expect(await keysInKeyring(keyring)).toEqual(expect.arrayContaining([practice.apiKey, next])),
   );
   await expect(window.getByRole('region', { name: 'Outage' })).toContainText('refused the connection');
-  await window.keyboard.press('ControlOrMeta+5');
+  await window.keyboard.press('ControlOrMeta+6');
   await expect(card(window, 'Next')).toContainText('In the keychain');
   await expect(window.getByRole('heading', { name: 'Check the next key' })).toBeVisible();
   await expect(card(window, 'Current')).toContainText('In the keychain');
@@ -117,7 +117,7 @@ test('a next key is staged offline, verified and switched to with few presses, a
   // The old one is not needed any more.
   await practice.retireKey(practice.apiKey);
   await expectListed(window, practice);
-  await window.keyboard.press('ControlOrMeta+5');
+  await window.keyboard.press('ControlOrMeta+6');
   await card(window, 'Previous').getByRole('button', { name: 'Retire…' }).click();
   const question = window.getByRole('alertdialog', { name: 'Retire the previous key?' });
   await expect(question).toContainText('First delete this key in the service’s dashboard.');
@@ -138,7 +138,7 @@ test('a wrong next key is reported, with the name of the host that refused it, a
   cable,
 }) => {
   await connectByCable(window, practice, cable);
-  await window.keyboard.press('ControlOrMeta+5');
+  await window.keyboard.press('ControlOrMeta+6');
   await stagePasted(window, 'a-key-of-another-account');
   const current = await card(window, 'Current').getByRole('heading').textContent();
   await check(window).click();
@@ -174,7 +174,7 @@ test('a key is read from a file, which is then deleted; the keyboard alone check
   await app.evaluate(({ dialog }, chosen) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
   }, file);
-  await window.keyboard.press('ControlOrMeta+5');
+  await window.keyboard.press('ControlOrMeta+6');
   await enter(window, window.getByRole('button', { name: 'Stage next key' }));
   await enter(window, dialogOf(window).getByRole('button', { name: 'Choose a file…' }));
   await expect(dialogOf(window)).toContainText('Key from next-key.txt');

@@ -105,7 +105,7 @@ async function comesBackAsItWas({ app, window }: LaunchedApp, practice: Practice
   await expect
     .poll(async () => (await practice.contents()).papers.flatMap((each) => each.people))
     .toEqual([]);
-  for (const keys of ['Escape', 'Escape', 'Escape', 'ControlOrMeta+k', 'ControlOrMeta+1', 'F1'])
+  for (const keys of ['Escape', 'Escape', 'Escape', 'ControlOrMeta+k', 'ControlOrMeta+2', 'F1'])
     await window.keyboard.press(keys);
   await expect(locked(window)).toBeVisible();
   await expect(locked(window).getByLabel('Passphrase')).toBeFocused();

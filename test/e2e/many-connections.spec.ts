@@ -68,7 +68,7 @@ test('ten connections keep their keys, order and colours when the keyring locks 
   await boardsListed(window);
 
   // The tenth has no key at first; its own is kept in memory as long as the keyring is locked.
-  await window.keyboard.press('ControlOrMeta+5');
+  await window.keyboard.press('ControlOrMeta+6');
   await window.getByRole('button', { name: 'Duplicate connection' }).click();
   await expect(rows(window).nth(9)).toContainText('no key');
   await keyring.lock();
@@ -84,7 +84,7 @@ test('ten connections keep their keys, order and colours when the keyring locks 
   await expect(trouble(window)).toContainText('The keyring is locked.');
   await window.getByRole('button', { name: 'Switch to this connection' }).click();
   await boardsListed(window);
-  await window.keyboard.press('ControlOrMeta+5');
+  await window.keyboard.press('ControlOrMeta+6');
   await keyring.unlockInPlace();
   await currentKey(window).getByRole('button', { name: 'Save in keychain' }).click();
   await expect(currentKey(window)).toContainText('In the keychain');
@@ -108,7 +108,7 @@ test('ten connections keep their keys, order and colours when the keyring locks 
     await expect(trouble(again)).toContainText('The keyring is locked.');
     await expect(again.getByText(NO_KEY)).toHaveCount(0);
   }
-  await again.keyboard.press('ControlOrMeta+5');
+  await again.keyboard.press('ControlOrMeta+6');
   await expect(rows(again)).toHaveCount(10);
   expect(await listed(again)).toEqual(before);
   for (const row of await rows(again).all()) await expect(row).toContainText('in keychain');
@@ -165,7 +165,7 @@ test('removing a connection while the keyring is locked leaves its key, which is
     await window.keyboard.press('Escape');
   });
   await keyring.lock();
-  await window.keyboard.press('ControlOrMeta+5');
+  await window.keyboard.press('ControlOrMeta+6');
   await window.getByRole('button', { name: 'Remove…' }).click();
   const question = window.getByRole('alertdialog', { name: 'Remove this connection?' });
   await question.getByRole('button', { name: 'Remove Customer 2 (Test)' }).click();

@@ -33,7 +33,7 @@ const TEXTS = [
 const KEYS = [
   'Escape Escape Enter Tab Tab Shift+Tab ArrowDown ArrowDown ArrowUp ArrowRight Space Delete F2 F4 F6 F8 / ?',
   'Home End PageDown Shift+F10 ControlOrMeta+k ControlOrMeta+j ControlOrMeta+n ControlOrMeta+a ControlOrMeta+z',
-  'ControlOrMeta+1 ControlOrMeta+2 ControlOrMeta+4 ControlOrMeta+,',
+  'ControlOrMeta+2 ControlOrMeta+3 ControlOrMeta+5 ControlOrMeta+,',
 ].flatMap((keys) => keys.split(' '));
 const SIZES = [
   [1000, 700],

@@ -128,7 +128,7 @@ test.describe('creating', () => {
       await liftShield(easel);
       await window.getByRole('button', { name: 'Leave', exact: true }).click();
       await expect(window.getByRole('region', { name: 'Receipts' })).toContainText('Your input was let in.');
-      await window.keyboard.press('ControlOrMeta+2');
+      await window.keyboard.press('ControlOrMeta+3');
       await row(window, 'A copy').click();
       await expect(details(window)).toContainText('Its template was opened for changes after this copy.');
     });

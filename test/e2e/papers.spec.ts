@@ -231,9 +231,9 @@ test('forgetting removes a paper from this computer only, and it can be added ag
 test('everything works by keyboard alone', async ({ easel, practice }) => {
   const { window } = easel;
   await addPaper(window, 'by-hand', 'The first');
-  await window.keyboard.press('ControlOrMeta+1');
-  await expect(window.getByRole('heading', { level: 1 })).toHaveText('Boards');
   await window.keyboard.press('ControlOrMeta+2');
+  await expect(window.getByRole('heading', { level: 1 })).toHaveText('Boards');
+  await window.keyboard.press('ControlOrMeta+3');
   await window.keyboard.press('ControlOrMeta+n');
   await expect(window.getByRole('dialog').getByLabel('Name')).toBeFocused();
   await window.keyboard.type('Typed');

@@ -150,7 +150,7 @@ test('what a policy forbids is disabled everywhere, shown with the policy’s fi
   await expect(window.getByRole('option').first()).toContainText('Read-only by policy');
   await window.keyboard.press('Escape');
 
-  await window.keyboard.press('ControlOrMeta+5');
+  await window.keyboard.press('ControlOrMeta+6');
   await window.getByRole('button', { name: 'Stage next key' }).click();
   await expect(window.getByRole('dialog')).not.toContainText('Keep for this session only');
   await window.keyboard.press('Escape');

@@ -242,7 +242,7 @@ test.describe(() => {
     const look = looker(window, practice);
     await atWork(window, practice);
     await window.keyboard.press('F8');
-    await window.keyboard.press('ControlOrMeta+5');
+    await window.keyboard.press('ControlOrMeta+6');
     await window.getByRole('heading', { name: 'Keys & connections' }).waitFor();
     await look('keys');
     await window.keyboard.press('ControlOrMeta+,');

@@ -63,7 +63,7 @@ test('no text is covered, cut without a tooltip or off the window, at any size',
   await dialog.getByRole('button', { name: /^Allow changes/u }).click();
   await dialog.waitFor({ state: 'detached' });
   await holdFor(window, 3600);
-  await screen(1, 'Boards')();
+  await screen(2, 'Boards')();
   const grid = window.getByRole('grid', { name: 'Boards' });
   for (const place of [2, 3]) {
     await grid.getByRole('row').nth(place).click();
@@ -90,7 +90,7 @@ test('no text is covered, cut without a tooltip or off the window, at any size',
   await window.getByRole('region', { name: 'Pictures' }).waitFor();
   await look('pictures-question');
   await window.getByRole('button', { name: 'Don’t keep' }).click();
-  await screen(1, 'Boards')();
+  await screen(2, 'Boards')();
   await practice.faults.set('*', { kind: 'status', status: 503 });
   await window.keyboard.press('F5');
   await expect(window.getByRole('region', { name: 'Outage' })).toContainText('Problem since');
@@ -104,21 +104,21 @@ test('no text is covered, cut without a tooltip or off the window, at any size',
   await window.keyboard.press('Escape');
   await window.keyboard.press('ControlOrMeta+Shift+o');
   await look('home');
-  await window.keyboard.press('ControlOrMeta+1');
+  await window.keyboard.press('ControlOrMeta+2');
   await window.keyboard.press('ControlOrMeta+j');
   await look('jobs');
   await window.keyboard.press('ControlOrMeta+j');
-  await screen(2, 'Papers')();
+  await screen(3, 'Papers')();
   await look('papers');
-  await screen(3, 'Live previews')();
+  await screen(4, 'Live previews')();
   // The rows went with their screen, and the focus to something in the next one: not to a message.
   await expect(window.locator(':focus')).toBeVisible();
   await expect(window.getByRole('region', { name: 'Messages' }).locator(':focus')).toHaveCount(0);
-  await screen(5, 'Keys')();
+  await screen(6, 'Keys')();
   await look('keys');
-  await screen(6, 'Settings')();
+  await screen(7, 'Settings')();
   await look('settings');
-  await screen(4, 'Activity')();
+  await screen(5, 'Activity')();
   await look('activity');
   await window.keyboard.press('ControlOrMeta+Shift+n');
   await window.getByLabel('Paper API address').waitFor();

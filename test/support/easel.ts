@@ -66,7 +66,7 @@ export async function connect(window: Page, { environment, ...entries }: FormEnt
     readOnly: false,
   });
   expect(saved).toMatchObject({ ok: true });
-  await window.keyboard.press('ControlOrMeta+1');
+  await window.keyboard.press('ControlOrMeta+2');
   await boardsListed(window);
 }
 

@@ -119,7 +119,7 @@ export async function walkWithFiles(
   await goTo(window, 'Boards');
   await deleteThree(window, practice, token);
   await exportBoards(window);
-  await window.keyboard.press('ControlOrMeta+4');
+  await window.keyboard.press('ControlOrMeta+5');
   await runCommand(window, 'Export activity…');
   await expect(status(window)).toHaveText(/entries to .*\.csv/u);
   await runCommand(window, 'Export activity with hashes');

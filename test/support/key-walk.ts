@@ -45,7 +45,7 @@ async function rotate(
   const next = window.getByRole('article', { name: /^Next/u });
   const check = window.getByRole('button', { name: 'Check now' });
   const message = `bad key ${STAGED} in Authorization: Bearer ${STAGED}`;
-  await window.keyboard.press('ControlOrMeta+5');
+  await window.keyboard.press('ControlOrMeta+6');
   await window.getByRole('button', { name: 'Stage next key' }).click();
   await dialogOf(window).getByLabel('API key', { exact: true }).fill(STAGED);
   await dialogOf(window).getByLabel('Note (optional)').fill('for the spring term');
@@ -135,7 +135,7 @@ async function lock({ window }: LaunchedApp, album: Album): Promise<void> {
       await expect(locked.getByLabel('Passphrase')).toHaveAttribute('aria-invalid', 'true');
   }
   await locked.waitFor({ state: 'detached' });
-  await window.keyboard.press('ControlOrMeta+1');
+  await window.keyboard.press('ControlOrMeta+2');
   await window.keyboard.press('F5');
   await boardsListed(window);
   await album.keep(window, 'unlocked');

@@ -231,7 +231,7 @@ describe('before the commands are loaded', () => {
     const { store, state } = await onBoards();
     const coming = Promise.withResolvers<typeof meanings>();
     const soon: MeaningsSource = { now: () => null, soon: () => coming.promise };
-    expect(press('Mod+2', NOWHERE, store, soon)).toBe(true);
+    expect(press('Mod+3', NOWHERE, store, soon)).toBe(true);
     expect(press('F8', NOWHERE, store, soon)).toBe(true);
     expect(press('Mod+K', NOWHERE, store, soon)).toBe(true);
     expect(press('Tab', NOWHERE, store, soon)).toBe(false);
