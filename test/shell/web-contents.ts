@@ -170,6 +170,9 @@ export class WebContents extends InertWebContents {
   ): Promise<void> {
     const url = toAlias(address);
     const { session, frameId } = await this.#placed.promise;
+    // Another process takes over only what this one has answered: before that its page would run scripts.
+    if (this.preferences['javascript'] === false)
+      await session.send('Emulation.setScriptExecutionDisabled', { value: true });
     if (options?.userAgent) this.setUserAgent(options.userAgent);
     const done = nextLoad(this, address);
     done.catch(() => {});
