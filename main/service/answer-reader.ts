@@ -32,7 +32,7 @@ export function createAnswerReader(workerUrl?: URL) {
   /** One answer after the other: one without end is cut off alone, and two don’t take twice the memory. */
   let turn: Promise<unknown> = Promise.resolve();
 
-  async function inThread<T>(ask: (answers: Remote<AnswerThread['answers']>) => Promise<T>): Promise<T> {
+  function opened(): Thread<AnswerThread> {
     clearTimeout(idle);
     thread ??= openThread<AnswerThread>({
       url: workerUrl ?? new URL('./answer-worker.ts', import.meta.url),
@@ -40,13 +40,23 @@ export function createAnswerReader(workerUrl?: URL) {
       resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
       restarts: true,
     });
+    return thread;
+  }
+
+  /** Nothing is left to do: it ends, unless something comes soon. */
+  function rest(): void {
+    clearTimeout(idle);
+    idle = setTimeout(() => void end(), IDLE_MS).unref();
+  }
+
+  async function inThread<T>(ask: (answers: Remote<AnswerThread['answers']>) => Promise<T>): Promise<T> {
+    const answers = opened().of('answers');
     const late = setTimeout(() => void end(), LONGEST_READING_MS);
     try {
-      return await ask(thread.of('answers'));
+      return await ask(answers);
     } finally {
       clearTimeout(late);
-      clearTimeout(idle);
-      idle = setTimeout(() => void end(), IDLE_MS).unref();
+      rest();
     }
   }
 
@@ -85,6 +95,12 @@ export function createAnswerReader(workerUrl?: URL) {
 
   return {
     read,
+    /** Starts the thread for a long answer that is on its way: to start takes as long as a quick service. */
+    expectLong: (): void => {
+      if (thread !== null) return;
+      opened().start();
+      rest();
+    },
     /** Ends the thread with its memory, such as when Easel is locked; the next long response starts it again. */
     drop: (): Promise<void> => {
       drops += 1;

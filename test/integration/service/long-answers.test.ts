@@ -1,4 +1,8 @@
 /** Answers that are too long for main to read: a thread reads them, and what it can't read counts by its head alone. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AnswerThread } from '../../../main/service/answer-worker.ts';
 import {
@@ -176,6 +180,21 @@ describe('a long response that can’t be read', () => {
     while (!(await Promise.race([ended, new Promise((next) => setTimeout(next, 50))]))) await reader.drop();
     expect(await told).toEqual(BY_THE_HEAD);
   });
+});
+
+test('the thread is started while a page of the list is on its way', async () => {
+  const started = path.join(await mkdtemp(path.join(tmpdir(), 'easel-reader-')), 'started');
+  const code = `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(started)}, '');`;
+  reader = createAnswerReader(new URL(`data:text/javascript,${encodeURIComponent(code)}`));
+  const { origin } = await server(async (response) => {
+    while (!existsSync(started)) await new Promise((next) => setTimeout(next, 5));
+    response.end('[{"room_id":"board-1"}]');
+  });
+  expect(await client(origin, { reader }).api.fetchBoards({ limit: 1000, offset: 0 })).toMatchObject({
+    ok: true,
+    value: { items: 1 },
+  });
+  await rm(path.dirname(started), { recursive: true });
 });
 
 test('an error from the thread quotes nothing of the response', async () => {
