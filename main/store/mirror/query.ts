@@ -238,18 +238,23 @@ class Question {
     const { facts, file } = this.#asked;
     const { match, certain } = asMatch(term);
     const found = 'SELECT rowid AS n FROM search WHERE search MATCH';
-    const late = `SELECT n FROM search_due UNION ALL SELECT n FROM boards WHERE n > ${facts.searchedTo}`;
-    const isBehind = file.db.prepare(`SELECT 1 FROM (${late}) LIMIT 1`).get() !== undefined;
+    const due = 'SELECT n FROM search_due';
+    const late = `n > ${facts.searchedTo}`;
+    const behind = `${due} UNION ALL SELECT n FROM boards WHERE ${late}`;
+    const isBehind = file.db.prepare(`SELECT 1 FROM (${behind}) LIMIT 1`).get() !== undefined;
     const isFound = (many: number): boolean =>
       file.db.prepare(`SELECT 1 FROM (${found} ?) LIMIT 1 OFFSET ${many}`).get(match) !== undefined;
     const many = Number.isFinite(this.#most) ? MANY.first : MANY.all;
-    const isMany = facts.lastN - facts.searchedTo > many || isFound(many);
+    const areManyLate = facts.lastN - facts.searchedTo > many;
+    const isMany = areManyLate || isFound(many);
     const candidates = [
       `${found} ${this.#bind(match)}`,
-      ...(isBehind ? [late] : []),
+      ...(isBehind ? [areManyLate ? due : behind] : []),
       `SELECT n FROM boards WHERE id IN (${here})`,
     ];
-    this.#must(`${isMany ? '+' : ''}b.n IN (${candidates.join(' UNION ALL ')})`);
+    // Many numbers cost less to compare than to gather.
+    const orLate = areManyLate ? `b.${late} OR ` : '';
+    this.#must(`${orLate}${isMany ? '+' : ''}b.n IN (${candidates.join(' UNION ALL ')})`);
     // What a row says is looked at again, unless the index alone can tell.
     const isTold = certain && !isBehind;
     if (isTold && many === MANY.all && isFound(MANY.first)) this.#found = candidates.join(' UNION ALL ');
@@ -271,8 +276,7 @@ class Question {
     const [before, place] = where === 'start' ? (['', '= 1'] as const) : (['%', '> 0'] as const);
     // LIKE takes half the time of instr() and lower(), but ends at a NUL.
     if (term.includes('\0')) return `instr(${ID}, ${this.#bind(term)}) ${place}`;
-    const folded = `instr(b.folded, ${this.#bind(term)}) ${place}`;
-    return `b.id LIKE ${this.#like(before, term)} OR (b.folded IS NOT NULL AND ${folded})`;
+    return `iif(b.folded IS NULL, b.id LIKE ${this.#like(before, term)}, instr(b.folded, ${this.#bind(term)}) ${place})`;
   }
 
   /** Boards without the value sorted by come last, whichever way; equal ones come in the default order. */
