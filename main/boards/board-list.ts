@@ -1,11 +1,11 @@
 /** The list of boards of one connection: what its mirror holds, how far a listing has come, and how sure it is. */
 import type { BoardsState } from '../../preload/contract/boards.ts';
-import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { fail, type Failure } from '../../preload/contract/failure.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log/log.ts';
 import type { ServiceApi } from '../service/api.ts';
 import type { ListShape, SeenNames } from '../service/types.ts';
-import type { HeldPage } from '../service/wire/page-buffer.ts';
+import type { PackedPage } from '../service/wire/packed-page.ts';
 import { failure } from '../wording/failure.ts';
 import { partMissing } from '../wording/start-failures.ts';
 import type { Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
@@ -19,7 +19,7 @@ export type Listed = Pick<ServiceApi, 'listBoards' | 'fetchBoards'>;
 
 export interface BoardListOptions extends Clock {
   readonly connectionId: string;
-  readonly mirror: Pick<Mirror, 'facts' | 'begin' | 'hold' | 'take' | 'finish' | 'abandon'>;
+  readonly mirror: Pick<Mirror, 'facts' | 'begin' | 'take' | 'finish' | 'abandon'>;
   readonly changes: RecentChanges;
   readonly pathIds: Pick<PathIds, 'of'>;
   /** Of a board made here, which a complete list is without: true where that list has it otherwise, and all begins anew. */
@@ -163,7 +163,7 @@ export class BoardList {
     await this.#ended(reading, { phase: 'done', failure: completeness === 'complete' ? null : refusal });
   }
 
-  #learn(items: number, { container, seen }: Pick<HeldPage, 'container' | 'seen'>): void {
+  #learn(items: number, { container, seen }: Pick<PackedPage, 'container' | 'seen'>): void {
     if (seen !== undefined && this.#seen.length < MOST_SEEN) this.#seen = [...this.#seen, seen];
     if (items > 0 && container !== undefined) this.#known = { ...this.#known, container, isSure: true };
   }
@@ -176,19 +176,19 @@ export class BoardList {
         const page = await api.fetchBoards({ ...asked, known: this.#known }, ended);
         if (!page.ok) return page;
         if (ended.aborted) return fail(failure('cancelled'));
-        return this.#held(await mirror.hold(connectionId, run, page.value), asked.limit);
+        this.#came(page.value, asked.limit);
+        return page;
       },
-      take: (page, when) => mirror.take(connectionId, run, page.number, when),
+      take: (page, when) => mirror.take(connectionId, run, page, when),
     };
   }
 
-  #held(page: HeldPage, limit: number | null): Result<HeldPage> {
+  #came(page: PackedPage, limit: number | null): void {
     this.#learn(page.items, page);
     this.#limit ??= limit;
     const before = this.#progress;
     if (before !== null && before.strange.length === 0 && page.strange !== undefined)
       this.#progress = { ...before, strange: page.strange };
-    return ok(page);
   }
 
   #cameFurther(page: PageRead): void {

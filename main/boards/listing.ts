@@ -6,18 +6,18 @@
 import { type Result, ok, type Failure } from '../../preload/contract/failure.ts';
 import type { BoardPage, PageRequest } from '../service/api.ts';
 import { itemKey } from '../service/types.ts';
-import type { HeldPage, TakeWhen } from '../service/wire/page-buffer.ts';
+import type { PackedPage, TakeWhen } from '../service/wire/packed-page.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 
 /** Fetches a page and reads it here. */
 export type FetchPage = (page: PageRequest) => Promise<Result<BoardPage>>;
 
-/** Where the pages of a listing go: they are read and stored elsewhere, and only their items are known here. */
+/** Where the pages of a listing come from and go: they are read and stored elsewhere, and not looked into here. */
 export interface ListedPages {
-  /** Fetches a page and holds it. `signal` ends a request whose answer is no longer wanted. */
-  readonly fetch: (page: PageRequest, signal?: AbortSignal) => Promise<Result<HeldPage>>;
-  /** As the mirror's. */
-  readonly take: (page: HeldPage, when: TakeWhen) => ReturnType<Mirror['take']>;
+  /** Fetches a page and has it read. `signal` ends a request whose answer is no longer wanted. */
+  readonly fetch: (page: PageRequest, signal?: AbortSignal) => Promise<Result<PackedPage>>;
+  /** As the mirror's; a page can be taken once, for it is handed over. */
+  readonly take: (page: PackedPage, when: TakeWhen) => ReturnType<Mirror['take']>;
 }
 
 /** What one more page brought, in rows. */
@@ -194,14 +194,24 @@ const MOST_READINGS = 4;
 /** So few new rows at the end of a list may be one that grows with each request. */
 const FEW = 2;
 
-/** Pages on their way at once. */
-const MOST_AHEAD = 4;
+/** Pages that are asked for or being read at once, and with those that have come and are not taken yet. */
+const MOST_AT_ONCE = 4;
+const MOST_AHEAD = 8;
 
 /** How often several pages at once are tried again after one that did not follow the one before. */
 const MOST_TIMES_AHEAD = 50;
 
 /** In place of a page behind the last one that the service refuses to give. */
-const NO_PAGE: HeldPage = { number: 0, items: 0, notUnderstood: 0, total: null, fingerprint: '' };
+const NO_PAGE: PackedPage = {
+  items: 0,
+  notUnderstood: 0,
+  total: null,
+  fingerprint: '',
+  ids: '',
+  times: '',
+  bytes: new Uint8Array(),
+  numbers: new Float64Array(),
+};
 
 type IsOther = () => Promise<boolean>;
 /** `other`: `offset` means something else, and the reading begins again. */
@@ -218,7 +228,7 @@ class PageReader {
   #before: string | null = null;
   #isRepeated = false;
   /** The first page, requested before it was known how to continue. */
-  #first: Promise<Result<HeldPage>> | null = null;
+  #first: Promise<Result<PackedPage>> | null = null;
   /** All rows so far, and those of them that could not be understood. */
   #rows = 0;
   #notUnderstood = 0;
@@ -436,12 +446,22 @@ class PageReader {
     // From here on there is nothing but the last row, by the service's own count.
     const beyond = total === null ? Infinity : total - 1;
     const unwanted = new AbortController();
-    const waiting: Promise<Result<HeldPage>>[] = [];
+    const waiting: Promise<Result<PackedPage>>[] = [];
+    let onTheirWay = 0;
     let asked = from;
     let offset = from;
+    const ask = async (): Promise<Result<PackedPage>> => {
+      onTheirWay += 1;
+      const page = await this.#fetchQuietly(asked, unwanted.signal).finally(() => (onTheirWay -= 1));
+      // The next one is on its way while this one is kept.
+      if (page.ok && page.value.items === size && !unwanted.signal.aborted) askAhead();
+      return page;
+    };
     const askAhead = (): void => {
-      while (waiting.length < MOST_AHEAD && asked < beyond) {
-        waiting.push(this.#fetchQuietly(asked, unwanted.signal));
+      while (onTheirWay < MOST_AT_ONCE && waiting.length < MOST_AHEAD && asked < beyond) {
+        const page = ask();
+        page.catch(() => undefined);
+        waiting.push(page);
         asked += size - 1;
       }
     };
@@ -451,7 +471,6 @@ class PageReader {
         const page = await waiting.shift();
         if (page === undefined) return { offset, isNearEnd: true };
         if (!page.ok || !mayFollow(page.value, size)) break;
-        // The next one is on its way while this one is kept.
         if (page.value.items === size) askAhead();
         const taken = await this.#take(page.value, 'follows', true);
         if (taken === null) break;
@@ -473,7 +492,7 @@ class PageReader {
   }
 
   /** A request that nobody waits for any more may fail silently. */
-  #fetchQuietly(offset: number, signal?: AbortSignal): Promise<Result<HeldPage>> {
+  #fetchQuietly(offset: number, signal?: AbortSignal): Promise<Result<PackedPage>> {
     const page = this.#pages.fetch({ limit: this.#limit(), offset }, signal);
     page.catch(() => undefined);
     return page;
@@ -487,7 +506,7 @@ class PageReader {
    * Requests one page; a page too large for the service, or to be read, is requested again in a smaller size. After rows,
    * one that is refused twice is behind the end.
    */
-  async #fetch(offset: number | null, size: number | null = null): Promise<Result<HeldPage>> {
+  async #fetch(offset: number | null, size: number | null = null): Promise<Result<PackedPage>> {
     for (;;) {
       const limit = size ?? this.#limit();
       const page = await (offset === 0 && this.#first !== null && size === null
@@ -509,7 +528,7 @@ class PageReader {
     }
   }
 
-  #orNone(page: Result<HeldPage>): Result<HeldPage> {
+  #orNone(page: Result<PackedPage>): Result<PackedPage> {
     if (page.ok || this.#rows === 0 || !isBeyondEnd(page.error)) return page;
     this.refusal = page.error;
     return ok(NO_PAGE);
@@ -526,7 +545,7 @@ class PageReader {
    * `overlaps`: the first row was the last one of the page before. Where no item of the page is known, that was a row
    * not understood, and is counted already.
    */
-  async #take(page: HeldPage, when: TakeWhen, overlaps = false): Promise<number | null> {
+  async #take(page: PackedPage, when: TakeWhen, overlaps = false): Promise<number | null> {
     const fresh = await this.#pages.take(page, when);
     if (fresh === null) return null;
     this.#started = true;
@@ -550,7 +569,7 @@ class PageReader {
 }
 
 /** A full page, or a shorter one with more than the row that is known. */
-function mayFollow({ items, notUnderstood }: HeldPage, size: number): boolean {
+function mayFollow({ items, notUnderstood }: PackedPage, size: number): boolean {
   return notUnderstood === 0 && items > 1 && items <= size;
 }
 
@@ -565,6 +584,6 @@ function isBeyondEnd({ code, status }: Failure): boolean {
 }
 
 /** Rows in a page, understood or not. */
-function sizeOf(page: HeldPage): number {
+function sizeOf(page: PackedPage): number {
   return page.items + page.notUnderstood;
 }

@@ -24,7 +24,7 @@ import type {
 } from './types.ts';
 import { decodeBody, readBody } from './wire/body.ts';
 import { readList, withoutSecrets } from './wire/list.ts';
-import { packPage, type PackedPage } from './wire/page-buffer.ts';
+import { packPage, type PackedPage } from './wire/packed-page.ts';
 import { readable, readBoard, readPaper } from './wire/record.ts';
 import { readToken, tokenForm } from './wire/token.ts';
 import { saysFailure, messageOf } from './wire/service-messages.ts';

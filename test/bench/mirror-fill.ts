@@ -35,8 +35,7 @@ function pageFrom(start: number): Uint8Array {
 async function bring(bytes: Uint8Array): Promise<void> {
   const { result } = await reader.read('page', {}, RECEIVED, bytes, CLEANING);
   if (!result.ok) throw new Error('a page that could not be read');
-  const { number } = await mirror.hold(id, run, result.value);
-  await mirror.take(id, run, number, 'always');
+  await mirror.take(id, run, result.value, 'always');
 }
 
 const programs = path.dirname(process.argv[1] ?? '');

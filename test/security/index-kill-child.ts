@@ -1,6 +1,6 @@
 /** A process that builds the search index of a list until it is killed; where it is built, the list is changed. */
 import { setImmediate } from 'node:timers/promises';
-import { packPage, type PackedPage } from '../../main/service/wire/page-buffer.ts';
+import { packPage, type PackedPage } from '../../main/service/wire/packed-page.ts';
 import { createWriter } from '../../main/store/mirror/writer.ts';
 
 export const CONNECTION = '6b1f0c52-3d1a-4c5e-9f0a-2f4f7a1d9b91';
@@ -25,8 +25,7 @@ const pageOf = (word: string): PackedPage => {
 
 function list(word: string): void {
   const run = writer.begin(CONNECTION);
-  const { number } = writer.hold(CONNECTION, run, pageOf(word));
-  writer.take(CONNECTION, run, number, 'always');
+  writer.take(CONNECTION, run, pageOf(word), 'always');
   const end = { completeness: 'complete', total: null, notUnderstood: 0, at: Date.now() } as const;
   writer.finish(CONNECTION, run, end);
 }

@@ -45,8 +45,7 @@ async function listPage(api: ServiceApi, mirror: Mirror): Promise<Result<unknown
   const run = await mirror.begin(CONNECTION);
   const page = await api.fetchBoards({ limit: 1000, offset: 0 });
   if (!page.ok) return page;
-  const { number } = await mirror.hold(CONNECTION, run, page.value);
-  await mirror.take(CONNECTION, run, number, 'always');
+  await mirror.take(CONNECTION, run, page.value, 'always');
   const end = { completeness: 'complete', total: null, notUnderstood: 0, at: Date.now() } as const;
   await mirror.finish(CONNECTION, run, end);
   const query = { find: '', filters: [], order: { by: 'created', descending: true } } as const;

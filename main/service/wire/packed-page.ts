@@ -1,4 +1,4 @@
-/** Pages of a listing on their way from where they are read to the mirror, and held there until main says what becomes of each. */
+/** Pages of a listing on their way from where they are read to the mirror, and which of their boards are new there. */
 import { createHash } from 'node:crypto';
 import { itemKey, type BoardItem, type BoardPage } from '../types.ts';
 import { decodeBody, trimmedBody } from './body.ts';
@@ -21,11 +21,6 @@ export interface PackedPage extends Omit<BoardPage, 'items' | 'starts'> {
    * the bytes, and its length; its time, epoch ms; whether that is taken for UTC.
    */
   readonly numbers: Float64Array;
-}
-
-/** What main knows of a page that is held. */
-export interface HeldPage extends Omit<PackedPage, 'ids' | 'times' | 'bytes' | 'numbers'> {
-  readonly number: number;
 }
 
 const NUMBERS = 6;
@@ -89,38 +84,22 @@ function piecesOf(text: string): (length: number | undefined) => string | null {
  */
 export type TakeWhen = 'always' | 'meets-known' | 'follows';
 
-/** More pages than a listing can have on their way: what is older was given up. */
-const MOST_HELD = 12;
-
-/** Pages that have been read, and all boards that were met. In memory: most of them are taken as soon as they are read. */
-export class PageBuffer {
-  readonly #held = new Map<number, PackedPage>();
+/** All boards that a listing has met, in memory. */
+export class SeenBoards {
   /** Keys of items. */
   readonly #seen = new Set<string>();
   /** Of the item that was taken last. */
   #last: string | null = null;
-  #lastNumber = 0;
-
-  hold(page: PackedPage): HeldPage {
-    this.#lastNumber += 1;
-    this.#held.set(this.#lastNumber, page);
-    this.#held.delete(this.#lastNumber - MOST_HELD);
-    const { ids: _ids, times: _times, bytes: _bytes, numbers: _numbers, ...held } = page;
-    return { ...held, number: this.#lastNumber };
-  }
 
   /** Whether a board was met. */
   met(id: string): boolean {
     return this.#seen.has(id);
   }
 
-  /** Gives what is new of a page, each board once; null where the page is not as `when` demands. It is held no longer. */
-  take(number: number, when: TakeWhen): readonly BoardItem[] | null {
-    const held = this.#held.get(number);
-    if (held === undefined) throw new Error('a page that is not held');
-    this.#held.delete(number);
-    const { notUnderstood } = held;
-    const items = unpack(held);
+  /** Gives what is new of a page, each board once; null where the page is not as `when` demands. */
+  take(page: PackedPage, when: TakeWhen): readonly BoardItem[] | null {
+    const { notUnderstood } = page;
+    const items = unpack(page);
     const keys = items.map(itemKey);
     if (when === 'meets-known' && notUnderstood === 0 && !keys.some((key) => this.#seen.has(key)))
       return null;

@@ -4,7 +4,7 @@
  */
 import type { SQLInputValue } from 'node:sqlite';
 import type { BoardItem } from '../../service/types.ts';
-import { PageBuffer, type TakeWhen } from '../../service/wire/page-buffer.ts';
+import { SeenBoards, type PackedPage, type TakeWhen } from '../../service/wire/packed-page.ts';
 import type { Lag, ListingEnd } from './mirror.ts';
 import { NO_INDEXES, rowsChanged, type BoardFile, type FactsDraft } from './schema.ts';
 import { dropSearched, foldId } from './search.ts';
@@ -20,7 +20,7 @@ const GROWN = 1.1;
 
 export class Load {
   readonly number: number;
-  readonly pages = new PageBuffer();
+  readonly #seen = new SeenBoards();
   readonly #file: BoardFile;
   /**
    * What becomes of its rows: they fill an empty table without indexes, they are shown as they come (nothing was ever
@@ -55,8 +55,8 @@ export class Load {
   }
 
   /** Takes a page, and tells how many boards of it are new. Rows that say what they said before are only ticked off. */
-  take(page: number, when: TakeWhen): number | null {
-    const fresh = this.pages.take(page, when);
+  take(page: PackedPage, when: TakeWhen): number | null {
+    const fresh = this.#seen.take(page, when);
     if (fresh === null) return null;
     this.#file.change((facts) => {
       let changed = 0;
@@ -91,9 +91,9 @@ export class Load {
   /** Ends it well, in one transaction; tells what it says otherwise than what was done here a moment ago. */
   finish({ completeness, total, notUnderstood, at, made = [], deleted = [] }: ListingEnd): Lag {
     const isOwn = (id: string): boolean => !this.#kept.has(id);
-    const missing = made.filter((id) => isOwn(id) && !this.pages.met(id));
+    const missing = made.filter((id) => isOwn(id) && !this.#seen.met(id));
     // What was deleted here and had come back has left the list, and not vanished from it.
-    const left = deleted.filter((id) => isOwn(id) && !this.pages.met(id));
+    const left = deleted.filter((id) => isOwn(id) && !this.#seen.met(id));
     this.#file.change((facts) => {
       this.#file.index(facts);
       this.#file
@@ -108,7 +108,7 @@ export class Load {
     });
     return {
       missing: completeness === 'complete' ? missing : [],
-      back: deleted.filter((id) => isOwn(id) && this.pages.met(id)),
+      back: deleted.filter((id) => isOwn(id) && this.#seen.met(id)),
     };
   }
 

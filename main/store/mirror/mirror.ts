@@ -173,7 +173,6 @@ export function openMirror({ folder, mainDatabase, workerUrl }: MirrorOptions): 
 
   return {
     begin: (id) => write(id, () => writer.begin(id)),
-    hold: (id, ...page) => write(id, () => writer.hold(id, ...page), 'once'),
     take: (id, ...page) => write(id, () => writer.take(id, ...page), 'once'),
     finish: (id, ...how) => write(id, () => writer.finish(id, ...how), 'once'),
     abandon: (id, run) => write(id, () => writer.abandon(id, run), 'once'),

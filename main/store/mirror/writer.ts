@@ -1,7 +1,7 @@
 /** The writing side of the mirrors: listings, single boards, and what is left to do between calls. */
 import { existsSync } from 'node:fs';
 import type { BoardItem } from '../../service/types.ts';
-import type { HeldPage, PackedPage, TakeWhen } from '../../service/wire/page-buffer.ts';
+import type { PackedPage, TakeWhen } from '../../service/wire/packed-page.ts';
 import { orClose } from '../database-file.ts';
 import { isDamage, keepAside, mirrorFile, removeMirrorFile, type MirrorThreadOptions } from './files.ts';
 import { Load, putBoard, removeBoards } from './load.ts';
@@ -105,11 +105,8 @@ export function createWriter({ folder, now, later = setImmediate, progress }: Wr
       open.load = new Load(lastRun, open.file);
       return lastRun;
     },
-    /** Holds a page until it is known what becomes of it. */
-    hold: (connectionId: string, run: number, page: PackedPage): HeldPage =>
-      running(connectionId, run).pages.hold(page),
-    /** Takes a held page; gives how many boards of it this run had not met, or null where it is not as `when` demands. */
-    take: (connectionId: string, run: number, page: number, when: TakeWhen): number | null =>
+    /** Takes a page; gives how many boards of it this run had not met, or null where it is not as `when` demands. */
+    take: (connectionId: string, run: number, page: PackedPage, when: TakeWhen): number | null =>
       running(connectionId, run).take(page, when),
     /**
      * Takes the run's rows over in one step: new ones come, changed ones change, and those that a complete run did not

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
 import type { MirrorWriter } from '../../../main/store/mirror/writer.ts';
-import { packPage, type PackedPage } from '../../../main/service/wire/page-buffer.ts';
+import { packPage, type PackedPage } from '../../../main/service/wire/packed-page.ts';
 import type { BoardItem } from '../../../main/service/types.ts';
 import {
   openMirror,
@@ -63,8 +63,7 @@ export function append(
   items: readonly BoardItem[],
   connectionId = CONNECTION,
 ): void {
-  const { number } = writer.hold(connectionId, run, pageOf(items));
-  writer.take(connectionId, run, number, 'always');
+  writer.take(connectionId, run, pageOf(items), 'always');
 }
 
 /** The same by way of the thread. */
@@ -74,8 +73,7 @@ export async function appendTo(
   items: readonly BoardItem[],
   connectionId = CONNECTION,
 ): Promise<void> {
-  const { number } = await mirror.hold(connectionId, run, pageOf(items));
-  await mirror.take(connectionId, run, number, 'always');
+  await mirror.take(connectionId, run, pageOf(items), 'always');
 }
 
 /** Lists these boards from begin to end. */

@@ -59,12 +59,8 @@ test('a question is answered while a listing is being written, as the list was b
   const ended: string[] = [];
   const later = await mirror.begin(CONNECTION);
   const all = manyBoards(48_000);
-  const held = await Promise.all(
-    Array.from({ length: 8 }, (_, page) =>
-      mirror.hold(CONNECTION, later, pageOf(all.slice(page * 6000, (page + 1) * 6000))),
-    ),
-  );
-  const writing = held.map(({ number }) => mirror.take(CONNECTION, later, number, 'always'));
+  const pages = Array.from({ length: 8 }, (_, page) => pageOf(all.slice(page * 6000, (page + 1) * 6000)));
+  const writing = pages.map((page) => mirror.take(CONNECTION, later, page, 'always'));
   const listing = Promise.all(writing).then(() => ended.push('listing'));
   const question = first().then((window) => {
     ended.push('question');
@@ -157,8 +153,7 @@ test('sorting a long list by a field is told as it goes on, and can be asked for
 
 test('closing waits for what was asked before, and refuses what comes after', async () => {
   const run = await mirror.begin(CONNECTION);
-  const { number } = await mirror.hold(CONNECTION, run, pageOf(manyBoards(3000)));
-  const taken = mirror.take(CONNECTION, run, number, 'always');
+  const taken = mirror.take(CONNECTION, run, pageOf(manyBoards(3000)), 'always');
   const closed = mirror.close();
   await expect(first()).rejects.toThrow('closed');
   await taken;
@@ -182,12 +177,12 @@ test('a thread that dies in the middle of a listing rejects what waits for it, a
   const dying = `import { parentPort } from 'node:worker_threads';
     parentPort.on('message', (message) => {
       if (message === 'close') return parentPort.close();
-      if (message.name === 'hold') process.exit(1);
+      if (message.name === 'take') process.exit(1);
       parentPort.postMessage({ id: message.id, value: 1 });
     });`;
   const broken = open(new URL(`data:text/javascript,${encodeURIComponent(dying)}`));
   const run = await broken.begin(CONNECTION);
-  const asked = [0, 1].map(() => broken.hold(CONNECTION, run, pageOf([])));
+  const asked = [0, 1].map(() => broken.take(CONNECTION, run, pageOf([]), 'always'));
   for (const page of asked) await expect(page).rejects.toThrow('ended');
   expect(await broken.begin(CONNECTION)).toBe(1);
   await broken.close();

@@ -1,12 +1,9 @@
 /** A mirror in memory, as far as a listing needs one: it keeps no files, has no threads, and answers no queries. */
 import { itemKey, type BoardItem } from '../../../../main/service/types.ts';
 import type { Mirror, MirrorFacts } from '../../../../main/store/mirror/mirror.ts';
-import { PageBuffer } from '../../../../main/service/wire/page-buffer.ts';
+import { SeenBoards } from '../../../../main/service/wire/packed-page.ts';
 
-type ListingMirror = Pick<
-  Mirror,
-  'facts' | 'begin' | 'hold' | 'take' | 'finish' | 'abandon' | 'put' | 'remove'
->;
+type ListingMirror = Pick<Mirror, 'facts' | 'begin' | 'take' | 'finish' | 'abandon' | 'put' | 'remove'>;
 
 export interface MemoryMirror extends ListingMirror {
   /** Ids in the order they came, those of the vanished left out. */
@@ -18,7 +15,7 @@ export interface MemoryMirror extends ListingMirror {
 interface Run {
   readonly number: number;
   readonly rows: Map<string, BoardItem>;
-  readonly pages: PageBuffer;
+  readonly seen: SeenBoards;
 }
 
 const EMPTY: MirrorFacts = {
@@ -57,14 +54,13 @@ export function memoryMirror(): MemoryMirror {
       done(() => {
         lastRun += 1;
         held.clear();
-        run = { number: lastRun, rows: new Map(), pages: new PageBuffer() };
+        run = { number: lastRun, rows: new Map(), seen: new SeenBoards() };
         return lastRun;
       }),
-    hold: (_, number, page) => done(() => running(number).pages.hold(page)),
     take: (_, number, page, when) =>
       done(() => {
-        const { pages, rows: listed } = running(number);
-        const items = pages.take(page, when);
+        const { seen, rows: listed } = running(number);
+        const items = seen.take(page, when);
         if (items === null) return null;
         for (const item of items) listed.set(itemKey(item), item);
         if (facts.asOf === null) {
@@ -75,8 +71,8 @@ export function memoryMirror(): MemoryMirror {
       }),
     finish: (_, number, { completeness, total, notUnderstood, at, made = [], deleted = [] }) =>
       done(() => {
-        const { rows: listed, pages } = running(number);
-        const missing = made.filter((id) => !pages.met(id));
+        const { rows: listed, seen } = running(number);
+        const missing = made.filter((id) => !seen.met(id));
         for (const key of missing) {
           const item = rows.get(key);
           if (item !== undefined) listed.set(key, item);
@@ -87,7 +83,7 @@ export function memoryMirror(): MemoryMirror {
         }
         rows = listed;
         run = null;
-        const back = deleted.filter((id) => pages.met(id));
+        const back = deleted.filter((id) => seen.met(id));
         return { ...change({ completeness, total, notUnderstood, asOf: at }), missing, back };
       }),
     abandon: (_, number) =>

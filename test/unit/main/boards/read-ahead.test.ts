@@ -1,6 +1,8 @@
 /** Several pages of the list on their way at once, in whichever order they are answered. */
 import { expect, test } from 'vitest';
 import type { BoardItem, BoardPage, PageRequest } from '../../../../main/service/api.ts';
+import { readAllPages as readThem } from '../../../../main/boards/listing.ts';
+import { packPage } from '../../../../main/service/wire/packed-page.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { readAllPages } from './read-pages.ts';
@@ -196,4 +198,34 @@ test('a page fetched ahead that fails is retried once before the listing fails',
       (page.offset ?? 0) > 500 ? Promise.resolve(problem) : fetchPage(page, signal),
   };
   expect((await readAll(always)).end).toBe('service-problem');
+});
+
+test('while a page is being kept the next are asked for, until eight wait for it', async () => {
+  const rows = itemsFrom(0, 30_000);
+  let [asked, taken] = [0, 0];
+  let keep: () => void = () => undefined;
+  const slow = new Promise<void>((resolve) => (keep = resolve));
+  const reading = readThem({
+    pages: {
+      fetch: ({ offset, limit }) => {
+        asked += 1;
+        const items = rows.slice(offset ?? 0, (offset ?? 0) + (limit ?? 0));
+        return Promise.resolve(ok(packPage({ items, notUnderstood: 0, total: null })));
+      },
+      take: async ({ items }) => {
+        taken += 1;
+        if (taken === 1) return items;
+        await slow;
+        return items - 1;
+      },
+    },
+    fetchPage: () => Promise.resolve(fail(failure('cancelled'))),
+    onPage: () => undefined,
+    memory: { known: { meaning: 'rows', sure: true } },
+  });
+  for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+  // The first alone, the second that is being kept, and eight more.
+  expect([taken, asked]).toEqual([2, 10]);
+  keep();
+  await reading;
 });

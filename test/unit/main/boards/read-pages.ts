@@ -5,7 +5,7 @@ import {
   type OffsetMemory,
 } from '../../../../main/boards/listing.ts';
 import type { BoardItem, BoardPage, PageRequest, ServiceApi } from '../../../../main/service/api.ts';
-import { packPage, PageBuffer } from '../../../../main/service/wire/page-buffer.ts';
+import { packPage, SeenBoards } from '../../../../main/service/wire/packed-page.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 
 /** A service that is asked for pages; an answer that nobody waits for any more is given up with the signal. */
@@ -22,16 +22,16 @@ export async function readAllPages(
   onPage: (page: Brought) => void,
   memory: OffsetMemory = { known: null },
 ): Promise<Result<ListEnd>> {
-  const pile = new PageBuffer();
+  const seen = new SeenBoards();
   let fresh: readonly BoardItem[] = [];
   return readThem({
     pages: {
       fetch: async (asked, signal) => {
         const page = await fetchPage(asked, signal);
-        return page.ok ? ok(pile.hold(packPage(page.value))) : page;
+        return page.ok ? ok(packPage(page.value)) : page;
       },
       take: (page, when) => {
-        const taken = pile.take(page.number, when);
+        const taken = seen.take(page, when);
         fresh = taken ?? [];
         return Promise.resolve(taken?.length ?? null);
       },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { redact } from '../../../../../main/log/redact.ts';
 import { readAnswer } from '../../../../../main/service/read-answer.ts';
 import type { BoardPage } from '../../../../../main/service/types.ts';
-import { packPage, PageBuffer } from '../../../../../main/service/wire/page-buffer.ts';
+import { packPage, SeenBoards } from '../../../../../main/service/wire/packed-page.ts';
 import { RECEIVED } from '../../../../support/received.ts';
 
 const page = (...ids: readonly string[]): BoardPage => ({
@@ -11,40 +11,33 @@ const page = (...ids: readonly string[]): BoardPage => ({
   total: null,
 });
 
-/** Holds a page and takes it; gives the ids that were new. */
-function take(pile: PageBuffer, from: BoardPage, when: Parameters<PageBuffer['take']>[1] = 'always') {
-  return pile.take(pile.hold(packPage(from)).number, when)?.map(({ id }) => id) ?? null;
+/** Takes a page; gives the ids that were new. */
+function take(seen: SeenBoards, from: BoardPage, when: Parameters<SeenBoards['take']>[1] = 'always') {
+  return seen.take(packPage(from), when)?.map(({ id }) => id) ?? null;
 }
 
 test('each board is taken once, whichever page it comes with', () => {
-  const pile = new PageBuffer();
-  expect(take(pile, page('a', 'b', 'a'))).toEqual(['a', 'b']);
-  expect(take(pile, page('b', 'c'))).toEqual(['c']);
+  const seen = new SeenBoards();
+  expect(take(seen, page('a', 'b', 'a'))).toEqual(['a', 'b']);
+  expect(take(seen, page('b', 'c'))).toEqual(['c']);
 });
 
 test('a page follows only when it begins with the last row and all others are new', () => {
-  const pile = new PageBuffer();
-  take(pile, page('a', 'b'));
-  expect(take(pile, page('x', 'c'), 'follows')).toBeNull();
-  expect(take(pile, page('b', 'a'), 'follows')).toBeNull();
-  expect(take(pile, page('b', 'c', 'c'), 'follows')).toBeNull();
-  expect(take(pile, { ...page('b', 'c'), notUnderstood: 1 }, 'follows')).toBeNull();
-  expect(take(pile, page('b', 'c'), 'follows')).toEqual(['c']);
+  const seen = new SeenBoards();
+  take(seen, page('a', 'b'));
+  expect(take(seen, page('x', 'c'), 'follows')).toBeNull();
+  expect(take(seen, page('b', 'a'), 'follows')).toBeNull();
+  expect(take(seen, page('b', 'c', 'c'), 'follows')).toBeNull();
+  expect(take(seen, { ...page('b', 'c'), notUnderstood: 1 }, 'follows')).toBeNull();
+  expect(take(seen, page('b', 'c'), 'follows')).toEqual(['c']);
 });
 
 test('a page meets known rows when it has one, or one that could not be read', () => {
-  const pile = new PageBuffer();
-  take(pile, page('a'));
-  expect(take(pile, page('x', 'y'), 'meets-known')).toBeNull();
-  expect(take(pile, { ...page('x'), notUnderstood: 1 }, 'meets-known')).toEqual(['x']);
-  expect(take(pile, page('a', 'z'), 'meets-known')).toEqual(['z']);
-});
-
-test('pages that nobody takes are let go of', () => {
-  const pile = new PageBuffer();
-  const first = pile.hold(packPage(page('a'))).number;
-  for (let held = 0; held < 20; held += 1) pile.hold(packPage(page('b')));
-  expect(() => pile.take(first, 'always')).toThrow('not held');
+  const seen = new SeenBoards();
+  take(seen, page('a'));
+  expect(take(seen, page('x', 'y'), 'meets-known')).toBeNull();
+  expect(take(seen, { ...page('x'), notUnderstood: 1 }, 'meets-known')).toEqual(['x']);
+  expect(take(seen, page('a', 'z'), 'meets-known')).toEqual(['z']);
 });
 
 /** A page as a thread reads it, and as the mirror has its boards then. */
@@ -53,9 +46,7 @@ function read(text: string, countHeader?: string) {
   const bytes = new TextEncoder().encode(text);
   const { result } = readAnswer('page', {}, { ...RECEIVED, headers }, bytes, (found) => redact(found));
   if (!result.ok) return result;
-  const pile = new PageBuffer();
-  const { number, ...told } = pile.hold(result.value);
-  return { ...told, items: pile.take(number, 'always') };
+  return { ...result.value, items: new SeenBoards().take(result.value, 'always') };
 }
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJuYW1lIjoiQW5uIn0.c2lnbmF0dXJl';
 
@@ -98,7 +89,6 @@ test('a board goes to the mirror with all that was read of it, and with nothing 
     { id: 'a', created: { raw: '', epochMs: null, assumedUtc: false }, raw: '' },
     { id: '🎈', created: { raw: '2026-01-01', epochMs: -5, assumedUtc: true }, raw: '{}' },
   ];
-  const pile = new PageBuffer();
-  const { number } = pile.hold(packPage({ items, notUnderstood: 0, total: null }));
-  expect(pile.take(number, 'always')).toEqual(items);
+  const page = packPage({ items, notUnderstood: 0, total: null });
+  expect(new SeenBoards().take(page, 'always')).toEqual(items);
 });
