@@ -22,6 +22,8 @@ const BODY_BYTES = 1_048_576;
 /** How long a page may take to present its token, in milliseconds. */
 const HELLO_TIME = 5_000;
 const MESSAGE_BYTES = 1_048_576;
+/** How often a busy room speaks to a page, in milliseconds: as often as it can paint. */
+const SPEAK_EVERY = 16;
 
 /** A file of the room page, in memory. */
 export interface RoomFile {
@@ -221,10 +223,7 @@ function roomSockets({ state, tokens, rooms, boardPreviews, now }: Service, orig
   function accept(socket: WebSocket, id: string): void {
     let visit: Visit | undefined;
     let name = '';
-    const link: Link = {
-      send: (text) => socket.send(text),
-      close: () => socket.close(),
-    };
+    const link = collecting(socket);
     const impatience = setTimeout(() => refuse(link, 'missing'), HELLO_TIME);
     socket.on('message', (data, isBinary) => {
       const text = data instanceof Buffer && !isBinary ? data.toString() : '';
@@ -257,5 +256,34 @@ function roomSockets({ state, tokens, rooms, boardPreviews, now }: Service, orig
       return;
     }
     server.handleUpgrade(request, socket, head, (webSocket) => accept(webSocket, id));
+  };
+}
+
+/**
+ * Says what comes first at once, and what follows within a frame as one message, an array: where 50 people draw, a message for
+ * each of their steps would take more of a page, and of this service, than the steps themselves.
+ */
+function collecting(socket: WebSocket): Link {
+  let waiting: string[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  function speak(): void {
+    timer = undefined;
+    const [first] = waiting;
+    if (first === undefined) return;
+    socket.send(waiting.length === 1 ? first : `[${waiting.join()}]`);
+    waiting = [];
+    timer = setTimeout(speak, SPEAK_EVERY);
+  }
+  return {
+    send: (text) => {
+      waiting.push(text);
+      if (timer === undefined) speak();
+    },
+    close: () => {
+      clearTimeout(timer);
+      speak();
+      clearTimeout(timer);
+      socket.close();
+    },
   };
 }

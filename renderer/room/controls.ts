@@ -67,7 +67,7 @@ export function createControls(session: Session, canvas: HTMLCanvasElement): () 
     if (event.key === ' ' && !(event.target instanceof HTMLButtonElement)) {
       event.preventDefault();
       session.spaceHeld = true;
-      canvas.dataset['tool'] = 'hand';
+      render();
       return;
     }
     press(event.key.toLowerCase());
@@ -109,8 +109,20 @@ export function createControls(session: Session, canvas: HTMLCanvasElement): () 
     else if (tool) session.set({ tool });
   }
 
+  /** Writes what has changed, and nothing else: in a room where others draw, each frame asks, and what is written costs a layout. */
   function render(): void {
-    const { tool, camera, paper } = session;
+    renderBars();
+    renderDescription();
+  }
+
+  let barsShow = '';
+  function renderBars(): void {
+    const { tool, ink, size, noteColor, form, camera, paper } = session;
+    const percent = `${Math.round(camera.zoom * 100)}%`;
+    const canUndo = paper.undo.length > 0;
+    const now = [tool, ink, size, noteColor, form, percent, canUndo].join();
+    if (now === barsShow) return;
+    barsShow = now;
     for (const [button, setting] of buttons) {
       const isSet = Object.entries(setting).every(
         ([name, value]) => session[name as keyof Session] === value,
@@ -119,15 +131,24 @@ export function createControls(session: Session, canvas: HTMLCanvasElement): () 
     }
     for (const bar of document.querySelectorAll<HTMLElement>('.options'))
       bar.hidden = bar.dataset['for']?.split(' ').includes(tool) !== true;
-    undo.disabled = paper.undo.length === 0;
-    const percent = `${Math.round(camera.zoom * 100)}%`;
+    undo.disabled = !canUndo;
     zoomReset.textContent = percent;
     zoomReset.setAttribute('aria-label', `${percent}, actual size`);
+    canvas.dataset['zoom'] = percent;
+  }
+
+  let described = '';
+  function renderDescription(): void {
+    const { tool, paper } = session;
     const count = { stroke: 0, note: 0, shape: 0, image: 0 };
     for (const { kind } of paper.items.values()) count[kind] += 1;
     const { stroke: strokes, note: notes, shape: shapes, image: images } = count;
     const selected = session.selection().length;
-    Object.assign(canvas.dataset, { tool, strokes, notes, shapes, images, selected, zoom: percent });
+    const shows = { tool: session.spaceHeld ? 'hand' : tool, strokes, notes, shapes, images, selected };
+    const now = JSON.stringify(shows);
+    if (now === described) return;
+    described = now;
+    Object.assign(canvas.dataset, shows);
     const others = shapes + images === 0 ? '' : `, ${shapes} shapes and ${images} pictures`;
     canvas.setAttribute('aria-label', `Drawing with ${strokes} strokes and ${notes} notes${others}`);
   }

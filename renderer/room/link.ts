@@ -29,7 +29,9 @@ export function createLink(address: string, token: string, events: LinkEvents) {
   function connect(): void {
     socket = new WebSocket(address);
     socket.addEventListener('open', () => transmit({ type: 'hello', token: token }));
-    socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => receive(data));
+    socket.addEventListener('message', ({ data }: MessageEvent<unknown>) =>
+      readServerMessages(data).forEach(receive),
+    );
     socket.addEventListener('close', () => {
       open = false;
       if (over) return;
@@ -50,9 +52,7 @@ export function createLink(address: string, token: string, events: LinkEvents) {
     if (open) transmit(message);
   }
 
-  function receive(data: unknown): void {
-    const message = readServerMessage(data);
-    if (!message) return;
+  function receive(message: ServerMessage): void {
     if (message.type === 'refused') {
       over = true;
       events.refused(message.reason);
@@ -89,11 +89,14 @@ function asReceived(change: Change): Confirmed {
 const keyOf = (change: Confirmed): string =>
   change.type === 'put' ? `put ${change.item.id}` : `removed ${change.ids.join()}`;
 
-/** The service that sent this page speaks, in the same version: a known form is enough to trust the rest. */
-function readServerMessage(data: unknown): ServerMessage | undefined {
-  if (typeof data !== 'string') return undefined;
-  const value: unknown = JSON.parse(data);
-  return typeof value === 'object' && value !== null && 'type' in value
-    ? (value as ServerMessage)
-    : undefined;
+/**
+ * One message, or an array of those that came within a frame. The service that sent this page speaks, in the same version: a
+ * known form is enough to trust the rest.
+ */
+function readServerMessages(data: unknown): readonly ServerMessage[] {
+  if (typeof data !== 'string') return [];
+  const said: unknown = JSON.parse(data);
+  return [said].flat().filter((value): value is ServerMessage => {
+    return typeof value === 'object' && value !== null && 'type' in value;
+  });
 }

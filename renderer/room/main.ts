@@ -40,7 +40,6 @@ const renderControls = createControls(session, canvas);
 const follow = createFollowing(session, canvas);
 acceptPaste(session, canvas, showStatus);
 new ResizeObserver(invalidate).observe(canvas);
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', invalidate);
 invalidate();
 link.connect();
 
@@ -50,11 +49,8 @@ function invalidate(): void {
     frame = 0;
     follow();
     const { paper, shape, selected, moving, frame: marked } = session;
-    paint(session.camera, [...paper.drawn(), ...paper.drafts.values(), ...(shape ? [shape] : [])], {
-      selected,
-      moving,
-      frame: marked,
-    });
+    const unfinished = [...paper.drafts.values(), ...(shape ? [shape] : [])];
+    paint(session.camera, paper.drawn(), unfinished, { selected, moving, frame: marked });
     notes.render();
     presence.renderCursors();
     presence.renderFollowing();

@@ -16,83 +16,115 @@ export interface Marks {
 }
 
 /**
- * Draws the ground and what is on it, in the colours of room.css. Outlines are computed once per item.
+ * Draws the ground and what is on it, in the colours of room.css. Outlines are computed once per item, and what is finished is
+ * drawn once: until something of it changes, what is new is drawn on top.
  *
- * @param changed called when an image has loaded
- * @returns paints what the camera sees of these items
+ * @param changed called when an image has loaded, or the colours are others
+ * @returns paints what the camera sees of these items; those that are not finished lie above the others
  */
 export function createPainter(canvas: HTMLCanvasElement, changed: () => void) {
-  const context = canvas.getContext('2d', { alpha: false });
-  if (!context) throw new Error('This browser has no 2D canvas');
+  const context = contextOf(canvas);
+  const finishedLayer = document.createElement('canvas');
+  const finishedContext = contextOf(finishedLayer);
   const shapes = new WeakMap<Drawn, { readonly path: Path2D; readonly box: Box }>();
   const images = new Map<string, HTMLImageElement>();
+  let colors: ReturnType<typeof colorsOf> | undefined;
+  /** What lies on the layer, the lowest first, and how that was seen. */
+  let onLayer: readonly Drawn[] = [];
+  let seenAs: readonly unknown[] = [];
+  for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)'])
+    matchMedia(query).addEventListener('change', () => {
+      colors = undefined;
+      repaint();
+    });
 
-  return function paint(camera: Camera, items: Iterable<Drawn>, marks: Marks): void {
+  /** Nothing on the layer is right any more. */
+  function repaint(): void {
+    seenAs = [];
+    changed();
+  }
+
+  return function paint(
+    camera: Camera,
+    finished: readonly Drawn[],
+    unfinished: readonly Drawn[],
+    marks: Marks,
+  ): void {
     const { width, height } = canvas.getBoundingClientRect();
     const scale = window.devicePixelRatio;
     const [pixelsX, pixelsY] = [Math.round(width * scale), Math.round(height * scale)];
-    if (canvas.width !== pixelsX) canvas.width = pixelsX;
-    if (canvas.height !== pixelsY) canvas.height = pixelsY;
-    const style = getComputedStyle(canvas);
-    context.setTransform(scale, 0, 0, scale, 0, 0);
-    context.fillStyle = style.backgroundColor;
-    context.fillRect(0, 0, width, height);
-    context.fillStyle = style.color;
-    paintDots(context, camera, width, height);
-
-    const inks = new Map<Ink, string>();
-    const seen = { right: camera.x + width / camera.zoom, bottom: camera.y + height / camera.zoom };
-    context.setTransform(camera.zoom * scale, 0, 0, camera.zoom * scale, 0, 0);
-    context.translate(-camera.x, -camera.y);
-    context.lineCap = 'round';
-    context.lineJoin = 'round';
-    const accent = style.accentColor;
-    for (const item of items) {
-      const { path, box } = shapes.get(item) ?? { path: pathOf(item), box: boxOf(item) };
-      shapes.set(item, { path, box });
-      const isSelected = marks.selected.has(item.id);
-      const [byX, byY] = isSelected ? marks.moving : [0, 0];
-      if (
-        box.right + byX < camera.x ||
-        box.bottom + byY < camera.y ||
-        box.left + byX > seen.right ||
-        box.top + byY > seen.bottom
-      )
-        continue;
-      context.save();
-      context.translate(byX, byY);
-      if (item.kind === 'image') {
-        const image = imageOf(item);
-        // One that can't be read has no size, and can't be drawn.
-        if (image.naturalWidth > 0) context.drawImage(image, item.x, item.y, item.width, item.height);
-      } else {
-        const ink = inks.get(item.ink) ?? inkOf(item.ink);
-        inks.set(item.ink, ink);
-        context.fillStyle = ink;
-        context.strokeStyle = ink;
-        if (item.kind === 'shape') context.lineWidth = item.size;
-        if (item.kind === 'shape') context.stroke(path);
-        else context.fill(path);
-      }
-      if (isSelected) outlineBox(box, accent, camera.zoom);
-      context.restore();
+    for (const each of [canvas, finishedLayer]) {
+      if (each.width !== pixelsX) each.width = pixelsX;
+      if (each.height !== pixelsY) each.height = pixelsY;
     }
-    if (marks.frame) outlineBox(marks.frame, accent, camera.zoom);
-  };
+    colors ??= colorsOf(canvas);
+    const { x, y, zoom } = camera;
+    const seeing = [x, y, zoom, width, height, scale, marks.selected, ...marks.moving];
+    const isAsBefore =
+      seeing.every((value, index) => value === seenAs[index]) &&
+      onLayer.every((item, index) => item === finished[index]);
+    if (!isAsBefore) {
+      finishedContext.setTransform(scale, 0, 0, scale, 0, 0);
+      finishedContext.fillStyle = colors.ground;
+      finishedContext.fillRect(0, 0, width, height);
+      finishedContext.fillStyle = colors.dots;
+      paintDots(finishedContext, camera, width, height);
+    }
+    place(finishedContext);
+    draw(finishedContext, isAsBefore ? finished.slice(onLayer.length) : finished);
+    onLayer = finished;
+    seenAs = seeing;
 
-  function outlineBox({ left, top, right, bottom }: Box, color: string, zoom: number): void {
-    if (!context) return;
-    const gap = 4 / zoom;
-    context.strokeStyle = color;
-    context.lineWidth = 1.5 / zoom;
-    context.strokeRect(left - gap, top - gap, right - left + 2 * gap, bottom - top + 2 * gap);
-  }
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.drawImage(finishedLayer, 0, 0);
+    place(context);
+    draw(context, unfinished);
+    if (marks.frame) outlineBox(context, marks.frame, colors.accent, zoom);
+
+    function place(on: CanvasRenderingContext2D): void {
+      on.setTransform(zoom * scale, 0, 0, zoom * scale, 0, 0);
+      on.translate(-x, -y);
+      on.lineCap = 'round';
+      on.lineJoin = 'round';
+    }
+
+    function draw(on: CanvasRenderingContext2D, items: readonly Drawn[]): void {
+      for (const item of items) {
+        const { path, box } = shapes.get(item) ?? { path: pathOf(item), box: boxOf(item) };
+        shapes.set(item, { path, box });
+        const isSelected = marks.selected.has(item.id);
+        const [byX, byY] = isSelected ? marks.moving : [0, 0];
+        if (
+          box.right + byX < x ||
+          box.bottom + byY < y ||
+          box.left + byX > x + width / zoom ||
+          box.top + byY > y + height / zoom
+        )
+          continue;
+        on.save();
+        on.translate(byX, byY);
+        if (item.kind === 'image') {
+          const image = imageOf(item);
+          // One that can't be read has no size, and can't be drawn.
+          if (image.naturalWidth > 0) on.drawImage(image, item.x, item.y, item.width, item.height);
+        } else {
+          on.fillStyle = colors?.inks[item.ink] ?? '';
+          on.strokeStyle = on.fillStyle;
+          if (item.kind === 'shape') on.lineWidth = item.size;
+          if (item.kind === 'shape') on.stroke(path);
+          else on.fill(path);
+        }
+        if (isSelected) outlineBox(on, box, colors?.accent ?? '', zoom);
+        on.restore();
+      }
+    }
+  };
 
   function imageOf({ id, source }: Picture): HTMLImageElement {
     const known = images.get(id);
     if (known) return known;
     const image = new Image();
-    image.addEventListener('load', changed);
+    image.addEventListener('load', repaint);
     image.src = source;
     images.set(id, image);
     return image;
@@ -125,9 +157,30 @@ function addHead(path: Path2D, { x, y, width, height, size }: Shape): void {
   }
 }
 
-function inkOf(ink: Ink): string {
-  const swatch = document.querySelector(`.swatch[data-ink="${ink}"]`);
-  return swatch ? getComputedStyle(swatch).color : '';
+function outlineBox(
+  context: CanvasRenderingContext2D,
+  { left, top, right, bottom }: Box,
+  color: string,
+  zoom: number,
+): void {
+  const gap = 4 / zoom;
+  context.strokeStyle = color;
+  context.lineWidth = 1.5 / zoom;
+  context.strokeRect(left - gap, top - gap, right - left + 2 * gap, bottom - top + 2 * gap);
+}
+
+function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+  const context = canvas.getContext('2d', { alpha: false });
+  if (!context) throw new Error('This browser has no 2D canvas');
+  return context;
+}
+
+/** The colours as they are now. */
+function colorsOf(canvas: HTMLCanvasElement) {
+  const { backgroundColor: ground, color: dots, accentColor: accent } = getComputedStyle(canvas);
+  const swatches = [...document.querySelectorAll<HTMLElement>('.swatch')];
+  const inks = swatches.map((swatch) => [swatch.dataset['ink'], getComputedStyle(swatch).color] as const);
+  return { ground, dots, accent, inks: Object.fromEntries(inks) as Readonly<Record<Ink, string>> };
 }
 
 /** Dots move and grow with the paper; far away there are fewer of them. */

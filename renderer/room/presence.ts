@@ -1,14 +1,20 @@
-import { toWindow } from './camera.ts';
+import { toWindow, type Camera } from './camera.ts';
 import { byId, element } from './dom.ts';
 import type { Cursor, Person } from './messages.ts';
 import type { Session } from './session.ts';
+
+interface Pointer {
+  readonly shown: HTMLElement;
+  readonly place: NonNullable<Cursor>;
+}
 
 /** Who is here: the list of people, and their pointers on the paper. */
 export function createPresence(session: Session) {
   const list = byId('people', HTMLElement);
   const count = byId('people-count', HTMLElement);
   const layer = byId('cursors', HTMLElement);
-  const cursors = new Map<string, { readonly shown: HTMLElement; place: NonNullable<Cursor> }>();
+  const cursors = new Map<string, Pointer>();
+  let seenBy: Camera | undefined;
 
   /** Redraws the list; called when someone came or left. */
   function renderPeople(): void {
@@ -32,16 +38,21 @@ export function createPresence(session: Session) {
     }
     const shown = known?.shown ?? pointer(person);
     if (!known) layer.append(shown);
-    cursors.set(id, { shown, place: cursor });
-    renderCursors();
+    const now = { shown, place: cursor };
+    cursors.set(id, now);
+    position(now);
   }
 
-  /** Positions the pointers for the camera. */
+  function position({ shown, place: [x, y] }: Pointer): void {
+    const [left, top] = toWindow(session.camera, x, y);
+    shown.style.transform = `translate(${left}px, ${top}px)`;
+  }
+
+  /** Positions the pointers anew where the camera is another one. */
   function renderCursors(): void {
-    for (const { shown, place } of cursors.values()) {
-      const [x, y] = toWindow(session.camera, ...place);
-      shown.style.transform = `translate(${x}px, ${y}px)`;
-    }
+    if (seenBy === session.camera) return;
+    seenBy = session.camera;
+    cursors.forEach(position);
   }
 
   /** Someone else: a press follows what they see, another one doesn't any more. */

@@ -121,7 +121,8 @@ export class Guest {
   ) {
     this.#socket = new WebSocket(`${service.origin.replace('http', 'ws')}/room/${paper}/live`, { headers });
     this.#socket.on('message', (data) => {
-      this.#inbox.push(JSON.parse((data as Buffer).toString()) as ServerMessage);
+      const said = JSON.parse((data as Buffer).toString()) as ServerMessage | readonly ServerMessage[];
+      this.#inbox.push(...[said].flat());
       this.#wake();
     });
   }
@@ -177,6 +178,11 @@ export class Guest {
       this.#wake = resolve;
       await promise;
     }
+  }
+
+  /** Hears nothing any more. */
+  stopListening(): void {
+    this.#socket.removeAllListeners('message');
   }
 
   async leave(): Promise<void> {
