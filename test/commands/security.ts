@@ -21,6 +21,7 @@ import { checkPolicyFloors } from '../security/policy-floors.ts';
 import { checkRealKeychain } from '../security/real-keychain.ts';
 import { checkStalls } from '../security/stalls.ts';
 import { checkSupplyChain } from '../security/supply-chain.ts';
+import { checkGuestPreferences, checkPermissions } from '../security/unit-figures.ts';
 import { checkUpdates } from '../security/updates.ts';
 import { checkWeakening } from '../security/weakening.ts';
 import { checkRoomInput } from '../security/room-input.ts';
@@ -34,12 +35,14 @@ interface Check {
   readonly check: (dose: Dose) => Promise<Finding>;
   /** It changes who this process is, or what its clock shows, or measures how busy it is: no other check may run in it meanwhile. */
   readonly alone?: true;
-  /** Its spec is a part of `npm test` anyway. */
-  readonly isSpec?: true;
+  /** Another stage of `npm test` plays it anyway. */
+  readonly isPartOfTests?: true;
 }
 
 /** In this order, one after the other where the clock counts: a busy machine is no fault of the keychain. */
 const CHECKS: readonly Check[] = [
+  { id: 'S2', check: checkGuestPreferences, isPartOfTests: true },
+  { id: 'S3', check: checkPermissions, isPartOfTests: true },
   { id: 'S12', check: checkRealKeychain },
   { id: 'S13', check: checkKeychainFaults },
   { id: 'S14', check: checkKeyOrigins, alone: true },
@@ -57,7 +60,7 @@ const CHECKS: readonly Check[] = [
   { id: 'R8', check: checkJobKills },
   { id: 'R9', check: checkStalls, alone: true },
   { id: 'R11', check: checkIndexKills },
-  { id: 'S20', check: checkRoomInput, isSpec: true },
+  { id: 'S20', check: checkRoomInput, isPartOfTests: true },
 ];
 
 /** A check that ends early is a failure, and does not stop the others. */
@@ -108,7 +111,7 @@ if (countsFile !== undefined && part === 'alone') {
   await writeFile(countsFile, JSON.stringify(findings));
   process.exit(0);
 }
-const checks = CHECKS.filter(({ isSpec }) => dose === WHOLE || isSpec !== true);
+const checks = CHECKS.filter(({ isPartOfTests }) => dose === WHOLE || isPartOfTests !== true);
 const findings = countsFile === undefined ? await oneByOne(checks) : await inTwoProcesses(checks, countsFile);
 const counts = countsOf(findings);
 if (countsFile === undefined) await writeSummary(path.join(ROOT, 'out/security'), findings);

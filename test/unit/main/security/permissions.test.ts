@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { figureOf } from '../../../support/figure.ts';
 import { allowPreviewClipboard, denyPermissions, previewMay } from '../../../../main/security/permissions.ts';
 import {
   asContents,
@@ -173,8 +174,10 @@ const WRITING = [
   'permissionRequest clipboard-sanitized-write a live guest, top frame, own origin',
 ];
 
-test('of 736 permission requests exactly four are granted', () => {
-  expect(allowed(true)).toEqual(
+test('of 736 permission requests exactly four are granted', ({ task }) => {
+  const granted = allowed(true);
+  figureOf(task, `736 cells, ${granted.length} allow`);
+  expect(granted).toEqual(
     [
       ...WRITING,
       'permissionCheck clipboard-read a live guest, top frame, own origin',
@@ -183,8 +186,10 @@ test('of 736 permission requests exactly four are granted', () => {
   );
 });
 
-test('while a room may not read the clipboard, only the two for writing are granted', () => {
-  expect(allowed(false)).toEqual(WRITING);
+test('while a room may not read the clipboard, only the two for writing are granted', ({ task }) => {
+  const granted = allowed(false);
+  figureOf(task, `${granted.length} without reading`);
+  expect(granted).toEqual(WRITING);
 });
 
 test('whether a room may read the clipboard is checked at each request', () => {
