@@ -3,8 +3,9 @@ import { onBoard } from './boards-commands.ts';
 import { onPaper } from './papers-commands.ts';
 import type { ActivityEntry } from '../../preload/contract/activity.ts';
 import { activityRowAt, ALL_ACTIVITY, entryOf, isOfRoom } from '../store/activity-slice.ts';
-import type { AppState } from '../store/store.ts';
+import type { AppState, AppStore } from '../store/store.ts';
 import type { Command } from './command.ts';
+import { VISIT_KEY, visitRoom } from './visit-room.ts';
 
 export const checkActivity: Command = {
   id: 'activity.check',
@@ -69,7 +70,7 @@ function onLine(
   id: string,
   label: string,
   key: string | null,
-  act: (entry: ActivityEntry, state: AppState) => void | Promise<void>,
+  act: (entry: ActivityEntry, state: AppState, store: AppStore) => void | Promise<void>,
   whyNot: (entry: ActivityEntry, state: AppState) => string | null = () => null,
 ): Command {
   return {
@@ -83,11 +84,17 @@ function onLine(
       const entry = lineOf(state);
       return typeof entry === 'string' ? entry : (whyNot(entry, state) ?? true);
     },
-    run(state) {
+    run(state, store) {
       const entry = lineOf(state);
-      return typeof entry === 'string' ? undefined : act(entry, state);
+      return typeof entry === 'string' ? undefined : act(entry, state, store);
     },
   };
+}
+
+/** Why a line leads to no board or paper. */
+function whyNoRoom(entry: ActivityEntry, { connections }: AppState): string | null {
+  if (!isOfRoom(entry)) return 'This line is about no board or paper';
+  return connections.some(({ id }) => id === entry.connectionId) ? null : 'Its connection was removed';
 }
 
 export const showSubject = onLine(
@@ -101,10 +108,18 @@ export const showSubject = onLine(
     await state.openPapers(connectionId);
     await state.showRoom(id);
   },
-  (entry, { connections }) => {
-    if (!isOfRoom(entry)) return 'This line is about no board or paper';
-    return connections.some(({ id }) => id === entry.connectionId) ? null : 'Its connection was removed';
+  whyNoRoom,
+);
+
+export const previewSubject = onLine(
+  'preview',
+  'Preview board or paper',
+  VISIT_KEY,
+  ({ action, connectionId, target: id, name }, _state, store) => {
+    const kind = action.startsWith('board-') ? 'board' : action.startsWith('paper-') ? 'paper' : null;
+    return visitRoom(store, { connectionId, kind, id, name });
   },
+  whyNoRoom,
 );
 
 export const onlyThisActivity = onLine(
@@ -126,6 +141,7 @@ export const activityCommands: readonly Command[] = [
   showBoardActivity,
   showPaperActivity,
   showSubject,
+  previewSubject,
   onlyThisActivity,
   copySubject,
 ];

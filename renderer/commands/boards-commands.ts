@@ -7,6 +7,7 @@ import { isQueued } from '../store/job-facts.ts';
 import { rowAt } from '../store/row-pages.ts';
 import { both, cautionOf, onConnection, toChange, toChangeBoards, toDelete, toVisit } from './reasons.ts';
 import type { Command } from './command.ts';
+import { VISIT_KEY } from './visit-room.ts';
 
 /** The id of the current board; null when there is none, or when it came without one. */
 function currentBoard(state: AppState): string | null {
@@ -148,7 +149,7 @@ export const previewBoard: Command = {
   label: 'Preview board',
   caution: ({ boardsClosed, currentId }) =>
     currentId !== null && boardsClosed.includes(currentId) ? NO_BOARD_ROOMS : null,
-  keys: ['P', 'Mod+Enter'],
+  keys: ['P', VISIT_KEY],
   enabled: (state) => both(toVisit(state), onBoard(state)),
   run(state) {
     const id = currentBoard(state);

@@ -5,6 +5,7 @@ import type { AppState } from '../store/store.ts';
 import type { DialogState } from '../store/ui-slice.ts';
 import { both, cautionOf, onConnection, toChange, toDelete, toVisit } from './reasons.ts';
 import type { Command } from './command.ts';
+import { VISIT_KEY } from './visit-room.ts';
 
 /** The paper of the current row, or null. */
 export function currentPaper(state: AppState): Paper | null {
@@ -148,7 +149,7 @@ export const previewPaper: Command = {
   id: 'papers.preview',
   caution,
   label: 'Preview paper',
-  keys: ['Space'],
+  keys: ['Space', VISIT_KEY],
   enabled: (state) => both(toVisit(state), onThere(state)),
   run: onCurrent((paper, { openDialog }) => {
     const target = { kind: 'paper', id: paper.identifier } as const;

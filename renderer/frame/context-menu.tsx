@@ -7,6 +7,7 @@ import {
   onlyThisActivity,
   showBoardActivity,
   showPaperActivity,
+  previewSubject,
   showSubject,
 } from '../commands/activity-commands.ts';
 import {
@@ -72,7 +73,7 @@ const OF_ROWS: Readonly<Partial<Record<AppState['screen'], CommandGroups>>> = {
   ],
   previews: [['Preview', [leavePreview, leaveAllPreviews]]],
   activity: [
-    ['Line', [showSubject, onlyThisActivity, copySubject]],
+    ['Line', [previewSubject, showSubject, onlyThisActivity, copySubject]],
     ['Log', [checkActivity, exportActivityCsv]],
   ],
   keys: [['Connection', [stageKey, duplicateConnection, handOver, exportConnections, moveUp, moveDown]]],

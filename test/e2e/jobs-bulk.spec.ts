@@ -193,6 +193,10 @@ test('a running job is paused, resumed, fails in part and is retried, and its re
     await window.keyboard.press('ArrowDown');
     await expect(drawer.getByRole('status')).toContainText('Failed');
     await expect(drawer.getByRole('status')).toContainText('in use');
+    await window.keyboard.press('ControlOrMeta+Enter');
+    await expect(window.getByRole('dialog', { name: 'Preview this board' })).toBeVisible();
+    await window.keyboard.press('Escape');
+    await expect(items).toBeFocused();
   });
   await test.step('all results are saved, not only the failed ones', async () => {
     const file = info.outputPath('results.csv');

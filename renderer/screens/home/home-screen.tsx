@@ -15,9 +15,10 @@ import { Pane } from '../../parts/pane.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { Toolbar } from '../../parts/toolbar.tsx';
+import { useVisitKey, type NamedRoom } from '../../commands/visit-room.ts';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { OLD, type HomeFacts } from '../../store/home-slice.ts';
-import { aboutTitle, isDelete, isUnfinished } from '../../store/job-facts.ts';
+import { aboutTitle, isDelete, isUnfinished, roomOfJob } from '../../store/job-facts.ts';
 import { paperTitle } from '../../store/papers-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { listingStatus } from '../boards/listing-status.ts';
@@ -101,12 +102,15 @@ interface LineProps {
   /** It is left out where the window is low. */
   readonly isMore?: boolean;
   readonly onClick: () => void;
+  /** The board or paper that the line stands for. */
+  readonly room?: NamedRoom | null;
   readonly children: ReactNode;
 }
 
-function Line({ onClick, isMore = false, children }: LineProps) {
+function Line({ onClick, isMore = false, room = null, children }: LineProps) {
   return (
     <button
+      {...useVisitKey(room)}
       type="button"
       className={classNames('row bare wide round', styles.line, isMore && styles.more)}
       onClick={onClick}
@@ -251,6 +255,7 @@ const FEW = 5;
 
 function NewestBoards({ facts }: OfFacts) {
   const { go } = useActions();
+  const whose = { connectionId: facts.connectionId };
   return (
     <Section title="Newest boards">
       {facts.newest.length === 0 && <p className="muted">None yet.</p>}
@@ -258,6 +263,7 @@ function NewestBoards({ facts }: OfFacts) {
         <Line
           key={row.rowKey}
           isMore={at >= FEW}
+          room={row.id === null ? null : { ...whose, kind: 'board', id: row.id, name: row.local?.label }}
           onClick={() => {
             if (row.id !== null) void go({ kind: 'board', id: row.id });
           }}
@@ -289,7 +295,12 @@ function NewestPapers({ facts }: OfFacts) {
     <Section title="Newest papers on this device">
       {facts.papers === 0 && <p className="muted">None yet.</p>}
       {facts.newestPapers.map((paper, at) => (
-        <Line key={paper.identifier} isMore={at >= FEW} onClick={() => void showPaper(paper.identifier)}>
+        <Line
+          key={paper.identifier}
+          isMore={at >= FEW}
+          room={{ connectionId: facts.connectionId, kind: 'paper', id: paper.identifier, name: paper.name }}
+          onClick={() => void showPaper(paper.identifier)}
+        >
           <span className="grow ellipsis sensitive">{paperTitle(paper)}</span>
           <span className="hint nowrap">
             <RelativeTime at={paper.rememberedAt} />
@@ -316,7 +327,7 @@ function Jobs() {
     <Section title="Jobs">
       {open.length === 0 && <p className="muted">Nothing waits or runs.</p>}
       {open.map((job) => (
-        <Line key={job.id} onClick={() => showJob(job.id)}>
+        <Line key={job.id} room={roomOfJob(job)} onClick={() => showJob(job.id)}>
           <ListTodo className="muted" size={15} aria-hidden />
           <span className="grow ellipsis sensitive">
             {jobTitle(job)}

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useCallback, useMemo, useState } fr
 import { ArrowLeft, X } from 'lucide-react';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import type { Job, JobItem, JobItemState } from '../../../preload/contract/jobs.ts';
+import { useVisitKey, type NamedRoom } from '../../commands/visit-room.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { ConnectionMark, InConnection, type Marked } from '../../parts/connection-mark.tsx';
@@ -16,7 +17,7 @@ import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { Select } from '../../parts/select.tsx';
-import { isDelete, isUnfinished, whyNotYet } from '../../store/job-facts.ts';
+import { isDelete, isOfBoards, isUnfinished, roomOfJob, whyNotYet } from '../../store/job-facts.ts';
 import type { JobStep } from '../../store/jobs-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useDialog, useSubmit } from '../../store/use-dialog.ts';
@@ -131,7 +132,12 @@ function JobRow({ job }: { readonly job: Job }) {
   }, [job.state]);
 
   return (
-    <li ref={row} className={`gap-3 inset ${styles.row}`} aria-labelledby={title}>
+    <li
+      ref={row}
+      className={`gap-3 inset ${styles.row}`}
+      aria-labelledby={title}
+      onKeyDown={useVisitKey(roomOfJob(job)).onKeyDown}
+    >
       <div className={`muted bold ${styles.clock}`} data-state={job.state}>
         <Clock job={job} />
       </div>
@@ -438,9 +444,10 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
   const [rank, setRank] = useState<number | null>(null);
   const columns = useMemo(() => columnsOf(kind, past), [kind, past]);
   const current = rank === null ? undefined : held.items[rank - held.from];
+  const visiting = useVisitKey(current === undefined ? null : roomOfItem(job, current));
   if (failure !== null) return <FailureNotice failure={failure} />;
   return (
-    <>
+    <div className="fill" onKeyDown={visiting.onKeyDown}>
       <DataGrid
         name="Items"
         columns={columns}
@@ -471,10 +478,23 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
               : <span className="sensitive">{current.message}</span>
             </>
           )}
+          {visiting.title !== undefined && <span className="muted"> {visiting.title}.</span>}
         </p>
       )}
-    </>
+    </div>
   );
+}
+
+/** The board or paper of an item; null where there is none yet, or none any more. */
+function roomOfItem(job: Job, { targetId: id, name, state }: JobItem): NamedRoom | null {
+  if (id === '' || (isDelete(job) && state === 'done')) return null;
+  const isForPeople = job.kind === 'mint-links' || job.kind === 'create-pack';
+  return {
+    connectionId: job.connectionId,
+    kind: isOfBoards(job) ? 'board' : 'paper',
+    id,
+    name: isForPeople ? job.aboutName : name,
+  };
 }
 
 /** Whether main may still hold the link of this person. */
@@ -494,7 +514,7 @@ function columnsOf(kind: Job['kind'], past: string): readonly GridColumn<JobItem
       ? column('name', 'Name', 'minmax(120px, 1.4fr)', ({ name }) => (
           <span className="sensitive">{name}</span>
         ))
-      : column('target', kind.endsWith('boards') ? 'Board' : 'Paper', 'minmax(160px, 1.4fr)', (item) =>
+      : column('target', isOfBoards({ kind }) ? 'Board' : 'Paper', 'minmax(160px, 1.4fr)', (item) =>
           item.targetId === '' ? (
             <span className="sensitive">{item.name}</span>
           ) : (

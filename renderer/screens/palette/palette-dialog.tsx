@@ -24,7 +24,7 @@ import type { RoomTarget } from '../../../preload/contract/call.ts';
 import type { BoardFilter, SavedView } from '../../../preload/contract/boards.ts';
 import type { Connection } from '../../../preload/contract/connections.ts';
 import type { Command } from '../../commands/command.ts';
-import { toVisit } from '../../commands/reasons.ts';
+import { visitRoom, VISIT_KEY } from '../../commands/visit-room.ts';
 import { keyLabel } from '../../commands/key-strokes.ts';
 import { COMMANDS } from '../../commands/registry.ts';
 import { disabledReason, runCommand } from '../../commands/run.ts';
@@ -34,7 +34,7 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { Shown, usePicture } from '../../parts/picture.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { labelOf } from '../../store/board-selection.ts';
-import { counted, roomTitle } from '../../parts/format.ts';
+import { counted } from '../../parts/format.ts';
 import type { PaletteThing, RecentChoice } from '../../store/palette-slice.ts';
 import type { AppState, AppStore } from '../../store/store.ts';
 import { useApp, useAppStore, useConnection } from '../../store/use-app.ts';
@@ -124,7 +124,7 @@ export function PaletteDialog() {
       {entries.length === 0 && <p className="padded-3 muted">No results.</p>}
       {targetOf(entries[active]) !== null && (
         <p className="hint line-above padded">
-          <kbd>{keyLabel('Mod+Enter', platform)}</kbd> previews it
+          <kbd>{keyLabel(VISIT_KEY, platform)}</kbd> previews it
         </p>
       )}
       <p className="visually-hidden" role="status">
@@ -288,11 +288,8 @@ async function visit(entry: PaletteEntry, target: RoomTarget, store: AppStore): 
   const { currentId, go } = store.getState();
   if (entry.kind === 'found' && entry.connectionId !== currentId)
     await go({ kind: 'board', id: entry.id, connectionId: entry.connectionId });
-  const state = store.getState();
-  const off = toVisit(state);
-  if (off !== true) return state.announce(`${off}.`, 'note');
-  const name = 'name' in entry ? entry.name : undefined;
-  state.openDialog({ kind: 'open-preview', target, title: roomTitle(name, target.id) });
+  const connectionId = store.getState().currentId ?? '';
+  return visitRoom(store, { connectionId, ...target, name: 'name' in entry ? entry.name : undefined });
 }
 
 /** Closes the palette and does what the entry says, or visits its room; an entry that is off keeps it open. */
