@@ -106,27 +106,14 @@ function createIpcRenderer() {
 }
 
 /**
- * Lets `<webview>` elements speak with main: what they say passes through here, and main finds their iframes here.
+ * Lets `<webview>` elements speak with main: what they say passes through here.
  *
  * @param {ReturnType<typeof createBridge>} bridge
- * @param {EventTarget} element
  * @param {ReturnType<typeof createIpcRenderer>} ipc
  */
-function relayWebviews(bridge, element, ipc) {
-  /** @type {Map<number, unknown>} */
-  const frames = new Map();
-  /** @type {unknown} */
-  let offered;
-  element.addEventListener('frame', (event) => {
-    offered = /** @type {MouseEvent} */ (event).relatedTarget;
-  });
-  bridge.handle('webview', (message) => {
-    if (message.action === 'attach') frames.set(message.instance, offered);
-    if (message.action === 'detach') frames.delete(message.instance);
-    ipc.toShell({ kind: 'webview', ...message });
-  });
+function relayWebviews(bridge, ipc) {
+  bridge.handle('webview', (message) => ipc.toShell({ kind: 'webview', ...message }));
   ipc.shellHandlers.set('webview', (message) => bridge.ask('webview-event', message));
-  /** @type {any} */ (globalThis).__shellFrame = (/** @type {number} */ instance) => frames.get(instance);
 }
 
 /**
@@ -138,7 +125,7 @@ export function startIsolatedWorld(options, preload) {
   window.dispatchEvent(new MouseEvent('__shellHandshake', { relatedTarget: element }));
   const bridge = createBridge(element, 'to-preload', 'to-page');
   const ipc = createIpcRenderer();
-  if (options.hostsWebviews) relayWebviews(bridge, element, ipc);
+  if (options.hostsWebviews) relayWebviews(bridge, ipc);
   // On the same way as calls, so that main hears of a key before it hears of what the page made of it.
   watchInput((name, input) => {
     ipc.toShell({ kind: 'input', name, input });

@@ -27,7 +27,7 @@ export function startMainWorld(options) {
         deepFreeze(api);
         Object.defineProperty(window, key, { value: api, enumerable: true });
       });
-      if (options.hostsWebviews) installWebview(bridge, element);
+      if (options.hostsWebviews) installWebview(bridge);
     },
     { once: true, capture: true },
   );

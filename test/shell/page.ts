@@ -92,6 +92,9 @@ export async function openPage(contents: WebContents, session: CdpSession, frame
       void withPaths(session, executionContextId, message).then((whole) => receive(contents, whole));
     else receive(contents, message);
   });
+  session.on('Page.frameAttached', (attached) => {
+    if (attached.parentFrameId === frameId) host.frameAttached(attached.frameId);
+  });
   session.on('Page.frameNavigated', ({ frame }) => {
     if (frame.id !== frameId) return;
     host.reset();

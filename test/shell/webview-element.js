@@ -44,9 +44,8 @@ const BOOLEAN_ATTRIBUTES = [
 
 /**
  * @param {Bridge} bridge
- * @param {EventTarget} channel the bridge's element
  */
-export function installWebview(bridge, channel) {
+export function installWebview(bridge) {
   // Private fields throw on elements whose prototype was changed: state lives beside them.
   /** @type {WeakMap<Element, State>} */
   const states = new WeakMap();
@@ -166,12 +165,12 @@ export function installWebview(bridge, channel) {
       muted: false,
     });
     elements.set(instance, element);
+    // What is asked next is about this frame: webview-host.ts takes the last one that came.
     element.append(frame);
     /** @type {Record<string, string | boolean | number>} */
     const params = { instanceId: instance };
     for (const name of ATTRIBUTES) params[name] = element.getAttribute(name) ?? '';
     for (const name of BOOLEAN_ATTRIBUTES) params[name] = element.hasAttribute(name);
-    channel.dispatchEvent(new MouseEvent('frame', { relatedTarget: frame }));
     bridge.ask('webview', { action: 'attach', instance, params });
   }
 

@@ -72,15 +72,23 @@ function preferencesFor(params: Readonly<Record<string, unknown>>): Record<strin
 export class WebviewHost {
   readonly #host: WebContents;
   readonly #guests = new Map<number, WebContents>();
+  #lastFrame: string | undefined;
 
   constructor(host: WebContents) {
     this.#host = host;
   }
 
+  /** A frame came into the host's page. An element says so of its own in the same breath, before there is another. */
+  frameAttached(frameId: string): void {
+    this.#lastFrame = frameId;
+  }
+
   receive(message: WebviewMessage): void {
     switch (message.action) {
       case 'attach':
-        this.#attach(message.instance, message.params).catch(() => this.#tell(message.instance, 'refused'));
+        this.#attach(message.instance, message.params, this.#lastFrame).catch(() =>
+          this.#tell(message.instance, 'refused'),
+        );
         break;
       case 'detach':
         this.#remove(message.instance);
@@ -106,8 +114,13 @@ export class WebviewHost {
     guest?.markDestroyed();
   }
 
-  async #attach(instance: number, params: Record<string, unknown>): Promise<void> {
+  async #attach(
+    instance: number,
+    params: Record<string, unknown>,
+    frameId: string | undefined,
+  ): Promise<void> {
     const host = this.#host;
+    if (frameId === undefined) throw new Error('The element has no frame');
     const preferences = preferencesFor(params);
     const event = shellEvent({ sender: host });
     if (host.preferences.webviewTag === true) host.emit('will-attach-webview', event, preferences, params);
@@ -137,7 +150,8 @@ export class WebviewHost {
     );
     keepPermissionsInSync(guest, host);
 
-    const frameId = await this.#frameOf(instance);
+    // As in Electron, it is attached later than it was let in.
+    await new Promise((resolve) => setImmediate(resolve));
     if (!host.place || guest.isDestroyed()) return;
     guest.moveTo({ ...host.place, frameId });
     host.emit('did-attach-webview', shellEvent({ sender: host }), guest);
@@ -149,18 +163,6 @@ export class WebviewHost {
       ...(text(params['useragent']) ? { userAgent: text(params['useragent']) } : {}),
     };
     await guest.loadURL(source, options).catch(() => {});
-  }
-
-  async #frameOf(instance: number): Promise<string> {
-    const place = this.#host.place;
-    const contextId = place?.contexts.isolated(place.frameId);
-    if (!place || contextId === undefined) throw new Error('The page is gone');
-    const expression = `__shellFrame(${instance})`;
-    const { result } = await place.session.send('Runtime.evaluate', { contextId, expression });
-    if (result.objectId === undefined) throw new Error('The element is gone');
-    const { node } = await place.session.send('DOM.describeNode', { objectId: result.objectId });
-    if (node.frameId === undefined) throw new Error('The element is not in the document');
-    return node.frameId;
   }
 
   #close(instance: number): void {
