@@ -53,6 +53,8 @@ export function createPainter(canvas: HTMLCanvasElement, changed: () => void) {
     const { width, height } = canvas.getBoundingClientRect();
     const scale = window.devicePixelRatio;
     const [pixelsX, pixelsY] = [Math.round(width * scale), Math.round(height * scale)];
+    // A notice stands in its place.
+    if (pixelsX === 0 || pixelsY === 0) return;
     for (const each of [canvas, finishedLayer]) {
       if (each.width !== pixelsX) each.width = pixelsX;
       if (each.height !== pixelsY) each.height = pixelsY;

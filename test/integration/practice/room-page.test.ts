@@ -273,6 +273,48 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
     }
   });
 
+  test('paints what comes bit by bit as if it were painted at once, in the colours of now', async () => {
+    const paper = await newPaper();
+    const ada = await open(paper, 'Ada');
+    const guest = await Guest.join(service, paper, 'Guest');
+    const pixels = (): Promise<string> =>
+      ada.locator('#canvas').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+    const line = (id: string, ink: 'red' | 'blue', y: number): void =>
+      guest.send({
+        type: 'put',
+        item: {
+          kind: 'shape',
+          id,
+          by: '',
+          form: 'line',
+          ink,
+          size: 30,
+          x: 100,
+          y: 300,
+          width: 400,
+          height: y,
+        },
+      });
+    const count = (shapes: number): Promise<void> =>
+      ada.locator(`#canvas[data-shapes="${shapes}"]`).waitFor();
+    line('a', 'red', 0);
+    await count(1);
+    line('b', 'blue', 60);
+    await count(2);
+    for (const gone of [[], ['b'], ['a']]) {
+      const before = await pixels();
+      guest.send({ type: 'remove', ids: gone });
+      if (gone.length > 0) await expect.poll(pixels).not.toBe(before);
+      const seen = await pixels();
+      await ada.emulateMedia({ colorScheme: 'dark' });
+      await expect.poll(pixels).not.toBe(seen);
+      await ada.emulateMedia({ colorScheme: 'light' });
+      await expect.poll(pixels).toBe(seen);
+    }
+    await guest.leave();
+    expect(complaints).toEqual([]);
+  });
+
   test('shows when people join, point and leave', async () => {
     const paper = await newPaper();
     const ada = await open(paper, 'Ada Lovelace');

@@ -240,6 +240,28 @@ describe('admission', () => {
   });
 });
 
+test('what follows within a frame comes as one message, in its order', async () => {
+  const paper = await newPaper();
+  const ada = await Guest.join(service, paper, 'Ada');
+  const socket = new WebSocket(`${service.origin.replace('http', 'ws')}/room/${paper}/live`);
+  const said: unknown[] = [];
+  socket.on('message', (data) => said.push(JSON.parse((data as Buffer).toString())));
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ type: 'hello', token: await token(service, paper, 'Bob') }));
+  await ada.next('joined');
+  const ids = Array.from({ length: 200 }, (_, index) => `s${index}`);
+  for (const id of ids) ada.send({ type: 'put', item: stroke(id) });
+  const heard = (): readonly unknown[] =>
+    said
+      .flat()
+      .map((message) => (message as { readonly item?: { readonly id: string } }).item?.id)
+      .filter((id) => id !== undefined);
+  await expect.poll(heard).toEqual(ids);
+  expect(said.length).toBeLessThan(ids.length / 2);
+  socket.close();
+  await ada.leave();
+});
+
 describe('the end of a room', () => {
   test('deleting the paper tells everyone in it and disconnects them, and its link says so too', async () => {
     const paper = await newPaper();
