@@ -92,7 +92,8 @@ function Window({ locked }: { readonly locked: boolean }) {
 
 function ScreenInFront({ locked }: { readonly locked: boolean }) {
   const screen = useApp((state) => (locked ? null : state.screen));
-  const roomsOpen = useApp((state) => state.previews.length > 0);
+  // Whoever is asked about a visit is about to see it: the screen is made while they read.
+  const roomsOpen = useApp(({ previews, dialog }) => previews.length > 0 || dialog?.kind === 'open-preview');
   const currentId = useApp((state) => state.currentId);
   const InFront = screen === null || screen === 'previews' ? null : SCREENS[screen];
   return (
