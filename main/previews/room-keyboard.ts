@@ -56,7 +56,10 @@ export class RoomKeyboard {
     this.#enterAt = this.#options.now();
   }
 
-  /** Whether this key may reach the room that it was meant for. F6 leaves the room. */
+  /**
+   * Whether this key may reach the room that it was meant for. F6 leaves the room. Escape leaves it too, once the room has had
+   * it: there it ends what was begun.
+   */
   keyInRoom(previewId: string, key: Key): boolean {
     const isDown = key.type === 'keyDown';
     const isIn = this.#holder === previewId && this.#options.mayHave(previewId);
@@ -65,7 +68,10 @@ export class RoomKeyboard {
       if (isDown) this.#options.onTaken(previewId, !isIn ? 0 : key.shift ? -1 : 1);
       return false;
     }
-    if (isDown && key.key !== 'Escape') this.#pressedAt.set(previewId, this.#options.now());
+    if (isDown && key.key === 'Escape') {
+      this.#holder = null;
+      this.#options.onTaken(previewId, 0);
+    } else if (isDown) this.#pressedAt.set(previewId, this.#options.now());
     return true;
   }
 

@@ -87,7 +87,7 @@ export function RoomPreview(props: RoomPreviewProps) {
         </p>
         {isIn && !shielded && (
           <>
-            <p className="muted fixed folds">F6 returns to Easel.</p>
+            <p className="muted fixed folds">F6 or Esc returns to Easel.</p>
             <Button icon={<Keyboard size={14} />} onClick={(event) => enter(event.currentTarget)}>
               Type in the room
             </Button>

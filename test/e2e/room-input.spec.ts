@@ -200,7 +200,7 @@ test('a press in a room gives it the keyboard and, for five seconds, the clipboa
   await expect.poll(() => seenBy(host).keys).toBe(keys);
 });
 
-test('F6 enters and leaves a room, its button enters, and Tab skips it', async ({
+test('F6 enters and leaves a room, Escape leaves it too, its button enters, and Tab skips it', async ({
   easel,
   host,
   practice,
@@ -235,8 +235,10 @@ test('F6 enters and leaves a room, its button enters, and Tab skips it', async (
   expect(keys() - before).toBeLessThanOrEqual(2);
   await window.keyboard.press('c');
   await expect.poll(keys).toBeGreaterThanOrEqual(before + 3);
-  await window.keyboard.press('F6');
+  const beforeEscape = keys();
+  await window.keyboard.press('Escape');
   await expect.poll(inRoom).toBe(false);
+  await expect.poll(keys).toBeGreaterThan(beforeEscape);
 });
 
 test('the room of a read-only connection gets no press, key or clipboard, whatever the page allows', async ({

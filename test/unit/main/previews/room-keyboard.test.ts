@@ -141,6 +141,13 @@ test.each([
   expect(types()).toBe(false);
 });
 
+test('Escape reaches the room, which then has the keyboard no more', () => {
+  keyboard.pressInRoom('a');
+  expect(keyboard.keyInRoom('a', key('Escape'))).toBe(true);
+  expect(taken).toEqual([['a', 0]]);
+  expect(types()).toBe(false);
+});
+
 test('Ctrl+F6 goes to the room', () => {
   keyboard.pressInRoom('a');
   expect(keyboard.keyInRoom('a', key('F6', { control: true }))).toBe(true);
@@ -165,9 +172,11 @@ describe('a recent press in a room', () => {
     types();
     keyboard.pressInRoom('a');
     now += 6000;
-    types('a', 'Escape');
     keyboard.keyInRoom('a', up('v'));
     expect(keyboard.isPressed('a')).toBe(false);
+    types('a', 'Escape');
+    expect(keyboard.isPressed('a')).toBe(false);
+    keyboard.pressInRoom('a');
     types();
     now -= 1;
     expect(keyboard.isPressed('a')).toBe(false);
