@@ -136,7 +136,7 @@ function JobRow({ job }: { readonly job: Job }) {
       ref={row}
       className={`gap-3 inset ${styles.row}`}
       aria-labelledby={title}
-      onKeyDown={useVisitKey(roomOfJob(job)).onKeyDown}
+      onKeyDownCapture={useVisitKey(roomOfJob(job)).onKeyDown}
     >
       <div className={`muted bold ${styles.clock}`} data-state={job.state}>
         <Clock job={job} />
@@ -447,7 +447,7 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
   const visiting = useVisitKey(current === undefined ? null : roomOfItem(job, current));
   if (failure !== null) return <FailureNotice failure={failure} />;
   return (
-    <div className="fill" onKeyDown={visiting.onKeyDown}>
+    <div className="fill" onKeyDownCapture={visiting.onKeyDown}>
       <DataGrid
         name="Items"
         columns={columns}
