@@ -5,7 +5,8 @@ import type { ActivityEntry } from '../../preload/contract/activity.ts';
 import { activityRowAt, ALL_ACTIVITY, entryOf, isOfRoom } from '../store/activity-slice.ts';
 import type { AppState, AppStore } from '../store/store.ts';
 import type { Command } from './command.ts';
-import { VISIT_KEY, visitRoom } from './visit-room.ts';
+import { VISIT_KEY } from './key-strokes.ts';
+import { visitRoom } from './visit-room.ts';
 
 export const checkActivity: Command = {
   id: 'activity.check',

@@ -7,7 +7,7 @@ import { isQueued } from '../store/job-facts.ts';
 import { rowAt } from '../store/row-pages.ts';
 import { both, cautionOf, onConnection, toChange, toChangeBoards, toDelete, toVisit } from './reasons.ts';
 import type { Command } from './command.ts';
-import { VISIT_KEY } from './visit-room.ts';
+import { VISIT_KEY } from './key-strokes.ts';
 
 /** The id of the current board; null when there is none, or when it came without one. */
 function currentBoard(state: AppState): string | null {

@@ -3,6 +3,9 @@ import type { AppInfo } from '../../preload/contract/app.ts';
 
 export type Platform = AppInfo['platform'];
 
+/** On rows of every screen that name a board or paper: asks before its room is joined. */
+export const VISIT_KEY = 'Mod+Enter';
+
 const MAC_SIGNS: Readonly<Record<string, string>> = {
   Mod: '⌘',
   Shift: '⇧',

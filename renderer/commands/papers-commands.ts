@@ -5,7 +5,7 @@ import type { AppState } from '../store/store.ts';
 import type { DialogState } from '../store/ui-slice.ts';
 import { both, cautionOf, onConnection, toChange, toDelete, toVisit } from './reasons.ts';
 import type { Command } from './command.ts';
-import { VISIT_KEY } from './visit-room.ts';
+import { VISIT_KEY } from './key-strokes.ts';
 
 /** The paper of the current row, or null. */
 export function currentPaper(state: AppState): Paper | null {

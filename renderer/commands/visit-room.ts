@@ -4,11 +4,8 @@ import type { RoomTarget } from '../../preload/contract/call.ts';
 import { roomTitle } from '../parts/format.ts';
 import type { AppStore } from '../store/store.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';
-import { keyLabel, pressedKeys } from './key-strokes.ts';
+import { keyLabel, pressedKeys, VISIT_KEY } from './key-strokes.ts';
 import { toVisit } from './reasons.ts';
-
-/** On rows of every screen. */
-export const VISIT_KEY = 'Mod+Enter';
 
 export interface NamedRoom {
   readonly connectionId: string;
