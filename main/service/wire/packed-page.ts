@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { itemKey, type BoardItem, type BoardPage } from '../types.ts';
 import { decodeBody, trimmedBody } from './body.ts';
+import { MetItems } from './met-items.ts';
 
 /**
  * A page between threads: every row is in `items` or counted in `notUnderstood`. As a thousand objects, or as one text,
@@ -86,14 +87,14 @@ export type TakeWhen = 'always' | 'meets-known' | 'follows';
 
 /** All boards that a listing has met, in memory. */
 export class SeenBoards {
-  /** Keys of items. */
-  readonly #seen = new Set<string>();
+  /** By the keys of items. */
+  readonly #met = new MetItems();
   /** Of the item that was taken last. */
   #last: string | null = null;
 
   /** Whether a board was met. */
   met(id: string): boolean {
-    return this.#seen.has(id);
+    return this.#met.has(id);
   }
 
   /** Gives what is new of a page, each board once; null where the page is not as `when` demands. */
@@ -101,16 +102,12 @@ export class SeenBoards {
     const { notUnderstood } = page;
     const items = unpack(page);
     const keys = items.map(itemKey);
-    if (when === 'meets-known' && notUnderstood === 0 && !keys.some((key) => this.#seen.has(key)))
-      return null;
+    if (when === 'meets-known' && notUnderstood === 0 && !keys.some((key) => this.#met.has(key))) return null;
     if (when === 'follows' && (notUnderstood > 0 || keys[0] !== this.#last)) return null;
-    // Each is looked up once: at a million that takes as long as storing it.
-    const fresh = items.filter((_, at) => {
-      const before = this.#seen.size;
-      return this.#seen.add(keys[at] ?? '').size > before;
-    });
+    const { areNew, takeBack } = this.#met.add(keys);
+    const fresh = items.filter((_, at) => areNew[at]);
     if (when === 'follows' && fresh.length < items.length - 1) {
-      for (const item of fresh) this.#seen.delete(itemKey(item));
+      takeBack();
       return null;
     }
     this.#last = keys.at(-1) ?? null;
