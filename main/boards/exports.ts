@@ -25,6 +25,8 @@ export interface BoardExportsOptions extends Clock {
 
 const AGAIN = 'Export the boards again.';
 
+type Page = Awaited<ReturnType<Mirror['rows']>>;
+
 /** One that is being written. */
 interface Running {
   state: BoardExport;
@@ -101,15 +103,20 @@ export class BoardExports {
     const { mirror } = this.#options;
     const { connectionId, selection, fields } = request;
     const format = FORMATS[request.format];
+    const pageAt = (from: number): Promise<Result<Page>> =>
+      stored(mirror.rows(connectionId, selection, from, ROWS_AT_A_TIME, fields));
     let written = 0;
     let text = format.head(fields);
+    let next = pageAt(0);
     for (let from = 0, isEnd = false; !isEnd; from += ROWS_AT_A_TIME) {
-      const page = await stored(mirror.rows(connectionId, selection, from, ROWS_AT_A_TIME, fields));
+      const page = await next;
       if (!page.ok) return from > 0 && page.error.code === 'refused' ? changedMeanwhile() : page.error;
       const { boards, rows } = page.value;
+      isEnd = from + ROWS_AT_A_TIME >= boards;
+      // The next one is read while this one is written.
+      if (!isEnd) next = pageAt(from + ROWS_AT_A_TIME);
       for (const [index, row] of rows.entries()) text += format.row(row, written + index === 0);
       written += rows.length;
-      isEnd = from + ROWS_AT_A_TIME >= boards;
       if (isEnd) text += format.tail;
       const done = running.isCancelled ? ok(null) : await file.write(text);
       if (!done.ok) return notWritten(done.error, AGAIN);
