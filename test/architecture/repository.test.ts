@@ -1,5 +1,7 @@
 /** Every file of the repository: short enough to be read, and at home on any machine. */
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { arrowsOf } from './modules.ts';
 import { ROOT, trackedFiles, trackedPaths } from './repository.ts';
@@ -43,6 +45,16 @@ describe('the repository', () => {
     const lower = trackedPaths().map((name) => name.toLowerCase());
     expect(lower.filter((name, at) => lower.indexOf(name) !== at)).toEqual([]);
     expect(lower.filter((name) => /[<>:"|?*\\]|[. ]$/u.test(name))).toEqual([]);
+  });
+
+  test('has every file that a page of its own leads to or shows', () => {
+    const pages = files.filter((file) => file.path.endsWith('.md'));
+    const links = pages.flatMap((page) =>
+      [...page.text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/gu)].map(([, to = '']) => ({ page, to })),
+    );
+    expect(links.length).toBeGreaterThan(20);
+    const broken = links.filter(({ page, to }) => !existsSync(path.join(ROOT, path.dirname(page.path), to)));
+    expect(broken.map(({ page, to }) => `${page.path}: ${to}`)).toEqual([]);
   });
 });
 

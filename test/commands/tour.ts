@@ -1,9 +1,9 @@
 /**
  * `npm run tour`: the main job from the first start to a restart, then a cleanup, keys and lock, headless, against a
  * practice service of its own. Prints a line for each step and writes a picture of each to out/tour/.
- * Options: `--dark`, `--large` (1600×1000).
+ * Options: `--dark`, `--large` (1600×1000); `--guide` takes the pictures of the user guide over.
  */
-import { mkdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import { driver, launchApp, type LaunchedApp } from '../support/driver.ts';
@@ -36,14 +36,28 @@ const folder = path.join(
 );
 
 let steps = 0;
+/** Where the picture of each step is. */
+const pictures = new Map<string, string>();
 
 const step: Step = async (app, said, name, act) => {
   await act();
   steps += 1;
   const file = `${String(steps).padStart(2, '0')}-${name}.png`;
   await app.window.screenshot({ path: path.join(folder, file), animations: 'disabled' });
+  pictures.set(name, path.join(folder, file));
   console.log(`${String(steps).padStart(2)}  ${said.padEnd(78)} ${file}`);
 };
+
+/** Puts the pictures that the user guide shows beside it. */
+async function showInGuide(): Promise<void> {
+  const docs = path.join(ROOT, '.github/docs');
+  const guide = await readFile(path.join(docs, 'user-guide.md'), 'utf8');
+  for (const [, name = ''] of guide.matchAll(/\(pictures\/([\w-]+)\.png\)/gu)) {
+    const picture = pictures.get(name);
+    if (picture === undefined) throw new Error(`the guide shows “${name}”, which is no step of the tour`);
+    await copyFile(picture, path.join(docs, 'pictures', `${name}.png`));
+  }
+}
 
 async function start(environment: Readonly<Record<string, string>>, userData: string): Promise<LaunchedApp> {
   const app = await launchApp({ env: environment, userData, moves: true });
@@ -203,6 +217,7 @@ try {
   await secondRun(app, practice.samplePapers[0]?.name ?? '');
   await cleanupRun(step, app, folder);
   await keysRun(step, app, practice);
+  if (process.argv.includes('--guide')) await showInGuide();
   console.log(`${steps} steps; the pictures are in ${path.relative(ROOT, folder)}${path.sep}`);
 } catch (error) {
   await app?.window.screenshot({ path: path.join(folder, 'failed.png') }).catch(() => undefined);
