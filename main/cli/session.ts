@@ -119,7 +119,7 @@ export const INTERRUPTED: Failure = {
 export function told(terminal: Pick<Terminal, 'say'>, failure: Failure): number {
   const fields = Object.values(failure.fields ?? {});
   terminal.say([failure.message, ...fields, failure.nextStep].filter((part) => part !== '').join(' '));
-  return exitOf(failure.code);
+  return exitOf(failure);
 }
 
 const CODES: Partial<Record<FailureCode, number>> = {
@@ -143,6 +143,7 @@ const CODES: Partial<Record<FailureCode, number>> = {
   internal: EXIT.computer,
 };
 
-function exitOf(code: FailureCode): number {
-  return CODES[code] ?? EXIT.service;
+/** What the service refuses is no word of the policy's, though both are refusals. */
+function exitOf({ code, status }: Failure): number {
+  return code === 'refused' && status !== undefined ? EXIT.service : (CODES[code] ?? EXIT.service);
 }

@@ -70,11 +70,21 @@ async function ran(
 }
 
 let policy: Policy;
+/** What was saved from the window last. */
+let written: string;
 
 async function start(rules: Partial<Policy> = {}, draft: Parameters<typeof draftFor>[2] = {}): Promise<void> {
   policy = { ...NO_POLICY, ...rules };
   practice = await startPractice({ boards: 30 });
-  services = await startServices(undefined, { policy: policyOf(rules) });
+  services = await startServices(undefined, {
+    policy: policyOf(rules),
+    files: {
+      save: (_purpose, name, text) => {
+        written = text;
+        return Promise.resolve(ok(name));
+      },
+    },
+  });
   const saved = await services.call('connections.save', draftFor(practice.origin, practice.apiKey, draft));
   if (!saved.ok) throw new Error(saved.error.message);
 }
@@ -114,6 +124,12 @@ describe('boards list', () => {
     expect(code).toBe(5);
     expect(said).not.toContain('another-key');
   });
+});
+
+test('what the service refuses ends with the code of the service, and not with that of a refusal of Easel’s', async () => {
+  await start();
+  await practice.faults.set('listBoards', { kind: 'status', status: 422, body: { message: 'No.' } });
+  expect(await ran(['boards', 'list'])).toMatchObject({ code: 4, output: '' });
 });
 
 describe('boards delete', () => {
@@ -192,6 +208,49 @@ describe('boards delete', () => {
     const { code, said } = await ran(['boards', 'delete', '--from', 'ids', '--expect', '2'], { files });
     expect(code).toBe(3);
     expect(said).toContain('Line 3 of the file holds no board id.');
+  });
+});
+
+describe('plan run', () => {
+  async function plan(connectionId: string, some: number): Promise<string> {
+    const selection = { kind: 'ids', ids: (await boards()).slice(0, some) } as const;
+    const review = await services.call('jobs.review', { connectionId, selection });
+    if (!review.ok) throw new Error(review.error.message);
+    const { reviewId } = review.value;
+    const saved = await services.call('plans.save', { reviewId, note: 'Term is over', validDays: 7 });
+    if (!saved.ok) throw new Error(saved.error.message);
+    return written;
+  }
+
+  async function startListed(rules: Partial<Policy> = {}): Promise<string> {
+    await start(rules);
+    await ran(['boards', 'list']);
+    const known = await services.call('connections.list', {});
+    return known.ok ? (known.value.connections[0]?.id ?? '') : '';
+  }
+
+  test('shows the plan, asks for the count, and deletes its boards and no others', async () => {
+    const files = { plan: await plan(await startListed(), 4) };
+    const before = await boards();
+    const dry = await ran(['plan', 'run', 'plan', '--dry-run'], { files });
+    expect(dry).toMatchObject({ code: 0, said: expect.stringContaining('Term is over') });
+    expect(await boards()).toEqual(before);
+    const { code, asked } = await ran(['plan', 'run', 'plan', '--start-now'], { files, types: '4' });
+    expect({ code, asked: asked.length }).toEqual({ code: 0, asked: 1 });
+    expect(await boards()).toEqual(before.slice(4));
+  });
+
+  test('is refused to its author where two people are asked for', async () => {
+    const files = { plan: await plan(await startListed({ twoPersons: true }), 4) };
+    expect((await ran(['plan', 'run', 'plan'], { files, types: '4' })).code).toBe(3);
+    expect((await practice.requests()).counts.deleteBoard).toBe(0);
+  });
+
+  test('reads no plan that was changed', async () => {
+    const text = await plan(await startListed(), 4);
+    const files = { plan: text.replace('Term is over', 'Term is 0ver') };
+    expect((await ran(['plan', 'run', 'plan'], { files, types: '4' })).code).not.toBe(0);
+    expect((await practice.requests()).counts.deleteBoard).toBe(0);
   });
 });
 
