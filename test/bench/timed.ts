@@ -5,7 +5,9 @@ import { readFileSync } from 'node:fs';
 export interface Timed {
   /** From its start to its end, start-up included. */
   readonly ms: number;
+  /** What it printed; nothing where that was long. */
   readonly output: string;
+  readonly lines: number;
   /** The most memory it ever had resident, MB, as far as Linux tells; null elsewhere. */
   readonly peakMb: number | null;
 }
@@ -17,13 +19,16 @@ export interface Program {
   readonly args?: readonly string[];
   readonly folder?: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** What it prints is counted in lines, and not kept. */
+  readonly long?: boolean;
 }
 
 const LIMIT_MS = 300_000;
 const WATCH_MS = 50;
 
 /** Runs it with our own Node; rejects, with what it printed, when it does not end with success. */
-export async function timed({ file, command, args = [], folder, environment }: Program): Promise<Timed> {
+export async function timed(program: Program): Promise<Timed> {
+  const { file, command, args = [], folder, environment, long = false } = program;
   const begun = performance.now();
   const child = spawn(command ?? process.execPath, [file, ...args], {
     cwd: folder,
@@ -33,7 +38,11 @@ export async function timed({ file, command, args = [], folder, environment }: P
   });
   let output = '';
   let complaint = '';
-  child.stdout.setEncoding('utf8').on('data', (piece: string) => (output += piece));
+  let lines = 0;
+  child.stdout.setEncoding(long ? 'latin1' : 'utf8').on('data', (piece: string) => {
+    for (let at = piece.indexOf('\n'); at >= 0; at = piece.indexOf('\n', at + 1)) lines += 1;
+    if (!long) output += piece;
+  });
   child.stderr.setEncoding('utf8').on('data', (piece: string) => (complaint += piece));
   let peakMb: number | null = null;
   const watching = setInterval(() => (peakMb = peakOf(child.pid) ?? peakMb), WATCH_MS);
@@ -45,7 +54,7 @@ export async function timed({ file, command, args = [], folder, environment }: P
   });
   clearInterval(watching);
   if (code !== 0) throw new Error(`${file} ended with ${code}: ${complaint}${output.slice(-2000)}`);
-  return { ms, output, peakMb };
+  return { ms, output, lines, peakMb };
 }
 
 /** What the kernel counted so far; null where there is no such count. */
