@@ -27,6 +27,7 @@ const WORKERS = {
   answer: 'service/answer-worker.ts',
   practice: 'practice/worker.ts',
 };
+export const workerOf: ComposeOptions['workerOf'] = (thread) => sourceUrl(WORKERS[thread]);
 
 export interface TestServices {
   /** With a press of its own. */
@@ -95,7 +96,7 @@ export async function startServices(folder?: string, around: ServicesOptions = {
     env: { platform: 'linux', isPackaged: false, policyFile: null, updateKey: null, updatedBy: 'files' },
     version: '0.0.0',
     userData,
-    workerOf: (thread) => sourceUrl(WORKERS[thread]),
+    workerOf,
     rendererFolder: await emptyRoom(userData),
     log: createLog({ write: (line) => lines.push(line) }),
     publish: (name, data) => {
@@ -192,7 +193,7 @@ export function policyOf(rules: Partial<Policy>): PolicyReading {
 }
 
 /** A built renderer as far as the practice service needs one to start: rooms are looked at in the e2e specs. */
-async function emptyRoom(userData: string): Promise<string> {
+export async function emptyRoom(userData: string): Promise<string> {
   const folder = path.join(userData, 'renderer');
   await mkdir(path.join(folder, 'room'), { recursive: true });
   await writeFile(path.join(folder, 'room/index.html'), '<!doctype html><title>Room</title>');

@@ -1,0 +1,84 @@
+/** What a process holds: timers, sockets, handles, listeners, files, memory. Import it before whatever may leave something. */
+import type { EventEmitter } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
+
+export interface Held {
+  readonly timers: number;
+  readonly sockets: number;
+  /** All else that keeps a process alive: servers, pipes, threads. */
+  readonly handles: number;
+  /** Of the process and of all its handles. */
+  readonly listeners: number;
+  /** Open file descriptors; 0 where the system does not tell. */
+  readonly files: number;
+  readonly heapMb: number;
+  /** What scripts of its threads hold, garbage included: nobody collects it for us. */
+  readonly threadsMb: number;
+  /** Of all, as the system counts it. */
+  readonly residentMb: number;
+}
+
+/** Timers that have been set and neither came nor were taken back: Node counts none of those that keep nothing alive. */
+const timers = new Set<unknown>();
+
+const { setTimeout: plainTimeout, clearTimeout: plainClear } = globalThis;
+
+function countedTimeout(run: (...args: unknown[]) => void, ms?: number, ...args: unknown[]): NodeJS.Timeout {
+  const timer = plainTimeout(() => {
+    timers.delete(timer);
+    run(...args);
+  }, ms);
+  timers.add(timer);
+  return timer;
+}
+
+Object.assign(globalThis, {
+  setTimeout: countedTimeout,
+  clearTimeout: (timer?: NodeJS.Timeout): void => {
+    timers.delete(timer);
+    plainClear(timer);
+  },
+});
+
+const threads = new Set<Worker>();
+process.on('worker', (thread) => {
+  threads.add(thread);
+  thread.once('exit', () => threads.delete(thread));
+});
+
+async function threadsMb(): Promise<number> {
+  const heaps = await Promise.all([...threads].map((thread) => thread.getHeapStatistics()));
+  return (
+    heaps.reduce((sum, { used_heap_size: used, external_memory: external }) => sum + used + external, 0) / 1e6
+  );
+}
+
+/** Collects the garbage first; the process must have been started with `--expose-gc`. */
+export async function held(): Promise<Held> {
+  for (let round = 0; round < 3; round += 1) {
+    globalThis.gc?.();
+    await pause(100);
+  }
+  const handles = Reflect.get(process, '_getActiveHandles') as () => readonly EventEmitter[];
+  const active = process.getActiveResourcesInfo();
+  const isSocket = (kind: string): boolean => kind === 'TCPSocketWrap';
+  const { heapUsed, rss } = process.memoryUsage();
+  return {
+    timers: timers.size,
+    sockets: active.filter(isSocket).length,
+    handles: active.filter((kind) => !isSocket(kind) && kind !== 'Timeout').length,
+    listeners: [process, ...handles.call(process)].reduce((sum, each) => sum + listenersOf(each), 0),
+    files: process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0,
+    heapMb: heapUsed / 1e6,
+    threadsMb: await threadsMb(),
+    residentMb: rss / 1e6,
+  };
+}
+
+/** Not every handle is an emitter. */
+function listenersOf(emitter: Partial<EventEmitter>): number {
+  if (emitter.eventNames === undefined) return 0;
+  return emitter.eventNames().reduce((sum, name) => sum + (emitter.listenerCount?.(name) ?? 0), 0);
+}

@@ -1,0 +1,334 @@
+/** What people do all day, one thing at a time, as their page asks for it; and what goes wrong meanwhile. */
+import type { BoardQuery } from '../../preload/contract/boards.ts';
+import type { Job } from '../../preload/contract/jobs.ts';
+import { ok, type Result } from '../../preload/contract/failure.ts';
+import type { Endpoint } from '../../main/practice/endpoints.ts';
+import type { CommonFault } from '../practice/faults.ts';
+import { jobAtRest, until, type Scene } from './scene.ts';
+
+type Operation = (scene: Scene) => Promise<Result<unknown>>;
+
+const NEWEST: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
+
+async function someBoards({ call, connectionId, below }: Scene, most: number): Promise<readonly string[]> {
+  const from = below(400);
+  const shown = await call('boards.window', { connectionId, from, count: most, query: NEWEST, fields: [] });
+  return shown.ok ? shown.value.rows.flatMap(({ id }) => (id === null ? [] : [id])) : [];
+}
+
+const somePaper = ({ papers, below }: Scene): string => papers[below(papers.length)] ?? '';
+
+/** Waits for a job's end, as its screen does, and puts it away. Paused ones are stopped. */
+async function followed(scene: Scene, made: Result<Job>): Promise<Result<unknown>> {
+  if (!made.ok) return made;
+  const { call } = scene;
+  const jobId = made.value.id;
+  const job = await jobAtRest(scene, jobId);
+  if (job?.state === 'paused') {
+    if (scene.below(2) === 0) await call('jobs.resume', { jobId });
+    else await call('jobs.stop', { jobId });
+    await jobAtRest(scene, jobId);
+    await call('jobs.stop', { jobId });
+  }
+  await jobAtRest(scene, jobId);
+  await call('jobs.items', { jobId, from: 0, count: 100, state: null });
+  return call('jobs.dismiss', { jobId });
+}
+
+/** One way or another, a held delete goes on. */
+async function heldDelete(scene: Scene, made: Result<Job>): Promise<Result<unknown>> {
+  if (!made.ok) return made;
+  const { call, below } = scene;
+  const jobId = made.value.id;
+  const way = below(4);
+  if (way === 0) await call('jobs.cancel', { jobId });
+  else if (way < 3) await call('jobs.startNow', { jobId });
+  if (way === 2) {
+    await call('jobs.pause', { jobId });
+    await call('jobs.resume', { jobId });
+  }
+  return followed(scene, made);
+}
+
+const OPERATIONS: readonly (readonly [weight: number, name: string, run: Operation])[] = [
+  [
+    10,
+    'list boards',
+    async ({ call, connectionId, below }) => {
+      const begun = await call('boards.list', { connectionId });
+      if (!begun.ok) return begun;
+      if (below(8) === 0) return call('boards.cancelList', { connectionId });
+      const state = await until(
+        'a listing',
+        () => call('boards.state', { connectionId }),
+        ({ phase }) => phase !== 'loading',
+      );
+      return ok(state);
+    },
+  ],
+  [
+    14,
+    'find boards',
+    ({ call, connectionId, below }) =>
+      call('boards.window', {
+        connectionId,
+        from: 0,
+        count: 100,
+        query: { ...NEWEST, find: ['', 'a', 'b7', 'c3f'][below(4)] ?? '' },
+        fields: [],
+      }),
+  ],
+  [
+    10,
+    'view a board',
+    async (scene) => {
+      const [boardId = 'none'] = await someBoards(scene, 1);
+      return scene.call('boards.view', { connectionId: scene.connectionId, boardId });
+    },
+  ],
+  [6, 'overview', ({ call, connectionId }) => call('boards.overview', { connectionId, query: NEWEST })],
+  [8, 'create a board', ({ call, connectionId }) => call('boards.create', { connectionId })],
+  [
+    3,
+    'create boards',
+    async (scene) =>
+      followed(
+        scene,
+        await scene.call('jobs.createBoards', {
+          connectionId: scene.connectionId,
+          count: 1 + scene.below(4),
+          label: 'Room {n}',
+          tags: ['soak'],
+        }),
+      ),
+  ],
+  [
+    8,
+    'delete a board',
+    async (scene) => {
+      const [id = 'none'] = await someBoards(scene, 1);
+      scene.doomed.add(id);
+      const target = { kind: 'board', id } as const;
+      const { connectionId } = scene;
+      return heldDelete(scene, await scene.call('jobs.deleteOne', { connectionId, target }));
+    },
+  ],
+  [
+    3,
+    'delete boards',
+    async (scene) => {
+      const { call, connectionId } = scene;
+      const ids = await someBoards(scene, 2 + scene.below(4));
+      const selection = { kind: 'ids', ids } as const;
+      const review = await call('jobs.review', { connectionId, selection });
+      if (!review.ok) return review;
+      const { reviewId, boards } = review.value;
+      if (scene.below(4) === 0) return call('jobs.closeReview', { reviewId });
+      for (const id of ids) scene.doomed.add(id);
+      const made = await call('jobs.deleteReviewed', { reviewId, typed: String(boards), reason: 'Soak' });
+      return heldDelete(scene, made);
+    },
+  ],
+  [
+    2,
+    'run a list of ids',
+    async (scene) => {
+      scene.chosen = (await someBoards(scene, 2)).join('\n');
+      const opened = await scene.call('plans.openIds', { connectionId: scene.connectionId });
+      if (!opened.ok || opened.value === null) return opened;
+      const { reviewId } = opened.value;
+      await scene.call('jobs.saveReview', { reviewId });
+      return scene.call('jobs.closeReview', { reviewId });
+    },
+  ],
+  [
+    6,
+    'create a paper',
+    async ({ call, connectionId, papers }) => {
+      const made = await call('papers.create', { connectionId, name: 'Lesson', templateId: null });
+      if (made.ok) papers.push(made.value.identifier);
+      return made;
+    },
+  ],
+  [
+    2,
+    'create papers',
+    async (scene) =>
+      followed(
+        scene,
+        await scene.call('jobs.createPapers', {
+          connectionId: scene.connectionId,
+          names: ['Ann', 'Ben', 'Cem'],
+          earlier: null,
+          templateId: null,
+        }),
+      ),
+  ],
+  [
+    3,
+    'delete a paper',
+    async (scene) => {
+      const { call, connectionId, papers } = scene;
+      // Some stay, for visits.
+      const id = papers.length > 20 ? (papers.splice(10, 1)[0] ?? '') : 'none';
+      const target = { kind: 'paper', id } as const;
+      return heldDelete(scene, await call('jobs.deleteOne', { connectionId, target }));
+    },
+  ],
+  [
+    4,
+    'mint links',
+    async (scene) => {
+      const { call, connectionId } = scene;
+      const identifier = somePaper(scene);
+      const names = ['Ann', 'Ben', 'Cem'];
+      const made = await call('jobs.mintLinks', { connectionId, identifier, names, earlier: null });
+      if (made.ok) await call('jobs.saveLinks', { jobId: made.value.id });
+      return followed(scene, made);
+    },
+  ],
+  [
+    6,
+    'copy a link',
+    async (scene) => {
+      const { call, connectionId } = scene;
+      const copied = await call('previews.copyLink', {
+        connectionId,
+        identifier: somePaper(scene),
+        displayName: 'Ann',
+      });
+      if (copied.ok) await call('links.close', { linkId: copied.value.linkId });
+      return copied;
+    },
+  ],
+  [
+    6,
+    'change notes',
+    async (scene) => {
+      const { call, connectionId } = scene;
+      const selection = { kind: 'ids', ids: await someBoards(scene, 5) } as const;
+      const change = { label: `Group ${scene.below(9)}`, addTags: ['soak'] };
+      const changed = await call('boards.annotate', { connectionId, selection, change });
+      if (!changed.ok || changed.value.undoId === null) return changed;
+      return call('boards.undo', { connectionId, undoId: changed.value.undoId });
+    },
+  ],
+  [
+    4,
+    'copy boards',
+    async (scene) => {
+      const selection = { kind: 'ids', ids: await someBoards(scene, 20) } as const;
+      return scene.call('boards.copy', { connectionId: scene.connectionId, selection, as: 'rows' });
+    },
+  ],
+  [
+    3,
+    'export boards',
+    ({ call, connectionId }) => {
+      const selection = { kind: 'all', query: NEWEST, except: [] } as const;
+      return call('boards.export', { connectionId, selection, format: 'csv', fields: [] });
+    },
+  ],
+  [
+    4,
+    'read the activity log',
+    ({ call, below }) =>
+      call('activity.page', {
+        connectionId: null,
+        action: null,
+        user: null,
+        since: null,
+        until: null,
+        find: ['', 'board', 'soak'][below(3)] ?? '',
+        open: [],
+        from: 0,
+        count: 100,
+      }),
+  ],
+  [1, 'check the activity log', ({ call }) => call('activity.check', {})],
+  [
+    3,
+    'settle what is unresolved',
+    async ({ call, connectionId }) => {
+      const known = await call('unresolved.list', { connectionId });
+      const [first] = known.ok ? known.value : [];
+      if (first === undefined) return known;
+      const ofIt = { connectionId, unresolvedId: first.id };
+      await call('unresolved.check', ofIt);
+      return call('unresolved.settle', { ...ofIt, boardId: null });
+    },
+  ],
+  [
+    3,
+    'save and remove a view',
+    async ({ call, connectionId }) => {
+      const saved = await call('views.save', { connectionId, id: null, name: 'Soak', query: NEWEST });
+      const view = saved.ok ? saved.value.find(({ name }) => name === 'Soak') : undefined;
+      return view === undefined ? saved : call('views.remove', { connectionId, id: view.id });
+    },
+  ],
+  [2, 'papers', ({ call, connectionId }) => call('papers.list', { connectionId })],
+  [2, 'health', ({ call, connectionId }) => call('health.tryNow', { connectionId })],
+  [1, 'settings of the network', ({ call, connectionId }) => call('network.settings', { connectionId })],
+];
+
+const WEIGHTS = OPERATIONS.reduce((sum, [weight]) => sum + weight, 0);
+
+export function drawOperation(below: Scene['below']): { readonly name: string; readonly run: Operation } {
+  let left = below(WEIGHTS);
+  for (const [weight, name, run] of OPERATIONS) {
+    left -= weight;
+    if (left < 0) return { name, run };
+  }
+  throw new Error('weights do not add up');
+}
+
+const ENDPOINTS: readonly (Endpoint | '*')[] = [
+  '*',
+  'listBoards',
+  'viewBoard',
+  'createBoard',
+  'deleteBoard',
+  'createPaper',
+  'deletePaper',
+  'accessToken',
+];
+
+const FAULTS: readonly CommonFault[] = [
+  { kind: 'latency', ms: 200 },
+  { kind: 'silence' },
+  { kind: 'status', status: 429, headers: { 'retry-after': '2' } },
+  { kind: 'status', status: 429 },
+  { kind: 'status', status: 503, headers: { 'retry-after': '1' } },
+  { kind: 'status', status: 500, body: { message: 'Broken.' } },
+  { kind: 'status', status: 502, processed: true },
+  { kind: 'status', status: 401 },
+  { kind: 'status', status: 403 },
+  { kind: 'status', status: 422, body: { message: 'No.' } },
+  { kind: 'html' },
+  { kind: 'cut', at: 'before-headers' },
+  { kind: 'cut', at: 'after-processing' },
+  { kind: 'cut', at: 'after-headers' },
+  { kind: 'cut', at: 'mid-body', with: 'close' },
+  { kind: 'malformed-json' },
+  { kind: 'truncated-json' },
+  { kind: 'wrong-length', by: 5 },
+  { kind: 'truncated-chunked' },
+  { kind: 'empty' },
+  { kind: 'no-content' },
+  { kind: 'drip', part: 'body', bytes: 200, everyMs: 5 },
+  { kind: 'bad-utf8' },
+  { kind: 'bom' },
+  { kind: 'huge-header', bytes: 80_000 },
+  { kind: 'gzip-bomb', bytes: 20_000_000 },
+  { kind: 'bad-gzip' },
+  { kind: 'duplicate-response' },
+];
+
+/** Sets a fault for one to three requests of an endpoint, in place of the one before. */
+export async function setFault({ practice, below }: Scene): Promise<void> {
+  const fault = FAULTS[below(FAULTS.length)];
+  const endpoint = ENDPOINTS[below(ENDPOINTS.length)];
+  if (fault === undefined || endpoint === undefined) return;
+  await practice.faults.set(endpoint, { ...fault, times: 1 + below(3) });
+}
