@@ -78,7 +78,7 @@ import { Transfer } from './transfer/transfer.ts';
 import { unresolvedCalls } from './unresolved/calls.ts';
 import { CreateJournal } from './unresolved/create-journal.ts';
 import { updateCalls } from './updates/calls.ts';
-import { RELEASE_IDENTITY } from './updates/manifest.ts';
+import { identityOf } from './updates/release-identity.ts';
 import { Updates } from './updates/updates.ts';
 import type { ComposeOptions, Services } from './services.ts';
 
@@ -454,12 +454,11 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     log,
     now,
   });
-  const identity = options.identity ?? RELEASE_IDENTITY;
   const updates = new Updates({
     env,
     arch: process.arch,
     installed: version,
-    identity: env.updateKey === null ? identity : { ...identity, keys: [env.updateKey] },
+    identity: options.identity ?? identityOf(env),
     policy,
     transport,
     settings: store.settings,

@@ -13,7 +13,7 @@ import type { Presence } from './lock/lock.ts';
 import type { Log } from './log/log.ts';
 import type { Policy, PolicyReading } from './policy/policy.ts';
 import type { Previews } from './previews/previews.ts';
-import type { ReleaseIdentity } from './updates/manifest.ts';
+import type { ReleaseIdentity } from './updates/release-identity.ts';
 import type { HandOver } from './updates/updates.ts';
 
 export interface ComposeOptions {

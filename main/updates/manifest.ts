@@ -8,24 +8,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { parseStrictJson } from '../files/strict-json.ts';
-
-/** What a build takes releases from. */
-export interface ReleaseIdentity {
-  /** Public Ed25519 keys, 32 bytes in base64; two while one takes over from the other. None: nothing is believed. */
-  readonly keys: readonly string[];
-  readonly publisher: string;
-  readonly channel: string;
-}
-
-/**
- * Of this build. Before the first release its public key is put in here; until then no update is ever taken. How a key is
- * changed stands in SECURITY.md.
- */
-export const RELEASE_IDENTITY: ReleaseIdentity = {
-  keys: [],
-  publisher: 'The Easel maintainers',
-  channel: 'stable',
-};
+import type { ReleaseIdentity } from './release-identity.ts';
 
 /** The most that is read of a manifest, in bytes. */
 export const LARGEST_MANIFEST = 256 * 1024;

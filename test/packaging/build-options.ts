@@ -1,5 +1,6 @@
 import type { Configuration } from 'electron-builder';
 import { electronAge } from './electron-age.ts';
+import { pinProblems, PINNED, signerProblems, type Pins } from './release-keys.ts';
 import type { Target } from './target.ts';
 
 /** What is laid over electron-builder.yml for one build. */
@@ -63,16 +64,22 @@ const local: Configuration = {
 /**
  * Decides how a build is signed.
  * Returns what to lay over electron-builder.yml: nothing weaker than it for a release; without signing for a local
- * build. Refuses a release without every variable that its signature needs, with an Electron that is too old, or with a
- * publisher that is no full distinguished name (a common name alone would let anyone with that name sign updates).
+ * build. Refuses a release without every variable that its signature needs, with an Electron that is too old, without the keys
+ * that updates are verified with, or with a publisher that the next update would not be taken from.
  */
-export const buildOptions = (target: Target, env: NodeJS.ProcessEnv, now = new Date()): BuildOptions => {
+export const buildOptions = (
+  target: Target,
+  env: NodeJS.ProcessEnv,
+  now = new Date(),
+  pins: Pins = PINNED,
+): BuildOptions => {
   if (!isRelease(env)) return { kind: 'ready', overrides: local };
-  const reasons = [...missingVariables(signingVariables[target.platform], env), ...electronAge(now)];
-  const publisher = env['EASEL_AZURE_PUBLISHER'] ?? '';
-  if (target.platform === 'win32' && publisher.trim() !== '' && !/^CN=.+, *O=.+/.test(publisher)) {
-    reasons.push('EASEL_AZURE_PUBLISHER is not a full distinguished name (CN=…, O=…, …)');
-  }
+  const reasons = [
+    ...missingVariables(signingVariables[target.platform], env),
+    ...pinProblems(pins),
+    ...signerProblems(pins, target.platform === 'win32' ? env : {}),
+    ...electronAge(now),
+  ];
   if (reasons.length > 0) return { kind: 'refused', reasons };
   return { kind: 'ready', overrides: target.platform === 'win32' ? azureSigning(env) : {} };
 };

@@ -1,5 +1,5 @@
 /** SHA256SUMS: what everyone who downloads a release compares with, signed with Ed25519. */
-import { createHash, createPrivateKey, sign } from 'node:crypto';
+import { createHash, sign, type KeyObject } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -22,12 +22,7 @@ export const writeSums = (folder: string): number => {
   return files.length;
 };
 
-/** Signs them into SHA256SUMS.sig. Takes a private Ed25519 key as PEM; throws for any other. */
-export const signSums = (folder: string, key: string): void => {
-  const privateKey = createPrivateKey(key);
-  if (privateKey.asymmetricKeyType !== 'ed25519') throw new Error('The key is not an Ed25519 key');
-  writeFileSync(
-    path.join(folder, `${SUMS}.sig`),
-    sign(null, readFileSync(path.join(folder, SUMS)), privateKey),
-  );
+/** Signs them into SHA256SUMS.sig, with an Ed25519 key. */
+export const signSums = (folder: string, key: KeyObject): void => {
+  writeFileSync(path.join(folder, `${SUMS}.sig`), sign(null, readFileSync(path.join(folder, SUMS)), key));
 };

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Configuration } from 'electron-builder';
 import { ELECTRON } from '../packaging/electron-age.ts';
 import { buildOptions, signingVariables } from '../packaging/build-options.ts';
+import type { Pins } from '../packaging/release-keys.ts';
 import { readConfiguration } from '../packaging/configuration.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 
@@ -133,6 +134,9 @@ const launchers = async (): Promise<readonly Case[]> => {
 /** A release that lacks anything is refused, by name, before anything is built. */
 const releases = (): readonly Case[] => {
   const fresh = new Date(ELECTRON.released);
+  const publisher = 'CN=Easel, O=Easel';
+  const keys = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'));
+  const pins: Pins = { keys, windowsPublishers: [publisher] };
   return (['darwin', 'win32'] as const).flatMap((platform) => {
     const target = { platform, arch: 'x64' } as const;
     const whole: Record<string, string> = Object.fromEntries(
@@ -141,10 +145,15 @@ const releases = (): readonly Case[] => {
     const env = {
       ...whole,
       EASEL_RELEASE: '1',
-      ...(platform === 'win32' && { EASEL_AZURE_PUBLISHER: 'CN=Easel, O=Easel' }),
+      ...(platform === 'win32' && { EASEL_AZURE_PUBLISHER: publisher }),
     };
-    const refused = (changed: NodeJS.ProcessEnv, now: Date, reason: string): readonly string[] => {
-      const options = buildOptions(target, changed, now);
+    const refused = (
+      changed: NodeJS.ProcessEnv,
+      now: Date,
+      reason: string,
+      pinned = pins,
+    ): readonly string[] => {
+      const options = buildOptions(target, changed, now, pinned);
       return options.kind === 'refused' && options.reasons.some((each) => each.includes(reason))
         ? []
         : [`it is not refused for ${reason}`];
@@ -153,7 +162,7 @@ const releases = (): readonly Case[] => {
       {
         name: `a whole release for ${platform} is taken, and weakens nothing`,
         problems: isDeepStrictEqual(
-          Object.keys(valueAt(buildOptions(target, env, fresh), ['overrides', 'win']) ?? {}),
+          Object.keys(valueAt(buildOptions(target, env, fresh, pins), ['overrides', 'win']) ?? {}),
           platform === 'win32' ? ['azureSignOptions'] : [],
         )
           ? []
@@ -162,6 +171,10 @@ const releases = (): readonly Case[] => {
       ...signingVariables[platform].map((name) => ({
         name: `a release for ${platform} without ${name}`,
         problems: refused({ ...env, [name]: ' ' }, fresh, name),
+      })),
+      ...[{ keys: [] }, { keys: keys.slice(1) }, { windowsPublishers: [] }].map((less) => ({
+        name: `a release for ${platform} that pins ${JSON.stringify(less)}`,
+        problems: refused(env, fresh, 'must pin', { ...pins, ...less }),
       })),
       {
         name: `a release for ${platform} with an old Electron`,

@@ -1,9 +1,11 @@
 /** A release server on this computer, over TLS, and the keys that sign what it serves. */
-import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { keyId, SIGNED_AS, type Release, type ReleaseFile } from '../../main/updates/manifest.ts';
+import type { Release, ReleaseFile } from '../../main/updates/manifest.ts';
 import type { Certificate } from '../integration/service/authority.ts';
 import { startSecureServer } from '../integration/service/servers.ts';
+import { publicHalf } from '../packaging/release-keys.ts';
+import { seal } from '../packaging/update-manifest.ts';
 
 export interface SigningKey {
   /** As a build pins it. */
@@ -12,20 +14,14 @@ export interface SigningKey {
 }
 
 export function makeSigningKey(): SigningKey {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-  const der = publicKey.export({ format: 'der', type: 'spki' });
-  return { text: der.subarray(-32).toString('base64'), private: privateKey };
+  const { privateKey } = generateKeyPairSync('ed25519');
+  return { text: publicHalf(privateKey), private: privateKey };
 }
 
 /** Ready to be served as manifest.json. `payload`: a release, or anything else that shall be signed. */
-export function signed(key: SigningKey, payload: unknown, signedAs = SIGNED_AS): string {
-  const bytes = Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload));
-  const signature = sign(null, Buffer.concat([Buffer.from(signedAs), bytes]), key.private);
-  return JSON.stringify({
-    payload: bytes.toString('base64'),
-    signature: signature.toString('base64'),
-    key: keyId(key.text),
-  });
+export function signed(key: SigningKey, payload: unknown, signedAs?: string): string {
+  const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
+  return seal(key.private, Buffer.from(text), signedAs);
 }
 
 export const INSTALLED = '1.0.0';

@@ -52,6 +52,7 @@ beforeAll(async () => {
     'package.json',
     'electron-builder.yml',
     'main/packaging',
+    'main/updates/release-identity.ts',
     'test/packaging',
     'test/support',
     'test/commands/package.ts',
