@@ -14,7 +14,7 @@ import { registerAppScheme, serveAppFiles } from './security/app-scheme.ts';
 import { lockDown, lockDownMainSession } from './security/lockdown.ts';
 import { dropVariables, refusalOf, refusedSwitches, refuseStart } from './security/switches.ts';
 import { isTrustedSender } from './security/trusted-sender.ts';
-import { handOver } from './updates/hand-over.ts';
+import { createHandOver } from './updates/hand-over.ts';
 import { createClipboard } from './window/clipboard.ts';
 import { createClosing, type Closing } from './window/closing.ts';
 import { createMainWindow, loadStartPage } from './window/main-window.ts';
@@ -55,7 +55,7 @@ function start(): void {
   const userData = app.getPath('userData');
   const log = createLog(openLogFile(path.join(userData, 'logs')));
   // Loading it takes this thread for a while: the window is made in the turn before.
-  const composing = nextTurn().then(() => composeServices(userData, log));
+  const composing = nextTurn().then(() => composeServices(userData, log, closing));
   let services: Services | null = null;
   composing.then((done) => {
     services = done;
@@ -101,7 +101,7 @@ function start(): void {
   app.on('activate', () => {
     if (mainWindow === null) open();
   });
-  closeAtQuit(composing);
+  closeAtQuit(composing, closing);
 }
 
 /** What is gone or thrown without anybody's notice stands in the log at least. Electron itself shows what was thrown. */
@@ -122,7 +122,7 @@ function drawing(): readonly (readonly [string, string])[] {
 }
 
 /** Loaded apart, so that the window does not wait for the network client and the database either. */
-async function composeServices(userData: string, log: Log): Promise<Services> {
+async function composeServices(userData: string, log: Log, closing: Closing): Promise<Services> {
   const [{ compose }, { readPolicy }] = await Promise.all([
     import('./compose.ts'),
     import('./policy/read-policy.ts'),
@@ -142,7 +142,7 @@ async function composeServices(userData: string, log: Log): Promise<Services> {
     savePdf: personFiles.savePdf,
     savePicture: personFiles.savePicture,
     saveFolder: personFiles.saveFolder,
-    handOver,
+    handOver: createHandOver({ env, userData, log, ...closing }),
     system: drawing,
     confirm: createQuestions(() => mainWindow),
     presence: createPresence(env.platform),
@@ -214,7 +214,7 @@ function bringToFront(): void {
 }
 
 /** Everything is closed before the program ends; a second quit does not wait again. */
-function closeAtQuit(composing: Promise<Services>): void {
+function closeAtQuit(composing: Promise<Services>, closing: Closing): void {
   let closed = false;
   app.on('will-quit', (event) => {
     if (closed) return;
@@ -223,7 +223,7 @@ function closeAtQuit(composing: Promise<Services>): void {
       closed = true;
       // libuv joins its threads at the end, and one of them hangs in the keychain: nothing is left to be lost.
       if (isHeldUp) process.kill(process.pid, 'SIGKILL');
-      app.quit();
+      closing.end();
     });
   });
 }

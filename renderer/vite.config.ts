@@ -44,6 +44,9 @@ function appFiles(): Plugin {
   };
 }
 
+/** A package, by where it lies in node_modules: one inside another is of another version than the one outside. */
+const PACKAGE = /\/node_modules\/((?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//u;
+
 /** Writes down which npm packages have code in what was built: `npm run package` says their licences, and lets no other in. */
 function bundledPackages(): Plugin {
   return {
@@ -54,13 +57,24 @@ function bundledPackages(): Plugin {
           ? []
           : Object.entries(item.modules)
               .filter(([, { renderedLength }]) => renderedLength > 0)
-              .map(([id]) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//u.exec(id)?.[1] ?? ''),
+              .map(([id]) => PACKAGE.exec(id)?.[1] ?? ''),
       );
       const folder = path.join(repository, 'out/bundled');
       mkdirSync(folder, { recursive: true });
       const list = [...new Set(names)].filter((name) => name !== '').sort();
       writeFileSync(path.join(folder, `${this.environment.name}.json`), `${JSON.stringify(list)}\n`);
     },
+  };
+}
+
+/** electron-updater's log would colour a terminal with a package that is here for developers only. */
+function withoutColours(): Plugin {
+  const nothing = '\0no-colours';
+  return {
+    name: 'easel-without-colours',
+    enforce: 'pre',
+    resolveId: (id) => (id === 'supports-color' ? nothing : null),
+    load: (id) => (id === nothing ? 'export default {};' : null),
   };
 }
 
@@ -88,7 +102,7 @@ export default defineConfig({
   base: '/',
   clearScreen: false,
   logLevel: 'warn',
-  plugins: [react(), appFiles(), bundledPackages()],
+  plugins: [react(), withoutColours(), appFiles(), bundledPackages()],
   // Short names of classes: a file's path and the class's own name, hashed.
   css: { modules: { generateScopedName: '[hash:base64:5]' } },
   environments: {

@@ -1,7 +1,7 @@
 /**
  * Updates: asks the organisation's release server, believes what is signed with the key of this build, and hands a verified
- * file to the person. Nothing is installed from here, nothing is fetched where the policy forbids it, and nothing happens
- * unseen: the state says it all.
+ * file over to be installed once a person says so. Nothing is fetched where the policy forbids it, and nothing happens unseen:
+ * the state says it all.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -26,15 +26,26 @@ import {
   REFUSALS,
   type Release,
   type ReleaseFile,
-  type ReleaseIdentity,
 } from './manifest.ts';
+import type { ReleaseIdentity } from './release-identity.ts';
 
-/** What installs: today the person, who is shown the verified file. */
+/** A file of a release that is whole and the signed one, and where it lies. */
+export interface VerifiedFile extends ReleaseFile {
+  readonly path: string;
+  readonly version: string;
+}
+
+/** What becomes of a verified file. */
 export interface HandOver {
   /** Shows a file in its folder. */
   readonly show: (file: string) => void;
   /** Opens an https address of the policy's in the browser. */
   readonly open: (address: string) => Promise<void>;
+  /**
+   * Begins to close Easel, for the file to be installed then. Fails with `cancelled` where the person keeps Easel open, else
+   * with the reason. Null where only a person can install it.
+   */
+  readonly install: ((file: VerifiedFile) => Promise<Result<null>>) | null;
 }
 
 export interface UpdatesOptions extends Clock, FetchOptions {
@@ -120,6 +131,7 @@ export class Updates {
       installed,
       status: this.#status,
       checks: this.#closed === null,
+      installs: (this.#options.handOver?.install ?? null) !== null,
       phase: this.#phase,
       checkedAt: this.#checkedAt,
       offer:
@@ -172,18 +184,42 @@ export class Updates {
   }
 
   /** Shows the file, once it is found to be the same still. */
-  async show(): Promise<Result<UpdateState>> {
+  show(): Promise<Result<UpdateState>> {
+    return this.#handOver('checking', ({ file }) => {
+      this.#options.handOver?.show(this.#fileOf(file));
+      return Promise.resolve(null);
+    });
+  }
+
+  /** Closes Easel and has the file installed, once it is found to be the same still. */
+  install(): Promise<Result<UpdateState>> {
+    return this.#handOver('installing', async ({ file, release: { version } }) => {
+      const { handOver, record } = this.#options;
+      const begun = await handOver?.install?.({ ...file, version, path: this.#fileOf(file) });
+      if (begun?.ok === true)
+        record({
+          connectionId: '',
+          action: 'update-started',
+          target: '',
+          outcome: 'done',
+          detail: `Easel ${version}, by a person’s press. Its installer goes on from here.`,
+        });
+      return begun?.ok === false ? begun.error : null;
+    });
+  }
+
+  async #handOver(
+    phase: 'checking' | 'installing',
+    work: (offered: Offered) => Promise<Failure | null>,
+  ): Promise<Result<UpdateState>> {
     const offered = this.#offered;
     if (this.#phase !== 'rest' || offered === null || !offered.ready) return this.state();
-    await this.#work('checking', async () => {
+    await this.#work(phase, async () => {
       const file = this.#fileOf(offered.file);
-      if (await isVerified(file, offered.file)) this.#options.handOver?.show(file);
-      else {
-        await rm(file, { force: true });
-        this.#offered = { ...offered, ready: false, received: 0 };
-        return refused('The downloaded file has changed since it was verified, and was removed.');
-      }
-      return null;
+      if (await isVerified(file, offered.file)) return work(offered);
+      await rm(file, { force: true });
+      this.#offered = { ...offered, ready: false, received: 0 };
+      return refused('The downloaded file has changed since it was verified, and was removed.');
     });
     return this.state();
   }
@@ -211,7 +247,7 @@ export class Updates {
 
   /** One thing at a time; what it fails with stays in the state until the next. */
   #work(
-    phase: 'checking' | 'downloading',
+    phase: Exclude<UpdateState['phase'], 'rest'>,
     work: (signal: AbortSignal) => Promise<Failure | null>,
   ): Promise<void> {
     const ending = new AbortController();
@@ -328,7 +364,7 @@ export class Updates {
       action: 'update-downloaded',
       target: '',
       outcome: 'done',
-      detail: `Easel ${release.version}, verified. Not installed by Easel.`,
+      detail: `Easel ${release.version}, verified. Not installed.`,
     });
     return null;
   }
@@ -358,6 +394,8 @@ function whyClosed({ env, policy, identity }: UpdatesOptions): string | null {
   if (policy.updates === 'off') return 'Your organisation turned this off: Easel doesn’t look for updates.';
   if (env.updatedBy === 'packages')
     return 'The system’s package manager keeps this Easel up to date; Easel itself doesn’t look for updates.';
+  if (env.updatedBy === 'distribution')
+    return 'This Easel was installed from an MSI and is kept up to date the same way; Easel itself doesn’t look for updates.';
   if (policy.updateUrl === null)
     return 'No update address is set, so Easel doesn’t look for updates. An organisation sets one in its policy (updateUrl).';
   return identity.keys.length > 0 ? null : 'This build has no key to verify updates with, so it takes none.';
@@ -396,7 +434,11 @@ function besides(base: string, name: string): URL {
   return new URL(name, base.endsWith('/') ? base : `${base}/`);
 }
 
-async function isVerified(file: string, { size, sha512 }: ReleaseFile): Promise<boolean> {
+/** Whether a file is whole and the signed one. */
+export async function isVerified(
+  file: string,
+  { size, sha512 }: Pick<ReleaseFile, 'size' | 'sha512'>,
+): Promise<boolean> {
   const hash = createHash('sha512');
   try {
     // No more of it than there may be.

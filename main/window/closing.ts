@@ -10,6 +10,12 @@ import { isYes } from './questions.ts';
 export interface Closing {
   /** Asks before this window is closed, where that ends Easel. */
   readonly guard: (window: BrowserWindow) => void;
+  /** Asks whether Easel may be closed now; true at once where that interrupts nothing. */
+  readonly mayClose: () => Promise<boolean>;
+  /** Closes Easel without a question, and ends it so. */
+  readonly closeThen: (end: () => void) => void;
+  /** Ends the program, once everything is closed. */
+  readonly end: () => void;
 }
 
 /**
@@ -19,7 +25,14 @@ export interface Closing {
 export function createClosing(platform: Env['platform'], unfinished: () => string): Closing {
   let mayGo = false;
   let isAsking = false;
+  let end = (): void => app.quit();
 
+  const asks = (window: BrowserWindow | null, sentence: string): Promise<boolean> =>
+    isYes(window, 'Keep Easel open', 'Close Easel', {
+      type: 'question',
+      message: 'Close Easel?',
+      detail: sentence,
+    });
   function hold(event: { preventDefault: () => void }, window: BrowserWindow | null, goOn: () => void): void {
     if (mayGo) return;
     const sentence = unfinished();
@@ -27,8 +40,7 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
     event.preventDefault();
     if (isAsking) return;
     isAsking = true;
-    const question = { type: 'question', message: 'Close Easel?', detail: sentence } as const;
-    void isYes(window, 'Keep Easel open', 'Close Easel', question).then((wantsToClose) => {
+    void asks(window, sentence).then((wantsToClose) => {
       isAsking = false;
       if (!wantsToClose) return;
       mayGo = true;
@@ -63,5 +75,15 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
       // On a Mac Easel goes on without its window, and so do its jobs.
       if (platform !== 'darwin') window.on('close', (event) => hold(event, window, () => window.close()));
     },
+    mayClose: async () => {
+      const sentence = unfinished();
+      return sentence === '' || asks(asked, sentence);
+    },
+    closeThen: (chosen) => {
+      letGo();
+      end = chosen;
+      app.quit();
+    },
+    end: () => end(),
   };
 }

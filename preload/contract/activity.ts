@@ -30,7 +30,8 @@ export const ACTIVITY_ACTIONS = [
   'settings-changed',
   'connections-exported', // with keys, maybe
   'connections-imported',
-  'update-downloaded', // verified; a person installs it
+  'update-downloaded', // verified
+  'update-started', // Easel was closed for its installer
   'diagnostics-saved',
   'log-mended', // a damaged last line was set aside
   'log-cut', // lines that were written before are missing

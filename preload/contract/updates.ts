@@ -1,4 +1,4 @@
-/** Updates of Easel: what its releases say, and the file of one, verified, for a person to install. */
+/** Updates of Easel: what its releases say, and the file of one, verified, to be installed when a person says so. */
 import * as v from 'valibot';
 import * as c from './call.ts';
 import { failureSchema } from './failure.ts';
@@ -22,7 +22,9 @@ export const updateState = c.object({
   status: c.text,
   /** False where Easel does not look for updates itself; `status` says why. */
   checks: v.boolean(),
-  phase: v.picklist(['rest', 'checking', 'downloading']),
+  /** Whether Easel can have the file installed; else a person opens it. */
+  installs: v.boolean(),
+  phase: v.picklist(['rest', 'checking', 'downloading', 'installing']),
   /** When the release server was asked last in this run, epoch ms; null for never. */
   checkedAt: c.maybeNumber,
   offer: v.nullable(offer),
@@ -42,6 +44,8 @@ export const updates = {
   cancel: c.holdsBack({ reply: updateState }),
   /** Verifies the file once more and shows it in its folder, for the person to open. */
   show: c.changesComputer(act),
+  /** Verifies it once more, asks where jobs run or are held, closes Easel and has it installed. */
+  install: c.changesComputer({ ...act, waitsForPerson: true }),
   /** Opens the address that updates come from in the browser; only main knows it. */
   openPage: c.changesComputer({ consent: 'press' }),
 };

@@ -33,6 +33,8 @@ export function createUpdatesSlice({ bridge, set, get }: SliceContext) {
     cancelUpdate: () => asked(bridge.updates.cancel({})),
     /** Shows the verified file in its folder. */
     showUpdate: () => asked(bridge.updates.show({})),
+    /** Closes Easel for the verified file to be installed, where it is not refused. */
+    installUpdate: () => asked(bridge.updates.install({})),
     openUpdatePage: async () => get().raise(await failureOf(bridge.updates.openPage({}))),
 
     saveDiagnostics: async () => {

@@ -85,6 +85,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'preload/bridge.ts',
   ],
   keytar: ['main/keychain/keytar-keychain.ts'],
+  'electron-updater': ['main/updates/installer.ts'],
   undici: ['main/service/transport.ts'],
   'bplist-parser': ['main/policy/plist.ts'],
   'node:sqlite': ['main/store/'],

@@ -8,9 +8,11 @@ import { nameOf, packagesOf, type Installed, type Locked } from './lockfile.ts';
 /** Licences that let their work be part of a program like this one, on the terms that the notices keep. */
 const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT'];
 
+/** Who holds the rights in a package that says MIT and brings no text. */
+const MIT_WITHOUT_TEXT: Readonly<Record<string, string>> = { 'lazy-val': 'Vladimir Krivosheev' };
+
 /** An npm package that ships. */
 export type Shipped = {
-  /** As in node_modules. */
   readonly name: string;
   readonly version: string;
   readonly license: string;
@@ -18,7 +20,10 @@ export type Shipped = {
   readonly text: string;
 };
 
-/** The names of the packages that Vite bundled (renderer/vite.config.ts writes them down), and of keytar, which is packaged as it is. */
+/**
+ * The packages that Vite bundled (renderer/vite.config.ts writes them down), by where they lie in node_modules, and keytar, which is
+ * packaged as it is.
+ */
 export const shippedNames = (root: string): readonly string[] => {
   const folder = path.join(root, 'out/bundled');
   const lists = readdirSync(folder).map((file) =>
@@ -26,6 +31,10 @@ export const shippedNames = (root: string): readonly string[] => {
   );
   return [...new Set([...lists.flat(), 'keytar'])].sort();
 };
+
+/** The text of the MIT licence, as this project has it, with another holder. */
+const mitText = (root: string, holder: string): string =>
+  readFileSync(path.join(root, 'LICENSE'), 'utf8').replace(/^(Copyright \(c\)) .*$/mu, `$1 ${holder}`);
 
 /** The licence's text: from a file of its own, else from the part of the readme that is about it. */
 const licenceText = (folder: string): string => {
@@ -39,7 +48,7 @@ const licenceText = (folder: string): string => {
   );
 };
 
-/** What the shipped packages are, by name, and what is wrong with them: none may be there for developers only, or on other terms. */
+/** What the shipped packages are, by where they lie in node_modules, and what is wrong with them: none may be there for developers only, or on other terms. */
 export const readShipped = (
   root: string,
   { lock }: Installed,
@@ -47,14 +56,17 @@ export const readShipped = (
 ): { readonly shipped: readonly Shipped[]; readonly problems: readonly string[] } => {
   const shipped: Shipped[] = [];
   const problems: string[] = [];
-  for (const name of names) {
-    const item = lock.packages[`node_modules/${name}`];
+  for (const where of names) {
+    const name = nameOf(`node_modules/${where}`);
+    const item = lock.packages[`node_modules/${where}`];
     if (item === undefined || item.dev) {
       problems.push(`${name} is ${item === undefined ? 'in no lockfile' : 'for developers only'}`);
       continue;
     }
     const { version = '', license = '' } = item;
-    const text = licenceText(path.join(root, 'node_modules', name));
+    const holder = license === 'MIT' ? MIT_WITHOUT_TEXT[name] : undefined;
+    const own = licenceText(path.join(root, 'node_modules', where));
+    const text = own === '' && holder !== undefined ? mitText(root, holder) : own;
     if (!ALLOWED.includes(license)) problems.push(`${name} has the licence ${license || 'none'}`);
     if (text.length < 200) problems.push(`${name} comes without the text of its licence`);
     shipped.push({ name, version, license, text });
@@ -91,7 +103,7 @@ const component = (
     version,
     purl: purl(name, version),
     // What only builds and tests Easel is listed as such: it could change what is built.
-    scope: nameOf(where) === 'electron' || shipped.includes(nameOf(where)) ? 'required' : 'excluded',
+    scope: ['electron', ...shipped].includes(where.slice('node_modules/'.length)) ? 'required' : 'excluded',
     ...(item.license === undefined ? {} : { licenses: [{ license: { name: item.license } }] }),
     hashes: [
       {

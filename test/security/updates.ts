@@ -8,6 +8,7 @@ import { createTransport } from '../../main/service/transport.ts';
 import { LARGEST_MANIFEST, type Release } from '../../main/updates/manifest.ts';
 import { Updates } from '../../main/updates/updates.ts';
 import { createAuthority, selfSigned } from '../integration/service/authority.ts';
+import { ok } from '../../preload/contract/failure.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import {
   CONTENT,
@@ -34,7 +35,7 @@ interface Broken {
   readonly file?: string | Uint8Array | Answer;
   /** One that is believed before. */
   readonly before?: Partial<Release>;
-  /** Done between download and showing. */
+  /** Done between download and hand-over. */
   readonly spoil?: (file: string) => Promise<void>;
   readonly address?: (servers: Servers) => string;
 }
@@ -160,7 +161,7 @@ async function play(
   const settings = new Map<string, string | null>();
   const shown: string[] = [];
   const updates = new Updates({
-    env: { platform: 'linux', updatedBy: 'files' },
+    env: { platform: 'linux', updatedBy: 'itself' },
     arch: fileOf(CONTENT).arch,
     installed: INSTALLED,
     identity: { keys: [key.text], publisher: PUBLISHER, channel: 'stable' },
@@ -171,7 +172,14 @@ async function play(
       set: (setting, value) => Promise.resolve(void settings.set(setting, value)),
     },
     folder,
-    handOver: { show: (shownFile) => void shown.push(shownFile), open: () => Promise.resolve() },
+    handOver: {
+      show: (shownFile) => void shown.push(shownFile),
+      open: () => Promise.resolve(),
+      install: (update) => {
+        shown.push(update.path);
+        return Promise.resolve(ok(null));
+      },
+    },
     record: () => undefined,
     log: createLog({ write: () => undefined }),
     onChange: () => undefined,
@@ -203,12 +211,14 @@ async function play(
     const [there] = await readdir(folder);
     if (spoil !== undefined && there !== undefined) await spoil(path.join(folder, there));
     const wasTold = state().failure !== null;
+    await updates.install();
     await updates.show();
     const told = wasTold || state().failure !== null;
     const left = await readdir(folder);
     if (isGood) {
-      const same = shown[0] !== undefined && CONTENT.equals(await readFile(shown[0]));
-      return { name, problems: same && !told ? [] : ['it is not handed over'] };
+      const [first = '', second] = shown;
+      const same = first === second && CONTENT.equals(await readFile(first));
+      return { name, problems: same && !told ? [] : ['it is not installed and shown'] };
     }
     return {
       name,

@@ -79,6 +79,7 @@ const ICONS: Readonly<Record<ActivityAction, LucideIcon>> = {
   'connections-exported': FileOutput,
   'connections-imported': FileInput,
   'update-downloaded': Download,
+  'update-started': Download,
   'diagnostics-saved': LifeBuoy,
   'log-mended': Wrench,
   'log-cut': ShieldAlert,

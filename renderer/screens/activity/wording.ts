@@ -32,6 +32,7 @@ export const ACTION_WORDS: Readonly<Record<ActivityAction, string>> = {
   'connections-exported': 'Connections exported',
   'connections-imported': 'Connections imported',
   'update-downloaded': 'Update downloaded',
+  'update-started': 'Update started',
   'diagnostics-saved': 'Diagnostics saved',
   'log-mended': 'Log repaired',
   'log-cut': 'Log entries missing',

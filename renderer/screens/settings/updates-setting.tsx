@@ -11,7 +11,7 @@ export function UpdatesSetting() {
   const { readUpdates, checkUpdates, openUpdatePage } = useActions();
   useEffect(() => void readUpdates(), [readUpdates]);
   if (updates === null) return <p className="muted">Loading…</p>;
-  const { installed, status, checks, checkedAt, failure, offer, phase } = updates;
+  const { installed, status, checks, checkedAt, failure, offer, phase, installs } = updates;
   return (
     <>
       <p role="status">
@@ -30,7 +30,7 @@ export function UpdatesSetting() {
         <div className="row">
           <Button
             busy={phase === 'checking'}
-            disabledReason={phase === 'downloading' ? 'A download is running' : null}
+            disabledReason={BUSY[phase] ?? null}
             onClick={() => void checkUpdates()}
           >
             Check for updates
@@ -38,13 +38,23 @@ export function UpdatesSetting() {
           <Button onClick={() => void openUpdatePage()}>Open update page in browser</Button>
         </div>
       )}
-      {offer !== null && <Offer offer={offer} phase={phase} />}
+      {offer !== null && <Offer offer={offer} phase={phase} installs={installs} />}
     </>
   );
 }
 
-function Offer({ offer, phase }: { readonly offer: UpdateOffer; readonly phase: UpdateState['phase'] }) {
-  const { downloadUpdate, cancelUpdate, showUpdate } = useActions();
+/** Why nothing else can be done meanwhile. */
+const BUSY: Partial<Record<UpdateState['phase'], string>> = {
+  downloading: 'A download is running',
+  installing: 'Easel is about to close',
+};
+
+interface OfferProps extends Pick<UpdateState, 'phase' | 'installs'> {
+  readonly offer: UpdateOffer;
+}
+
+function Offer({ offer, phase, installs }: OfferProps) {
+  const { downloadUpdate, cancelUpdate, showUpdate, installUpdate } = useActions();
   const { version, notes, size, received, ready } = offer;
   const downloading = phase === 'downloading';
   return (
@@ -54,9 +64,24 @@ function Offer({ offer, phase }: { readonly offer: UpdateOffer; readonly phase: 
       {downloading && <progress aria-label={`Download of Easel ${version}`} value={received} max={size} />}
       <div className="row wrap">
         {ready ? (
-          <Button variant="primary" busy={phase !== 'rest'} onClick={() => void showUpdate()}>
-            Show in folder
-          </Button>
+          <>
+            {installs && (
+              <Button
+                variant="primary"
+                busy={phase !== 'rest'}
+                onClick={() => void installUpdate()}
+              >
+                Install and restart
+              </Button>
+            )}
+            <Button
+              variant={installs ? 'plain' : 'primary'}
+              busy={phase !== 'rest'}
+              onClick={() => void showUpdate()}
+            >
+              Show in folder
+            </Button>
+          </>
         ) : downloading ? (
           <Button onClick={() => void cancelUpdate()}>Cancel download</Button>
         ) : (
@@ -64,14 +89,17 @@ function Offer({ offer, phase }: { readonly offer: UpdateOffer; readonly phase: 
             Download ({megabytes(size)})
           </Button>
         )}
-        <span className="muted">
-          {ready
-            ? 'Downloaded and verified. Close Easel, then open the file to install it.'
-            : 'Nothing is installed until you open the file.'}
-        </span>
+        <span className="muted">{sentenceFor(ready, installs)}</span>
       </div>
     </>
   );
+}
+
+function sentenceFor(ready: boolean, installs: boolean): string {
+  if (!ready) return 'Nothing is installed until you say so.';
+  return installs
+    ? 'Downloaded and verified. Easel closes, the update is installed, and Easel starts again.'
+    : 'Downloaded and verified. Close Easel, then open the file to install it.';
 }
 
 /** "84 MB". */

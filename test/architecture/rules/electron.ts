@@ -187,7 +187,13 @@ export const ELECTRON_RULES: readonly Rule[] = [
       why: 'Nothing is downloaded, downgraded or tried out unasked.',
       applies: inProduct,
     },
-    { autoDownload: false, allowPrerelease: false, allowDowngrade: false, disableWebInstaller: true },
+    {
+      autoDownload: false,
+      autoInstallOnAppQuit: false,
+      allowPrerelease: false,
+      allowDowngrade: false,
+      disableWebInstaller: true,
+    },
   ),
   calls(
     {

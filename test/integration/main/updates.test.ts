@@ -42,6 +42,7 @@ async function start(
       handOver: {
         show: (file) => void shown.push(file),
         open: (address) => Promise.resolve(void opened.push(address)),
+        install: null,
       },
     },
   });

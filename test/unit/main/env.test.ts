@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readEnv } from '../../../main/env.ts';
 
+const execPath = '/somewhere/Easel';
 const env = { EASEL_POLICY_FILE: '/somewhere/policy.json', EASEL_UPDATE_KEY: 'a key' };
 
 test.each([
@@ -9,35 +13,49 @@ test.each([
   ['linux', 'linux'],
   ['freebsd', 'linux'],
 ])('%s counts as %s', (platform, counted) => {
-  expect(readEnv({ platform, env: {} }, true).platform).toBe(counted);
+  expect(readEnv({ execPath, platform, env: {} }, true).platform).toBe(counted);
 });
 
 test('only an Easel running from source lets the environment name the policy file', () => {
-  expect(readEnv({ platform: 'linux', env }, false).policyFile).toBe('/somewhere/policy.json');
-  expect(readEnv({ platform: 'linux', env }, true).policyFile).toBeNull();
+  expect(readEnv({ execPath, platform: 'linux', env }, false).policyFile).toBe('/somewhere/policy.json');
+  expect(readEnv({ execPath, platform: 'linux', env }, true).policyFile).toBeNull();
 });
 
 test('only an Easel running from source lets the environment name the key of updates', () => {
-  expect(readEnv({ platform: 'linux', env }, false).updateKey).toBe('a key');
-  expect(readEnv({ platform: 'linux', env }, true).updateKey).toBeNull();
+  expect(readEnv({ execPath, platform: 'linux', env }, false).updateKey).toBe('a key');
+  expect(readEnv({ execPath, platform: 'linux', env }, true).updateKey).toBeNull();
 });
 
 test.each([
   ['linux', true, 'packages'],
-  ['linux', false, 'files'],
-  ['darwin', true, 'files'],
-  ['win32', true, 'files'],
+  ['linux', false, 'itself'],
+  ['darwin', true, 'itself'],
+  ['win32', false, 'itself'],
+  ['win32', true, 'distribution'],
 ] as const)('on %s, packaged: %s, newer versions come by %s', (platform, isPackaged, by) => {
-  expect(readEnv({ platform, env: {} }, isPackaged).updatedBy).toBe(by);
+  expect(readEnv({ execPath, platform, env: {} }, isPackaged).updatedBy).toBe(by);
+});
+
+test('an Easel that its own installer put on Windows is updated by itself, one of an MSI is not', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'easel-env-'));
+  const installed = () =>
+    readEnv({ platform: 'win32', execPath: path.join(folder, 'Easel.exe'), env: {} }, true).updatedBy;
+  try {
+    expect(installed()).toBe('distribution');
+    writeFileSync(path.join(folder, 'Uninstall Easel.exe'), '');
+    expect(installed()).toBe('itself');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test.each([{}, { EASEL_POLICY_FILE: '' }, { EASEL_POLICY_FILE: undefined }])(
   'without a name the policy is in the system’s location: %j',
   (named) => {
-    expect(readEnv({ platform: 'linux', env: named }, false).policyFile).toBeNull();
+    expect(readEnv({ execPath, platform: 'linux', env: named }, false).policyFile).toBeNull();
   },
 );
 
 test('can’t be changed later', () => {
-  expect(Object.isFrozen(readEnv({ platform: 'linux', env }, false))).toBe(true);
+  expect(Object.isFrozen(readEnv({ execPath, platform: 'linux', env }, false))).toBe(true);
 });

@@ -37,9 +37,10 @@ describe('the policies of the deployment guide', () => {
     const file = path.join(folder, `policy.${format}`);
     await writeFile(file, text, { mode: 0o644 });
     const owners = process.getuid === undefined ? null : [process.getuid()];
-    const reading = await readPolicy(readEnv({ platform: 'linux', env: {} }, true), [
-      { file, format, owners, ownFolder: true },
-    ]);
+    const reading = await readPolicy(
+      readEnv({ execPath: '/somewhere/Easel', platform: 'linux', env: {} }, true),
+      [{ file, format, owners, ownFolder: true }],
+    );
     return reading.kind === 'active' ? reading.policy : reading;
   }
 

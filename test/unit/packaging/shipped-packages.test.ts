@@ -77,6 +77,17 @@ test('a package that may not ship is told: for developers, unknown, on other ter
   ]);
 });
 
+test('a package inside another one is that one, not the one of its name outside', async () => {
+  await place('a/node_modules/c', 'LICENSE', terms);
+  const { shipped, problems } = readShipped(root, installed, ['a/node_modules/c']);
+  expect(shipped).toMatchObject([{ name: 'c', version: '1.1.0', text: terms }]);
+  expect(problems).toEqual(['c has the licence GPL-3.0']);
+  const scopes = (
+    billOfMaterials(installed, ['a/node_modules/c'], 0)['components'] as readonly unknown[]
+  ).filter((each) => (each as { scope: string }).scope === 'required');
+  expect(scopes).toMatchObject([{ 'bom-ref': 'node_modules/a/node_modules/c' }]);
+});
+
 test('the bill of materials has every package, which of them ships, and what each depends on', () => {
   const bill = billOfMaterials(installed, ['a', '@s/b'], 1_790_000_000);
   expect(bill).toMatchObject({

@@ -100,7 +100,7 @@ const GOLDEN = {
   snippets: ['of'],
   transfer: ['apply', 'close', 'export', 'open', 'unlock'],
   unresolved: ['check', 'list', 'settle'],
-  updates: ['cancel', 'check', 'download', 'openPage', 'show', 'state'],
+  updates: ['cancel', 'check', 'download', 'install', 'openPage', 'show', 'state'],
   views: ['keepLast', 'layout', 'list', 'remove', 'save', 'setColumns'],
 };
 

@@ -103,6 +103,39 @@ describe('while jobs run or are held', () => {
   });
 });
 
+describe('for an update', () => {
+  test('it is asked before, and Easel ends as it was told to', async () => {
+    const closing = createClosing('win32', () => unfinished);
+    closing.guard(asWindow(window));
+    expect(await closing.mayClose()).toBe(false);
+    expect(dialog.asked).toEqual([[window, expect.objectContaining({ detail: SENTENCE })]]);
+    dialog.response = 1;
+    expect(await closing.mayClose()).toBe(true);
+    let ended = 0;
+    closing.closeThen(() => void (ended += 1));
+    expect([app.hasQuit, dialog.asked.length, ended]).toEqual([true, 2, 0]);
+    closing.end();
+    expect(ended).toBe(1);
+  });
+
+  test('a yes to it closes nothing by itself: closing Easel otherwise is asked for again', async () => {
+    const closing = createClosing('win32', () => unfinished);
+    closing.guard(asWindow(window));
+    dialog.response = 1;
+    expect(await closing.mayClose()).toBe(true);
+    dialog.response = 0;
+    window.close();
+    await answered();
+    expect([window.destroyed, dialog.asked.length]).toEqual([false, 2]);
+  });
+
+  test('nothing is asked when nothing would be interrupted', async () => {
+    unfinished = '';
+    expect(await createClosing('win32', () => unfinished).mayClose()).toBe(true);
+    expect(dialog.asked).toEqual([]);
+  });
+});
+
 test('nothing is asked when no job runs or is held', () => {
   unfinished = '';
   start();

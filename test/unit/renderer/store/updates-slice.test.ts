@@ -7,6 +7,7 @@ const CLOSED: UpdateState = {
   installed: '1.0.0',
   status: 'No update address is set.',
   checks: false,
+  installs: false,
   phase: 'rest',
   checkedAt: null,
   offer: null,
