@@ -66,11 +66,7 @@ function Offer({ offer, phase, installs }: OfferProps) {
         {ready ? (
           <>
             {installs && (
-              <Button
-                variant="primary"
-                busy={phase !== 'rest'}
-                onClick={() => void installUpdate()}
-              >
+              <Button variant="primary" busy={phase !== 'rest'} onClick={() => void installUpdate()}>
                 Install and restart
               </Button>
             )}
