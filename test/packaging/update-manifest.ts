@@ -51,12 +51,13 @@ const updateFiles = (folder: string, version: string): readonly ReleaseFile[] =>
   });
 };
 
-/** What a changelog says of a version. Throws where it says nothing. */
+/** What a changelog says of a version, each item on one line. Throws where it says nothing. */
 export const notesOf = (changelog: string, version: string): string => {
   const section = changelog
     .split(/^## /mu)
     .find((each) => each.startsWith(`${version} `))
     ?.replace(/^.*\n/u, '')
+    .replaceAll(/\n {2,}(?=[^\s-])/gu, ' ')
     .trim();
   if (section === undefined || section === '') throw new Error(`CHANGELOG.md says nothing of ${version}`);
   return section;

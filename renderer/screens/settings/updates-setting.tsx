@@ -49,6 +49,9 @@ const BUSY: Partial<Record<UpdateState['phase'], string>> = {
   installing: 'Easel is about to close',
 };
 
+/** The heading of what is new. */
+const NEWS = 'updates-news';
+
 interface OfferProps extends Pick<UpdateState, 'phase' | 'installs'> {
   readonly offer: UpdateOffer;
 }
@@ -59,9 +62,14 @@ function Offer({ offer, phase, installs }: OfferProps) {
   const downloading = phase === 'downloading';
   return (
     <>
-      <h3>What is new in Easel {version}</h3>
-      <pre className="box inset lines anywhere">{notes}</pre>
-      {downloading && <progress aria-label={`Download of Easel ${version}`} value={received} max={size} />}
+      <h3 id={NEWS}>What is new in Easel {version}</h3>
+      {/* Long ones are scrolled, by keys too, so that what can be done stays in view. */}
+      <div className="box inset lines anywhere short" role="group" aria-labelledby={NEWS} tabIndex={0}>
+        {notes}
+      </div>
+      {downloading && (
+        <progress className="wide" aria-label={`Download of Easel ${version}`} value={received} max={size} />
+      )}
       <div className="row wrap">
         {ready ? (
           <>
@@ -85,13 +93,21 @@ function Offer({ offer, phase, installs }: OfferProps) {
             Download ({megabytes(size)})
           </Button>
         )}
-        <span className="muted">{sentenceFor(ready, installs)}</span>
+        <span className="muted">{offerSentence(offer, phase, installs)}</span>
       </div>
     </>
   );
 }
 
-function sentenceFor(ready: boolean, installs: boolean): string {
+/** What is beside the buttons: what was done, and what a press will do. */
+export function offerSentence(
+  { ready, received, size }: UpdateOffer,
+  phase: UpdateState['phase'],
+  installs: boolean,
+): string {
+  if (phase === 'downloading')
+    return `${megabytes(received)} of ${megabytes(size)}. Nothing is installed until you say so.`;
+  if (phase === 'installing') return 'The update is verified once more. Then Easel closes.';
   if (!ready) return 'Nothing is installed until you say so.';
   return installs
     ? 'Downloaded and verified. Easel closes, the update is installed, and Easel starts again.'
@@ -100,5 +116,5 @@ function sentenceFor(ready: boolean, installs: boolean): string {
 
 /** "84 MB". */
 function megabytes(bytes: number): string {
-  return `${Math.max(1, Math.round(bytes / 1_000_000))} MB`;
+  return `${Math.ceil(bytes / 1_000_000)} MB`;
 }

@@ -23,7 +23,7 @@ vi.mock('electron', () => import('../../support/native-updater.ts'));
 provideByRequire();
 
 const VERSION = '1.1.0';
-const CHANGELOG = `# Changelog\n\n## ${VERSION} (2026-11-24)\n\n- Boards load faster.\n\n## 1.0.0 (2026-10-01)\n\n- Older.\n`;
+const CHANGELOG = `# Changelog\n\n## ${VERSION} (2026-11-24)\n\n- Boards load\n  faster.\n- Papers too.\n\n## 1.0.0 (2026-10-01)\n\n- Older.\n`;
 const SIGNER = 'CN=Easel maintainers, O=Easel maintainers, C=DE';
 const NOW = Date.UTC(2026, 10, 24);
 
@@ -129,7 +129,7 @@ describe.skipIf(!canMakeCertificates() || process.platform === 'win32')('a relea
     publish('current', identity);
     install(identity);
     expect(await check()).toMatchObject({
-      offer: { version: VERSION, notes: '- Boards load faster.', ready: false },
+      offer: { version: VERSION, notes: '- Boards load faster.\n- Papers too.', ready: false },
       failure: null,
     });
     updates.download();

@@ -39,6 +39,16 @@ test('a newer release is announced once, and again when its file is here', async
   expect(state().message.text).toContain('was downloaded');
 });
 
+test('a refused update is shown where it was asked for, and not beside it', async () => {
+  const refused = failed('refused');
+  const state = { ...OFFERED, installs: true, failure: refused.ok ? null : refused.error };
+  const scripted = storeOver({ 'updates.install': () => ok(state) });
+  await scripted.state().installUpdate();
+  expect(scripted.calls.map(({ channel }) => channel)).toEqual(['updates.install']);
+  expect(scripted.state().updates?.failure?.code).toBe('refused');
+  expect(scripted.state().notice).toBeNull();
+});
+
 test('diagnostics say where they are, and nothing where nobody chose a place', async () => {
   const names = ['easel-diagnostics', null];
   const { state } = storeOver({
