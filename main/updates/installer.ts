@@ -134,7 +134,7 @@ function onlyRelease({ name, version, sha512, size }: VerifiedFile) {
       return Promise.resolve({ version, files: [info], path: name, sha512, releaseDate: '' });
     }
     override resolveFiles(): ResolvedUpdateFileInfo[] {
-      return [{ url: new URL(`file:///${name}`), info }];
+      return [{ url: new URL(`verified:/${name}`), info }];
     }
   };
 }

@@ -63,8 +63,8 @@ function Offer({ offer, phase, installs }: OfferProps) {
   return (
     <>
       <h3 id={NEWS}>What is new in Easel {version}</h3>
-      {/* Long ones are scrolled, by keys too, so that what can be done stays in view. */}
-      <div className="box inset lines anywhere short" role="group" aria-labelledby={NEWS} tabIndex={0}>
+      {/* Long ones are scrolled (Chromium lets keys do so too), so that what can be done stays in view. */}
+      <div className="box inset lines anywhere short" role="group" aria-labelledby={NEWS}>
         {notes}
       </div>
       {downloading && (
