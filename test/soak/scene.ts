@@ -48,7 +48,7 @@ export async function setScene(seed: number): Promise<Scene> {
   const userData = await mkdtemp(path.join(tmpdir(), 'easel-soak-'));
   const written = { write: () => Promise.resolve(ok(null)), finish: () => Promise.resolve(ok(null)) };
   const services = await compose({
-    env: { platform: 'linux', isPackaged: false, policyFile: null, updateKey: null, updatedBy: 'files' },
+    env: { platform: 'linux', isPackaged: false, policyFile: null, updateKey: null, updatedBy: 'itself' },
     version: '0.0.0',
     userData,
     workerOf,
