@@ -450,16 +450,15 @@ class PageReader {
     let onTheirWay = 0;
     let asked = from;
     let offset = from;
-    const ask = async (): Promise<Result<PackedPage>> => {
-      onTheirWay += 1;
-      const page = await this.#fetchQuietly(asked, unwanted.signal).finally(() => (onTheirWay -= 1));
-      // The next one is on its way while this one is kept.
-      if (page.ok && page.value.items === size && !unwanted.signal.aborted) askAhead();
-      return page;
-    };
     const askAhead = (): void => {
       while (onTheirWay < MOST_AT_ONCE && waiting.length < MOST_AHEAD && asked < beyond) {
-        const page = ask();
+        onTheirWay += 1;
+        const page = this.#fetchQuietly(asked, unwanted.signal).then((came) => {
+          onTheirWay -= 1;
+          // The next one is on its way while this one is kept.
+          if (came.ok && came.value.items === size && !unwanted.signal.aborted) askAhead();
+          return came;
+        });
         page.catch(() => undefined);
         waiting.push(page);
         asked += size - 1;

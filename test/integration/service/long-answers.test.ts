@@ -186,9 +186,12 @@ test('the thread is started while a page of the list is on its way', async () =>
   const started = path.join(await mkdtemp(path.join(tmpdir(), 'easel-reader-')), 'started');
   const code = `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(started)}, '');`;
   reader = createAnswerReader(new URL(`data:text/javascript,${encodeURIComponent(code)}`));
-  const { origin } = await server(async (response) => {
-    while (!existsSync(started)) await new Promise((next) => setTimeout(next, 5));
-    response.end('[{"room_id":"board-1"}]');
+  const { origin } = await server((response) => {
+    const looking = setInterval(() => {
+      if (!existsSync(started)) return;
+      clearInterval(looking);
+      response.end('[{"room_id":"board-1"}]');
+    }, 5);
   });
   expect(await client(origin, { reader }).api.fetchBoards({ limit: 1000, offset: 0 })).toMatchObject({
     ok: true,
