@@ -93,7 +93,7 @@ export function createClient(options: ClientOptions) {
       signal?: AbortSignal,
       beforeSending?: AbortSignal,
     ): Promise<Result<Readings[K]>> {
-      if (kind === 'page' || kind === 'sample') options.reader?.expectLong();
+      if (kind === 'page') options.reader?.expectLong();
       const exchanged = await exchange(call, signal, beforeSending);
       if (!exchanged.ok) return exchanged;
       const { received, bytes, told } = exchanged.value;
