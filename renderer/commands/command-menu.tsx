@@ -8,16 +8,22 @@ import type { Command } from './command.ts';
 
 export type CommandGroups = readonly (readonly [title: string, commands: readonly Command[]])[];
 
+export interface CommandMenuProps {
+  readonly groups: CommandGroups;
+  /** Its name, where the screen has its own menu beside it. */
+  readonly label?: string;
+}
+
 /** The menu “More actions”. */
-export function CommandMenu({ groups }: { readonly groups: CommandGroups }) {
+export function CommandMenu({ groups, label = 'More actions' }: CommandMenuProps) {
   const store = useAppStore();
   const commands = groups.flatMap(([, each]) => each);
   const reasons = useApp(useShallow((state) => commands.map((command) => disabledReason(command, state))));
   return (
     <MenuButton
       variant="quiet"
-      label="More actions"
-      title="More actions"
+      label={label}
+      title={label}
       groups={groups.map(([heading, each]) => ({
         title: heading,
         entries: each.map((command) => ({

@@ -217,7 +217,8 @@ test('forgetting removes a paper from this computer only, and it can be added ag
   const { window } = easel;
   const sample = await withSample(window, practice);
   await row(window, sample.name).click();
-  await details(window).getByRole('button', { name: 'Forget paper' }).click();
+  await details(window).getByRole('button', { name: 'More for this paper' }).click();
+  await window.getByRole('menuitem', { name: 'Forget paper' }).click();
   await expect(row(window, sample.name)).toHaveCount(0);
   await expect(
     window.getByText('Removed from this computer. The paper is still at the service.'),

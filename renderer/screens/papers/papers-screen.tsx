@@ -7,11 +7,9 @@ import {
   Trash2,
   Unlink,
   X,
-  Pencil,
   ShieldCheck,
   FilePlus2,
   Users,
-  History,
   Star,
 } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
@@ -332,6 +330,10 @@ function PaperInspector() {
   );
 }
 
+const ONE_PAPER: CommandGroups = [
+  ['Paper', [renamePaper, markTemplate, showPaperActivity, forgetPaper]],
+];
+
 const UNKNOWN = <span className="muted">unknown</span>;
 
 function Summary({ paper }: { readonly paper: Paper }) {
@@ -363,11 +365,8 @@ function Summary({ paper }: { readonly paper: Paper }) {
       </Properties>
       <div className="wrap">
         <CommandButton command={newPaperFromTemplate} icon={<FilePlus2 size={14} />} />
-        <CommandButton command={classPackFromTemplate} icon={<Users size={14} />} />
-        <CommandButton command={markTemplate} icon={<Star size={14} />} />
-        <CommandButton command={renamePaper} icon={<Pencil size={14} />} />
-        <CommandButton command={forgetPaper} icon={<Unlink size={14} />} />
-        <CommandButton command={showPaperActivity} icon={<History size={14} />} />
+        <CommandButton command={classPackFromTemplate} variant="quiet" icon={<Users size={14} />} />
+        <CommandMenu groups={ONE_PAPER} label="More for this paper" />
       </div>
       <LocalNotes key={paper.identifier} of="paper" id={paper.identifier} local={paper.local} />
     </>
