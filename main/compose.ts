@@ -231,7 +231,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     addressesOf: recordOf,
     files,
     onSecret: (secret) => log.secrets.add(secret),
-    onTrust: (cas) => activity.record(trustChanged(cas)),
+    onTrust: (before, now) => activity.record(trustChanged(before, now)),
   });
   const lock: Lock = new Lock({
     settings: store.settings,

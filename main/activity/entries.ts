@@ -31,6 +31,11 @@ export function settingsChanged(detail: string): NewEntry {
   return { connectionId: '', action: 'settings-changed', target: '', outcome: 'done', detail };
 }
 
+/** "Hold of single deletes: from 10 s to 5 s."; empty where it is as before. */
+export function changed(setting: string, before: string, now: string): string {
+  return before === now ? '' : `${setting}: from ${before} to ${now}.`;
+}
+
 /** A connection is here that was not before. */
 export function connectionAdded({ id, name }: { readonly id: string; readonly name: string }): NewEntry {
   return { connectionId: id, connectionName: name, action: 'connection-added', target: id, outcome: 'done' };
@@ -52,6 +57,6 @@ export function keysSwitched(connectionId: string, slots: readonly KeySlot[]): N
 }
 
 /** Other certificate authorities are trusted now. */
-export function trustChanged(cas: number): NewEntry {
-  return settingsChanged(`Certificate authorities trusted besides the system’s: ${cas}.`);
+export function trustChanged(before: number, now: number): NewEntry {
+  return settingsChanged(changed('Certificate authorities beside the system’s', `${before}`, `${now}`));
 }

@@ -16,8 +16,8 @@ export interface NetworkOptions {
   readonly addressesOf: (connectionId: string) => Promise<Result<Addresses>>;
   readonly files: Pick<Files, 'choose'>;
   readonly onSecret: (secret: string) => void;
-  /** Authorities were taken in or out; `cas`: how many are trusted beside the system's now. */
-  readonly onTrust: (cas: number) => void;
+  /** Authorities were taken in or out: how many were trusted beside the system's, and are now. */
+  readonly onTrust: (before: number, now: number) => void;
 }
 
 export class Network {
@@ -105,9 +105,10 @@ export class Network {
   }
 
   async #keep(cas: readonly CaCertificate[]): Promise<void> {
+    const before = (await this.#stored()).length;
     const pems = cas.map(({ pem }) => pem);
     await this.#options.settings.set('extra-cas', pems.length === 0 ? null : pems.join('\n'));
     this.#options.transport.setExtraCa(pems);
-    this.#options.onTrust(pems.length);
+    if (pems.length !== before) this.#options.onTrust(before, pems.length);
   }
 }

@@ -1,7 +1,7 @@
 /** The calls about Easel itself: its version, the person's preferences, the organisation's policy. */
 import type { AppInfo, PolicyState, Preferences } from '../../preload/contract/app.ts';
-import { ok } from '../../preload/contract/failure.ts';
-import { settingsChanged, unlogged } from '../activity/entries.ts';
+import { ok, type Result } from '../../preload/contract/failure.ts';
+import { changed, settingsChanged, unlogged } from '../activity/entries.ts';
 import type { CallsOf } from '../ipc/implementation.ts';
 import type { CopiedSecrets } from '../tokens/copied-secrets.ts';
 import type { PreferencesStore } from './preferences.ts';
@@ -11,8 +11,13 @@ export function appCalls(
   copied: Pick<CopiedSecrets, 'copyText' | 'clear'>,
   preferred: PreferencesStore,
 ): CallsOf<'app'> {
-  /** What the log says of them, as they are. How the screen looks is not in it. */
-  let known: string | null = null;
+  /** As they were before a change. */
+  let known: Preferences | null = null;
+  async function read(): Promise<Result<Preferences>> {
+    const now = await preferred.read();
+    if (now.ok) known ??= now.value;
+    return now;
+  }
   return {
     info: { run: () => ok(info()) },
     copy: {
@@ -20,32 +25,38 @@ export function appCalls(
       log: unlogged,
     },
     clearClipboard: { run: () => copied.clear(), log: unlogged },
-    preferences: {
-      run: async () => {
-        const read = await preferred.read();
-        if (read.ok) known ??= inTheLog(read.value);
-        return read;
-      },
-    },
+    preferences: { run: read },
     prefer: {
-      run: (preferences) => preferred.write(preferences),
+      run: async (preferences) => {
+        if (known === null) await read();
+        return preferred.write(preferences);
+      },
       log: (_args, result) => {
         if (!result.ok) return null;
-        const before = known;
-        known = inTheLog(result.value);
-        return known === before ? null : settingsChanged(known);
+        const changes = changesBetween(known, result.value);
+        known = result.value;
+        return changes === '' ? null : settingsChanged(changes);
       },
     },
   };
 }
 
-function inTheLog({ holdSeconds: { single, bulk }, keepPictures, clearClipboard }: Preferences): string {
-  const links =
-    clearClipboard === null ? 'stay on the clipboard' : `leave the clipboard after ${clearClipboard} s`;
-  const held = `Single deletes are held for ${single} s, bulk deletes for ${bulk} s. Copied links ${links}.`;
-  return keepPictures === null
-    ? held
-    : `${held} Pictures of previews are ${keepPictures ? 'kept' : 'not kept'}.`;
+/** What the log tells of. How the screen looks is not in it. */
+const LOGGED: Readonly<Record<string, (preferences: Preferences) => string>> = {
+  'Hold of single deletes': ({ holdSeconds }) => `${holdSeconds.single} s`,
+  'Hold of bulk deletes': ({ holdSeconds }) => `${holdSeconds.bulk} s`,
+  'Copied links leave the clipboard': ({ clearClipboard }) =>
+    clearClipboard === null ? 'never' : `after ${clearClipboard} s`,
+  'Pictures of previews': ({ keepPictures }) =>
+    keepPictures === null ? 'not decided' : keepPictures ? 'kept' : 'not kept',
+};
+
+/** Empty where nothing changed that the log tells of. */
+function changesBetween(before: Preferences | null, now: Preferences): string {
+  return Object.entries(LOGGED)
+    .map(([name, valueOf]) => changed(name, before === null ? 'unknown' : valueOf(before), valueOf(now)))
+    .filter((sentence) => sentence !== '')
+    .join(' ');
 }
 
 export function policyCalls(policy: PolicyState): CallsOf<'policy'> {

@@ -88,8 +88,8 @@ describe.skipIf(!canMakeCertificates())('an added certificate authority', () => 
     });
     const rows = told.ok ? told.value.rows : [];
     expect(rows.flatMap((row) => (row.kind === 'entry' ? row.entry.detail : []))).toEqual([
-      'Certificate authorities trusted besides the system’s: 0.',
-      'Certificate authorities trusted besides the system’s: 1.',
+      'Certificate authorities beside the system’s: from 1 to 0.',
+      'Certificate authorities beside the system’s: from 0 to 1.',
     ]);
   });
 });

@@ -13,6 +13,7 @@ import { createLog } from '../../../../main/log/log.ts';
 import { noteCalls, viewCalls } from '../../../../main/notes/calls.ts';
 import { paperCalls } from '../../../../main/papers/calls.ts';
 import { appCalls } from '../../../../main/preferences/calls.ts';
+import { DEFAULT_PREFERENCES } from '../../../../main/preferences/preferences.ts';
 import { previewCalls } from '../../../../main/previews/calls.ts';
 import { pictureCalls } from '../../../../main/previews/pictures.ts';
 import { failure } from '../../../../main/wording/failure.ts';
@@ -126,23 +127,7 @@ test.each([
     {},
     { action: 'notes-changed', connectionId: '', detail: 'Imported: 1 board' },
   ],
-  [
-    'app.prefer',
-    { holdSeconds: { single: 60, bulk: 3600 }, keepPictures: null, clearClipboard: 60 },
-    {},
-    {
-      action: 'settings-changed',
-      detail:
-        'Single deletes are held for 60 s, bulk deletes for 3600 s. Copied links leave the clipboard after 60 s.',
-    },
-  ],
   ['pictures.clear', {}, {}, { action: 'settings-changed', detail: 'All pictures removed.' }],
-  [
-    'lock.configure',
-    {},
-    { idleMinutes: 5 },
-    { action: 'settings-changed', detail: 'Locks after 5 min; a new passphrase.' },
-  ],
   [
     'transfer.export',
     moved,
@@ -165,6 +150,43 @@ test.each(['boards.list', 'boards.view', 'app.copy', 'jobs.list', 'keychain.stat
     expect(await recordedOf(name, ok(GOOD_REPLIES[name]))).toEqual([]);
   },
 );
+
+test('a change of settings says what changed, from what to what, and nothing of the rest', async () => {
+  let kept = DEFAULT_PREFERENCES;
+  const store = {
+    read: () => Promise.resolve(ok(kept)),
+    write: (preferences: typeof kept) => Promise.resolve(ok((kept = preferences))),
+  };
+  const { prefer } = appCalls({} as never, {} as never, store as never);
+  const said = async (change: Partial<typeof kept>): Promise<unknown> => {
+    const args = { ...kept, ...change };
+    return prefer.log(args, await prefer.run(args))?.detail;
+  };
+  expect(await said({ holdSeconds: { single: 5, bulk: 300 } })).toBe(
+    'Hold of single deletes: from 10 s to 5 s.',
+  );
+  expect(await said({ clearClipboard: null, keepPictures: true })).toBe(
+    'Copied links leave the clipboard: from after 60 s to never. Pictures of previews: from not decided to kept.',
+  );
+  expect(await said({ theme: 'dark', gallery: true })).toBeUndefined();
+});
+
+test('a change of the idle lock says from when to when, and that there is a new passphrase, not which', async () => {
+  const state = { idleMinutes: 10 as number | null };
+  const lock = {
+    state: () => state,
+    configure: ({ idleMinutes }: { idleMinutes: number | null }) =>
+      Promise.resolve(ok(Object.assign(state, { idleMinutes }))),
+  };
+  const { configure } = lockCalls(lock as never);
+  const said = async (idleMinutes: number | null, passphrase: string | null): Promise<unknown> => {
+    const args = { idleMinutes, passphrase, currentPassphrase: null };
+    return configure.log(args, await configure.run(args))?.detail;
+  };
+  expect(await said(null, null)).toBe('Idle lock: from after 10 min to never.');
+  expect(await said(5, 'a long passphrase')).toBe('Idle lock: from never to after 5 min. A new passphrase.');
+  expect(await said(5, null)).toBeUndefined();
+});
 
 test('a failed create is recorded with its status and reason, and one without a known outcome as unknown', async () => {
   const refused = failure('refused', { message: 'The service says no.', status: 422 });
