@@ -105,11 +105,11 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
       );
     }),
   },
-  { id: 'action', title: 'What', width: 'minmax(146px, 240px)', cell: cell((row) => <What row={row} />) },
+  { id: 'action', title: 'What', width: 'minmax(172px, 1.3fr)', cell: cell((row) => <What row={row} />) },
   {
     id: 'target',
     title: 'About',
-    width: 'minmax(132px, 1fr)',
+    width: 'minmax(132px, 2.2fr)',
     cell: cell((row) => {
       const { action, target, connectionId } = entryOf(row);
       const words = row.kind === 'job' ? aboutJob(row) : said(row.entry);
@@ -126,7 +126,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
   {
     id: 'outcome',
     title: 'Outcome',
-    width: 'minmax(76px, 124px)',
+    width: 'minmax(72px, 0.6fr)',
     cell: cell((row) => {
       const { text, wrong } = row.kind === 'job' ? jobOutcome(row) : ofEntry(row.entry);
       return (
@@ -139,7 +139,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
   {
     id: 'connection',
     title: 'Connection',
-    width: 'minmax(64px, 150px)',
+    width: 'minmax(64px, 0.7fr)',
     cell: cell((row) => {
       const { connectionName } = entryOf(row);
       return (
@@ -152,7 +152,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
   {
     id: 'user',
     title: 'User',
-    width: 'minmax(40px, 80px)',
+    width: 'minmax(40px, 0.35fr)',
     cell: cell((row) => <span className="sensitive muted">{entryOf(row).user}</span>),
   },
 ];
@@ -168,6 +168,7 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
   const deletes = action === 'board-deleted' || action === 'paper-deleted';
   const isItem = !isJob && row.inJob;
   const words = isJob ? jobWords(row) : ACTION_WORDS[action];
+  const inFull = mayName(row) && row.first.detail !== '' ? row.first.detail : words;
   return (
     <span className={classNames('row-tight', styles.what, isItem && styles.inJob)}>
       {isJob && (
@@ -176,7 +177,7 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
         </span>
       )}
       <Icon className={deletes && !isItem ? 'danger' : 'muted'} size={14} aria-hidden />
-      <span className={classNames('ellipsis', isJob && 'medium', mayName(row) && 'sensitive')} title={words}>
+      <span className={classNames('ellipsis', isJob && 'medium', mayName(row) && 'sensitive')} title={inFull}>
         {words}
       </span>
     </span>
@@ -184,7 +185,7 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
 }
 
 /** A job of which nothing is done yet may be called by the id of the one that it is about. */
-function mayName(row: Exclude<ActivityRow, { kind: 'day' }>): boolean {
+function mayName(row: Exclude<ActivityRow, { kind: 'day' }>): row is ActivityJob {
   return row.kind === 'job' && row.action === null;
 }
 

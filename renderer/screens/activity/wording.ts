@@ -1,6 +1,6 @@
 /** The log in words, as pure functions. */
 import type { ActivityAction, ActivityEntry, ActivityJob } from '../../../preload/contract/activity.ts';
-import { counted, formatNumber, formatWeekday } from '../../parts/format.ts';
+import { counted, formatNumber, formatWeekday, roomTitle } from '../../parts/format.ts';
 import { itemWording } from '../jobs/wording.ts';
 
 export const ACTION_WORDS: Readonly<Record<ActivityAction, string>> = {
@@ -49,12 +49,17 @@ export function outcomeSentence({ outcome, status }: Pick<ActivityEntry, 'outcom
 /** What a job did: "217 boards deleted"; where none of its items is there what it is to do, or its own word. */
 export function jobWords({ action, items, only, first, last }: ActivityJob): string {
   if (action === null)
-    return first.action === 'job-queued' && first.detail !== '' ? first.detail : ACTION_WORDS[last.action];
+    return first.action === 'job-queued' && first.detail !== ''
+      ? first.detail.replace(ONE_DELETE, (_, order: string, id: string) => `${order} ${roomTitle('', id)}`)
+      : ACTION_WORDS[last.action];
   if (only !== null) return ACTION_WORDS[action];
   // "Board deleted", "Join link made": the verb stands last.
   const words = ACTION_WORDS[action].toLowerCase().split(' ');
   return `${counted(items, words.slice(0, -1).join(' '))} ${words.at(-1)}`;
 }
+
+/** As main writes it down: "Delete board 1f0d4c52-…". */
+const ONE_DELETE = /^(Delete (?:board|paper)) (.+)$/u;
 
 /** How a job stands or ended: "Running", "2 failed", "Done (200)"; and whether something is wrong with it. */
 export function jobOutcome(job: ActivityJob): { readonly text: string; readonly wrong: boolean } {

@@ -61,6 +61,18 @@ test.each([
     'Paused',
     false,
   ],
+  [
+    {
+      action: null,
+      items: 0,
+      outcomes: {},
+      first: { ...ENTRY, action: 'job-queued', detail: 'Delete board 1f0d4c52-3a6e-4b0e-9f57-5a0c1d2e3f40' },
+      state: 'job-queued',
+    },
+    'Delete board 1f0d4c52',
+    'Waiting',
+    false,
+  ],
   [{ items: 1, only: { ...ENTRY, outcome: 'failed', status: 500 } }, 'Board deleted', 'Failed (500)', true],
 ] as const)('a job with %j is “%s”: “%s”', (change, words, text, wrong) => {
   const job: ActivityJob = { ...JOB, ...change };
