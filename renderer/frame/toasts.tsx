@@ -48,9 +48,13 @@ const MOST = 2;
 
 const SECOND = 1000;
 
-/** The messages with one more: a repeated one moves up, and of too many the oldest that is no problem goes. */
+/**
+ * The messages with one more: a repeated one moves up, an earlier one about the same goes, and of too many the oldest that
+ * is no problem.
+ */
 export function withMessage(messages: readonly Message[], next: Message): readonly Message[] {
-  const others = messages.filter(({ text }) => text !== next.text);
+  const isApart = (topic: string | undefined): boolean => topic === undefined || topic !== next.topic;
+  const others = messages.filter(({ text, topic }) => text !== next.text && isApart(topic));
   if (others.length < MOST) return [...others, next];
   const oldest = others.findIndex(({ look }) => look !== 'problem');
   return [...others.toSpliced(Math.max(0, oldest), 1), next];

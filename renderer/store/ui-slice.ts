@@ -116,6 +116,8 @@ export interface Message {
   readonly look: MessageLook;
   /** Tells two equal texts apart. */
   readonly serial: number;
+  /** A later message about the same takes its place. */
+  readonly topic?: string | undefined;
 }
 
 export function createUiSlice({ bridge, set, get }: SliceContext) {
@@ -181,8 +183,8 @@ export function createUiSlice({ bridge, set, get }: SliceContext) {
     rename: (renaming: Renaming | null) => set({ renaming }),
     closeDialog: () => set({ dialog: null }),
     /** Says one sentence: read out politely, and shown as a toast. A problem stays until it is dismissed. */
-    announce: (text: string, look: MessageLook = 'done') =>
-      set((state) => ({ message: { text, look, serial: state.message.serial + 1 } })),
+    announce: (text: string, look: MessageLook = 'done', topic?: string) =>
+      set((state) => ({ message: { text, look, serial: state.message.serial + 1, topic } })),
     /** Only reads it out: it is seen already where it happens. */
     say: (text: string) => get().announce(text, null),
     /** Shows a failure as a toast, assertively; null is none. */

@@ -86,7 +86,11 @@ function useNews(): void {
     const tell = (news: readonly News[]): void => {
       const looks = news.map(({ look }) => look);
       const look = LOUDEST.find((each) => looks.includes(each)) ?? null;
-      if (news.length > 0) store.getState().announce(news.map(({ text }) => text).join(' '), look);
+      const [first, ...others] = new Set(news.map(({ topic }) => topic));
+      const topic = others.length === 0 ? first : undefined;
+      // Of deletes that wait for the same reason each says the same.
+      const texts = [...new Set(news.map(({ text }) => text))];
+      if (news.length > 0) store.getState().announce(texts.join(' '), look, topic);
     };
     tell(waiting(store.getState().jobs));
     return store.subscribe((state, before) => {
@@ -115,6 +119,7 @@ function holdSentence(job: Job, leftMs: number): string {
 interface News {
   readonly text: string;
   readonly look: MessageLook;
+  readonly topic?: string;
 }
 
 /** Of several pieces of news, the look that comes first here is the look of all. */
@@ -132,11 +137,11 @@ export function newsOf(before: readonly Job[], jobs: readonly Job[], now: number
       was.state !== job.state ||
       was.holdUntil !== job.holdUntil ||
       (was.counts.sending > 0 && job.counts.sending === 0 && job.state === 'stopped');
-    return isNews ? (newsOfJob(job, was, now) ?? []) : [];
+    return isNews ? (newsOfJob(job, was, jobs, now) ?? []) : [];
   });
 }
 
-function newsOfJob(job: Job, was: Job | undefined, now: number): News | null {
+function newsOfJob(job: Job, was: Job | undefined, jobs: readonly Job[], now: number): News | null {
   const { state, holdUntil, counts, failure } = job;
   const going = jobGoing(job);
   const wait = waitSentence(job) ?? '';
@@ -144,7 +149,7 @@ function newsOfJob(job: Job, was: Job | undefined, now: number): News | null {
     case 'held':
       // It has a toast of its own.
       if (holdUntil !== null) return { text: holdSentence(job, holdUntil - now), look: null };
-      return { text: `${jobSubject(job)}: ${wait}`.trim(), look: 'note' };
+      return { text: `${stuckSubject(job, jobs)}: ${wait}`.trim(), look: 'note', topic: 'stuck deletes' };
     case 'running':
       return counts.total > 1 ? { text: `${going}.`, look: null } : null;
     case 'paused':
@@ -165,6 +170,14 @@ function newsOfJob(job: Job, was: Job | undefined, now: number): News | null {
       return text === null ? null : { text, look: isWhole ? 'done' : state === 'done' ? 'problem' : 'note' };
     }
   }
+}
+
+/** "2 deletes", where more than this one wait for the same reason: an outage stops them one after another. */
+function stuckSubject(job: Job, jobs: readonly Job[]): string {
+  const stuck = jobs.filter(
+    ({ state, holdUntil, pause }) => state === 'held' && holdUntil === null && pause === job.pause,
+  );
+  return stuck.length > 1 ? counted(stuck.length, 'delete') : jobSubject(job);
 }
 
 /** The announcement when a hold goes from `beforeMs` to `leftMs`; null for none. Its start is announced separately. */

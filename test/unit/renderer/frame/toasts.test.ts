@@ -22,6 +22,13 @@ test('a message that is said again is shown once', () => {
   ]);
 });
 
+test('a message takes the place of an earlier one about the same', () => {
+  const about = (serial: number, topic: string): Message => ({ ...message(serial), topic });
+  const shown = withMessage([about(1, 'stuck deletes'), message(2)], about(3, 'stuck deletes'));
+  expect(serials(shown)).toEqual([2, 3]);
+  expect(serials(withMessage([message(1)], about(2, 'stuck deletes')))).toEqual([1, 2]);
+});
+
 test.each([
   ['a hold and a message', 2, 1, 1, [1, 1]],
   ['many holds and many messages', 2, 2, 5, [1, 1]],

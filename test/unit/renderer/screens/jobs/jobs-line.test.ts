@@ -30,6 +30,20 @@ describe('announcements of jobs', () => {
     ]);
   });
 
+  test('say once of all deletes that an outage has stopped that they wait', () => {
+    const holds = ['b-7', 'b-8'].map((id) => singleOf(id, id));
+    const stuck = holds.map((job) => ({ ...job, holdUntil: null, pause: 'outage' }) as const);
+    const [first, second] = [holds[0] ?? singleOf('x', 'x'), stuck[1] ?? singleOf('x', 'x')];
+    expect(newsOf([stuck[0] ?? first, holds[1] ?? first], stuck, NOW)).toEqual([
+      {
+        text: '2 deletes: The service stopped answering. Nothing was sent. Start when ready.',
+        look: 'note',
+        topic: 'stuck deletes',
+      },
+    ]);
+    expect(textsOf([first], [{ ...second, id: first.id }], NOW)[0]).toMatch(/^Board b-8: /u);
+  });
+
   test('say how many items ended, while a single delete is described by the service’s words elsewhere', () => {
     const counts = countsOf({ done: 501, failed: 1 });
     const running = jobOf('j', { state: 'running', holdUntil: null });
