@@ -273,6 +273,20 @@ export const boardColumn = c.object({
 });
 export interface BoardColumn extends v.InferOutput<typeof boardColumn> {}
 
+/** A board or paper that was opened, visited or made here; `name` is how it was called then, and may be empty. */
+const recentRoom = c.object({
+  kind: v.picklist(['board', 'paper']),
+  id: c.id,
+  name: c.shortText,
+  /** Epoch ms. */
+  at: c.count,
+});
+export interface RecentRoom extends v.InferOutput<typeof recentRoom> {}
+
+/** What was chosen in the palette, but boards and papers: a command, a setting, by its key there; or a filter. */
+const recentChoice = c.object({ key: c.shortText, filter: v.nullable(boardFilter) });
+export interface RecentChoice extends v.InferOutput<typeof recentChoice> {}
+
 /**
  * What a connection had in front when Easel was last open; absent parts were never known. Text in *Find* is not in it: it may
  * be anything that was pasted, and a list that a forgotten word narrows looks as if boards were lost.
@@ -291,6 +305,12 @@ export const lastState = c.object({
       boardId: v.nullable(c.id),
     }),
   ),
+  papers: v.exactOptional(
+    c.object({ order: c.object({ column: v.picklist(['name', 'remembered']), descending: v.boolean() }) }),
+  ),
+  /** The last one first, as are the choices. */
+  recent: v.exactOptional(c.list(recentRoom, 24)),
+  choices: v.exactOptional(c.list(recentChoice, 5)),
 });
 export interface LastState extends v.InferOutput<typeof lastState> {}
 

@@ -1,9 +1,10 @@
-/** What Home shows of the connection in front, beside what other slices hold: counts of boards, and what is newest. */
-import type { BoardFilter, BoardOverview, BoardRow } from '../../preload/contract/boards.ts';
+/** What Home shows of the connection in front, beside what other slices hold: counts of boards, what is recent or newest. */
+import type { BoardFilter, BoardOverview, BoardRow, RecentRoom } from '../../preload/contract/boards.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
 import { ALL_BOARDS } from './board-query-slice.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
+import { findBoard } from './recent-slice.ts';
 import type { SliceContext } from './store.ts';
 
 /** Ages in days: at least `from`, less than `to`; null for open. */
@@ -17,17 +18,19 @@ export const AGES: readonly { readonly from: number | null; readonly to: number 
 /** Older boards are worth a look whether they are still needed. */
 export const OLD: readonly BoardFilter[] = [{ kind: 'older-than', days: 90 }];
 
-/** How many of the newest boards and papers are named where there is room. */
-const NEWEST = 12;
+/** How many boards and papers are named where there is room. */
+const NAMED = 12;
 
-/** All boards of a connection, counted; and its newest things. */
+/** All boards of a connection, counted; and what of it is recent or newest, as it is called now. */
 export interface HomeFacts extends BoardOverview {
   readonly connectionId: string;
   /** Boards of each age in `AGES`. */
   readonly ages: readonly number[];
   readonly total: number;
+  readonly recent: readonly RecentRoom[];
   readonly newest: readonly BoardRow[];
   readonly papers: number;
+  readonly recentPapers: readonly RecentRoom[];
   readonly newestPapers: readonly Paper[];
 }
 
@@ -63,11 +66,24 @@ export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
     return { ok: true, value: counts };
   }
 
+  /** The recent boards that the list still has. */
+  async function readRecent(connectionId: string): Promise<readonly RecentRoom[]> {
+    const boards = get().recent.filter(({ kind }) => kind === 'board');
+    const found = await Promise.all(
+      boards.slice(0, NAMED).map(async (room) => {
+        const there = await findBoard(bridge, connectionId, ALL_BOARDS, room.id);
+        return there === null ? [] : [{ ...room, name: there.row.local?.label ?? '' }];
+      }),
+    );
+    return found.flat();
+  }
+
   async function readFacts(connectionId: string): Promise<Result<HomeFacts>> {
-    const [overview, ages, newest, papers] = await Promise.all([
+    const [overview, ages, recent, newest, papers] = await Promise.all([
       bridge.boards.overview({ connectionId, query: ALL_BOARDS }),
       countAges(connectionId),
-      bridge.boards.window({ connectionId, from: 0, count: NEWEST, query: ALL_BOARDS, fields: [] }),
+      readRecent(connectionId),
+      bridge.boards.window({ connectionId, from: 0, count: NAMED, query: ALL_BOARDS, fields: [] }),
       bridge.papers.list({ connectionId }),
     ]);
     if (!overview.ok) return overview;
@@ -75,14 +91,21 @@ export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
     if (!newest.ok) return newest;
     if (!papers.ok) return papers;
     const known = papers.value.filter(({ deletedAt }) => deletedAt === null);
-    const newestPapers = known.toSorted((a, b) => b.rememberedAt - a.rememberedAt).slice(0, NEWEST);
+    const newestPapers = known.toSorted((a, b) => b.rememberedAt - a.rememberedAt).slice(0, NAMED);
     const value: HomeFacts = {
       ...overview.value,
       connectionId,
       ages: ages.value,
       total: newest.value.matching,
+      recent,
       newest: newest.value.rows,
       papers: known.length,
+      recentPapers: get()
+        .recent.flatMap((room) => {
+          const paper = known.find(({ identifier }) => room.kind === 'paper' && identifier === room.id);
+          return paper === undefined ? [] : [{ ...room, name: paper.name }];
+        })
+        .slice(0, NAMED),
       newestPapers,
     };
     return { ok: true, value };

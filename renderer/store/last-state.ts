@@ -2,6 +2,8 @@
 import type { LastState } from '../../preload/contract/boards.ts';
 import { isSameQuery } from './board-query-slice.ts';
 import { isLocked } from './lock-slice.ts';
+import { NEWEST_PAPERS_FIRST } from './papers-slice.ts';
+import { findBoard, isKnownBoard } from './recent-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
 
 /** What changes within this time is kept at once, ms: running down a list brings a new row many times a second. */
@@ -16,6 +18,9 @@ const WATCHED = [
   'boardQuery',
   'boardViewId',
   'boardSelection',
+  'paperSort',
+  'recent',
+  'recentChoices',
 ] as const satisfies readonly (keyof AppState)[];
 
 /**
@@ -46,18 +51,18 @@ export function keepLastState(
   async function bringBack(id: string): Promise<void> {
     const { boardsOf: connectionId, boardQuery: query } = store.getState();
     if (connectionId === null) return;
-    const rank = await bridge.boards.rank({ connectionId, query, idPrefix: id, after: 0 });
-    if (!rank.ok || rank.value === null) return;
-    const there = { connectionId, from: rank.value, count: 1, query, fields: [], hurried: true } as const;
-    const found = await bridge.boards.window(there);
-    const row = found.ok ? found.value.rows[0] : undefined;
+    const found = await findBoard(bridge, connectionId, query, id);
     const now = store.getState();
     const isAsked = now.boardsOf === connectionId && now.boardQuery === query && now.boardSelection === null;
-    // Another board may have an id that begins so.
-    if (row?.id === id && isAsked) store.setState({ boardSelection: { rank: rank.value, row } });
+    if (found !== null && isAsked) store.setState({ boardSelection: found });
   }
 
   function opened({ lastState, inspectorOpen }: AppState): void {
+    store.setState({
+      paperSort: lastState?.papers?.order ?? NEWEST_PAPERS_FIRST,
+      recent: lastState?.recent ?? [],
+      recentChoices: lastState?.choices ?? [],
+    });
     const id = lastState?.boards?.boardId ?? null;
     if (id !== null && inspectorOpen) void bringBack(id);
   }
@@ -75,21 +80,29 @@ export function keepLastState(
 }
 
 function inFront(state: AppState, isNarrow: boolean): LastState {
-  const { screen, inspectorOpen, lastState, boardViews, boardViewId, boardQuery, boardSelection } = state;
-  const view = boardViews.find(({ id }) => id === boardViewId);
-  const isView = view !== undefined && isSameQuery(view.query, boardQuery);
+  const { screen, inspectorOpen, lastState } = state;
   return {
     ...(screen !== 'welcome' && screen !== 'connection-form' && screen !== 'previews' && { screen }),
     ...(!isNarrow && { inspector: inspectorOpen }),
     // Until it is known what was kept, nothing stands in its place.
-    ...(lastState !== null &&
-      state.boardsOf === state.currentId && {
-        boards: {
-          viewId: isView ? view.id : null,
-          filters: boardQuery.filters,
-          order: boardQuery.order,
-          boardId: boardSelection?.row?.id ?? null,
-        },
-      }),
+    ...(lastState !== null && state.boardsOf === state.currentId && ofConnection(state)),
+  };
+}
+
+function ofConnection(state: AppState): LastState {
+  const { boardViews, boardViewId, boardQuery, boardSelection } = state;
+  const view = boardViews.find(({ id }) => id === boardViewId);
+  const isView = view !== undefined && isSameQuery(view.query, boardQuery);
+  const boardId = boardSelection?.row?.id ?? null;
+  return {
+    boards: {
+      viewId: isView ? view.id : null,
+      filters: boardQuery.filters,
+      order: boardQuery.order,
+      boardId: boardId !== null && isKnownBoard(state, boardId) ? boardId : null,
+    },
+    papers: { order: state.paperSort },
+    recent: state.recent,
+    choices: state.recentChoices,
   };
 }

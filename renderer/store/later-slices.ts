@@ -11,6 +11,7 @@ import { createPapersSlice } from './papers-slice.ts';
 import { createPicturesSlice } from './pictures-slice.ts';
 import { createPreviewsSlice } from './previews-slice.ts';
 import { createPaletteSlice } from './palette-slice.ts';
+import { createRecentSlice } from './recent-slice.ts';
 import { createTourSlice } from './tour-slice.ts';
 import { createTransferSlice } from './transfer-slice.ts';
 import { createUpdatesSlice } from './updates-slice.ts';
@@ -30,6 +31,7 @@ function laterSlices(context: SliceContext) {
     ...createTransferSlice(context),
     ...createPreviewsSlice(context),
     ...createPaletteSlice(context),
+    ...createRecentSlice(context),
     ...createActivitySlice(context),
     ...createHomeSlice(context),
     ...createTourSlice(context),

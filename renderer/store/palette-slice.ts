@@ -1,15 +1,15 @@
 /** What the search of everything asks of main, and what was chosen in it before. */
-import type { BoardFilter } from '../../preload/contract/boards.ts';
+import type { BoardFilter, RecentChoice } from '../../preload/contract/boards.ts';
 import { ALL_BOARDS } from './board-query-slice.ts';
 import type { SliceContext } from './store.ts';
 
 /** Most boards to offer for one text: of the connection in front, of each other one, and of all others. */
 const MOST_FOUND = { here: 6, each: 3, elsewhere: 8 } as const;
 
-/** As many choices are remembered, for this run. */
-const MOST_RECENT = 5;
+/** As many choices are remembered, by the contract. */
+const MOST_CHOICES = 5;
 
-/** A board, paper or filter of one connection; `name` may be empty. */
+/** A board or paper of one connection; `name` may be empty. */
 export type PaletteThing =
   | {
       readonly kind: 'found';
@@ -19,16 +19,9 @@ export type PaletteThing =
       /** The address of its picture, where it is of another connection than the one in front and has one. */
       readonly picture?: string;
     }
-  | { readonly kind: 'paper'; readonly id: string; readonly name: string; readonly connectionId: string }
-  | { readonly kind: 'filter'; readonly filter: BoardFilter };
+  | { readonly kind: 'paper'; readonly id: string; readonly name: string; readonly connectionId: string };
 
 type Found = Extract<PaletteThing, { kind: 'found' }>;
-
-/** `key` is that of its entry; `thing` is there where nothing else knows it any more. */
-export interface RecentChoice {
-  readonly key: string;
-  readonly thing: PaletteThing | null;
-}
 
 export function createPaletteSlice({ bridge, set, get }: SliceContext) {
   async function boardsOf(connectionId: string, find: string, count: number): Promise<readonly Found[]> {
@@ -53,7 +46,7 @@ export function createPaletteSlice({ bridge, set, get }: SliceContext) {
   }
 
   return {
-    /** What was chosen, the last one first. */
+    /** What was chosen but boards and papers, the last one first: of the connection in front, across restarts. */
     recentChoices: [] as readonly RecentChoice[],
 
     /**
@@ -78,11 +71,11 @@ export function createPaletteSlice({ bridge, set, get }: SliceContext) {
       if (elsewhere.length > 0) tell([...here, ...elsewhere]);
     },
 
-    rememberChoice: (key: string, thing: PaletteThing | null) =>
+    rememberChoice: (key: string, filter: BoardFilter | null) =>
       set(({ recentChoices }) => ({
-        recentChoices: [{ key, thing }, ...recentChoices.filter((each) => each.key !== key)].slice(
+        recentChoices: [{ key, filter }, ...recentChoices.filter((each) => each.key !== key)].slice(
           0,
-          MOST_RECENT,
+          MOST_CHOICES,
         ),
       })),
   };

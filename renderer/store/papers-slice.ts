@@ -10,6 +10,8 @@ export interface PaperSort {
   readonly descending: boolean;
 }
 
+export const NEWEST_PAPERS_FIRST: PaperSort = { column: 'remembered', descending: true };
+
 const ORDERS: Readonly<Record<PaperSort['column'], (a: Paper, b: Paper) => number>> = {
   name: (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true, sensitivity: 'base' }),
   remembered: (a, b) => a.rememberedAt - b.rememberedAt,
@@ -256,6 +258,7 @@ export function createPapersSlice({ bridge, store, set, get }: SliceContext) {
         papersForgotten: [],
       }));
       changed(connectionId);
+      get().remember({ kind: 'paper', id: paper.identifier });
     }
     get().announce(`Paper ${paperTitle(paper)} ${done}`);
     return result;
@@ -280,7 +283,7 @@ export function createPapersSlice({ bridge, store, set, get }: SliceContext) {
 
   return {
     ...NOTHING_READ,
-    paperSort: { column: 'remembered', descending: true } as PaperSort,
+    paperSort: NEWEST_PAPERS_FIRST,
     /** Whether deleted papers are listed too; while something is looked for they always are. */
     deletedPapersShown: false,
     /** Whether only papers that are marked as templates are listed. */

@@ -26,6 +26,7 @@ test('settings, papers and a create without an outcome survive a restart', async
   await connect(first.window, entriesFor(practice));
   await createPaper(first.window, 'Kept over night');
   await addPaper(first.window, 'from-a-link', 'Also kept');
+  await first.window.getByRole('columnheader').getByRole('button', { name: 'Name' }).click();
   await goTo(first.window, 'Boards');
   const before = new Set((await practice.contents()).boards);
   await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing', times: 1 });
@@ -50,12 +51,18 @@ test('settings, papers and a create without an outcome survive a restart', async
     expect((await practice.requests()).counts.createBoard).toBe(1);
   });
 
-  await test.step('every paper is remembered, with its origin, and found before its screen was open', async () => {
+  await test.step('papers are remembered with their origin and order, the recent ones at the palette’s start, and found before their screen was open', async () => {
     await window.keyboard.press('ControlOrMeta+k');
+    const recent = window.getByRole('group', { name: 'Recent' });
+    await expect(recent.getByRole('option', { name: /^Also kept/u })).toBeVisible();
     await window.keyboard.type('over night');
     await window.getByRole('option', { name: /^Kept over night/u }).click();
     await expect(row(window, 'Kept over night')).toHaveAttribute('aria-selected', 'true');
     await expect(row(window, 'Kept over night')).toHaveCount(1);
+    await expect(window.getByRole('columnheader', { name: 'Name' })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    );
     await expect(row(window, 'Also kept')).toContainText('from-a-link');
     await row(window, 'Kept over night').click();
     await expect(details(window)).toContainText('Created, ');

@@ -1,7 +1,7 @@
 /** Home: the connection in front at a glance. Every figure leads to what it counts. */
 import { BellRing, KeyRound, ListTodo } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import type { BoardRow } from '../../../preload/contract/boards.ts';
+import type { RecentRoom } from '../../../preload/contract/boards.ts';
 import type { PartHealth } from '../../../preload/contract/service.ts';
 import { BarChart, useWidth } from '../../parts/bar-chart/bar-chart.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -19,7 +19,6 @@ import { useVisitKey, type NamedRoom } from '../../commands/visit-room.ts';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { OLD, type HomeFacts } from '../../store/home-slice.ts';
 import { aboutTitle, isDelete, isUnfinished, roomOfJob } from '../../store/job-facts.ts';
-import { paperTitle } from '../../store/papers-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { listingStatus } from '../boards/listing-status.ts';
 import { jobTitle, progressText } from '../jobs/wording.ts';
@@ -39,7 +38,9 @@ export function HomeScreen() {
   useEffect(() => {
     if (connectionId !== null) void openBoards(connectionId);
   }, [connectionId, openBoards]);
-  useEffect(() => void readHome(), [connectionId, revision, readHome]);
+  // What was recent is known a moment after the connection is.
+  const isRecentKnown = useApp((state) => state.lastState !== null);
+  useEffect(() => void readHome(), [connectionId, revision, isRecentKnown, readHome]);
   return (
     <div className="fill">
       <Toolbar title="Home">
@@ -55,8 +56,8 @@ export function HomeScreen() {
             <Ages facts={facts} />
             <Service />
             <div className={`${styles.whole} ${styles.thirds}`}>
-              <NewestBoards facts={facts} />
-              <NewestPapers facts={facts} />
+              <Boards facts={facts} />
+              <Papers facts={facts} />
               <div className="column-3">
                 <Jobs />
                 <Keys />
@@ -250,69 +251,102 @@ function Part({ part }: { readonly part: PartHealth }) {
   );
 }
 
-/** So many of the newest have a line in any window. */
+/** So many have a line in any window; the others where it is high. */
 const FEW = 5;
+const MOST = 12;
 
-function NewestBoards({ facts }: OfFacts) {
-  const { go } = useActions();
-  const whose = { connectionId: facts.connectionId };
+interface Room {
+  readonly id: string;
+  readonly name: string | undefined;
+  /** Epoch ms; null where the service tells none. */
+  readonly at: number | null;
+}
+
+interface RoomsProps {
+  readonly kind: NamedRoom['kind'];
+  readonly connectionId: string;
+  /** "boards", "papers on this device". */
+  readonly what: string;
+  readonly recent: readonly RecentRoom[];
+  readonly newest: readonly Room[];
+  readonly onShow: (id: string) => void;
+  /** The line that leads to all of them. */
+  readonly all: ReactNode;
+}
+
+/** What a person had open, and below it the newest, as far as there is room: all of it until something was opened. */
+function Rooms({ kind, connectionId, what, recent, newest, onShow, all }: RoomsProps) {
+  const others = newest.filter(({ id }) => !recent.some((each) => each.id === id));
+  const lines = (rooms: readonly Room[], from: number): ReactNode =>
+    rooms.slice(0, MOST - from).map(({ id, name, at }, place) => (
+      <Line
+        key={id}
+        isMore={from + place >= FEW}
+        room={{ kind, connectionId, id, name }}
+        onClick={() => onShow(id)}
+      >
+        <span className="grow ellipsis sensitive">{roomTitle(name, id)}</span>
+        <span className="hint nowrap">{at === null ? 'No date' : <RelativeTime at={at} />}</span>
+      </Line>
+    ));
   return (
-    <Section title="Newest boards">
-      {facts.newest.length === 0 && <p className="muted">None yet.</p>}
-      {facts.newest.map((row, at) => (
-        <Line
-          key={row.rowKey}
-          isMore={at >= FEW}
-          room={row.id === null ? null : { ...whose, kind: 'board', id: row.id, name: row.local?.label }}
-          onClick={() => {
-            if (row.id !== null) void go({ kind: 'board', id: row.id });
-          }}
-        >
-          <span className="grow ellipsis sensitive">{titleOf(row)}</span>
-          <When row={row} />
-        </Line>
-      ))}
-      {facts.total > FEW && (
-        <Line onClick={() => void go({ kind: 'screen', screen: 'boards' })}>
-          <span className="accent">All {formatNumber(facts.total)} boards</span>
-        </Line>
+    <Section title={`${recent.length === 0 ? 'Newest' : 'Recent'} ${what}`}>
+      {recent.length + others.length === 0 && <p className="muted">None yet.</p>}
+      {lines(recent, 0)}
+      {recent.length > 0 && others.length > 0 && (
+        <h3 className={classNames('hint', styles.newest, recent.length >= FEW && styles.more)}>Newest</h3>
       )}
+      {lines(others, recent.length)}
+      {all}
     </Section>
   );
 }
 
-const titleOf = ({ id, unusableId, local }: BoardRow): string =>
-  roomTitle(local?.label, id ?? unusableId ?? 'Board without an id');
-
-function When({ row }: { readonly row: BoardRow }) {
-  const at = row.created === null ? null : momentOf(row.created);
-  return <span className="hint nowrap">{at === null ? 'No date' : <RelativeTime at={at} />}</span>;
+function Boards({ facts: { connectionId, recent, newest, total } }: OfFacts) {
+  const { go } = useActions();
+  return (
+    <Rooms
+      kind="board"
+      connectionId={connectionId}
+      what="boards"
+      recent={recent}
+      newest={newest.flatMap(({ id, local, created }) =>
+        id === null ? [] : [{ id, name: local?.label, at: created && momentOf(created) }],
+      )}
+      onShow={(id) => void go({ kind: 'board', id })}
+      all={
+        total > FEW && (
+          <Line onClick={() => void go({ kind: 'screen', screen: 'boards' })}>
+            <span className="accent">All {formatNumber(total)} boards</span>
+          </Line>
+        )
+      }
+    />
+  );
 }
 
-function NewestPapers({ facts }: OfFacts) {
+function Papers({ facts: { connectionId, recentPapers, newestPapers, papers } }: OfFacts) {
   const { go, showPaper } = useActions();
   return (
-    <Section title="Newest papers on this device">
-      {facts.papers === 0 && <p className="muted">None yet.</p>}
-      {facts.newestPapers.map((paper, at) => (
-        <Line
-          key={paper.identifier}
-          isMore={at >= FEW}
-          room={{ connectionId: facts.connectionId, kind: 'paper', id: paper.identifier, name: paper.name }}
-          onClick={() => void showPaper(paper.identifier)}
-        >
-          <span className="grow ellipsis sensitive">{paperTitle(paper)}</span>
-          <span className="hint nowrap">
-            <RelativeTime at={paper.rememberedAt} />
-          </span>
-        </Line>
-      ))}
-      {facts.papers > FEW && (
-        <Line onClick={() => void go({ kind: 'screen', screen: 'papers' })}>
-          <span className="accent">All {formatNumber(facts.papers)} papers</span>
-        </Line>
-      )}
-    </Section>
+    <Rooms
+      kind="paper"
+      connectionId={connectionId}
+      what="papers on this device"
+      recent={recentPapers}
+      newest={newestPapers.map((paper) => ({
+        id: paper.identifier,
+        name: paper.name,
+        at: paper.rememberedAt,
+      }))}
+      onShow={(id) => void showPaper(id)}
+      all={
+        papers > FEW && (
+          <Line onClick={() => void go({ kind: 'screen', screen: 'papers' })}>
+            <span className="accent">All {formatNumber(papers)} papers</span>
+          </Line>
+        )
+      }
+    />
   );
 }
 

@@ -1,6 +1,5 @@
 /** Ctrl+K: type to find a board, a paper, a view, a connection or a command; paste an id to jump to its board. */
 import {
-  ArrowRight,
   Bookmark,
   Cable,
   CircleHelp,
@@ -35,13 +34,16 @@ import { Shown, usePicture } from '../../parts/picture.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { labelOf } from '../../store/board-selection.ts';
 import { counted } from '../../parts/format.ts';
-import type { PaletteThing, RecentChoice } from '../../store/palette-slice.ts';
+import type { PaletteThing } from '../../store/palette-slice.ts';
+import { nameOfRecent } from '../../store/recent-slice.ts';
 import type { AppState, AppStore } from '../../store/store.ts';
+import type { Screen } from '../../store/ui-slice.ts';
 import { useApp, useAppStore, useConnection } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
 import { draftFor, filterOf, filterSentence } from '../boards/filters/filters.ts';
 import { HELP_TOPICS } from '../help/help-dialog.tsx';
 import { SETTINGS } from '../settings/settings-screen.tsx';
+import { iconOf } from './command-icons.ts';
 import styles from './palette-dialog.module.css';
 
 /** The palette: focus stays in the field (combobox), arrows move through the list. */
@@ -55,10 +57,11 @@ export function PaletteDialog() {
   const found = useBoards(text);
   const papers = usePapers();
   // The palette is modal: what it offers changes only with the text, and what is found for it.
-  const entries = useMemo(
-    () => paletteEntries({ ...store.getState(), papers }, text, found),
+  const groups = useMemo(
+    () => paletteGroups({ ...store.getState(), papers }, text, found),
     [store, papers, text, found],
   );
+  const entries = groups.flatMap((group) => group.entries);
 
   useLayoutEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
@@ -102,22 +105,34 @@ export function PaletteDialog() {
         onKeyDown={press}
       />
       <div id={`${id}-list`} role="listbox" aria-label="Results" className={`scroll ${styles.list}`}>
-        {entries.map((entry, index) => (
-          <div
-            key={entryKey(entry)}
-            id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active}
-            aria-disabled={isOff(entry)}
-            className={`row choosable ${styles.option}`}
-            onMouseMove={() => setActive(index)}
-            // The focus stays in the field, where typing goes on.
-            onMouseDown={(event) => event.preventDefault()}
-            onKeyDown={press}
-            onClick={() => void choose(entry, store)}
-          >
-            <Entry entry={entry} />
+        {groups.map(({ title, entries: some }) => (
+          <div key={title} role="group" aria-label={title ?? 'Results'}>
+            {title !== null && (
+              <p className={`hint bold ${styles.heading}`} aria-hidden>
+                {title}
+              </p>
+            )}
+            {some.map((entry) => {
+              const index = entries.indexOf(entry);
+              return (
+                <div
+                  key={entryKey(entry)}
+                  id={`${id}-${index}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={index === active}
+                  aria-disabled={isOff(entry)}
+                  className={`row choosable ${styles.option}`}
+                  onMouseMove={() => setActive(index)}
+                  // The focus stays in the field, where typing goes on.
+                  onMouseDown={(event) => event.preventDefault()}
+                  onKeyDown={press}
+                  onClick={() => void choose(entry, store)}
+                >
+                  <Entry entry={entry} isTitled={title !== null} />
+                </div>
+              );
+            })}
           </div>
         ))}
       </div>
@@ -170,18 +185,24 @@ function isOff(entry: PaletteEntry): boolean {
   return entry.kind === 'command' && entry.reason !== null;
 }
 
-function Entry({ entry }: { readonly entry: PaletteEntry }) {
+interface EntryProps {
+  readonly entry: PaletteEntry;
+  /** The title of its group says already what kind of command it is. */
+  readonly isTitled: boolean;
+}
+
+function Entry({ entry, isTitled }: EntryProps) {
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const { Icon, label, aside } = lookOf(entry);
-  const keys = entry.kind === 'command' ? entry.command.keys : [];
+  const key = entry.kind === 'command' ? entry.command.keys[0] : undefined;
   return (
     <>
       <Face entry={entry} Icon={Icon} />
       <span className={classNames('grow ellipsis', isOff(entry) && 'muted')}>{label}</span>
-      <span className={`row-tight hint ${styles.aside}`}>{aside}</span>
-      {keys.map((key) => (
-        <kbd key={key}>{keyLabel(key, platform)}</kbd>
-      ))}
+      {!(isTitled && entry.kind === 'command') && (
+        <span className={`row-tight hint ${styles.aside}`}>{aside}</span>
+      )}
+      {key !== undefined && <kbd>{keyLabel(key, platform)}</kbd>}
     </>
   );
 }
@@ -221,7 +242,11 @@ interface Look {
 function lookOf(entry: PaletteEntry): Look {
   switch (entry.kind) {
     case 'command':
-      return { Icon: ArrowRight, label: entry.command.label, aside: entry.reason ?? entry.command.group };
+      return {
+        Icon: iconOf(entry.command),
+        label: entry.command.label,
+        aside: entry.reason ?? entry.command.group,
+      };
     case 'connection': {
       const { name, environment } = entry.connection;
       const label = (
@@ -299,11 +324,11 @@ async function choose(entry: PaletteEntry, store: AppStore, visits = false): Pro
   const target = targetOf(entry);
   if (target !== null && (visits || entry.kind === 'room')) {
     state.closeDialog();
-    state.rememberChoice(entryKey(entry), thingOf(entry, state.currentId));
     return visit(entry, target, store);
   }
   state.closeDialog();
-  state.rememberChoice(entryKey(entry), thingOf(entry, state.currentId));
+  // Boards and papers are remembered once they were looked at.
+  if (target === null) state.rememberChoice(entryKey(entry), entry.kind === 'filter' ? entry.filter : null);
   switch (entry.kind) {
     case 'room':
       return;
@@ -340,6 +365,7 @@ interface CommandEntry {
 export type PaletteEntry =
   | CommandEntry
   | PaletteThing
+  | { readonly kind: 'filter'; readonly filter: BoardFilter }
   | { readonly kind: 'connection'; readonly connection: Connection }
   /** A board of the connection in front by the id that was typed; `name` is its label where its row is known here. */
   | { readonly kind: 'board'; readonly id: string; readonly name: string }
@@ -348,13 +374,6 @@ export type PaletteEntry =
   | { readonly kind: 'view'; readonly view: SavedView }
   | { readonly kind: 'setting'; readonly id: string; readonly label: string; readonly section: string }
   | { readonly kind: 'help'; readonly topic: string };
-
-/** What is remembered of an entry that nothing but a search would bring again. */
-function thingOf(entry: PaletteEntry, currentId: string | null): PaletteThing | null {
-  if (entry.kind === 'found' || entry.kind === 'paper' || entry.kind === 'filter') return entry;
-  if (entry.kind !== 'board' || currentId === null) return null;
-  return { kind: 'found', id: entry.id, name: entry.name, connectionId: currentId };
-}
 
 /** What the service makes identifiers of papers of. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
@@ -407,12 +426,18 @@ function distance({ command, reason }: CommandEntry, text: string): number {
   return reason === null ? far : OFF + far;
 }
 
+/** Entries that stand together; of what was searched for there is one group, without a title. */
+export interface PaletteGroup {
+  readonly title: string | null;
+  readonly entries: readonly PaletteEntry[];
+}
+
 /** What to offer, best first; `found` are the boards with this text. */
-export function paletteEntries(
+export function paletteGroups(
   state: AppState,
   text: string,
   found: readonly PaletteThing[] = [],
-): readonly PaletteEntry[] {
+): readonly PaletteGroup[] {
   const wanted = text.trim();
   const commands: readonly CommandEntry[] = COMMANDS.filter(
     (command) => command.id !== 'view.palette' && matches(`${command.group} ${command.label}`, wanted),
@@ -434,10 +459,12 @@ export function paletteEntries(
     (topic) => ({ kind: 'help', topic }),
   );
   if (wanted === '') {
-    const offered = [...commands.filter((each) => !isOff(each)), ...connections];
-    const recent = recentEntries(state, [...offered, ...views, ...settings, ...help]);
-    const keys = new Set(recent.map(entryKey));
-    return [...recent, ...offered.filter((entry) => !keys.has(entryKey(entry)))];
+    return start(
+      state,
+      commands.filter((each) => !isOff(each)),
+      connections,
+      [...views, ...settings, ...help],
+    );
   }
 
   const { currentId } = state;
@@ -465,25 +492,61 @@ export function paletteEntries(
   const off = commands.filter((each) => !first.includes(each) && begins(each.command.label, wanted));
   const byId = isAddress ? [...room, ...board] : [...board, ...room];
   const last = [...settings.slice(0, MOST_SETTINGS), ...help, ...off, ...byId];
-  return [...filters, ...first, ...connections, ...views, ...papers, ...found, ...last];
+  const entries = [...filters, ...first, ...connections, ...views, ...papers, ...found, ...last];
+  return entries.length === 0 ? [] : [{ title: null, entries }];
 }
 
-/** What was chosen before, the last of it at the top, as far as it can be chosen now. */
-function recentEntries(
-  { recentChoices, connections, currentId }: AppState,
-  offered: readonly PaletteEntry[],
-): readonly PaletteEntry[] {
-  const isHere = ({ thing }: RecentChoice): boolean =>
-    thing !== null &&
-    (thing.kind === 'filter'
-      ? currentId !== null
-      : thing.kind === 'paper'
-        ? thing.connectionId === currentId
-        : connections.some(({ id }) => id === thing.connectionId));
-  return recentChoices.flatMap((choice) => {
-    if (choice.thing === null) return offered.find((entry) => entryKey(entry) === choice.key) ?? [];
-    return isHere(choice) ? choice.thing : [];
+/** What is worth doing on a screen before anything was typed, as far as it is on: the ids of commands. */
+const SUGGESTED: Readonly<Partial<Record<Screen, readonly string[]>>> = {
+  welcome: ['connections.new', 'connections.import', 'connections.practise', 'help.tour'],
+  boards: ['boards.create', 'boards.create-many', 'boards.preview', 'boards.edit-notes', 'boards.export'],
+  papers: ['papers.create', 'papers.class-pack', 'papers.add', 'papers.preview', 'papers.copy-link'],
+  previews: ['previews.leave', 'previews.capture', 'previews.shield'],
+  keys: ['keys.stage', 'keys.rehearse', 'connections.new', 'connections.hand-over'],
+  activity: ['activity.check', 'activity.export-csv'],
+};
+const ANYWHERE = ['boards.create', 'papers.create', 'papers.class-pack', 'connections.new'];
+const PLACES = ['home', 'boards', 'papers', 'previews', 'activity', 'keys', 'settings'];
+
+/** Most rooms that were opened to offer at the start, choices made before, and connections. */
+const MOST_AT_START = { rooms: 5, choices: 3, connections: 5 } as const;
+
+/** Before anything is typed: what was recent, and the few things that are worth a look. All else is found by typing. */
+function start(
+  state: AppState,
+  commands: readonly CommandEntry[],
+  connections: readonly PaletteEntry[],
+  others: readonly PaletteEntry[],
+): readonly PaletteGroup[] {
+  const { currentId, recent, recentChoices, screen } = state;
+  const offered = [...commands, ...connections, ...others];
+  const rooms = recent.slice(0, MOST_AT_START.rooms).map((room): PaletteEntry => {
+    const thing = { id: room.id, name: nameOfRecent(state, room), connectionId: currentId ?? '' };
+    return { kind: room.kind === 'board' ? 'found' : 'paper', ...thing };
   });
+  const chosen = recentChoices.flatMap(({ key, filter }) =>
+    filter === null
+      ? (offered.find((entry) => entryKey(entry) === key) ?? [])
+      : [{ kind: 'filter', filter } as const],
+  );
+  const first = [...rooms, ...chosen.slice(0, MOST_AT_START.choices)];
+  const keys = new Set(first.map(entryKey));
+  const named = (ids: readonly string[]): readonly CommandEntry[] =>
+    ids.flatMap((id) => commands.find(({ command }) => command.id === id && !keys.has(id)) ?? []);
+  const groups: readonly PaletteGroup[] = [
+    { title: 'Recent', entries: first },
+    { title: 'Suggested', entries: named(SUGGESTED[screen] ?? ANYWHERE) },
+    {
+      title: 'Go to',
+      entries: named(PLACES.filter((place) => place !== screen).map((place) => `view.${place}`)),
+    },
+    {
+      title: 'Connections',
+      entries: connections.filter((entry) => !keys.has(entryKey(entry))).slice(0, MOST_AT_START.connections),
+    },
+    { title: 'Help', entries: named(['help.open']) },
+  ];
+  return groups.filter(({ entries }) => entries.length > 0);
 }
 
 const DAYS = { day: 1, week: 7, month: 30, year: 365 } as const;

@@ -330,9 +330,7 @@ function PaperInspector() {
   );
 }
 
-const ONE_PAPER: CommandGroups = [
-  ['Paper', [renamePaper, markTemplate, showPaperActivity, forgetPaper]],
-];
+const ONE_PAPER: CommandGroups = [['Paper', [renamePaper, markTemplate, showPaperActivity, forgetPaper]]];
 
 const UNKNOWN = <span className="muted">unknown</span>;
 

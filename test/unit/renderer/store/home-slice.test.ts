@@ -58,6 +58,16 @@ describe('home', () => {
     expect(state().keysById[CONNECTION]?.keys).toEqual([]);
   });
 
+  test('names what was opened last as it is called now, as far as it is still there', async () => {
+    const { state, store } = home();
+    const room = (kind: 'board' | 'paper', id: string) => ({ kind, id, name: 'Before', at: 1 }) as const;
+    const recent = [room('board', 'c'), room('paper', 'p-3'), room('board', 'gone'), room('paper', 'gone')];
+    store.setState({ recent });
+    await state().readHome();
+    expect(state().homeFacts?.recent).toEqual([{ ...room('board', 'c'), name: '' }]);
+    expect(state().homeFacts?.recentPapers).toEqual([{ ...room('paper', 'p-3'), name: '' }]);
+  });
+
   test('asked for while it reads, reads once more and no oftener', async () => {
     const { state, asked } = home();
     await Promise.all([1, 2, 3].map(() => state().readHome()));

@@ -73,6 +73,9 @@ test('what is in front is kept once it rests, without the text in Find', async (
         order: state().boardQuery.order,
         boardId: 'b',
       },
+      papers: { order: { column: 'remembered', descending: true } },
+      recent: [],
+      choices: [],
     },
   ]);
   expect(JSON.stringify(saved())).not.toContain('a customer');
@@ -93,7 +96,62 @@ test('a narrow window says nothing of the inspector, and a screen that can’t c
   const { state, saved } = await started({}, {}, true);
   await state().go({ kind: 'screen', screen: 'previews' });
   await settle(1000);
-  expect(Object.keys(saved().at(-1) ?? {})).toEqual(['boards']);
+  expect(Object.keys(saved().at(-1) ?? {})).toEqual(['boards', 'papers', 'recent', 'choices']);
+});
+
+test('the order of the papers, what was recent and what was chosen come back', async () => {
+  const kept = {
+    ...left(null),
+    papers: { order: { column: 'name', descending: false } },
+    recent: [{ kind: 'paper', id: 'p', name: 'Physics', at: 1 }],
+    choices: [{ key: 'view.settings', filter: null }],
+  } as const;
+  const { state, saved } = await started(kept);
+  expect(state()).toMatchObject({ paperSort: kept.papers.order, recent: kept.recent });
+  expect(state().recentChoices).toEqual(kept.choices);
+  state().sortPapers('name');
+  await settle(1000);
+  expect(saved().at(-1)).toMatchObject({ papers: { order: { column: 'name', descending: true } } });
+});
+
+test('of another connection nothing of this one is recent', async () => {
+  const recent = [{ kind: 'board', id: 'a', name: '', at: 1 }] as const;
+  const { state } = await started(
+    { recent },
+    {
+      'connections.list': () =>
+        ok({ connections: [connectionOf(CONNECTION), connectionOf('other')], currentId: CONNECTION }),
+      'views.layout': ({ connectionId }) =>
+        ok({ columns: [], last: connectionId === CONNECTION ? { recent } : {} }),
+      'connections.select': () => ok(null),
+    },
+  );
+  expect(state().recent).toEqual(recent);
+  await state().go({ kind: 'connection', id: 'other' });
+  await state().openBoards('other');
+  expect(state().recent).toEqual([]);
+});
+
+test('a board is recent once it was looked at for a moment, not when a person runs past it', async () => {
+  const { state, saved } = await started({});
+  state().selectBoard(0);
+  state().viewBoard('a');
+  await settle(300);
+  state().selectBoard(1);
+  state().viewBoard('b');
+  await settle(2000);
+  expect(state().recent.map(({ id }) => id)).toEqual(['b']);
+  expect(saved().at(-1)?.recent).toMatchObject([{ kind: 'board', id: 'b' }]);
+});
+
+test('what was pasted to jump to is kept only once a board has that id', async () => {
+  const pasted = 'not-a-board-but-a-key';
+  const { state, saved } = await started({}, { 'boards.view': () => failed('not-found') });
+  await state().go({ kind: 'board', id: pasted });
+  state().viewBoard(pasted);
+  await settle(5000);
+  expect(saved().length).toBeGreaterThan(0);
+  expect(JSON.stringify(saved())).not.toContain(pasted);
 });
 
 test('until it is known what was kept, nothing stands in its place', async () => {

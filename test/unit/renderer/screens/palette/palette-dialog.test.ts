@@ -3,11 +3,16 @@ import { ok } from '../../../../../preload/contract/failure.ts';
 import type { Paper } from '../../../../../preload/contract/papers.ts';
 import {
   entryKey,
-  paletteEntries,
+  paletteGroups,
   pastedId,
   typedFilter,
 } from '../../../../../renderer/screens/palette/palette-dialog.tsx';
+import { COMMANDS } from '../../../../../renderer/commands/registry.ts';
+import { COMMAND_ICONS } from '../../../../../renderer/screens/palette/command-icons.ts';
 import { connectionOf, createAppStore, scriptedBridge } from '../../scripted-bridge.ts';
+
+const paletteEntries = (...asked: Parameters<typeof paletteGroups>) =>
+  paletteGroups(...asked).flatMap(({ entries }) => entries);
 
 async function stateWith(ids: readonly string[]) {
   const { bridge } = scriptedBridge({
@@ -39,16 +44,22 @@ describe('a pasted id', () => {
 });
 
 describe('the palette', () => {
-  test('lists the commands that are on before anything is typed, those chosen before first', async () => {
+  test('starts with what was recent, and a few things to do on this screen', async () => {
     const state = await stateWith(['a', 'b']);
-    const keys = ['connection b', 'view.settings', 'setting theme', 'gone'];
-    const chosen = { ...state, recentChoices: keys.map((key) => ({ key, thing: null })) };
-    const entries = paletteEntries(chosen, '');
-    expect(entries.slice(0, 3).map(entryKey)).toEqual(keys.slice(0, 3));
-    expect(entries.filter(({ kind }) => kind === 'setting')).toHaveLength(1);
-    const commands = entries.filter((entry) => entry.kind === 'command');
-    expect(commands.some(({ command }) => command.id === 'view.palette')).toBe(false);
-    expect(commands.every(({ reason }) => reason === null)).toBe(true);
+    const keys = ['connection b', 'gone', 'boards.delete', 'view.settings', 'setting theme', 'help Activity'];
+    const recentChoices = keys.map((key) => ({ key, filter: null }));
+    const groups = paletteGroups({ ...state, recentChoices }, '');
+    expect(groups.map(({ title }) => title)).toEqual(['Recent', 'Suggested', 'Go to', 'Help']);
+    // What is gone or off is left out, and what is recent does not come twice.
+    expect(groups[0]?.entries.map(entryKey)).toEqual(['connection b', 'view.settings', 'setting theme']);
+    const others = groups.slice(1).flatMap(({ entries }) => entries);
+    expect(others.map(entryKey)).not.toContain('view.settings');
+    expect(others.length).toBeLessThan(15);
+    expect(others.every((entry) => entry.kind === 'command' && entry.reason === null)).toBe(true);
+  });
+
+  test('has an icon for every command', () => {
+    expect(COMMANDS.filter(({ id }) => COMMAND_ICONS[id] === undefined).map(({ id }) => id)).toEqual([]);
   });
 
   test.each([
@@ -60,19 +71,18 @@ describe('the palette', () => {
     ['older', null],
   ])('makes a filter of %j', (text, filter) => expect(typedFilter(text)).toEqual(filter));
 
-  test('has boards and papers that were chosen before, while their connection is there to open them', async () => {
+  test('has the boards and papers that were open last at the top, and a filter that was chosen', async () => {
     const state = await stateWith(['a', 'b']);
-    const things = [
-      { kind: 'found', id: 'board-1', name: 'Maths 7b', connectionId: 'b' },
-      { kind: 'found', id: 'board-2', name: '', connectionId: 'removed' },
-      { kind: 'paper', id: 'paper-1', name: 'Physics', connectionId: 'b' },
-      { kind: 'paper', id: 'paper-2', name: 'Biology', connectionId: 'a' },
+    const recent = [
+      { kind: 'paper', id: 'paper-1', name: 'Physics', at: 2 },
+      { kind: 'board', id: 'board-1', name: 'Maths 7b', at: 1 },
     ] as const;
-    const recentChoices = things.map((thing) => ({ key: entryKey(thing), thing }));
-    expect(paletteEntries({ ...state, recentChoices }, '').slice(0, 3)).toEqual([
-      things[0],
-      things[3],
-      expect.objectContaining({ kind: 'command' }),
+    const filter = { kind: 'older-than', days: 90 } as const;
+    const recentChoices = [{ key: 'filter Older than 90 days', filter }];
+    expect(paletteEntries({ ...state, recent, recentChoices }, '').slice(0, 3)).toEqual([
+      { kind: 'paper', id: 'paper-1', name: 'Physics', connectionId: 'a' },
+      { kind: 'found', id: 'board-1', name: 'Maths 7b', connectionId: 'a' },
+      { kind: 'filter', filter },
     ]);
   });
 

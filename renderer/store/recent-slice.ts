@@ -1,0 +1,97 @@
+/** The boards and papers of the connection in front that were opened, visited or made here last, across restarts. */
+import type { BoardQuery, BoardRow, RecentRoom } from '../../preload/contract/boards.ts';
+import type { RoomTarget } from '../../preload/contract/call.ts';
+import type { EaselBridge } from '../../preload/contract/contract.ts';
+import { labelOf } from './board-selection.ts';
+import { knownPaper } from './papers-slice.ts';
+import { rowAt } from './row-pages.ts';
+import type { AppState, SliceContext } from './store.ts';
+
+/** As many are remembered, by the contract. */
+const MOST_RECENT = 24;
+
+/** Names are cut here: they are only to be recognised. */
+const LONGEST_NAME = 200;
+
+/** What is in the inspector for so long was looked at, ms: running down a list opens nothing. */
+const LOOKED_AT = 1000;
+
+/** The board with this id as the list has it; null where it has none. */
+export async function findBoard(
+  bridge: EaselBridge,
+  connectionId: string,
+  query: BoardQuery,
+  id: string,
+): Promise<{ readonly rank: number; readonly row: BoardRow } | null> {
+  const rank = await bridge.boards.rank({ connectionId, query, idPrefix: id, after: 0 });
+  if (!rank.ok || rank.value === null) return null;
+  const there = { connectionId, from: rank.value, count: 1, query, fields: [], hurried: true } as const;
+  const found = await bridge.boards.window(there);
+  const row = found.ok ? found.value.rows[0] : undefined;
+  // Another board may have an id that begins so.
+  return row?.id === id ? { rank: rank.value, row } : null;
+}
+
+/**
+ * Whether the list or the service has this board. What was pasted to jump to may be anything, a key too: nothing of it is
+ * kept until then.
+ */
+export function isKnownBoard(state: AppState, id: string): boolean {
+  const { boardDetail, boardQuery, boardSelection, boardRows } = state;
+  if (boardDetail?.boardId === id && boardDetail.view !== null) return true;
+  // Whoever jumps to a board narrows the list to it.
+  if (boardQuery.find !== id) return true;
+  return boardSelection !== null && rowAt(boardRows, boardSelection.rank)?.id === id;
+}
+
+/** How a room is called as far as it is known here; what it was called before where it is not. */
+export function nameOfRecent(state: AppState, { kind, id, name }: Omit<RecentRoom, 'at'>): string {
+  const known = kind === 'board' ? labelOf(state, id) : (knownPaper(state, id)?.name ?? '');
+  return known === '' ? name : known;
+}
+
+export function createRecentSlice({ set, get, store }: SliceContext) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function remember({ kind, id }: RoomTarget): void {
+    const state = get();
+    // Of another connection than the one that `recent` is of.
+    if (state.lastState === null || state.boardsOf !== state.currentId) return;
+    const before = state.recent.find((each) => each.kind === kind && each.id === id);
+    const name = nameOfRecent(state, { kind, id, name: before?.name ?? '' }).slice(0, LONGEST_NAME);
+    const others = state.recent.filter((each) => each !== before);
+    set({ recent: [{ kind, id, name, at: Date.now() }, ...others].slice(0, MOST_RECENT) });
+  }
+
+  function lookedAt(room: RoomTarget): void {
+    if (room.kind === 'paper' || isKnownBoard(get(), room.id)) remember(room);
+  }
+
+  store.subscribe((state, before) => {
+    const room = inInspector(state);
+    const earlier = inInspector(before);
+    if (room?.id !== earlier?.id || room?.kind !== earlier?.kind) {
+      clearTimeout(timer);
+      if (room !== null) timer = setTimeout(() => lookedAt(room), LOOKED_AT);
+    }
+    if (state.previews !== before.previews)
+      for (const preview of state.previews)
+        if (!before.previews.includes(preview) && preview.state === 'loading') remember(preview.target);
+  });
+
+  return {
+    /** The last one first; empty until it is known what was kept. */
+    recent: [] as readonly RecentRoom[],
+
+    /** A board or paper was opened, visited or made. */
+    remember,
+  };
+}
+
+/** What its screen shows the details of. */
+function inInspector(state: AppState): RoomTarget | null {
+  const { screen, boardDetail, inspectorOpen, paperSelected } = state;
+  if (screen === 'boards') return boardDetail === null ? null : { kind: 'board', id: boardDetail.boardId };
+  const isPaper = screen === 'papers' && inspectorOpen && paperSelected !== null;
+  return isPaper ? { kind: 'paper', id: paperSelected } : null;
+}
