@@ -43,7 +43,7 @@ async function connectToGrid(window: Page, practice: PracticeService): Promise<v
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
   await expect(row(window, 0)).not.toHaveAttribute('aria-busy', 'true');
   // It comes later, and takes some of the width.
-  await window.getByText('Select a board.').waitFor();
+  await window.getByText('Select one for its details.').waitFor();
   await grid(window).focus();
 }
 

@@ -7,7 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { Inspector } from '../../parts/inspector/inspector.tsx';
 import { Instant, Moment } from '../../parts/relative-time/relative-time.tsx';
-import { IdProperty, Properties, Property, Quiet } from '../../parts/inspector/properties.tsx';
+import { IdProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { absoluteTime } from '../../parts/format.ts';
 import { SmallPicture } from '../../parts/picture.tsx';
@@ -18,7 +18,7 @@ import { boardsPicked } from '../../store/board-picks-slice.ts';
 import type { AppState } from '../../store/store.ts';
 import { useApp } from '../../store/use-app.ts';
 import { ON_ITS_WAY } from './board-columns.tsx';
-import { BoardsSummary } from './board-summary.tsx';
+import { BoardsAtRest, BoardsSummary } from './board-summary.tsx';
 import { LocalNotes } from './notes/local-notes.tsx';
 
 /** What is known of the boards that are selected, else of the current one. */
@@ -37,7 +37,7 @@ function OneBoard() {
     if (boardId !== null) viewBoard(boardId);
   }, [boardId, viewBoard]);
 
-  if (row === null) return <Quiet>Select a board.</Quiet>;
+  if (row === null) return <BoardsAtRest />;
   const shown = detail !== null && detail.boardId === row.id ? detail : null;
   return (
     <Inspector

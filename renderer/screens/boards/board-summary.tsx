@@ -1,8 +1,11 @@
 /** What many selected boards are, in place of the details of one: counted by main, whatever their number. */
 import { ShieldCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import type { BoardRow, BoardSummary } from '../../../preload/contract/boards.ts';
+import { useEffect, useState, type ReactNode } from 'react';
+import type { BoardRow, BoardSelection, BoardSummary } from '../../../preload/contract/boards.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
+import { editNotes } from '../../commands/board-list-commands.ts';
+import { deleteBoard, openBoard, previewBoard, renameBoard } from '../../commands/boards-commands.ts';
+import { AtRest } from '../../commands/at-rest.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { counted, formatNumber } from '../../parts/format.ts';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
@@ -11,6 +14,7 @@ import { Instant, ServiceMoment } from '../../parts/relative-time/relative-time.
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { Customer, Tag } from '../../parts/tags.tsx';
 import { boardsPicked, selectedBoards } from '../../store/board-picks-slice.ts';
+import type { AppState } from '../../store/store.ts';
 import type { Noted } from '../../store/board-notes-slice.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import styles from './board-summary.module.css';
@@ -21,7 +25,7 @@ const PAUSE = 150;
 /** What can be done with all of them stands in the bar above the rows. */
 export function BoardsSummary() {
   const boards = useApp(boardsPicked);
-  const summary = useSummary();
+  const summary = useSummary(selectedBoards);
   return (
     <section className="column-3 padded-3 scroll rest" aria-label="Selected boards">
       <h2 className="title">{counted(boards, 'board')} selected</h2>
@@ -36,18 +40,49 @@ export function BoardsSummary() {
   );
 }
 
-/** Of the selection as it is, or was a moment ago; null before the first. */
-function useSummary(): Result<BoardSummary> | null {
+/** Longer lists are not counted before anybody asks: what is searched meanwhile would wait for it. */
+const SHORT_ENOUGH = 10_000;
+
+/** All that match, where that can be counted in a moment. */
+function allBoards({ boards, boardQuery, boardRows }: AppState): BoardSelection | null {
+  const isShort = boards?.phase === 'done' && boards.rows <= SHORT_ENOUGH && boardRows.matching > 0;
+  return isShort ? { kind: 'all', query: boardQuery, except: [] } : null;
+}
+
+/** While none is selected: what all of the list is, and what can be done with one. */
+export function BoardsAtRest() {
+  const matching = useApp((state) => state.boardRows.matching);
+  const putBoardFilter = useApp((state) => state.putBoardFilter);
+  const summary = useSummary(allBoards);
+  return (
+    <AtRest of="board" total={matching} keys={KEYS}>
+      {summary?.ok === true && summary.value.boards === matching && (
+        <Facts
+          of="board"
+          summary={summary.value}
+          onTag={(tag) => putBoardFilter({ kind: 'tag', tag }, null)}
+          onCustomer={(customer) => putBoardFilter({ kind: 'customer', customer }, null)}
+        />
+      )}
+    </AtRest>
+  );
+}
+
+const KEYS = [openBoard, previewBoard, renameBoard, editNotes, deleteBoard];
+
+/** Of a selection as it is, or was a moment ago; null before the first. */
+function useSummary(selectionOf: (state: AppState) => BoardSelection | null): Result<BoardSummary> | null {
   const store = useAppStore();
   const picks = useApp((state) => state.boardPicks);
   const query = useApp((state) => state.boardQuery);
   const revision = useApp((state) => state.boardRows.revision);
+  const phase = useApp((state) => state.boards?.phase);
   const [summary, setSummary] = useState<Result<BoardSummary> | null>(null);
   useEffect(() => {
     let over = false;
     const timer = setTimeout(() => {
       const state = store.getState();
-      const selection = selectedBoards(state);
+      const selection = selectionOf(state);
       if (selection === null) return;
       void state.summarizeBoards(selection).then((answer) => !over && setSummary(answer));
     }, PAUSE);
@@ -55,7 +90,7 @@ function useSummary(): Result<BoardSummary> | null {
       over = true;
       clearTimeout(timer);
     };
-  }, [store, picks, query, revision]);
+  }, [store, selectionOf, picks, query, revision, phase]);
   return summary;
 }
 
@@ -66,7 +101,7 @@ interface SelectionFactsProps {
 
 /** What they are; of papers the first ones are told as if they were boards. */
 export function SelectionFacts({ of, summary }: SelectionFactsProps) {
-  const { boards, first, oldest, newest, undated, tags, moreTags, customers, moreCustomers } = summary;
+  const { boards, first } = summary;
   return (
     <>
       <ul className="column-2" aria-label="The first of them">
@@ -75,38 +110,51 @@ export function SelectionFacts({ of, summary }: SelectionFactsProps) {
         ))}
         {boards > first.length && <li className="hint">and {formatNumber(boards - first.length)} more</li>}
       </ul>
-      <Properties>
-        {oldest !== null && (
-          <Property label="Oldest">
-            <Instant at={oldest} />
-          </Property>
-        )}
-        {newest !== null && (
-          <Property label="Newest">
-            <Instant at={newest} />
-          </Property>
-        )}
-        {undated > 0 && <Property label="No readable date">{counted(undated, of)}</Property>}
-        {summary.protected > 0 && (
-          <Property label="Protected">
-            <span className="row-tight">
-              <ShieldCheck className="fixed" size={13} aria-hidden />
-              {counted(summary.protected, of)}, left out of deletes
-            </span>
-          </Property>
-        )}
-        {tags.length > 0 && (
-          <Property label="Tags">
-            <Counted names={tags} more={moreTags} of={Tag} />
-          </Property>
-        )}
-        {customers.length > 0 && (
-          <Property label="Customers">
-            <Counted names={customers} more={moreCustomers} of={Customer} />
-          </Property>
-        )}
-      </Properties>
+      <Facts of={of} summary={summary} />
     </>
+  );
+}
+
+interface FactsProps extends SelectionFactsProps {
+  /** Lists those of a tag, or of a customer, alone; absent where they are only told. */
+  readonly onTag?: (tag: string) => void;
+  readonly onCustomer?: (customer: string) => void;
+}
+
+export function Facts({ of, summary, onTag, onCustomer }: FactsProps) {
+  const { oldest, newest, undated, tags, moreTags, customers, moreCustomers } = summary;
+  return (
+    <Properties>
+      {oldest !== null && (
+        <Property label="Oldest">
+          <Instant at={oldest} />
+        </Property>
+      )}
+      {newest !== null && (
+        <Property label="Newest">
+          <Instant at={newest} />
+        </Property>
+      )}
+      {undated > 0 && <Property label="No readable date">{counted(undated, of)}</Property>}
+      {summary.protected > 0 && (
+        <Property label="Protected">
+          <span className="row-tight">
+            <ShieldCheck className="fixed" size={13} aria-hidden />
+            {counted(summary.protected, of)}, left out of deletes
+          </span>
+        </Property>
+      )}
+      {tags.length > 0 && (
+        <Property label="Tags">
+          <Counted names={tags} more={moreTags} of={Tag} onChoose={onTag} />
+        </Property>
+      )}
+      {customers.length > 0 && (
+        <Property label="Customers">
+          <Counted names={customers} more={moreCustomers} of={Customer} onChoose={onCustomer} />
+        </Property>
+      )}
+    </Properties>
   );
 }
 
@@ -134,18 +182,45 @@ interface CountedProps {
   /** How many others there are. */
   readonly more: number;
   readonly of: typeof Tag;
+  readonly onChoose: ((name: string) => void) | undefined;
 }
 
-function Counted({ names, more, of: Name }: CountedProps) {
+function Counted({ names, more, of: Name, onChoose }: CountedProps) {
+  const line = ({ name, boards }: BoardSummary['tags'][number]): ReactNode => (
+    <>
+      <Name text={name} />
+      <span className="muted">{formatNumber(boards)}</span>
+    </>
+  );
+  const others = more > 0 && <p className="hint">and {formatNumber(more)} more</p>;
+  if (onChoose === undefined) {
+    return (
+      <>
+        <ul className="column-1">
+          {names.map((each) => (
+            <li key={each.name} className="between sensitive">
+              {line(each)}
+            </li>
+          ))}
+        </ul>
+        {others}
+      </>
+    );
+  }
   return (
-    <ul className="column-1">
-      {names.map(({ name, boards }) => (
-        <li key={name} className="between sensitive">
-          <Name text={name} />
-          <span className="muted">{formatNumber(boards)}</span>
-        </li>
+    <>
+      {names.map((each) => (
+        <button
+          key={each.name}
+          type="button"
+          className={`between bare wide round sensitive ${styles.choose}`}
+          title="Show these alone"
+          onClick={() => onChoose(each.name)}
+        >
+          {line(each)}
+        </button>
       ))}
-      {more > 0 && <li className="hint">and {formatNumber(more)} more</li>}
-    </ul>
+      {others}
+    </>
   );
 }

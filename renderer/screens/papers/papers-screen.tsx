@@ -39,6 +39,7 @@ import {
   switchTemplates,
 } from '../../commands/papers-commands.ts';
 import { switchGallery, undoNotes } from '../../commands/board-list-commands.ts';
+import { AtRest } from '../../commands/at-rest.tsx';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { runCommand } from '../../commands/run.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
@@ -57,13 +58,21 @@ import { FindField } from '../../parts/find-field.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import type { Paper } from '../../../preload/contract/papers.ts';
 import { Inspector } from '../../parts/inspector/inspector.tsx';
-import { IdProperty, Properties, Property, Quiet } from '../../parts/inspector/properties.tsx';
+import { IdProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
+import { Facts } from '../boards/board-summary.tsx';
 import { LocalNotes } from '../boards/notes/local-notes.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { SecondClick } from '../../parts/rename.tsx';
 import { GallerySwitch, SortMenu } from '../boards/menus.tsx';
 import { Lineage, TemplateCell, TemplateUses } from './lineage.tsx';
-import { PaperGallery, PaperSelection, PapersSummary, RenamePaper, usePicking } from './paper-rows.tsx';
+import {
+  PaperGallery,
+  PaperSelection,
+  PapersSummary,
+  RenamePaper,
+  summaryOf,
+  usePicking,
+} from './paper-rows.tsx';
 import { RoomTitle, ShortId } from '../../parts/room-title.tsx';
 import { Customer, Tags } from '../../parts/tags.tsx';
 import { QueuedMark } from '../../parts/queued-mark.tsx';
@@ -317,7 +326,7 @@ function PaperInspector() {
   const paper = useApp(currentPaper);
   const areMany = useApp((state) => state.paperPicks.size > 1);
   if (areMany) return <PapersSummary />;
-  if (paper === null) return <Quiet>Select a paper.</Quiet>;
+  if (paper === null) return <PapersAtRest />;
   return (
     <Inspector
       label="Paper details"
@@ -329,6 +338,20 @@ function PaperInspector() {
     />
   );
 }
+
+/** While none is selected. */
+function PapersAtRest() {
+  const papers = useShownPapers();
+  const findPapers = useApp((state) => state.findPapers);
+  const summary = useMemo(() => summaryOf(papers), [papers]);
+  return (
+    <AtRest of="paper" total={papers.length} keys={KEYS}>
+      <Facts of="paper" summary={summary} onTag={findPapers} onCustomer={findPapers} />
+    </AtRest>
+  );
+}
+
+const KEYS = [previewPaper, copyJoinLink, newPaperFromTemplate, renamePaper, deletePaper];
 
 const ONE_PAPER: CommandGroups = [['Paper', [renamePaper, markTemplate, showPaperActivity, forgetPaper]]];
 
