@@ -19,7 +19,7 @@ import {
 import { dragFiles } from '../support/drag-files.ts';
 import { guestJoined } from '../support/guests.ts';
 import { createdHere, details, grid, openNewPaper, row, withSample } from '../support/papers-screen.ts';
-import { countPresses, enter, JOURNEYS } from '../support/presses.ts';
+import { countPresses, enter, JOURNEYS, pressUntilFocused } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
 test.beforeEach(async ({ easel, practice }) => {
@@ -66,6 +66,26 @@ test.describe('creating', () => {
       const copied = await app.evaluate(({ clipboard }) => clipboard.readText());
       expect(copied.split('\n').map((line) => line.split('\t')[0])).toEqual(people);
       expect(await presses()).toEqual(JOURNEYS.links);
+      await keyboard.press('ControlOrMeta+j');
+    });
+    await test.step('the keyboard alone makes a class pack, a paper each, and copies its links', async () => {
+      const { keyboard } = window;
+      const dialog = window.getByRole('dialog', { name: 'Class pack' });
+      await runCommand(window, 'Class pack');
+      await expect(dialog.getByRole('textbox', { name: 'Names' })).toBeFocused();
+      await keyboard.insertText('Ada\nGrace');
+      await pressUntilFocused(window, 'Tab', dialog.getByRole('radio', { name: 'One paper for all' }));
+      await keyboard.press('ArrowDown');
+      await enter(window, dialog.getByRole('button', { name: 'Make 2 join links' }));
+      await dialog.waitFor({ state: 'detached' });
+      await enter(window, window.getByRole('button', { name: 'Copy links' }).first());
+      await expect(
+        window.getByRole('contentinfo').getByText('Copied 2 join links with names.'),
+      ).toBeAttached();
+      const copied = await app.evaluate(({ clipboard }) => clipboard.readText());
+      const rows = copied.split('\n').map((line) => line.split('\t'));
+      expect(rows.map(([name]) => name)).toEqual(['Ada', 'Grace']);
+      expect(new Set(rows.map((cells) => new URL(cells.at(-1) ?? '').pathname)).size).toBe(2);
       await keyboard.press('ControlOrMeta+j');
     });
     await test.step('copies a template and says that the service confirmed it', async () => {
