@@ -184,7 +184,7 @@ function JobRow({ job }: { readonly job: Job }) {
           return (
             <Button
               key={action}
-              variant={action === 'items' || action === 'save' ? 'quiet' : 'plain'}
+              variant={FIRST.has(action) ? 'plain' : 'quiet'}
               aria-describedby={off === null ? title : `${title} ${title}-not-yet`}
               disabledReason={off}
               onClick={() => void act(action, job, actions)}
@@ -276,6 +276,18 @@ type JobAction =
   | 'mailText'
   | 'addPeople'
   | 'dismiss';
+
+/** What a job mostly waits for; the other buttons stay quiet. */
+const FIRST: ReadonlySet<JobAction> = new Set([
+  'cancel',
+  'startNow',
+  'pause',
+  'resume',
+  'stop',
+  'retryFailed',
+  'copyLinks',
+  'saveLinks',
+]);
 
 function act(action: JobAction, job: Job, actions: ReturnType<typeof useActions>): unknown {
   const { id, connectionId } = job;
