@@ -1,5 +1,5 @@
 /**
- * A monkey at Easel: it presses, types, resizes, breaks the service and restarts Easel at random, the same way for the
+ * A monkey at Easel: it presses, types, resizes, breaks the service, restarts and kills Easel at random, the same way for the
  * same seed. After each step Easel must be there, and the focus somewhere; at the end nothing was deleted that it had
  * not confirmed, and every label that Easel took is still there. `npm run soak` lets it loose for longer.
  */
@@ -191,9 +191,11 @@ test('a monkey loses nothing, deletes nothing unasked, and never loses the focus
       step('the service is well');
       await practice.faults.clear();
     } else {
-      step('restart');
+      const kills = draw() < 0.5;
+      step(kills ? 'kill' : 'restart');
       restarts += 1;
       const before = await noted();
+      if (kills) easel.app.process().kill('SIGKILL');
       easel = await restart();
       await easel.window.locator('button').first().waitFor();
       const after = await noted();
