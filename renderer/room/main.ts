@@ -1,6 +1,5 @@
 /** The page of a practice room: takes the token out of the address, joins, and keeps what is shown in step. */
 import { createControls } from './controls.ts';
-import { createFollowing } from './following.ts';
 import { acceptPaste } from './paste.ts';
 import { byId } from './dom.ts';
 import { createLink } from './link.ts';
@@ -8,7 +7,7 @@ import type { RoomRefusal, ServerMessage } from './messages.ts';
 import { createNotesLayer } from './notes-layer.ts';
 import { createPainter } from './painter.ts';
 import { followPointers } from './pointer.ts';
-import { createPresence } from './presence.ts';
+import { createFollowing, createPresence } from './presence.ts';
 import { Session } from './session.ts';
 
 const STATUS_TIME = 3_000;

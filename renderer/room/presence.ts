@@ -1,4 +1,4 @@
-import { toWindow, type Camera } from './camera.ts';
+import { lookAt, toPaper, toWindow, type Camera } from './camera.ts';
 import { byId, element } from './dom.ts';
 import type { Cursor, Person } from './messages.ts';
 import type { Session } from './session.ts';
@@ -118,4 +118,40 @@ function initialsOf(name: string): string {
     .map((word) => [...word][0] ?? '');
   const last = letters.length > 1 ? (letters.at(-1) ?? '') : '';
   return `${letters[0] ?? ''}${last}`.toUpperCase();
+}
+
+/** Milliseconds between two tellings of what is seen here. */
+const VIEW_PACE = 100;
+
+/**
+ * Tells the others what part of the paper is seen here, and keeps to what somebody else sees while they are followed. Whoever
+ * follows tells nothing: two who follow each other would drift away.
+ *
+ * @returns to be called before each painting
+ */
+export function createFollowing(session: Session, canvas: HTMLCanvasElement): () => void {
+  let told = '';
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function tell(): void {
+    timer = undefined;
+    const { width, height } = canvas.getBoundingClientRect();
+    const [left, top] = toPaper(session.camera, 0, 0);
+    const [right, bottom] = toPaper(session.camera, width, height);
+    const view = { left, top, right, bottom };
+    const text = JSON.stringify([view, session.paper.you?.id]);
+    if (session.following !== undefined || text === told || session.paper.you === undefined) return;
+    told = text;
+    session.mention({ type: 'view', view });
+  }
+
+  return () => {
+    timer ??= setTimeout(tell, VIEW_PACE);
+    const { following, paper } = session;
+    if (following === undefined) return;
+    if (!paper.people.has(following)) session.following = undefined;
+    const view = paper.views.get(following);
+    if (view === undefined) return;
+    session.camera = lookAt(view, canvas.getBoundingClientRect());
+  };
 }
