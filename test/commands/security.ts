@@ -1,5 +1,5 @@
 /**
- * `npm run security`: every check of test/security, on real parts. The last line is `N passed, N failed`, with
+ * `npm run security [ids]`: every check of test/security, or those named, on real parts. The last line is `N passed, N failed`, with
  * `, N skipped` where something is not on this machine. The figures land in out/security/summary.json. `npm test` names a
  * file for the counts instead, and takes a lesser dose: see dose.ts.
  */
@@ -14,18 +14,20 @@ import { checkJobKills } from '../security/job-kills.ts';
 import { checkKeyOrigins } from '../security/key-origins.ts';
 import { checkKeychainFaults } from '../security/keychain-faults.ts';
 import { checkKills } from '../security/kills.ts';
+import { checkMutations } from '../security/mutations.ts';
 import { checkPageAlone } from '../security/page-alone.ts';
 import { checkLogCuts } from '../security/log-cuts.ts';
 import { checkPolicies } from '../security/policies.ts';
 import { checkPolicyFloors } from '../security/policy-floors.ts';
 import { checkRealKeychain } from '../security/real-keychain.ts';
+import { checkScanner } from '../security/scanner.ts';
 import { checkStalls } from '../security/stalls.ts';
 import { checkSupplyChain } from '../security/supply-chain.ts';
 import { checkGuestPreferences, checkPermissions } from '../security/unit-figures.ts';
 import { checkUpdates } from '../security/updates.ts';
 import { checkWeakening } from '../security/weakening.ts';
 import { checkRoomInput } from '../security/room-input.ts';
-import type { Finding } from '../support/finding.ts';
+import { NOT_MEASURED, type Finding } from '../support/finding.ts';
 import { countsOf, findingLines, writeSummary } from './findings.ts';
 import { endChildrenWithUs, ROOT, run as runChild } from './process.ts';
 import { summaryLine } from './report.ts';
@@ -60,13 +62,15 @@ const CHECKS: readonly Check[] = [
   { id: 'R8', check: checkJobKills },
   { id: 'R9', check: checkStalls, alone: true },
   { id: 'R11', check: checkIndexKills },
+  { id: 'T1', check: checkScanner },
+  { id: 'T2', check: checkMutations },
   { id: 'S20', check: checkRoomInput, isPartOfTests: true },
 ];
 
 /** A check that ends early is a failure, and does not stop the others. */
 function broke(id: Finding['id'], error: unknown): Finding {
   const problem = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const figure = 'not measured';
+  const figure = NOT_MEASURED;
   const target = 'to come to an end';
   return {
     id,
@@ -82,7 +86,9 @@ function broke(id: Finding['id'], error: unknown): Finding {
 
 endChildrenWithUs();
 const started = performance.now();
-const [countsFile, part] = process.argv.slice(2);
+const args = process.argv.slice(2);
+const wanted = args.filter((arg) => /^[A-Z]\d+$/u.test(arg));
+const [countsFile, part] = args.filter((arg) => !wanted.includes(arg));
 const dose = countsFile === undefined ? WHOLE : BRIEF;
 const run = async ({ id, check }: Check): Promise<Finding> => {
   const finding = await check(dose).catch((error: unknown) => broke(id, error));
@@ -111,7 +117,9 @@ if (countsFile !== undefined && part === 'alone') {
   await writeFile(countsFile, JSON.stringify(findings));
   process.exit(0);
 }
-const checks = CHECKS.filter(({ isPartOfTests }) => dose === WHOLE || isPartOfTests !== true);
+const checks = CHECKS.filter(({ id, isPartOfTests }) =>
+  wanted.length > 0 ? wanted.includes(id) : dose === WHOLE || isPartOfTests !== true,
+);
 const findings = countsFile === undefined ? await oneByOne(checks) : await inTwoProcesses(checks, countsFile);
 const counts = countsOf(findings);
 if (countsFile === undefined) await writeSummary(path.join(ROOT, 'out/security'), findings);

@@ -19,6 +19,8 @@ export interface Dose {
   readonly longestStateMs: number;
   /** S12: the longest that the disk may take meanwhile. */
   readonly slowestDiskMs: number;
+  /** T2: how many guards are taken out, of the first ones. */
+  readonly guards: number;
   /** R9: how many hostile answers, and the longest that one may hold main up. */
   readonly stallForms: number;
   readonly longestStallMs: number;
@@ -35,6 +37,7 @@ export const WHOLE: Dose = {
   withdrawals: 5,
   longestStateMs: 10_500,
   slowestDiskMs: 100,
+  guards: Infinity,
   stallForms: Infinity,
   longestStallMs: 50,
 };
@@ -53,6 +56,7 @@ export const BRIEF: Dose = {
   withdrawals: 1,
   longestStateMs: 19_000,
   slowestDiskMs: 8000,
+  guards: 2,
   stallForms: 1,
   longestStallMs: 5000,
 };

@@ -1,7 +1,7 @@
 /** The result of one check, as `npm run faults` and `npm run security` print it. */
 
 export interface Finding {
-  readonly id: `${'R' | 'S' | 'D'}${number}`;
+  readonly id: `${'R' | 'S' | 'D' | 'T'}${number}`;
   readonly what: string;
   readonly figure: string;
   readonly target: string;
@@ -34,3 +34,6 @@ export function tally(cases: readonly Case[]): Pick<Finding, 'passed' | 'failed'
     problems: failed.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`)),
   };
 }
+
+/** The figure of a check that did not come to its end. */
+export const NOT_MEASURED = 'not measured';

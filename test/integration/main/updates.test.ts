@@ -219,6 +219,20 @@ describe.skipIf(!canMakeCertificates())('over a release server', () => {
     expect(await readdir(path.join(services.folder, 'updates'))).toEqual([]);
   });
 
+  test('a file that is not the one that was signed is never ready, and leaves nothing', async () => {
+    serve();
+    server.serve.set('Easel-1.1.0.bin', Buffer.alloc(CONTENT.length, 'x'));
+    await startOver();
+    await stateAfter('check');
+    await stateAfter('download');
+    await services.event('updates.changed', (data) => data['phase'] === 'rest' && data['failure'] !== null);
+    expect(await stateAfter('state')).toMatchObject({
+      offer: { ready: false, received: 0 },
+      failure: { code: 'refused', message: expect.stringContaining('not the one that was signed') },
+    });
+    expect(await readdir(path.join(services.folder, 'updates'))).toEqual([]);
+  });
+
   test('the server learns nothing of whose Easel asks', async () => {
     serve();
     await startOver();

@@ -135,6 +135,26 @@ describe('a vault that lies', () => {
     );
   });
 
+  test('and removes nothing but its test items', async () => {
+    const { vault } = workingVault({ a: OLD });
+    const remove: Vault['remove'] = (account) =>
+      account === PROBE_ACCOUNT ? vault.remove(account) : Promise.resolve(true);
+    expect(codeOf(await keychainOf({ ...vault, remove }).remove('a'))).toBe('keychain-error');
+  });
+
+  test('and gives back nothing of what it takes is locked', async () => {
+    const { vault } = workingVault();
+    const status = await keychainOf({ ...vault, get: async () => null }).status();
+    expect(status.state).toBe('locked');
+  });
+
+  test('and changes test items, but removes them', async () => {
+    const { vault } = workingVault();
+    const get = async (account: string) => ((await vault.get(account)) === null ? null : 'x');
+    const status = await keychainOf({ ...vault, get }).status();
+    expect(status.state).toBe('error');
+  });
+
   test('and can’t remove its own test item', async () => {
     const { vault } = workingVault();
     const status = await keychainOf({ ...vault, remove: async () => false }).status();
