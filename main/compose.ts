@@ -299,7 +299,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     onChange: (connectionId, unresolved) => publish('unresolved.changed', { connectionId, unresolved }),
     now,
   });
-  const beingDeleted: BeingDeleted = (connectionId, ids) => jobs.boardsBeingDeleted(connectionId, ids);
+  const beingDeleted: BeingDeleted = (...asked) => jobs.beingDeleted('delete-boards', ...asked);
   const boards: Boards = new Boards({
     apiOf,
     mirror,
@@ -323,6 +323,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     files,
     clean,
     journal,
+    beingDeleted: (...asked) => jobs.beingDeleted('delete-papers', ...asked),
     now,
     onChange: papersChanged,
   });
@@ -413,6 +414,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   };
   const reviews: Reviews = new Reviews({
     mirror: reviewed,
+    papers,
     jobs,
     recordOf,
     mayChange,

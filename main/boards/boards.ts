@@ -361,10 +361,10 @@ export class Ages {
   }
 }
 
-/** Which of these boards of a connection jobs are about to delete. Rejects when the disk fails. */
+/** Which of these boards (or papers) of a connection jobs are about to delete. Rejects when the disk fails. */
 export type BeingDeleted = (
   connectionId: string,
-  boardIds: readonly string[],
+  ids: readonly string[],
 ) => Promise<ReadonlySet<string>>;
 
 /** The same rows, marked. Rejects as `beingDeleted` does. */

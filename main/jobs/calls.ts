@@ -23,6 +23,7 @@ export function jobCalls({ jobs, reviews, jobResults, paperNames, files }: JobUs
     list: { run: () => jobs.list() },
     deleteOne: { run: (args) => jobs.deleteOne(args), log: unlogged },
     review: { run: (args) => reviews.review(args) },
+    reviewPapers: { run: (args) => reviews.reviewPapers(args) },
     saveReview: { run: (args) => reviews.save(args), log: unlogged },
     closeReview: { run: (args) => ok(reviews.close(args)), log: unlogged },
     deleteReviewed: {

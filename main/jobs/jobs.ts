@@ -13,7 +13,7 @@ import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { JobRecord, NewItem } from '../store/tables/jobs.ts';
 import { failure, orStorage, wrongFields } from '../wording/failure.ts';
 import { JobRunner, type JobRunnerOptions } from './job-runner.ts';
-import { closing, isDelete, KINDS } from './kinds.ts';
+import { closing, deleteKind, isDelete, KINDS, type DeleteKind } from './kinds.ts';
 import { LiveJob } from './live-job.ts';
 import { NameLists } from './name-lists.ts';
 import { boardNotes, newRecord, readNames, readTemplate, type NewJob } from './new-jobs.ts';
@@ -26,7 +26,8 @@ import { addressFor, stillLeads } from './work.ts';
 
 /** The result of a confirmed review: a fixed list of ids. */
 export interface ReviewedDelete extends Pick<JobRecord, 'connectionId' | 'reason' | 'draftedBy'> {
-  readonly boardIds: readonly string[];
+  readonly kind: DeleteKind;
+  readonly ids: readonly string[];
 }
 
 export interface JobsOptions
@@ -104,9 +105,13 @@ export class Jobs {
     }
   }
 
-  /** Those of these boards that an unfinished job is still to delete. Rejects when the disk fails. */
-  async boardsBeingDeleted(connectionId: string, boardIds: readonly string[]): Promise<ReadonlySet<string>> {
-    return new Set(await this.#taken(connectionId, 'delete-boards', boardIds));
+  /** Those of these boards or papers that an unfinished job is still to delete. Rejects when the disk fails. */
+  async beingDeleted(
+    kind: DeleteKind,
+    connectionId: string,
+    ids: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    return new Set(await this.#taken(connectionId, kind, ids));
   }
 
   list(): Promise<Result<readonly Job[]>> {
@@ -115,7 +120,7 @@ export class Jobs {
   }
 
   deleteOne({ connectionId, target: { kind: what, id } }: ArgsOf<'jobs.deleteOne'>): Promise<Result<Job>> {
-    const kind: JobRecord['kind'] = what === 'board' ? 'delete-boards' : 'delete-papers';
+    const kind = deleteKind(what);
     return this.#mutex.run(DELETES, async () => {
       const { notes, register } = this.#options;
       const [note] = await notes.ofBoards(connectionId, [id]);
@@ -128,23 +133,22 @@ export class Jobs {
     });
   }
 
-  deleteReviewed({ connectionId, boardIds, reason, draftedBy }: ReviewedDelete): Promise<Result<Job>> {
+  deleteReviewed({ connectionId, kind, reason, draftedBy, ...all }: ReviewedDelete): Promise<Result<Job>> {
     return this.#mutex.run(DELETES, async () => {
-      const kind = 'delete-boards';
-      const ids = [...new Set(boardIds)];
+      const ids = [...new Set(all.ids)];
       const taken = new Set(await this.#taken(connectionId, kind, ids));
-      const labels = await this.#labelsOf(connectionId, ids);
-      const item = (targetId: string): NewItem => ({ targetId, name: labels.get(targetId) ?? '' });
+      const names = await this.#namesOfThings(kind, connectionId, ids);
+      const item = (targetId: string): NewItem => ({ targetId, name: names.get(targetId) ?? '' });
       const free = ids.filter((id) => !taken.has(id)).map(item);
-      if (free.length === 0) return fail(beingDeleted('all of these boards'));
+      if (free.length === 0) return fail(beingDeleted(`all of these ${KINDS[kind].many}`));
       const skipped = [...taken].map(item);
       return this.#add(connectionId, { ...SAID, kind, reason, draftedBy }, free, skipped);
     });
   }
 
-  /** Which one of those that count together the next delete of one board would be. */
-  placeOfNext({ boardApi: address }: ConnectionRecord, draftedBy: JobRecord['draftedBy']): number {
-    return this.#singles.placeOf(null, { address, draftedBy });
+  /** Which one of those that count together the next delete of one thing would be. */
+  placeOfNext(kind: DeleteKind, connection: ConnectionRecord, draftedBy: JobRecord['draftedBy']): number {
+    return this.#singles.placeOf(null, { address: addressFor(kind, connection), draftedBy });
   }
 
   async createBoards(args: ArgsOf<'jobs.createBoards'>): Promise<Result<Job>> {
@@ -438,8 +442,16 @@ export class Jobs {
     return this.#write(newRecord(connection.value, { ...job, ...times }, now()), items, skipped);
   }
 
-  /** What boards are called on this computer, as far as they are. Rejects when the disk fails. */
-  async #labelsOf(connectionId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  /** What boards or papers are called on this computer, as far as they are. Rejects when the disk fails. */
+  async #namesOfThings(
+    kind: DeleteKind,
+    connectionId: string,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    if (kind === 'delete-papers') {
+      const papers = await this.#options.register.ofConnection(connectionId);
+      return new Map(papers.map(({ identifier, name }) => [identifier, name]));
+    }
     const labels = new Map<string, string>();
     for (let from = 0; from < ids.length; from += BOARDS_AT_A_TIME) {
       const some = ids.slice(from, from + BOARDS_AT_A_TIME);

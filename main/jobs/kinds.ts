@@ -35,8 +35,15 @@ export function wordingOf(kind: JobKind): JobWording {
   return { order, going, past, one, many };
 }
 
+export type DeleteKind = Extract<JobKind, `delete-${string}`>;
+
+/** The kind of job that deletes boards, or papers. */
+export function deleteKind(of: 'board' | 'paper'): DeleteKind {
+  return of === 'board' ? 'delete-boards' : 'delete-papers';
+}
+
 /** Whether jobs of this kind delete, rather than make something. */
-export function isDelete(kind: JobKind): kind is 'delete-boards' | 'delete-papers' {
+export function isDelete(kind: JobKind): kind is DeleteKind {
   return KINDS[kind].effect === 'deletes';
 }
 

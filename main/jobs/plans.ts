@@ -50,9 +50,10 @@ export class Plans {
     if (!held.ok) return held;
     const record = await recordOf(held.value.review.connectionId);
     if (!record.ok) return record;
-    const { boardIds, boardApi, query, review } = held.value;
+    const { ids, address: boardApi, query, review } = held.value;
+    if (review.of === 'paper') return fail(noPapers);
     if (record.value.boardApi !== boardApi) return fail(connectionMoved);
-    if (boardIds.length === 0) return fail(emptyPlan);
+    if (ids.length === 0) return fail(emptyPlan);
     const here = await stored(author(), log);
     if (!here.ok) return here;
     const createdAt = now();
@@ -68,12 +69,12 @@ export class Plans {
       author: here.value,
       createdAt: new Date(createdAt).toISOString(),
       expiresAt: new Date(createdAt + validDays * DAY).toISOString(),
-      ids: boardIds,
+      ids,
     });
     if (Buffer.byteLength(text) > LARGEST_BYTES.plan) return fail(planTooLarge);
     // The code in the file name is for the author, who reads it out by telephone.
     const fileName = `easel-cleanup-${dayOf(createdAt)}-${code.replace(' ', '-')}.easelplan.json`;
-    return savedAs(await files.save('plan', fileName, text), { items: boardIds.length });
+    return savedAs(await files.save('plan', fileName, text), { items: ids.length });
   }
 
   /**
@@ -117,7 +118,14 @@ export class Plans {
     if (!record.ok) return record;
     const reviewed = await this.#read(connectionId, ids.value, false);
     if (!reviewed.ok) return reviewed;
-    return reviews.hold({ record: record.value, reviewed: reviewed.value, query: null, plan: null, round });
+    return reviews.hold({
+      of: 'board',
+      record: record.value,
+      reviewed: reviewed.value,
+      query: null,
+      plan: null,
+      round,
+    });
   }
 
   #read(connectionId: string, ids: readonly string[], needsDate: boolean): Promise<Result<Reviewed>> {
@@ -155,7 +163,7 @@ export class Plans {
     const here = await stored(author(), log);
     if (!here.ok) return here;
     const isOwn = isSamePerson(plan.author, here.value);
-    return reviews.hold({ record, reviewed: reviewed.value, query, plan: { info, isOwn }, round });
+    return reviews.hold({ of: 'board', record, reviewed: reviewed.value, query, plan: { info, isOwn }, round });
   }
 }
 
@@ -177,6 +185,8 @@ function anotherService(boardApi: string): Failure {
   });
 }
 
+const noPapers = failure('refused', { message: 'Plans are for boards alone.' });
+
 const emptyPlan = failure('refused', {
   message: 'None of these boards can be deleted, so there is nothing to plan.',
   nextStep: 'Choose other boards.',
@@ -197,6 +207,7 @@ const MARK_WORDS: Readonly<Record<BoardMark, readonly [is: string, isNot: string
   'made-here': ['made with Easel', 'not made with Easel'],
   vanished: ['vanished', 'not vanished'],
   dated: ['with a readable date', 'without a readable date'],
+  template: ['marked as template', 'not marked as template'],
 };
 
 /** One sentence without its full stop; never empty. */

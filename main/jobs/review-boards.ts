@@ -19,17 +19,17 @@ type Why = JobReview['skipped'][number]['why'];
 
 /** The data that a review is built from. */
 export interface Reviewed extends Pick<JobReview, 'skipped' | 'samples' | 'oldest' | 'newest'> {
-  readonly boardIds: readonly string[];
+  readonly ids: readonly string[];
   /** How many of them the list does not have. */
   readonly notListed: number;
-  readonly facts: MirrorFacts;
+  readonly facts: Pick<MirrorFacts, 'completeness' | 'asOf'>;
 }
 
 export type ReviewMirror = Pick<Mirror, 'facts' | 'rows'>;
 
 /** Sorts rows into what is deleted and what is not, and why not. */
-class Sieve {
-  readonly boardIds: string[] = [];
+export class Sieve {
+  readonly ids: string[] = [];
   /** When each of them was made; null where that is not known. */
   readonly moments: (number | null)[] = [];
   readonly skipped: Record<Why, number> = {
@@ -50,7 +50,7 @@ class Sieve {
     else if (row.queued === true) this.skipped.queued += 1;
     else if (needsDate && moment === null) this.skipped.undated += 1;
     else {
-      this.boardIds.push(row.id);
+      this.ids.push(row.id);
       this.moments.push(moment);
     }
   }
@@ -59,7 +59,7 @@ class Sieve {
     if (isProtected) this.skipped.protected += 1;
     else {
       this.notListed += 1;
-      this.boardIds.push(id);
+      this.ids.push(id);
       this.moments.push(null);
     }
   }
@@ -181,7 +181,7 @@ async function whileUnchanged(
       if (isOfOneRevision && before.revision !== selection.revision) break;
       const sieve = await read();
       if (!sieve.ok) return sieve;
-      const told = await reviewedOf(mirror, connectionId, sieve.value);
+      const told = await reviewedOf(sieve.value, (ids) => listedRows(mirror, connectionId, ids));
       const facts = await mirror.facts(connectionId);
       if (facts.revision === before.revision) return ok({ ...told, facts });
     } catch (error) {
@@ -193,17 +193,17 @@ async function whileUnchanged(
   return fail(isOfOneRevision ? listHasChanged() : listKeepsChanging);
 }
 
-async function reviewedOf(
-  mirror: ReviewMirror,
-  connectionId: string,
-  { boardIds, moments, skipped, notListed }: Sieve,
+/** `rowsOf`: the rows of those that there are. Rejects as it does. */
+export async function reviewedOf(
+  { ids, moments, skipped, notListed }: Sieve,
+  rowsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, BoardRow>>,
 ): Promise<Omit<Reviewed, 'facts'>> {
-  const picked = pickSamples(moments).map((at) => boardIds[at] ?? '');
-  const listed = await listedRows(mirror, connectionId, picked);
+  const picked = pickSamples(moments).map((at) => ids[at] ?? '');
+  const listed = await rowsOf(picked);
   const samples = picked.map((id) => listed.get(id) ?? unlistedRow(id));
   const dated = samples.flatMap(({ created }) => (created?.epochMs == null ? [] : [created]));
   return {
-    boardIds,
+    ids,
     notListed,
     skipped: (Object.keys(skipped) as Why[]).flatMap((why) =>
       skipped[why] === 0 ? [] : [{ why, boards: skipped[why] }],

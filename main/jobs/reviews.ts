@@ -1,4 +1,4 @@
-/** A bulk delete before it is a job: ids fixed, counted, sampled, saved as a list, confirmed by typing. */
+/** A bulk delete, of boards or of papers, before it is a job: ids fixed, counted, sampled, saved as a list, confirmed by typing. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
 import type { Preferences } from '../../preload/contract/app.ts';
@@ -14,17 +14,23 @@ import { tableText, type TablePages } from '../files/csv.ts';
 import { writePieces, type Files } from '../files/files.ts';
 import type { Question } from '../ipc/implementation.ts';
 import type { Log } from '../log/log.ts';
+import { paperCells, PAPER_COLUMNS } from '../papers/export-columns.ts';
+import type { Papers } from '../papers/papers.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import type { Jobs } from './jobs.ts';
+import { deleteKind, KINDS } from './kinds.ts';
 import { listedRows, readSelection, unlistedRow, type Reviewed, type ReviewMirror } from './review-boards.ts';
+import { readPapers } from './review-papers.ts';
 import { holdSecondsOf, whyNotAllowed, type Asked } from './rules.ts';
-import { failure, wrongFields } from '../wording/failure.ts';
+import { addressFor } from './work.ts';
+import { failure, orStorage, wrongFields } from '../wording/failure.ts';
 import { counted, dayOf, formatNumber, quoted } from '../wording/format.ts';
 
 export interface ReviewsOptions {
   readonly mirror: ReviewMirror;
+  readonly papers: Pick<Papers, 'list'>;
   readonly jobs: Pick<Jobs, 'deleteReviewed' | 'placeOfNext'>;
   readonly recordOf: Connections['recordOf'];
   readonly mayChange: Access['mayChange'];
@@ -38,16 +44,16 @@ export interface ReviewsOptions {
 /** A review that is open. */
 export interface HeldReview {
   readonly review: JobReview;
-  readonly boardIds: readonly string[];
+  readonly ids: readonly string[];
   /** Where the connection led to. */
-  readonly boardApi: string;
+  readonly address: string;
   /** The query; null for boards that were selected one by one. */
   readonly query: BoardQuery | null;
   readonly draftedBy: JobRecord['draftedBy'];
 }
 
 /** What becomes a review. `round`: see `Reviews.round`. */
-interface ToReview extends Pick<HeldReview, 'query'> {
+interface ToReview extends Pick<HeldReview, 'query'>, Pick<JobReview, 'of'> {
   readonly record: ConnectionRecord;
   readonly reviewed: Reviewed;
   readonly plan: { readonly info: PlanInfo; readonly isOwn: boolean } | null;
@@ -86,21 +92,41 @@ export class Reviews {
     const reviewed = await readSelection(mirror, connectionId, selection, log);
     if (!reviewed.ok) return reviewed;
     const query = selection.kind === 'ids' ? null : selection.query;
-    return this.hold({ record: record.value, reviewed: reviewed.value, query, plan: null, round });
+    return this.hold({
+      of: 'board',
+      record: record.value,
+      reviewed: reviewed.value,
+      query,
+      plan: null,
+      round,
+    });
+  }
+
+  /** The same for papers of the register. Fails with `not-found`, `storage`. */
+  async reviewPapers(args: ArgsOf<'jobs.reviewPapers'>): Promise<Result<JobReview>> {
+    const round = this.#round;
+    const { connectionId, identifiers } = args;
+    const record = await this.#options.recordOf(connectionId);
+    if (!record.ok) return record;
+    const papers = await orStorage(this.#options.papers.list({ connectionId }));
+    if (!papers.ok) return papers;
+    const reviewed = await readPapers(papers.value, identifiers);
+    return this.hold({ of: 'paper', record: record.value, reviewed, query: null, plan: null, round });
   }
 
   /** Keeps what was read as a review. Fails with `locked` when Easel was locked meanwhile, `storage`. */
-  async hold({ record, reviewed, query, plan, round }: ToReview): Promise<Result<JobReview>> {
+  async hold({ of, record, reviewed, query, plan, round }: ToReview): Promise<Result<JobReview>> {
     const { policy, preferences } = this.#options;
-    const { boardIds, facts, notListed: _ofPlan, ...told } = reviewed;
-    const boards = boardIds.length;
+    const { ids, facts, notListed: _ofPlan, ...told } = reviewed;
+    const boards = ids.length;
     const preferred = await preferences();
     if (!preferred.ok) return preferred;
     const draftedBy = plan === null ? null : plan.isOwn ? 'self' : 'another';
-    const asked = this.#asked(record, boards, draftedBy);
+    const asked = this.#asked(of, record, boards, draftedBy);
     const review: JobReview = {
       reviewId: randomUUID(),
       connectionId: record.id,
+      of,
       boards,
       ...told,
       mustType: mustType(record),
@@ -111,7 +137,8 @@ export class Reviews {
       plan: plan?.info ?? null,
     };
     if (round !== this.#round) return fail(lockedMeanwhile);
-    this.#held.set(review.reviewId, { review, boardIds, boardApi: record.boardApi, query, draftedBy });
+    const address = addressFor(deleteKind(of), record);
+    this.#held.set(review.reviewId, { review, ids, address, query, draftedBy });
     for (const old of [...this.#held.keys()].slice(0, -MOST_HELD)) this.#held.delete(old);
     return ok(review);
   }
@@ -122,25 +149,39 @@ export class Reviews {
     return held === undefined ? fail(reviewGone) : ok(held);
   }
 
-  /** Writes all reviewed boards where the person says; null when they chose nowhere. Fails with `not-found`, `storage`. */
+  /** Writes all that is reviewed where the person says; null when they chose nowhere. Fails with `not-found`, `storage`. */
   async save({ reviewId }: ArgsOf<'jobs.saveReview'>): Promise<Result<FileWritten | null>> {
     const held = this.held(reviewId);
     if (!held.ok) return held;
     const { files, now } = this.#options;
     const place = await files.saveStream('job', `easel-delete-${dayOf(now())}.csv`);
-    return writePieces(place, tableText(COLUMNS, this.#pagesOf(held.value)));
+    const columns = held.value.review.of === 'paper' ? PAPER_COLUMNS : COLUMNS;
+    return writePieces(place, tableText(columns, this.#pagesOf(held.value)));
   }
 
-  /** A row for each board, in the order of the review. One that is no longer in the list has its id alone. */
-  async *#pagesOf({ review, boardIds }: HeldReview): TablePages {
-    const { connectionId, reviewId } = review;
-    for (let from = 0; from < boardIds.length; from += ROWS_AT_A_TIME) {
-      const ids = boardIds.slice(from, from + ROWS_AT_A_TIME);
-      const listed = await stored(listedRows(this.#options.mirror, connectionId, ids));
-      if (!listed.ok) return yield listed;
-      if (!this.#held.has(reviewId)) return yield fail(reviewGone);
-      yield ok(ids.map((id) => cellsOf(listed.value.get(id) ?? unlistedRow(id))));
+  /** A row for each, in the order of the review. One that is no longer in the list has its id alone. */
+  async *#pagesOf({ review, ids }: HeldReview): TablePages {
+    for (let from = 0; from < ids.length; from += ROWS_AT_A_TIME) {
+      const page = await this.#rowsOf(review, ids.slice(from, from + ROWS_AT_A_TIME));
+      if (!page.ok) return yield page;
+      if (!this.#held.has(review.reviewId)) return yield fail(reviewGone);
+      yield page;
     }
+  }
+
+  async #rowsOf(
+    { of, connectionId }: JobReview,
+    ids: readonly string[],
+  ): Promise<Result<readonly (readonly string[])[]>> {
+    if (of === 'paper') {
+      const papers = await orStorage(this.#options.papers.list({ connectionId }));
+      if (!papers.ok) return papers;
+      const known = new Map(papers.value.map((paper) => [paper.identifier, paperCells(paper)]));
+      return ok(ids.map((id) => known.get(id) ?? [id]));
+    }
+    const listed = await stored(listedRows(this.#options.mirror, connectionId, ids));
+    if (!listed.ok) return listed;
+    return ok(ids.map((id) => cellsOf(listed.value.get(id) ?? unlistedRow(id))));
   }
 
   close({ reviewId }: ArgsOf<'jobs.closeReview'>): null {
@@ -149,7 +190,7 @@ export class Reviews {
   }
 
   /**
-   * Makes a held job of all reviewed boards; the review is spent by it.
+   * Makes a held job of all that is reviewed; the review is spent by it.
    *
    * Fails with `not-found`, `invalid-input` (field `typed`), `policy`, `read-only`, `refused`, and as the queue does:
    * then the review stays.
@@ -158,25 +199,26 @@ export class Reviews {
     const held = await this.#ready(args);
     if (!held.ok) return held;
     const { reviewId, reason } = args;
-    const { boardIds, review, draftedBy } = held.value;
-    const { connectionId, plan } = review;
+    const { ids, review, draftedBy } = held.value;
+    const { of, connectionId, plan } = review;
     // From here on it is spent, so that a second yes to it makes no second job.
     if (!this.#held.delete(reviewId)) return fail(reviewGone);
     const round = this.#round;
     const said = reason.trim() === '' ? (plan?.note ?? '') : reason.trim();
-    const job = await this.#options.jobs.deleteReviewed({ connectionId, boardIds, reason: said, draftedBy });
+    const all = { kind: deleteKind(of), connectionId, ids, reason: said, draftedBy };
+    const job = await this.#options.jobs.deleteReviewed(all);
     if (!job.ok && round === this.#round) this.#held.set(reviewId, held.value);
     return job;
   }
 
-  /** What main asks before it holds the delete of reviewed boards. Fails as `deleteReviewed` does. */
+  /** What main asks before it holds the delete of what was reviewed. Fails as `deleteReviewed` does. */
   async question(args: ArgsOf<'jobs.deleteReviewed'>): Promise<Result<Question | null>> {
     const held = await this.#ready(args);
     if (!held.ok) return held;
-    const { review, boardApi } = held.value;
+    const { review, address } = held.value;
     const record = await this.#options.recordOf(review.connectionId);
     if (!record.ok) return record;
-    return ok(deleteQuestion(record.value, new URL(boardApi).host, review));
+    return ok(deleteQuestion(record.value, new URL(address).host, review));
   }
 
   /** A review that nothing speaks against: checks again everything that may have changed since. */
@@ -184,17 +226,17 @@ export class Reviews {
     const held = this.held(reviewId);
     if (!held.ok) return held;
     const { recordOf, policy, now } = this.#options;
-    const { review, boardApi, draftedBy } = held.value;
-    const { connectionId, boards, plan } = review;
+    const { review, address, draftedBy } = held.value;
+    const { of, connectionId, boards, plan } = review;
     const record = await recordOf(connectionId);
     if (!record.ok) return record;
     const { name } = record.value;
-    if (record.value.boardApi !== boardApi) return fail(connectionMoved);
+    if (addressFor(deleteKind(of), record.value) !== address) return fail(connectionMoved);
     if (plan !== null && plan.expiresAt <= now()) {
       const message = `This plan expired on ${dayOf(plan.expiresAt)}.`;
       return fail(failure('refused', { message, nextStep: 'Ask its author for a new plan.' }));
     }
-    const refused = await this.#whyNot(connectionId, this.#asked(record.value, boards, draftedBy));
+    const refused = await this.#whyNot(connectionId, this.#asked(of, record.value, boards, draftedBy));
     if (refused !== null) return fail(refused);
     if (mustType(record.value) && !isTyped(typed, boards, name)) {
       return fail(wrongFields({ typed: `Type ${formatNumber(boards)} or “${name}”, exactly as shown.` }));
@@ -215,13 +257,19 @@ export class Reviews {
     this.#held.clear();
   }
 
-  #asked(record: ConnectionRecord, items: number, draftedBy: JobRecord['draftedBy']): Asked {
-    const place = items === 1 ? this.#options.jobs.placeOfNext(record, draftedBy) : 1;
-    return { kind: 'delete-boards', items, place, draftedBy, reason: null };
+  #asked(
+    of: JobReview['of'],
+    record: ConnectionRecord,
+    items: number,
+    draftedBy: JobRecord['draftedBy'],
+  ): Asked {
+    const kind = deleteKind(of);
+    const place = items === 1 ? this.#options.jobs.placeOfNext(kind, record, draftedBy) : 1;
+    return { kind, items, place, draftedBy, reason: null };
   }
 
   async #whyNot(connectionId: string, asked: Asked): Promise<Failure | null> {
-    if (asked.items === 0) return nothingToDelete;
+    if (asked.items === 0) return nothingToDelete(KINDS[asked.kind].many);
     const may = await this.#options.mayChange(connectionId);
     return whyNotAllowed(this.#options.policy, asked) ?? (may.ok ? null : may.error);
   }
@@ -244,13 +292,13 @@ function isTyped(typed: string, boards: number, name: string): boolean {
   return GROUPED.test(text) && text.replaceAll(/\D/gu, '') === String(boards);
 }
 
-/** What main asks before boards are queued for deletion. */
+/** What main asks before they are queued for deletion. */
 function deleteQuestion(
   { name, environment }: Pick<ConnectionRecord, 'name' | 'environment'>,
   host: string,
-  { boards, holdSeconds }: Pick<JobReview, 'boards' | 'holdSeconds'>,
+  { of, boards, holdSeconds }: Pick<JobReview, 'of' | 'boards' | 'holdSeconds'>,
 ): Question {
-  const what = counted(boards, 'board');
+  const what = counted(boards, of);
   const where = environment === 'production' ? `${quoted(name)} (Production)` : quoted(name);
   return {
     message: `Delete ${what} from ${where}?`,
@@ -271,19 +319,20 @@ function durationText(seconds: number): string {
   return minutes < 120 ? counted(minutes, 'minute') : counted(Math.round(minutes / 60), 'hour');
 }
 
-const nothingToDelete = failure('refused', {
-  message: 'None of these boards can be deleted.',
-  nextStep: 'See why they are left out, then choose other boards.',
-});
+const nothingToDelete = (things: string): Failure =>
+  failure('refused', {
+    message: `None of these ${things} can be deleted.`,
+    nextStep: `See why they are left out, then choose other ${things}.`,
+  });
 
 const reviewGone = failure('not-found', {
   message: 'This review is no longer open.',
-  nextStep: 'Choose the boards again.',
+  nextStep: 'Choose again what to delete.',
 });
 
 export const connectionMoved = failure('refused', {
-  message: 'This connection’s addresses changed after you reviewed the boards.',
-  nextStep: 'Choose the boards again.',
+  message: 'This connection’s addresses changed after your review.',
+  nextStep: 'Choose again what to delete.',
 });
 
 const lockedMeanwhile = failure('locked', { message: 'Easel was locked, so this review was closed.' });

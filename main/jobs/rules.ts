@@ -57,13 +57,13 @@ export function whyNotAllowed(policy: JobRules, asked: Asked): Failure | null {
   if (policy.twoPersons && draftedBy !== 'another') {
     const nextStep = 'Select the boards, save them as a plan for a colleague to run, or wait an hour.';
     return row === null
-      ? needsAnother(draftedBy === 'self')
-      : countsAsBulk(kind, row, NEEDS_ANOTHER, nextStep);
+      ? needsAnother(kind, draftedBy === 'self')
+      : countsAsBulk(row, NEEDS_ANOTHER, kind === 'delete-boards' ? nextStep : WAIT);
   }
   if (policy.requireReason && reason?.trim() === '') {
     const rule = 'Your organisation requires a reason for a bulk delete.';
-    const nextStep = 'Select the boards and delete them together with a reason, or wait an hour.';
-    return row === null ? needsReason : countsAsBulk(kind, row, rule, nextStep);
+    const nextStep = `Select the ${KINDS[kind].many} and delete them together with a reason, or wait an hour.`;
+    return row === null ? needsReason(KINDS[kind].many) : countsAsBulk(row, rule, nextStep);
   }
   return null;
 }
@@ -95,30 +95,31 @@ function aboveLimit(kind: JobKind, items: number, most: number): Failure {
   });
 }
 
-const needsReason = failure('policy', {
-  message: 'Your organisation requires a reason for a bulk delete, and this one has none.',
-  nextStep: 'Cancel it, then delete the boards again with a reason.',
-});
+const needsReason = (things: string): Failure =>
+  failure('policy', {
+    message: 'Your organisation requires a reason for a bulk delete, and this one has none.',
+    nextStep: `Cancel it, then delete the ${things} again with a reason.`,
+  });
 
 const WAIT = 'Try again an hour after the last one finishes.';
 
 function rowAboveLimit(kind: JobKind, most: number): Failure {
-  const together = `Select the boards and delete them together, at most ${formatNumber(most)} at once, or wait an hour.`;
+  const together = `Select the ${KINDS[kind].many} and delete them together, at most ${formatNumber(most)} at once, or wait an hour.`;
   return failure('policy', {
     message: `Your organisation allows at most ${countedThings(kind, most)} at once. Single deletes within an hour count together.`,
-    nextStep: kind === 'delete-boards' && most > 1 ? together : WAIT,
+    nextStep: most > 1 ? together : WAIT,
   });
 }
 
-/** `place`: which one of the deletes in a row it would be. `rule`: of bulk deletes. `nextStep`: for boards. */
-function countsAsBulk(kind: JobKind, place: number, rule: string, nextStep: string): Failure {
+/** `place`: which one of the deletes in a row it would be. `rule`: of bulk deletes. */
+function countsAsBulk(place: number, rule: string, nextStep: string): Failure {
   return failure('policy', {
     message: `This is single delete number ${formatNumber(place)} within an hour, so it counts as a bulk delete. ${rule}`,
-    nextStep: kind === 'delete-boards' ? nextStep : WAIT,
+    nextStep,
   });
 }
 
-function needsAnother(isOwnPlan: boolean): Failure {
+function needsAnother(kind: JobKind, isOwnPlan: boolean): Failure {
   return isOwnPlan
     ? failure('policy', {
         message: 'You drafted this plan, and your organisation requires another person to run it.',
@@ -126,7 +127,10 @@ function needsAnother(isOwnPlan: boolean): Failure {
       })
     : failure('policy', {
         message: NEEDS_ANOTHER,
-        nextStep: 'Save it as a plan for a colleague to run.',
+        nextStep:
+          kind === 'delete-boards'
+            ? 'Save it as a plan for a colleague to run.'
+            : 'Plans are for boards alone: delete papers one by one.',
       });
 }
 

@@ -16,6 +16,10 @@ import { readJson } from '../files/json-file.ts';
 import { KeyedMutex } from '../connections/keyed-mutex.ts';
 import { failure, orStorage, wrongFields } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
+import type { ViewRecord } from '../store/tables/index.ts';
+
+/** Of boards where it is not said. */
+type ListOf = ArgsOf<'views.list'>['of'];
 
 export interface ViewsOptions {
   readonly store: Pick<Store, 'views' | 'layouts'>;
@@ -24,7 +28,7 @@ export interface ViewsOptions {
 }
 
 const LONGEST_NAME = 80;
-/** Of a person’s own, per connection. */
+/** Of a person’s own, per list. */
 const MOST_VIEWS = 200;
 
 export class Views {
@@ -36,42 +40,43 @@ export class Views {
   }
 
   /** The built-in ones first, then a person’s own by name. Fails with `not-found` and `storage`, as all do here. */
-  list({ connectionId }: ArgsOf<'views.list'>): Promise<Result<readonly SavedView[]>> {
-    return this.#of(connectionId, () => this.#list(connectionId));
+  list({ connectionId, of }: ArgsOf<'views.list'>): Promise<Result<readonly SavedView[]>> {
+    return this.#of(connectionId, () => this.#list(connectionId, of));
   }
 
   /** Fails with `invalid-input` (field `name`), `not-found` for an id that is no view’s, `refused` for a built-in one. */
-  save({ connectionId, id, name, query }: ArgsOf<'views.save'>): Promise<Result<readonly SavedView[]>> {
+  save({ connectionId, of, id, name, query }: ArgsOf<'views.save'>): Promise<Result<readonly SavedView[]>> {
     return this.#of(connectionId, async () => {
       const { store, now } = this.#options;
       if (id !== null && isBuiltIn(id)) return fail(staysAsItIs);
-      const own = await store.views.ofConnection(connectionId);
+      const own = await this.#own(connectionId, of);
       const known = own.find((record) => record.id === id);
       if (id !== null && known === undefined) return fail(viewGone);
       const read = readViewName(name);
       if (!read.ok) return fail(wrongFields({ name: read.error }));
       const called = read.value;
       const others = own.filter((record) => record !== known).map((record) => record.name);
-      const wrong = whyTaken(called, [...others, ...builtInViews(now()).map((view) => view.name)]);
+      const wrong = whyTaken(called, [...others, ...builtInViews(now(), of).map((view) => view.name)]);
       if (wrong !== null) return fail(wrongFields({ name: wrong }));
       if (known === undefined && own.length >= MOST_VIEWS) return fail(tooMany);
       await store.views.put({
         id: known?.id ?? randomUUID(),
         connectionId,
+        of: of ?? 'board',
         name: called,
         query: JSON.stringify(query),
         createdAt: known?.createdAt ?? now(),
       });
-      return this.#list(connectionId);
+      return this.#list(connectionId, of);
     });
   }
 
   /** Fails with `refused` for a built-in one. One that is gone already is gone. */
-  remove({ connectionId, id }: ArgsOf<'views.remove'>): Promise<Result<readonly SavedView[]>> {
+  remove({ connectionId, of, id }: ArgsOf<'views.remove'>): Promise<Result<readonly SavedView[]>> {
     return this.#of(connectionId, async () => {
       if (isBuiltIn(id)) return fail(staysAsItIs);
       await this.#options.store.views.remove(connectionId, id);
-      return this.#list(connectionId);
+      return this.#list(connectionId, of);
     });
   }
 
@@ -80,11 +85,15 @@ export class Views {
   }
 
   /** Keeps the columns that Easel knows. Fails with `invalid-input` where none is left. */
-  setColumns({ connectionId, columns }: ArgsOf<'views.setColumns'>): Promise<Result<readonly BoardColumn[]>> {
+  setColumns({
+    connectionId,
+    of,
+    columns,
+  }: ArgsOf<'views.setColumns'>): Promise<Result<readonly BoardColumn[]>> {
     return this.#of(connectionId, async () => {
       const known = knownColumns(columns);
       if (known.length === 0) return fail(noColumn);
-      await this.#putLayout(connectionId, { columns: known });
+      await this.#putLayout(connectionId, of === 'paper' ? { paperColumns: known } : { columns: known });
       return ok(known);
     });
   }
@@ -98,29 +107,37 @@ export class Views {
     });
   }
 
-  async #list(connectionId: string): Promise<Result<readonly SavedView[]>> {
-    const { store, now } = this.#options;
-    const own = (await store.views.ofConnection(connectionId)).flatMap(({ id, name, query: text }) => {
+  async #own(connectionId: string, of: ListOf): Promise<readonly ViewRecord[]> {
+    const all = await this.#options.store.views.ofConnection(connectionId);
+    return all.filter((record) => record.of === (of ?? 'board'));
+  }
+
+  async #list(connectionId: string, of: ListOf): Promise<Result<readonly SavedView[]>> {
+    const own = (await this.#own(connectionId, of)).flatMap(({ id, name, query: text }) => {
       const query = readJson(boardQuery, text);
       // A question that this Easel can’t ask stays where it is, for the Easel that can.
       return query === null ? [] : [{ id, name, query, builtIn: false }];
     });
-    return ok([...builtInViews(now()), ...own]);
+    return ok([...builtInViews(this.#options.now(), of), ...own]);
   }
 
   /** What this Easel can't read, an older or a newer one may have written: it is as if nothing was kept. */
   async #layout(connectionId: string): Promise<ValueOf<'views.layout'>> {
-    const { columns, last } = await this.#options.store.layouts.get(connectionId);
+    const { columns, paperColumns, last } = await this.#options.store.layouts.get(connectionId);
     return {
       columns: knownColumns(readJson(written, columns) ?? []),
+      paperColumns: knownColumns(readJson(written, paperColumns) ?? []),
       last: readJson(lastState, last) ?? {},
     };
   }
 
   async #putLayout(connectionId: string, change: Partial<ValueOf<'views.layout'>>): Promise<void> {
-    const { columns, last } = { ...(await this.#layout(connectionId)), ...change };
-    const layout = { columns: JSON.stringify(columns), last: JSON.stringify(last) };
-    await this.#options.store.layouts.put(connectionId, layout);
+    const { columns, paperColumns, last } = { ...(await this.#layout(connectionId)), ...change };
+    await this.#options.store.layouts.put(connectionId, {
+      columns: JSON.stringify(columns),
+      paperColumns: JSON.stringify(paperColumns),
+      last: JSON.stringify(last),
+    });
   }
 
   /** One thing after another for each connection, and only for one that is there. */
@@ -161,7 +178,7 @@ const noColumn = failure('invalid-input', {
   nextStep: 'Choose a column to show.',
 });
 
-// The questions that every connection has from the start.
+// The questions that every list has from the start.
 
 /** No view of a person’s own has an id like this. */
 const MARK = 'built-in:';
@@ -171,7 +188,15 @@ function isBuiltIn(id: string): boolean {
 }
 
 /** `now` is epoch ms: a week begins on its Monday, at midnight of this computer. */
-function builtInViews(now: number): readonly SavedView[] {
+function builtInViews(now: number, of: ListOf): readonly SavedView[] {
+  if (of === 'paper') {
+    return [
+      view('templates', 'Templates', { kind: 'mark', mark: 'template', is: true }),
+      view('old-papers', 'Older than 90 days', { kind: 'older-than', days: 90 }),
+      view('papers-this-week', 'Added this week', { kind: 'created', from: mondayOf(now), to: null }),
+      view('deleted-papers', 'Deleted', { kind: 'mark', mark: 'vanished', is: true }),
+    ];
+  }
   return [
     view('old', 'Older than 90 days', { kind: 'older-than', days: 90 }),
     view('unlabelled', 'Without a label', { kind: 'mark', mark: 'labelled', is: false }),
@@ -192,7 +217,7 @@ function mondayOf(now: number): number {
   return day.getTime();
 }
 
-// Which columns the list of boards can have, and which it has until a person chooses others.
+// Which columns a list can have.
 
 const KNOWN: ReadonlySet<string> = new Set([
   'id',
@@ -204,6 +229,10 @@ const KNOWN: ReadonlySet<string> = new Set([
   'protected',
   'previewed',
   'made-here',
+  // Of papers alone.
+  'template',
+  'used',
+  'source',
 ]);
 
 const FIELD = 'field:';

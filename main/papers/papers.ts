@@ -2,6 +2,7 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { BoardLocal } from '../../preload/contract/boards.ts';
 import type { AddedLine, Paper, RegisteredPaper, VisitReceipt } from '../../preload/contract/papers.ts';
+import type { BeingDeleted } from '../boards/boards.ts';
 import type { Notes } from '../notes/notes.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { PaperAnswer, ServiceApi } from '../service/api.ts';
@@ -9,7 +10,6 @@ import type { FileWritten } from '../../preload/contract/call.ts';
 import { KeyedMutex } from '../connections/keyed-mutex.ts';
 import { BYTE_ORDER_MARK, csvRow } from '../files/csv.ts';
 import { savedAs, type Files } from '../files/files.ts';
-import { writeTags } from '../notes/notes-file.ts';
 import {
   emptyNote,
   MOST_TAGS,
@@ -18,7 +18,8 @@ import {
   type NoteRecord,
 } from '../store/tables/change-note.ts';
 import { failure, orStorage, unreadFile, wrongFields } from '../wording/failure.ts';
-import { dayOf, isoOf } from '../wording/format.ts';
+import { dayOf } from '../wording/format.ts';
+import { jsonAsTable, paperCells, paperJson, PAPER_COLUMNS } from './export-columns.ts';
 import { readList, type ListedPaper, type ListLine } from './read-list.ts';
 import type { Store } from '../store/database.ts';
 import type { CreateJournal, Watched } from '../unresolved/create-journal.ts';
@@ -33,6 +34,7 @@ export interface PapersOptions {
   /** Without the keys that are known, and without tokens. */
   readonly clean: (text: string) => string;
   readonly journal: Pick<CreateJournal, 'watch'>;
+  readonly beingDeleted: BeingDeleted;
   readonly now: () => number;
   /** The register of this connection is another one now. */
   readonly onChange: (connectionId: string) => void;
@@ -51,7 +53,14 @@ export class Papers {
     const papers = await this.#options.register.withDeleted(connectionId);
     const ids = papers.map(({ identifier }) => identifier);
     const notes = await this.#localOf(connectionId, ids);
-    return ok(papers.map((paper) => ({ ...paper, local: notes.get(paper.identifier) ?? null })));
+    const queued = await this.#options.beingDeleted(connectionId, ids);
+    return ok(
+      papers.map((paper) => ({
+        ...paper,
+        local: notes.get(paper.identifier) ?? null,
+        ...(queued.has(paper.identifier) && { queued: true }),
+      })),
+    );
   }
 
   /** What was written about these, by their identifiers. */
@@ -184,11 +193,15 @@ export class Papers {
     if (chosen === null) return ok(null);
     if (!chosen.ok) return fail(unreadFile(chosen.error));
     const { name, text } = chosen.value;
-    return ok({ fileName: name, text: clean(text.replaceAll(QUERY, '$1')) });
+    return ok({ fileName: name, text: clean(jsonAsTable(text).replaceAll(QUERY, '$1')) });
   }
 
   /** Writes papers to a file that can be added elsewhere. Fails with `invalid-input` where there are none, `storage`. */
-  async export({ connectionId, which }: ArgsOf<'papers.export'>): Promise<Result<FileWritten | null>> {
+  async export({
+    connectionId,
+    which,
+    format,
+  }: ArgsOf<'papers.export'>): Promise<Result<FileWritten | null>> {
     const listed = await this.list({ connectionId });
     if (!listed.ok) return listed;
     const wanted = which === 'all' ? null : new Set(which);
@@ -196,9 +209,12 @@ export class Papers {
       ({ identifier, deletedAt }) => wanted?.has(identifier) ?? deletedAt === null,
     );
     if (papers.length === 0) return fail(nothingToExport);
-    const rows = [COLUMNS, ...papers.map(cellsOf)].map(csvRow).join('');
-    const name = `easel-papers-${dayOf(this.#options.now())}.csv`;
-    const saved = await this.#options.files.save('papers', name, BYTE_ORDER_MARK + rows);
+    const text =
+      format === 'json'
+        ? `${JSON.stringify(papers.map(paperJson), null, 2)}\n`
+        : BYTE_ORDER_MARK + [PAPER_COLUMNS, ...papers.map(paperCells)].map(csvRow).join('');
+    const name = `easel-papers-${dayOf(this.#options.now())}.${format}`;
+    const saved = await this.#options.files.save('papers', name, text);
     return savedAs(saved, { items: papers.length }, 'Export the papers again.');
   }
 
@@ -269,37 +285,6 @@ const nothingToExport = failure('invalid-input', {
   message: 'There are no papers to export.',
   nextStep: 'Add or create a paper first.',
 });
-
-const COLUMNS: readonly string[] = [
-  'identifier',
-  'name',
-  'source',
-  'template',
-  'is template',
-  'customer',
-  'tags',
-  'note',
-  'protected',
-  'added',
-  'deleted',
-];
-
-/** In the order of `COLUMNS`; moments are ISO 8601 in UTC. */
-function cellsOf({ local, ...paper }: Paper): readonly string[] {
-  return [
-    paper.identifier,
-    paper.name,
-    paper.source ?? '',
-    paper.templateId ?? '',
-    paper.isTemplate ? 'yes' : '',
-    local?.customer ?? '',
-    writeTags(local?.tags ?? []),
-    local?.note ?? '',
-    local?.protected === true ? 'yes' : '',
-    isoOf(paper.rememberedAt),
-    isoOf(paper.deletedAt),
-  ];
-}
 
 /** A paper that was made elsewhere. */
 function added(identifier: string, name: string, rememberedAt: number): RegisteredPaper {

@@ -266,6 +266,12 @@ ALTER TABLE jobs ADD COLUMN pattern TEXT NOT NULL DEFAULT '';
 ALTER TABLE papers ADD COLUMN is_template INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE papers ADD COLUMN input_at INTEGER;
 `,
+  // Views and columns of the list of papers, beside those of boards.
+  `
+-- 'board' or 'paper'.
+ALTER TABLE views ADD COLUMN list_of TEXT NOT NULL DEFAULT 'board';
+ALTER TABLE layouts ADD COLUMN paper_columns TEXT NOT NULL DEFAULT '[]';
+`,
 ];
 
 /** The origin of an address, which is kept as `scheme://host[:port][/path]`. */

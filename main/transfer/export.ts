@@ -178,7 +178,6 @@ async function notesOf(
   return ok(records.map(({ boardId, ...said }) => ({ id: boardId, ...said })));
 }
 
-/** A query that this Easel can’t ask stays here, for the Easel that can. */
 /** An older Easel reads those that are no templates. */
 async function papersOf(
   register: Exporters['register'],
@@ -188,11 +187,12 @@ async function papersOf(
   return papers.map(({ isTemplate, ...paper }) => (isTemplate ? { ...paper, isTemplate } : paper));
 }
 
+/** A query that this Easel can’t ask stays here, for the Easel that can. */
 async function viewsOf(views: Exporters['views'], connectionId: string): Promise<readonly ExportedView[]> {
   const records = await views.ofConnection(connectionId);
-  return records.flatMap(({ name, query: text }) => {
+  return records.flatMap(({ of, name, query: text }) => {
     const query = readJson(boardQuery, text);
-    return query === null ? [] : [{ name, query }];
+    return query === null ? [] : [{ ...(of === 'paper' && { of }), name, query }];
   });
 }
 

@@ -1,5 +1,5 @@
 /**
- * The export file: JSON, version 4 where papers are marked as templates, 3 where saved views travel along, 2 where local
+ * The export file: JSON, version 5 where views of papers travel along, 4 where papers are marked as templates, 3 where saved views travel along, 2 where local
  * notes do, else version 1, which older Easels read too. This schema is its documentation.
  *
  * `digest` is over everything else in the file. It finds what happens to files by accident: a part that is missing, a
@@ -24,6 +24,7 @@ const VERSION = 1;
 const VERSION_WITH_NOTES = 2;
 const VERSION_WITH_VIEWS = 3;
 const VERSION_WITH_TEMPLATES = 4;
+const VERSION_WITH_PAPER_VIEWS = 5;
 /** As many as one call of the border may name. */
 const MOST_CONNECTIONS = 1000;
 
@@ -91,6 +92,8 @@ const note = v.strictObject({
 
 /** A question with a name, of a person’s own. */
 const view = v.strictObject({
+  /** Absent where it is of boards. */
+  of: v.exactOptional(v.literal('paper')),
   name: v.pipe(
     line,
     v.check((name) => readViewName(name).ok),
@@ -132,7 +135,13 @@ const sealed = v.strictObject({
 
 const exportFile = v.strictObject({
   format: v.literal(FORMAT),
-  version: v.picklist([VERSION, VERSION_WITH_NOTES, VERSION_WITH_VIEWS, VERSION_WITH_TEMPLATES]),
+  version: v.picklist([
+    VERSION,
+    VERSION_WITH_NOTES,
+    VERSION_WITH_VIEWS,
+    VERSION_WITH_TEMPLATES,
+    VERSION_WITH_PAPER_VIEWS,
+  ]),
   /** ISO 8601, UTC. */
   exportedAt: v.pipe(v.string(), v.check(isMoment)),
   connections: v.pipe(v.array(connection), v.maxLength(MOST_CONNECTIONS), v.readonly()),
@@ -164,6 +173,8 @@ export type Unreadable = NotDigested | { readonly wrong: string };
 
 /** The lowest version that says all of it. */
 export function versionFor(connections: readonly ExportedConnection[]): ExportFile['version'] {
+  if (connections.some(({ views = [] }) => views.some(({ of }) => of === 'paper')))
+    return VERSION_WITH_PAPER_VIEWS;
   if (connections.some(({ papers = [] }) => papers.some(({ isTemplate }) => isTemplate === true)))
     return VERSION_WITH_TEMPLATES;
   if (connections.some(({ views }) => views !== undefined)) return VERSION_WITH_VIEWS;
@@ -199,7 +210,7 @@ const AT_A_TIME = 200;
 
 /** Reads the text of a file, in steps; never throws. */
 export function* readExport(text: string): Steps<Result<ExportFile, Unreadable>> {
-  const whole = yield* readDigested(text, FORMAT, VERSION_WITH_TEMPLATES);
+  const whole = yield* readDigested(text, FORMAT, VERSION_WITH_PAPER_VIEWS);
   if (!whole.ok) return whole;
   const read = v.safeParse(exportFile, whole.value);
   if (!read.success) return fail({ wrong: `The file has a wrong ${placeOf(read.issues[0].path)}.` });
@@ -245,7 +256,8 @@ function* whyNotRead(
 
 function idOf(item: object): unknown {
   if ('identifier' in item) return item.identifier;
-  return 'id' in item ? item.id : 'name' in item && String(item.name).toLowerCase();
+  if ('id' in item) return item.id;
+  return 'name' in item && `${'of' in item ? 'paper ' : ''}${String(item.name).toLowerCase()}`;
 }
 
 /** “connections 2 name”: where a schema found the first fault, without anything that is not a name of ours. */

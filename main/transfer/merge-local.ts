@@ -51,14 +51,14 @@ export function* mergeLocal(
     }
     return placed;
   }
-  const viewsHere = new Map(here.views.map((view) => [view.name.toLowerCase(), view]));
+  const viewsHere = new Map(here.views.map((view) => [nameOf(view), view]));
   const all = {
     papers: yield* each(papers, (paper) => mergePaper(here.papers.get(paper.identifier) ?? null, paper)),
     notes: yield* each(notes, ({ id, updatedAt, ...said }) =>
       mergeNote(here.notes.get(id) ?? null, { boardId: id, said, updatedAt }, now),
     ),
     views: yield* each(views, (view) =>
-      mergeView(viewsHere.get(view.name.toLowerCase()) ?? null, view, { connectionId, now }),
+      mergeView(viewsHere.get(nameOf(view)) ?? null, view, { connectionId, now }),
     ),
   };
   return { ...all, sum: tally.sum() };
@@ -92,15 +92,26 @@ export function mergePaper(here: PaperHere | null, paper: ExportedPaper): Merged
   return { kind: 'differs', mine: isFilled ? joined : null, theirs, before: here, sides };
 }
 
-/** A view is known by its name. */
+/** A view is known by its name among those of its list. */
+function nameOf({ of, name }: Pick<ExportedView | ViewRecord, 'of' | 'name'>): string {
+  return `${of ?? 'board'} ${name.toLowerCase()}`;
+}
+
 export function mergeView(
   here: ViewRecord | null,
-  { name, query }: ExportedView,
+  { of: listOf, name, query }: ExportedView,
   { connectionId, now }: { readonly connectionId: string; readonly now: number },
 ): Merged<ViewRecord> {
   const text = JSON.stringify(query);
   if (here === null) {
-    const record = { id: randomUUID(), connectionId, name, query: text, createdAt: now };
+    const record: ViewRecord = {
+      id: randomUUID(),
+      connectionId,
+      of: listOf ?? 'board',
+      name,
+      query: text,
+      createdAt: now,
+    };
     return { kind: 'added', mine: record, theirs: record, before: null, sides: null };
   }
   const ours: unknown = JSON.parse(here.query);

@@ -26,7 +26,7 @@ const CHOOSE: Readonly<Record<FilePurpose, readonly [title: string, ...filters: 
   ids: ['Choose a list of boards', { name: 'Lists of boards', extensions: ['txt', 'csv', 'json', 'jsonl'] }],
   names: ['Choose a list of names', { name: 'Tables', extensions: ['csv', 'tsv', 'txt'] }],
   notes: ['Choose exported notes', { name: 'Notes', extensions: ['csv', 'json'] }],
-  papers: ['Choose a list of papers', { name: 'Lists', extensions: ['csv', 'tsv', 'txt'] }],
+  papers: ['Choose a list of papers', { name: 'Lists', extensions: ['csv', 'json', 'tsv', 'txt'] }],
 };
 
 const SAVE_TITLES = {

@@ -116,7 +116,7 @@ export interface BoardsState extends v.InferOutput<typeof boardsState> {}
 /** What rows may be sorted by; a field of the service's is written `field:<name>`. Rows without a value come last. */
 export const BOARD_SORTS = ['created', 'id', 'label', 'customer'] as const;
 
-/** Yes-or-no facts about a board. */
+/** Yes-or-no facts about a board, or a paper: its label is its name, and it has vanished where it was deleted. */
 export const BOARD_MARKS = [
   'labelled',
   'tagged',
@@ -125,6 +125,8 @@ export const BOARD_MARKS = [
   'made-here',
   'vanished',
   'dated',
+  /** Of papers alone. */
+  'template',
 ] as const;
 export type BoardMark = (typeof BOARD_MARKS)[number];
 
@@ -261,6 +263,9 @@ const boardSummary = c.object({
   moreCustomers: c.number,
 });
 export interface BoardSummary extends v.InferOutput<typeof boardSummary> {}
+
+/** What a list is of; where nothing is said, of boards. The questions to it are the same, whatever it is of. */
+const ofPapers = { of: v.exactOptional(v.picklist(['board', 'paper'])) };
 
 /** A question with a name. `builtIn` ones can't be changed. */
 const savedView = c.object({ id: c.text, name: c.text, query: boardQuery, builtIn: v.boolean() });
@@ -438,20 +443,23 @@ export const boards = {
 };
 
 export const views = {
-  list: c.reads({ args: c.ofConnection, reply: c.list(savedView) }),
+  list: c.reads({ args: { connectionId: c.id, ...ofPapers }, reply: c.list(savedView) }),
   /** Keeps a query under a name; an `id` of its own changes that one. */
   save: c.changesComputer({
-    args: { connectionId: c.id, id: v.nullable(c.id), name: c.line, query: boardQuery },
+    args: { connectionId: c.id, ...ofPapers, id: v.nullable(c.id), name: c.line, query: boardQuery },
     reply: c.list(savedView),
   }),
-  remove: c.changesComputer({ args: { connectionId: c.id, id: c.id }, reply: c.list(savedView) }),
-  /** Its columns are empty until somebody has chosen: then the page shows its defaults. */
+  remove: c.changesComputer({
+    args: { connectionId: c.id, ...ofPapers, id: c.id },
+    reply: c.list(savedView),
+  }),
+  /** Columns of boards and of papers are empty until somebody has chosen: then the page shows its defaults. */
   layout: c.reads({
     args: c.ofConnection,
-    reply: c.object({ columns: c.list(boardColumn), last: lastState }),
+    reply: c.object({ columns: c.list(boardColumn), paperColumns: c.list(boardColumn), last: lastState }),
   }),
   setColumns: c.changesComputer({
-    args: { connectionId: c.id, columns: c.list(boardColumn, 50) },
+    args: { connectionId: c.id, ...ofPapers, columns: c.list(boardColumn, 50) },
     reply: c.list(boardColumn),
   }),
   /** Absent parts stay as they were kept. */

@@ -152,15 +152,17 @@ const planInfo = c.object({
 });
 export interface PlanInfo extends v.InferOutput<typeof planInfo> {}
 
-/** A bulk delete before it is a job. The ids are fixed: boards that appear later are not deleted by it. */
+/** A bulk delete before it is a job. The ids are fixed: what appears later is not deleted by it. */
 const jobReview = c.object({
   reviewId: c.text,
   connectionId: c.text,
+  /** What is deleted: of papers, all that is said of boards here is said of them. */
+  of: v.picklist(['board', 'paper']),
   /** How many would be deleted. */
   boards: c.number,
   /**
    * What was chosen and is left out, and why. `undated`: an age was asked for, and theirs is not known. `queued`: another
-   * job is about to delete it.
+   * job is about to delete it. `vanished`, of papers: it was deleted, or is no longer in the register.
    */
   skipped: c.list(
     c.object({
@@ -202,10 +204,16 @@ export const jobs = {
     reply: jobReview,
     rate: 'change',
   }),
+  /** The same for papers of the register; their moments are when they came into it. */
+  reviewPapers: c.reads({
+    args: { connectionId: c.id, identifiers: c.list(c.id, 1000) },
+    reply: jobReview,
+    rate: 'change',
+  }),
   /** Writes the list of what would be deleted to a file that the person chooses; null when they chose none. */
   saveReview: c.savesFile(ofReview, c.fileWritten),
   closeReview: c.holdsBack({ args: ofReview }),
-  /** Holds the delete of all reviewed boards, once main has asked. Fails with `invalid-input` (field `typed`), `policy`. */
+  /** Holds the delete of all that was reviewed, once main has asked. Fails with `invalid-input` (field `typed`), `policy`. */
   deleteReviewed: c.deletes({
     args: { reviewId: c.id, typed: c.line, reason: c.line },
     reply: job,

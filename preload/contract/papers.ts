@@ -37,6 +37,8 @@ const paper = c.object({
   inputAt: c.maybeNumber,
   /** Its label is nothing of a paper's: that is its name. Null when there are no notes. */
   local: v.nullable(boardLocal),
+  /** There where a job is about to delete it. */
+  queued: v.exactOptional(v.literal(true)),
 });
 export interface Paper extends v.InferOutput<typeof paper> {}
 
@@ -150,8 +152,8 @@ export const papers = {
   }),
   /** Lets the person choose a list of papers, and gives its text without tokens; null when they chose none. */
   readList: c.opensFile({}, c.object({ fileName: c.text, text: c.text }), 'change'),
-  /** Writes papers to a CSV that the person chooses; null when they chose none. */
-  export: c.savesFile({ connectionId: c.id, which: whichPapers }, c.fileWritten),
+  /** Writes papers to a file that the person chooses; null when they chose none. */
+  export: c.savesFile({ connectionId: c.id, which: whichPapers, format: c.fileFormat }, c.fileWritten),
   /** Calls a paper something else on this computer; the service is not asked. Fails with `invalid-input` (field `name`). */
   rename: c.changesComputer({ args: { connectionId: c.id, identifier: c.id, name: c.line }, reply: paper }),
   /** Marks papers as templates, or no longer as such, on this computer. */

@@ -197,6 +197,7 @@ class Question {
 
   #mark({ mark, is }: Extract<BoardFilter, { kind: 'mark' }>): void {
     if (mark === 'dated') return this.#must(`b.created_ms IS ${is ? 'NOT ' : ''}NULL`);
+    if (mark === 'template') return this.#must(is ? 'FALSE' : 'TRUE');
     if (mark === 'vanished') return this.#must(`b.n ${is ? '' : 'NOT '}IN (${VANISHED})`);
     const connection = this.#bind(this.#asked.connectionId);
     const ids = `SELECT board_id FROM ${MARKS[mark]} AND connection_id = ${connection}`;

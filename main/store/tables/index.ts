@@ -95,24 +95,27 @@ function createsTable(db: DatabaseSync) {
   };
 }
 
-// Queries of the table `layouts`: which columns the list of a connection’s boards has, and what was in front last.
+// Queries of the table `layouts`: which columns a connection’s lists have, and what was in front last.
 
-/** Both as JSON; columns are empty where nobody has chosen any. */
+/** All as JSON; columns are empty where nobody has chosen any. */
 export interface Layout {
+  /** Of boards. */
   readonly columns: string;
+  readonly paperColumns: string;
   readonly last: string;
 }
 
-const NO_LAYOUT: Layout = { columns: '[]', last: '{}' };
+const NO_LAYOUT: Layout = { columns: '[]', paperColumns: '[]', last: '{}' };
 
 function layoutsTable(db: DatabaseSync) {
-  const get = db.prepare('SELECT columns, last FROM layouts WHERE connection_id = ?');
-  const put = db.prepare(`INSERT INTO layouts (connection_id, columns, last) VALUES (?, ?, ?)
-    ON CONFLICT (connection_id) DO UPDATE SET columns = excluded.columns, last = excluded.last`);
+  const get = db.prepare(`SELECT columns, paper_columns AS paperColumns, last FROM layouts
+    WHERE connection_id = ?`);
+  const put = db.prepare(`INSERT OR REPLACE INTO layouts (connection_id, columns, paper_columns, last)
+    VALUES (:connectionId, :columns, :paperColumns, :last)`);
   const remove = db.prepare('DELETE FROM layouts WHERE connection_id = ?');
   return {
     get: (connectionId: string): Layout => (get.get(connectionId) as Layout | undefined) ?? NO_LAYOUT,
-    put: (connectionId: string, { columns, last }: Layout): void => void put.run(connectionId, columns, last),
+    put: (connectionId: string, layout: Layout): void => void put.run({ ...layout, connectionId }),
     remove: (connectionId: string): void => void remove.run(connectionId),
   };
 }
@@ -221,6 +224,8 @@ function settingsTable(db: DatabaseSync) {
 export interface ViewRecord {
   readonly id: string;
   readonly connectionId: string;
+  /** What it is a list of. */
+  readonly of: 'board' | 'paper';
   readonly name: string;
   /** A query of the contract, as JSON; one that an older Easel wrote may no longer be one. */
   readonly query: string;
@@ -230,10 +235,10 @@ export interface ViewRecord {
 
 function viewsTable(db: DatabaseSync) {
   const ofConnection =
-    db.prepare(`SELECT id, connection_id AS connectionId, name, query, created_at AS createdAt
+    db.prepare(`SELECT id, connection_id AS connectionId, list_of AS 'of', name, query, created_at AS createdAt
     FROM views WHERE connection_id = ? ORDER BY name COLLATE NOCASE, created_at, id`);
-  const put = db.prepare(`INSERT INTO views (id, connection_id, name, query, created_at)
-    VALUES (:id, :connectionId, :name, :query, :createdAt)
+  const put = db.prepare(`INSERT INTO views (id, connection_id, list_of, name, query, created_at)
+    VALUES (:id, :connectionId, :of, :name, :query, :createdAt)
     ON CONFLICT (id) DO UPDATE SET name = :name, query = :query WHERE connection_id = :connectionId`);
   const remove = db.prepare('DELETE FROM views WHERE connection_id = ? AND id = ?');
   const removeAll = db.prepare('DELETE FROM views WHERE connection_id = ?');

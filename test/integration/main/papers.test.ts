@@ -298,11 +298,11 @@ test('what one computer exports, another one adds, whatever the names; a file is
       ok: true,
       value: { fileName: 'x.csv', text: `${practice.origin}/room/a,A` },
     });
-    expect(await other.call('papers.export', { ...its, which: 'all' })).toMatchObject({
+    expect(await other.call('papers.export', { ...its, which: 'all', format: 'csv' })).toMatchObject({
       error: { code: 'invalid-input' },
     });
     await other.call('papers.addMany', { ...its, pasted: text, pastedHead: '' });
-    expect(await other.call('papers.export', { ...its, which: 'all' })).toMatchObject({
+    expect(await other.call('papers.export', { ...its, which: 'all', format: 'csv' })).toMatchObject({
       value: { items: 6 },
     });
     await other.call('papers.forget', { ...its, which: names.map((_, at) => `p-${at}`) });

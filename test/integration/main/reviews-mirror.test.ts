@@ -85,7 +85,7 @@ test('each matching board is either deleted or skipped for one reason', async ()
   ]);
   await protect('kept', 'v');
   expect(valueOf(await review(every(OLD)))).toMatchObject({
-    boardIds: ['a', 'b'],
+    ids: ['a', 'b'],
     skipped: [
       { why: 'protected', boards: 1 },
       { why: 'undated', boards: 2 },
@@ -102,7 +102,7 @@ test('each matching board is either deleted or skipped for one reason', async ()
   });
   const vanished: BoardFilter = { kind: 'mark', mark: 'vanished', is: true };
   expect(valueOf(await review(every(vanished)))).toMatchObject({
-    boardIds: [],
+    ids: [],
     skipped: [{ why: 'vanished', boards: 1 }],
   });
 });
@@ -120,7 +120,7 @@ test('a list replaced between two pages is read again, and nothing of the old on
       return mirror.rows(...args);
     },
   };
-  const { boardIds } = valueOf(await readSelection(changing, CONNECTION, every(OLD), log));
+  const { ids: boardIds } = valueOf(await readSelection(changing, CONNECTION, every(OLD), log));
   expect(boardIds).toHaveLength(1200);
   expect(boardIds.every((id) => id.startsWith('new'))).toBe(true);
 });
@@ -129,7 +129,7 @@ test('ranks chosen before a note was written are no longer valid', async () => {
   await list([aged('a', 200), aged('b', 300)]);
   const { revision } = await mirror.facts(CONNECTION);
   const ranges: BoardSelection = { kind: 'ranges', query: every().query, revision, ranges: [[0, 0]] };
-  expect(valueOf(await review(ranges)).boardIds).toEqual(['a']);
+  expect(valueOf(await review(ranges)).ids).toEqual(['a']);
   await protect('a');
   expect(await review(ranges)).toMatchObject({ ok: false, error: { code: 'refused' } });
 });
@@ -146,7 +146,7 @@ test('boards of a plan are looked up by the thousand, and unlisted ones stay unl
   const planned = { ids, needsDate: true, protectedOf };
   const reviewed = valueOf(await readIds({ mirror, log }, CONNECTION, planned));
   expect(reviewed).toMatchObject({ notListed: 1, skipped: [{ why: 'protected', boards: 2 }] });
-  expect(reviewed.boardIds).toEqual(ids.filter((id) => id !== 'b7' && id !== 'elsewhere'));
+  expect(reviewed.ids).toEqual(ids.filter((id) => id !== 'b7' && id !== 'elsewhere'));
   expect(reviewed.oldest).toEqual(listed.at(-1)?.created);
   expect(reviewed.samples.at(-1)).toMatchObject({ id: 'unknown', created: null });
 });

@@ -39,7 +39,7 @@ afterEach(() => services.close());
 test('the list can run the query of every built-in view', async () => {
   const views = await must('views.list', { connectionId });
   expect(views.map(({ builtIn }) => builtIn)).toEqual([true, true, true, true]);
-  for (const { query } of views) {
+  for (const { query } of [...views, ...(await must('views.list', { connectionId, of: 'paper' }))]) {
     const asked = await must('boards.window', { connectionId, from: 0, count: 10, query, fields: [] });
     expect(asked.matching).toBe(0);
   }
@@ -64,6 +64,7 @@ test('a view is saved, changed, removed, and survives a restart with its columns
   expect((await must('views.list', { connectionId })).slice(4)).toEqual([{ ...saved, name: 'Old lessons' }]);
   expect(await must('views.layout', { connectionId })).toEqual({
     columns,
+    paperColumns: [],
     last: { screen: 'home', inspector: false, boards },
   });
   expect(await must('views.remove', { connectionId, id: saved.id })).toHaveLength(4);

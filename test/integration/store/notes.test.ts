@@ -128,7 +128,7 @@ test('imported notes replace existing ones, and empty ones are removed', async (
 });
 
 test('views are sorted by name, updated in place, and kept apart by connection', async () => {
-  const view = { connectionId: 'c', query: '{}', createdAt: 1 };
+  const view = { connectionId: 'c', of: 'board', query: '{}', createdAt: 1 } as const;
   await store.views.put({ ...view, id: '1', name: 'beta' });
   await store.views.put({ ...view, id: '2', name: 'Alpha' });
   await store.views.put({ ...view, id: '1', name: 'Gamma', createdAt: 9 });
@@ -143,11 +143,12 @@ test('views are sorted by name, updated in place, and kept apart by connection',
 });
 
 test('columns and what was in front are stored for each connection', async () => {
-  const none = { columns: '[]', last: '{}' };
-  await store.layouts.put('c', { columns: '[1]', last: '{}' });
-  await store.layouts.put('c', { columns: '[2]', last: '{"screen":"home"}' });
+  const none = { columns: '[]', paperColumns: '[]', last: '{}' };
+  const kept = { columns: '[2]', paperColumns: '[3]', last: '{"screen":"home"}' };
+  await store.layouts.put('c', { ...none, columns: '[1]' });
+  await store.layouts.put('c', kept);
   expect([await store.layouts.get('c'), await store.layouts.get('other')]).toEqual([
-    { columns: '[2]', last: '{"screen":"home"}' },
+    kept,
     none,
   ]);
   await store.layouts.remove('c');

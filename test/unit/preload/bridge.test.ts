@@ -80,6 +80,7 @@ const GOLDEN = {
     'resume',
     'retryFailed',
     'review',
+    'reviewPapers',
     'saveItems',
     'saveLinks',
     'saveQrSheet',

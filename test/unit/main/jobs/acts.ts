@@ -89,8 +89,8 @@ export async function play(
   };
   switch (act.act) {
     case 'delete': {
-      const boardIds = BOARDS.slice(act.from, act.from + act.count);
-      return began(jobs.deleteReviewed({ connectionId: CONNECTION, boardIds, reason: '', draftedBy: null }));
+      const ids = BOARDS.slice(act.from, act.from + act.count);
+      return began(jobs.deleteReviewed({ kind: 'delete-boards', connectionId: CONNECTION, ids, reason: '', draftedBy: null }));
     }
     case 'delete-one':
       return began(

@@ -175,6 +175,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
           files: { choose: () => Promise.resolve(null), save: () => Promise.resolve(null) },
           clean: (text) => text,
           journal,
+          beingDeleted: () => Promise.resolve(new Set()),
           now,
           onChange: () => undefined,
         }),

@@ -14,9 +14,9 @@ beforeEach(async () => {
 });
 
 async function deleteAll(count = BOARDS.length): Promise<string> {
-  const boardIds = BOARDS.slice(0, count);
+  const ids = BOARDS.slice(0, count);
   const { id } = must(
-    await services.jobs().deleteReviewed({ connectionId: CONNECTION, boardIds, reason: '', draftedBy: null }),
+    await services.jobs().deleteReviewed({ kind: 'delete-boards', connectionId: CONNECTION, ids, reason: '', draftedBy: null }),
   );
   return id;
 }
@@ -134,8 +134,8 @@ describe('not queued', () => {
   test('are more deletes than the policy allows, or any when it allows none', async () => {
     services.around.policy = { ...NO_POLICY, maxBulk: 5 };
     const jobs = services.jobs();
-    const many = { connectionId: CONNECTION, boardIds: BOARDS, reason: '', draftedBy: null };
-    expect(await jobs.deleteReviewed(many)).toMatchObject({ ok: false, error: { code: 'policy' } });
+    const many = { connectionId: CONNECTION, ids: BOARDS, reason: '', draftedBy: null };
+    expect(await jobs.deleteReviewed({ ...many, kind: 'delete-boards' })).toMatchObject({ ok: false, error: { code: 'policy' } });
     expect(
       await jobs.createBoards({ connectionId: CONNECTION, count: 6, label: '', tags: [] }),
     ).toMatchObject({

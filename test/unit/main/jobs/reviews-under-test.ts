@@ -4,6 +4,7 @@ import path from 'node:path';
 import { beginWhole } from '../../../../main/files/write-whole.ts';
 import type { ReviewedDelete } from '../../../../main/jobs/jobs.ts';
 import type { ReviewMirror } from '../../../../main/jobs/review-boards.ts';
+import type { Paper } from '../../../../preload/contract/papers.ts';
 import { Reviews, type ReviewsOptions } from '../../../../main/jobs/reviews.ts';
 import { createLog } from '../../../../main/log/log.ts';
 import { NO_POLICY } from '../../../../main/policy/policy.ts';
@@ -119,6 +120,7 @@ function matches({ created, vanishedAt }: RowWithRaw, filters: readonly BoardFil
 
 export interface Around {
   readonly boards?: readonly RowWithRaw[];
+  readonly papers?: readonly Paper[];
   /** Test by default. */
   readonly environment?: ConnectionRecord['environment'];
   readonly policy?: Partial<ReviewsOptions['policy']>;
@@ -128,6 +130,7 @@ export interface Around {
 
 export function reviewsOf({
   boards = [],
+  papers = [],
   environment = RECORD.environment,
   policy = {},
   folder = '',
@@ -139,6 +142,7 @@ export function reviewsOf({
   const connection = { record: { ...RECORD, environment } as ConnectionRecord | null };
   const options: ReviewsOptions = {
     mirror: list,
+    papers: { list: () => Promise.resolve(ok(papers)) },
     jobs: {
       placeOfNext: () => 1,
       deleteReviewed: (reviewed) => {
@@ -169,3 +173,21 @@ export async function opened(reviews: Reviews, selection: BoardSelection = every
 /** So many boards, each a day older than the one before. */
 export const some = (count: number) =>
   Array.from({ length: count }, (_, index) => boardOf(`b${index}`, index + 1));
+
+/** A paper of the register. */
+export const paperOf = (identifier: string, change: Partial<Paper> = {}): Paper => ({
+  identifier,
+  name: '',
+  source: null,
+  templateId: null,
+  template: 'none',
+  origin: 'added',
+  isTemplate: false,
+  rememberedAt: NOW,
+  otherFields: [],
+  raw: null,
+  deletedAt: null,
+  inputAt: null,
+  local: null,
+  ...change,
+});

@@ -10,10 +10,12 @@ import {
   every,
   NOW,
   opened,
+  paperOf,
   RECORD,
   reviewsOf,
   some,
   written,
+  type Around,
 } from './reviews-under-test.ts';
 
 const MIXED = [
@@ -38,7 +40,7 @@ test('protected, vanished and nameless boards are excluded, and counted by reaso
     { why: 'without-id', boards: 1 },
   ]);
   await reviews.deleteReviewed({ reviewId: review.reviewId, typed: '', reason: '' });
-  expect(queued[0]?.boardIds).toEqual(['b0', 'b1', 'b2', 'when']);
+  expect(queued[0]?.ids).toEqual(['b0', 'b1', 'b2', 'when']);
 });
 
 test('boards that another job is about to delete are excluded, and counted by reason', async () => {
@@ -47,7 +49,7 @@ test('boards that another job is about to delete are excluded, and counted by re
   expect(review).toMatchObject({ boards: 2, skipped: [{ why: 'queued', boards: 1 }] });
   expect(review.oldest).toEqual(boardOf('b1', 2).created);
   await reviews.deleteReviewed({ reviewId: review.reviewId, typed: '', reason: '' });
-  expect(queued[0]?.boardIds).toEqual(['b0', 'b1']);
+  expect(queued[0]?.ids).toEqual(['b0', 'b1']);
 });
 
 test('under an age filter, boards of unknown age are counted although the filter excludes them', async () => {
@@ -92,7 +94,7 @@ test.each(['1240', '1,240', '1 240', '1.240', '1’240', '1\u{202f}240', ' 1240 
     const { reviews, queued } = reviewsOf({ boards: some(1240), environment: 'production' });
     const { reviewId } = await opened(reviews);
     expect(await reviews.deleteReviewed({ reviewId, typed, reason: '' })).toMatchObject({ ok: true });
-    expect(queued[0]?.boardIds).toHaveLength(1240);
+    expect(queued[0]?.ids).toHaveLength(1240);
   },
 );
 
@@ -138,6 +140,64 @@ test('when the policy requires a reason, nothing is queued without one', async (
   expect(await reviews.deleteReviewed({ reviewId, typed: '', reason: 'T-12' })).toMatchObject({ ok: true });
 });
 
+test('papers are reviewed as boards are: what is protected, deleted, unknown or queued is left out', async () => {
+  const papers = [
+    paperOf('new', { rememberedAt: NOW }),
+    paperOf('old', { name: 'Lesson', rememberedAt: NOW - 1000 }),
+    paperOf('kept', { local: written({ protected: true }) }),
+    paperOf('gone', { deletedAt: NOW }),
+    paperOf('held', { queued: true }),
+  ];
+  const { reviews, queued } = reviewsOf({ papers });
+  const identifiers = ['new', 'old', 'old', 'kept', 'gone', 'held', 'unknown'];
+  const made = await reviews.reviewPapers({ connectionId: 'c', identifiers });
+  if (!made.ok) throw new Error(made.error.message);
+  const { reviewId } = made.value;
+  expect(made.value).toMatchObject({
+    of: 'paper',
+    boards: 2,
+    skipped: [
+      { why: 'protected', boards: 1 },
+      { why: 'vanished', boards: 2 },
+      { why: 'queued', boards: 1 },
+    ],
+    oldest: { epochMs: NOW - 1000 },
+    newest: { epochMs: NOW },
+    samples: [{ id: 'old', local: { label: 'Lesson' } }, { id: 'new' }],
+    refusal: null,
+  });
+  const question = await reviews.question({ reviewId, typed: '', reason: '' });
+  expect(question).toMatchObject({ value: { message: expect.stringMatching(/^Delete 2 papers from/u) } });
+  expect(question.ok && question.value?.detail).toContain(new URL(RECORD.paperApi).host);
+  await reviews.deleteReviewed({ reviewId, typed: '', reason: '' });
+  expect(queued).toEqual([
+    { kind: 'delete-papers', connectionId: 'c', ids: ['new', 'old'], reason: '', draftedBy: null },
+  ]);
+});
+
+test('what the organisation and Production ask of a delete of boards, they ask of one of papers', async () => {
+  const papers = [paperOf('a'), paperOf('b'), paperOf('c')];
+  const identifiers = papers.map(({ identifier }) => identifier);
+  const made = async (around: Around) => {
+    const { reviews } = reviewsOf({ ...around, papers });
+    const review = await reviews.reviewPapers({ connectionId: 'c', identifiers });
+    if (!review.ok) throw new Error(review.error.message);
+    return { reviews, review: review.value };
+  };
+  const limited = await made({ policy: { maxBulk: 2 } });
+  expect(limited.review.refusal).toMatchObject({ code: 'policy', nextStep: 'Choose fewer papers.' });
+  const two = await made({ policy: { twoPersons: true } });
+  expect(two.review.refusal).toMatchObject({ code: 'policy' });
+  expect(two.review.refusal?.nextStep).toContain('one by one');
+  const { reviews, review } = await made({ environment: 'production' });
+  const asked = { reviewId: review.reviewId, reason: '' };
+  expect(review.mustType).toBe(true);
+  expect(await reviews.deleteReviewed({ ...asked, typed: '2' })).toMatchObject({
+    error: { fields: { typed: expect.any(String) as string } },
+  });
+  expect((await reviews.deleteReviewed({ ...asked, typed: '3' })).ok).toBe(true);
+});
+
 test('a review is used once, even when confirmed twice at the same time', async () => {
   const { reviews, queued } = reviewsOf({ boards: some(3) });
   const { reviewId } = await opened(reviews);
@@ -147,7 +207,7 @@ test('a review is used once, even when confirmed twice at the same time', async 
   ]);
   expect(both.filter(({ ok: isOk }) => isOk)).toHaveLength(1);
   expect(queued).toEqual([
-    { connectionId: 'c', boardIds: ['b0', 'b1', 'b2'], reason: 'T-12', draftedBy: null },
+    { kind: 'delete-boards', connectionId: 'c', ids: ['b0', 'b1', 'b2'], reason: 'T-12', draftedBy: null },
   ]);
   expect(await reviews.save({ reviewId })).toMatchObject({ error: { code: 'not-found' } });
 });
@@ -172,7 +232,7 @@ test('boards that appear after the review are not deleted by it', async () => {
   const { reviewId } = await opened(reviews);
   list.change([...some(3), boardOf('new', 1)]);
   await reviews.deleteReviewed({ reviewId, typed: '', reason: '' });
-  expect(queued[0]?.boardIds).toEqual(['b0', 'b1', 'b2']);
+  expect(queued[0]?.ids).toEqual(['b0', 'b1', 'b2']);
 });
 
 test('a list that changes while it is read is read again', async () => {

@@ -18,11 +18,11 @@ async function answerAll(): Promise<void> {
 
 describe('a running job', () => {
   async function running(count = BOARDS.length): Promise<string> {
-    const boardIds = BOARDS.slice(0, count);
+    const ids = BOARDS.slice(0, count);
     const { id } = must(
       await services
         .jobs()
-        .deleteReviewed({ connectionId: CONNECTION, boardIds, reason: '', draftedBy: null }),
+        .deleteReviewed({ kind: 'delete-boards', connectionId: CONNECTION, ids, reason: '', draftedBy: null }),
     );
     must(await services.jobs().startNow({ jobId: id }));
     await settle();

@@ -41,8 +41,8 @@ export async function underPolicy() {
       count: number,
       { reason = '', draftedBy = null }: { reason?: string; draftedBy?: 'self' | 'another' | null } = {},
     ): Promise<Result<Job>> => {
-      const boardIds = BOARDS.slice(from, from + count);
-      return services.jobs().deleteReviewed({ connectionId: CONNECTION, boardIds, reason, draftedBy });
+      const ids = BOARDS.slice(from, from + count);
+      return services.jobs().deleteReviewed({ kind: 'delete-boards', connectionId: CONNECTION, ids, reason, draftedBy });
     },
     /** How many requests the service got. */
     sent: async (): Promise<number> => {

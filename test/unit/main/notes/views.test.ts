@@ -106,15 +106,36 @@ describe('views', () => {
     }
   });
 
+  test('of papers are apart from those of boards, and so are their columns', async () => {
+    const ofPapers = { connectionId: 'c', of: 'paper' } as const;
+    must(await save('Schools'));
+    const mine = must(await views.save({ ...ofPapers, id: null, name: 'schools', query: QUERY }));
+    const builtIn = ['Templates', 'Older than 90 days', 'Added this week', 'Deleted'];
+    expect(mine.map(({ name }) => name)).toEqual([...builtIn, 'schools']);
+    expect(await names()).toEqual([...BUILT_IN, 'Schools']);
+    const taken = await views.save({ ...ofPapers, id: null, name: 'templates', query: QUERY });
+    expect(taken).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
+    const id = mine.at(-1)?.id ?? '';
+    expect(must(await views.remove({ ...ofPapers, id })).map(({ name }) => name)).toEqual(builtIn);
+    const [label, used] = [
+      { id: 'label', width: 90 },
+      { id: 'used', width: null },
+    ];
+    must(await views.setColumns({ connectionId: 'c', columns: [label] }));
+    must(await views.setColumns({ ...ofPapers, columns: [used, { id: 'mood', width: null }] }));
+    const layout = must(await views.layout({ connectionId: 'c' }));
+    expect(layout).toMatchObject({ columns: [label], paperColumns: [used] });
+  });
+
   test('are limited to 200', async () => {
-    const view = { connectionId: 'c', query: JSON.stringify(QUERY), createdAt: 1 };
+    const view = { connectionId: 'c', of: 'board', query: JSON.stringify(QUERY), createdAt: 1 } as const;
     for (let id = 0; id < 200; id += 1) await store.views.put({ ...view, id: `${id}`, name: `View ${id}` });
     expect(await save('One more')).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
     expect((await save('Another name', '7')).ok).toBe(true);
   });
 
   test('with an outdated query are dropped, without harm to others', async () => {
-    const view = { connectionId: 'c', createdAt: 1 };
+    const view = { connectionId: 'c', of: 'board', createdAt: 1 } as const;
     const later = { ...QUERY, filters: [{ kind: 'mood', is: 'good' }] };
     await store.views.put({ ...view, id: '1', name: 'Later', query: JSON.stringify(later) });
     await store.views.put({ ...view, id: '2', name: 'Broken', query: '{' });
@@ -166,7 +187,7 @@ describe('columns', () => {
   test.each(['{', '[]', '[{"id":"mood","width":null}]', '[{"id":"id","width":1}]'])(
     'are reset when %s was stored',
     async (text) => {
-      await store.layouts.put('c', { columns: text, last: '{}' });
+      await store.layouts.put('c', { columns: text, paperColumns: text, last: '{}' });
       expect(await columns()).toEqual([]);
     },
   );
@@ -182,6 +203,7 @@ describe('what was in front', () => {
     must(await views.keepLast({ connectionId: 'c', last: { screen: 'home' } }));
     expect(must(await views.layout({ connectionId: 'c' }))).toEqual({
       columns,
+      paperColumns: [],
       last: { screen: 'home', inspector: false },
     });
   });
@@ -194,7 +216,7 @@ describe('what was in front', () => {
   test.each(['{', '[]', '{"screen":"attic"}', '{"boards":{"filters":[]}}', '{"mood":"good"}'])(
     'is nothing when %s was stored',
     async (text) => {
-      await store.layouts.put('c', { columns: '[]', last: text });
+      await store.layouts.put('c', { columns: '[]', paperColumns: '[]', last: text });
       expect(await last()).toEqual({});
     },
   );

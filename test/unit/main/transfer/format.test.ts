@@ -71,7 +71,7 @@ describe('files that are told apart', () => {
   });
 
   test('a file of a newer version, whatever it holds and however its digest is made', () => {
-    const newer = { format: 'easel-connections', version: 5, boards: [] };
+    const newer = { format: 'easel-connections', version: 6, boards: [] };
     expect(readText(withDigest(newer))).toEqual({ ok: false, error: 'newer' });
     expect(readText(JSON.stringify({ ...newer, digest: 'blake3:00' }))).toMatchObject({ error: 'newer' });
     expect(readText(JSON.stringify({ ...newer, digest: 'sha256:00' }))).toMatchObject({ error: 'damaged' });
@@ -146,7 +146,7 @@ describe('a file with notes', () => {
     expect(readText(fileOf(2))).toMatchObject({ ok: true, value: { connections: [{ notes: [note] }] } });
     expect(readText(withDigest({ ...bodyOf(connection()), version: 2 })).ok).toBe(true);
     expect(readText(fileOf(1))).toEqual({ ok: false, error: 'not-understood' });
-    expect(readText(withDigest({ ...bodyOf(connection()), version: 5 }))).toEqual({
+    expect(readText(withDigest({ ...bodyOf(connection()), version: 6 }))).toEqual({
       ok: false,
       error: 'newer',
     });
@@ -226,6 +226,17 @@ describe('what is wrong is named', () => {
       error: { wrong: 'It has parts that its version doesn’t know.' },
     });
     expect(versionFor([connection({ papers: [paper()] })])).toBe(1);
+  });
+
+  test('views of papers travel in version 5, beside one of boards with the same name', () => {
+    const views = [
+      { name: 'Old ones', query },
+      { of: 'paper', name: 'Old ones', query },
+    ] as const;
+    expect(versionFor([connection({ views })])).toBe(5);
+    const text = atOnce(writeExport({ ...bodyOf(connection({ views })), version: 5 }, null));
+    expect(readText(text)).toMatchObject({ ok: true, value: { connections: [{ views }] } });
+    expect(readText(text.replace('"version": 5', '"version": 4')).ok).toBe(false);
   });
 
   test('views travel in version 3', () => {

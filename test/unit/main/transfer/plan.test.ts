@@ -246,9 +246,18 @@ describe('a paper of a file', () => {
 test('a view of a file is known by its name, and its question is replaced only where that is chosen', () => {
   const query = { find: '', filters: [], order: { by: 'created', descending: true } } as const;
   const around = { connectionId: ID, now: NOW };
-  const ours = { id: 'v', connectionId: ID, name: 'Old ones', query: JSON.stringify(query), createdAt: 1 };
+  const ours = {
+    id: 'v',
+    connectionId: ID,
+    of: 'board',
+    name: 'Old ones',
+    query: JSON.stringify(query),
+    createdAt: 1,
+  } as const;
   expect(mergeView(ours, { name: 'OLD ONES', query }, around).kind).toBe('same');
   expect(mergeView(null, { name: 'Old ones', query }, around)).toMatchObject({ kind: 'added', before: null });
+  const ofPapers = mergeView(null, { of: 'paper', name: 'Old ones', query }, around);
+  expect(ofPapers).toMatchObject({ kind: 'added', mine: { of: 'paper' } });
   const merged = mergeView(ours, { name: 'Old ones', query: { ...query, find: 'x' } }, around);
   expect(merged).toMatchObject({
     kind: 'differs',
