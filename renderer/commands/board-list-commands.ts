@@ -2,6 +2,7 @@
 import type { AppState } from '../store/store.ts';
 import type { CopyAs } from '../store/board-export-slice.ts';
 import { selectedBoardCount, selectedBoards } from '../store/board-picks-slice.ts';
+import type { DialogState } from '../store/ui-slice.ts';
 import { both, onConnection } from './reasons.ts';
 import type { Command } from './command.ts';
 
@@ -104,17 +105,14 @@ export const exportBoards: Command = {
 };
 
 /** Opens a dialog that needs nothing but boards on show. */
-function dialogCommand(
-  kind: 'export-notes' | 'import-notes' | 'save-view',
-  id: string,
-  label: string,
-): Command {
-  return { ...shared, id, label, enabled: onBoards, run: (state) => state.openDialog({ kind }) };
+function dialogCommand(dialog: DialogState, id: string, label: string): Command {
+  return { ...shared, id, label, enabled: onBoards, run: (state) => state.openDialog(dialog) };
 }
 
-export const exportNotes = dialogCommand('export-notes', 'notes.export', 'Export notes…');
-export const importNotes = dialogCommand('import-notes', 'notes.import', 'Import notes…');
-export const saveView = dialogCommand('save-view', 'boards.save-view', 'Save as view…');
+export const exportNotes = dialogCommand({ kind: 'export-notes' }, 'notes.export', 'Export notes…');
+export const importNotes = dialogCommand({ kind: 'import-notes' }, 'notes.import', 'Import notes…');
+const saveThis = { kind: 'save-view', of: 'board' } as const;
+export const saveView = dialogCommand(saveThis, 'boards.save-view', 'Save as view…');
 
 export const boardListCommands: readonly Command[] = [
   copyBoardId,

@@ -181,7 +181,7 @@ export const deleteBoard: Command = {
     if (boardId !== null)
       return state.openDialog({ kind: 'delete-one', target: { kind: 'board', id: boardId } });
     const selection = selectedBoards(state);
-    if (selection !== null) state.openDialog({ kind: 'review-delete', selection });
+    if (selection !== null) state.openDialog({ kind: 'review-delete', of: 'board', selection });
   },
 };
 

@@ -1,6 +1,6 @@
 import type { Paper } from '../../preload/contract/papers.ts';
 import { isQueued } from '../store/job-facts.ts';
-import { knownPaper, listedPapers, paperTitle, selectedPapers, shownPapers } from '../store/papers-slice.ts';
+import { knownPaper, paperTitle, selectedPapers, shownPapers, templatesOnly } from '../store/papers-slice.ts';
 import type { AppState } from '../store/store.ts';
 import type { DialogState } from '../store/ui-slice.ts';
 import { both, cautionOf, onConnection, toChange, toDelete, toVisit } from './reasons.ts';
@@ -37,12 +37,11 @@ function onSelection(state: AppState): true | string {
   return state.paperPicks.size > MOST_NAMED ? SELECT_FEWER : onPaper(state);
 }
 
-function notProtected(state: AppState): true | string {
-  return currentPaper(state)?.local?.protected === true ? 'This paper is protected' : true;
-}
-
-function notQueued({ jobs, papersOf, paperSelected }: AppState): true | string {
-  const queued = paperSelected !== null && isQueued(jobs, papersOf, paperSelected);
+/** Why the one paper that a delete is about can't be deleted, or true. */
+function onDeletable({ jobs, papersOf }: AppState, paper: Paper): true | string {
+  if (paper.deletedAt !== null) return 'This paper is deleted';
+  if (paper.local?.protected === true) return 'This paper is protected';
+  const queued = paper.queued === true || isQueued(jobs, papersOf, paper.identifier);
   return queued ? 'Already queued for deletion' : true;
 }
 
@@ -213,12 +212,19 @@ export const deletePaper: Command = {
   ...onRow,
   id: 'papers.delete',
   caution,
-  label: 'Delete paper',
+  label: 'Delete…',
   keys: ['Delete'],
-  enabled: (state) => both(toDelete(state), both(onOne(state), both(notProtected(state), notQueued(state)))),
-  run: onCurrent(({ identifier: id }, { openDialog }) =>
-    openDialog({ kind: 'delete-one', target: { kind: 'paper', id } }),
-  ),
+  enabled: (state) => {
+    const [paper, ...others] = selectedPapers(state);
+    const isOne = paper !== undefined && others.length === 0;
+    return both(toDelete(state), isOne ? onDeletable(state, paper) : onSelection(state));
+  },
+  run(state) {
+    const ids = selectedPapers(state).map(({ identifier }) => identifier);
+    const [id = '', ...others] = ids;
+    if (others.length === 0) state.openDialog({ kind: 'delete-one', target: { kind: 'paper', id } });
+    else state.openDialog({ kind: 'review-delete', of: 'paper', selection: { kind: 'ids', ids } });
+  },
 };
 
 export const renamePaper: Command = {
@@ -273,7 +279,8 @@ export const selectAllPapers: Command = {
 
 /** What is selected, else what is found, else all. */
 function meantForExport(state: AppState): readonly string[] | 'all' {
-  if (state.paperPicks.size === 0 && state.paperFind.trim() === '') return 'all';
+  const { find, filters } = state.paperQuery;
+  if (state.paperPicks.size === 0 && find === '' && filters.length === 0) return 'all';
   const meant = state.paperPicks.size === 0 ? shownPapers(state) : selectedPapers(state);
   return meant.map(({ identifier }) => identifier);
 }
@@ -285,11 +292,23 @@ export const exportPapers: Command = {
   keys: ['Mod+E'],
   enabled: (state) => {
     if (state.papersOf === null) return 'Go to Papers first';
-    if (listedPapers(state)?.length === 0) return 'No papers';
+    if (shownPapers(state).length === 0) return 'No papers';
     const meant = meantForExport(state);
     return meant === 'all' || meant.length <= MOST_NAMED || SELECT_FEWER;
   },
-  run: (state) => state.exportPapers(meantForExport(state)),
+  run(state) {
+    const which = meantForExport(state);
+    const papers = which === 'all' ? (state.papers ?? []).length : which.length;
+    state.openDialog({ kind: 'export-papers', which, papers });
+  },
+};
+
+export const savePaperView: Command = {
+  ...shared,
+  id: 'papers.save-view',
+  label: 'Save as view…',
+  enabled: (state) => state.papersOf !== null || 'Go to Papers first',
+  run: (state) => state.openDialog({ kind: 'save-view', of: 'paper' }),
 };
 
 /** Marks what is selected, unless all of it is marked already. */
@@ -317,7 +336,7 @@ export const switchTemplates: Command = {
   enabled: onConnection,
   run: async (state) => {
     const isOpen = state.screen === 'papers' && state.papersOf !== null;
-    const only = !isOpen || !state.templatesOnly;
+    const only = !isOpen || !templatesOnly(state);
     await state.go({ kind: 'screen', screen: 'papers' });
     state.showTemplates(only);
     state.say(only ? 'Only templates shown' : 'All papers shown');
@@ -371,6 +390,7 @@ export const papersCommands: readonly Command[] = [
   editPaperNotes,
   selectAllPapers,
   exportPapers,
+  savePaperView,
   markTemplate,
   switchTemplates,
   switchDeletedPapers,

@@ -10,7 +10,11 @@ import { ContextMenu } from './context-menu.tsx';
 import { DroppedFileDialog, DropTarget } from './drop-target.tsx';
 import { DeleteDialog, ReviewDeleteDialog, RunPlanDialog } from '../screens/jobs/delete-dialog.tsx';
 import { StopJobDialog } from '../screens/jobs/jobs-drawer.tsx';
-import { ExportBoardsDialog, ExportNotesDialog } from '../screens/boards/export/export-dialogs.tsx';
+import {
+  ExportBoardsDialog,
+  ExportNotesDialog,
+  ExportPapersDialog,
+} from '../screens/boards/export/export-dialogs.tsx';
 import { EditNotesDialog } from '../screens/boards/notes/edit-notes-dialog.tsx';
 import { ImportNotesDialog } from '../screens/boards/notes/import-notes-dialog.tsx';
 import { RemoveViewDialog, RenameViewDialog, SaveViewDialog } from '../screens/boards/views/view-dialogs.tsx';
@@ -54,6 +58,7 @@ const DIALOGS: {
   'stop-job': StopJobDialog,
   'edit-notes': EditNotesDialog,
   'export-boards': ExportBoardsDialog,
+  'export-papers': ExportPapersDialog,
   'export-notes': ExportNotesDialog,
   'import-notes': ImportNotesDialog,
   'save-view': SaveViewDialog,

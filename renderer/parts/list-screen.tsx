@@ -11,6 +11,8 @@ export interface ListScreenProps {
   /** Name of the part with the rows, for F6: "Boards". */
   readonly label: string;
   readonly toolbar: ReactNode;
+  /** Its view and filters; its place is there before it is, so that the rows do not jump. */
+  readonly filters?: ReactNode;
   readonly notices: ReactNode;
   readonly grid: ReactNode;
   readonly footer: ReactNode;
@@ -26,6 +28,9 @@ export function ListScreen(props: ListScreenProps) {
   return (
     <div className={`fill ${styles.screen}`}>
       {props.toolbar}
+      {props.filters !== undefined && (
+        <div className={`row start fixed line-below surface ${styles.filters}`}>{props.filters}</div>
+      )}
       {props.notices}
       <div className="panes relative">
         <Pane label={props.label} className="fill surface">

@@ -1,6 +1,7 @@
 import type { BoardQuery, BoardsState, BoardView } from '../../preload/contract/boards.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
-import { fieldsOf, ALL_BOARDS, hasLabels } from './board-query-slice.ts';
+import { fieldsOf, hasLabels } from './board-query-slice.ts';
+import { ALL_ROWS } from './list-query.ts';
 import { followed, rowOf, type BoardSelection } from './board-selection.ts';
 import { BoardWindows, keyOfRow, NO_PAGES, rankOf, rowAt } from './row-pages.ts';
 import type { SliceContext } from './store.ts';
@@ -215,7 +216,7 @@ export function createBoardsSlice({ bridge, set, get, store }: SliceContext) {
       if (!result.ok) return set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
       const { id, created } = result.value;
       // Newest first and unfiltered, the new board comes first.
-      get().setBoardQuery(ALL_BOARDS);
+      get().setBoardQuery(ALL_ROWS);
       set({
         boardSelection: { rank: 0, row: rowOf(id, created) },
         boardDetail: { boardId: id, loading: false, view: result.value, failure: null },
@@ -236,7 +237,7 @@ export function createBoardsSlice({ bridge, set, get, store }: SliceContext) {
       const { boardsOf: connectionId, boardSelection } = get();
       const id = boardSelection?.row?.id ?? null;
       if (connectionId === null || id === null) return;
-      const rank = await bridge.boards.rank({ connectionId, query: ALL_BOARDS, idPrefix: id, after: 0 });
+      const rank = await bridge.boards.rank({ connectionId, query: ALL_ROWS, idPrefix: id, after: 0 });
       if (rank.ok && rank.value === null && isCurrent(connectionId)) leave(id);
     },
 

@@ -2,7 +2,8 @@
 import type { BoardFilter, BoardOverview, BoardRow, RecentRoom } from '../../preload/contract/boards.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
-import { ALL_BOARDS } from './board-query-slice.ts';
+import { ALL_ROWS } from './list-query.ts';
+import { shownPapers } from './papers-slice.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
 import { findBoard } from './recent-slice.ts';
 import type { SliceContext } from './store.ts';
@@ -53,7 +54,7 @@ export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
           connectionId,
           from: 0,
           count: 1,
-          query: { ...ALL_BOARDS, filters: ageFilters(age) },
+          query: { ...ALL_ROWS, filters: ageFilters(age) },
           fields: [],
         }),
       ),
@@ -71,7 +72,7 @@ export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
     const boards = get().recent.filter(({ kind }) => kind === 'board');
     const found = await Promise.all(
       boards.slice(0, NAMED).map(async (room) => {
-        const there = await findBoard(bridge, connectionId, ALL_BOARDS, room.id);
+        const there = await findBoard(bridge, connectionId, ALL_ROWS, room.id);
         return there === null ? [] : [{ ...room, name: there.row.local?.label ?? '' }];
       }),
     );
@@ -80,10 +81,10 @@ export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
 
   async function readFacts(connectionId: string): Promise<Result<HomeFacts>> {
     const [overview, ages, recent, newest, papers] = await Promise.all([
-      bridge.boards.overview({ connectionId, query: ALL_BOARDS }),
+      bridge.boards.overview({ connectionId, query: ALL_ROWS }),
       countAges(connectionId),
       readRecent(connectionId),
-      bridge.boards.window({ connectionId, from: 0, count: NAMED, query: ALL_BOARDS, fields: [] }),
+      bridge.boards.window({ connectionId, from: 0, count: NAMED, query: ALL_ROWS, fields: [] }),
       bridge.papers.list({ connectionId }),
     ]);
     if (!overview.ok) return overview;
@@ -150,7 +151,7 @@ export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
       await get().go({ kind: 'screen', screen: 'boards' });
       if (get().screen !== 'boards') return;
       await get().openBoards(currentId);
-      get().setBoardQuery({ ...ALL_BOARDS, filters });
+      get().setBoardQuery({ ...ALL_ROWS, filters });
     },
 
     /** Goes to a paper of the register. */
@@ -160,7 +161,9 @@ export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
       await get().go({ kind: 'screen', screen: 'papers' });
       if (get().screen !== 'papers') return;
       await get().openPapers(currentId);
-      get().findPapers('');
+      // What hides it gives way.
+      const isListed = shownPapers(get()).some((paper) => paper.identifier === identifier);
+      if (!isListed) get().paperList.clear();
       get().selectPaper(identifier);
     },
 

@@ -6,6 +6,7 @@ import type { Job } from '../../preload/contract/jobs.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import { NO_PICKS } from './board-picks-slice.ts';
 import { aboutTitle, isDelete } from './job-facts.ts';
+import type { ListOf } from './list-query.ts';
 import { isLocked } from './lock-slice.ts';
 import { failureOf, given } from './calls.ts';
 import type { SliceContext } from './store.ts';
@@ -126,8 +127,11 @@ export function createJobsSlice({ bridge, set, get, store }: SliceContext) {
       else set(({ jobs }) => ({ jobs: jobs.filter(({ id }) => id !== jobId) }));
     },
 
-    reviewDelete: (selection: BoardSelection) =>
-      bridge.jobs.review({ connectionId: given(get().boardsOf), selection }),
+    /** Papers are named by their identifiers. */
+    reviewDelete: (of: ListOf, selection: BoardSelection) =>
+      of === 'paper' && selection.kind === 'ids'
+        ? bridge.jobs.reviewPapers({ connectionId: inFront(), identifiers: selection.ids })
+        : bridge.jobs.review({ connectionId: given(get().boardsOf), selection }),
 
     /** Writes the list of a review to a file; null when the person chose no place. */
     saveReview: (reviewId: string) => bridge.jobs.saveReview({ reviewId }),

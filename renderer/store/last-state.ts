@@ -1,6 +1,6 @@
 /** Keeps what is in front of a person for the next start, and brings the board in the inspector back. */
 import type { LastState } from '../../preload/contract/boards.ts';
-import { isSameQuery } from './board-query-slice.ts';
+import { isSameQuery } from './list-query.ts';
 import { isLocked } from './lock-slice.ts';
 import { NEWEST_PAPERS_FIRST } from './papers-slice.ts';
 import { findBoard, isKnownBoard } from './recent-slice.ts';

@@ -1,6 +1,6 @@
 /** What the search of everything asks of main, and what was chosen in it before. */
 import type { BoardFilter, RecentChoice } from '../../preload/contract/boards.ts';
-import { ALL_BOARDS } from './board-query-slice.ts';
+import { ALL_ROWS } from './list-query.ts';
 import type { SliceContext } from './store.ts';
 
 /** Most boards to offer for one text: of the connection in front, of each other one, and of all others. */
@@ -25,7 +25,7 @@ type Found = Extract<PaletteThing, { kind: 'found' }>;
 
 export function createPaletteSlice({ bridge, set, get }: SliceContext) {
   async function boardsOf(connectionId: string, find: string, count: number): Promise<readonly Found[]> {
-    const query = { ...ALL_BOARDS, find };
+    const query = { ...ALL_ROWS, find };
     const asked = { connectionId, from: 0, count, query, fields: [], hurried: true } as const;
     const found = await bridge.boards.window(asked);
     // Nobody asked for the boards themselves: where they can't be read, their screen says why.

@@ -1,59 +1,40 @@
+import type {
+  BoardColumn,
+  BoardField,
+  BoardFilter,
+  BoardQuery,
+  SavedView,
+} from '../../preload/contract/boards.ts';
 import type { AddedLine, Paper } from '../../preload/contract/papers.ts';
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { counted, formatNumber, roomTitle } from '../parts/format.ts';
 import { failureOf, given } from './calls.ts';
+import { ALL_ROWS, filterKey, listActions } from './list-query.ts';
 import { onLocked } from './lock-slice.ts';
+import { arrangedPapers, matchesQuery, speaksOfDeleted } from './paper-query.ts';
 import type { AppState, SliceContext } from './store.ts';
 
-export interface PaperSort {
-  readonly column: 'name' | 'remembered';
-  readonly descending: boolean;
-}
-
-export const NEWEST_PAPERS_FIRST: PaperSort = { column: 'remembered', descending: true };
-
-const ORDERS: Readonly<Record<PaperSort['column'], (a: Paper, b: Paper) => number>> = {
-  name: (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true, sensitivity: 'base' }),
-  remembered: (a, b) => a.rememberedAt - b.rememberedAt,
-};
-
-/** What a paper is found by: its name, its identifier, and what was written about it. */
-function wordsOf({ name, identifier, local }: Paper): string {
-  const written = local === null ? [] : [local.note, local.customer, ...local.tags];
-  return [name, identifier, ...written].join('\n').toLowerCase();
-}
-
-/** The papers that `find` is part of, letter case ignored, sorted; ties stay newest first. */
-export function arrangedPapers(
-  papers: readonly Paper[] | null,
-  find: string,
-  sort: PaperSort,
-): readonly Paper[] {
-  const sought = find.trim().toLowerCase();
-  const order = ORDERS[sort.column];
-  const direction = sort.descending ? -1 : 1;
-  return (papers ?? [])
-    .filter((paper) => wordsOf(paper).includes(sought))
-    .sort((a, b) => direction * order(a, b) || b.rememberedAt - a.rememberedAt);
-}
-
 /** What says which papers are listed, and how. */
-type Listing = Pick<
-  AppState,
-  'papers' | 'deletedPapers' | 'deletedPapersShown' | 'templatesOnly' | 'paperFind' | 'paperSort'
->;
+type Listing = Pick<AppState, 'papers' | 'deletedPapers' | 'deletedPapersShown' | 'paperQuery'>;
 
-/** The papers that the list may show: deleted ones where they are asked for, by a word or in general. */
+/** The papers that the list may show: deleted ones where they are asked for, by a word, a filter or in general. */
 export function listedPapers({
   papers,
   deletedPapers,
   deletedPapersShown,
-  templatesOnly,
-  paperFind,
+  paperQuery,
 }: Listing): readonly Paper[] | null {
-  const withDeleted = deletedPapersShown || paperFind.trim() !== '';
-  const listed = papers === null || !withDeleted ? papers : [...papers, ...deletedPapers];
-  return templatesOnly && listed !== null ? listed.filter(({ isTemplate }) => isTemplate) : listed;
+  const withDeleted = deletedPapersShown || paperQuery.find !== '' || speaksOfDeleted(paperQuery);
+  return papers === null || !withDeleted ? papers : [...papers, ...deletedPapers];
+}
+
+const TEMPLATES = { kind: 'mark', mark: 'template', is: true } as const satisfies BoardFilter;
+const isTemplates = (filter: BoardFilter): boolean => filterKey(filter) === filterKey(TEMPLATES);
+
+/** Whether only papers that are marked as templates are listed. */
+export function templatesOnly({ paperQuery }: Pick<AppState, 'paperQuery'>): boolean {
+  return paperQuery.filters.some(isTemplates);
 }
 
 /** How many papers of the register came from a paper, deleted ones too, and when the last of them did (epoch ms). */
@@ -61,6 +42,8 @@ export interface TemplateUse {
   readonly times: number;
   readonly lastAt: number;
 }
+
+type FileFormat = ArgsOf<'papers.export'>['format'];
 
 type Register = Pick<AppState, 'papers' | 'deletedPapers'>;
 
@@ -106,7 +89,7 @@ function without(papers: readonly Paper[], ...identifiers: readonly string[]): r
 
 /** The rows of the list, in their order. */
 export function shownPapers(state: Listing): readonly Paper[] {
-  return arrangedPapers(listedPapers(state), state.paperFind, state.paperSort);
+  return arrangedPapers(listedPapers(state), state.paperQuery, Date.now());
 }
 
 /** Another register, in which the current paper, where it is listed no more, gives way to the next one that is. */
@@ -180,6 +163,11 @@ export function paperTitle(paper: Paper): string {
   return roomTitle(paper.name, paper.identifier);
 }
 
+function fieldsOfPapers(papers: readonly Paper[]): readonly BoardField[] {
+  const names = papers.flatMap(({ otherFields }) => otherFields.map(({ name }) => name));
+  return [...Map.groupBy(names, (name) => name)].map(([name, { length: boards }]) => ({ name, boards }));
+}
+
 const NO_PICKS: ReadonlySet<string> = new Set();
 
 const NOTHING_READ = {
@@ -190,7 +178,13 @@ const NOTHING_READ = {
   deletedPapers: [] as readonly Paper[],
   /** Why the register could not be read or changed; the papers read before stay. */
   papersFailure: null as Failure | null,
+  paperQuery: ALL_ROWS,
   paperFind: '',
+  paperColumns: [] as readonly BoardColumn[],
+  /** Fields that the service's answers had when papers were made. */
+  paperFields: [] as readonly BoardField[],
+  paperViews: [] as readonly SavedView[],
+  paperViewId: null as string | null,
   /** Identifier of the current row. */
   paperSelected: null as string | null,
   /** Identifiers of those that are selected beside the current one; all of them are listed. */
@@ -200,11 +194,23 @@ const NOTHING_READ = {
 };
 
 /** Papers of the current connection: the register on this computer, for the service can't list them. */
-export function createPapersSlice({ bridge, store, set, get }: SliceContext) {
+export function createPapersSlice(context: SliceContext) {
+  const { bridge, store, set, get } = context;
   const opened = (): string => given(get().papersOf);
 
-  /** Opens a register, or none, and drops everything of the previous one. */
-  const turnTo = (papersOf: string | null) => set({ ...NOTHING_READ, papersOf });
+  /** Opens a register, or none, as it was looked at last, and drops everything of the previous one. */
+  function turnTo(papersOf: string | null): void {
+    const { lastState, currentId } = get();
+    const last = papersOf === null || papersOf !== currentId ? undefined : lastState?.papers;
+    set({
+      ...NOTHING_READ,
+      papersOf,
+      ...(last !== undefined && {
+        paperQuery: { find: '', filters: last.filters, order: last.order },
+        paperViewId: last.viewId,
+      }),
+    });
+  }
 
   /** Readings started, and the newest whose answer no longer counts. */
   let begun = 0;
@@ -219,7 +225,8 @@ export function createPapersSlice({ bridge, store, set, get }: SliceContext) {
     if (!result.ok) return set({ papersFailure: result.error });
     const papers = result.value.filter(({ deletedAt }) => deletedAt === null);
     const deletedPapers = result.value.filter(({ deletedAt }) => deletedAt !== null);
-    set((state) => ({ ...registerOf(state, { papers, deletedPapers }), papersFailure: null }));
+    const paperFields = fieldsOfPapers(result.value);
+    set((state) => ({ ...registerOf(state, { papers, deletedPapers }), paperFields, papersFailure: null }));
   }
 
   /** The list was changed here: a reading under way may miss it, so it is read again. */
@@ -251,8 +258,11 @@ export function createPapersSlice({ bridge, store, set, get }: SliceContext) {
         papers: [paper, ...without(state.papers ?? [], paper.identifier)],
         deletedPapers: without(state.deletedPapers, paper.identifier),
         // It must not be hidden.
-        paperFind: '',
-        templatesOnly: state.templatesOnly && paper.isTemplate,
+        ...(!matchesQuery(paper, state.paperQuery, Date.now()) && {
+          paperQuery: { ...state.paperQuery, find: '', filters: [] },
+          paperFind: '',
+          paperViewId: null,
+        }),
         paperPicks: NO_PICKS,
         paperSelected: paper.identifier,
         papersForgotten: [],
@@ -276,38 +286,82 @@ export function createPapersSlice({ bridge, store, set, get }: SliceContext) {
     changed(connectionId);
   }
 
+  const list = listActions(context, {
+    of: 'paper',
+    read: ({ paperQuery, paperFind, paperColumns, paperFields, paperViews, paperViewId }) => ({
+      query: paperQuery,
+      find: paperFind,
+      columns: paperColumns,
+      fields: paperFields,
+      views: paperViews,
+      viewId: paperViewId,
+    }),
+    write: ({ query, find, columns, fields, views, viewId }) => ({
+      paperQuery: query,
+      paperFind: find,
+      paperColumns: columns,
+      paperFields: fields,
+      paperViews: views,
+      paperViewId: viewId,
+    }),
+    opened: () => get().papersOf,
+  });
+
+  /** How the register was looked at. */
+  async function readLayout(connectionId: string): Promise<void> {
+    const [views, layout] = await Promise.all([
+      bridge.views.list({ connectionId, of: 'paper' }),
+      bridge.views.layout({ connectionId }),
+    ]);
+    if (get().papersOf !== connectionId) return;
+    if (views.ok) set({ paperViews: views.value });
+    if (layout.ok) set({ paperColumns: layout.value.paperColumns });
+    const failure = [views, layout].find((result) => !result.ok);
+    if (failure !== undefined && !failure.ok) get().raise(failure.error);
+  }
+
   onLocked(store, () => turnTo(null));
+  // What was selected by another question is not what is seen now.
+  store.subscribe((state, before) => {
+    if (state.paperQuery !== before.paperQuery && state.paperPicks.size > 0) set({ paperPicks: NO_PICKS });
+  });
+  /** Where deletes of many stand: their rows are marked while they may still delete them. */
+  const standing = new Map<string, string>();
+  bridge.on('jobs.changed', ({ job }) => {
+    if (job.kind !== 'delete-papers' || job.about !== '' || job.connectionId !== get().papersOf) return;
+    // What is selected was meant for it.
+    if (!standing.has(job.id)) set({ paperPicks: NO_PICKS });
+    if (standing.get(job.id) === job.state) return;
+    standing.set(job.id, job.state);
+    void read(job.connectionId);
+  });
   bridge.on('papers.changed', ({ connectionId }) => {
     if (get().papersOf === connectionId) void read(connectionId);
   });
 
   return {
     ...NOTHING_READ,
-    paperSort: NEWEST_PAPERS_FIRST,
+    paperList: list,
     /** Whether deleted papers are listed too; while something is looked for they always are. */
     deletedPapersShown: false,
-    /** Whether only papers that are marked as templates are listed. */
-    templatesOnly: false,
 
     /** Turns to a connection's register. */
     openPapers: async (connectionId: string) => {
       if (get().papersOf === connectionId) return;
       turnTo(connectionId);
-      await read(connectionId);
+      await Promise.all([read(connectionId), readLayout(connectionId)]);
     },
 
     reloadPapers: () => read(opened()),
 
-    findPapers: (text: string) => set({ paperFind: text, paperPicks: NO_PICKS }),
+    findPapers: list.find,
 
     /** Sorts by a column, or turns the order around when it is sorted by it already. */
-    sortPapers: (column: PaperSort['column']) =>
-      set(({ paperSort }) => ({
-        paperSort: {
-          column,
-          descending: paperSort.column === column ? !paperSort.descending : column === 'remembered',
-        },
-      })),
+    sortPapers: (by: BoardQuery['order']['by']) => {
+      const { order } = get().paperQuery;
+      const descending = order.by === by ? !order.descending : by === 'created';
+      list.setQuery({ order: { by, descending } });
+    },
 
     selectPaper: (identifier: string) => set({ paperSelected: identifier }),
 
@@ -363,13 +417,9 @@ export function createPapersSlice({ bridge, store, set, get }: SliceContext) {
     /** Main lets the person choose a list; the value is null where they chose none. */
     readPaperList: () => bridge.papers.readList({}),
 
-    /** Writes these papers, or all, to a file; a failure is raised. */
-    exportPapers: async (which: readonly string[] | 'all') => {
-      const saved = await bridge.papers.export({ connectionId: opened(), which });
-      if (!saved.ok) get().raise(saved.error);
-      else if (saved.value !== null)
-        get().announce(`Exported ${counted(saved.value.items, 'paper')} to ${saved.value.fileName}.`);
-    },
+    /** Writes these papers, or all, to a file. */
+    exportPapers: (which: readonly string[] | 'all', format: FileFormat) =>
+      bridge.papers.export({ connectionId: opened(), which, format }),
 
     /** Creates a paper at the service and remembers it; it is selected afterwards. */
     createPaper: (name: string, templateId: string | null) =>
@@ -394,7 +444,10 @@ export function createPapersSlice({ bridge, store, set, get }: SliceContext) {
 
     showDeletedPapers: (deletedPapersShown: boolean) => set({ deletedPapersShown }),
 
-    showTemplates: (templatesOnly: boolean) => set({ templatesOnly, paperPicks: NO_PICKS }),
+    showTemplates: (only: boolean) => {
+      const filters = get().paperQuery.filters.filter((each) => !isTemplates(each));
+      list.setQuery({ filters: only ? [...filters, TEMPLATES] : filters });
+    },
 
     /** Marks papers as templates, or no longer as such; a failure is raised. */
     markTemplates: async (which: readonly string[], isTemplate: boolean) => {

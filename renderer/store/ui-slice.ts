@@ -9,6 +9,7 @@ import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { rowOf } from './board-selection.ts';
 import { failureOf } from './calls.ts';
+import type { ListOf } from './list-query.ts';
 import { isLocked } from './lock-slice.ts';
 import type { OpenPreview } from './previews-slice.ts';
 import type { SliceContext } from './store.ts';
@@ -38,8 +39,8 @@ export type Destination =
 
 export type DialogState =
   | { readonly kind: 'delete-one'; readonly target: RoomTarget }
-  /** Says what deleting these boards would mean, before it is queued. */
-  | { readonly kind: 'review-delete'; readonly selection: BoardSelection }
+  /** Says what deleting these boards or papers would mean, before it is queued. */
+  | { readonly kind: 'review-delete'; readonly of: ListOf; readonly selection: BoardSelection }
   /** The review of a cleanup plan that was opened. */
   | { readonly kind: 'run-plan'; readonly review: JobReview }
   | { readonly kind: 'new-boards' }
@@ -57,17 +58,18 @@ export type DialogState =
   /** Changes the notes of so many `boards`, or papers, at once. */
   | {
       readonly kind: 'edit-notes';
-      readonly of: 'board' | 'paper';
+      readonly of: ListOf;
       readonly selection: BoardSelection;
       readonly boards: number;
     }
   /** `selection` is null where nothing beyond the current board is selected. */
   | { readonly kind: 'export-boards'; readonly selection: BoardSelection | null; readonly selected: number }
+  | { readonly kind: 'export-papers'; readonly which: readonly string[] | 'all'; readonly papers: number }
   | { readonly kind: 'export-notes' }
   | { readonly kind: 'import-notes' }
-  | { readonly kind: 'save-view' }
-  | { readonly kind: 'rename-view'; readonly viewId: string }
-  | { readonly kind: 'remove-view'; readonly viewId: string }
+  | { readonly kind: 'save-view'; readonly of: ListOf }
+  | { readonly kind: 'rename-view'; readonly of: ListOf; readonly viewId: string }
+  | { readonly kind: 'remove-view'; readonly of: ListOf; readonly viewId: string }
   | { readonly kind: 'new-paper'; readonly templateId: string | null }
   | { readonly kind: 'add-paper' }
   /** Adds those of a list; `list` is what stands in it at first. */

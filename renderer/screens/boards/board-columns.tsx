@@ -1,6 +1,6 @@
 /** The columns that boards can be shown with: what each is called, how wide it begins and what it shows. */
 import { ShieldCheck } from 'lucide-react';
-import type { BoardColumn, BoardRow } from '../../../preload/contract/boards.ts';
+import type { BoardColumn, BoardLocal, BoardRow } from '../../../preload/contract/boards.ts';
 import type { GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import { RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { classNames } from '../../parts/class-names.ts';
@@ -8,8 +8,16 @@ import { absoluteTime, visible } from '../../parts/format.ts';
 import { QueuedMark } from '../../parts/queued-mark.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { Customer, Tags } from '../../parts/tags.tsx';
+import type { ColumnChoice, ListColumns } from '../../parts/data-grid/columns.ts';
 import { FIELD } from '../../store/board-query-slice.ts';
 import styles from './boards-grid.module.css';
+
+/** For what changes them. */
+export const BOARD_COLUMNS: ListColumns = {
+  actionsOf: ({ boardList }) => boardList,
+  first: () => FIRST_COLUMNS,
+  choices: columnChoices,
+};
 
 /** How a column shows what a board is known by: by its label, by its whole id, or by both in short. */
 type Face = 'label' | 'id' | 'both';
@@ -44,18 +52,7 @@ const BUILT_IN: readonly GridColumn<BoardRow>[] = [
     width: 'minmax(90px, 1.4fr)',
     cell: (row) => <Written text={row.local?.note} />,
   },
-  {
-    id: 'protected',
-    title: 'Protected',
-    width: '100px',
-    cell: (row) =>
-      row.local?.protected === true && (
-        <span className="mark">
-          <ShieldCheck size={13} />
-          Protected
-        </span>
-      ),
-  },
+  { id: 'protected', title: 'Protected', width: '100px', cell: (row) => <Protected local={row.local} /> },
   { id: 'made-here', title: 'Made here', width: '90px', cell: (row) => row.madeHere && 'Yes' },
   {
     id: 'previewed',
@@ -69,20 +66,9 @@ const BUILT_IN: readonly GridColumn<BoardRow>[] = [
 const FIRST: readonly string[] = ['label', 'created', 'tags'];
 export const FIRST_COLUMNS: readonly BoardColumn[] = FIRST.map((id) => ({ id, width: null }));
 
-/** A column that can be chosen. */
-export interface ColumnChoice {
-  readonly id: string;
-  readonly title: string;
-}
-
 /** Every column there is: those of all boards, then the fields of the service's. */
 export function columnChoices(fields: readonly { readonly name: string }[]): readonly ColumnChoice[] {
   return [...BUILT_IN, ...fields.map(({ name }) => ({ id: `${FIELD}${name}`, title: name }))];
-}
-
-/** The columns on show: those that were kept, or the first ones. */
-export function shownColumns(kept: readonly BoardColumn[]): readonly BoardColumn[] {
-  return kept.length === 0 ? FIRST_COLUMNS : kept;
 }
 
 /**
@@ -105,30 +91,19 @@ export function boardColumns(
 }
 
 function fieldColumn(id: string, fields: readonly string[]): GridColumn<BoardRow> | null {
+  const at = fields.indexOf(id.slice(FIELD.length));
+  return columnOfField(id, (row) => row.fields[at]);
+}
+
+/** A column that shows a field of the service's; null for any other. */
+export function columnOfField<Row>(
+  id: string,
+  textOf: (row: Row) => string | undefined,
+): GridColumn<Row> | null {
   if (!id.startsWith(FIELD)) return null;
   const title = id.slice(FIELD.length);
-  const at = fields.indexOf(title);
-  return {
-    id,
-    title,
-    width: 'minmax(72px, 1fr)',
-    sortable: true,
-    cell: (row) => <Written text={row.fields[at]} />,
-  };
-}
-
-/** Columns with this one shown behind the others, or no more; the last one stays. */
-export function withChosen(shown: readonly BoardColumn[], id: string): readonly BoardColumn[] {
-  const rest = shown.filter((column) => column.id !== id);
-  if (rest.length === shown.length) return [...shown, { id, width: null }];
-  return rest.length === 0 ? shown : rest;
-}
-
-/** Columns with this one at another place. */
-export function withMoved(shown: readonly BoardColumn[], id: string, place: number): readonly BoardColumn[] {
-  const moved = shown.find((column) => column.id === id);
-  if (moved === undefined) return shown;
-  return shown.filter((column) => column !== moved).toSpliced(place, 0, moved);
+  const cell = (row: Row) => <Written text={textOf(row)} />;
+  return { id, title, width: 'minmax(72px, 1fr)', sortable: true, cell };
 }
 
 /** The column of labels or of ids; the first of the two has what is to be said of the board itself. */
@@ -207,6 +182,17 @@ function OnItsWay({ how }: { readonly how: keyof typeof ON_ITS_WAY }): React.JSX
 }
 
 /** What somebody wrote. */
-function Written({ text }: { readonly text: string | undefined }) {
+export function Written({ text }: { readonly text: string | undefined }) {
   return text === undefined || text === '' ? null : <span className="sensitive">{text}</span>;
+}
+
+/** That it is protected, in a column of its own. */
+export function Protected({ local }: { readonly local: BoardLocal | null }) {
+  if (local?.protected !== true) return null;
+  return (
+    <span className="mark">
+      <ShieldCheck size={13} />
+      Protected
+    </span>
+  );
 }

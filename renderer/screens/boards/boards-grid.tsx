@@ -4,7 +4,8 @@ import { previewBoard, renameBoard } from '../../commands/boards-commands.ts';
 import { pressedKeys } from '../../commands/key-strokes.ts';
 import { runCommand } from '../../commands/run.ts';
 import { loadedLater, laterPart } from '../../frame/load-later.ts';
-import { DataGrid, type GridColumn, type GridLayout } from '../../parts/data-grid/data-grid.tsx';
+import { shownColumns, useLayout } from '../../parts/data-grid/columns.ts';
+import { DataGrid, type GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import type { GridPicking } from '../../parts/data-grid/grid-picking.ts';
 import { ShortId } from '../../parts/room-title.tsx';
 import type { BoardQuery, BoardRow } from '../../../preload/contract/boards.ts';
@@ -13,7 +14,7 @@ import { isElsewhere } from '../../store/board-selection.ts';
 import { keyOfRow, rowAt } from '../../store/row-pages.ts';
 import type { AppState } from '../../store/store.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
-import { boardColumns, columnChoices, shownColumns, withMoved } from './board-columns.tsx';
+import { BOARD_COLUMNS, boardColumns, FIRST_COLUMNS } from './board-columns.tsx';
 import styles from './boards-grid.module.css';
 
 const BoardGallery = laterPart((loaded) => loaded.BoardGallery);
@@ -33,14 +34,14 @@ export function BoardsGrid() {
   const isSettled = useApp((state) => state.boardRowsOf === state.boardQuery);
   const typed = useApp((state) => state.boardTyped);
   const columns = useMemo(
-    () => boardColumns(shownColumns(kept), rows.fields).map(renamable),
+    () => boardColumns(shownColumns(kept, FIRST_COLUMNS), rows.fields).map(renamable),
     [kept, rows.fields],
   );
   const inGallery = useApp((state) => state.preferences?.gallery === true);
   const arrangement = useMemo(() => JSON.stringify(query), [query]);
   const { showBoards, selectBoard, sortBoards } = store.getState();
   const picking = usePicking();
-  const layout = useLayout();
+  const layout = useLayout(BOARD_COLUMNS);
   const shared = {
     name: 'Boards',
     total: rows.matching,
@@ -137,26 +138,4 @@ function usePicking(): GridPicking<BoardRow> {
       onClear: clearPicks,
     };
   }, [store, picks, count, matching]);
-}
-
-/** Widths and places of the columns, kept for the connection and said aloud. */
-function useLayout(): GridLayout {
-  const store = useAppStore();
-  return useMemo(() => {
-    const titleOf = (id: string): string =>
-      columnChoices(store.getState().boardFields).find((choice) => choice.id === id)?.title ?? id;
-    return {
-      onResize(id, width) {
-        const { boardColumns: kept, setBoardColumns, say } = store.getState();
-        void setBoardColumns(shownColumns(kept).map((each) => (each.id === id ? { id, width } : each)));
-        say(`${titleOf(id)}: ${width} pixels wide`);
-      },
-      onMove(id, place) {
-        const { boardColumns: kept, setBoardColumns, say } = store.getState();
-        const shown = shownColumns(kept);
-        void setBoardColumns(withMoved(shown, id, place));
-        say(`${titleOf(id)}: column ${place + 1} of ${shown.length}`);
-      },
-    };
-  }, [store]);
 }

@@ -44,11 +44,9 @@ export function BoardsScreen() {
         <>
           <BoardsToolbar />
           <ListingProgress />
-          <div className={`row start fixed line-below surface ${styles.filters}`}>
-            <FilterLine />
-          </div>
         </>
       }
+      filters={<FilterLine of="board" />}
       notices={
         <>
           <UnresolvedStrip kind="board" />

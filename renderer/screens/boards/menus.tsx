@@ -1,9 +1,11 @@
 /** The menus of the boards' toolbar. */
 import { ArrowDownUp, Columns3, LayoutGrid, Rows3 } from 'lucide-react';
+import { useShallow } from 'zustand/react/shallow';
 import { IconButton } from '../../parts/button.tsx';
 import { MenuButton } from '../../parts/menu.tsx';
 import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
-import { columnChoices, shownColumns, withChosen } from './board-columns.tsx';
+import { shownColumns, withChosen, type ListColumns } from '../../parts/data-grid/columns.ts';
+import { BOARD_COLUMNS } from './board-columns.tsx';
 import { showBoardActivity } from '../../commands/activity-commands.ts';
 import {
   copyBoardId,
@@ -31,15 +33,15 @@ import { openCleanupPlan } from '../../commands/jobs-commands.ts';
 /** The columns of the list, or the order of the gallery. */
 export function ArrangeMenu() {
   const gallery = useApp((state) => state.preferences?.gallery === true);
-  return gallery ? <SortBoards /> : <ColumnsMenu />;
+  return gallery ? <SortBoards /> : <ColumnsMenu columns={BOARD_COLUMNS} />;
 }
 
-/** Which columns the boards are shown with; it stays open while one after the other is ticked. */
-function ColumnsMenu() {
-  const shown = useApp((state) => shownColumns(state.boardColumns));
-  const fields = useApp((state) => state.boardFields);
-  const setColumns = useApp((state) => state.setBoardColumns);
-  const entries = columnChoices(fields).map(({ id, title }) => {
+/** Which columns a list is shown with; it stays open while one after the other is ticked. */
+export function ColumnsMenu({ columns }: { readonly columns: ListColumns }) {
+  const { read, setColumns } = useApp(columns.actionsOf);
+  const { columns: kept, fields } = useApp(useShallow(read));
+  const shown = shownColumns(kept, useApp(columns.first));
+  const entries = columns.choices(fields).map(({ id, title }) => {
     const checked = shown.some((column) => column.id === id);
     return {
       id,

@@ -12,7 +12,7 @@ export function NoBoards() {
   const boards = useApp((state) => state.boards);
   const find = useApp((state) => state.boardQuery.find);
   const filtered = useApp((state) => state.boardQuery.filters.length > 0);
-  const clear = useApp((state) => state.clearBoardQuery);
+  const clear = useApp((state) => state.boardList.clear);
   const notice = useApp((state) => state.boardsNotice?.kind);
   const nothingCame = boards?.phase === 'failed' && boards.rows === 0;
   if (nothingCame || notice === 'list-failed' || notice === 'rows-failed') {

@@ -85,20 +85,25 @@ export function holdText(seconds: number): string {
 }
 
 /** The dialog over a selection: the review is made when it opens, and dropped when it closes. */
-export function ReviewDeleteDialog({ selection }: { readonly selection: BoardSelection }) {
+interface ReviewDeleteDialogProps {
+  readonly of: JobReview['of'];
+  readonly selection: BoardSelection;
+}
+
+export function ReviewDeleteDialog({ of, selection }: ReviewDeleteDialogProps) {
   const { reviewDelete: review, closeReview: drop } = useActions();
   const { close } = useDialog();
   const [made, setMade] = useState<Result<JobReview> | null>(null);
   const [tries, setTries] = useState(0);
   useEffect(() => {
     let over = false;
-    const making = review(selection);
+    const making = review(of, selection);
     void making.then((result) => !over && setMade(result));
     return () => {
       over = true;
       void making.then((result) => result.ok && drop(result.value.reviewId));
     };
-  }, [review, drop, selection, tries]);
+  }, [review, drop, of, selection, tries]);
 
   if (made?.ok === true) return <ReviewForm key={made.value.reviewId} review={made.value} />;
   function retry(): void {
@@ -106,7 +111,7 @@ export function ReviewDeleteDialog({ selection }: { readonly selection: BoardSel
     setTries(tries + 1);
   }
   return (
-    <Dialog title="Delete boards" size="medium" onClose={close} footer="Cancel">
+    <Dialog title={`Delete ${of}s`} size="medium" onClose={close} footer="Cancel">
       {made === null ? (
         <p role="status" className="muted">
           Checking…
@@ -125,7 +130,7 @@ export function RunPlanDialog({ review }: { readonly review: JobReview }) {
   return <ReviewForm review={review} />;
 }
 
-/** What deleting many boards would mean, before anything is queued. */
+/** What deleting many boards or papers would mean, before anything is queued. */
 function ReviewForm({ review }: { readonly review: JobReview }) {
   const connection = useApp((state) => state.connections.find(({ id }) => id === review.connectionId));
   const { saveReview, queueReviewed: queue } = useActions();
@@ -138,6 +143,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
   const { field, failure } = form;
   if (connection === undefined) return null;
   const { name, environment } = connection;
+  const what = counted(review.boards, review.of);
   const typed = form.typed.typed.trim();
   const reason = form.typed.reason.trim();
   const off = review.refusal?.message ?? (review.boards === 0 ? 'Nothing to delete' : null);
@@ -175,11 +181,9 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
   return (
     <FormDialog
       danger
-      title={`Delete ${counted(review.boards, 'board')} in ${ENVIRONMENT_WORDS[environment]}`}
+      title={`Delete ${what} in ${ENVIRONMENT_WORDS[environment]}`}
       size="large"
-      action={
-        <InConnection action={`Delete ${counted(review.boards, 'board')} in`} connection={connection} />
-      }
+      action={<InConnection action={`Delete ${what} in`} connection={connection} />}
       // Its failure stands above the samples, which may be long.
       form={{ ...form, failure: null }}
       off={off}
@@ -188,7 +192,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
       {review.refusal !== null && <FailureNotice failure={review.refusal} />}
       {review.plan !== null && <PlanFacts plan={review.plan} />}
       <ReviewFacts review={review} />
-      {review.plan === null && review.boards > 0 && (
+      {review.of === 'board' && review.plan === null && review.boards > 0 && (
         <SavePlan reviewId={review.reviewId} open={off !== null} />
       )}
       {off === null && (
@@ -226,7 +230,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
           )}
         </div>
       )}
-      <TroubleNote part="board-api" />
+      <TroubleNote part={`${review.of}-api`} />
       {failure !== null && <FailureNotice failure={failure} />}
       <Samples review={review} />
     </FormDialog>
@@ -238,18 +242,19 @@ function ReviewFacts({ review }: { readonly review: JobReview }) {
   const skipped = skippedLines(review);
   const now = useNow();
   const worth = listWorth(review, now);
+  const isPapers = review.of === 'paper';
   return (
     <>
       {review.boards > 0 && (
         <p>
-          Deletes these <strong>{counted(review.boards, 'board')}</strong> and no others.{' '}
+          Deletes these <strong>{counted(review.boards, review.of)}</strong> and no others.{' '}
           {holdText(review.holdSeconds)} Deleting can’t be undone.
         </p>
       )}
       <dl className="facts">
-        <dt>Oldest</dt>
+        <dt>{isPapers ? 'Added first' : 'Oldest'}</dt>
         <dd>{momentWording(review.oldest, now)}</dd>
-        <dt>Newest</dt>
+        <dt>{isPapers ? 'Added last' : 'Newest'}</dt>
         <dd>{momentWording(review.newest, now)}</dd>
         <dt>Left out</dt>
         <dd>{skipped.length === 0 ? 'None' : skipped.map((line) => <div key={line}>{line}</div>)}</dd>
@@ -263,14 +268,14 @@ function ReviewFacts({ review }: { readonly review: JobReview }) {
   );
 }
 
-/** Some of the boards, with what is written about them here. Long: they stand below what is to be answered. */
-function Samples({ review: { samples, boards, connectionId } }: { readonly review: JobReview }) {
+/** Some of them, with what is written about them here. Long: they stand below what is to be answered. */
+function Samples({ review: { of, samples, boards, connectionId } }: { readonly review: JobReview }) {
   const inFront = useApp((state) => state.currentId === connectionId);
   if (samples.length === 0) return null;
   return (
     <table className={`table fixed nowrap ${styles.table}`}>
       <caption className={`hint ${styles.caption}`}>
-        {samples.length === boards ? 'These boards' : `${samples.length} of them`}
+        {samples.length === boards ? `These ${of}s` : `${samples.length} of them`}
       </caption>
       <thead>
         <tr>
@@ -278,9 +283,9 @@ function Samples({ review: { samples, boards, connectionId } }: { readonly revie
             <span className="visually-hidden">Picture</span>
           </th>
           <th scope="col" className={styles.board}>
-            Board
+            {of === 'board' ? 'Board' : 'Paper'}
           </th>
-          <th scope="col">Created</th>
+          <th scope="col">{of === 'board' ? 'Created' : 'Added'}</th>
           <th scope="col">Customer</th>
         </tr>
       </thead>
@@ -319,10 +324,11 @@ const SKIPPED: Readonly<Record<JobReview['skipped'][number]['why'], string>> = {
 };
 
 /** "6 boards: protected", for each reason that there is. */
-export function skippedLines(review: Pick<JobReview, 'skipped'>): readonly string[] {
-  return review.skipped
+export function skippedLines({ of, skipped }: Pick<JobReview, 'of' | 'skipped'>): readonly string[] {
+  const wording = of === 'paper' ? { ...SKIPPED, vanished: 'deleted already' } : SKIPPED;
+  return skipped
     .filter((each) => each.boards > 0)
-    .map(({ why, boards: count }) => `${counted(count, 'board')}: ${SKIPPED[why]}`);
+    .map(({ why, boards: count }) => `${counted(count, of)}: ${wording[why]}`);
 }
 
 /** "2 years ago, 26 Nov 2023, 15:11:39 UTC"; the service's own text where it can't be read. */
@@ -336,7 +342,8 @@ function momentWording(time: ServiceTime | null, now: number): string {
 const OLD = 60 * 60_000;
 
 /** What the list is worth that the boards were chosen from, in one or two sentences; `now` is epoch ms. */
-export function listWorth({ completeness, asOf }: JobReview, now: number) {
+export function listWorth({ of, completeness, asOf }: JobReview, now: number) {
+  if (of === 'paper') return { warning: false, text: 'The papers on this computer.' };
   const from = asOf === null ? 'Of unknown age.' : `As of ${clockTime(asOf, now)}.`;
   if (completeness !== 'complete')
     return { warning: true, text: `${from} It may be incomplete: missing boards stay.` };

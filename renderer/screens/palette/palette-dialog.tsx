@@ -349,7 +349,7 @@ async function choose(entry: PaletteEntry, store: AppStore, visits = false): Pro
       return state.openDialog({ kind: 'help', topic: entry.topic });
     case 'view':
       await state.go({ kind: 'screen', screen: 'boards' });
-      return state.applyBoardView(entry.view.id);
+      return state.boardList.applyView(entry.view.id);
     case 'filter':
       await state.go({ kind: 'screen', screen: 'boards' });
       return state.setBoardQuery({ find: '', filters: [entry.filter] });

@@ -1,11 +1,12 @@
 /** The rows of the papers screen as pictures, and what is known of several of them that are selected. */
-import { Copy, Download, Pencil, ShieldCheck, Star, Unlink } from 'lucide-react';
+import { Copy, Download, Pencil, ShieldCheck, Star, Trash2, Unlink } from 'lucide-react';
 import { useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { BoardSummary } from '../../../preload/contract/boards.ts';
 import type { Paper } from '../../../preload/contract/papers.ts';
 import {
   copyPaperId,
+  deletePaper,
   editPaperNotes,
   exportPapers,
   forgetPaper,
@@ -18,7 +19,7 @@ import { QueuedMark } from '../../parts/queued-mark.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { RenameField } from '../../parts/rename.tsx';
 import { rowOf } from '../../store/board-selection.ts';
-import { selectedPapers, shownPapers } from '../../store/papers-slice.ts';
+import { selectedPapers, shownPapers, templatesOnly } from '../../store/papers-slice.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { TemplateUses } from './lineage.tsx';
 import { SelectionFacts } from '../boards/board-summary.tsx';
@@ -31,17 +32,17 @@ export function PaperGallery(props: Omit<GalleryProps<Paper>, 'tile'>) {
 
 function PaperTile({ row }: PaperTileProps) {
   const { identifier: id, name, local, rememberedAt, deletedAt, isTemplate } = row;
-  const templatesOnly = useApp((state) => state.templatesOnly);
+  const isTemplates = useApp(templatesOnly);
   const isRenamed = useApp(({ renaming }) => renaming?.id === id);
   return (
     <TileContent
       id={id}
       name={name}
-      age={templatesOnly ? <TemplateUses identifier={id} /> : <RelativeTime at={rememberedAt} />}
+      age={isTemplates ? <TemplateUses identifier={id} /> : <RelativeTime at={rememberedAt} />}
       tags={local?.tags ?? []}
       marks={
         <>
-          <QueuedMark id={id} />
+          <QueuedMark id={id} amongMany={row.queued === true} />
           {deletedAt !== null && <em className="muted fixed">deleted</em>}
           {local?.protected === true && <ShieldCheck className="fixed" size={13} aria-label="Protected" />}
           {isTemplate && <Star className="fixed" size={13} aria-label="Template" />}
@@ -116,6 +117,7 @@ export function PaperSelection() {
         [copyPaperId, <Copy key={0} size={14} />],
         [exportPapers, <Download key={0} size={14} />],
         [forgetPaper, <Unlink key={0} size={14} />],
+        [deletePaper, <Trash2 key={0} size={14} />],
       ]}
       onClear={clear}
     />

@@ -1,17 +1,4 @@
-import {
-  Eye,
-  Link,
-  ListPlus,
-  PanelRight,
-  Plus,
-  Trash2,
-  Unlink,
-  X,
-  ShieldCheck,
-  FilePlus2,
-  Users,
-  Star,
-} from 'lucide-react';
+import { Eye, Link, ListPlus, PanelRight, Plus, Trash2, X, FilePlus2, Users } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import {
@@ -33,6 +20,7 @@ import {
   addPapers,
   editPaperNotes,
   exportPapers,
+  savePaperView,
   switchDeletedPapers,
   forgetDeletedPapers,
   markTemplate,
@@ -43,12 +31,14 @@ import { AtRest } from '../../commands/at-rest.tsx';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { runCommand } from '../../commands/run.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
-import { DataGrid, type GridColumn } from '../../parts/data-grid/data-grid.tsx';
+import { shownColumns, useLayout } from '../../parts/data-grid/columns.ts';
+import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { ListScreen, ResultStrip } from '../../parts/list-screen.tsx';
 import { UnresolvedStrip } from '../../parts/unresolved-strip.tsx';
-import { arrangedPapers, listedPapers, type PaperSort, paperTitle } from '../../store/papers-slice.ts';
+import { arrangedPapers } from '../../store/paper-query.ts';
+import { listedPapers, paperTitle, templatesOnly } from '../../store/papers-slice.ts';
 import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
 import { counted } from '../../parts/format.ts';
 import { showPaperActivity } from '../../commands/activity-commands.ts';
@@ -56,6 +46,7 @@ import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx
 import { toggleInspector } from '../../commands/frame-commands.ts';
 import { FindField } from '../../parts/find-field.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
+import type { BoardQuery } from '../../../preload/contract/boards.ts';
 import type { Paper } from '../../../preload/contract/papers.ts';
 import { Inspector } from '../../parts/inspector/inspector.tsx';
 import { IdProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
@@ -63,20 +54,14 @@ import { Facts } from '../boards/board-summary.tsx';
 import { LocalNotes } from '../boards/notes/local-notes.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { SecondClick } from '../../parts/rename.tsx';
-import { GallerySwitch, SortMenu } from '../boards/menus.tsx';
-import { Lineage, TemplateCell, TemplateUses } from './lineage.tsx';
-import {
-  PaperGallery,
-  PaperSelection,
-  PapersSummary,
-  RenamePaper,
-  summaryOf,
-  usePicking,
-} from './paper-rows.tsx';
-import { RoomTitle, ShortId } from '../../parts/room-title.tsx';
-import { Customer, Tags } from '../../parts/tags.tsx';
-import { QueuedMark } from '../../parts/queued-mark.tsx';
-import { Instant, RelativeTime } from '../../parts/relative-time/relative-time.tsx';
+import { FilterLine } from '../boards/filters/filter-line.tsx';
+import { ColumnsMenu, GallerySwitch, SortMenu } from '../boards/menus.tsx';
+import { Lineage, TemplateUses } from './lineage.tsx';
+import { PAPER_COLUMNS, paperColumns } from './paper-columns.tsx';
+import { PaperGallery, PaperSelection, PapersSummary, summaryOf, usePicking } from './paper-rows.tsx';
+import { RoomTitle } from '../../parts/room-title.tsx';
+import { Instant } from '../../parts/relative-time/relative-time.tsx';
+import { useNow } from '../../parts/relative-time/use-now.ts';
 
 /** The papers that this computer remembers for the connection in front. */
 export function PapersScreen() {
@@ -91,6 +76,7 @@ export function PapersScreen() {
       label="Papers"
       inspectorLabel="Paper details"
       toolbar={<PapersToolbar />}
+      filters={<FilterLine of="paper" />}
       notices={<PapersNotices />}
       grid={<PapersGrid />}
       footer={<PapersFooter />}
@@ -102,19 +88,22 @@ export function PapersScreen() {
 /** The papers as they are shown. */
 function useShownPapers() {
   const papers = useApp(useShallow(listedPapers));
-  const find = useApp((state) => state.paperFind);
-  const sort = useApp((state) => state.paperSort);
-  return useMemo(() => arrangedPapers(papers, find, sort), [papers, find, sort]);
+  const query = useApp((state) => state.paperQuery);
+  const now = useNow();
+  return useMemo(() => arrangedPapers(papers, query, now), [papers, query, now]);
 }
 
 function PapersGrid() {
   const store = useAppStore();
-  const sort = useApp((state) => state.paperSort);
-  const find = useApp((state) => state.paperFind);
+  const query = useApp((state) => state.paperQuery);
+  const kept = useApp((state) => state.paperColumns);
+  const first = useApp(PAPER_COLUMNS.first);
   const selected = useApp((state) => state.paperSelected);
   const shown = useShownPapers();
   const rank = shown.findIndex((paper) => paper.identifier === selected);
-  const templatesOnly = useApp((state) => state.templatesOnly);
+  const columns = useMemo(() => paperColumns(shownColumns(kept, first)), [kept, first]);
+  const arrangement = useMemo(() => JSON.stringify(query), [query]);
+  const layout = useLayout(PAPER_COLUMNS);
   const inGallery = useApp((state) => state.preferences?.gallery === true);
   const picking = usePicking();
   const { selectPaper, sortPapers } = store.getState();
@@ -125,7 +114,7 @@ function PapersGrid() {
     keyOf: (paper: Paper) => paper.identifier,
     activeRank: rank < 0 ? null : rank,
     selectedKey: selected,
-    arrangement: `${sort.column} ${sort.descending} ${templatesOnly} ${find}`,
+    arrangement,
     onSelect: (at: number) => {
       const paper = shown[at];
       if (paper !== undefined) selectPaper(paper.identifier);
@@ -142,10 +131,11 @@ function PapersGrid() {
       ) : (
         <DataGrid
           {...rows}
-          columns={templatesOnly ? TEMPLATE_COLUMNS : COLUMNS}
-          sort={sort}
-          // Every sortable column of this grid is one of these.
-          onSort={(column) => sortPapers(column as PaperSort['column'])}
+          columns={columns}
+          sort={{ column: query.order.by, descending: query.order.descending }}
+          // Every sortable column of this grid is something that papers are ordered by.
+          onSort={(column) => sortPapers(column as BoardQuery['order']['by'])}
+          layout={layout}
         />
       )}
     </div>
@@ -155,9 +145,9 @@ function PapersGrid() {
 function NoPapers() {
   const papers = useApp((state) => state.papers);
   const failure = useApp((state) => state.papersFailure);
-  const findPapers = useApp((state) => state.findPapers);
+  const { clear } = useApp((state) => state.paperList);
   const noTemplates = useApp(
-    (state) => state.templatesOnly && !state.papers?.some((each) => each.isTemplate),
+    (state) => templatesOnly(state) && !state.papers?.some((each) => each.isTemplate),
   );
   const showTemplates = useApp((state) => state.showTemplates);
   if (papers === null) return failure === null ? <Empty>Loading papers…</Empty> : null;
@@ -170,7 +160,7 @@ function NoPapers() {
   }
   if (papers.length > 0) {
     return (
-      <Empty drawing="none-found" action={<Button onClick={() => findPapers('')}>Clear search</Button>}>
+      <Empty drawing="none-found" action={<Button onClick={clear}>Clear filters</Button>}>
         No papers match.
       </Empty>
     );
@@ -237,7 +227,7 @@ function PapersNotices() {
 function PapersFooter() {
   const count = useApp((state) => state.papers?.length ?? null);
   const deleted = useApp((state) => state.deletedPapers.length);
-  const finding = useApp((state) => state.paperFind.trim() !== '');
+  const finding = useApp(({ paperQuery: { find, filters } }) => find !== '' || filters.length > 0);
   const shown = useShownPapers().length;
   if (count === null) return null;
   const remembered = `${counted(count, 'paper')} on this computer`;
@@ -250,8 +240,8 @@ function PapersFooter() {
 }
 
 const GROUPS: CommandGroups = [
-  ['Paper', [previewPaper]],
-  ['View', [switchGallery]],
+  ['Paper', [previewPaper, forgetPaper]],
+  ['View', [switchGallery, savePaperView]],
   ['Bulk', [classPack, addPapers, newPapers, makeJoinLinks]],
   ['Templates', [switchTemplates, markTemplate, newPaperFromTemplate]],
   ['Notes', [editPaperNotes, undoNotes]],
@@ -262,22 +252,25 @@ const GROUPS: CommandGroups = [
 ];
 
 const SORTS = [
-  ['remembered', 'Added', 'Oldest first', 'Newest first'],
-  ['name', 'Name', 'A to Z', 'Z to A'],
+  ['created', 'Added', 'Oldest first', 'Newest first'],
+  ['label', 'Name', 'A to Z', 'Z to A'],
+  ['customer', 'Customer', 'A to Z', 'Z to A'],
+  ['id', 'Identifier', 'A to Z', 'Z to A'],
 ] as const;
 
-/** The order of the gallery; the list has headings for it. */
-function SortPapers() {
+/** The columns of the list, or the order of the gallery. */
+function ArrangeMenu() {
   const inGallery = useApp((state) => state.preferences?.gallery === true);
-  const sort = useApp((state) => state.paperSort);
+  const { by, descending } = useApp((state) => state.paperQuery.order);
+  const { setQuery } = useApp((state) => state.paperList);
   const sortPapers = useApp((state) => state.sortPapers);
-  if (!inGallery) return null;
+  if (!inGallery) return <ColumnsMenu columns={PAPER_COLUMNS} />;
   return (
     <SortMenu
       sorts={SORTS}
-      sort={sort}
+      sort={{ column: by, descending }}
       onSort={sortPapers}
-      onTurn={(descending) => descending !== sort.descending && sortPapers(sort.column)}
+      onTurn={(turned) => setQuery({ order: { by, descending: turned } })}
     />
   );
 }
@@ -286,25 +279,16 @@ function SortPapers() {
 function PapersToolbar() {
   const find = useApp((state) => state.paperFind);
   const findPapers = useApp((state) => state.findPapers);
-  const templatesOnly = useApp((state) => state.templatesOnly);
-  const { showTemplates } = useActions();
   return (
     <Toolbar
       title="Papers"
       filters={<FindField label="Find in name, id, note, tag, customer" value={find} onChange={findPapers} />}
     >
-      <SortPapers />
+      <ArrangeMenu />
       <span className="row folds">
-        <IconButton
-          label="Templates"
-          icon={<Star size={15} />}
-          aria-pressed={templatesOnly}
-          onClick={() => showTemplates(!templatesOnly)}
-        />
         <GallerySwitch />
       </span>
       <CommandButton command={deletePaper} iconOnly icon={<Trash2 size={15} />} />
-      <CommandButton command={forgetPaper} iconOnly icon={<Unlink size={15} />} />
       <CommandButton command={copyJoinLink} iconOnly icon={<Link size={15} />} />
       <CommandButton command={addPaper} iconOnly icon={<ListPlus size={16} />} />
       <CommandButton command={previewPaper} className="folds" icon={<Eye size={15} />} />
@@ -390,96 +374,6 @@ function Summary({ paper }: { readonly paper: Paper }) {
         <CommandMenu groups={ONE_PAPER} label="More for this paper" />
       </div>
       <LocalNotes key={paper.identifier} of="paper" id={paper.identifier} local={paper.local} />
-    </>
-  );
-}
-
-const NAME: GridColumn<Paper> = {
-  id: 'name',
-  title: 'Name',
-  width: 'minmax(150px, 2.2fr)',
-  sortable: true,
-  cell: (paper) => (
-    <span className="row medium">
-      <QueuedMark id={paper.identifier} />
-      {paper.local?.protected === true && <ShieldCheck className="fixed" size={13} aria-label="Protected" />}
-      {paper.isTemplate && <Star className="fixed" size={13} aria-label="Template" />}
-      <PaperName paper={paper} />
-      <SmallPicture id={paper.identifier} size="inline" />
-    </span>
-  ),
-};
-
-const TAGS: GridColumn<Paper> = {
-  id: 'tags',
-  title: 'Customer, tags',
-  width: 'minmax(96px, 1fr)',
-  cell: ({ local }) =>
-    local !== null && (
-      <span className="row">
-        {local.customer !== '' && <Customer text={local.customer} />}
-        <Tags tags={local.tags} />
-      </span>
-    ),
-};
-
-const COLUMNS: readonly GridColumn<Paper>[] = [
-  NAME,
-  {
-    id: 'template',
-    title: 'Template',
-    width: 'minmax(72px, 1fr)',
-    cell: (paper) => <TemplateCell paper={paper} />,
-  },
-  TAGS,
-  {
-    id: 'remembered',
-    title: 'Added',
-    width: 'minmax(100px, 0.5fr)',
-    sortable: true,
-    cell: ({ deletedAt, rememberedAt }) =>
-      deletedAt === null ? (
-        <RelativeTime at={rememberedAt} />
-      ) : (
-        <span className="muted">
-          Deleted <RelativeTime at={deletedAt} />
-        </span>
-      ),
-  },
-];
-
-/** While only templates are listed. */
-const TEMPLATE_COLUMNS: readonly GridColumn<Paper>[] = [
-  NAME,
-  {
-    id: 'note',
-    title: 'Note',
-    width: 'minmax(96px, 1.2fr)',
-    cell: ({ local }) => local !== null && <span className="sensitive">{local.note}</span>,
-  },
-  TAGS,
-  {
-    id: 'used',
-    title: 'Used',
-    width: 'minmax(130px, 0.6fr)',
-    cell: ({ identifier }) => <TemplateUses identifier={identifier} />,
-  },
-];
-
-function PaperName({ paper: { identifier, name, deletedAt } }: { readonly paper: Paper }) {
-  const isRenamed = useApp(({ renaming }) => renaming?.id === identifier);
-  if (deletedAt !== null) {
-    return (
-      <s className="muted ellipsis">
-        <RoomTitle name={name} id={identifier} spread />
-      </s>
-    );
-  }
-  if (!isRenamed) return <RoomTitle name={name} id={identifier} spread />;
-  return (
-    <>
-      <RenamePaper id={identifier} name={name} />
-      <ShortId id={identifier} />
     </>
   );
 }

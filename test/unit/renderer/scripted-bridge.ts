@@ -47,7 +47,7 @@ const QUIET: Script = {
   'boards.fields': () => ok([]),
   'boards.rank': () => ok(null),
   'views.list': () => ok([]),
-  'views.layout': () => ok({ columns: [], last: {} }),
+  'views.layout': () => ok({ columns: [], paperColumns: [], last: {} }),
 };
 
 /** A bridge that answers as `script` says, and like a quiet, healthy main where it says nothing of start-up calls. */

@@ -1,6 +1,7 @@
-/** Writes boards, or their notes, to a file: which, in which form, how far it is, and how it ended. */
+/** Writes boards, their notes, or papers to a file: which, in which form, how far it is, and how it ended. */
 import { useState } from 'react';
 import type { BoardExport, BoardSelection } from '../../../../preload/contract/boards.ts';
+import type { Result } from '../../../../preload/contract/failure.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Choice, Choices } from '../../../parts/choice.tsx';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
@@ -116,9 +117,49 @@ function ExportProgress({ exporting }: { readonly exporting: BoardExport }) {
   );
 }
 
-/** The notes of the connection; the dialog says how it ended, and stays for the other form of file. */
+/** The notes of the connection. */
 export function ExportNotesDialog() {
   const exportNotes = useApp((state) => state.exportNotes);
+  return (
+    <ExportFile
+      title="Export notes"
+      action="Export notes…"
+      what="All notes of this connection."
+      onExport={exportNotes}
+      wording={({ boards, fileName }) => `Exported the notes of ${counted(boards, 'board')} to ${fileName}.`}
+    />
+  );
+}
+
+interface ExportPapersDialogProps {
+  readonly which: readonly string[] | 'all';
+  readonly papers: number;
+}
+
+/** Papers of the register, which are few beside boards: written at once. */
+export function ExportPapersDialog({ which, papers }: ExportPapersDialogProps) {
+  const exportPapers = useApp((state) => state.exportPapers);
+  return (
+    <ExportFile
+      title="Export papers"
+      action={`Export ${counted(papers, 'paper')}…`}
+      what="With their notes. A colleague adds them from the file."
+      onExport={(format) => exportPapers(which, format)}
+      wording={({ items, fileName }) => `Exported ${counted(items, 'paper')} to ${fileName}.`}
+    />
+  );
+}
+
+interface ExportFileProps<Written> {
+  readonly title: string;
+  readonly action: string;
+  readonly what: string;
+  readonly onExport: (format: FileFormat) => Promise<Result<Written | null>>;
+  readonly wording: (written: Written) => string;
+}
+
+/** The dialog says how it ended, and stays for the other form of file. */
+function ExportFile<Written>({ title, action, what, onExport, wording }: ExportFileProps<Written>) {
   const [format, setFormat] = useState<FileFormat>('csv');
   const [done, setDone] = useState<string | null>(null);
   const form = useSubmit({ stays: true });
@@ -126,24 +167,21 @@ export function ExportNotesDialog() {
   function save(): void {
     setDone(null);
     void form.submit(async () => {
-      const exported = await exportNotes(format);
-      if (exported.ok && exported.value !== null) {
-        const { boards, fileName } = exported.value;
-        setDone(`Exported the notes of ${counted(boards, 'board')} to ${fileName}.`);
-      }
+      const exported = await onExport(format);
+      if (exported.ok && exported.value !== null) setDone(wording(exported.value));
       return exported;
     });
   }
 
   return (
     <FormDialog
-      title="Export notes"
-      action="Export notes…"
+      title={title}
+      action={action}
       cancel={done === null ? 'Cancel' : 'Close'}
       form={form}
       onSubmit={save}
     >
-      <p>All notes of this connection.</p>
+      <p>{what}</p>
       <Choices legend="Format" choices={FORMATS} value={format} onChange={setFormat} />
       <p role="status" className="said sensitive">
         {done}

@@ -1,4 +1,4 @@
-/** The line below the toolbar: the current view, the filters as chips, and the number of matching boards. */
+/** The line below the toolbar of a list: the current view, the filters as chips, and the number of matching rows. */
 import { ListFilterPlus, X } from 'lucide-react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import type { BoardFilter, BoardMark } from '../../../../preload/contract/boards.ts';
@@ -10,8 +10,10 @@ import { counted } from '../../../parts/format.ts';
 import { MenuButton } from '../../../parts/menu.tsx';
 import { hueOf } from '../../../parts/tags.tsx';
 import { Popover } from '../../../parts/popover.tsx';
-import { MOST_FILTERS, filterKey } from '../../../store/board-query-slice.ts';
+import { MOST_FILTERS, filterKey, type ListOf } from '../../../store/list-query.ts';
+import { shownPapers } from '../../../store/papers-slice.ts';
 import { useActions, useApp } from '../../../store/use-app.ts';
+import { useList } from '../../../store/use-list.ts';
 import { useMatching } from '../use-matching.ts';
 import { ViewsMenu } from '../views/views-menu.tsx';
 import {
@@ -21,14 +23,18 @@ import {
   filterOf,
   filterSentence,
   filterWording,
-  MARK_WORDS,
-  SUBJECT_NAMES,
+  markWords,
+  subjectName,
   SUBJECTS,
   type FilterDraft,
   type FilterField,
   type WrongField,
 } from './filters.ts';
 import styles from './filter-line.module.css';
+
+export interface OfList {
+  readonly of: ListOf;
+}
 
 /** A filter that is edited: `index` is null for a new one. */
 interface Editing {
@@ -39,9 +45,9 @@ interface Editing {
 }
 
 /** The bar; the whole of it works from the keyboard. */
-export function FilterLine() {
-  const query = useApp((state) => state.boardQuery);
-  const { putBoardFilter: put, removeBoardFilter: remove, clearBoardQuery: clear, say } = useActions();
+export function FilterLine({ of }: OfList) {
+  const { query, actions } = useList(of);
+  const { say } = useActions();
   const [editing, setEditing] = useState<Editing | null>(null);
   const bar = useRef<HTMLDivElement>(null);
   const full = query.filters.length >= MOST_FILTERS;
@@ -57,26 +63,27 @@ export function FilterLine() {
 
   function take(filter: BoardFilter): void {
     const index = editing?.index ?? null;
-    put(filter, index);
+    actions.putFilter(filter, index);
     setEditing(null);
     if (index !== null) focusChip(index);
   }
 
   function removeAt(index: number, filter: BoardFilter): void {
-    remove(index);
-    say(`Removed “${filterSentence(filter)}”.`);
+    actions.removeFilter(index);
+    say(`Removed “${filterSentence(filter, of)}”.`);
     focusChip(index);
   }
 
   return (
     <div ref={bar} className="row start grow" role="group" aria-label="View and filters">
       <div className="row wrap gap-1 grow">
-        <ViewsMenu />
+        <ViewsMenu of={of} />
         {query.filters.length > 0 && (
           <ul className={styles.contents} aria-label="Filters">
             {query.filters.map((filter, index) => (
               <Chip
                 key={filterKey(filter)}
+                of={of}
                 filter={filter}
                 onEdit={(anchor) => setEditing({ index, draft: draftOf(filter), anchor })}
                 onRemove={() => removeAt(index, filter)}
@@ -89,11 +96,11 @@ export function FilterLine() {
             variant="quiet"
             icon={<ListFilterPlus size={14} />}
             disabledReason={full ? `At most ${MOST_FILTERS} filters` : null}
-            groups={SUBJECTS.map(([title, subjects]) => ({
+            groups={SUBJECTS[of].map(([title, subjects]) => ({
               title,
               entries: subjects.map((subject) => ({
                 id: subject,
-                label: `${SUBJECT_NAMES[subject]}…`,
+                label: `${subjectName(subject, of)}…`,
                 onChoose: (anchor) => setEditing({ index: null, draft: draftFor(subject), anchor }),
               })),
             }))}
@@ -102,17 +109,18 @@ export function FilterLine() {
           </MenuButton>
         </span>
         {(query.filters.length > 0 || query.find !== '') && (
-          <Button variant="quiet" onClick={clear}>
+          <Button variant="quiet" onClick={actions.clear}>
             Clear all
           </Button>
         )}
       </div>
       <div className="row relative fixed">
-        <Matching />
+        {of === 'board' ? <Matching /> : <MatchingPapers />}
       </div>
       {editing !== null && (
         <FilterEditor
           key={`${editing.index} ${editing.draft.subject}`}
+          of={of}
           draft={editing.draft}
           anchor={editing.anchor}
           onApply={take}
@@ -123,16 +131,16 @@ export function FilterLine() {
   );
 }
 
-interface ChipProps {
+interface ChipProps extends OfList {
   readonly filter: BoardFilter;
   readonly onEdit: (button: HTMLElement) => void;
   readonly onRemove: () => void;
 }
 
 /** One filter: pressed, it is edited; Delete, Backspace or its cross takes it away. */
-function Chip({ filter, onEdit, onRemove }: ChipProps) {
-  const { text, value } = filterWording(filter);
-  const sentence = filterSentence(filter);
+function Chip({ of, filter, onEdit, onRemove }: ChipProps) {
+  const { text, value } = filterWording(filter, of);
+  const sentence = filterSentence(filter, of);
   const hue =
     filter.kind === 'tag' ? hueOf(filter.tag) : filter.kind === 'customer' ? hueOf(filter.customer) : null;
   const press = (event: KeyboardEvent): void => {
@@ -170,18 +178,34 @@ function Chip({ filter, onEdit, onRemove }: ChipProps) {
   );
 }
 
-/** How many boards are left; said aloud whenever it changes under a question. */
+/** Papers are all here: their count is never another question's. */
+function MatchingPapers() {
+  const asked = useApp(({ paperQuery: { find, filters } }) => find !== '' || filters.length > 0);
+  const matching = useApp((state) => (asked ? shownPapers(state).length : 0));
+  return <Left of="paper" asked={asked} matching={matching} counting={false} />;
+}
+
 function Matching() {
-  const { asked, matching, counting } = useMatching();
+  return <Left of="board" {...useMatching()} />;
+}
+
+interface LeftProps extends OfList {
+  readonly asked: boolean;
+  readonly matching: number;
+  readonly counting: boolean;
+}
+
+/** How many rows are left; said aloud whenever it changes under a question. */
+function Left({ of, asked, matching, counting }: LeftProps) {
   return (
     <span role="status" className={`read-out muted nowrap ${styles.matching}`}>
-      {asked && (counting ? 'counting…' : counted(matching, 'board'))}
+      {asked && (counting ? 'counting…' : counted(matching, of))}
       {asked && !counting && <span className="visually-hidden"> {matching === 1 ? 'matches' : 'match'}</span>}
     </span>
   );
 }
 
-interface FilterEditorProps {
+interface FilterEditorProps extends OfList {
   readonly draft: FilterDraft;
   readonly anchor: HTMLElement;
   readonly onApply: (filter: BoardFilter) => void;
@@ -203,14 +227,14 @@ const ATTRIBUTES: Readonly<Record<FilterField, Partial<TextFieldProps> & { reado
 
 /** The form at its chip, or at *Add filter*. */
 function FilterEditor(props: FilterEditorProps) {
-  const { anchor, onApply, onClose } = props;
+  const { of, anchor, onApply, onClose } = props;
   const [draft, setDraft] = useState(props.draft);
   const [wrong, setWrong] = useState<WrongField | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  const boardFields = useApp((state) => state.boardFields);
+  const { fields } = useList(of);
   const list = useId();
   const { subject } = draft;
-  const title = SUBJECT_NAMES[subject];
+  const title = subjectName(subject, of);
 
   function change(changed: Partial<FilterDraft>): void {
     setDraft({ ...draft, ...changed });
@@ -238,8 +262,8 @@ function FilterEditor(props: FilterEditorProps) {
         <h2>{title}</h2>
         {FIELDS[subject] === undefined ? (
           <Choices
-            legend={<span className="visually-hidden">Which boards</span>}
-            choices={MARK_WORDS[subject as BoardMark].map((words, at) => [at === 0, words] as const)}
+            legend={<span className="visually-hidden">Which {of}s</span>}
+            choices={markWords(subject as BoardMark, of).map((words, at) => [at === 0, words] as const)}
             value={draft.is}
             onChange={(is) => change({ is })}
           />
@@ -256,14 +280,14 @@ function FilterEditor(props: FilterEditorProps) {
                 value={draft[field]}
                 onChange={(text) => change({ [field]: text })}
                 error={wrong?.field === field ? wrong.why : undefined}
-                hint={field === 'name' && boardFields.length === 0 ? 'No other fields here.' : undefined}
+                hint={field === 'name' && fields.length === 0 ? 'No other fields here.' : undefined}
               />
             ))}
-            {/* Fields that the boards have are suggested; another one can be typed. */}
+            {/* Fields that there are are suggested; another one can be typed. */}
             <datalist id={list}>
-              {boardFields.map(({ name, boards }) => (
+              {fields.map(({ name, boards }) => (
                 <option key={name} value={name}>
-                  {counted(boards, 'board')}
+                  {counted(boards, of)}
                 </option>
               ))}
             </datalist>

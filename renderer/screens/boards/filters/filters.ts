@@ -1,5 +1,6 @@
 /** Filters as pure functions: what the editor's fields hold, the filter that comes of it, and what stands on its chip. */
 import type { BoardFilter, BoardMark } from '../../../../preload/contract/boards.ts';
+import type { ListOf } from '../../../store/list-query.ts';
 import { dayOf, startOfDay } from '../../../parts/days.ts';
 import { counted, formatDate, formatDateTime, formatMonth } from '../../../parts/format.ts';
 
@@ -33,14 +34,23 @@ export const FIELDS: Readonly<Partial<Record<FilterSubject, readonly FilterField
   field: ['name', 'text'],
 };
 
-/** What the menu calls each subject, in its order and groups. */
-export const SUBJECTS: readonly (readonly [group: string, subjects: readonly FilterSubject[]])[] = [
-  ['Created', ['created', 'older-than', 'newer-than', 'dated']],
-  ['Notes', ['labelled', 'tag', 'tagged', 'customer', 'protected']],
-  ['Board', ['id-prefix', 'field', 'previewed', 'made-here', 'vanished']],
-];
+/** The subjects of the menu, in its order and groups. */
+export const SUBJECTS: Readonly<
+  Record<ListOf, readonly (readonly [group: string, subjects: readonly FilterSubject[]])[]>
+> = {
+  board: [
+    ['Created', ['created', 'older-than', 'newer-than', 'dated']],
+    ['Notes', ['labelled', 'tag', 'tagged', 'customer', 'protected']],
+    ['Board', ['id-prefix', 'field', 'previewed', 'made-here', 'vanished']],
+  ],
+  paper: [
+    ['Added', ['created', 'older-than', 'newer-than']],
+    ['Notes', ['tag', 'tagged', 'customer', 'protected']],
+    ['Paper', ['labelled', 'id-prefix', 'field', 'template', 'made-here', 'vanished']],
+  ],
+};
 
-export const SUBJECT_NAMES: Readonly<Record<FilterSubject, string>> = {
+const SUBJECT_NAMES: Readonly<Record<FilterSubject, string>> = {
   created: 'Creation date',
   'older-than': 'Older than',
   'newer-than': 'Newer than',
@@ -55,7 +65,20 @@ export const SUBJECT_NAMES: Readonly<Record<FilterSubject, string>> = {
   previewed: 'Previewed',
   'made-here': 'Made with Easel',
   vanished: 'Vanished',
+  template: 'Template',
 };
+
+/** Where they are called otherwise. */
+const OF_PAPERS: Readonly<Partial<Record<FilterSubject, string>>> = {
+  created: 'Date added',
+  labelled: 'Name',
+  vanished: 'Deleted',
+};
+
+/** What a subject is called. */
+export function subjectName(subject: FilterSubject, of: ListOf): string {
+  return (of === 'paper' ? OF_PAPERS[subject] : undefined) ?? SUBJECT_NAMES[subject];
+}
 
 /** What "not" is the more useful answer to: a date that can't be read, a label that is missing. */
 const STARTS_WITH_NOT: readonly FilterSubject[] = ['dated', 'labelled'];
@@ -126,8 +149,9 @@ function createdOf(draft: FilterDraft): BoardFilter | WrongField {
   return { kind: 'created', from, to };
 }
 
-/** How each mark is said: where it is, and where it is not. */
-export const MARK_WORDS: Readonly<Record<BoardMark, readonly [is: string, isNot: string]>> = {
+type MarkWords = readonly [is: string, isNot: string];
+
+const MARK_WORDS: Readonly<Record<BoardMark, MarkWords>> = {
   labelled: ['With a label', 'Without a label'],
   tagged: ['With a tag', 'Without tags'],
   protected: ['Protected', 'Not protected'],
@@ -135,7 +159,18 @@ export const MARK_WORDS: Readonly<Record<BoardMark, readonly [is: string, isNot:
   'made-here': ['Made with Easel', 'Not made with Easel'],
   vanished: ['Vanished', 'Not vanished'],
   dated: ['With a readable date', 'Without a readable date'],
+  template: ['Templates', 'Not templates'],
 };
+
+const MARKS_OF_PAPERS: Readonly<Partial<Record<BoardMark, MarkWords>>> = {
+  labelled: ['With a name', 'Without a name'],
+  vanished: ['Deleted', 'Not deleted'],
+};
+
+/** How a mark is said: where it is, and where it is not. */
+export function markWords(mark: BoardMark, of: ListOf): MarkWords {
+  return (of === 'paper' ? MARKS_OF_PAPERS[mark] : undefined) ?? MARK_WORDS[mark];
+}
 
 /** What a chip says. `value` is what people wrote or the service named: it is blurred while the screen is shared. */
 export interface FilterWording {
@@ -146,16 +181,17 @@ export interface FilterWording {
 const words = (text: string, value: string | null = null): FilterWording => ({ text, value });
 
 /** One filter as a chip says it. */
-export function filterWording(filter: BoardFilter): FilterWording {
+export function filterWording(filter: BoardFilter, of: ListOf = 'board'): FilterWording {
   switch (filter.kind) {
     case 'created':
-      return words(createdWording(filter.from, filter.to));
+      if (filter.from === null && filter.to === null) return words('With a readable date');
+      return words(`${of === 'board' ? 'Created' : 'Added'} ${span(filter.from, filter.to)}`);
     case 'older-than':
       return words(`Older than ${counted(filter.days, 'day')}`);
     case 'newer-than':
       return words(`Newer than ${counted(filter.days, 'day')}`);
     case 'mark':
-      return words(MARK_WORDS[filter.mark][filter.is ? 0 : 1]);
+      return words(markWords(filter.mark, of)[filter.is ? 0 : 1]);
     case 'tag':
       return words('Tag:', filter.tag);
     case 'customer':
@@ -168,24 +204,22 @@ export function filterWording(filter: BoardFilter): FilterWording {
 }
 
 /** The same in one text, for names and messages. */
-export function filterSentence(filter: BoardFilter): string {
-  const { text, value } = filterWording(filter);
+export function filterSentence(filter: BoardFilter, of: ListOf = 'board'): string {
+  const { text, value } = filterWording(filter, of);
   return value === null ? text : `${text} ${value}`;
 }
 
-/** "Created in November 2026", "Created since 1 Nov 2026", "Created before 1 Nov 2026", "Created 1 to 7 Nov 2026". */
-function createdWording(from: number | null, to: number | null): string {
+/** "in November 2026", "since 1 Nov 2026", "before 1 Nov 2026", "from 1 to 7 Nov 2026". */
+function span(from: number | null, to: number | null): string {
   if (from !== null && to !== null) {
     const first = monthStart(from);
     const end = monthStart(to);
     if (first !== null && end !== null) return spanOfMonths(first, end);
     const [start, last] = [moment(from), formatDate(to - 1)];
-    if (startOfDay(dayOf(to)) !== to) return `Created from ${start} to ${formatDateTime(to)}`;
-    return start === last ? `Created on ${start}` : `Created from ${start} to ${last}`;
+    if (startOfDay(dayOf(to)) !== to) return `from ${start} to ${formatDateTime(to)}`;
+    return start === last ? `on ${start}` : `from ${start} to ${last}`;
   }
-  if (from !== null) return `Created since ${moment(from)}`;
-  if (to !== null) return `Created before ${moment(to)}`;
-  return 'With a readable date';
+  return from === null ? `before ${moment(to ?? 0)}` : `since ${moment(from)}`;
 }
 
 /** A day where the moment is its midnight here; else with the time. */
@@ -202,7 +236,7 @@ function monthStart(at: number): number | null {
 
 function spanOfMonths(first: number, end: number): string {
   const name = (index: number): string => formatMonth(Date.UTC(Math.floor(index / 12), index % 12));
-  if (end - first === 1) return `Created in ${name(first)}`;
-  if (end - first === 12 && first % 12 === 0) return `Created in ${Math.floor(first / 12)}`;
-  return `Created from ${name(first)} to ${name(end - 1)}`;
+  if (end - first === 1) return `in ${name(first)}`;
+  if (end - first === 12 && first % 12 === 0) return `in ${Math.floor(first / 12)}`;
+  return `from ${name(first)} to ${name(end - 1)}`;
 }

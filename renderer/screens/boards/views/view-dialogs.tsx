@@ -1,26 +1,31 @@
-/** Views are kept under a name, get another one, and are removed. No board changes by any of it. */
+/** Views are kept under a name, get another one, and are removed. No board or paper changes by any of it. */
 import type { Failure } from '../../../../preload/contract/failure.ts';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../../parts/field.tsx';
-import { useActions, useApp } from '../../../store/use-app.ts';
+import type { ListOf } from '../../../store/list-query.ts';
+import { useApp } from '../../../store/use-app.ts';
 import { useFields, useSubmit } from '../../../store/use-dialog.ts';
+import { useList } from '../../../store/use-list.ts';
 import { filterSentence } from '../filters/filters.ts';
 
 /** Most characters of a view's name. */
 const LONGEST_NAME = 80;
 
 /** Keeps the present question under a name. */
-export function SaveViewDialog() {
-  const save = useApp((state) => state.saveBoardView);
-  const { find, filters } = useApp((state) => state.boardQuery);
-  const parts = [...(find === '' ? [] : [`Search: ${find}`]), ...filters.map(filterSentence)];
+export function SaveViewDialog({ of }: { readonly of: ListOf }) {
+  const { query, actions } = useList(of);
+  const { find, filters } = query;
+  const parts = [
+    ...(find === '' ? [] : [`Search: ${find}`]),
+    ...filters.map((filter) => filterSentence(filter, of)),
+  ];
   return (
     <NameDialog
       title="Save as view"
       action="Save view"
       initial=""
       done={(name) => `Saved view ${name}.`}
-      onSave={(name) => save(name, null)}
+      onSave={(name) => actions.saveView(name, null)}
     >
       <p>It keeps the search, the filters and the order.</p>
       <ul className="sensitive">
@@ -32,18 +37,23 @@ export function SaveViewDialog() {
   );
 }
 
+interface OfView {
+  readonly of: ListOf;
+  readonly viewId: string;
+}
+
 /** Gives a view another name. */
-export function RenameViewDialog({ viewId }: { readonly viewId: string }) {
-  const view = useApp((state) => state.boardViews.find((each) => each.id === viewId) ?? null);
-  const rename = useApp((state) => state.renameBoardView);
-  if (view === null) return null;
+export function RenameViewDialog({ of, viewId }: OfView) {
+  const { views, actions } = useList(of);
+  const view = views.find((each) => each.id === viewId);
+  if (view === undefined) return null;
   return (
     <NameDialog
       title="Rename view"
       action="Rename view"
       initial={view.name}
       done={(name) => `Renamed view to ${name}.`}
-      onSave={(name) => rename(viewId, name)}
+      onSave={(name) => actions.renameView(viewId, name)}
     />
   );
 }
@@ -75,22 +85,23 @@ function NameDialog({ title, action, initial, done, onSave, children }: NameDial
   );
 }
 
-/** Asks before a view is removed. The boards are not touched, so the button is none of danger. */
-export function RemoveViewDialog({ viewId }: { readonly viewId: string }) {
-  const view = useApp((state) => state.boardViews.find((each) => each.id === viewId) ?? null);
-  const { removeBoardView: remove, announce } = useActions();
+/** Asks before a view is removed. Nothing else is touched, so the button is none of danger. */
+export function RemoveViewDialog({ of, viewId }: OfView) {
+  const { views, actions } = useList(of);
+  const announce = useApp((state) => state.announce);
   const form = useSubmit();
-  if (view === null) return null;
+  const view = views.find((each) => each.id === viewId);
+  if (view === undefined) return null;
   const { name } = view;
 
   async function confirm(): Promise<void> {
-    if (await form.submit(() => remove(viewId))) announce(`Removed view ${name}.`);
+    if (await form.submit(() => actions.removeView(viewId))) announce(`Removed view ${name}.`);
   }
 
   return (
     <FormDialog asks title="Remove view?" action="Remove view" form={form} onSubmit={() => void confirm()}>
       <p>
-        Removes <strong>{name}</strong>. No board changes.
+        Removes <strong>{name}</strong>. No {of} changes.
       </p>
     </FormDialog>
   );

@@ -4,37 +4,39 @@ import type { SavedView } from '../../../../preload/contract/boards.ts';
 import { saveView } from '../../../commands/board-list-commands.ts';
 import { runCommand } from '../../../commands/run.ts';
 import { MenuButton, type MenuEntry, type MenuGroup } from '../../../parts/menu.tsx';
-import { useApp, useAppStore } from '../../../store/use-app.ts';
+import { savePaperView } from '../../../commands/papers-commands.ts';
+import { useAppStore } from '../../../store/use-app.ts';
+import { useList } from '../../../store/use-list.ts';
 import styles from './views-menu.module.css';
-import { ALL_BOARDS, isSameQuery } from '../../../store/board-query-slice.ts';
+import { ALL_ROWS, isSameQuery, type ListOf } from '../../../store/list-query.ts';
 
 /** The button bears the view's name, and a dot once the question differs from it. */
-export function ViewsMenu() {
+export function ViewsMenu({ of }: { readonly of: ListOf }) {
   const store = useAppStore();
-  const views = useApp((state) => state.boardViews);
-  const viewId = useApp((state) => state.boardViewId);
-  const query = useApp((state) => state.boardQuery);
-  const { applyBoardView, showAllBoards, openDialog, saveBoardView, raise, announce } = store.getState();
+  const { views, viewId, query, actions: list } = useList(of);
+  const { openDialog, raise, announce } = store.getState();
+  const all = of === 'board' ? 'All boards' : 'All papers';
+  const save = of === 'board' ? saveView : savePaperView;
   const current = views.find((view) => view.id === viewId) ?? null;
-  const name = current?.name ?? 'All boards';
-  const changed = !isSameQuery(query, current?.query ?? ALL_BOARDS);
+  const name = current?.name ?? all;
+  const changed = !isSameQuery(query, current?.query ?? ALL_ROWS);
 
   const entryOf = ({ id, name: label }: SavedView): MenuEntry => ({
     id,
     label,
     checked: id === viewId,
-    onChoose: () => applyBoardView(id),
+    onChoose: () => list.applyView(id),
   });
 
   async function update(view: SavedView): Promise<void> {
-    const failure = await saveBoardView(view.name, view.id);
+    const failure = await list.saveView(view.name, view.id);
     if (failure === null) announce(`Saved view ${view.name}.`);
     else raise(failure);
   }
 
   const own = views.filter((view) => !view.builtIn);
   const actions: MenuEntry[] = [
-    { id: 'save', label: saveView.label, onChoose: () => void runCommand(saveView, store) },
+    { id: 'save', label: save.label, onChoose: () => void runCommand(save, store) },
   ];
   if (current !== null && !current.builtIn) {
     const { id } = current;
@@ -48,12 +50,12 @@ export function ViewsMenu() {
       {
         id: 'rename',
         label: `Rename “${name}”…`,
-        onChoose: () => openDialog({ kind: 'rename-view', viewId: id }),
+        onChoose: () => openDialog({ kind: 'rename-view', of, viewId: id }),
       },
       {
         id: 'remove',
         label: `Remove “${name}”…`,
-        onChoose: () => openDialog({ kind: 'remove-view', viewId: id }),
+        onChoose: () => openDialog({ kind: 'remove-view', of, viewId: id }),
       },
     );
   }
@@ -61,7 +63,7 @@ export function ViewsMenu() {
     {
       title: 'Views',
       entries: [
-        { id: 'all', label: 'All boards', checked: current === null, onChoose: showAllBoards },
+        { id: 'all', label: all, checked: current === null, onChoose: list.showAll },
         ...views.filter((view) => view.builtIn).map(entryOf),
       ],
     },

@@ -14,7 +14,7 @@ import {
   type BoardPicks,
 } from '../../../../renderer/store/board-picks-slice.ts';
 import { NO_PAGES, staled, withWindow } from '../../../../renderer/store/row-pages.ts';
-import { ALL_BOARDS } from '../../../../renderer/store/board-query-slice.ts';
+import { ALL_ROWS } from '../../../../renderer/store/list-query.ts';
 
 const MILLION = 1_000_000;
 const idAt = (rank: number): string => `b${rank}`;
@@ -54,11 +54,11 @@ test('select-all is a count, minus the deselected boards', () => {
   expect(pickedCount(picks, MILLION)).toBe(999_998);
   expect(isPicked(picks, rowAt(10), 10)).toBe(false);
   expect(isPicked(picks, rowAt(999_999), 999_999)).toBe(true);
-  expect(asSelection(picks, ALL_BOARDS)).toEqual({ kind: 'all', query: ALL_BOARDS, except: ['b10', 'b11'] });
+  expect(asSelection(picks, ALL_ROWS)).toEqual({ kind: 'all', query: ALL_ROWS, except: ['b10', 'b11'] });
 });
 
 test('a range of loaded rows is selected by id, in either direction', () => {
-  expect(asSelection(inRange(7, 4), ALL_BOARDS)).toEqual({ kind: 'ids', ids: ['b4', 'b5', 'b6', 'b7'] });
+  expect(asSelection(inRange(7, 4), ALL_ROWS)).toEqual({ kind: 'ids', ids: ['b4', 'b5', 'b6', 'b7'] });
 });
 
 test('while new rows load, the shown ones are selected by id, and can’t be by rank', () => {
@@ -89,9 +89,9 @@ test('a range that is too long to name, or not loaded, is selected by rank', () 
   expect(rangeOf(0, MOST_NAMED, held)).toEqual(range(0, MOST_NAMED));
   const far = inRange(990, 500_000);
   expect(pickedCount(far, MILLION)).toBe(499_011);
-  expect(asSelection(far, ALL_BOARDS)).toEqual({
+  expect(asSelection(far, ALL_ROWS)).toEqual({
     kind: 'ranges',
-    query: ALL_BOARDS,
+    query: ALL_ROWS,
     revision: 7,
     ranges: [[990, 500_000]],
   });
@@ -139,6 +139,6 @@ test('an item without an id is never selected', () => {
 });
 
 test('nothing selected is no selection', () => {
-  expect(asSelection(NO_PICKS, ALL_BOARDS)).toBeNull();
+  expect(asSelection(NO_PICKS, ALL_ROWS)).toBeNull();
   expect(pickedCount(ALL_PICKED, 0)).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BoardQuery } from '../../../../preload/contract/boards.ts';
-import { isSameQuery } from '../../../../renderer/store/board-query-slice.ts';
+import { isSameQuery } from '../../../../renderer/store/list-query.ts';
 
 const QUERY: BoardQuery = {
   find: 'a',

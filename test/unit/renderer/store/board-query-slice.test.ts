@@ -3,7 +3,7 @@ import type { BoardQuery, SavedView } from '../../../../preload/contract/boards.
 import { ok } from '../../../../preload/contract/failure.ts';
 import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 import { NEVER } from './boards-store.ts';
-import { ALL_BOARDS } from '../../../../renderer/store/board-query-slice.ts';
+import { ALL_ROWS } from '../../../../renderer/store/list-query.ts';
 
 const OLD: BoardQuery = {
   find: '',
@@ -18,7 +18,7 @@ const VIEWS: readonly SavedView[] = [
 async function opened(script: Script = {}) {
   const scripted = scriptedBridge({
     'views.list': () => ok(VIEWS),
-    'views.layout': () => ok({ columns: [{ id: 'label', width: 120 }], last: {} }),
+    'views.layout': () => ok({ columns: [{ id: 'label', width: 120 }], paperColumns: [], last: {} }),
     'boards.fields': () => ok([{ name: 'owner', boards: 3 }]),
     ...script,
   });
@@ -33,7 +33,7 @@ describe('switching to a connection', () => {
     expect(state().boardViews).toEqual(VIEWS);
     expect(state().boardColumns).toEqual([{ id: 'label', width: 120 }]);
     expect(state().boardFields).toEqual([{ name: 'owner', boards: 3 }]);
-    expect(state().boardQuery).toEqual(ALL_BOARDS);
+    expect(state().boardQuery).toEqual(ALL_ROWS);
   });
 
   test.each([
@@ -42,7 +42,7 @@ describe('switching to a connection', () => {
     ['what was asked, where the view is gone', 'v2', OLD],
   ] as const)('brings back %s', async (_what, viewId, query) => {
     const boards = { viewId, filters: query.filters, order: query.order, boardId: null };
-    const { state } = await opened({ 'views.layout': () => ok({ columns: [], last: { boards } }) });
+    const { state } = await opened({ 'views.layout': () => ok({ columns: [], paperColumns: [], last: { boards } }) });
     expect(state().boardQuery).toEqual(query);
     expect(state().boardFind).toBe(query.find);
     expect(state().boardViewId).toBe(viewId === 'v1' ? 'v1' : null);
@@ -50,11 +50,11 @@ describe('switching to a connection', () => {
 
   test('leaves what was asked before the last state was known', async () => {
     const boards = { viewId: null, filters: OLD.filters, order: OLD.order, boardId: null };
-    const { store, state } = await opened({ 'views.layout': () => ok({ columns: [], last: { boards } }) });
+    const { store, state } = await opened({ 'views.layout': () => ok({ columns: [], paperColumns: [], last: { boards } }) });
     const opening = store.getState().openBoardQuery('c2');
     state().findBoards('typed');
     await opening;
-    expect(state().boardQuery).toEqual({ ...ALL_BOARDS, find: 'typed' });
+    expect(state().boardQuery).toEqual({ ...ALL_ROWS, find: 'typed' });
   });
 
   test('keeps nothing of the previous one, even when that one responds late', async () => {
@@ -104,21 +104,21 @@ describe('the query', () => {
 
   test('adds filters, changes one in place, and removes one', async () => {
     const { state } = await opened();
-    state().putBoardFilter({ kind: 'tag', tag: 'a' }, null);
-    state().putBoardFilter({ kind: 'tag', tag: 'b' }, null);
-    state().putBoardFilter({ kind: 'tag', tag: 'c' }, 0);
+    state().boardList.putFilter({ kind: 'tag', tag: 'a' }, null);
+    state().boardList.putFilter({ kind: 'tag', tag: 'b' }, null);
+    state().boardList.putFilter({ kind: 'tag', tag: 'c' }, 0);
     expect(state().boardQuery.filters).toEqual([
       { kind: 'tag', tag: 'c' },
       { kind: 'tag', tag: 'b' },
     ]);
-    state().removeBoardFilter(0);
+    state().boardList.removeFilter(0);
     expect(state().boardQuery.filters).toEqual([{ kind: 'tag', tag: 'b' }]);
   });
 
   test('clears text and filters, and keeps its order', async () => {
     const { state } = await opened();
-    state().applyBoardView('v1');
-    state().clearBoardQuery();
+    state().boardList.applyView('v1');
+    state().boardList.clear();
     expect(state().boardQuery).toEqual({ find: '', filters: [], order: OLD.order });
     expect(state().boardFind).toBe('');
     expect(state().boardViewId).toBeNull();
@@ -128,11 +128,11 @@ describe('the query', () => {
 describe('a view', () => {
   test('runs its own query, and shows its text in the field', async () => {
     const { state } = await opened();
-    state().applyBoardView('v1');
+    state().boardList.applyView('v1');
     expect(state().boardQuery).toEqual({ ...OLD, find: 'x' });
     expect(state().boardFind).toBe('x');
-    state().showAllBoards();
-    expect(state().boardQuery).toEqual(ALL_BOARDS);
+    state().boardList.showAll();
+    expect(state().boardQuery).toEqual(ALL_ROWS);
     expect(state().boardViewId).toBeNull();
   });
 
@@ -140,8 +140,8 @@ describe('a view', () => {
     const { state, calls } = await opened({
       'views.save': ({ name, query }) => ok([...VIEWS, { id: 'v2', name, query, builtIn: false }]),
     });
-    state().putBoardFilter({ kind: 'tag', tag: 'a' }, null);
-    expect(await state().saveBoardView('New', null)).toBeNull();
+    state().boardList.putFilter({ kind: 'tag', tag: 'a' }, null);
+    expect(await state().boardList.saveView('New', null)).toBeNull();
     expect(state().boardViewId).toBe('v2');
     expect(calls.at(-1)?.args).toEqual({
       connectionId: 'c1',
@@ -154,7 +154,7 @@ describe('a view', () => {
   test('that is renamed keeps its query, whatever is searched now', async () => {
     const { state, calls } = await opened({ 'views.save': () => ok(VIEWS) });
     state().findBoards('other');
-    await state().renameBoardView('v1', 'Ours');
+    await state().boardList.renameView('v1', 'Ours');
     expect(calls.at(-1)?.args).toEqual({
       connectionId: 'c1',
       id: 'v1',
@@ -165,22 +165,22 @@ describe('a view', () => {
 
   test('that is removed is no longer current, but its query stays', async () => {
     const { state } = await opened({ 'views.remove': () => ok(VIEWS.slice(0, 1)) });
-    state().applyBoardView('v1');
-    expect(await state().removeBoardView('v1')).toBeNull();
+    state().boardList.applyView('v1');
+    expect(await state().boardList.removeView('v1')).toBeNull();
     expect(state().boardViewId).toBeNull();
     expect(state().boardQuery.find).toBe('x');
   });
 
   test('that could not be saved gives the failure and changes nothing', async () => {
     const { state } = await opened({ 'views.save': () => failed('invalid-input') });
-    expect((await state().saveBoardView('Mine', null))?.code).toBe('invalid-input');
+    expect((await state().boardList.saveView('Mine', null))?.code).toBe('invalid-input');
     expect(state().boardViews).toEqual(VIEWS);
   });
 });
 
 test('columns change at once, and a failure to save them is reported', async () => {
   const { state } = await opened({ 'views.setColumns': () => failed('internal') });
-  const kept = state().setBoardColumns([{ id: 'created', width: null }]);
+  const kept = state().boardList.setColumns([{ id: 'created', width: null }]);
   expect(state().boardColumns).toEqual([{ id: 'created', width: null }]);
   await kept;
   expect(state().notice?.code).toBe('internal');

@@ -45,7 +45,7 @@ describe('start', () => {
   test('opens it as it was left, and its boards too', async () => {
     const last = { screen: 'papers', inspector: false } as const;
     const { state, calls } = await started({
-      'views.layout': () => ok({ columns: [], last }),
+      'views.layout': () => ok({ columns: [], paperColumns: [], last }),
       ...NO_BOARDS,
     });
     expect(state()).toMatchObject({ screen: 'papers', inspectorOpen: false, boardsOf: 'b' });

@@ -22,7 +22,7 @@ function left(boardId: string | null): LastState {
 async function started(kept: LastState, script: Script = {}, isNarrow = false) {
   const scripted = setUp({
     'connections.list': () => ok({ connections: [connectionOf(CONNECTION)], currentId: CONNECTION }),
-    'views.layout': () => ok({ columns: [], last: kept }),
+    'views.layout': () => ok({ columns: [], paperColumns: [], last: kept }),
     'views.keepLast': () => ok(null),
     ...script,
   });
@@ -60,7 +60,7 @@ test('what is in front is kept once it rests, without the text in Find', async (
   state().selectBoard(0);
   state().selectBoard(1);
   state().findBoards('a customer');
-  state().putBoardFilter({ kind: 'older-than', days: 90 }, null);
+  state().boardList.putFilter({ kind: 'older-than', days: 90 }, null);
   await state().go({ kind: 'screen', screen: 'papers' });
   await settle(1000);
   expect(saved().slice(before)).toEqual([

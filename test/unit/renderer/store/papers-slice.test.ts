@@ -2,14 +2,15 @@ import { expect, test } from 'vitest';
 import type { Paper } from '../../../../preload/contract/papers.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { given } from '../../../../renderer/store/calls.ts';
+import { ALL_ROWS } from '../../../../renderer/store/list-query.ts';
 import {
-  arrangedPapers,
-  listedPapers,
   piecesOf,
   selectedPapers,
+  shownPapers,
   templateChoices,
   usesOf,
 } from '../../../../renderer/store/papers-slice.ts';
+import { jobOf } from '../job-of.ts';
 import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 function paper(identifier: string, change: Partial<Paper> = {}): Paper {
@@ -42,10 +43,7 @@ async function opened(script: Script = {}) {
   const scripted = scriptedBridge({ 'papers.list': () => ok(REGISTER), ...script });
   const store = createAppStore(scripted.bridge);
   await store.getState().openPapers('c1');
-  const shown = () => {
-    const { papers, paperFind, paperSort } = store.getState();
-    return arrangedPapers(papers, paperFind, paperSort).map((each) => each.identifier);
-  };
+  const shown = () => shownPapers(store.getState()).map((each) => each.identifier);
   return { ...scripted, store, shown };
 }
 
@@ -60,12 +58,6 @@ test('search covers names and identifiers in any case', async () => {
   expect(shown()).toEqual(['three', 'two']);
   store.getState().findPapers('one');
   expect(shown()).toEqual(['one']);
-});
-
-test('names sort in natural order', () => {
-  const named = ['Week 10', 'week 9', 'Algebra'].map((name) => paper(name, { name }));
-  const order = arrangedPapers(named, '', { column: 'name', descending: false });
-  expect(order.map((each) => each.name)).toEqual(['Algebra', 'week 9', 'Week 10']);
 });
 
 test('a list of papers that could not be read keeps the papers and says why', async () => {
@@ -188,13 +180,7 @@ test('a deleted paper is listed where it is looked for or asked for, and what is
   const gone = paper('gone', { deletedAt: 5, rememberedAt: 9 });
   const local = { label: '', note: 'For the fair', customer: 'Acme', tags: ['exam'], protected: false };
   const register = [gone, ...REGISTER, paper('noted', { local })];
-  const { store } = await opened({ 'papers.list': () => ok(register) });
-  const shown = () => {
-    const state = store.getState();
-    return arrangedPapers(listedPapers(state), state.paperFind, state.paperSort).map(
-      ({ identifier }) => identifier,
-    );
-  };
+  const { store, shown } = await opened({ 'papers.list': () => ok(register) });
   expect(shown()).not.toContain('gone');
   store.getState().findPapers('gone');
   expect(shown()).toEqual(['gone']);
@@ -288,7 +274,7 @@ test('templates alone are listed where that is asked for, and one that is no tem
     'papers.markTemplates': () => ok(null),
   });
   const { selectPaper, showTemplates, markTemplates } = store.getState();
-  const listed = () => listedPapers(store.getState())?.map(({ identifier }) => identifier);
+  const listed = () => shownPapers(store.getState()).map(({ identifier }) => identifier);
   showTemplates(true);
   selectPaper('a');
   expect(listed()).toEqual(['a', 'b']);
@@ -299,11 +285,54 @@ test('templates alone are listed where that is asked for, and one that is no tem
   expect(listed()).toContain('a');
 });
 
+test('views, columns and filters of papers are those of their list, and come with the register', async () => {
+  const builtIn = { id: 'built-in:x', name: 'Old', builtIn: true } as const;
+  const query = { ...ALL_ROWS, filters: [{ kind: 'id-prefix', prefix: 'T' }] } as const;
+  const mine = { id: 'v1', name: 'With t', query, builtIn: false };
+  const { store, shown, calls } = await opened({
+    'views.list': () => ok([{ ...builtIn, query: ALL_ROWS }]),
+    'views.layout': () => ok({ columns: [], paperColumns: [{ id: 'used', width: 90 }], last: {} }),
+    'views.save': () => ok([{ ...builtIn, query: ALL_ROWS }, mine]),
+    'views.setColumns': ({ columns }) => ok(columns),
+  });
+  const state = store.getState;
+  expect(state().paperColumns).toEqual([{ id: 'used', width: 90 }]);
+  state().paperList.putFilter({ kind: 'id-prefix', prefix: 'T' }, null);
+  expect(shown()).toEqual(['three', 'two']);
+  expect(await state().paperList.saveView('With t', null)).toBeNull();
+  expect(state().paperViewId).toBe('v1');
+  expect(state().boardViews).toEqual([]);
+  await state().paperList.setColumns([{ id: 'label', width: null }]);
+  const asked = calls.filter(({ channel }) => channel.startsWith('views.') && channel !== 'views.layout');
+  expect(asked.map(({ args }) => args)).toEqual(asked.map(() => expect.objectContaining({ of: 'paper' })));
+  state().sortPapers('label');
+  state().sortPapers('label');
+  expect(shown()).toEqual(['two', 'three']);
+});
+
+test('a delete of many marks its rows, takes what was selected, and is asked about again when it ends', async () => {
+  let queued = false;
+  const marked = () => REGISTER.map((each) => (queued ? { ...each, queued: true as const } : each));
+  const { store, emit, calls } = await opened({ 'papers.list': () => ok(marked()) });
+  store.getState().pickAllPapers();
+  queued = true;
+  const job = jobOf('j', { kind: 'delete-papers', about: '', state: 'held' });
+  emit('jobs.changed', { job, dismissed: false });
+  await expect.poll(() => store.getState().papers?.[0]?.queued).toBe(true);
+  expect(store.getState().paperPicks.size).toBe(0);
+  const heard = () => calls.filter(({ channel }) => channel === 'papers.list').length;
+  const before = heard();
+  emit('jobs.changed', { job: { ...job, secondsLeft: 3 }, dismissed: false });
+  expect(heard()).toBe(before);
+  emit('jobs.changed', { job: { ...job, state: 'cancelled' }, dismissed: false });
+  expect(heard()).toBe(before + 1);
+});
+
 test('a paper that is created is shown, though only templates were listed', async () => {
   const { store } = await opened({ 'papers.create': () => ok(paper('fresh')) });
   store.getState().showTemplates(true);
   await store.getState().createPaper('Fresh', null);
-  expect(listedPapers(store.getState())?.map(({ identifier }) => identifier)).toContain('fresh');
+  expect(shownPapers(store.getState()).map(({ identifier }) => identifier)).toContain('fresh');
 });
 
 test('a template is counted by what came from it, and offered first, the last used before others', () => {

@@ -2,22 +2,20 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { AppStoreContext } from '../../../../../renderer/store/use-app.ts';
 import { setUp } from '../../store/boards-store.ts';
+import { shownColumns, withChosen, withMoved } from '../../../../../renderer/parts/data-grid/columns.ts';
 import { rowOf } from '../../../../../renderer/store/board-selection.ts';
 import {
   boardColumns,
   columnChoices,
   FIRST_COLUMNS,
-  shownColumns,
-  withChosen,
-  withMoved,
 } from '../../../../../renderer/screens/boards/board-columns.tsx';
 
 const ids = (columns: readonly { readonly id: string }[]): readonly string[] => columns.map(({ id }) => id);
 
 test('by default boards are shown by label, time and tags', () => {
-  expect(ids(shownColumns([]))).toEqual(['label', 'created', 'tags']);
+  expect(ids(shownColumns([], FIRST_COLUMNS))).toEqual(['label', 'created', 'tags']);
   const kept = [{ id: 'note', width: null }];
-  expect(shownColumns(kept)).toBe(kept);
+  expect(shownColumns(kept, FIRST_COLUMNS)).toBe(kept);
 });
 
 test('an added column comes last, choosing it again removes it, and the last one stays', () => {

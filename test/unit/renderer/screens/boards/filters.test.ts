@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { BoardFilter } from '../../../../../preload/contract/boards.ts';
+import { BOARD_MARKS, type BoardFilter } from '../../../../../preload/contract/boards.ts';
 import {
   draftFor,
   draftOf,
   filterOf,
   filterSentence,
   filterWording,
-  SUBJECT_NAMES,
+  subjectName,
   SUBJECTS,
   type FilterDraft,
 } from '../../../../../renderer/screens/boards/filters/filters.ts';
@@ -57,8 +57,14 @@ describe('an edited filter', () => {
   });
 
   test('is listed in the menu, whatever it is about', () => {
-    const inMenu = SUBJECTS.flatMap(([, subjects]) => subjects);
-    expect(inMenu.toSorted()).toEqual(Object.keys(SUBJECT_NAMES).toSorted());
+    const inMenus = (['board', 'paper'] as const).flatMap((of) =>
+      SUBJECTS[of].flatMap(([, subjects]) => subjects),
+    );
+    const kinds = EACH_KIND.map((filter) => (filter.kind === 'mark' ? filter.mark : filter.kind));
+    expect(new Set(inMenus)).toEqual(new Set([...kinds, ...BOARD_MARKS]));
+    expect(subjectName('labelled', 'board')).toBe('Label');
+    expect(subjectName('labelled', 'paper')).toBe('Name');
+    expect(subjectName('tag', 'paper')).toBe('Tagged with');
   });
 });
 

@@ -13,6 +13,7 @@ import { NOW } from '../../job-of.ts';
 const REVIEW: JobReview = {
   reviewId: 'r',
   connectionId: 'c1',
+  of: 'board',
   boards: 1502,
   skipped: [
     { why: 'protected', boards: 6 },
@@ -32,6 +33,18 @@ const REVIEW: JobReview = {
 
 test('excluded boards are listed with the reason, and nothing without any', () => {
   expect(skippedLines(REVIEW)).toEqual(['6 boards: protected', '1 board: creation date unknown']);
+});
+
+test('of papers it says papers, and warns of no list: the service has none of them', () => {
+  const papers: JobReview = {
+    ...REVIEW,
+    of: 'paper',
+    skipped: [{ why: 'vanished', boards: 1 }],
+    completeness: 'maybe-incomplete',
+    asOf: null,
+  };
+  expect(skippedLines(papers)).toEqual(['1 paper: deleted already']);
+  expect(listWorth(papers, NOW)).toEqual({ warning: false, text: 'The papers on this computer.' });
 });
 
 describe('the source list of a selection', () => {

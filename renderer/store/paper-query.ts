@@ -1,0 +1,91 @@
+/** Questions to the register of papers, answered in the page, which holds all of it: as the database answers those to boards. */
+import type { BoardFilter, BoardMark, BoardQuery } from '../../preload/contract/boards.ts';
+import type { Paper } from '../../preload/contract/papers.ts';
+import { FIELD } from './board-query-slice.ts';
+
+const DAY = 86_400_000;
+
+/** The same letters in whatever form and case are the same. */
+const folded = (text: string): string => text.normalize('NFC').trim().toLowerCase();
+
+const MARKS: Readonly<Record<BoardMark, (paper: Paper) => boolean>> = {
+  labelled: ({ name }) => name !== '',
+  tagged: ({ local }) => (local?.tags.length ?? 0) > 0,
+  protected: ({ local }) => local?.protected === true,
+  'made-here': ({ origin }) => origin === 'created',
+  vanished: ({ deletedAt }) => deletedAt !== null,
+  template: ({ isTemplate }) => isTemplate,
+  // The register knows when each paper came into it, and not which were previewed.
+  dated: () => true,
+  previewed: () => false,
+};
+
+function matchesFilter(paper: Paper, filter: BoardFilter, now: number): boolean {
+  const { identifier, local, otherFields, rememberedAt } = paper;
+  switch (filter.kind) {
+    case 'created':
+      return rememberedAt >= (filter.from ?? 0) && rememberedAt < (filter.to ?? Infinity);
+    case 'older-than':
+      return rememberedAt < now - filter.days * DAY;
+    case 'newer-than':
+      return rememberedAt >= now - filter.days * DAY;
+    case 'mark':
+      return MARKS[filter.mark](paper) === filter.is;
+    case 'tag':
+      return local?.tags.some((tag) => folded(tag) === folded(filter.tag)) === true;
+    case 'customer':
+      return filter.customer.trim() !== '' && folded(local?.customer ?? '') === folded(filter.customer);
+    case 'id-prefix':
+      return identifier.toLowerCase().startsWith(filter.prefix.toLowerCase());
+    case 'field':
+      return otherFields.some(
+        ({ name, value }) => name === filter.name && folded(value).includes(folded(filter.text)),
+      );
+  }
+}
+
+/** What a paper is found by: its name, its identifier, and what was written about it. */
+function wordsOf({ name, identifier, local }: Paper): string {
+  const written = local === null ? [] : [local.note, local.customer, ...local.tags];
+  return [name, identifier, ...written].join('\n').normalize('NFC').toLowerCase();
+}
+
+/** Whether a paper is among those that are asked for; `now` is epoch ms. */
+export function matchesQuery(paper: Paper, { find, filters }: BoardQuery, now: number): boolean {
+  return wordsOf(paper).includes(folded(find)) && filters.every((each) => matchesFilter(paper, each, now));
+}
+
+/** Whether deleted papers are asked for, one way or the other. */
+export function speaksOfDeleted({ filters }: BoardQuery): boolean {
+  return filters.some((filter) => filter.kind === 'mark' && filter.mark === 'vanished');
+}
+
+/** What papers are sorted by, as text; those without any come last either way. */
+function sortText({ identifier, name, local, otherFields }: Paper, by: BoardQuery['order']['by']): string {
+  if (by === 'id') return identifier;
+  if (by === 'label') return name;
+  if (by === 'customer') return local?.customer ?? '';
+  return otherFields.find((field) => field.name === by.slice(FIELD.length))?.value ?? '';
+}
+
+/** The papers that are asked for, in order; ties stay newest first. */
+export function arrangedPapers(
+  papers: readonly Paper[] | null,
+  query: BoardQuery,
+  now: number,
+): readonly Paper[] {
+  const { by, descending } = query.order;
+  const direction = descending ? -1 : 1;
+  const newest = (a: Paper, b: Paper): number => b.rememberedAt - a.rememberedAt;
+  const matching = (papers ?? []).filter((paper) => matchesQuery(paper, query, now));
+  if (by === 'created') return matching.toSorted((a, b) => -direction * newest(a, b));
+  return matching
+    .map((paper) => ({ paper, text: sortText(paper, by) }))
+    .toSorted((a, b) => {
+      if ((a.text === '') !== (b.text === '')) return a.text === '' ? 1 : -1;
+      return direction * COLLATOR.compare(a.text, b.text) || newest(a.paper, b.paper);
+    })
+    .map(({ paper }) => paper);
+}
+
+const COLLATOR = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
