@@ -162,6 +162,8 @@ export class Previews {
     if (!why.ok) return why;
     if (!this.#grants.hasRoom()) return fail(tooMany);
     const page = this.#page;
+    // A visit is announced.
+    if (displayName.trim() === '') return fail(wrongFields({ displayName: 'Enter a name.' }));
     const room = await this.#mint('mintToken', connectionId, target, displayName);
     if (!room.ok) return room;
     this.connectionsChanged(await this.#options.connections());
@@ -386,7 +388,7 @@ export class Previews {
     return allowClipboardRead && this.#mayHaveInput(previewId) && this.keyboard.isPressed(previewId);
   }
 
-  /** Mints a token for one person and puts the join link on the clipboard. Fails with `read-only` as a change does. */
+  /** Mints a token for one person, by name or not, and puts the join link on the clipboard. Fails with `read-only` as a change does. */
   async copyLink({
     connectionId,
     identifier,

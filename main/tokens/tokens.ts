@@ -16,6 +16,7 @@ export function shortDisplayName(name: string): string {
 export interface Room {
   /** The address with its token: a secret. */
   readonly address: string;
+  /** Empty for none. */
   readonly displayName: string;
   readonly expiresAt: number | null;
 }
@@ -26,7 +27,7 @@ export function roomAddress(appUrl: string, id: string, token: AccessToken): str
 }
 
 /**
- * Mints a token for `displayName` and gives the room's address.
+ * Mints a token for `displayName`, or for nobody by name where it is blank, and gives the room's address.
  *
  * For a board the service may have no such room: every answer of 4xx but a refused key is then `no-preview`.
  */
@@ -38,10 +39,9 @@ export async function mintRoom(
   beforeSending?: AbortSignal,
 ): Promise<Result<Room>> {
   const name = displayName.trim();
-  if (name === '') return fail(wrongFields({ displayName: 'Enter a name.' }));
   if (name.length > LONGEST_DISPLAY_NAME)
     return fail(wrongFields({ displayName: `Use at most ${LONGEST_DISPLAY_NAME} characters.` }));
-  const token = await api.mintToken(target.id, name, undefined, beforeSending);
+  const token = await api.mintToken(target.id, name === '' ? null : name, undefined, beforeSending);
   if (!token.ok) return fail(target.kind === 'board' ? withoutPreview(token.error) : token.error);
   return ok({
     address: roomAddress(appUrl, target.id, token.value),

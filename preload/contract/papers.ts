@@ -195,7 +195,7 @@ export const previews = {
   capture: c.savesFile({ previewId: c.id }, c.object({ fileName: c.text })),
   /** Whether this room may have the keyboard; null says that the page has it. `entering`: by F6 or its button. */
   focus: c.reads({ args: { previewId: v.nullable(c.id), entering: v.boolean() }, reply: v.boolean() }),
-  /** Mints a token for one person and puts the join link on the clipboard. */
+  /** Mints a token for one person, by name or (blank) without, and puts the join link on the clipboard. */
   copyLink: c.givesAway({
     args: { connectionId: c.id, identifier: c.id, displayName: c.shortText },
     reply: linkCopied,

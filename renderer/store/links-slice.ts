@@ -29,7 +29,12 @@ export function createLinksSlice({ bridge, set, get }: SliceContext) {
       });
       // Its own dialog says it already.
       if (result.ok && get().dialog?.kind !== 'copy-link')
-        get().announce(`Join link for ${result.value.displayName} copied`, 'copied');
+        get().announce(
+          result.value.displayName === ''
+            ? 'Join link copied'
+            : `Join link for ${result.value.displayName} copied`,
+          'copied',
+        );
       return result;
     },
 

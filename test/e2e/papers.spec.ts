@@ -1,4 +1,5 @@
 /** Papers: made, remembered, handed on and deleted, with every way in which that can end. */
+import { readFile } from 'node:fs/promises';
 import {
   addPaper,
   connect,
@@ -8,7 +9,9 @@ import {
   entriesFor,
   goTo,
   runCommand,
+  toasts,
 } from '../support/easel.ts';
+import { answerSaving, status } from '../support/jobs-screen.ts';
 import {
   askToDelete,
   createdHere,
@@ -207,6 +210,66 @@ test.describe('deleting', () => {
     await window.keyboard.press('F5');
     await createPaper(window, 'Made after that');
     await expect(row(window, sample.name)).toHaveCount(1);
+  });
+});
+
+test('papers are filtered, kept as a view, shown with other columns, exported and deleted together', async ({
+  easel,
+  practice,
+}, info) => {
+  const { window } = easel;
+  const file = info.outputPath('papers.json');
+  await answerSaving(easel, file);
+  await createPaper(window, 'Term 1');
+  await createPaper(window, 'Term 2');
+  await addPaper(window, 'somebody-elses', 'Other');
+  const filters = window.getByRole('group', { name: 'View and filters' });
+  await test.step('a filter leaves those that it speaks of, and is kept as a view', async () => {
+    await filters.getByRole('button', { name: 'Add filter' }).click();
+    await window.getByRole('menuitem', { name: 'Made with Easel…' }).click();
+    await window.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
+    await expect(row(window, 'Other')).toHaveCount(0);
+    await expect(filters.getByRole('status')).toHaveText(/^2 papers/u);
+    await filters.getByRole('button', { name: /^View: All papers/u }).click();
+    await window.getByRole('menuitem', { name: 'Save as view…' }).click();
+    await window.getByRole('dialog').getByLabel('Name').fill('Ours');
+    await window.getByRole('dialog').getByRole('button', { name: 'Save view' }).click();
+    await expect(filters.getByRole('button', { name: 'View: Ours' })).toBeVisible();
+  });
+  await test.step('its columns are chosen from a menu', async () => {
+    await toolbar(window).getByRole('button', { name: 'Columns' }).click();
+    await window.getByRole('menuitemcheckbox', { name: 'Template' }).click();
+    await window.getByRole('menuitemcheckbox', { name: 'Identifier' }).click();
+    await window.keyboard.press('Escape');
+    const heads = grid(window).getByRole('columnheader');
+    await expect(heads.filter({ hasText: 'Template' })).toHaveCount(0);
+    await expect(heads.filter({ hasText: 'Identifier' })).toHaveCount(1);
+  });
+  await test.step('what is found is exported as JSON', async () => {
+    await window.keyboard.press('ControlOrMeta+e');
+    const dialog = window.getByRole('dialog', { name: 'Export papers' });
+    await dialog.getByRole('radio', { name: 'JSON' }).check();
+    await dialog.getByRole('button', { name: 'Export 2 papers…' }).click();
+    await expect(dialog.getByRole('status')).toHaveText('Exported 2 papers to papers.json.');
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    const papers = JSON.parse(await readFile(file, 'utf8')) as readonly { readonly name: string }[];
+    expect(papers.map(({ name }) => name)).toEqual(['Term 2', 'Term 1']);
+  });
+  await test.step('all of them are reviewed, held and deleted', async () => {
+    await grid(window).focus();
+    await window.keyboard.press('ControlOrMeta+a');
+    await window.keyboard.press('Delete');
+    const review = window.getByRole('dialog', { name: 'Delete 2 papers in Test' });
+    await expect(review.getByRole('table').getByRole('row')).toHaveCount(3);
+    await review.getByLabel('Save list as CSV first').uncheck();
+    await review.getByRole('button', { name: 'Delete 2 papers in Acme School (Test)' }).click();
+    await expect(status(window)).toHaveText('2 papers will be deleted in 5 minutes.');
+    await expect(grid(window).getByText('Queued for deletion')).toHaveCount(2);
+    expect(await createdHere(practice, 'Term 1')).toHaveLength(1);
+    await toasts(window).getByRole('button', { name: 'Start now' }).click();
+    await expect(status(window)).toHaveText('Deleted 2 papers.', { timeout: 30_000 });
+    await expect(row(window, 'Term')).toHaveCount(0);
+    expect(await createdHere(practice, 'Term 1')).toEqual([]);
   });
 });
 

@@ -76,8 +76,8 @@ export function CopyLinkDialog({ identifier }: { readonly identifier: string }) 
       </div>
       <TextField
         {...form.field('displayName')}
-        label="Who is it for?"
-        hint="Others in the room see this name."
+        label="Who is it for? (optional)"
+        hint="Others in the room see this name. Without one, the person chooses."
         data-autofocus
       />
       <TroubleNote part="paper-api" />

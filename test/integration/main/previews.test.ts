@@ -50,6 +50,27 @@ test('a join link goes to the clipboard and nowhere else, and leaves it when Eas
   expect(clipboard()).toBe('');
 });
 
+test('a link is made without a name where none is given, and a visit never is', async () => {
+  const copied = await services.call('previews.copyLink', { connectionId, identifier, displayName: ' ' });
+  expect(copied).toMatchObject({ ok: true, value: { displayName: '' } });
+  const names = copied.ok ? copied.value.claims.map(({ name }) => name) : [];
+  expect(names).toContain('exp');
+  expect(names).not.toContain('name');
+  const named = await services.call('previews.copyLink', { connectionId, identifier, displayName: 'Ada' });
+  expect(named.ok && named.value.claims).toContainEqual(expect.objectContaining({ name: 'name', value: 'Ada' }));
+  await practice.clearRequests();
+  const visit = {
+    connectionId,
+    target: { kind: 'paper', id: identifier },
+    reason: '',
+    minutes: 10,
+  } as const;
+  expect(await services.call('previews.open', { ...visit, displayName: ' \t' })).toMatchObject({
+    error: { code: 'invalid-input', fields: { displayName: 'Enter a name.' } },
+  });
+  expect((await practice.requests()).counts.accessToken).toBe(0);
+});
+
 test('a board for which the service opens no room says that it has no preview', async () => {
   const board = await services.call('boards.create', { connectionId });
   if (!board.ok) throw new Error(board.error.message);

@@ -52,16 +52,19 @@ test('a name is trimmed', async () => {
   expect(api.asked).toEqual([{ id: 'p-7', name: 'Ada Lovelace' }]);
 });
 
-test.each(['', ' ', '\t\n', '\u3000\u00a0', 'x'.repeat(LONGEST_DISPLAY_NAME + 1)])(
-  'the name %j is refused at its field, and no token is created',
-  async (name) => {
-    const api = service(ok(TOKEN));
-    const room = await mintRoom(api, APP, paper, name);
-    expect(room).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
-    expect(room.ok ? {} : Object.keys(room.error.fields ?? {})).toEqual(['displayName']);
-    expect(api.asked).toEqual([]);
-  },
-);
+test('a name that is too long is refused at its field, and no token is created', async () => {
+  const api = service(ok(TOKEN));
+  const room = await mintRoom(api, APP, paper, 'x'.repeat(LONGEST_DISPLAY_NAME + 1));
+  expect(room).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
+  expect(room.ok ? {} : Object.keys(room.error.fields ?? {})).toEqual(['displayName']);
+  expect(api.asked).toEqual([]);
+});
+
+test.each(['', ' ', '\t\n', '\u3000\u00a0'])('the blank name %j is no name', async (name) => {
+  const api = service(ok(TOKEN));
+  expect(await mintRoom(api, APP, paper, name)).toMatchObject({ value: { displayName: '' } });
+  expect(api.asked).toEqual([{ id: 'p-7', name: null }]);
+});
 
 test('a name of maximum length is accepted', async () => {
   const room = await mintRoom(service(ok(TOKEN)), APP, paper, ` ${'x'.repeat(LONGEST_DISPLAY_NAME)} `);
