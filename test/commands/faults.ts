@@ -1,8 +1,9 @@
 /**
  * `npm run faults`: everything a page can ask of the service, under every fault of the network, of answers and of the
- * service (checks R1 to R5), services of any shape (R10), and saved names in a spreadsheet program (R12). Prints the matrix and how the services went; the last line is
+ * service (checks R1 to R5), services of any shape (R10), saved names in a spreadsheet program (R12), and a class pack to
+ * its printed sheets (R13). Prints the matrix and how the services went; the last line is
  * `N passed, N failed`. The figures land in out/faults/summary.json; `npm test` names a file for the counts, and plays every
- * second operation of each fault and few services.
+ * second operation of each fault, few services and 30 people of 1,000.
  */
 // First of all: main takes its clock while it is loaded.
 import '../faults/fast-time.ts';
@@ -12,6 +13,7 @@ import tls from 'node:tls';
 import { checkBomb } from '../faults/bomb.ts';
 import { BODY_ROWS } from '../faults/body-rows.ts';
 import { makeCertificates } from '../faults/certificates.ts';
+import { checkClassPack } from '../faults/class-pack.ts';
 import { faultFinding, redirectFinding } from '../faults/fault-findings.ts';
 import { checkLostCreates } from '../faults/lost-creates.ts';
 import { playMatrix } from '../faults/matrix.ts';
@@ -66,6 +68,7 @@ const findings = [
   redirectFinding(matrix),
   services.finding,
   ...spreadsheet,
+  await checkClassPack(countsFile === undefined ? 1000 : 30),
 ];
 for (const finding of findings) console.log(`\n${findingLines(finding).join('\n')}`);
 

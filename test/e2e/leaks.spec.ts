@@ -2,7 +2,8 @@
  * No key and no token leaves main but to where it belongs: a walk with both through success and failure, and then a
  * search through everything that the walk said, showed or left behind.
  */
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Album, callEverything, connectWith, recordedOf, walkWithSecrets } from '../support/leak-walk.ts';
 import type { LaunchedApp } from '../support/driver.ts';
@@ -104,12 +105,18 @@ test('no file written for a person holds a key or a token, even when the service
 }, info) => {
   test.setTimeout(120_000);
   const folder = info.outputPath('files');
-  const easel = await startEasel({ app: recordedApp, userData: info.outputPath('user-data') });
+  // Sockets of Chromium stand there too, whose paths must be short.
+  const temporary = await mkdtemp(path.join(tmpdir(), 'easel-'));
+  const easel = await startEasel({
+    app: recordedApp,
+    userData: info.outputPath('user-data'),
+    env: { TMPDIR: temporary },
+  });
   const album = new Album();
   await connectWith(easel.window, practice, album, true);
   const token = await walkWithFiles(easel, practice, folder);
   await album.keep(easel.window, 'files were written');
-  const places = await placesOf(easel, album);
+  const places = [...(await placesOf(easel, album)), ...filesBelow(temporary)];
   await easel.close();
   const kinds = (await readdir(folder)).map((name) => name.replace(/^.*?(\.\w+(?:\.json)?)$/u, '$1'));
   expect(kinds.toSorted()).toEqual([
@@ -121,6 +128,7 @@ test('no file written for a person holds a key or a token, even when the service
     '.easelplan.json',
     '.json',
     '.json',
+    '.pdf',
     // A folder, of diagnostics.
     expect.stringMatching(/^easel-diagnostics-/u),
   ]);
@@ -133,6 +141,7 @@ test('no file written for a person holds a key or a token, even when the service
   ];
   expect(token).toMatch(/^eyJ/u);
   expect(findLeaks(secrets, [...files, ...places, ...filesBelow(easel.userData)])).toEqual([]);
+  await rm(temporary, { recursive: true, force: true });
 });
 
 test('the leak check finds a planted leak, in every place and encoding', async ({

@@ -8,6 +8,7 @@ import type { PracticeService } from '../practice/practice.ts';
 import type { LaunchedApp } from '../support/driver.ts';
 import { status } from '../support/jobs-screen.ts';
 import {
+  callMain,
   connect,
   createPaper,
   entriesFor,
@@ -128,6 +129,18 @@ test.describe('creating', () => {
       await window.keyboard.press('ControlOrMeta+Shift+g');
       await expect(grid(window)).toHaveAttribute('aria-rowcount', '2');
       await expect(row(window, sample.identifier)).toContainText('Used 2 times');
+      const connections = await callMain(window, 'connections.list', {});
+      await callMain(window, 'boards.annotate', {
+        connectionId: (connections.ok && connections.value.connections[0]?.id) || '',
+        selection: { kind: 'ids', ids: [sample.identifier] },
+        change: { note: 'For new classes' },
+      });
+      await row(window, sample.identifier).click();
+      await window.keyboard.press('g');
+      const tile = grid(window).getByRole('gridcell');
+      for (const said of [sample.name, 'Used 2 times', 'For new classes']) await expect(tile).toContainText(said);
+      await grid(window).focus();
+      await window.keyboard.press('g');
       await row(window, sample.identifier).click();
       await window.keyboard.press('n');
       await window.keyboard.press('Enter');

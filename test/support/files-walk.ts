@@ -62,7 +62,7 @@ async function deleteThree(window: Page, practice: PracticeService, token: strin
   await practice.faults.clear();
 }
 
-/** Two join links to a paper; gives the token of the first. */
+/** Two join links to a paper, and their codes on a sheet; gives the token of the first. */
 async function mintLinks({ app, window }: LaunchedApp, practice: PracticeService): Promise<string> {
   const [sample] = practice.samplePapers;
   await goTo(window, 'Papers');
@@ -77,6 +77,9 @@ async function mintLinks({ app, window }: LaunchedApp, practice: PracticeService
   await button(drawer, 'Copy links').click();
   await expect(status(window)).toHaveText(/^Copied 2 join links/u);
   const [first = ''] = (await app.evaluate(({ clipboard }) => clipboard.readText())).split('\n');
+  await button(drawer, 'QR codes…').click();
+  await button(dialog, 'Save PDF…').click();
+  await expect(status(window)).toHaveText(/^Saved 2 QR codes as /u, { timeout: 30_000 });
   await button(drawer, 'Dismiss').click();
   await window.keyboard.press('ControlOrMeta+j');
   await drawer.waitFor({ state: 'detached' });

@@ -242,6 +242,8 @@ interface TileContentProps {
   readonly name: string;
   readonly age: ReactNode;
   readonly tags: readonly string[];
+  /** Above the caption; empty for none. */
+  readonly note?: string;
   /** Before its name, such as that it is about to be deleted. */
   readonly marks: ReactNode;
   /** In place of the caption, such as while it is renamed. */
@@ -249,7 +251,7 @@ interface TileContentProps {
 }
 
 /** What was seen of a thing; of one that was never seen, what is known: its name and its age. */
-export function TileContent({ id, name, age, tags, marks, caption }: TileContentProps) {
+export function TileContent({ id, name, age, tags, note = '', marks, caption }: TileContentProps) {
   const picture = usePicture(id);
   return (
     <>
@@ -267,6 +269,11 @@ export function TileContent({ id, name, age, tags, marks, caption }: TileContent
               <span className="muted">{age}</span>
             </>
           )}
+        </span>
+      )}
+      {note !== '' && (
+        <span className={`small muted ellipsis sensitive ${styles.note}`} title={visible(note)}>
+          {visible(note)}
         </span>
       )}
       <span className={`row line-above small ${styles.caption}`}>

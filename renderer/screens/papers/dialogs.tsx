@@ -77,7 +77,7 @@ export function CopyLinkDialog({ identifier }: { readonly identifier: string }) 
       <TextField
         {...form.field('displayName')}
         label="Who is it for? (optional)"
-        hint="Others in the room see this name. Without one, the person chooses."
+        hint="Others in the room see this name. Left empty, the service chooses."
         data-autofocus
       />
       <TroubleNote part="paper-api" />

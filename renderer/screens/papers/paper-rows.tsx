@@ -40,6 +40,7 @@ function PaperTile({ row }: PaperTileProps) {
       name={name}
       age={isTemplates ? <TemplateUses identifier={id} /> : <RelativeTime at={rememberedAt} />}
       tags={local?.tags ?? []}
+      note={isTemplates ? (local?.note ?? '') : ''}
       marks={
         <>
           <QueuedMark id={id} amongMany={row.queued === true} />

@@ -173,21 +173,3 @@ export async function opened(reviews: Reviews, selection: BoardSelection = every
 /** So many boards, each a day older than the one before. */
 export const some = (count: number) =>
   Array.from({ length: count }, (_, index) => boardOf(`b${index}`, index + 1));
-
-/** A paper of the register. */
-export const paperOf = (identifier: string, change: Partial<Paper> = {}): Paper => ({
-  identifier,
-  name: '',
-  source: null,
-  templateId: null,
-  template: 'none',
-  origin: 'added',
-  isTemplate: false,
-  rememberedAt: NOW,
-  otherFields: [],
-  raw: null,
-  deletedAt: null,
-  inputAt: null,
-  local: null,
-  ...change,
-});

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { failure } from '../../../../main/wording/failure.ts';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
+import { paperOf } from '../../../support/paper-of.ts';
 import { rowOf } from '../boards/board-rows.ts';
 import { jobOf } from './jobs-parts.ts';
 import {
@@ -10,7 +11,6 @@ import {
   every,
   NOW,
   opened,
-  paperOf,
   RECORD,
   reviewsOf,
   some,

@@ -1,31 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { BoardFilter } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import type { Paper } from '../../../../preload/contract/papers.ts';
 import { failed, type Script } from '../scripted-bridge.ts';
 import { CONNECTION, setUp } from './boards-store.ts';
+import { paperOf } from '../../../support/paper-of.ts';
 
 const NOVEMBER: BoardFilter = { kind: 'created', from: Date.UTC(2026, 10), to: Date.UTC(2026, 11) };
 const TAG: BoardFilter = { kind: 'tag', tag: 'exam' };
 const COUNTS = { months: [{ month: '2026-11', boards: 3 }], undated: 1 };
 
-function paper(at: number): Paper {
-  return {
-    identifier: `p-${at}`,
-    name: '',
-    source: null,
-    templateId: null,
-    template: 'none',
-    origin: 'added',
-    isTemplate: false,
-    rememberedAt: at,
-    otherFields: [],
-    raw: null,
-    deletedAt: null,
-    inputAt: null,
-    local: null,
-  };
-}
+const paper = (at: number) => paperOf(`p-${at}`, { rememberedAt: at });
 
 function home(script: Script = {}) {
   const set = setUp({

@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { ConnectionKeys, KeyInfo, RehearsalCell } from '../../../../preload/contract/keys.ts';
-import type { Paper } from '../../../../preload/contract/papers.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { shownConnection } from '../../../../renderer/store/keys-slice.ts';
 import {
@@ -11,6 +10,7 @@ import {
   scriptedBridge,
   type Script,
 } from '../scripted-bridge.ts';
+import { paperOf } from '../../../support/paper-of.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -38,23 +38,6 @@ function keysOf(connectionId: string, ...keys: readonly KeyInfo[]): ConnectionKe
   return { connectionId, keys, rehearsal: null };
 }
 
-function paperOf(identifier: string, rememberedAt: number): Paper {
-  return {
-    identifier,
-    name: '',
-    source: null,
-    templateId: null,
-    template: 'none',
-    origin: 'added',
-    isTemplate: false,
-    rememberedAt,
-    otherFields: [],
-    raw: null,
-    deletedAt: null,
-    inputAt: null,
-    local: null,
-  };
-}
 
 function cell(change: Partial<RehearsalCell>): RehearsalCell {
   return { api: 'board-api', stage: 'next', state: 'good', summary: 'Accepted.', failure: null, ...change };
@@ -149,7 +132,7 @@ test('an event of changed keys is accepted for any connection', async () => {
 
 test('a check without a named paper can say which one it uses: the newest remembered', async () => {
   const { state } = await started({
-    'papers.list': () => ok([paperOf('old', 1), paperOf('new', 3), paperOf('middle', 2)]),
+    'papers.list': () => ok([paperOf('old', { rememberedAt: 1 }), paperOf('new', { rememberedAt: 3 }), paperOf('middle', { rememberedAt: 2 })]),
   });
   await state().showKeysOf('a');
   expect(state().keysPaper?.identifier).toBe('new');
@@ -170,7 +153,7 @@ test('a late response about another connection is not shown', async () => {
   const { state } = await started({
     'papers.list': async ({ connectionId }) => {
       if (connectionId === 'a') await late.promise;
-      return ok([paperOf(`paper of ${connectionId}`, 1)]);
+      return ok([paperOf(`paper of ${connectionId}`, { rememberedAt: 1 })]);
     },
   });
   const first = state().showKeysOf('a');

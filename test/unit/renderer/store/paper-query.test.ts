@@ -1,27 +1,14 @@
 import { expect, test } from 'vitest';
-import type { BoardFilter, BoardQuery } from '../../../../preload/contract/boards.ts';
 import type { Paper } from '../../../../preload/contract/papers.ts';
+import type { BoardFilter, BoardQuery } from '../../../../preload/contract/boards.ts';
 import { ALL_ROWS } from '../../../../renderer/store/list-query.ts';
 import { arrangedPapers } from '../../../../renderer/store/paper-query.ts';
+import { paperOf } from '../../../support/paper-of.ts';
 
 const DAY = 86_400_000;
 const NOW = 1000 * DAY;
 
-const BARE: Paper = {
-  identifier: 'bare',
-  name: '',
-  source: null,
-  templateId: null,
-  template: 'none',
-  origin: 'added',
-  isTemplate: false,
-  rememberedAt: NOW - 100 * DAY,
-  otherFields: [],
-  raw: null,
-  deletedAt: null,
-  inputAt: null,
-  local: null,
-};
+const BARE = paperOf('bare', { rememberedAt: NOW - 100 * DAY });
 
 const FULL: Paper = {
   ...BARE,

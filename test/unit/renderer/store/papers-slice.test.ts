@@ -12,25 +12,16 @@ import {
 } from '../../../../renderer/store/papers-slice.ts';
 import { jobOf } from '../job-of.ts';
 import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { paperOf } from '../../../support/paper-of.ts';
 
-function paper(identifier: string, change: Partial<Paper> = {}): Paper {
-  return {
-    identifier,
+const paper = (identifier: string, change: Partial<Paper> = {}): Paper =>
+  paperOf(identifier, {
     name: `Paper ${identifier}`,
     source: 'api',
-    templateId: null,
-    template: 'none',
     origin: 'created',
-    isTemplate: false,
-    rememberedAt: 0,
-    otherFields: [],
     raw: '{}',
-    deletedAt: null,
-    inputAt: null,
-    local: null,
     ...change,
-  };
-}
+  });
 
 /** Newest first: three, two, one. */
 const REGISTER = [

@@ -1,24 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Paper } from '../../../../../preload/contract/papers.ts';
 import { treeAround, wasChanged, type LineageNode } from '../../../../../renderer/screens/papers/lineage.tsx';
+import { paperOf } from '../../../../support/paper-of.ts';
 
 function paper(identifier: string, templateId: string | null = null, change: Partial<Paper> = {}): Paper {
-  return {
-    identifier,
-    name: identifier,
-    source: 'api',
-    templateId,
-    template: templateId === null ? 'none' : 'confirmed',
-    origin: 'created',
-    isTemplate: false,
-    rememberedAt: 10,
-    otherFields: [],
-    raw: null,
-    deletedAt: null,
-    inputAt: null,
-    local: null,
-    ...change,
-  };
+  const template = templateId === null ? 'none' : 'confirmed';
+  const made = { name: identifier, source: 'api', origin: 'created', rememberedAt: 10 } as const;
+  return paperOf(identifier, { ...made, templateId, template, ...change });
 }
 
 /** "root(copy(below) +2)" */
