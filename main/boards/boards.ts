@@ -362,10 +362,7 @@ export class Ages {
 }
 
 /** Which of these boards (or papers) of a connection jobs are about to delete. Rejects when the disk fails. */
-export type BeingDeleted = (
-  connectionId: string,
-  ids: readonly string[],
-) => Promise<ReadonlySet<string>>;
+export type BeingDeleted = (connectionId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /** The same rows, marked. Rejects as `beingDeleted` does. */
 export async function withQueued<R extends BoardRow>(

@@ -163,7 +163,14 @@ export class Plans {
     const here = await stored(author(), log);
     if (!here.ok) return here;
     const isOwn = isSamePerson(plan.author, here.value);
-    return reviews.hold({ of: 'board', record, reviewed: reviewed.value, query, plan: { info, isOwn }, round });
+    return reviews.hold({
+      of: 'board',
+      record,
+      reviewed: reviewed.value,
+      query,
+      plan: { info, isOwn },
+      round,
+    });
   }
 }
 

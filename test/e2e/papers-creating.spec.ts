@@ -138,7 +138,8 @@ test.describe('creating', () => {
       await row(window, sample.identifier).click();
       await window.keyboard.press('g');
       const tile = grid(window).getByRole('gridcell');
-      for (const said of [sample.name, 'Used 2 times', 'For new classes']) await expect(tile).toContainText(said);
+      for (const said of [sample.name, 'Used 2 times', 'For new classes'])
+        await expect(tile).toContainText(said);
       await grid(window).focus();
       await window.keyboard.press('g');
       await row(window, sample.identifier).click();

@@ -76,7 +76,8 @@ async function played(people: number): Promise<readonly Case[]> {
     const { id: jobId } = value(await services.call('jobs.createPack', pack));
     await services.event(
       'jobs.changed',
-      ({ job }) => (job as { id: string; state: string }).id === jobId && (job as { state: string }).state === 'done',
+      ({ job }) =>
+        (job as { id: string; state: string }).id === jobId && (job as { state: string }).state === 'done',
     );
     const sheet = value(await services.call('jobs.saveQrSheet', { jobId, size: 'A4' }));
     const table = value(await services.call('jobs.saveLinks', { jobId }));
@@ -156,7 +157,7 @@ async function readSheets(folder: string) {
   const pdf = path.join(folder, 'codes.pdf');
   const drawn = path.join(folder, 'drawn');
   await mkdir(drawn);
-  spawnSync('pdftoppm', ['-r', '110', '-gray', pdf, path.join(drawn, 'page')]);
+  spawnSync('pdftoppm', ['-r', '150', '-gray', pdf, path.join(drawn, 'page')]);
   const pages = (await readdir(drawn)).toSorted();
   const read = spawnSync('zbarimg', ['-q', '--raw', '-Sdisable', '-Sqrcode.enable', ...pages], {
     cwd: drawn,

@@ -138,6 +138,8 @@ test('what is exported as JSON is added elsewhere with names, notes, tags and ma
   const read = await must('papers.readList', {});
   await must('papers.addMany', { connectionId, pasted: read?.text ?? '', pastedHead: '' });
   const said = (papers: typeof before) =>
-    new Map(papers.map(({ identifier, name, isTemplate, local }) => [identifier, { name, isTemplate, local }]));
+    new Map(
+      papers.map(({ identifier, name, isTemplate, local }) => [identifier, { name, isTemplate, local }]),
+    );
   expect(said(await papersOf())).toEqual(said(before));
 });

@@ -147,10 +147,7 @@ test('columns and what was in front are stored for each connection', async () =>
   const kept = { columns: '[2]', paperColumns: '[3]', last: '{"screen":"home"}' };
   await store.layouts.put('c', { ...none, columns: '[1]' });
   await store.layouts.put('c', kept);
-  expect([await store.layouts.get('c'), await store.layouts.get('other')]).toEqual([
-    kept,
-    none,
-  ]);
+  expect([await store.layouts.get('c'), await store.layouts.get('other')]).toEqual([kept, none]);
   await store.layouts.remove('c');
   expect(await store.layouts.get('c')).toEqual(none);
 });

@@ -114,9 +114,7 @@ export function FilterLine({ of }: OfList) {
           </Button>
         )}
       </div>
-      <div className="row relative fixed">
-        {of === 'board' ? <Matching /> : <MatchingPapers />}
-      </div>
+      <div className="row relative fixed">{of === 'board' ? <Matching /> : <MatchingPapers />}</div>
       {editing !== null && (
         <FilterEditor
           key={`${editing.index} ${editing.draft.subject}`}

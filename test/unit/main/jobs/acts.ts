@@ -90,7 +90,15 @@ export async function play(
   switch (act.act) {
     case 'delete': {
       const ids = BOARDS.slice(act.from, act.from + act.count);
-      return began(jobs.deleteReviewed({ kind: 'delete-boards', connectionId: CONNECTION, ids, reason: '', draftedBy: null }));
+      return began(
+        jobs.deleteReviewed({
+          kind: 'delete-boards',
+          connectionId: CONNECTION,
+          ids,
+          reason: '',
+          draftedBy: null,
+        }),
+      );
     }
     case 'delete-one':
       return began(

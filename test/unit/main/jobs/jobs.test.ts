@@ -16,7 +16,9 @@ beforeEach(async () => {
 async function deleteAll(count = BOARDS.length): Promise<string> {
   const ids = BOARDS.slice(0, count);
   const { id } = must(
-    await services.jobs().deleteReviewed({ kind: 'delete-boards', connectionId: CONNECTION, ids, reason: '', draftedBy: null }),
+    await services
+      .jobs()
+      .deleteReviewed({ kind: 'delete-boards', connectionId: CONNECTION, ids, reason: '', draftedBy: null }),
   );
   return id;
 }
@@ -135,7 +137,10 @@ describe('not queued', () => {
     services.around.policy = { ...NO_POLICY, maxBulk: 5 };
     const jobs = services.jobs();
     const many = { connectionId: CONNECTION, ids: BOARDS, reason: '', draftedBy: null };
-    expect(await jobs.deleteReviewed({ ...many, kind: 'delete-boards' })).toMatchObject({ ok: false, error: { code: 'policy' } });
+    expect(await jobs.deleteReviewed({ ...many, kind: 'delete-boards' })).toMatchObject({
+      ok: false,
+      error: { code: 'policy' },
+    });
     expect(
       await jobs.createBoards({ connectionId: CONNECTION, count: 6, label: '', tags: [] }),
     ).toMatchObject({

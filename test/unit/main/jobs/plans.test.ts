@@ -90,7 +90,13 @@ test('one person drafts a plan, and another opens the same boards with all its d
   });
   valueOf(await omar.reviews.deleteReviewed({ reviewId: review.reviewId, typed: '', reason: '' }));
   expect(omar.queued).toEqual([
-    { kind: 'delete-boards', connectionId: 'c', ids: ['a', 'b', 'c', 'd'], reason: 'Ticket 12', draftedBy: 'another' },
+    {
+      kind: 'delete-boards',
+      connectionId: 'c',
+      ids: ['a', 'b', 'c', 'd'],
+      reason: 'Ticket 12',
+      draftedBy: 'another',
+    },
   ]);
 });
 
@@ -123,7 +129,13 @@ test('changes since then are reported: vanished and protected boards are skipped
     await omar.reviews.deleteReviewed({ reviewId: review.reviewId, typed: '', reason: ' my own reason ' }),
   );
   expect(omar.queued).toEqual([
-    { kind: 'delete-boards', connectionId: 'c', ids: ['c', 'd'], reason: 'my own reason', draftedBy: 'another' },
+    {
+      kind: 'delete-boards',
+      connectionId: 'c',
+      ids: ['c', 'd'],
+      reason: 'my own reason',
+      draftedBy: 'another',
+    },
   ]);
 });
 

@@ -22,7 +22,13 @@ describe('a running job', () => {
     const { id } = must(
       await services
         .jobs()
-        .deleteReviewed({ kind: 'delete-boards', connectionId: CONNECTION, ids, reason: '', draftedBy: null }),
+        .deleteReviewed({
+          kind: 'delete-boards',
+          connectionId: CONNECTION,
+          ids,
+          reason: '',
+          draftedBy: null,
+        }),
     );
     must(await services.jobs().startNow({ jobId: id }));
     await settle();

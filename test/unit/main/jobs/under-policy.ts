@@ -42,7 +42,9 @@ export async function underPolicy() {
       { reason = '', draftedBy = null }: { reason?: string; draftedBy?: 'self' | 'another' | null } = {},
     ): Promise<Result<Job>> => {
       const ids = BOARDS.slice(from, from + count);
-      return services.jobs().deleteReviewed({ kind: 'delete-boards', connectionId: CONNECTION, ids, reason, draftedBy });
+      return services
+        .jobs()
+        .deleteReviewed({ kind: 'delete-boards', connectionId: CONNECTION, ids, reason, draftedBy });
     },
     /** How many requests the service got. */
     sent: async (): Promise<number> => {

@@ -42,7 +42,9 @@ describe('switching to a connection', () => {
     ['what was asked, where the view is gone', 'v2', OLD],
   ] as const)('brings back %s', async (_what, viewId, query) => {
     const boards = { viewId, filters: query.filters, order: query.order, boardId: null };
-    const { state } = await opened({ 'views.layout': () => ok({ columns: [], paperColumns: [], last: { boards } }) });
+    const { state } = await opened({
+      'views.layout': () => ok({ columns: [], paperColumns: [], last: { boards } }),
+    });
     expect(state().boardQuery).toEqual(query);
     expect(state().boardFind).toBe(query.find);
     expect(state().boardViewId).toBe(viewId === 'v1' ? 'v1' : null);
@@ -50,7 +52,9 @@ describe('switching to a connection', () => {
 
   test('leaves what was asked before the last state was known', async () => {
     const boards = { viewId: null, filters: OLD.filters, order: OLD.order, boardId: null };
-    const { store, state } = await opened({ 'views.layout': () => ok({ columns: [], paperColumns: [], last: { boards } }) });
+    const { store, state } = await opened({
+      'views.layout': () => ok({ columns: [], paperColumns: [], last: { boards } }),
+    });
     const opening = store.getState().openBoardQuery('c2');
     state().findBoards('typed');
     await opening;

@@ -38,7 +38,6 @@ function keysOf(connectionId: string, ...keys: readonly KeyInfo[]): ConnectionKe
   return { connectionId, keys, rehearsal: null };
 }
 
-
 function cell(change: Partial<RehearsalCell>): RehearsalCell {
   return { api: 'board-api', stage: 'next', state: 'good', summary: 'Accepted.', failure: null, ...change };
 }
@@ -132,7 +131,12 @@ test('an event of changed keys is accepted for any connection', async () => {
 
 test('a check without a named paper can say which one it uses: the newest remembered', async () => {
   const { state } = await started({
-    'papers.list': () => ok([paperOf('old', { rememberedAt: 1 }), paperOf('new', { rememberedAt: 3 }), paperOf('middle', { rememberedAt: 2 })]),
+    'papers.list': () =>
+      ok([
+        paperOf('old', { rememberedAt: 1 }),
+        paperOf('new', { rememberedAt: 3 }),
+        paperOf('middle', { rememberedAt: 2 }),
+      ]),
   });
   await state().showKeysOf('a');
   expect(state().keysPaper?.identifier).toBe('new');
