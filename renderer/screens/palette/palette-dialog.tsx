@@ -41,6 +41,7 @@ import type { Screen } from '../../store/ui-slice.ts';
 import { useApp, useAppStore, useConnection } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
 import { draftFor, filterOf, filterSentence } from '../boards/filters/filters.ts';
+import type { ListOf } from '../../store/list-query.ts';
 import { HELP_TOPICS } from '../help/help-dialog.tsx';
 import { SETTINGS } from '../settings/settings-screen.tsx';
 import { iconOf } from './command-icons.ts';
@@ -286,7 +287,11 @@ function lookOf(entry: PaletteEntry): Look {
         aside: <Whose connectionId={entry.connectionId} what="Board" />,
       };
     case 'view':
-      return { Icon: Bookmark, label: <span className="sensitive">{entry.view.name}</span>, aside: 'View' };
+      return {
+        Icon: Bookmark,
+        label: <span className="sensitive">{entry.view.name}</span>,
+        aside: entry.of === 'board' ? 'View' : 'View of papers',
+      };
     case 'filter':
       return {
         Icon: ListFilter,
@@ -348,12 +353,19 @@ async function choose(entry: PaletteEntry, store: AppStore, visits = false): Pro
     case 'help':
       return state.openDialog({ kind: 'help', topic: entry.topic });
     case 'view':
-      await state.go({ kind: 'screen', screen: 'boards' });
-      return state.boardList.applyView(entry.view.id);
+      await state.go({ kind: 'screen', screen: entry.of === 'board' ? 'boards' : 'papers' });
+      return (entry.of === 'board' ? state.boardList : state.paperList).applyView(entry.view.id);
     case 'filter':
       await state.go({ kind: 'screen', screen: 'boards' });
       return state.setBoardQuery({ find: '', filters: [entry.filter] });
   }
+}
+
+function viewEntries(of: ListOf, views: readonly SavedView[], wanted: string): readonly PaletteEntry[] {
+  const asked = of === 'board' ? 'view' : 'papers view';
+  return views
+    .filter(({ name }) => matches(`${asked} ${name}`, wanted))
+    .map((view) => ({ kind: 'view', of, view }));
 }
 
 interface CommandEntry {
@@ -371,7 +383,7 @@ export type PaletteEntry =
   | { readonly kind: 'board'; readonly id: string; readonly name: string }
   /** The room of a paper that the register doesn't have, by the id or room address that was typed. */
   | { readonly kind: 'room'; readonly id: string }
-  | { readonly kind: 'view'; readonly view: SavedView }
+  | { readonly kind: 'view'; readonly of: ListOf; readonly view: SavedView }
   | { readonly kind: 'setting'; readonly id: string; readonly label: string; readonly section: string }
   | { readonly kind: 'help'; readonly topic: string };
 
@@ -449,9 +461,10 @@ export function paletteGroups(
       (connection) => connection.id !== state.currentId && matches(`connection ${connection.name}`, wanted),
     )
     .map((connection) => ({ kind: 'connection', connection }));
-  const views: readonly PaletteEntry[] = (state.boardsOf === state.currentId ? state.boardViews : [])
-    .filter((view) => matches(`view ${view.name}`, wanted))
-    .map((view) => ({ kind: 'view', view }));
+  const views: readonly PaletteEntry[] = [
+    ...viewEntries('board', state.boardsOf === state.currentId ? state.boardViews : [], wanted),
+    ...viewEntries('paper', state.papersOf === state.currentId ? state.paperViews : [], wanted),
+  ];
   const settings: readonly PaletteEntry[] = SETTINGS.filter(({ section, label, about }) =>
     begins(`settings ${section} ${label} ${about}`, wanted),
   ).map(({ id, label, section }) => ({ kind: 'setting', id, label, section }));
@@ -582,7 +595,7 @@ export function entryKey(entry: PaletteEntry): string {
     case 'help':
       return `help ${entry.topic}`;
     case 'view':
-      return `view ${entry.view.id}`;
+      return `view ${entry.of} ${entry.view.id}`;
     case 'filter':
       return `filter ${filterSentence(entry.filter)}`;
   }

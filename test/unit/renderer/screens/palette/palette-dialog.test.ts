@@ -115,6 +115,20 @@ describe('the palette', () => {
     expect(ofBoards.lastIndexOf(true)).toBeLessThan(ofBoards.indexOf(false));
   });
 
+  test('finds views of boards and of papers by their names, and tells which is which', async () => {
+    const query = { find: '', filters: [], order: { by: 'created', descending: true } } as const;
+    const view = { id: 'v', name: 'Old ones', query, builtIn: false };
+    const state = await stateWith(['a']);
+    const open = { ...state, boardsOf: 'a', papersOf: 'a', boardViews: [view], paperViews: [view] };
+    const found = (text: string) => paletteEntries(open, text).filter(({ kind }) => kind === 'view');
+    expect(found('old ones')).toEqual([
+      { kind: 'view', of: 'board', view },
+      { kind: 'view', of: 'paper', view },
+    ]);
+    expect(found('papers old')).toEqual([{ kind: 'view', of: 'paper', view }]);
+    expect(new Set(found('old').map(entryKey)).size).toBe(2);
+  });
+
   test('finds settings by their words and help by its screens', async () => {
     const state = await stateWith(['a']);
     const found = (text: string) => paletteEntries(state, text).map(entryKey);
