@@ -342,8 +342,7 @@ async function choose(entry: PaletteEntry, store: AppStore, visits = false): Pro
     case 'connection':
       return state.go({ kind: 'connection', id: entry.connection.id });
     case 'paper':
-      await state.go({ kind: 'screen', screen: 'papers' });
-      return state.selectPaper(entry.id);
+      return state.showPaper(entry.id);
     case 'board':
       return state.go({ kind: 'board', id: entry.id });
     case 'found':

@@ -85,11 +85,17 @@ describe('home', () => {
     expect(state().boardQuery).toMatchObject({ find: '', filters: [NOVEMBER] });
   });
 
-  test('leads to a paper, even where another text is sought', async () => {
+  test('leads to a paper, even where another text or a filter hides it; what hides nothing stays', async () => {
     const { state } = home();
     await state().openPapers(CONNECTION);
     state().findPapers('nothing');
     await state().showPaper('p-4');
     expect([state().screen, state().paperFind, state().paperSelected]).toEqual(['papers', '', 'p-4']);
+    state().showTemplates(true);
+    await state().showPaper('p-4');
+    expect(state().paperQuery.filters).toEqual([]);
+    state().findPapers('p-4');
+    await state().showPaper('p-4');
+    expect(state().paperFind).toBe('p-4');
   });
 });
