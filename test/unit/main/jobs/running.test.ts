@@ -20,15 +20,13 @@ describe('a running job', () => {
   async function running(count = BOARDS.length): Promise<string> {
     const ids = BOARDS.slice(0, count);
     const { id } = must(
-      await services
-        .jobs()
-        .deleteReviewed({
-          kind: 'delete-boards',
-          connectionId: CONNECTION,
-          ids,
-          reason: '',
-          draftedBy: null,
-        }),
+      await services.jobs().deleteReviewed({
+        kind: 'delete-boards',
+        connectionId: CONNECTION,
+        ids,
+        reason: '',
+        draftedBy: null,
+      }),
     );
     must(await services.jobs().startNow({ jobId: id }));
     await settle();

@@ -39,6 +39,7 @@ test('one selected board is deleted, wherever the keyboard focus is', () => {
 test('several boards are reviewed first', () => {
   expect(onBoard(['x', 'y']).dialog()).toEqual({
     kind: 'review-delete',
+    of: 'board',
     selection: { kind: 'ids', ids: ['x', 'y'] },
   });
 });
