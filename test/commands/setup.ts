@@ -41,6 +41,8 @@ const PARTS = {
   bus: { name: 'D-Bus', why: 'the keychain tests run a private bus', package: 'dbus' },
   certificates: { name: 'OpenSSL', why: 'the tests of certificates make their own', package: 'openssl' },
   proxy: { name: 'tinyproxy', why: 'the tests of proxies run a real one', package: 'tinyproxy-bin' },
+  sheets: { name: 'Poppler', why: 'the tests of QR sheets draw them', package: 'poppler-utils' },
+  codes: { name: 'zbar', why: 'the tests of QR sheets read their codes', package: 'zbar-tools' },
   display: { name: 'Xvfb', why: 'Electron needs a display', package: 'xvfb' },
   cookies: { name: 'xauth', why: 'xvfb-run starts no display without it', package: 'xauth' },
 } as const satisfies Record<string, Part>;
@@ -91,6 +93,8 @@ function thisMachine(): Machine {
         bus: !hasProgram('dbus-daemon') || !hasProgram('dbus-send'),
         certificates: !hasProgram('openssl'),
         proxy: !hasProgram('tinyproxy'),
+        sheets: !hasProgram('pdftoppm'),
+        codes: !hasProgram('zbarimg'),
         display: electron && !hasDisplay() && !hasProgram('xvfb-run'),
         cookies: electron && !hasDisplay() && !hasProgram('xauth'),
       };
