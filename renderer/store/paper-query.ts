@@ -83,9 +83,11 @@ export function arrangedPapers(
     .map((paper) => ({ paper, text: sortText(paper, by) }))
     .toSorted((a, b) => {
       if ((a.text === '') !== (b.text === '')) return a.text === '' ? 1 : -1;
-      return direction * COLLATOR.compare(a.text, b.text) || newest(a.paper, b.paper);
+      return direction * naturally(a.text, b.text) || newest(a.paper, b.paper);
     })
     .map(({ paper }) => paper);
 }
 
-const COLLATOR = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+/** “Week 9” before “week 10”. */
+const naturally = (a: string, b: string): number =>
+  a.localeCompare(b, undefined, { numeric: true, sensitivity: 'base' });

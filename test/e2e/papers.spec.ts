@@ -331,6 +331,9 @@ test('everything works by keyboard alone', async ({ easel, practice }) => {
     await expect(grid(window).getByRole('gridcell').first()).toContainText('Typed');
     await grid(window).focus();
     await window.keyboard.press('g');
+    // The rows come anew, and have the keyboard then.
+    await expect(grid(window).getByRole('columnheader').first()).toBeVisible();
+    await expect(grid(window)).toBeFocused();
   });
 
   await window.keyboard.press('l');
