@@ -361,10 +361,8 @@ async function choose(entry: PaletteEntry, store: AppStore, visits = false): Pro
 }
 
 function viewEntries(of: ListOf, views: readonly SavedView[], wanted: string): readonly PaletteEntry[] {
-  const asked = of === 'board' ? 'view' : 'papers view';
-  return views
-    .filter(({ name }) => matches(`${asked} ${name}`, wanted))
-    .map((view) => ({ kind: 'view', of, view }));
+  const named = views.filter(({ name }) => matches(`${of}s view ${name}`, wanted));
+  return named.map((view) => ({ kind: 'view', of, view }));
 }
 
 interface CommandEntry {
