@@ -311,7 +311,7 @@ export const lastState = c.object({
     }),
   ),
   papers: v.exactOptional(
-    c.object({ order: c.object({ column: v.picklist(['name', 'remembered']), descending: v.boolean() }) }),
+    c.object({ viewId: v.nullable(c.id), filters: c.list(boardFilter, 20), order: boardOrder }),
   ),
   /** The last one first, as are the choices. */
   recent: v.exactOptional(c.list(recentRoom, 24)),

@@ -2,7 +2,6 @@
 import type { LastState } from '../../preload/contract/boards.ts';
 import { isSameQuery } from './list-query.ts';
 import { isLocked } from './lock-slice.ts';
-import { NEWEST_PAPERS_FIRST } from './papers-slice.ts';
 import { findBoard, isKnownBoard } from './recent-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
 
@@ -18,7 +17,8 @@ const WATCHED = [
   'boardQuery',
   'boardViewId',
   'boardSelection',
-  'paperSort',
+  'paperQuery',
+  'paperViewId',
   'recent',
   'recentChoices',
 ] as const satisfies readonly (keyof AppState)[];
@@ -59,7 +59,6 @@ export function keepLastState(
 
   function opened({ lastState, inspectorOpen }: AppState): void {
     store.setState({
-      paperSort: lastState?.papers?.order ?? NEWEST_PAPERS_FIRST,
       recent: lastState?.recent ?? [],
       recentChoices: lastState?.choices ?? [],
     });
@@ -101,7 +100,10 @@ function ofConnection(state: AppState): LastState {
       order: boardQuery.order,
       boardId: boardId !== null && isKnownBoard(state, boardId) ? boardId : null,
     },
-    papers: { order: state.paperSort },
+    // Until their screen was open, what was kept of it stays.
+    ...(state.papersOf === state.currentId && {
+      papers: { viewId: state.paperViewId, filters: state.paperQuery.filters, order: state.paperQuery.order },
+    }),
     recent: state.recent,
     choices: state.recentChoices,
   };

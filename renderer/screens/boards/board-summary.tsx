@@ -52,7 +52,7 @@ function allBoards({ boards, boardQuery, boardRows }: AppState): BoardSelection 
 /** While none is selected: what all of the list is, and what can be done with one. */
 export function BoardsAtRest() {
   const matching = useApp((state) => state.boardRows.matching);
-  const putBoardFilter = useApp((state) => state.putBoardFilter);
+  const { putFilter } = useApp((state) => state.boardList);
   const summary = useSummary(allBoards);
   return (
     <AtRest of="board" total={matching} keys={KEYS}>
@@ -60,8 +60,8 @@ export function BoardsAtRest() {
         <Facts
           of="board"
           summary={summary.value}
-          onTag={(tag) => putBoardFilter({ kind: 'tag', tag }, null)}
-          onCustomer={(customer) => putBoardFilter({ kind: 'customer', customer }, null)}
+          onTag={(tag) => putFilter({ kind: 'tag', tag }, null)}
+          onCustomer={(customer) => putFilter({ kind: 'customer', customer }, null)}
         />
       )}
     </AtRest>

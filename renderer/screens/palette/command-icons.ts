@@ -101,6 +101,7 @@ export const COMMAND_ICONS: Readonly<Record<string, LucideIcon>> = {
   'boards.undo-notes': Undo2,
   'boards.export': FileOutput,
   'boards.save-view': BookmarkPlus,
+  'papers.save-view': BookmarkPlus,
   'boards.activity': Activity,
   'notes.export': ArrowDownToLine,
   'notes.import': FileInput,

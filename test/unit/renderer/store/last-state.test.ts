@@ -73,7 +73,6 @@ test('what is in front is kept once it rests, without the text in Find', async (
         order: state().boardQuery.order,
         boardId: 'b',
       },
-      papers: { order: { column: 'remembered', descending: true } },
       recent: [],
       choices: [],
     },
@@ -96,22 +95,28 @@ test('a narrow window says nothing of the inspector, and a screen that can’t c
   const { state, saved } = await started({}, {}, true);
   await state().go({ kind: 'screen', screen: 'previews' });
   await settle(1000);
-  expect(Object.keys(saved().at(-1) ?? {})).toEqual(['boards', 'papers', 'recent', 'choices']);
+  expect(Object.keys(saved().at(-1) ?? {})).toEqual(['boards', 'recent', 'choices']);
 });
 
-test('the order of the papers, what was recent and what was chosen come back', async () => {
+test('how the papers were looked at, what was recent and what was chosen come back', async () => {
   const kept = {
     ...left(null),
-    papers: { order: { column: 'name', descending: false } },
+    papers: {
+      viewId: 'v1',
+      filters: [{ kind: 'tag', tag: 'exam' }],
+      order: { by: 'label', descending: false },
+    },
     recent: [{ kind: 'paper', id: 'p', name: 'Physics', at: 1 }],
     choices: [{ key: 'view.settings', filter: null }],
   } as const;
-  const { state, saved } = await started(kept);
-  expect(state()).toMatchObject({ paperSort: kept.papers.order, recent: kept.recent });
-  expect(state().recentChoices).toEqual(kept.choices);
-  state().sortPapers('name');
+  const { state, saved } = await started(kept, { 'papers.list': () => ok([]) });
+  expect(state()).toMatchObject({ recent: kept.recent, recentChoices: kept.choices });
+  await state().openPapers(CONNECTION);
+  const { filters, order } = kept.papers;
+  expect(state()).toMatchObject({ paperQuery: { find: '', filters, order }, paperViewId: 'v1' });
+  state().sortPapers('label');
   await settle(1000);
-  expect(saved().at(-1)).toMatchObject({ papers: { order: { column: 'name', descending: true } } });
+  expect(saved().at(-1)).toMatchObject({ papers: { filters, order: { by: 'label', descending: true } } });
 });
 
 test('of another connection nothing of this one is recent', async () => {
@@ -122,7 +127,7 @@ test('of another connection nothing of this one is recent', async () => {
       'connections.list': () =>
         ok({ connections: [connectionOf(CONNECTION), connectionOf('other')], currentId: CONNECTION }),
       'views.layout': ({ connectionId }) =>
-        ok({ columns: [], last: connectionId === CONNECTION ? { recent } : {} }),
+        ok({ columns: [], paperColumns: [], last: connectionId === CONNECTION ? { recent } : {} }),
       'connections.select': () => ok(null),
     },
   );
