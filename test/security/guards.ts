@@ -221,7 +221,7 @@ const DEEDS: readonly Guard[] = [
   ...guardsOf('jobs/reviews', unit('jobs/reviews'), [
     'if (refused !== null) return fail(refused);',
     ['if (mustType(record.value) && !isTyped(typed, boards, name)) {', 'if (false) {'],
-    'if (record.value.boardApi !== boardApi) return fail(connectionMoved);',
+    'if (addressFor(deleteKind(of), record.value) !== address) return fail(connectionMoved);',
     ['if (!this.#held.delete(reviewId)) return fail(reviewGone);', ''],
     ["if (!policy.requireReason || reason.trim() !== '') return held;", 'return held;'],
   ]),

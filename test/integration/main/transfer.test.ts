@@ -323,7 +323,7 @@ describe('the opened file', () => {
     for (const text of [
       whole.slice(0, -9),
       '{"format":"other"}',
-      '{"format":"easel-connections","version":5}',
+      '{"format":"easel-connections","version":99}',
     ]) {
       desk.file = { name: 'file.json', text };
       const reply = await there.call('transfer.open', {});

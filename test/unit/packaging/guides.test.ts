@@ -123,16 +123,12 @@ describe('the guides', () => {
     expect(odd).toEqual([]);
   });
 
-  test('name each picture of the tour, and no other', () => {
-    const guide = textOf('.github/docs/user-guide.md');
-    const named = [...guide.matchAll(/^Pictures?: (.*)\.$/gmu)].flatMap(([, list = '']) =>
-      [...list.matchAll(/`([\w-]+)`/gu)].map(([, name = '']) => name),
-    );
+  test('show pictures of the tour, and none that it no longer takes', () => {
+    const shown = [...textOf('.github/docs/user-guide.md').matchAll(/\]\(pictures\/([\w-]+)\.png\)/gu)];
     const tour = ['tour', 'tour-cleanup', 'tour-keys'].map((name) => textOf(`test/commands/${name}.ts`));
-    const taken = [...tour.join('\n').matchAll(/step\(\s*app,\s*'[^']*',\s*'([\w-]+)'/gu)].map(
-      ([, name = '']) => name,
-    );
-    expect(named.toSorted()).toEqual(taken.toSorted());
+    const taken = [...tour.join('\n').matchAll(/step\(\s*app,\s*'[^']*',\s*'([\w-]+)'/gu)];
+    expect(shown.length).toBeGreaterThan(5);
+    expect(taken.map(([, name]) => name)).toEqual(expect.arrayContaining(shown.map(([, name]) => name)));
   });
 });
 
