@@ -445,9 +445,6 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const { savePdf = () => Promise.resolve(null) } = options;
   const jobResults = new JobResults({ jobs, files, savePdf, copySecret, now });
   options.presence.onSleep(() => jobs.pauseAll(null, 'sleep'));
-  // Recovers what an earlier run left, before anything is sent: first the creates, because jobs of creates are compared
-  // with them.
-  await Promise.all([network.open(), journal.open().then(() => jobs.open()), lock.open(), pictures.open()]);
   const practice = new PracticeConnection({
     start: () => startPractice(options.rendererFolder, options.workerOf('practice')),
     connections,
@@ -456,6 +453,15 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     log,
     now,
   });
+  // Recovers what an earlier run left, before anything is sent: first the creates, because jobs of creates are compared
+  // with them.
+  await Promise.all([
+    network.open(),
+    journal.open().then(() => jobs.open()),
+    lock.open(),
+    pictures.open(),
+    practice.open(),
+  ]);
   const updates = new Updates({
     env,
     arch: process.arch,

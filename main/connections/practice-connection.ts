@@ -43,6 +43,11 @@ export class PracticeConnection {
     this.#options = options;
   }
 
+  /** Removes what an Easel left that ended in the middle of practice. Rejects when the disk fails. */
+  open(): Promise<void> {
+    return removeLocal(this.#options.store, PRACTICE_ID);
+  }
+
   /** Starts the service if it does not run, and puts its connection in front. Fails with `internal`. */
   async start(): Promise<Result<Connection>> {
     const isFirst = this.#running === null;
@@ -79,8 +84,6 @@ export class PracticeConnection {
     const key = readApiKey(service.apiKey);
     if (!key.ok) throw new Error('the practice service gave no usable key');
     const id = PRACTICE_ID;
-    // Data that an earlier run left under it.
-    await removeLocal(store, id);
     const rememberedAt = now();
     for (const [at, { identifier, name }] of service.samplePapers.entries()) {
       await store.papers.put(id, {

@@ -1,3 +1,6 @@
+import { cp, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import { draftFor, startServices, type TestServices } from '../../support/services.ts';
@@ -157,6 +160,21 @@ test('practice brings its own connection, boards and papers, and leaves no conne
     ok: true,
     value: [],
   });
+});
+
+test('what an Easel left that was killed in the middle of practice is gone at the next start', async () => {
+  const practised = await services.call('connections.practise', {});
+  if (!practised.ok) throw new Error(practised.error.message);
+  const left = await mkdtemp(path.join(tmpdir(), 'easel-killed-'));
+  await cp(services.folder, left, { recursive: true });
+  const next = await startServices(left);
+  try {
+    const { id: connectionId } = practised.value;
+    expect(await next.call('papers.list', { connectionId })).toEqual({ ok: true, value: [] });
+    expect(await next.call('pictures.kept', {})).toMatchObject({ ok: true, value: { pictures: 0 } });
+  } finally {
+    await next.close();
+  }
 });
 
 test('the paper API is checked with one token for a known paper, and nothing is created', async () => {
