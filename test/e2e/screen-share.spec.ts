@@ -228,7 +228,8 @@ test('papers and rooms: register, lineage, links, templates, previews', async ({
   await expect(window.locator('webview')).toHaveCSS('filter', /blur\(\d{2}px\)/);
   await goTo(window, 'Papers');
   await choosePaper(window, PAPER);
-  await window.getByRole('button', { name: 'Forget paper' }).first().click();
+  await window.getByRole('button', { name: 'More for this paper' }).click();
+  await window.getByRole('menuitem', { name: 'Forget paper' }).click();
   await window.getByText('from this computer. It is still at the service').waitFor();
   await look('forgotten');
 });
