@@ -20,7 +20,7 @@ const BUILT_IN: readonly GridColumn<Paper>[] = [
   {
     id: 'label',
     title: 'Name',
-    width: 'minmax(150px, 2.2fr)',
+    width: 'minmax(136px, 2.2fr)',
     sortable: true,
     cell: (paper) => (
       <span className="row medium">
@@ -44,7 +44,7 @@ const BUILT_IN: readonly GridColumn<Paper>[] = [
   {
     id: 'template',
     title: 'Template',
-    width: 'minmax(72px, 1fr)',
+    width: 'minmax(64px, 1fr)',
     cell: (paper) => <TemplateCell paper={paper} />,
   },
   {
@@ -83,7 +83,7 @@ const BUILT_IN: readonly GridColumn<Paper>[] = [
   {
     id: 'created',
     title: 'Added',
-    width: 'minmax(100px, 0.5fr)',
+    width: 'minmax(96px, 0.5fr)',
     sortable: true,
     cell: ({ deletedAt, rememberedAt }) =>
       deletedAt === null ? (
