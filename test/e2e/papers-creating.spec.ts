@@ -1,6 +1,5 @@
 /** Making papers: empty, from a template, refused, and with an end that nobody saw. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { readCsv } from '../../main/files/csv.ts';
 import { Guest } from '../integration/practice/clients.ts';
@@ -21,6 +20,8 @@ import { dragFiles } from '../support/drag-files.ts';
 import { guestJoined } from '../support/guests.ts';
 import { createdHere, details, grid, openNewPaper, row, withSample } from '../support/papers-screen.ts';
 import { countPresses, enter, JOURNEYS, pressUntilFocused } from '../support/presses.ts';
+import { readSheets, SHEET_READERS } from '../support/qr-sheets.ts';
+import { hasProgram } from '../support/system.ts';
 import { expect, test } from './fixtures.ts';
 
 test.beforeEach(async ({ easel, practice }) => {
@@ -298,17 +299,13 @@ test.describe('creating', () => {
     await test.step('the codes in the PDF are the links, as another program reads them', async () => {
       const bytes = await readFile(codes);
       expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
-      // Debian’s poppler-utils and zbar-tools, where they are installed.
-      const drawn = spawnSync('pdftoppm', ['-r', '150', '-gray', codes, info.outputPath('page')]);
-      const pages = readdirSync(info.outputDir).filter((name) => /^page-\d+\.pgm$/u.test(name));
-      const read = spawnSync('zbarimg', ['-q', '--raw', ...pages], { cwd: info.outputDir, encoding: 'utf8' });
-      if (drawn.error !== undefined || read.error !== undefined) {
-        info.annotations.push({ type: 'not checked', description: 'no pdftoppm and zbarimg here' });
+      if (!SHEET_READERS.every(hasProgram)) {
+        info.annotations.push({ type: 'not checked', description: 'no poppler-utils and zbar-tools here' });
         return;
       }
-      expect(pages).toHaveLength(3);
-      expect(read.stdout.trim().split('\n').toSorted()).toEqual(links.toSorted());
-      const text = spawnSync('pdftotext', [codes, '-'], { encoding: 'utf8' }).stdout;
+      const { pages, codes: read, text } = await readSheets(codes, links.length);
+      expect(pages).toBe(3);
+      expect([...read].toSorted()).toEqual(links.toSorted());
       for (const name of ['Pupil 26', 'Ada <b>Lovelace</b>', '=1+1']) expect(text).toContain(name);
       // Where no font has these letters, a PDF has boxes in their place, which no text is read from.
       const fonts = spawnSync('fc-list', [':lang=zh-cn'], { encoding: 'utf8' });

@@ -1,6 +1,5 @@
 /** R13: a whole class pack, to the finished sheets: each person's code and name stands there, and a token nowhere else. */
-import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readCsv } from '../../main/files/csv.ts';
@@ -11,6 +10,7 @@ import { startPractice } from '../practice/practice.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { filesBelow, findLeaks, textPlace, type Secret } from '../support/planted-secrets.ts';
+import { readSheets, SHEET_READERS } from '../support/qr-sheets.ts';
 import { draftFor, startServices } from '../support/services.ts';
 import { findChromium, hasProgram } from '../support/system.ts';
 import { value } from './operations.ts';
@@ -20,12 +20,9 @@ const ON_A_SHEET = 12;
 /** Tokens that are looked for in every form; the others are looked for as they are. */
 const IN_EVERY_FORM = 10;
 
-/** What the sheets are read by. */
-const READERS = ['pdftoppm', 'zbarimg', 'pdftotext', 'pdfinfo'] as const;
-
 export async function checkClassPack(people: number): Promise<Finding> {
   const missing =
-    findChromium() === undefined ? ['chromium'] : READERS.filter((program) => !hasProgram(program));
+    findChromium() === undefined ? ['chromium'] : SHEET_READERS.filter((program) => !hasProgram(program));
   const cases = missing.length === 0 ? await played(people) : [notHere(missing)];
   return {
     id: 'R13',
@@ -84,7 +81,7 @@ async function played(people: number): Promise<readonly Case[]> {
     const rows = [...readCsv(await readFile(path.join(folder, table?.fileName ?? ''), 'utf8'))].slice(1);
     const cells = rows.map((row) => ('cells' in row ? row.cells : []));
     const links = cells.map(([, , link = '']) => link);
-    const read = await readSheets(folder, people);
+    const read = await readSheets(path.join(folder, 'codes.pdf'), people);
     const tokens = links.map((link) => new URL(link).searchParams.get('token') ?? '');
     const said = services.said();
     const left = [...filesBelow(path.join(folder, 'user-data')), ...filesBelow(temporary)];
@@ -150,40 +147,6 @@ async function printed({ style, body, size }: PrintedPage): Promise<Uint8Array> 
   } finally {
     await browser.close();
   }
-}
-
-/** Dots an inch: zbar overlooks one code in a hundred at one of them, and another at the next. */
-const DRAWN_AT = [110, 150, 200, 250] as const;
-
-/** The codes, as zbar reads them off pages that poppler has drawn, and the text of the sheets. */
-async function readSheets(folder: string, people: number) {
-  const pdf = path.join(folder, 'codes.pdf');
-  const textOf = (program: string, ...more: readonly string[]): string =>
-    spawnSync(program, [pdf, ...more], { encoding: 'utf8', maxBuffer: MOST_READ }).stdout;
-  const codes = new Set<string>();
-  let pages = 0;
-  for (const dots of DRAWN_AT) {
-    if (codes.size >= people) break;
-    const read = await readCodes(pdf, path.join(folder, `drawn-${dots}`), dots);
-    pages = read.pages;
-    for (const code of read.codes) codes.add(code);
-  }
-  return { pages, codes, text: textOf('pdftotext', '-'), about: textOf('pdfinfo') };
-}
-
-const MOST_READ = 64 * 1024 * 1024;
-
-async function readCodes(pdf: string, drawn: string, dots: number) {
-  await mkdir(drawn);
-  spawnSync('pdftoppm', ['-r', String(dots), '-gray', pdf, path.join(drawn, 'page')]);
-  const pages = (await readdir(drawn)).toSorted();
-  const read = spawnSync('zbarimg', ['-q', '--raw', '-Sdisable', '-Sqrcode.enable', ...pages], {
-    cwd: drawn,
-    encoding: 'utf8',
-    maxBuffer: MOST_READ,
-  });
-  await rm(drawn, { recursive: true });
-  return { pages: pages.length, codes: read.stdout.trim().split('\n') };
 }
 
 /** What is not as it should be, the first of it in words. */
