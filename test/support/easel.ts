@@ -232,14 +232,17 @@ export async function endJob(window: Page): Promise<void> {
   const job = drawer.getByRole('listitem');
   const stop = job.getByRole('button', { name: 'Stop…' });
   const away = job.getByRole('button', { name: 'Dismiss' });
-  await stop.or(away).waitFor();
-  if (await stop.isVisible()) {
-    await stop.click();
-    await window
-      .getByRole('alertdialog')
-      .getByRole('button', { name: /^Stop in/ })
-      .click();
-  }
+  await expect(async () => {
+    // It may come to its end meanwhile by itself.
+    if (await stop.isVisible()) {
+      await stop.click({ timeout: 2000 });
+      await window
+        .getByRole('alertdialog')
+        .getByRole('button', { name: /^Stop in/ })
+        .click({ timeout: 2000 });
+    }
+    await away.waitFor({ timeout: 2000 });
+  }).toPass();
   await away.click();
   await job.waitFor({ state: 'detached' });
   await window.keyboard.press('ControlOrMeta+j');
