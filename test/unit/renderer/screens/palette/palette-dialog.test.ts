@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { ok } from '../../../../../preload/contract/failure.ts';
-import type { Paper } from '../../../../../preload/contract/papers.ts';
 import {
   entryKey,
   paletteGroups,
@@ -9,6 +8,7 @@ import {
 } from '../../../../../renderer/screens/palette/palette-dialog.tsx';
 import { COMMANDS } from '../../../../../renderer/commands/registry.ts';
 import { COMMAND_ICONS } from '../../../../../renderer/screens/palette/command-icons.ts';
+import { paperOf } from '../../../../support/paper-of.ts';
 import { connectionOf, createAppStore, scriptedBridge } from '../../scripted-bridge.ts';
 
 const paletteEntries = (...asked: Parameters<typeof paletteGroups>) =>
@@ -164,21 +164,7 @@ describe('the palette', () => {
 
   test('has the command that can be run first where two are called the same', async () => {
     const state = await stateWith(['a']);
-    const paper: Paper = {
-      identifier: '5f0c9a1e-77c3',
-      name: 'Fractions',
-      source: null,
-      templateId: null,
-      template: 'none',
-      origin: 'added',
-      isTemplate: false,
-      rememberedAt: 0,
-      otherFields: [],
-      raw: null,
-      deletedAt: null,
-      inputAt: null,
-      local: null,
-    };
+    const paper = paperOf('5f0c9a1e-77c3', { name: 'Fractions' });
     const onPapers = { ...state, papersOf: 'a', papers: [paper], paperSelected: paper.identifier };
     const found = paletteEntries(onPapers, 'show code').map(entryKey);
     expect(found.slice(0, 2)).toEqual(['papers.snippets', 'boards.snippets']);
