@@ -81,9 +81,13 @@ export class BoardList {
 
   /** Rejects when the mirror can't be read. */
   async state(): Promise<BoardsState> {
-    // A listing may end while the mirror is asked: facts from before that must not pass for its outcome.
-    const progress = this.#progress;
-    return this.#stateOf(await this.#options.mirror.facts(this.#options.connectionId), progress);
+    for (;;) {
+      const [reading, progress] = [this.#reading, this.#progress];
+      const facts = await this.#options.mirror.facts(this.#options.connectionId);
+      // A listing may begin or end while the mirror is asked: facts from before that don't pass for its outcome, nor does
+      // what is over by now follow what was told of its end.
+      if (reading === this.#reading) return this.#stateOf(facts, progress);
+    }
   }
 
   /** Lists all boards; resolves when the listing ends. Waits for a running listing instead of starting another. */

@@ -82,33 +82,41 @@ test('a first listing shows its rows while it runs, and when it finished', async
   expect(states.at(-1)).toMatchObject({ phase: 'done', rows: 3000, loaded: 3000 });
 });
 
-test('what was known before a listing ended never passes for its outcome', async () => {
+/** A mirror that answers the next question for facts only when it is told to. */
+function slowMirror(): { mirror: MemoryMirror; delayNext: () => void; answer: () => void } {
   const mirror = memoryMirror();
+  let isNextSlow = false;
   let answer = (): void => undefined;
-  let isSlow = false;
-  const slow: MemoryMirror = {
-    ...mirror,
-    facts: async (connectionId) => {
-      const wasSlow = isSlow;
-      isSlow = false;
-      const facts = await mirror.facts(connectionId);
-      if (wasSlow) {
-        await new Promise<void>((resolve) => {
-          answer = resolve;
-        });
-      }
-      return facts;
-    },
+  const facts: MemoryMirror['facts'] = async (connectionId) => {
+    const isSlow = isNextSlow;
+    isNextSlow = false;
+    const known = await mirror.facts(connectionId);
+    if (isSlow) await new Promise<void>((resolve) => (answer = resolve));
+    return known;
   };
-  const { list } = testedList(slow);
+  return { mirror: { ...mirror, facts }, delayNext: () => (isNextSlow = true), answer: () => answer() };
+}
+
+test('what was known before a listing ended never passes for its outcome', async () => {
+  const { mirror, delayNext, answer } = slowMirror();
+  const { list } = testedList(mirror);
   await list.list(apiOf(['a', 'b']));
   const listing = list.list(apiOf(['a', 'b', 'c']));
-  isSlow = true;
+  delayNext();
   const asked = list.state();
   await listing;
   answer();
-  expect(await asked).toMatchObject({ phase: 'loading', rows: 2 });
-  expect(await list.state()).toMatchObject({ phase: 'done', rows: 3 });
+  expect(await asked).toMatchObject({ phase: 'done', rows: 3 });
+});
+
+test('that a listing has begun is never told after its end', async () => {
+  const { mirror, delayNext, answer } = slowMirror();
+  const { list, states } = testedList(mirror);
+  delayNext();
+  await list.list(failing);
+  answer();
+  await new Promise(setImmediate);
+  expect(states.at(-1)).toMatchObject({ phase: 'failed', failure: { code: 'cannot-reach' } });
 });
 
 test('the page is told of progress, but not for each page of boards', async () => {
