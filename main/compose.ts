@@ -38,7 +38,7 @@ import { paperNames } from './jobs/paper-names.ts';
 import { authorHere, FORMAT as PLAN_FORMAT } from './jobs/plan-file.ts';
 import { Plans } from './jobs/plans.ts';
 import { JobResults } from './jobs/results.ts';
-import type { ReviewMirror } from './jobs/review-boards.ts';
+import type { ReviewMirror } from './jobs/reviewed.ts';
 import { Reviews } from './jobs/reviews.ts';
 import { createKeytarKeychain } from './keychain/keytar-keychain.ts';
 import { lockCalls } from './lock/calls.ts';

@@ -21,8 +21,14 @@ import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import type { Jobs } from './jobs.ts';
 import { deleteKind, KINDS } from './kinds.ts';
-import { listedRows, readSelection, unlistedRow, type Reviewed, type ReviewMirror } from './review-boards.ts';
-import { readPapers } from './review-papers.ts';
+import {
+  listedRows,
+  readPapers,
+  readSelection,
+  unlistedRow,
+  type Reviewed,
+  type ReviewMirror,
+} from './reviewed.ts';
 import { holdSecondsOf, whyNotAllowed, type Asked } from './rules.ts';
 import { addressFor } from './work.ts';
 import { failure, orStorage, wrongFields } from '../wording/failure.ts';

@@ -212,10 +212,10 @@ const DEEDS: readonly Guard[] = [
     ["if (policy.requireReason && reason?.trim() === '') {", 'if (false) {'],
     ['if (deletes && !policy.allowDelete) {', 'if (false) {'],
   ]),
-  ...guardsOf('jobs/review-boards', unit('jobs/reviews'), [
+  ...guardsOf('jobs/reviewed', unit('jobs/reviews'), [
     'else if (row.local?.protected === true) this.skipped.protected += 1;',
   ]),
-  ...guardsOf('jobs/review-boards', unit('jobs/plans'), [
+  ...guardsOf('jobs/reviewed', unit('jobs/plans'), [
     ['if (isProtected) this.skipped.protected += 1;', 'if (false) this.skipped.protected += 1;'],
   ]),
   ...guardsOf('jobs/reviews', unit('jobs/reviews'), [

@@ -3,7 +3,7 @@ import { DEFAULT_PREFERENCES } from '../../../../main/preferences/preferences.ts
 import path from 'node:path';
 import { beginWhole } from '../../../../main/files/write-whole.ts';
 import type { ReviewedDelete } from '../../../../main/jobs/jobs.ts';
-import type { ReviewMirror } from '../../../../main/jobs/review-boards.ts';
+import type { ReviewMirror } from '../../../../main/jobs/reviewed.ts';
 import type { Paper } from '../../../../preload/contract/papers.ts';
 import { Reviews, type ReviewsOptions } from '../../../../main/jobs/reviews.ts';
 import { createLog } from '../../../../main/log/log.ts';

@@ -1,6 +1,7 @@
-/** Reads once which boards a bulk delete covers: boards that appear later are not included. */
+/** Reads once which boards or papers a bulk delete covers: what appears later is not included. */
 import type { BoardFilter, BoardQuery, BoardRow, BoardSelection } from '../../preload/contract/boards.ts';
 import type { JobReview } from '../../preload/contract/jobs.ts';
+import type { Paper } from '../../preload/contract/papers.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { listHasChanged, ROWS_AT_A_TIME } from '../boards/selection.ts';
 import type { Log } from '../log/log.ts';
@@ -28,7 +29,7 @@ export interface Reviewed extends Pick<JobReview, 'skipped' | 'samples' | 'oldes
 export type ReviewMirror = Pick<Mirror, 'facts' | 'rows'>;
 
 /** Sorts rows into what is deleted and what is not, and why not. */
-export class Sieve {
+class Sieve {
   readonly ids: string[] = [];
   /** When each of them was made; null where that is not known. */
   readonly moments: (number | null)[] = [];
@@ -193,8 +194,36 @@ async function whileUnchanged(
   return fail(isOfOneRevision ? listHasChanged() : listKeepsChanging);
 }
 
+/**
+ * The papers of the register. Those that were deleted, or are not in it any more, are left out; whether the service still has
+ * them, nobody can ask it.
+ */
+export async function readPapers(
+  register: readonly Paper[],
+  identifiers: readonly string[],
+): Promise<Reviewed> {
+  const rows = new Map(register.map((paper) => [paper.identifier, paperRow(paper)]));
+  const sieve = new Sieve();
+  for (const id of new Set(identifiers)) {
+    sieve.add(rows.get(id) ?? { ...unlistedRow(id), vanishedAt: 0 }, false);
+  }
+  const told = await reviewedOf(sieve, () => Promise.resolve(rows));
+  return { ...told, facts: { completeness: 'maybe-incomplete', asOf: null } };
+}
+
+/** As a row of boards: called by its name, and as old as it is in the register. */
+function paperRow({ identifier, name, local, rememberedAt, deletedAt, queued }: Paper): BoardRow {
+  return {
+    ...unlistedRow(identifier),
+    created: { raw: '', epochMs: rememberedAt, assumedUtc: false },
+    vanishedAt: deletedAt,
+    local: { note: '', tags: [], customer: '', protected: false, ...local, label: name },
+    ...(queued === true && { queued }),
+  };
+}
+
 /** `rowsOf`: the rows of those that there are. Rejects as it does. */
-export async function reviewedOf(
+async function reviewedOf(
   { ids, moments, skipped, notListed }: Sieve,
   rowsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, BoardRow>>,
 ): Promise<Omit<Reviewed, 'facts'>> {
