@@ -206,11 +206,11 @@ test('notes are written, undone, exported and merged with a colleague’s', asyn
 
   await test.step('what Easel can’t take is told as it is dragged or dropped', async () => {
     await (
-      await dragFiles(window, csv, csv)
+      await dragFiles(easel, csv, csv)
     )();
     const picture = info.outputPath('picture.png');
     await writeFile(picture, '');
-    const drop = await dragFiles(window, picture);
+    const drop = await dragFiles(easel, picture);
     await expect(window.getByText('Easel can’t open this file')).toBeVisible();
     await look('drag-refused');
     await drop();
@@ -222,7 +222,7 @@ test('notes are written, undone, exported and merged with a colleague’s', asyn
     const list = info.outputPath('papers.csv');
     await writeFile(list, 'identifier,name\npaper-7,Maths\n');
     await (
-      await dragFiles(window, list)
+      await dragFiles(easel, list)
     )();
     await expect(dialog).toContainText('papers.csv holds a list of papers.');
     await dialog.getByRole('button', { name: 'Open file' }).click();
@@ -234,7 +234,7 @@ test('notes are written, undone, exported and merged with a colleague’s', asyn
 
   await test.step('a dropped file from another connection is refused and changes nothing', async () => {
     await writeFile(csv, `id,label,board_api\n${first},Stolen,boards.example.com\n`);
-    const drop = await dragFiles(window, csv);
+    const drop = await dragFiles(easel, csv);
     await expect(window.getByText('Drop to open')).toBeVisible();
     await look('drag');
     await drop();

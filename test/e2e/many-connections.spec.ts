@@ -1,7 +1,7 @@
 /** Ten customers on one computer, whose keyring locks in between: nothing is lost, and nothing is called gone. */
 import type { Locator, Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
-import { boardsListed, connectByForm, entriesFor, fillForm } from '../support/easel.ts';
+import { boardsListed, connectByForm, entriesFor, fillForm, passTime } from '../support/easel.ts';
 import { filesWith, keysInKeyring } from '../support/stored-key.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -38,25 +38,21 @@ function listed(window: Page): Promise<readonly string[]> {
 }
 
 test('ten connections keep their keys, order and colours when the keyring locks before the last two', async ({
-  easel: { app, window, userData },
+  easel,
   practice,
   keyring,
   restart,
 }) => {
   test.setTimeout(180_000);
-  // Nobody types so fast: keys that come one after the other are told to wait.
-  const passTime = (): Promise<void> =>
-    app.evaluate(() => {
-      const { now } = Date;
-      Date.now = () => now() + 5000;
-    });
+  const { window, userData } = easel;
   const keys = [practice.apiKey];
   while (keys.length < 10) keys.push(await practice.issueKey());
   const key = (place: number): string => keys[place - 1] ?? '';
   await connectByForm(window, entriesFor(practice, { name: 'Customer 1' }));
   for (let place = 2; place <= 8; place += 1) {
     await openForm(window, practice, place, key(place));
-    await passTime();
+    // Keys that come one after the other are told to wait.
+    await passTime(easel, 5000);
     await window.getByRole('button', { name: 'Save' }).click();
     await expect(window).toHaveTitle(`Customer ${place} (Test) - Easel`);
   }
@@ -64,7 +60,7 @@ test('ten connections keep their keys, order and colours when the keyring locks 
   // The ninth: locked between typing and saving.
   await openForm(window, practice, 9, key(9));
   await keyring.lock();
-  await passTime();
+  await passTime(easel, 5000);
   await window.getByRole('button', { name: 'Save' }).click();
   await expect(trouble(window)).toContainText('The keyring is locked. Unlock it');
   await expect(window.getByRole('button', { name: 'Keep for this session only' })).toBeVisible();

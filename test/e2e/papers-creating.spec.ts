@@ -322,7 +322,7 @@ test.describe('creating', () => {
     await test.step('a table of names that is dropped becomes a class pack, its columns guessed', async () => {
       const file = info.outputPath('class.csv');
       await writeFile(file, 'Vorname;Nachname\r\nEmmy;Noether\r\nSonja;Kowalewskaja\r\n');
-      const drop = await dragFiles(window, file);
+      const drop = await dragFiles(easel, file);
       await drop();
       await dialog.getByRole('button', { name: 'Open file' }).click();
       await expect(dialog.getByRole('textbox', { name: 'Names' })).toHaveValue(

@@ -181,6 +181,14 @@ export async function answerQuestions({ app }: Pick<LaunchedApp, 'app'>, yes: bo
   }, yes);
 }
 
+/** Main's clock goes on by so many ms, and runs on from there: no person is as fast as a spec. */
+export async function passTime({ app }: Pick<LaunchedApp, 'app'>, ms: number): Promise<void> {
+  await app.evaluate((_electron, passed) => {
+    const { now } = Date;
+    Date.now = () => now() + passed;
+  }, ms);
+}
+
 /** What main has asked so far. */
 export function questionsOf({
   app,
