@@ -9,6 +9,7 @@ const out = path.join(import.meta.dirname, '../out/test');
 
 export default defineConfig({
   testDir: 'e2e',
+  testIgnore: process.env['EASEL_WITHOUT_CONFORMANCE'] === '1' ? 'conformance/!(real-binary).spec.ts' : [],
   globalSetup: './support/run-keychain.ts',
   outputDir: path.join(out, 'e2e'),
   // The machines have two cores; a spec waits for a third of its time.
