@@ -176,9 +176,10 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     createApi,
     isLocked: () => lock.isLocked(),
     watchApi: (connectionId, api) => {
+      const observe = health.observer(connectionId);
       const watched = observed(api, (part, failed, tookMs) => {
         if (failed?.proxy !== undefined) network.proxyAsked(failed.proxy);
-        health.observer(connectionId)(part, failed, tookMs);
+        observe(part, failed, tookMs);
       });
       health.probeWith(connectionId, watched);
       return watched;

@@ -72,9 +72,13 @@ export class HealthWatch {
     this.#options = options;
   }
 
-  /** The observer of one connection; `api` is what its probes go through. */
+  /** The observer of one connection as it is now: what it tells once that is forgotten is about another one. */
   observer(connectionId: string): Observe {
-    return (name, failed, tookMs) => this.#observe(connectionId, name, failed, tookMs ?? null);
+    const watched = this.#of(connectionId);
+    return (name, failed, tookMs) => {
+      if (this.#watched.get(connectionId) === watched)
+        this.#observe(connectionId, name, failed, tookMs ?? null);
+    };
   }
 
   /** Which client probes a connection; told when one is made. Its calls must be observed ones. */

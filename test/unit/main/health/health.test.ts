@@ -324,6 +324,16 @@ test('running probes end with their connection, and a re-added connection gets n
   expect(signals.slice(3).map((signal) => signal?.aborted)).toEqual([false, false, false]);
 });
 
+test('what was asked at an earlier address says nothing of the present one', () => {
+  const observe = watch.observer(ID);
+  watch.forget(ID);
+  observe('board-api', DOWN);
+  expect(part('board-api').state).toBe('unknown');
+  watch.observer(ID)('board-api', null);
+  observe('board-api', DOWN);
+  expect(part('board-api').state).toBe('good');
+});
+
 test('several parts in trouble are named together', () => {
   down.add('board-api').add('paper-api');
   watch.observer(ID)('board-api', DOWN);
