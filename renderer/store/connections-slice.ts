@@ -59,7 +59,12 @@ export function createConnectionsSlice({ bridge, set, get, store }: SliceContext
     set({ connections, currentId });
     if (currentId === null && get().screen !== 'connection-form') set({ screen: 'welcome' });
   };
-  bridge.on('connections.changed', receive);
+  /** The last that main told by itself: newer than what was asked for before. */
+  let told: ConnectionsState | null = null;
+  bridge.on('connections.changed', (state) => {
+    told = state;
+    receive(state);
+  });
   bridge.on('keychain.changed', (keychain) => set({ keychain }));
 
   const nameOf = (id: string): string => get().connections.find((each) => each.id === id)?.name ?? '';
@@ -86,6 +91,7 @@ export function createConnectionsSlice({ bridge, set, get, store }: SliceContext
     /** Loads the connections, and opens the last used one as it was left, or Welcome. */
     start: async () => {
       set({ startPhase: 'starting', startFailure: null });
+      told = null;
       const [info, list] = await Promise.all([bridge.app.info({}), bridge.connections.list({})]);
       set({ info: info.ok ? info.value : null });
       if (!list.ok) return set({ startPhase: 'failed', startFailure: list.error });
@@ -93,7 +99,7 @@ export function createConnectionsSlice({ bridge, set, get, store }: SliceContext
       const layout = opened === null ? null : await get().readLayout(opened);
       const last = layout?.ok === true ? layout.value.last : {};
       set({ currentId: opened });
-      receive(list.value);
+      receive(told ?? list.value);
       const { currentId, screen } = get();
       // Somebody may have gone elsewhere meanwhile.
       const first = screen === 'welcome' ? (last.screen ?? 'boards') : screen;

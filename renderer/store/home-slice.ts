@@ -115,12 +115,19 @@ export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
   async function read(): Promise<void> {
     const connectionId = get().currentId;
     if (connectionId === null) return;
-    const [facts, keys] = await Promise.all([readFacts(connectionId), bridge.keys.list({ connectionId })]);
-    if (get().currentId !== connectionId || isLocked(get())) return;
-    if (facts.ok) set({ homeFacts: facts.value, homeFailure: null });
-    else set({ homeFailure: facts.error });
-    // Keys that can't be read are told of on their own screen.
-    if (keys.ok) set(({ keysById }) => ({ keysById: { ...keysById, [connectionId]: keys.value } }));
+    const isShown = (): boolean => get().currentId === connectionId && !isLocked(get());
+    await Promise.all([
+      readFacts(connectionId).then((facts) => {
+        if (!isShown()) return;
+        if (facts.ok) set({ homeFacts: facts.value, homeFailure: null });
+        else set({ homeFailure: facts.error });
+      }),
+      // Keys that can't be read are told of on their own screen.
+      bridge.keys.list({ connectionId }).then((keys) => {
+        if (keys.ok && isShown())
+          set(({ keysById }) => ({ keysById: { ...keysById, [connectionId]: keys.value } }));
+      }),
+    ]);
   }
 
   onLocked(store, () => set({ homeFacts: null, homeFailure: null }));

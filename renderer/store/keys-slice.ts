@@ -116,21 +116,20 @@ export function createKeysSlice({ bridge, set, get, store }: SliceContext) {
     await read(connectionId);
   }
 
-  /** What the check beside the keys needs from their connection. */
+  /** What the check beside the keys needs from their connection; it works without, so neither has a failure of its own. */
   async function readAround(connectionId: string): Promise<void> {
     set({ keysHealth: null, keysPaper: null });
-    const [health, papers] = await Promise.all([
-      bridge.health.state({ connectionId }),
-      bridge.papers.list({ connectionId }),
+    const isShown = (): boolean => shownConnection(get())?.id === connectionId && !isLocked(get());
+    await Promise.all([
+      bridge.health.state({ connectionId }).then((health) => {
+        if (health.ok && isShown()) set({ keysHealth: health.value });
+      }),
+      bridge.papers.list({ connectionId }).then((papers) => {
+        if (!papers.ok || !isShown()) return;
+        const there = papers.value.filter(({ deletedAt }) => deletedAt === null);
+        set({ keysPaper: there.toSorted((a, b) => b.rememberedAt - a.rememberedAt)[0] ?? null });
+      }),
     ]);
-    if (shownConnection(get())?.id !== connectionId || isLocked(get())) return;
-    // Neither needs a failure of its own: the check works without them.
-    const newest = papers.ok
-      ? papers.value
-          .filter(({ deletedAt }) => deletedAt === null)
-          .toSorted((a, b) => b.rememberedAt - a.rememberedAt)[0]
-      : undefined;
-    set({ keysHealth: health.ok ? health.value : null, keysPaper: newest ?? null });
   }
 
   async function readLeftovers(): Promise<void> {

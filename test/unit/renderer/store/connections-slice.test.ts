@@ -57,6 +57,22 @@ describe('start', () => {
     expect(state()).toMatchObject({ screen: 'boards', inspectorOpen: true });
   });
 
+  test('keeps what main has told of connections meanwhile', async () => {
+    const scripted = scriptedBridge({
+      'connections.list': () => ok({ connections: two, currentId: 'b' }),
+      'views.layout': () => {
+        scripted.emit('connections.changed', {
+          connections: [connectionOf('b', { name: 'Renamed' })],
+          currentId: 'b',
+        });
+        return ok({ columns: [], paperColumns: [], last: {} });
+      },
+    });
+    const store = createAppStore(scripted.bridge);
+    await store.getState().start();
+    expect(store.getState().connections.map(({ name }) => name)).toEqual(['Renamed']);
+  });
+
   test('leaves a screen in front that somebody went to meanwhile', async () => {
     const list = Promise.withResolvers<Result<ConnectionsState>>();
     const { bridge } = scriptedBridge({

@@ -52,6 +52,18 @@ describe('home', () => {
     expect(state().homeFacts?.recentPapers).toEqual([{ ...room('paper', 'p-3'), name: '' }]);
   });
 
+  test('shows the newest keys, however long boards take to be counted', async () => {
+    const counted = Promise.withResolvers<void>();
+    const { state, emit } = home({ 'boards.overview': () => counted.promise.then(() => ok(COUNTS)) });
+    const reading = state().readHome();
+    await expect.poll(() => state().keysById[CONNECTION]).toBeDefined();
+    const rehearsal = { at: 1, cells: [], switched: [] };
+    emit('keys.changed', { connectionId: CONNECTION, keys: [], rehearsal });
+    counted.resolve();
+    await reading;
+    expect(state().keysById[CONNECTION]?.rehearsal).toEqual(rehearsal);
+  });
+
   test('asked for while it reads, reads once more and no oftener', async () => {
     const { state, asked } = home();
     await Promise.all([1, 2, 3].map(() => state().readHome()));

@@ -309,3 +309,19 @@ test('unused keys are counted, and those that could not be removed stay', async 
   expect(state().leftovers).toEqual([left]);
   expect(state().message.text).toBe('1 unused key is still in the keychain.');
 });
+
+test('the health beside the keys is the newest, however long the register takes to be read', async () => {
+  const register = Promise.withResolvers<void>();
+  const { state, emit } = await started({
+    'health.state': ({ connectionId }) => ok(healthOf(connectionId, { 'board-api': { state: 'trouble' } })),
+    'papers.list': () => register.promise.then(() => ok([])),
+  });
+  const opening = state().showKeysOf('a');
+  await expect.poll(() => state().keysById['a']).toBeDefined();
+  emit('health.changed', healthOf('a', { 'board-api': { state: 'good' } }));
+  register.resolve();
+  await opening;
+  expect(state().keysHealth?.parts).toContainEqual(
+    expect.objectContaining({ name: 'board-api', state: 'good' }),
+  );
+});
