@@ -19,11 +19,14 @@ const MOST_HELD = 500;
 export function createPicturesSlice({ bridge, store, set, get }: SliceContext) {
   let wanted = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** What is being asked for: whatever is changed meanwhile is asked for again. Replaced where no answer counts any more. */
+  let underWay = new Set<string>();
 
   function drop(): void {
     clearTimeout(timer);
     timer = undefined;
     wanted = new Set();
+    underWay = new Set();
     set({ heldPictures: NONE });
   }
 
@@ -33,12 +36,20 @@ export function createPicturesSlice({ bridge, store, set, get }: SliceContext) {
     wanted = new Set([...wanted].slice(ids.length));
     timer = wanted.size === 0 ? undefined : setTimeout(() => void ask(), TOGETHER);
     if (connectionId === null || ids.length === 0) return;
+    const asked = underWay;
+    for (const id of ids) asked.add(id);
     const answer = await bridge.pictures.of({ connectionId, ids });
-    if (get().currentId !== connectionId) return;
+    if (asked !== underWay) return;
+    const known = ids.filter((id) => asked.delete(id));
     // Nothing of a picture is worth a failure: without one, its thing has another face.
     const found = new Map(answer.ok ? answer.value.map((picture) => [picture.id, picture]) : []);
-    const held = [...get().heldPictures, ...ids.map((id) => [id, found.get(id) ?? null] as const)];
+    const held = [...get().heldPictures, ...known.map((id) => [id, found.get(id) ?? null] as const)];
     set({ heldPictures: new Map(held.slice(-MOST_HELD)) });
+  }
+
+  function want(id: string): void {
+    wanted.add(id);
+    timer ??= setTimeout(() => void ask(), TOGETHER);
   }
 
   store.subscribe((state, before) => {
@@ -48,6 +59,7 @@ export function createPicturesSlice({ bridge, store, set, get }: SliceContext) {
 
   bridge.on('pictures.changed', ({ connectionId, ids }) => {
     if (connectionId !== null && connectionId !== get().currentId) return;
+    for (const id of ids ?? underWay) if (underWay.delete(id)) want(id);
     if (ids === null) return set({ heldPictures: NONE });
     const gone = new Set(ids);
     set({ heldPictures: new Map([...get().heldPictures].filter(([id]) => !gone.has(id))) });
@@ -59,10 +71,7 @@ export function createPicturesSlice({ bridge, store, set, get }: SliceContext) {
     picturesKept: null as KeptPictures | null,
 
     /** The picture of this board or paper is shown: it is asked for with others. */
-    wantPicture: (id: string) => {
-      wanted.add(id);
-      timer ??= setTimeout(() => void ask(), TOGETHER);
-    },
+    wantPicture: want,
 
     /** The person has said whether pictures are kept. */
     answerPictures: async (keepPictures: boolean) => {
