@@ -64,6 +64,8 @@ function rankIn(pages: Pages, key: string): number | null {
 export function createActivitySlice({ bridge, set, get, store }: SliceContext) {
   /** Counts queries: an answer to an older one is ignored. */
   let question = 0;
+  /** The same for the outline, which opening a job leaves as it is. */
+  let outlines = 0;
   const underWay = new Set<number>();
   /** Ranks in view. */
   let view = { from: 0, to: 1 };
@@ -123,9 +125,10 @@ export function createActivitySlice({ bridge, set, get, store }: SliceContext) {
   }
 
   async function readOutline(): Promise<void> {
-    const asked = question;
+    outlines += 1;
+    const asked = outlines;
     const answer = await bridge.activity.outline(get().activityFilter);
-    if (asked === question && answer.ok) set({ activityOutline: answer.value });
+    if (asked === outlines && answer.ok) set({ activityOutline: answer.value });
   }
 
   async function open(): Promise<void> {
@@ -135,6 +138,7 @@ export function createActivitySlice({ bridge, set, get, store }: SliceContext) {
   // The entries name boards and people, so the lock drops them; they are read again after it.
   onLocked(store, () => {
     question += 1;
+    outlines += 1;
     underWay.clear();
     set({
       activityPages: null,

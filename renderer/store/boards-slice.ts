@@ -102,12 +102,17 @@ export function createBoardsSlice({ bridge, set, get, store }: SliceContext) {
     } else if (String(fieldsOf(state.boardColumns)) !== String(fieldsOf(before.boardColumns))) ask();
   });
 
+  /** Only the last reading counts: an earlier one of the same board may end later. */
+  let readings = 0;
+
   async function readBoard(boardId: string): Promise<void> {
     const connectionId = get().boardsOf;
     if (connectionId === null) return;
+    readings += 1;
+    const mine = readings;
     const result = await bridge.boards.view({ connectionId, boardId });
     const shown = get().boardDetail;
-    if (!isCurrent(connectionId) || shown?.boardId !== boardId) return;
+    if (mine !== readings || !isCurrent(connectionId) || shown?.boardId !== boardId) return;
     set({
       boardDetail: result.ok
         ? { boardId, loading: false, view: result.value, failure: null }

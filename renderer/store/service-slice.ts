@@ -98,6 +98,8 @@ export function createServiceSlice({ bridge, set, get, store }: SliceContext) {
       const tried = await bridge.health.tryNow({ connectionId });
       if (tried.ok) takeHealth(tried.value);
       set({ tryingHealth: false });
+      // Of another connection than the one in front, nothing is said.
+      if (get().currentId !== connectionId) return;
       if (!tried.ok) return get().raise(tried.error);
       if (tried.value.sentence !== '') get().say(`Checked. ${tried.value.sentence}`);
       // The person waits for the list, however often it was tried by itself.

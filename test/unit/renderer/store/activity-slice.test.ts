@@ -193,3 +193,30 @@ test('nothing of the log stays in memory behind the lock screen', async () => {
   expect(store.getState().activityPages).toBeNull();
   expect(store.getState().activityMatching).toBe(0);
 });
+
+test('a job that is opened while the outline is read doesn’t keep it from being known', async () => {
+  const outlined = Promise.withResolvers<void>();
+  const row: ActivityRow = {
+    kind: 'job',
+    job: 'job-1',
+    first: entryOf(4),
+    last: entryOf(9),
+    action: 'board-deleted',
+    items: 3,
+    outcomes: { done: 3 },
+    only: null,
+    state: 'job-ended',
+    entries: 6,
+    open: false,
+  };
+  const { store } = storeOf({
+    ...logOf(3, [row]),
+    'activity.outline': () => outlined.promise.then(() => ok(OUTLINE)),
+  });
+  const opening = store.getState().openActivity();
+  await settled();
+  await store.getState().toggleActivity(0);
+  outlined.resolve();
+  await opening;
+  expect(store.getState().activityOutline).toEqual(OUTLINE);
+});

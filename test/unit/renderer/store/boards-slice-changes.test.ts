@@ -175,6 +175,27 @@ test('a failed second fetch keeps the board’s details', async () => {
   expect(store.getState().boardDetail).toMatchObject({ view: { id: 'a' }, failure: { code: 'not-found' } });
 });
 
+test('a board that is left and come back to shows what was read last, whichever answer comes last', async () => {
+  const first = Promise.withResolvers<void>();
+  let tries = 0;
+  const { store } = setUp({
+    'boards.view': async ({ boardId }) => {
+      tries += 1;
+      if (tries > 1) return ok(view(boardId));
+      await first.promise;
+      return failed('timeout');
+    },
+  });
+  await store.getState().openBoards(CONNECTION);
+  for (const id of ['a', 'b', 'a']) {
+    store.getState().viewBoard(id);
+    await settle(1000);
+  }
+  first.resolve();
+  await settle();
+  expect(store.getState().boardDetail).toMatchObject({ view: { id: 'a' }, failure: null });
+});
+
 test('switching to another connection shows nothing of the previous one', async () => {
   const { store, shown } = setUp({
     'boards.state': ({ connectionId }) => ok({ ...NEVER, connectionId }),

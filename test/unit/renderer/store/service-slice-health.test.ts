@@ -231,3 +231,20 @@ test('a try that could not be made says so', async () => {
   await state().tryHealthNow();
   expect(state()).toMatchObject({ notice: { code: 'too-fast' }, tryingHealth: false });
 });
+
+test('what was tried of a connection that is left meanwhile is not told of the one in front', async () => {
+  const tried = Promise.withResolvers<void>();
+  const { state } = await started({
+    'health.tryNow': async ({ connectionId }) => {
+      await tried.promise;
+      return ok(healthOf(connectionId, { 'board-api': { state: 'trouble', failure } }, 'It is down.'));
+    },
+  });
+  const trying = state().tryHealthNow();
+  await state().go({ kind: 'connection', id: 'b' });
+  const before = state().message;
+  tried.resolve();
+  await trying;
+  expect(state().message).toBe(before);
+  expect(state().tryingHealth).toBe(false);
+});
