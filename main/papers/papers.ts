@@ -42,6 +42,7 @@ export interface PapersOptions {
 
 export class Papers {
   readonly #options: PapersOptions;
+  /** What reads a paper and writes all of it back must not undo what is told of it in between, such as its delete. */
   readonly #mutex = new KeyedMutex();
 
   constructor(options: PapersOptions) {
@@ -121,13 +122,15 @@ export class Papers {
     if (!appUrl.ok) return appUrl;
     const identifier = readPastedPaper(pasted, appUrl.value);
     if (!identifier.ok) return fail(wrongFields({ pasted: identifier.error }));
-    const known = (await this.#options.register.withDeleted(connectionId)).find(
-      (paper) => paper.identifier === identifier.value,
-    );
-    // The create response is more reliable than what is pasted later: only a missing name is filled in.
-    if (known !== undefined)
-      return this.#remember(connectionId, { ...known, name: known.name || name.trim() });
-    return this.#remember(connectionId, added(identifier.value, name.trim(), this.#options.now()));
+    return this.#mutex.run(connectionId, async () => {
+      const known = (await this.#options.register.withDeleted(connectionId)).find(
+        (paper) => paper.identifier === identifier.value,
+      );
+      // The create response is more reliable than what is pasted later: only a missing name is filled in.
+      if (known !== undefined)
+        return this.#remember(connectionId, { ...known, name: known.name || name.trim() });
+      return this.#remember(connectionId, added(identifier.value, name.trim(), this.#options.now()));
+    });
   }
 
   /** Remembers the papers of a list, and says what became of each line. */
@@ -222,22 +225,26 @@ export class Papers {
   async rename({ connectionId, identifier, name }: ArgsOf<'papers.rename'>): Promise<Result<Paper>> {
     const trimmed = name.trim();
     if (trimmed === '') return fail(wrongFields({ name: 'Enter a name.' }));
-    const papers = await this.#options.register.withDeleted(connectionId);
-    const known = papers.find((paper) => paper.identifier === identifier);
-    if (known === undefined || known.deletedAt !== null) {
-      return fail(failure('not-found', { message: 'This paper is no longer on this computer.' }));
-    }
-    return this.#remember(connectionId, { ...known, name: trimmed });
+    return this.#mutex.run(connectionId, async () => {
+      const papers = await this.#options.register.withDeleted(connectionId);
+      const known = papers.find((paper) => paper.identifier === identifier);
+      if (known === undefined || known.deletedAt !== null) {
+        return fail(failure('not-found', { message: 'This paper is no longer on this computer.' }));
+      }
+      return this.#remember(connectionId, { ...known, name: trimmed });
+    });
   }
 
   /** Marks papers as templates, or no longer as such. Fails with `storage`. */
   markTemplates({ connectionId, which, isTemplate }: ArgsOf<'papers.markTemplates'>): Promise<Result<null>> {
     const { register, onChange } = this.#options;
-    return orStorage(
-      register.markTemplates(connectionId, which, isTemplate).then(() => {
-        onChange(connectionId);
-        return ok(null);
-      }),
+    return this.#mutex.run(connectionId, () =>
+      orStorage(
+        register.markTemplates(connectionId, which, isTemplate).then(() => {
+          onChange(connectionId);
+          return ok(null);
+        }),
+      ),
     );
   }
 
@@ -255,16 +262,20 @@ export class Papers {
   /** The service has confirmed that these are deleted: the register keeps them as such. */
   async gone(connectionId: string, identifiers: readonly string[]): Promise<void> {
     const { register, now, onChange } = this.#options;
-    for (const identifier of identifiers) await register.bury(connectionId, identifier, now());
+    await this.#mutex.run(connectionId, async () => {
+      for (const identifier of identifiers) await register.bury(connectionId, identifier, now());
+    });
     onChange(connectionId);
   }
 
   /** Takes papers out of the register on this computer only. */
   async forget({ connectionId, which }: ArgsOf<'papers.forget'>): Promise<Result<null>> {
     const { register } = this.#options;
-    if (which === 'deleted') await register.removeDeleted(connectionId);
-    else for (const identifier of which) await register.remove(connectionId, identifier);
-    return ok(null);
+    return this.#mutex.run(connectionId, async () => {
+      if (which === 'deleted') await register.removeDeleted(connectionId);
+      else for (const identifier of which) await register.remove(connectionId, identifier);
+      return ok(null);
+    });
   }
 
   async #remember(

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { Papers, type PapersOptions } from '../../../../main/papers/papers.ts';
+import type { RegisteredPaper } from '../../../../preload/contract/papers.ts';
+import { ok } from '../../../../preload/contract/failure.ts';
+import { paperOf } from '../../../support/paper-of.ts';
+
+const C = 'c';
+
+/** Papers over a register in memory; every question to it takes a turn, as one to the database's thread does. */
+function papersUnderTest(identifier: string) {
+  let row: RegisteredPaper & { deletedAt: number | null; inputAt: number | null } = paperOf(identifier, {
+    name: 'Before',
+  });
+  const register = {
+    withDeleted: () => Promise.resolve([{ ...row }]),
+    put: (_connectionId: string, paper: RegisteredPaper) => {
+      row = { ...paper, deletedAt: null, inputAt: row.inputAt };
+      return Promise.resolve();
+    },
+    bury: (_connectionId: string, _identifier: string, at: number) => {
+      row = { ...row, deletedAt: at };
+      return Promise.resolve();
+    },
+    markTemplates: (_connectionId: string, _identifiers: readonly string[], isTemplate: boolean) => {
+      row = { ...row, isTemplate };
+      return Promise.resolve();
+    },
+  };
+  const options: Partial<Omit<PapersOptions, 'register' | 'notes'>> & {
+    readonly register: typeof register;
+    readonly notes: Pick<PapersOptions['notes'], 'ofBoards'>;
+  } = {
+    register,
+    notes: { ofBoards: () => Promise.resolve([]) },
+    appUrlOf: () => Promise.resolve(ok('https://app.example')),
+    now: () => 7,
+    onChange: () => undefined,
+  };
+  return { papers: new Papers(options as unknown as PapersOptions), row: () => row };
+}
+
+test('a paper that is deleted while it is renamed stays deleted', async () => {
+  const { papers, row } = papersUnderTest('p');
+  await Promise.all([
+    papers.rename({ connectionId: C, identifier: 'p', name: 'After' }),
+    papers.gone(C, ['p']),
+  ]);
+  expect(row()).toMatchObject({ name: 'After', deletedAt: 7 });
+});
+
+test('a paper that becomes a template while it is renamed is one afterwards', async () => {
+  const { papers, row } = papersUnderTest('p');
+  await Promise.all([
+    papers.rename({ connectionId: C, identifier: 'p', name: 'After' }),
+    papers.markTemplates({ connectionId: C, which: ['p'], isTemplate: true }),
+  ]);
+  expect(row()).toMatchObject({ name: 'After', isTemplate: true });
+});
