@@ -5,6 +5,8 @@ import { failureOf } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
 export function createSettingsSlice({ bridge, set, get }: SliceContext) {
+  /** What main has kept of them: what a change that can't be saved is reverted to. */
+  let kept: Preferences | null = null;
   bridge.on('boards.shapeChanged', ({ connectionId, what }) => {
     const name = get().connections.find(({ id }) => id === connectionId)?.name ?? 'a connection';
     get().announce(`What Easel has learned of the service of ${name} has changed: ${what}.`, 'note');
@@ -35,7 +37,10 @@ export function createSettingsSlice({ bridge, set, get }: SliceContext) {
     readSettings: async () => {
       const failures = await Promise.all([
         failureOf(bridge.policy.state({}), (policy) => set({ policy })),
-        failureOf(bridge.app.preferences({}), (preferences) => set({ preferences })),
+        failureOf(bridge.app.preferences({}), (preferences) => {
+          kept = preferences;
+          set({ preferences });
+        }),
       ]);
       for (const failure of failures) get().raise(failure);
     },
@@ -46,11 +51,12 @@ export function createSettingsSlice({ bridge, set, get }: SliceContext) {
       if (before === null) return;
       const chosen = { ...before, ...change };
       set({ preferences: chosen, ...(change.roomName !== undefined && { previewName: null }) });
-      const kept = await bridge.app.prefer(chosen);
+      const answer = await bridge.app.prefer(chosen);
+      if (answer.ok) kept = answer.value;
       // Changed again meanwhile: that answer is still to come.
       if (get().preferences !== chosen) return;
-      set({ preferences: kept.ok ? kept.value : before });
-      if (!kept.ok) get().raise(kept.error);
+      set({ preferences: kept });
+      if (!answer.ok) get().raise(answer.error);
     },
   };
 }

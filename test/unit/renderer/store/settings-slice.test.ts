@@ -110,3 +110,10 @@ test('what was learned of a connection is not shown for the one that was chosen 
   await reading;
   expect(state().shape).toBeNull();
 });
+
+test('settings that can’t be saved, one changed right after the other, are both reverted', async () => {
+  const { state } = storeOver({ 'app.prefer': () => failed('storage') });
+  await state().readSettings();
+  await Promise.all([state().prefer({ theme: 'dark' }), state().prefer({ singleKeys: false })]);
+  expect(state().preferences).toEqual(DEFAULT_PREFERENCES);
+});
