@@ -11,7 +11,7 @@ import type { Failure } from '../../preload/contract/failure.ts';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import { counted } from '../parts/format.ts';
 import { allows } from './changes.ts';
-import { inFront } from './connections-slice.ts';
+import { inFront, withConnection } from './connections-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
 
 export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
@@ -47,6 +47,12 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     const form = begin('saving');
     if (form === null) return;
     const saved = await bridge.connections.save(toDraft(form));
+    if (get().connectionForm?.initial !== form.initial) {
+      // Left meanwhile: whoever works elsewhere by now stays there.
+      if (!saved.ok) return get().raise(saved.error);
+      set(({ connections }) => ({ connections: withConnection(connections, saved.value) }));
+      return get().announce(`Saved ${saved.value.name}.`);
+    }
     if (!saved.ok) return refuse(form, saved.error);
     get().closeConnectionForm();
     set((state) => ({

@@ -28,7 +28,10 @@ export function onConnectionInFront(
 }
 
 /** The saved connections with this one put in its place, or at the end. */
-function withConnection(connections: readonly Connection[], connection: Connection): readonly Connection[] {
+export function withConnection(
+  connections: readonly Connection[],
+  connection: Connection,
+): readonly Connection[] {
   return connections.some((other) => other.id === connection.id)
     ? connections.map((other) => (other.id === connection.id ? connection : other))
     : [...connections, connection];

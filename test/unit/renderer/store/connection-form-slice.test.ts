@@ -305,3 +305,37 @@ describe('leaving', () => {
     expect(state().connectionFormDirty()).toBe(false);
   });
 });
+
+describe('a form that is left while it is saved', () => {
+  test('says how that ended, and leaves what is typed into the next one', async () => {
+    const saving = Promise.withResolvers<void>();
+    const { state } = await formOf(null, {
+      'connections.save': () => saving.promise.then(() => ok(connectionOf('n', { name: 'New' }))),
+    });
+    state().editConnectionForm({ name: 'New' });
+    const saved = state().saveConnection();
+    await state().go({ kind: 'connection-form', id: null });
+    await state().discardConnectionForm();
+    state().editConnectionForm({ name: 'Another' });
+    saving.resolve();
+    await saved;
+    expect(state()).toMatchObject({ screen: 'connection-form', currentId: 'a' });
+    expect(state().connectionForm?.fields.name).toBe('Another');
+    expect(state().connections.map(({ id }) => id)).toContain('n');
+    expect(state().message.text).toBe('Saved New.');
+  });
+
+  test('says that it was not saved', async () => {
+    const saving = Promise.withResolvers<void>();
+    const { state } = await formOf(null, {
+      'connections.save': () => saving.promise.then(() => failed('keychain-locked')),
+    });
+    state().editConnectionForm({ name: 'New' });
+    const saved = state().saveConnection();
+    await state().go({ kind: 'screen', screen: 'boards' });
+    await state().discardConnectionForm();
+    saving.resolve();
+    await saved;
+    expect(state().notice?.code).toBe('keychain-locked');
+  });
+});
