@@ -216,7 +216,11 @@ export function createBoardsSlice({ bridge, set, get, store }: SliceContext) {
       if (connectionId === null || get().boardCreating) return;
       set({ boardCreating: true, boardsNotice: null });
       const result = await bridge.boards.create({ connectionId });
-      if (!isCurrent(connectionId)) return;
+      if (!isCurrent(connectionId)) {
+        // Other boards are on show by now; that it failed is told all the same.
+        if (!result.ok) get().raise(result.error);
+        return;
+      }
       set({ boardCreating: false });
       if (!result.ok) return set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
       const { id, created } = result.value;

@@ -147,6 +147,20 @@ test('a create with an unknown outcome says so and is not sent again', async () 
   expect(asked('boards.create')).toHaveLength(1);
 });
 
+test('a create that fails once another connection is in front is told there', async () => {
+  const reply = Promise.withResolvers<void>();
+  const { store } = setUp({
+    'boards.create': () => reply.promise.then(() => failed('outcome-unknown')),
+    'boards.state': ({ connectionId }) => ok({ ...NEVER, connectionId, phase: 'done' }),
+  });
+  await store.getState().openBoards(CONNECTION);
+  const creating = store.getState().createBoard();
+  await store.getState().openBoards('c2');
+  reply.resolve();
+  await creating;
+  expect(store.getState()).toMatchObject({ boardsNotice: null, notice: { code: 'outcome-unknown' } });
+});
+
 test('running down the list fetches only the board where it stops', async () => {
   const { store, asked } = setUp();
   await store.getState().openBoards(CONNECTION);
