@@ -3,6 +3,7 @@ import { useState, useEffect, useId } from 'react';
 import { Choices } from '../../parts/choice.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { PersonName } from '../../parts/person-name.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { useApp } from '../../store/use-app.ts';
@@ -167,10 +168,10 @@ export function Preview({ names }: { readonly names: readonly string[] }) {
       <p className="hint" id={title}>
         Resulting names
       </p>
-      <ul className="sensitive" aria-labelledby={title}>
+      <ul aria-labelledby={title}>
         {shown.map((name) => (
           <li key={name} className="ellipsis">
-            {name}
+            <PersonName name={name} />
           </li>
         ))}
       </ul>

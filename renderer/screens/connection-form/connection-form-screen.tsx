@@ -146,7 +146,7 @@ function Fields({ form }: FormProps) {
         {...of('name')}
         label="Name"
         autoFocus
-        maxLength={200}
+        maxLength={80}
         hint={taken ? 'Another connection has this name.' : undefined}
       />
       <OneOf

@@ -13,6 +13,7 @@ import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { formatNumber, shortCountdown } from '../../parts/format.ts';
 import { Pane } from '../../parts/pane.tsx';
+import { PersonName } from '../../parts/person-name.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
@@ -480,9 +481,7 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
       )}
       {current !== undefined && (
         <p className="fixed anywhere line-above sunken selectable inset" role="status">
-          <span className="sensitive">
-            {current.targetId} {current.name}
-          </span>{' '}
+          <span className="sensitive">{current.targetId}</span> <PersonName name={current.name} />{' '}
           {itemWording(job.wording.past, current.state)}
           {current.status !== null && `, status ${current.status}`}
           {current.message !== '' && (
@@ -523,12 +522,10 @@ function columnsOf(kind: Job['kind'], past: string): readonly GridColumn<JobItem
   ): GridColumn<JobItem> => ({ id, title, width, cell });
   return [
     kind === 'mint-links' || kind === 'create-pack'
-      ? column('name', 'Name', 'minmax(120px, 1.4fr)', ({ name }) => (
-          <span className="sensitive">{name}</span>
-        ))
+      ? column('name', 'Name', 'minmax(120px, 1.4fr)', ({ name }) => <PersonName name={name} />)
       : column('target', isOfBoards({ kind }) ? 'Board' : 'Paper', 'minmax(160px, 1.4fr)', (item) =>
           item.targetId === '' ? (
-            <span className="sensitive">{item.name}</span>
+            <PersonName name={item.name} />
           ) : (
             <RoomTitle name={item.name} id={item.targetId} spread />
           ),

@@ -5,6 +5,7 @@ import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { absoluteTime } from '../../parts/format.ts';
 import { dayOf } from '../../parts/days.ts';
+import { PersonName } from '../../parts/person-name.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { paperTitle } from '../../store/papers-slice.ts';
@@ -88,7 +89,7 @@ export function CopyLinkDialog({ identifier }: { readonly identifier: string }) 
             {copied.displayName !== '' && (
               <>
                 {' '}
-                for <span className="sensitive">“{copied.displayName}”</span>
+                for “<PersonName name={copied.displayName} />”
               </>
             )}
             .{' '}

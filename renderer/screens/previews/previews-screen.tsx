@@ -15,6 +15,7 @@ import { Field, TextField } from '../../parts/field.tsx';
 import { NamedProperty, Properties } from '../../parts/inspector/properties.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { goToPane, Pane } from '../../parts/pane.tsx';
+import { PersonName } from '../../parts/person-name.tsx';
 import { guardFocus } from '../../parts/room-focus.ts';
 import { Shown } from '../../parts/picture.tsx';
 import { RoomPreview, type RoomPreviewProps } from '../../parts/room-preview.tsx';
@@ -304,7 +305,7 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps) {
         label={wantsReason ? 'Reason or ticket' : 'Reason or ticket (optional)'}
         {...field('reason')}
         {...(wantsReason && { hint: 'Required by your organisation.' })}
-        maxLength={500}
+        maxLength={200}
         aria-required={wantsReason}
       />
       <Field label="Leave after" impersonal>
@@ -322,7 +323,8 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps) {
           'Everyone in the room will see you.'
         ) : (
           <>
-            Everyone in the room sees you as <span className="sensitive">“{displayName}”</span>.
+            Everyone in the room sees you as “<PersonName name={displayName} />
+            ”.
           </>
         )}{' '}
         There is no view-only mode: Easel blocks your input on this computer until you lift the shield.
