@@ -44,7 +44,7 @@ export function TitleStrip() {
             <ConnectionMark connection={connection} />
             <ReadOnlyStatus connection={connection} />
             {connection.environment === 'practice' && (
-              <span className="hint ellipsis" title={LOST}>
+              <span className={`hint ellipsis ${styles.lost}`} title={LOST}>
                 {LOST}
               </span>
             )}

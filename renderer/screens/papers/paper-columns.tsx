@@ -15,6 +15,7 @@ import { useApp } from '../../store/use-app.ts';
 import { columnOfField, Protected, Written } from '../boards/board-columns.tsx';
 import { TemplateCell, TemplateUses } from './lineage.tsx';
 import { RenamePaper } from './paper-rows.tsx';
+import styles from './papers-screen.module.css';
 
 const BUILT_IN: readonly GridColumn<Paper>[] = [
   {
@@ -23,14 +24,16 @@ const BUILT_IN: readonly GridColumn<Paper>[] = [
     width: 'minmax(136px, 2.2fr)',
     sortable: true,
     cell: (paper) => (
-      <span className="row medium">
+      <span className={`row medium ${styles.name}`}>
         <QueuedMark id={paper.identifier} amongMany={paper.queued === true} />
         {paper.local?.protected === true && (
           <ShieldCheck className="fixed" size={13} aria-label="Protected" />
         )}
         {paper.isTemplate && <Star className="fixed" size={13} aria-label="Template" />}
         <PaperName paper={paper} />
-        <SmallPicture id={paper.identifier} size="inline" />
+        <span className={styles.face}>
+          <SmallPicture id={paper.identifier} size="inline" />
+        </span>
       </span>
     ),
   },
@@ -83,7 +86,7 @@ const BUILT_IN: readonly GridColumn<Paper>[] = [
   {
     id: 'created',
     title: 'Added',
-    width: 'minmax(96px, 0.5fr)',
+    width: 'minmax(112px, 0.5fr)',
     sortable: true,
     cell: ({ deletedAt, rememberedAt }) =>
       deletedAt === null ? (
