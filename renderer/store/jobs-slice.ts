@@ -24,6 +24,8 @@ export function createJobsSlice({ bridge, set, get, store }: SliceContext) {
   /** Events received while the list was read: they are newer than the list. */
   let told: { readonly job: Job; readonly dismissed: boolean }[] = [];
   let reading = 0;
+  /** What jobs were told and have not answered. */
+  const stepping = new Set<string>();
 
   const put = (job: Job, dismissed: boolean): void =>
     set(({ jobs, jobShown }) => {
@@ -118,8 +120,14 @@ export function createJobsSlice({ bridge, set, get, store }: SliceContext) {
     /** Queues the delete of one board or paper, which is held first. Gives the failure, or null. */
     queueDelete: (target: RoomTarget) => ask(bridge.jobs.deleteOne({ connectionId: inFront(), target })),
 
-    /** Tells a job what to do; a failure is raised. */
-    stepJob: async (jobId: string, step: JobStep) => get().raise(await ask(bridge.jobs[step]({ jobId }))),
+    /** Tells a job what to do; a failure is raised. A second press before the answer tells it nothing new. */
+    stepJob: async (jobId: string, step: JobStep) => {
+      const told = `${step} ${jobId}`;
+      if (stepping.has(told)) return;
+      stepping.add(told);
+      get().raise(await ask(bridge.jobs[step]({ jobId })));
+      stepping.delete(told);
+    },
 
     dismissJob: async (jobId: string) => {
       const dismissed = await bridge.jobs.dismiss({ jobId });

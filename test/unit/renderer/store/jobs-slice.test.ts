@@ -187,6 +187,17 @@ test('a person’s action on a job goes to main, and a refusal is shown', async 
   expect(state().notice?.code).toBe('read-only');
 });
 
+test('a job is told a thing once, however quickly it is pressed, and again once it has answered', async () => {
+  const { state, asked } = await started({
+    'jobs.list': () => ok([jobOf('a'), jobOf('b')]),
+    'jobs.startNow': ({ jobId }) => ok(jobOf(jobId, { state: 'running' })),
+  });
+  await Promise.all(['a', 'a', 'b'].map((id) => state().stepJob(id, 'startNow')));
+  expect(asked('jobs.startNow')).toHaveLength(2);
+  await state().stepJob('a', 'startNow');
+  expect(asked('jobs.startNow')).toHaveLength(3);
+});
+
 test('a dismissed job is gone, and its items with it', async () => {
   const { state, tell } = await started({ 'jobs.list': () => ok([jobOf('a'), jobOf('b')]) });
   state().showJob('a');
