@@ -111,7 +111,8 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
     title: 'About',
     width: 'minmax(132px, 2.2fr)',
     cell: cell((row) => {
-      const { action, target, connectionId } = entryOf(row);
+      const { action, target: written, connectionId } = entryOf(row);
+      const target = targetWords(action, written);
       const words = row.kind === 'job' ? aboutJob(row) : said(row.entry);
       // A connection has a column of its own, by its name, and a job's id says nothing to anybody.
       const isNamed = target !== connectionId && !action.startsWith('job-');
@@ -233,8 +234,17 @@ export function InFull({ row }: { readonly row: ActivityRow }) {
 }
 
 /** A board or a paper by its name and its short id, anything else by its id. */
+/** What an entry is about. Of a connection's two keys only the second has a word of its own. */
+function targetWords(action: ActivityEntry['action'], target: string): string {
+  if (!action.startsWith('key-')) return target;
+  return target === 'main'
+    ? ''
+    : target.replace(/^main, /u, 'API key, ').replace(/^board$|(?<=, )board$/u, 'board API key');
+}
+
 function Target({ entry }: { readonly entry: ActivityEntry }) {
-  const { target, name } = entry;
+  const { action, name } = entry;
+  const target = targetWords(action, entry.target);
   if (target === '') return null;
   return isOfRoom(entry) ? (
     <RoomTitle name={name} id={target} />

@@ -545,7 +545,7 @@ function ServiceShapeTable() {
   if (shape.facts.length === 0) return <p>Nothing learned yet. Load the boards of this connection first.</p>;
   return (
     <>
-      <p>
+      <p className="anywhere">
         The service of <span className="sensitive">{connection.name}</span>:
       </p>
       <table className={`table selectable ${styles.learned}`}>

@@ -47,3 +47,13 @@ test('nothing is said twice, and the id of a job not at all', () => {
   expect(ended).not.toContain('fb232773');
   expect(ended).toContain('14 created');
 });
+
+test('a key is told of in words, not by the name that the log has for it', () => {
+  const text = (target: string) =>
+    aboutOf({ action: 'key-added', target })
+      .replaceAll(/<[^>]*>/gu, '')
+      .trim();
+  expect(text('main')).toBe('');
+  expect(text('board')).toBe('board API key');
+  expect(text('main, board')).toBe('API key, board API key');
+});
