@@ -127,7 +127,7 @@ export function createPreviewsSlice({ bridge, set, get }: SliceContext) {
       set({ previewName: entering.displayName, previewMinutes: entering.minutes });
       const failure = await failureOf(
         bridge.previews.open({ connectionId, target, ...entering }),
-        (grant) => {
+        async (grant) => {
           const preview: OpenPreview = {
             grant,
             connectionId,
@@ -144,7 +144,9 @@ export function createPreviewsSlice({ bridge, set, get }: SliceContext) {
             previews: [...state.previews, preview],
             previewInFront: grant.previewId,
           }));
-          return get().go({ kind: 'screen', screen: 'previews' });
+          // The room first: main joins it while the screens change, which takes longer.
+          await Promise.resolve();
+          await get().go({ kind: 'screen', screen: 'previews' });
         },
       );
       if (target.kind === 'board' && (failure === null || failure.code === 'no-preview')) {

@@ -52,6 +52,18 @@ test('a granted room opens in front on the previews screen, loading', async () =
   });
 });
 
+test('a granted room is in the page before the screens change, so that it is joined meanwhile', async () => {
+  const { store, open } = await setUp();
+  const drawn: (readonly [rooms: number, screen: string])[] = [];
+  // As React does: all that was set at once is drawn together, before anything else goes on.
+  store.subscribe(({ previews }, before) => {
+    if (previews !== before.previews)
+      queueMicrotask(() => drawn.push([store.getState().previews.length, store.getState().screen]));
+  });
+  await open('Algebra');
+  expect(drawn).toEqual([[1, 'boards']]);
+});
+
 test('a refused room gives its failure and opens nothing; the name is remembered', async () => {
   const { store } = await setUp({ 'previews.open': () => failed('no-preview') });
   const failure = await store.getState().openPreview(PAPER, 'Algebra', { ...ENTERING, displayName: 'Kim' });
