@@ -362,6 +362,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     log,
     preferences,
     savePicture: options.savePicture ?? (() => Promise.resolve(null)),
+    drawPage: options.drawPage ?? (() => Promise.reject(new Error('nothing draws'))),
     isLocked: () => lock.isLocked(),
     connections: connections.list.bind(connections),
     onChange: (state) => publish('previews.changed', state),

@@ -127,7 +127,8 @@ async function composeServices(userData: string, log: Log, closing: Closing): Pr
     import('./compose.ts'),
     import('./policy/read-policy.ts'),
   ]);
-  const personFiles = createPersonFiles(() => mainWindow, createPrinting());
+  const { printPdf, drawPage } = createPrinting();
+  const personFiles = createPersonFiles(() => mainWindow, printPdf);
   return compose({
     env,
     version: app.getVersion(),
@@ -141,6 +142,7 @@ async function composeServices(userData: string, log: Log, closing: Closing): Pr
     files: personFiles,
     savePdf: personFiles.savePdf,
     savePicture: personFiles.savePicture,
+    drawPage,
     saveFolder: personFiles.saveFolder,
     handOver: createHandOver({ env, userData, log, ...closing }),
     system: drawing,

@@ -3,7 +3,7 @@ import type { Preferences } from '../preload/contract/app.ts';
 import type { Job } from '../preload/contract/jobs.ts';
 import type { Env } from './env.ts';
 import type { DroppedFiles } from './files/dropped-file.ts';
-import type { Files, SaveFolder, SavePdf, SavePicture, SystemClipboard } from './files/files.ts';
+import type { DrawPage, Files, SaveFolder, SavePdf, SavePicture, SystemClipboard } from './files/files.ts';
 import type { Attached, Caller } from './ipc/callers.ts';
 import type { Confirm } from './ipc/consent.ts';
 import type { Dispatch } from './ipc/dispatch.ts';
@@ -33,6 +33,8 @@ export interface ComposeOptions {
   /** By default the person chooses no place. */
   readonly savePdf?: SavePdf;
   readonly savePicture?: SavePicture;
+  /** By default nothing can be drawn. */
+  readonly drawPage?: DrawPage;
   readonly saveFolder?: SaveFolder;
   /** What an update is handed to; by default there is nobody to hand it to, and nothing is looked for by itself. */
   readonly handOver?: HandOver;

@@ -4,59 +4,83 @@
  */
 import { promisify } from 'node:util';
 import { crc32, deflate } from 'node:zlib';
+import type { Drawing, DrawnPage } from '../files/files.ts';
+import { escaped } from '../wording/format.ts';
 
-/** What a room's page shows, four bytes a pixel: blue, green, red, alpha, as Electron gives them. */
-export interface View {
-  readonly width: number;
-  readonly height: number;
-  readonly pixels: Uint8Array;
-  /** Pixels of the screen for each of the page's. */
-  readonly scale: number;
-}
-
-/** What is said of it: the strip's lines, and the text chunks by their keywords. */
+/** What is said of it: the strip's lines, each of several texts, and the text chunks by their keywords. */
 export interface Caption {
-  readonly lines: readonly string[];
+  readonly lines: readonly (readonly string[])[];
   readonly chunks: Readonly<Record<string, string>>;
 }
 
-/** The file. Rejects where there is nothing in view. */
-export async function captureFile(view: View, { lines, chunks }: Caption): Promise<Uint8Array> {
-  const { width, height, pixels } = view;
-  if (width < 1 || height < 1 || pixels.length !== width * height * 4) throw new Error('nothing in view');
-  const dot = Math.max(1, Math.round(2 * view.scale));
-  const strip = stripOf(lines, width, dot);
-  const rows = Buffer.alloc((height + strip.length) * (1 + width * 3));
-  let at = 0;
-  for (let y = 0; y < height + strip.length; y += 1) {
+/** The page that `captureFile` wants as the strip: as wide as the picture. Each text reads in its own direction. */
+export function stripPage({ width, scale }: Drawing, { lines }: Caption): DrawnPage {
+  const body = lines
+    .map((texts) => `<p>${texts.map((text) => `<bdi>${escaped(text)}</bdi>`).join(' ')}</p>`)
+    .join('');
+  return { style: STYLE, body, width: Math.ceil(width / scale) };
+}
+
+/** Light in a dark system too: it goes to others. A text without end takes three lines. */
+const STYLE = `
+:root { color-scheme: only light; forced-color-adjust: none }
+body { margin: 0; padding: 8px 12px; font: 13px/1.4 system-ui, sans-serif; color: #202020; background: #f4f4f4 }
+p { margin: 0; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; overflow-wrap: anywhere }
+p:first-child { font-weight: 600 }
+`;
+
+/** The file: `view`, and below it as much of `strip` as is written on. Rejects where there is nothing in view. */
+export async function captureFile(
+  view: Drawing,
+  strip: Drawing,
+  chunks: Caption['chunks'],
+): Promise<Uint8Array> {
+  if (!isWhole(view) || !isWhole(strip)) throw new Error('nothing in view');
+  const stripHeight = writtenHeight(strip);
+  // On another screen the strip may have come out wider.
+  const [width, height] = [Math.max(view.width, strip.width), view.height + stripHeight];
+  const rows = Buffer.alloc(height * (1 + width * 3), 0xf4);
+  for (let y = 0; y < height; y += 1) {
+    const [from, row] = y < view.height ? [view, y] : [strip, y - view.height];
+    let at = y * (1 + width * 3);
     // No filter.
-    at += 1;
-    const dots = strip[y - height];
-    for (let x = 0; x < width; x += 1) {
-      const from = (y * width + x) * 4;
-      const flat = dots?.[x] === 1 ? INK : GROUND;
-      rows[at] = pixels[from + 2] ?? flat;
-      rows[at + 1] = pixels[from + 1] ?? flat;
-      rows[at + 2] = pixels[from] ?? flat;
+    rows[at] = 0;
+    for (let x = 0; x < from.width; x += 1) {
+      const pixel = (row * from.width + x) * 4;
+      rows[at + 1] = from.pixels[pixel + 2] ?? 0;
+      rows[at + 2] = from.pixels[pixel + 1] ?? 0;
+      rows[at + 3] = from.pixels[pixel] ?? 0;
       at += 3;
     }
   }
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height + strip.length, 4);
+  header.writeUInt32BE(height, 4);
   // Eight bits for each of red, green and blue.
   header.set([8, 2], 8);
-  const texts = Object.entries(chunks).map(([keyword, text]) =>
-    chunk('tEXt', Buffer.from(`${keyword}\0${latin(text)}`, 'latin1')),
-  );
   const packed = await promisify(deflate)(rows);
   return Buffer.concat([
     SIGNATURE,
     chunk('IHDR', header),
-    ...texts,
+    ...Object.entries(chunks).map(([keyword, text]) => textChunk(keyword, text)),
     chunk('IDAT', packed),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+function isWhole({ width, height, pixels }: Drawing): boolean {
+  return width > 0 && height > 0 && pixels.length === width * height * 4;
+}
+
+/** The rows of a strip up to its last letter, and as many below that as above its first. */
+function writtenHeight({ width, height, pixels }: Drawing): number {
+  const bytes = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength);
+  const row = (y: number): Buffer => bytes.subarray(y * width * 4, (y + 1) * width * 4);
+  const blank = row(0);
+  let [first, last] = [0, height - 1];
+  while (first < height && row(first).equals(blank)) first += 1;
+  while (last > first && row(last).equals(blank)) last -= 1;
+  return Math.min(height, last + 1 + first);
 }
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -70,53 +94,9 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return framed;
 }
 
-/** Text chunks are Latin-1. */
-const latin = (text: string): string => text.replaceAll(/[^\n\x20-\x7e\xa1-\xff]/gu, '?');
-
-// The strip: main has no canvas, so each letter is five columns of eight dots, the lowest bit at the top, from space to ~.
-
-const INK = 0x20;
-const GROUND = 0xf4;
-const COLUMNS = 5;
-const ROWS = 8;
-const LETTERS = Buffer.from(
-  '000000000000005f00000007000700147f147f14242a7f2a12231308646236495620500008070300001c22410000412' +
-    '21c002a1c7f1c2a08083e080800807030000808080808000060600020100804023e5149453e00427f40007249494946' +
-    '2141494d331814127f1027454545393c4a49493141211109073649494936464949291e0000140000004034000000081' +
-    '422411414141414004122140802015909063e415d594e7c1211127c7f494949363e414141227f4141413e7f49494941' +
-    '7f090909013e414151737f0808087f00417f41002040413f017f081422417f404040407f021c027f7f0408107f3e414' +
-    '1413e7f090909063e4151215e7f09192946264949493203017f01033f4040403f1f2040201f3f4038403f6314081463' +
-    '03047804036159494d43007f4141410204081020004141417f04020102044040404040000307080020545478407f284' +
-    '444383844444428384444287f385454541800087e090218a4a49c787f0804047800447d40002040403d007f10284400' +
-    '00417f40007c047804787c080404783844444438fc1824241818242418fc7c08040408485454542404043f44243c404' +
-    '0207c1c2040201c3c4030403c44281028444c9090907c4464544c440008364100000077000000413608000201020402',
-  'hex',
-);
-
-/** The rows of the strip, a 1 for each dark pixel. Lines are broken where the picture ends. */
-function stripOf(lines: readonly string[], width: number, dot: number): readonly Uint8Array[] {
-  const margin = 4 * dot;
-  const fits = Math.max(1, Math.floor((width - 2 * margin) / ((COLUMNS + 1) * dot)));
-  const broken = lines.flatMap((line) => line.match(new RegExp(`.{1,${fits}}`, 'gu')) ?? []);
-  const lineHeight = (ROWS + 4) * dot;
-  const rows = Array.from({ length: 2 * margin + broken.length * lineHeight }, () => new Uint8Array(width));
-  for (const [number, line] of broken.entries())
-    for (const [place, letter] of [...line].entries())
-      for (let column = 0; column < COLUMNS; column += 1) {
-        const bits = columnOf(letter, column);
-        for (let row = 0; row < ROWS; row += 1) {
-          if (((bits >> row) & 1) === 0) continue;
-          const left = margin + (place * (COLUMNS + 1) + column) * dot;
-          const top = margin + number * lineHeight + row * dot;
-          for (let y = top; y < top + dot; y += 1) rows[y]?.fill(1, left, left + dot);
-        }
-      }
-  return rows;
-}
-
-/** A letter that there is none for is a question mark. */
-function columnOf(letter: string, column: number): number {
-  const code = letter.codePointAt(0) ?? 0;
-  const known = code >= 0x20 && code <= 0x7e ? code : 0x3f;
-  return LETTERS[(known - 0x20) * COLUMNS + column] ?? 0;
+/** Plain text chunks are Latin-1, international ones UTF-8. */
+function textChunk(keyword: string, text: string): Buffer {
+  return /^[\n\x20-\x7e\xa1-\xff]*$/u.test(text)
+    ? chunk('tEXt', Buffer.from(`${keyword}\0${text}`, 'latin1'))
+    : chunk('iTXt', Buffer.from(`${keyword}\0\0\0\0\0${text}`));
 }

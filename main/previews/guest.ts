@@ -26,7 +26,7 @@ import {
   isLiveConnection,
   isOwnPage,
 } from './guest-rules.ts';
-import type { View } from './capture.ts';
+import { drawingOf } from '../window/drawing.ts';
 import type { Snapshot } from './pictures.ts';
 import type { Previews } from './previews.ts';
 
@@ -201,7 +201,7 @@ export class Guests {
       },
       view: async () => {
         const image = await inView(contents);
-        return image === null ? null : viewOf(image);
+        return image === null ? null : drawingOf(image);
       },
       megabytes: () => memoryOf(contents),
     });
@@ -292,15 +292,6 @@ async function inView(contents: WebContents): Promise<NativeImage | null> {
   } finally {
     clearTimeout(deadline);
   }
-}
-
-/** As finely as the screen shows it. */
-function viewOf(image: NativeImage): View | null {
-  const scale = Math.max(1, ...image.getScaleFactors());
-  const size = image.getSize();
-  const [width, height] = [Math.round(size.width * scale), Math.round(size.height * scale)];
-  const pixels = image.toBitmap({ scaleFactor: scale });
-  return pixels.length === width * height * 4 ? { width, height, pixels, scale } : null;
 }
 
 /** What the process of a guest takes, in MB; null where the system does not tell. */

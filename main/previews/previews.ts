@@ -22,7 +22,7 @@ import { failure, wrongFields } from '../wording/failure.ts';
 import { isoOf, quoted } from '../wording/format.ts';
 import { mintRoom, type Room } from '../tokens/tokens.ts';
 import { Grants, MOST_LIVE_PREVIEWS, type Grant } from './grants.ts';
-import { captureFile, type View } from './capture.ts';
+import { captureFile, stripPage } from './capture.ts';
 import type { Pictures, Snapshot } from './pictures.ts';
 import {
   captionOf,
@@ -34,7 +34,7 @@ import {
   type VisitFacts,
 } from './receipt.ts';
 import { RoomKeyboard } from './room-keyboard.ts';
-import { savedAs, type CopyText, type SavePicture } from '../files/files.ts';
+import { savedAs, type CopyText, type Drawing, type DrawPage, type SavePicture } from '../files/files.ts';
 import type { PreferencesStore } from '../preferences/preferences.ts';
 
 export interface PreviewsOptions extends Clock {
@@ -45,6 +45,7 @@ export interface PreviewsOptions extends Clock {
   readonly policy: Pick<Policy, 'allowVisits' | 'requireReason' | 'allowClipboardRead' | 'allowPictures'>;
   readonly preferences: Pick<PreferencesStore, 'read'>;
   readonly savePicture: SavePicture;
+  readonly drawPage: DrawPage;
   /** Whether Easel is locked: then no room is entered, and none has the keyboard. */
   readonly isLocked: () => boolean;
   /** The connections as they are now; of every change, `connectionsChanged` is told. */
@@ -117,7 +118,7 @@ export interface GuestPage {
   /** What of it is in view now, in small; null where that can't be had in time. */
   readonly picture: () => Promise<Snapshot | null>;
   /** The same as it is; null where that can't be had in time. */
-  readonly view: () => Promise<View | null>;
+  readonly view: () => Promise<Drawing | null>;
   /** What it takes of the computer's memory, in MB; null where that is not known. */
   readonly megabytes: () => number | null;
 }
@@ -287,7 +288,7 @@ export class Previews {
   async capture({
     previewId,
   }: ArgsOf<'previews.capture'>): Promise<Result<{ readonly fileName: string } | null>> {
-    const { policy, now, isLocked, savePicture, record } = this.#options;
+    const { policy, now, isLocked, savePicture, drawPage, record } = this.#options;
     if (!policy.allowPictures)
       return fail(failure('policy', { message: 'Your organisation doesn’t allow pictures of rooms.' }));
     const visit = this.#visits.get(previewId);
@@ -295,7 +296,10 @@ export class Previews {
     const takenAt = now();
     const view = await visit.guest.view();
     if (view === null) return fail(noPicture);
-    const file = await captureFile(view, captionOf(visit, takenAt));
+    const caption = captionOf(visit, takenAt);
+    const strip = await drawPage(stripPage(view, caption)).catch(() => null);
+    if (strip === null) return fail(noPicture);
+    const file = await captureFile(view, strip, caption.chunks);
     if (isLocked()) return fail(failure('locked'));
     const about = visit.target.id.replaceAll(/[^\w-]/gu, '').slice(0, 8);
     const name = `easel-${visit.target.kind}-${about}-${isoOf(takenAt).slice(0, 19).replaceAll(':', '-')}.png`;

@@ -89,8 +89,13 @@ export function roomCaptured({ connectionId, target, displayName, reason }: Visi
 /** What stands in the file of a picture of a room, taken `at` (epoch ms). */
 export function captionOf({ connection, target, host }: VisitFacts, at: number): Caption {
   const room = onOneLine(`${target.kind} ${target.id} on ${host}`);
+  const whose = connection.environment === null ? '' : `(${connection.environment})`;
   return {
-    lines: ['Visible part only', room, isoOf(at)],
+    lines: [
+      ['Visible part only,', isoOf(at).replace(/T(.{8}).*/u, ' $1 UTC')],
+      [target.kind, target.id, 'on', host],
+      [connection.name, whose],
+    ],
     chunks: {
       Title: `Visible part only of ${room}`,
       Description: 'Visible part only: what was in view when the picture was taken.',

@@ -1,7 +1,7 @@
 /** Join links as QR codes to be printed and cut apart: each with the name of its person below. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PrintedPage } from '../files/files.ts';
-import { formatDateTime } from '../wording/format.ts';
+import { escaped, formatDateTime } from '../wording/format.ts';
 import { pathOf, qrCode } from './qr-code.ts';
 
 /** One code: whose it is, which paper it leads to, and until when, epoch ms; null where the token says nothing of that. */
@@ -59,19 +59,6 @@ function codeOf(link: string): string {
   const whole = code.length + 2 * QUIET;
   const box = `${-QUIET} ${-QUIET} ${whole} ${whole}`;
   return `<svg viewBox="${box}" shape-rendering="crispEdges"><path d="${pathOf(code)}"/></svg>`;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** As text of a page, whatever it holds. Controls have no look, and end a page’s text where it is read. */
-function escaped(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, ' ').replaceAll(/[&<>"']/gu, (sign) => ESCAPES[sign] ?? '');
 }
 
 /** Sheets are cut: what is longer than its place is cut short, not put into its neighbour’s. */

@@ -160,6 +160,45 @@ test.describe('a room that can’t be joined', () => {
     await expect(room(easel.window, title)).toContainText('You are visible in this room');
   });
 
+  test('says what has happened to its page, with details to copy, and is joined anew with a new token', async ({
+    easel,
+    host,
+  }) => {
+    const { app, window } = easel;
+    const at = new URL(host.origin).host;
+    await previewPaper(window, title, 'Ada');
+    await expect(room(window, title)).toContainText('You are visible in this room');
+    const kinds = [
+      ['render-process-gone', [{ reason: 'crashed', exitCode: 1 }], 'crashed', 'Not in'],
+      ['unresponsive', [], 'has stopped responding', 'You are visible in'],
+      ['did-fail-load', [-27, '', '', true], 'doesn’t allow its room to be shown in Easel', 'Not in'],
+      ['did-fail-load', [-202, '', '', true], `The certificate of ${at} is not trusted`, 'Not in'],
+    ] as const;
+    for (const [index, [event, args, sentence, where]] of kinds.entries())
+      await test.step(sentence, async () => {
+        const live = room(window, title).getByRole('button', { name: 'Save picture of the room…' });
+        await expect(live).toBeVisible();
+        await app.evaluate(
+          ({ webContents }, [name, given]) => {
+            const guest = webContents.getAllWebContents().find((each) => each.getType() === 'webview');
+            (guest as unknown as NodeJS.EventEmitter).emit(name, {}, ...given);
+          },
+          [event, args as readonly unknown[]] as const,
+        );
+        const notice = room(window, title).getByRole('alert');
+        await expect(notice).toContainText(sentence);
+        await expect(room(window, title)).toContainText(where);
+        await expect(room(window, title).locator('webview')).toBeHidden();
+        await notice.getByText('Details', { exact: true }).click();
+        await notice.getByRole('button', { name: 'Copy details' }).click();
+        await expect
+          .poll(() => app.evaluate(({ clipboard }) => clipboard.readText()))
+          .toContain(sentence.slice(0, 20));
+        expect(await app.evaluate(({ clipboard }) => clipboard.readText())).not.toContain('eyJ');
+        await retry(easel, host, index + 2);
+      });
+  });
+
   test('says what it waits for while its host is slow', async ({ easel, host }) => {
     host.answerWith(silence);
     await previewPaper(easel.window, title, 'Ada');

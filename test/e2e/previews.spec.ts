@@ -155,6 +155,16 @@ test.describe('two people', () => {
 
   test('no more than four previews are open at a time', async ({ easel, practice, paper }) => {
     const { window } = easel;
+    await easel.app.evaluate(({ app, webContents }) => {
+      app.getAppMetrics = () =>
+        webContents.getAllWebContents().map((contents) => ({
+          pid: contents.getOSProcessId(),
+          type: 'Tab',
+          creationTime: 0,
+          cpu: { percentCPUUsage: 0, idleWakeupsPerSecond: 0 },
+          memory: { workingSetSize: (80 + contents.id) * 1024, peakWorkingSetSize: 0 },
+        }));
+    });
     for (let count = 1; count <= 4; count += 1) {
       await previewPaper(window, paper.name, `Ada ${count}`);
       await expect.poll(() => guestCount(easel.app)).toBe(count);
@@ -165,6 +175,8 @@ test.describe('two people', () => {
       await expect(rooms).toHaveCount(1);
       await window.getByLabel('Rooms side by side').selectOption('Four rooms');
       await expect(rooms).toHaveCount(4);
+      // Each tells what it takes of the memory.
+      await expect(rooms.filter({ hasText: /, \d+ MB of memory/u })).toHaveCount(4);
       await rooms.nth(1).getByRole('button', { name: 'Leave' }).focus();
       await expect(window.getByRole('tab').nth(1)).toHaveAttribute('aria-selected', 'true');
       expect(await guestCount(easel.app)).toBe(4);
@@ -358,6 +370,9 @@ test('a shielded visitor sees what is drawn in another Easel, changes nothing by
     await room(window, paper.name).getByRole('button', { name: 'Save picture of the room…' }).click();
     await expect(window.getByText('Saved the visible part as room.png.').first()).toBeVisible();
     const png = await readFile(file, 'latin1');
+    // The strip stands below what was in view.
+    const seen = await room(window, paper.name).locator('webview').boundingBox();
+    expect(Buffer.from(png, 'latin1').readUInt32BE(20)).toBeGreaterThan((seen?.height ?? Infinity) + 40);
     expect(png.slice(1, 4)).toBe('PNG');
     expect(png).toContain(`Visible part only of paper ${paper.identifier} on `);
     expect(png).not.toContain('eyJ');

@@ -4,6 +4,7 @@ import { DEFAULT_PREFERENCES } from '../../../../main/preferences/preferences.ts
 import type { Preferences } from '../../../../preload/contract/app.ts';
 import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
 import type { Snapshot } from '../../../../main/previews/pictures.ts';
+import type { DrawnPage } from '../../../../main/files/files.ts';
 import type { NewEntry } from '../../../../main/activity/activity.ts';
 import { Previews } from '../../../../main/previews/previews.ts';
 import type { AccessToken, ServiceApi } from '../../../../main/service/api.ts';
@@ -45,9 +46,13 @@ export interface PreviewsUnderTest {
     hiddenRooms: Preferences['hiddenRooms'];
     /** The person says where a file goes, or nowhere. */
     saves: boolean;
+    /** Pages can be drawn. */
+    draws: boolean;
   };
   /** The files that were to be written: name and content. */
   readonly saved: (readonly [string, Uint8Array])[];
+  /** The strips below pictures, as pages. */
+  readonly drawn: DrawnPage[];
   readonly connections: () => Promise<ConnectionsState>;
   /** What the page was told to take the focus for. */
   readonly focusBack: Events['previews.focusBack'][];
@@ -87,8 +92,10 @@ export function previewsUnderTest(rules: Partial<Policy> = {}): PreviewsUnderTes
     readOnly: { on: false, forced: false, unlockedUntil: null },
     hiddenRooms: 'suspend',
     saves: true,
+    draws: true,
   };
   const saved: PreviewsUnderTest['saved'] = [];
+  const drawn: PreviewsUnderTest['drawn'] = [];
   const focusBack: PreviewsUnderTest['focusBack'] = [];
   const answer: PreviewsUnderTest['answer'] = {
     token: ok({ token: CANARY_TOKEN, expiresAt: 1_700_000_000_000 }),
@@ -122,6 +129,11 @@ export function previewsUnderTest(rules: Partial<Policy> = {}): PreviewsUnderTes
     savePicture: (name, png) => {
       saved.push([name, png]);
       return Promise.resolve(around.saves ? ok(name) : null);
+    },
+    drawPage: (page) => {
+      drawn.push(page);
+      if (!around.draws) return Promise.reject(new Error('not drawn'));
+      return Promise.resolve({ width: 4, height: 1, pixels: new Uint8Array(16), scale: 1 });
     },
     isLocked: () => around.locked,
     connections,
@@ -212,6 +224,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}): PreviewsUnderTes
     timers: () => timers.length,
     around,
     saved,
+    drawn,
     connections,
     focusBack,
     answer,

@@ -1,7 +1,7 @@
 /** What makes a preview a visit: its time, its shield and its receipt. */
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { View } from '../../../../main/previews/capture.ts';
+import type { Drawing } from '../../../../main/files/files.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { settle } from '../service/clock.ts';
@@ -13,7 +13,7 @@ const NAME = 'easel-paper-p-7-1970-01-01T00-16-40.png';
 let under: PreviewsUnderTest;
 let left: string[];
 /** What is in view of every room. */
-let view: View | null;
+let view: Drawing | null;
 
 beforeEach(() => {
   under = previewsUnderTest();
@@ -140,6 +140,10 @@ describe('a picture of a room', () => {
     expect(text).toContain('Visible part only of paper p-7 on app.example');
     expect(text).toContain('Creation Time\x001970-01-01T00:16:40.000Z');
     expect(text).not.toContain(CANARY_TOKEN.slice(0, 12));
+    expect(under.drawn).toHaveLength(1);
+    expect(under.drawn[0]?.body.replaceAll(/<[^>]*>/gu, '|')).toBe(
+      '||Visible part only,| |1970-01-01 00:16:40 UTC||||paper| |p-7| |on| |app.example||||Acme| |(test)||',
+    );
     expect(under.entries.at(-1)).toEqual({
       connectionId: 'c-1',
       action: 'room-captured',
@@ -157,12 +161,14 @@ describe('a picture of a room', () => {
     expect(actions()).toEqual([]);
   });
 
-  test('is not taken of a room that is not on show, without a view, or against the policy', async () => {
+  test('is not taken of a room that is not on show, without a view or a strip, or against the policy', async () => {
     const codeOf = async (previewId: string): Promise<string | null> => {
       const captured = await under.previews.capture({ previewId });
       return captured.ok ? null : captured.error.code;
     };
     const previewId = await enter();
+    under.around.draws = false;
+    expect(await codeOf(previewId)).toBe('timeout');
     view = null;
     expect(await codeOf(previewId)).toBe('timeout');
     under.previews.report({ previewId, state: 'failed', failure: failure('timeout') });

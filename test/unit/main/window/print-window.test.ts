@@ -12,7 +12,7 @@ beforeEach(() => {
 
 /** Prints a page, and says what its window was asked and served meanwhile. */
 async function printed(fails = false) {
-  const printing = createPrinting()(PAGE);
+  const printing = createPrinting().printPdf(PAGE);
   const [window] = BrowserWindow.made;
   if (window === undefined) throw new Error('no window was made');
   const own = session.fromPartition('print');
@@ -59,4 +59,27 @@ test('a page that can’t be printed leaves no window and no page behind', async
   await expect(printing).rejects.toThrow('not printed');
   expect(window.calls).toContain('destroy');
   expect((serve() as Response).status).toBe(404);
+});
+
+test('a page is drawn as wide as asked, in such a window; one of which nothing comes leaves nothing behind', async () => {
+  const draw = async (picture: { readonly width: number; readonly height: number }) => {
+    const drawing = createPrinting().drawPage({ ...PAGE, width: 320 });
+    const window = BrowserWindow.made.at(-1);
+    if (window === undefined) throw new Error('no window was made');
+    window.webContents.picture = { ...picture, bytes: () => 0 };
+    window.webContents.emit('did-finish-load');
+    return { window, drawn: await drawing.catch(String) };
+  };
+  const { window, drawn } = await draw({ width: 320, height: 2 });
+  expect(drawn).toMatchObject({ width: 320, height: 2, scale: 1 });
+  expect(window.options).toMatchObject({
+    show: false,
+    width: 320,
+    useContentSize: true,
+    webPreferences: { javascript: false, sandbox: true },
+  });
+  expect(window.calls).toContain('destroy');
+  const none = await draw({ width: 0, height: 0 });
+  expect(none.drawn).toContain('nothing was drawn');
+  expect(none.window.calls).toContain('destroy');
 });
