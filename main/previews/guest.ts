@@ -26,7 +26,7 @@ import {
   isLiveConnection,
   isOwnPage,
 } from './guest-rules.ts';
-import { drawingOf } from '../window/drawing.ts';
+import { drawingOf } from '../files/drawing.ts';
 import type { Snapshot } from './pictures.ts';
 import type { Previews } from './previews.ts';
 

@@ -12,7 +12,7 @@ import {
 import type { DrawPage, PrintedPage, PrintPdf } from '../files/files.ts';
 import { APP_SCHEME } from '../security/origins.ts';
 import { lockDownMainSession } from '../security/lockdown.ts';
-import { drawingOf } from './drawing.ts';
+import { drawingOf } from '../files/drawing.ts';
 import { hardenedWindow } from './hardened-window.ts';
 
 /** How much of a page is drawn, px. */
