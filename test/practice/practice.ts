@@ -1,4 +1,6 @@
 /** The practice service as tests start it. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { readRoomFiles } from '../../main/practice/practice.ts';
 import type { About } from '../../main/practice/run.ts';
 import type { Endpoint } from '../../main/practice/endpoints.ts';
@@ -43,6 +45,37 @@ export async function startPracticeThread(options: StartOptions = {}): Promise<P
   const data = await readOptions(options);
   const thread = openThread<{ readonly control: Control }>({ url, name: 'The practice service', data });
   return serviceBehind(thread.of('control'), () => thread.end());
+}
+
+interface Answer {
+  readonly id: number;
+  readonly value: unknown;
+}
+
+/** Starts it in a process of its own, where what it holds is not counted as the test's. `entry` is that process's program. */
+export async function startPracticeProcess(entry: URL): Promise<PracticeService> {
+  const child = fork(entry, { serialization: 'advanced', execArgv: [] });
+  const waiting = new Map<number, (value: unknown) => void>();
+  let last = 0;
+  await once(child, 'message');
+  child.on('message', ({ id, value }: Answer) => {
+    waiting.get(id)?.(value);
+    waiting.delete(id);
+  });
+  const control = new Proxy({} as Remote<Control>, {
+    get:
+      (_, name) =>
+      (...args: readonly unknown[]) =>
+        new Promise((resolve) => {
+          last += 1;
+          waiting.set(last, resolve);
+          child.send({ id: last, name, args });
+        }),
+  });
+  return serviceBehind(control, async () => {
+    child.disconnect();
+    await once(child, 'exit');
+  });
 }
 
 async function readOptions({ roomFiles, ...options }: StartOptions): Promise<ControlOptions> {

@@ -9,7 +9,7 @@ import type { Services } from '../../main/services.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/contract.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
-import { startPractice, type PracticeService } from '../practice/practice.ts';
+import { startPracticeProcess, type PracticeService } from '../practice/practice.ts';
 import { createMemoryKeychain } from '../support/memory-keychain.ts';
 import { clipboardOf } from '../support/memory-clipboard.ts';
 import { draftFor, emptyRoom, fileOf, press, workerOf } from '../support/services.ts';
@@ -44,7 +44,7 @@ function draws(seed: number): (most: number) => number {
 }
 
 export async function setScene(seed: number): Promise<Scene> {
-  const practice = await startPractice({ boards: 500 });
+  const practice = await startPracticeProcess(new URL('practice-process.ts', import.meta.url));
   const userData = await mkdtemp(path.join(tmpdir(), 'easel-soak-'));
   const written = { write: () => Promise.resolve(ok(null)), finish: () => Promise.resolve(ok(null)) };
   const services = await compose({
