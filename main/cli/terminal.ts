@@ -32,7 +32,8 @@ export function ownTerminal(streams: Streams): Terminal {
   // A reader such as `head` that has enough.
   stdout.on('error', interrupt);
   return {
-    isTerminal: stdin.isTTY && stderr.isTTY,
+    // Of a pipe Node says nothing at all, whatever its types promise.
+    isTerminal: Boolean(stdin.isTTY) && Boolean(stderr.isTTY),
     write: (piece) =>
       new Promise((resolve, reject) => {
         stdout.write(piece, (error) => (error == null ? resolve() : reject(error)));
