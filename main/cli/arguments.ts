@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 /** Scripts rely on these: they never change their meaning. */
 export const EXIT = {
   done: 0,
-  /** It ended, and not everything succeeded. */
+  /** It ended, and not everything succeeded, or a list may lack boards. */
   incomplete: 1,
   usage: 2,
   /** Policy, read-only, lock, or nobody said yes. */
@@ -122,6 +122,6 @@ Options of every command:
 API keys come from the keychain, where Easel’s window put them; no option takes one. While Easel is open, it does the
 work. Deletes are held before anything is sent, as in the window; Ctrl+C cancels them.
 
-Exit codes: 0 done, 1 not everything succeeded, 2 wrong usage, 3 refused, 4 service or network, 5 key or keychain,
-6 not found, 7 another Easel is at work, 8 this computer, 130 interrupted.
+Exit codes: 0 done, 1 not everything succeeded or was listed, 2 wrong usage, 3 refused, 4 service or network,
+5 key or keychain, 6 not found, 7 another Easel is at work, 8 this computer, 130 interrupted.
 `;

@@ -68,10 +68,14 @@ async function listBoards(session: Session, command: Command): Promise<Result<nu
   const found = await connectionOf(session, command);
   if (!found.ok) return found;
   const connectionId = found.value.id;
+  let done: number = EXIT.done;
   if (!flags.has('stored')) {
     const listed = await refreshed(session, connectionId);
     if (!listed.ok) return listed;
-    if (listed.value !== '') terminal.say(listed.value);
+    if (listed.value !== '') {
+      terminal.say(listed.value);
+      done = EXIT.incomplete;
+    }
   }
   const order = { by: 'created', descending: true } as const;
   const query = { find: options.find ?? '', filters: [], order };
@@ -84,7 +88,7 @@ async function listBoards(session: Session, command: Command): Promise<Result<nu
   );
   if (!exported.ok) return exported;
   const { failure: failed } = exported.value;
-  return failed === null ? ok(EXIT.done) : fail(failed);
+  return failed === null ? ok(done) : fail(failed);
 }
 
 /** What goes on after its call: its end comes as an event. */

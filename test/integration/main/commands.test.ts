@@ -103,6 +103,14 @@ describe('boards list', () => {
     expect(Object.keys(listed[0]?.raw ?? {}).length).toBeGreaterThan(0);
   });
 
+  test('prints the boards that it has, and ends with another code where there may be more', async () => {
+    expect((await ran(['boards', 'list', '--json'])).code).toBe(0);
+    await practice.faults.set('listBoards', { kind: 'no-content' });
+    const { code, output, said } = await ran(['boards', 'list', '--json']);
+    expect([code, lines(output).length]).toEqual([1, 30]);
+    expect(said).toContain('there may be more');
+  });
+
   test('asks the service for nothing where the stored list is wanted', async () => {
     await ran(['boards', 'list']);
     const before = (await practice.requests()).counts;
