@@ -6,17 +6,17 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import type { Clock } from '../clock.ts';
 import type { FileInWriting, Files } from '../files/files.ts';
 import { failure, notWritten } from '../wording/failure.ts';
-import type { Mirror, RowWithRaw } from '../store/mirror/mirror.ts';
+import type { Mirror } from '../store/mirror/mirror.ts';
 import { createProgressReporter, type ProgressReporter } from './progress.ts';
 import { ROWS_AT_A_TIME, stored } from './selection.ts';
 import { csvRow, BYTE_ORDER_MARK } from '../files/csv.ts';
 import { cellsOf, COLUMNS } from './export-columns.ts';
-import { dayOf, isoOf } from '../wording/format.ts';
+import { dayOf } from '../wording/format.ts';
 
 type Request = ArgsOf<'boards.export'>;
 
 export interface BoardExportsOptions extends Clock {
-  readonly mirror: Pick<Mirror, 'rows'>;
+  readonly mirror: Pick<Mirror, 'rows' | 'lines'>;
   readonly files: Pick<Files, 'saveStream'>;
   /** Whether there is such a connection. */
   readonly recordOf: (connectionId: string) => Promise<Result<unknown>>;
@@ -25,7 +25,7 @@ export interface BoardExportsOptions extends Clock {
 
 const AGAIN = 'Export the boards again.';
 
-type Page = Awaited<ReturnType<Mirror['rows']>>;
+type Page = Awaited<ReturnType<Mirror['lines']>>;
 
 /** One that is being written. */
 interface Running {
@@ -101,27 +101,24 @@ export class BoardExports {
   /** Null when all is written. */
   async #write(running: Running, request: Request, file: FileInWriting): Promise<Failure | null> {
     const { mirror } = this.#options;
-    const { connectionId, selection, fields } = request;
     const format = FORMATS[request.format];
-    const pageAt = (from: number): Promise<Result<Page>> =>
-      stored(mirror.rows(connectionId, selection, from, ROWS_AT_A_TIME, fields));
+    const pageAt = (from: number): Promise<Result<Page>> => stored(format.page(mirror, request, from));
     let written = 0;
-    let text = format.head(fields);
+    let head = format.head(request.fields);
     let next = pageAt(0);
     for (let from = 0, isEnd = false; !isEnd; from += ROWS_AT_A_TIME) {
       const page = await next;
       if (!page.ok) return from > 0 && page.error.code === 'refused' ? changedMeanwhile() : page.error;
-      const { boards, rows } = page.value;
+      const { boards, rows, text } = page.value;
       isEnd = from + ROWS_AT_A_TIME >= boards;
       // The next one is read while this one is written.
       if (!isEnd) next = pageAt(from + ROWS_AT_A_TIME);
-      for (const [index, row] of rows.entries()) text += format.row(row, written + index === 0);
-      written += rows.length;
-      if (isEnd) text += format.tail;
-      const done = running.isCancelled ? ok(null) : await file.write(text);
+      written += rows;
+      const piece = head + text + (isEnd ? format.tail : '');
+      const done = running.isCancelled ? ok(null) : await file.write(piece);
       if (!done.ok) return notWritten(done.error, AGAIN);
       if (running.isCancelled) return failure('cancelled');
-      text = '';
+      head = '';
       running.state = { ...running.state, boards, written };
       running.reporter.changed();
     }
@@ -143,41 +140,35 @@ function changedMeanwhile(): Failure {
 interface ExportFormat {
   /** The text before the first board; `fields` are the chosen fields of the service's own. */
   readonly head: (fields: readonly string[]) => string;
-  readonly row: (row: RowWithRaw, isFirst: boolean) => string;
+  readonly page: (mirror: BoardExportsOptions['mirror'], request: Request, from: number) => Promise<Page>;
   readonly tail: string;
 }
 
 const csv: ExportFormat = {
   head: (fields) => BYTE_ORDER_MARK + csvRow([...COLUMNS, ...fields]),
-  row: (row) => csvRow(cellsOf(row)),
+  page: async (mirror, { connectionId, selection, fields }, from) => {
+    const { boards, rows } = await mirror.rows(connectionId, selection, from, ROWS_AT_A_TIME, fields);
+    return { boards, rows: rows.length, text: rows.map((row) => csvRow(cellsOf(row))).join('') };
+  },
   tail: '',
 };
 
 /** One board a line; `raw` is the board as the service listed it. */
 const json: ExportFormat = {
   head: () => '[',
-  row: (row, isFirst) => `${isFirst ? '' : ','}\n${jsonOf(row)}`,
+  page: async (mirror, { connectionId, selection }, from) => {
+    const page = await mirror.lines(connectionId, selection, from, ROWS_AT_A_TIME, 'json');
+    // No comma before the first one.
+    return from === 0 ? { ...page, text: page.text.slice(1) } : page;
+  },
   tail: '\n]\n',
 };
 
-function jsonOf({ id, created, local, madeHere, previewedAt, vanishedAt, raw }: RowWithRaw): string {
-  const known = JSON.stringify({
-    id,
-    created: isoOf(created?.epochMs ?? null),
-    createdAsSent: created?.raw ?? '',
-    label: local?.label ?? '',
-    note: local?.note ?? '',
-    tags: local?.tags ?? [],
-    customer: local?.customer ?? '',
-    protected: local?.protected === true,
-    madeHere,
-    previewed: isoOf(previewedAt),
-    vanished: isoOf(vanishedAt),
-  });
-  // It is JSON already.
-  return `${known.slice(0, -1)},"raw":${raw}}`;
-}
+const lines: ExportFormat = {
+  head: () => '',
+  page: (mirror, { connectionId, selection }, from) =>
+    mirror.lines(connectionId, selection, from, ROWS_AT_A_TIME, 'lines'),
+  tail: '',
+};
 
-const lines: ExportFormat = { head: () => '', row: (row) => `${jsonOf(row)}\n`, tail: '' };
-
-const FORMATS: Readonly<Record<ArgsOf<'boards.export'>['format'], ExportFormat>> = { csv, json, lines };
+const FORMATS: Readonly<Record<Request['format'], ExportFormat>> = { csv, json, lines };

@@ -201,6 +201,7 @@ export function openMirror({ folder, mainDatabase, workerUrl }: MirrorOptions): 
     createdBetween: (id, from, to) => read(id, () => reader.createdBetween(id, from, to)),
     ids: (id, ...asked) => read(id, () => reader.ids(id, ...asked)),
     rows: (id, ...asked) => read(id, () => reader.rows(id, ...asked)),
+    lines: (id, ...asked) => read(id, () => reader.lines(id, ...asked)),
     forget: async (id) => {
       while (leaving.has(id)) await leaving.get(id)?.catch(() => undefined);
       await leave(id, 'forget');

@@ -19,6 +19,7 @@ import { orClose } from '../database-file.ts';
 import { foldWord } from '../tables/note-words.ts';
 import { isDamage, mirrorFile, type MirrorThreadOptions } from './files.ts';
 import { readMirrorFile } from './open.ts';
+import { LINE_COLUMNS, linesOf, type LineColumns, type LineFormat } from './lines.ts';
 import { MirrorError, type MirrorFacts, type RowWithRaw } from './mirror.ts';
 import { isPlain, numbersOf, termOf, type Asked } from './query.ts';
 import type { BoardFile, StoredFacts } from './schema.ts';
@@ -226,6 +227,24 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate }
         const rows = whole(rowsOf(present, wanted, true), wanted);
         return { boards, rows: rows.map((row) => ({ ...toRow(row, fields), raw: row.raw })) };
       }),
+    /** The same as JSON, `format` as in an export: as objects they would cost both threads several times as much. */
+    lines: (
+      connectionId: string,
+      selection: BoardSelection,
+      from: number,
+      count: number,
+      format: LineFormat,
+    ): { readonly boards: number; readonly rows: number; readonly text: string } =>
+      answer(connectionId, (present) => {
+        const { boards, wanted } = selected(present, selection, false, from, count);
+        const select = present.file.sql(LINES);
+        select.setReturnArrays(true);
+        const rows = whole(
+          select.all(rowsAsked(present, wanted)) as unknown as readonly LineColumns[],
+          wanted,
+        );
+        return { boards, rows: rows.length, text: linesOf(rows, format) };
+      }),
     release,
     close: (): void => {
       for (const connectionId of lists.keys()) release(connectionId);
@@ -321,18 +340,23 @@ const ROW = `json_object('rowKey', ifnull('=' || b.id, '?' || b.raw), 'id', b.id
   'local', json(iif(label IS NULL, NULL, ${LOCAL})), 'madeHere', ${truth('made_at IS NOT NULL')},
   'previewedAt', previewed_at)`;
 const BY_NUMBER = 'json_each(:numbers) j CROSS JOIN boards b ON b.n = j.value';
-const rowsWith = (raw: string): string => `SELECT b.id, ${raw} AS raw, ${ROW} AS row FROM ${BY_NUMBER}
+const WITH_NOTES = `${BY_NUMBER}
   LEFT JOIN notes l ON l.connection_id = :connection AND l.board_id = b.id
   LEFT JOIN board_facts f ON f.connection_id = :connection AND f.board_id = b.id`;
+const rowsWith = (raw: string): string => `SELECT b.id, ${raw} AS raw, ${ROW} AS row FROM ${WITH_NOTES}`;
+const LINES = `SELECT ${LINE_COLUMNS} FROM ${WITH_NOTES}`;
 const BARE_ROWS = rowsWith("iif(b.id IS NULL, b.raw, '')");
 const WHOLE_ROWS = rowsWith('b.raw');
 const IDS = `SELECT b.id FROM ${BY_NUMBER} WHERE b.id IS NOT NULL`;
 
 /** Rows by their numbers, in their order; a number whose row is gone is left out. */
-function rowsOf({ file, connectionId }: Present, numbers: Uint32Array, withRaw: boolean): readonly Stored[] {
-  const asked = { connection: connectionId, numbers: `[${numbers.join()}]` };
-  const rows = file.sql(withRaw ? WHOLE_ROWS : BARE_ROWS).all(asked);
+function rowsOf(present: Present, numbers: Uint32Array, withRaw: boolean): readonly Stored[] {
+  const rows = present.file.sql(withRaw ? WHOLE_ROWS : BARE_ROWS).all(rowsAsked(present, numbers));
   return rows as unknown as readonly Stored[];
+}
+
+function rowsAsked({ connectionId }: Present, numbers: Uint32Array): Record<string, string> {
+  return { connection: connectionId, numbers: `[${numbers.join()}]` };
 }
 
 /** Asks the main database, where notes are. Where that fails no mirror is damaged, which would be begun anew. */

@@ -31,6 +31,49 @@ const finding = (find: string): BoardQuery => ({ ...PLAIN, find });
 const revisionOf = (): number =>
   services.reader.window({ connectionId: CONNECTION, from: 0, count: 1, query: PLAIN, fields: [] }).revision;
 
+test('a line of JSON bears the same as a row, and stays one line of what the service had indented', () => {
+  const indented = { ...board('one'), raw: '{\n  "room_id": "one",\r\n  "text": "a\\nb"\n}' };
+  list(services.writer, [indented, { ...board('two'), created: null }]);
+  services.tables.notes.put(CONNECTION, [{ ...NOTED, boardId: 'one' }]);
+  services.tables.boardFacts.made(CONNECTION, 'two', 5);
+  services.tables.boardFacts.previewed(CONNECTION, 'two', 6);
+  services.noted(CONNECTION);
+  const linesFrom = (from: number): readonly string[] => {
+    const { boards: all, rows, text } = services.reader.lines(CONNECTION, ALL, from, 1, 'lines');
+    expect([all, rows, text.endsWith('\n')]).toEqual([2, 1, true]);
+    return text.trimEnd().split('\n');
+  };
+  const lines = [...linesFrom(0), ...linesFrom(1)];
+  const { label, note, tags, customer, protected: isProtected } = NOTED;
+  const notes = { label, note, tags, customer, protected: isProtected };
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    {
+      id: 'one',
+      created: new Date(indented.created?.epochMs ?? 0).toISOString(),
+      createdAsSent: indented.created?.raw,
+      ...notes,
+      madeHere: false,
+      previewed: '',
+      vanished: '',
+      raw: { room_id: 'one', text: 'a\nb' },
+    },
+    {
+      id: 'two',
+      created: '',
+      createdAsSent: '',
+      label: '',
+      note: '',
+      tags: [],
+      customer: '',
+      protected: false,
+      madeHere: true,
+      previewed: new Date(6).toISOString(),
+      vanished: '',
+      raw: JSON.parse(board('two').raw) as unknown,
+    },
+  ]);
+});
+
 test('rows bear what was sent, what is written here, and the fields that were asked for', () => {
   const made = board('one', { status: 'Open', size: 2, nested: { a: [1] } });
   list(services.writer, [made, { ...board('two'), created: null }]);

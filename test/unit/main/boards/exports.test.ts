@@ -32,7 +32,7 @@ const REQUEST: ArgsOf<'boards.export'> = {
   fields: ['owner'],
 };
 
-function exportsOf(mirror: Pick<Mirror, 'rows'>, where: string | null = file) {
+function exportsOf(mirror: Pick<Mirror, 'rows' | 'lines'>, where: string | null = file) {
   const told: BoardExport[] = [];
   const suggested: string[] = [];
   const waiting = new Set<() => void>();
@@ -97,6 +97,23 @@ test('a JSON file is a list of boards, each with what the service sent', async (
   ]);
 });
 
+test('lines and lists of JSON go on from page to page', async () => {
+  const read: Readonly<Record<'lines' | 'json', (text: string) => unknown>> = {
+    lines: (text) =>
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    json: (text) => JSON.parse(text) as unknown,
+  };
+  for (const format of ['lines', 'json'] as const) {
+    const { exports, over } = exportsOf(mirrorOf(MANY.slice(0, 2500)));
+    await exports.start({ ...REQUEST, format });
+    expect(await over).toMatchObject({ state: 'done', boards: 2500, written: 2500 });
+    expect(read[format](readFileSync(file, 'utf8'))).toHaveLength(2500);
+  }
+});
+
 test('an empty selection makes an empty file of its format', async () => {
   const { exports, over } = exportsOf(mirrorOf([]));
   await exports.start({ ...REQUEST, format: 'json' });
@@ -120,6 +137,7 @@ test('a cancelled export keeps the earlier file and leaves nothing of its own', 
   writeFileSync(file, 'earlier');
   const mirror = mirrorOf(MANY);
   const { exports, over } = exportsOf({
+    ...mirror,
     rows: (...asked) => {
       if (asked[2] === 3000) exports.cancel({ exportId });
       return mirror.rows(...asked);
@@ -144,6 +162,7 @@ test('quitting during an export leaves no partial file', async () => {
 test('a mirror that fails during an export fails it, and leaves no partial file', async () => {
   const mirror = mirrorOf(MANY);
   const { exports, over } = exportsOf({
+    ...mirror,
     rows: (...asked) => (asked[2] > 5000 ? Promise.reject(new Error('disk')) : mirror.rows(...asked)),
   });
   await exports.start(REQUEST);
@@ -154,6 +173,7 @@ test('a mirror that fails during an export fails it, and leaves no partial file'
 test('a list that changes during an export fails it, says so, and never mixes pages of two lists', async () => {
   const mirror = mirrorOf(MANY);
   const { exports, over } = exportsOf({
+    ...mirror,
     rows: (...asked) =>
       asked[2] > 5000 ? Promise.reject(new MirrorError('list-changed')) : mirror.rows(...asked),
   });
@@ -170,7 +190,10 @@ test('a list that changes during an export fails it, says so, and never mixes pa
 });
 
 test('boards chosen in a list that has changed since must be chosen again', async () => {
-  const { exports, over } = exportsOf({ rows: () => Promise.reject(new MirrorError('list-changed')) });
+  const { exports, over } = exportsOf({
+    ...mirrorOf([]),
+    rows: () => Promise.reject(new MirrorError('list-changed')),
+  });
   await exports.start(REQUEST);
   expect(await over).toMatchObject({
     state: 'failed',
