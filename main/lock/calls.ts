@@ -5,29 +5,29 @@ import type { CallsOf } from '../ipc/implementation.ts';
 import type { Lock } from './lock.ts';
 
 export function lockCalls(lock: Lock): CallsOf<'lock'> {
-  let minutesBefore: number | null = null;
+  /** As last written down: of two changes in one moment, the second begins where the first ended. */
+  let known = lock.state().idleMinutes;
   return {
     state: { run: () => ok(lock.state()) },
     now: { run: () => lock.lockNow(), log: unlogged },
     unlock: { run: (args) => lock.unlock(args), log: unlogged },
     configure: {
-      run: (settings) => {
-        minutesBefore = lock.state().idleMinutes;
-        return lock.configure(settings);
-      },
-      log: ({ idleMinutes, passphrase }, result) => {
+      run: (settings) => lock.configure(settings),
+      log: ({ passphrase }, result) => {
         if (!result.ok) return null;
-        const when = changed('Idle lock', minutes(minutesBefore), minutes(idleMinutes));
+        const when = changed('Idle lock', minutes(known), minutes(result.value.idleMinutes));
+        known = result.value.idleMinutes;
         const changes = `${when}${passphrase === null ? '' : ' A new passphrase.'}`.trim();
         return changes === '' ? null : settingsChanged(changes);
       },
     },
     removeKeys: {
       run: (args) => lock.removeKeys(args),
-      log: (_args, result) =>
-        result.ok
-          ? { connectionId: '', action: 'key-removed', target: '', outcome: 'done', detail: 'All keys.' }
-          : null,
+      log: (_args, result) => {
+        if (!result.ok) return null;
+        known = result.value.idleMinutes;
+        return { connectionId: '', action: 'key-removed', target: '', outcome: 'done', detail: 'All keys.' };
+      },
     },
   };
 }

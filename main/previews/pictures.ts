@@ -29,10 +29,18 @@ export interface PicturesOptions {
 /** The most pictures that wait for the person's word: as many as rooms that can be open. */
 const MOST_WAITING = 4;
 
+/** One that is not on the disk yet. */
+interface Pending {
+  readonly connectionId: string;
+  readonly picture: PictureRow;
+}
+
 export class Pictures {
   readonly #options: PicturesOptions;
   /** Left before the person has said whether pictures are kept; in memory alone. */
-  #waiting: readonly { readonly connectionId: string; readonly picture: PictureRow }[] = [];
+  #waiting: readonly Pending[] = [];
+  /** On their way to the disk. What is removed in this moment takes its pictures out, and they are not written. */
+  readonly #arriving = new Set<Pending>();
 
   constructor(options: PicturesOptions) {
     this.#options = options;
@@ -52,15 +60,17 @@ export class Pictures {
   /** A room was left: keeps its picture, or gives it as a `data:` address where the person is to be asked first. */
   async left(connectionId: string, id: string, snapshot: Snapshot): Promise<string | null> {
     const { isKnown, policy, now } = this.#options;
-    if (!policy.allowPictures || !(await isKnown(connectionId))) return null;
-    const choice = await this.#choice();
-    if (choice === false) return null;
+    if (!policy.allowPictures) return null;
     const picture = { ...snapshot, id, takenAt: now() };
+    const pending = { connectionId, picture };
+    this.#arriving.add(pending);
+    const choice = (await isKnown(connectionId)) && (await this.#choice());
+    if (!this.#arriving.delete(pending) || choice === false) return null;
     if (choice) {
       await this.#put(connectionId, [picture]);
       return null;
     }
-    this.#waiting = [...this.#waiting, { connectionId, picture }].slice(-MOST_WAITING);
+    this.#waiting = [...this.#waiting, pending].slice(-MOST_WAITING);
     return sourceOf(picture);
   }
 
@@ -68,16 +78,20 @@ export class Pictures {
   async preferred(keep: boolean | null): Promise<void> {
     if (keep === null) return;
     const waiting = this.#waiting;
-    this.drop();
+    this.#waiting = [];
     if (!keep || !this.#options.policy.allowPictures) return;
-    for (const { connectionId, picture } of waiting) {
-      if (await this.#options.isKnown(connectionId)) await this.#put(connectionId, [picture]);
+    for (const pending of waiting) this.#arriving.add(pending);
+    for (const pending of waiting) {
+      const { connectionId, picture } = pending;
+      const isKnown = await this.#options.isKnown(connectionId);
+      if (this.#arriving.delete(pending) && isKnown) await this.#put(connectionId, [picture]);
     }
   }
 
-  /** Those that wait are dropped, such as before Easel is locked. */
-  drop(): void {
-    this.#waiting = [];
+  /** Those that are not on the disk yet are dropped, such as before Easel is locked. */
+  drop(of: (pending: Pending) => boolean = () => true): void {
+    this.#waiting = this.#waiting.filter((each) => !of(each));
+    for (const each of this.#arriving) if (of(each)) this.#arriving.delete(each);
   }
 
   /** Adds pictures that no visit has made, such as those that practice comes with. */
@@ -87,16 +101,14 @@ export class Pictures {
 
   /** The service has confirmed that these are deleted. */
   async gone(connectionId: string, ids: readonly string[]): Promise<void> {
-    this.#waiting = this.#waiting.filter(
-      (each) => each.connectionId !== connectionId || !ids.includes(each.picture.id),
-    );
+    this.drop((each) => each.connectionId === connectionId && ids.includes(each.picture.id));
     await this.#options.table.remove(connectionId, ids);
     this.#options.onChange({ connectionId, ids });
   }
 
   /** The connection leads elsewhere now, or is gone. */
   async forget(connectionId: string): Promise<void> {
-    this.#waiting = this.#waiting.filter((each) => each.connectionId !== connectionId);
+    this.drop((each) => each.connectionId === connectionId);
     await this.#options.table.removeAll(connectionId);
     this.#options.onChange({ connectionId, ids: null });
   }

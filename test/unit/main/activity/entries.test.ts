@@ -23,6 +23,7 @@ import { CALL_NAMES, CALLS, type CallName } from '../../../../preload/contract/c
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { GOOD_ARGS, GOOD_REPLIES } from '../../../contract/examples.ts';
 import { press } from '../../../support/services.ts';
+import { openLock } from '../lock/lock-under-test.ts';
 
 /** What is recorded of a call that its use case answers so. */
 async function recordedOf(name: CallName, answer: unknown, args: object = {}): Promise<readonly NewEntry[]> {
@@ -186,6 +187,20 @@ test('a change of the idle lock says from when to when, and that there is a new 
   expect(await said(null, null)).toBe('Idle lock: from after 10 min to never.');
   expect(await said(5, 'a long passphrase')).toBe('Idle lock: from never to after 5 min. A new passphrase.');
   expect(await said(5, null)).toBeUndefined();
+});
+
+test('of two changes of the idle lock in one moment, the second begins where the first ended', async () => {
+  const { lock } = await openLock({ ask: () => Promise.resolve(true) });
+  const { configure } = lockCalls(lock);
+  const said = async (idleMinutes: number | null): Promise<unknown> => {
+    const args = { idleMinutes, passphrase: null, currentPassphrase: null };
+    return configure.log(args, await configure.run(args))?.detail;
+  };
+  expect(await Promise.all([said(5), said(2), said(null)])).toEqual([
+    'Idle lock: from never to after 5 min.',
+    'Idle lock: from after 5 min to after 2 min.',
+    'Idle lock: from after 2 min to never.',
+  ]);
 });
 
 test('a failed create is recorded with its status and reason, and one without a known outcome as unknown', async () => {

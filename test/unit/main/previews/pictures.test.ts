@@ -134,6 +134,34 @@ describe('nothing is kept, nor wanted,', () => {
   });
 });
 
+describe('a picture that is being kept while', () => {
+  test.each([
+    ['its connection is removed', () => one.pictures.forget('c')],
+    ['its board is deleted', () => one.pictures.gone('c', ['b1'])],
+    ['all are cleared', () => one.pictures.clear()],
+    ['Easel is locked', () => Promise.resolve(one.pictures.drop())],
+  ])('%s is not kept', async (_what, then) => {
+    const keeping = one.pictures.left('c', 'b1', SNAPSHOT);
+    await then();
+    expect(await keeping).toBeNull();
+    expect(one.table.count().pictures).toBe(0);
+
+    one.around.keep = null;
+    await one.pictures.left('c', 'b1', SNAPSHOT);
+    const agreeing = one.pictures.preferred(true);
+    await then();
+    await agreeing;
+    expect(one.table.count().pictures).toBe(0);
+  });
+
+  test('another connection is removed is kept', async () => {
+    const keeping = one.pictures.left('c', 'b1', SNAPSHOT);
+    await one.pictures.forget('d');
+    await keeping;
+    expect(await one.idsOf('b1')).toEqual(['b1']);
+  });
+});
+
 test('deleted boards, a removed connection and clearing take their pictures with them', async () => {
   for (const id of ['b1', 'b2', 'b3']) await one.pictures.left('c', id, SNAPSHOT);
   await one.pictures.left('d', 'b1', SNAPSHOT);
