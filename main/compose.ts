@@ -322,6 +322,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     register: store.papers,
     notes,
     files,
+    copyText: (text) => copied.copyText(text),
     clean,
     journal,
     beingDeleted: (...asked) => jobs.beingDeleted('delete-papers', ...asked),

@@ -2,7 +2,7 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { BoardSelection } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { plainText } from '../files/csv.ts';
+import { tabbedRow } from '../files/csv.ts';
 import { curlLine } from '../service/snippets.ts';
 import { failure } from '../wording/failure.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
@@ -70,7 +70,7 @@ export class BoardCopies {
       if (!found.ok) return found;
       const { boards, rows } = found.value;
       if (boards > MOST_COPIED) return fail(tooMany);
-      for (const row of rows) lines.push(cellsOf(row).map(tabbed).join('\t'));
+      for (const row of rows) lines.push(tabbedRow(cellsOf(row)));
       if (from + ROWS_AT_A_TIME >= boards) return ok(lines);
     }
   }
@@ -83,11 +83,6 @@ const LINES: Readonly<Record<Exclude<CopyAs, 'rows'>, typeof linkOf>> = {
   links: linkOf,
   curl: (id, boardApi) => curlLine({ operation: 'view-board', id, name: '' }, boardApi),
 };
-
-/** A cell for a spreadsheet: on one line, and never a formula. */
-export function tabbed(text: string): string {
-  return plainText(text.replaceAll(/[\t\r\n]+/gu, ' '));
-}
 
 const tooMany = failure('refused', {
   message: `At most ${formatNumber(MOST_COPIED)} boards can be copied at once.`,

@@ -46,6 +46,11 @@ export function plainText(text: string): string {
   return LIKE_A_FORMULA.test(text) ? `'${text}` : text;
 }
 
+/** Cells for the clipboard, to be pasted into a spreadsheet: each on one line, and never a formula. */
+export function tabbedRow(cells: readonly string[]): string {
+  return cells.map((cell) => plainText(cell.replaceAll(/[\t\r\n]+/gu, ' '))).join('\t');
+}
+
 function cellOf(text: string): string {
   const safe = plainText(text);
   return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

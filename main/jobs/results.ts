@@ -5,7 +5,7 @@ import type { Job, JobItem, JobItemState, JobKind } from '../../preload/contract
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { qrSheet, type SheetLink } from '../tokens/qr-sheet.ts';
 import { dayOf, formatDateTime, isoOf } from '../wording/format.ts';
-import { tabbed } from '../boards/copies.ts';
+import { tabbedRow } from '../files/csv.ts';
 import { savedAs, writePieces, type CopyText, type Files, type SavePdf } from '../files/files.ts';
 import { csvRow, BYTE_ORDER_MARK, tableText, type TablePages } from '../files/csv.ts';
 import { KINDS } from './kinds.ts';
@@ -68,10 +68,7 @@ export class JobResults {
   async copyLinks({ jobId }: ArgsOf<'jobs.copyLinks'>): Promise<Result<{ readonly links: number }>> {
     const links = await this.#linksOf(jobId);
     if (!links.ok) return links;
-    return this.#copied(
-      links.value,
-      links.value.map(({ name, link }) => `${tabbed(name)}\t${link}`).join('\n'),
-    );
+    return this.#copied(links.value, links.value.map(({ name, link }) => tabbedRow([name, link])).join('\n'));
   }
 
   /** Copies the link of one item. Fails with `not-found` when it is gone, or was never made. */

@@ -35,6 +35,7 @@ export function paperCalls(papers: Papers): CallsOf<'papers'> {
     },
     readList: { run: () => papers.readList() },
     export: { run: (args) => papers.export(args), log: unlogged },
+    copyRows: { run: (args) => papers.copyRows(args), log: unlogged },
     rename: {
       run: (args) => papers.rename(args),
       log: ifDone(({ connectionId, identifier }) => ({

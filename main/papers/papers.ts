@@ -8,8 +8,8 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { PaperAnswer, ServiceApi } from '../service/api.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import { KeyedMutex } from '../connections/keyed-mutex.ts';
-import { BYTE_ORDER_MARK, csvRow } from '../files/csv.ts';
-import { savedAs, type Files } from '../files/files.ts';
+import { BYTE_ORDER_MARK, csvRow, tabbedRow } from '../files/csv.ts';
+import { savedAs, type CopyText, type Files } from '../files/files.ts';
 import {
   emptyNote,
   MOST_TAGS,
@@ -31,6 +31,7 @@ export interface PapersOptions {
   readonly register: Store['papers'];
   readonly notes: Pick<Notes, 'ofBoards' | 'take'>;
   readonly files: Pick<Files, 'choose' | 'save'>;
+  readonly copyText: CopyText;
   /** Without the keys that are known, and without tokens. */
   readonly clean: (text: string) => string;
   readonly journal: Pick<CreateJournal, 'watch'>;
@@ -221,6 +222,16 @@ export class Papers {
     return savedAs(saved, { items: papers.length }, 'Export the papers again.');
   }
 
+  /** Copies these for a spreadsheet, in this order. Fails with `not-found` where none is here. */
+  async copyRows({ connectionId, which }: ArgsOf<'papers.copyRows'>): Promise<Result<null>> {
+    const listed = await this.list({ connectionId });
+    if (!listed.ok) return listed;
+    const known = new Map(listed.value.map((paper) => [paper.identifier, paper]));
+    const papers = which.flatMap((identifier) => known.get(identifier) ?? []);
+    if (papers.length === 0) return fail(goneFromHere);
+    return this.#options.copyText(papers.map((paper) => tabbedRow(paperCells(paper))).join('\n'));
+  }
+
   /** Calls a paper of the register something else. Fails with `invalid-input` (field `name`), `not-found`. */
   async rename({ connectionId, identifier, name }: ArgsOf<'papers.rename'>): Promise<Result<Paper>> {
     const trimmed = name.trim();
@@ -228,9 +239,7 @@ export class Papers {
     return this.#mutex.run(connectionId, async () => {
       const papers = await this.#options.register.withDeleted(connectionId);
       const known = papers.find((paper) => paper.identifier === identifier);
-      if (known === undefined || known.deletedAt !== null) {
-        return fail(failure('not-found', { message: 'This paper is no longer on this computer.' }));
-      }
+      if (known === undefined || known.deletedAt !== null) return fail(goneFromHere);
       return this.#remember(connectionId, { ...known, name: trimmed });
     });
   }
@@ -291,6 +300,8 @@ export class Papers {
 
 /** The query of a room address, where tokens are. */
 const QUERY = /(\/room\/[^\s?#",;]*)[?#][^\s",;]*/gu;
+
+const goneFromHere = failure('not-found', { message: 'This paper is no longer on this computer.' });
 
 const nothingToExport = failure('invalid-input', {
   message: 'There are no papers to export.',

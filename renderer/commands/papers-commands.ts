@@ -208,6 +208,15 @@ export const copyPaperId: Command = {
   },
 };
 
+export const copyPaperRows: Command = {
+  ...onRow,
+  id: 'papers.copy-rows',
+  label: 'Copy row',
+  keys: ['Mod+C'],
+  enabled: onSelection,
+  run: (state) => state.copyPapers(selectedPapers(state).map(({ identifier }) => identifier)),
+};
+
 export const deletePaper: Command = {
   ...onRow,
   id: 'papers.delete',
@@ -381,6 +390,7 @@ export const papersCommands: readonly Command[] = [
   copyJoinLink,
   makeJoinLinks,
   copyPaperId,
+  copyPaperRows,
   copyPaperCurl,
   showPaperCode,
   deletePaper,

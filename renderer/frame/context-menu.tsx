@@ -40,6 +40,7 @@ import {
   copyJoinLink,
   copyPaperCurl,
   copyPaperId,
+  copyPaperRows,
   showPaperCode,
   deletePaper,
   editPaperNotes,
@@ -68,7 +69,7 @@ const OF_ROWS: Readonly<Partial<Record<AppState['screen'], CommandGroups>>> = {
   ],
   papers: [
     ['Paper', [previewPaper, openPaper, renamePaper, newPaperFromTemplate, classPackFromTemplate]],
-    ['Copy', [copyJoinLink, makeJoinLinks, copyPaperId, copyPaperCurl, showPaperCode]],
+    ['Copy', [copyJoinLink, makeJoinLinks, copyPaperId, copyPaperRows, copyPaperCurl, showPaperCode]],
     ['More', [editPaperNotes, exportPapers, showPaperActivity, forgetPaper, deletePaper]],
   ],
   previews: [['Preview', [leavePreview, leaveAllPreviews]]],

@@ -9,6 +9,7 @@ import type { AddedLine, Paper } from '../../preload/contract/papers.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { counted, formatNumber, roomTitle } from '../parts/format.ts';
+import { copiedSentence } from './board-export-slice.ts';
 import { failureOf, given } from './calls.ts';
 import { ALL_ROWS, filterKey, listActions } from './list-query.ts';
 import { onLocked } from './lock-slice.ts';
@@ -420,6 +421,13 @@ export function createPapersSlice(context: SliceContext) {
     /** Writes these papers, or all, to a file. */
     exportPapers: (which: readonly string[] | 'all', format: FileFormat) =>
       bridge.papers.export({ connectionId: opened(), which, format }),
+
+    /** Puts these on the clipboard, for a spreadsheet, and says so; a failure is raised. */
+    copyPapers: async (which: readonly string[]) => {
+      const failed = await failureOf(bridge.papers.copyRows({ connectionId: opened(), which }));
+      if (failed !== null) get().raise(failed);
+      else get().announce(copiedSentence('rows', which.length), 'copied');
+    },
 
     /** Creates a paper at the service and remembers it; it is selected afterwards. */
     createPaper: (name: string, templateId: string | null) =>

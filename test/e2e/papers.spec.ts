@@ -104,6 +104,8 @@ test('papers are added by identifier or room address, and anything else is refus
     await window.keyboard.press('ControlOrMeta+Space');
     await window.keyboard.press('Shift+End');
     await expect(details(window)).toContainText('2 papers selected');
+    await window.keyboard.press('ControlOrMeta+c');
+    await expect(window.getByText('Copied 2 rows.').first()).toBeVisible();
     await window.keyboard.press('e');
     const notes = window.getByRole('dialog', { name: 'Change notes of 2 papers' });
     await notes.getByLabel('Add tags').fill('maths');

@@ -117,6 +117,7 @@ export const COMMAND_ICONS: Readonly<Record<string, LucideIcon>> = {
   'papers.copy-link': Link,
   'papers.make-links': ListPlus,
   'papers.copy-id': Copy,
+  'papers.copy-rows': TableProperties,
   'papers.copy-curl': Terminal,
   'papers.snippets': FileCode,
   'papers.delete': Trash2,

@@ -7,6 +7,7 @@ import {
   classPackFromTemplate,
   copyJoinLink,
   copyPaperCurl,
+  copyPaperRows,
   showPaperCode,
   deletePaper,
   forgetPaper,
@@ -247,7 +248,7 @@ const GROUPS: CommandGroups = [
   ['Notes', [editPaperNotes, undoNotes]],
   ['File', [exportPapers]],
   ['Deleted', [switchDeletedPapers, forgetDeletedPapers]],
-  ['Copy', [copyPaperCurl, showPaperCode]],
+  ['Copy', [copyPaperRows, copyPaperCurl, showPaperCode]],
   ['Activity', [showPaperActivity]],
 ];
 

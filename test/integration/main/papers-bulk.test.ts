@@ -120,6 +120,21 @@ test('papers are deleted together: reviewed, held, protected to the last moment,
   expect(await services.files()).toContain('End of term');
 });
 
+test('rows are copied for a spreadsheet in the order asked for, and none holds a formula', async () => {
+  await must('papers.add', { connectionId, pasted: 'plain', name: '=2+2' });
+  await must('papers.add', { connectionId, pasted: 'other', name: 'Lesson' });
+  await noted(['plain'], { note: 'For\nthe fair', addTags: ['a'] });
+  await must('papers.copyRows', { connectionId, which: ['other', 'plain', 'unknown'] });
+  const lines = services.clipboard().split('\n');
+  expect(lines.map((line) => line.split('\t').slice(0, 2))).toEqual([
+    ['other', 'Lesson'],
+    ['plain', "'=2+2"],
+  ]);
+  expect(lines[1]).toContain('For the fair');
+  const gone = await services.call('papers.copyRows', { connectionId, which: ['unknown'] });
+  expect(gone).toMatchObject({ ok: false, error: { code: 'not-found' } });
+});
+
 test('what is exported as JSON is added elsewhere with names, notes, tags and marks; both forms say the same', async () => {
   await must('papers.add', { connectionId, pasted: 'plain', name: '=2+2 “x”' });
   const made = await created('Lesson');

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { tabbed } from '../../../../main/boards/copies.ts';
-import { csvRow, plainText, readCsv } from '../../../../main/files/csv.ts';
+import { csvRow, plainText, readCsv, tabbedRow } from '../../../../main/files/csv.ts';
 
 const cell = fc.string({ unit: fc.constantFrom(...`a ' , ; " = + - @ \t \r \n ＝ é`.split(' '), ' ') });
 
@@ -56,7 +55,7 @@ test('a formula gets its apostrophe whatever hides it, in files and on the clipb
       const row = csvRow([text, 'x']);
       expect(row).toMatch(/^"?'/u);
       expect(cellsOf(`id,label\r\n${row}`)[1]).toEqual([text, 'x']);
-      expect(tabbed(text)).toBe(`'${text.replaceAll(/[\t\r\n]+/gu, ' ')}`);
+      expect(tabbedRow([text])).toBe(`'${text.replaceAll(/[\t\r\n]+/gu, ' ')}`);
     }),
   );
 });
