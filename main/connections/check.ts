@@ -31,7 +31,7 @@ export function checkParts(options: CheckOptions, form: ReadDraft): Promise<read
       state === 'available'
         ? { part: 'keychain', state: 'good', summary: `${backend} is ready.`, failure: null }
         : { part: 'keychain', state: 'failed', summary: `${cause} ${fix}`.trim(), failure: null },
-      found('board-api', typed(boards, form), ({ total }) =>
+      found('board-api', typed(boards, form, 'boardApi'), ({ total }) =>
         total === null ? 'Accepted the key.' : `Accepted the key and listed ${total} boards.`,
       ),
       host.ok ? { ...paperApi, state: 'not-checkable' } : paperApi,
@@ -41,8 +41,8 @@ export function checkParts(options: CheckOptions, form: ReadDraft): Promise<read
 }
 
 /** The same answer, which doesn't speak of a saved key where the one that was typed was refused. */
-function typed<T>(answer: Result<T>, form: ReadDraft): Result<T> {
-  const isTyped = form.keys[slotOf('boardApi', form)] !== null;
+function typed<T>(answer: Result<T>, form: ReadDraft, api: Parameters<typeof slotOf>[0]): Result<T> {
+  const isTyped = form.keys[slotOf(api, form)] !== null;
   if (answer.ok || answer.error.code !== 'key-refused' || !isTyped) return answer;
   return fail({
     ...answer.error,
@@ -78,7 +78,11 @@ export async function checkKnownPaper(
   identifier: string,
 ): Promise<PartCheck> {
   const token = await withClient(options, form, (api) => api.mintToken(identifier, null));
-  return found('paper-api', token, () => 'Accepted the key; its access token was discarded.');
+  return found(
+    'paper-api',
+    typed(token, form, 'paperApi'),
+    () => 'Accepted the key; its access token was discarded.',
+  );
 }
 
 function found<T>(part: CheckPart, answer: Result<T>, summaryOf: (value: T) => string): PartCheck {

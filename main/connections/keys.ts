@@ -416,6 +416,9 @@ function rehearseKeys(
 /** The service was not reached: that says nothing of a key. */
 const UNREACHED: ReadonlySet<FailureCode> = new Set(['offline', 'cannot-reach', 'timeout']);
 
+/** The next key stands in no form of a connection. */
+const STAGE_IT_AGAIN = 'Check it in the account’s dashboard, then discard it here and stage the right one.';
+
 async function rehearseOne(
   { slots, trial }: Pick<KeysOptions, 'slots' | 'trial'>,
   record: ConnectionRecord,
@@ -431,8 +434,11 @@ async function rehearseOne(
   const said = (tried: Result<unknown>, summary: string): RehearsalCell => {
     if (tried.ok) return cell('good', summary);
     const { code, message } = tried.error;
-    const state = code === 'key-refused' ? 'refused' : UNREACHED.has(code) ? 'offline' : 'failed';
-    return { ...cell(state, message), failure: tried.error };
+    const isRefused = code === 'key-refused';
+    const state = isRefused ? 'refused' : UNREACHED.has(code) ? 'offline' : 'failed';
+    const failure =
+      isRefused && place.stage === 'next' ? { ...tried.error, nextStep: STAGE_IT_AGAIN } : tried.error;
+    return { ...cell(state, message), failure };
   };
   const key = await slots.get(record.id, slotOf(APIS[place.api], record), place.stage);
   if (!key.ok && key.error.code === 'no-key') return cell('no-key', `There is no ${place.stage} key.`);

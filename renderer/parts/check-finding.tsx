@@ -28,11 +28,11 @@ export function CheckFinding({ summary, failure }: Pick<PartCheck, 'summary' | '
   return (
     <>
       <p className="sensitive">{summary}</p>
-      <p className="medium sensitive">{failure.nextStep}</p>
+      <p className="muted sensitive">{failure.nextStep}</p>
       {failure.details.length > 0 && (
         <details>
-          <summary>Details</summary>
-          <pre className="sensitive">{failure.details.join('\n')}</pre>
+          <summary className="muted">Details</summary>
+          <pre className={`sensitive surface round ${styles.details}`}>{failure.details.join('\n')}</pre>
         </details>
       )}
       <ProxySignInButton failure={failure} />

@@ -148,6 +148,7 @@ test('a wrong next key is reported, with the name of the host that refused it, a
     ['Paper API', /The paper API at \S+ says “.+” \(status 401\)\. It does not accept the API key/u],
   ] as const) {
     await expect(found(window, 'Next', api)).toContainText(name);
+    await expect(found(window, 'Next', api)).toContainText('then discard it here and stage the right one.');
     const color = await colorOf(found(window, 'Next', api).getByText('Refused', { exact: true }));
     expect(color).not.toBe(await colorOf(found(window, 'Current', api).getByText('Passed', { exact: true })));
   }

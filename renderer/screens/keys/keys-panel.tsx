@@ -124,11 +124,7 @@ function RehearsalSection({ connection, keys }: OfConnection) {
           onChange={setPaper}
           error={failure?.fields?.['paper']}
           placeholder={newest === null ? 'Identifier or room address' : `Newest: ${paperTitle(newest)}`}
-          hint={
-            newest === null
-              ? 'The paper API can’t be tried without one, so not all checks can pass.'
-              : 'Makes and discards one access token.'
-          }
+          hint={newest === null ? NEEDS_PAPER : 'Makes and discards one access token.'}
         />
         <Button
           type="submit"
@@ -155,6 +151,8 @@ function RehearsalSection({ connection, keys }: OfConnection) {
     </section>
   );
 }
+
+const NEEDS_PAPER = 'The paper API can’t be tried without one, so not all checks can pass.';
 
 const APIS = ['board-api', 'paper-api'] as const satisfies readonly RehearsalCell['api'][];
 const STAGES = ['current', 'next'] as const satisfies readonly RehearsalCell['stage'][];
@@ -207,6 +205,7 @@ function Cell({ cell }: { readonly cell: RehearsalCell | undefined }) {
 function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot: KeySlot }) {
   const { openDialog, keepKey, switchToNextKey, goBackToKey, rehearseKeys } = useActions();
   const rehearsing = useApp((state) => state.rehearsing);
+  const hasPaper = useApp((state) => state.keysPaper !== null);
   /** The action under way; one at a time. */
   const [busy, setBusy] = useState<'keep' | 'use' | 'go-back' | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -283,6 +282,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
               variant="primary"
               busy={rehearsing === id}
               disabledReason={rehearsing !== null && rehearsing !== id ? 'Another check is running' : null}
+              title={hasPaper ? undefined : NEEDS_PAPER}
               onClick={() => void rehearseKeys(id, '')}
             >
               Check key

@@ -177,6 +177,22 @@ test('what an Easel left that was killed in the middle of practice is gone at th
   }
 });
 
+test('the pictures of a connection go with it', async () => {
+  const practised = await services.call('connections.practise', {});
+  if (!practised.ok) throw new Error(practised.error.message);
+  const kept = async () => {
+    const { ok, value } = (await services.call('pictures.kept', {})) as {
+      ok: boolean;
+      value?: { pictures: number };
+    };
+    return ok ? value?.pictures : null;
+  };
+  expect(await kept()).toBeGreaterThan(100);
+  const connectionId = practised.value.id;
+  await services.call('connections.remove', { connectionId, keysMayStay: false });
+  await expect.poll(kept).toBe(0);
+});
+
 test('the paper API is checked with one token for a known paper, and nothing is created', async () => {
   const paper = practice.samplePapers[0]?.identifier ?? '';
   const draft = draftFor(practice.origin, practice.apiKey);
@@ -193,7 +209,12 @@ test('the paper API is checked with one token for a known paper, and nothing is 
     draft: { ...draft, apiKey: 'wrong-key' },
     paper,
   });
-  expect(wrongKey).toMatchObject({ ok: true, value: { state: 'failed', failure: { code: 'key-refused' } } });
+  // None is saved yet that it could speak of.
+  const nextStep = 'Check the key in the account’s dashboard, then paste it again.';
+  expect(wrongKey).toMatchObject({
+    ok: true,
+    value: { state: 'failed', failure: { code: 'key-refused', nextStep } },
+  });
   const noPaper = await services.call('connections.checkPaper', { draft, paper: 'a/b' });
   expect(noPaper).toMatchObject({ ok: false, error: { fields: { paper: expect.any(String) } } });
 });
