@@ -1,11 +1,16 @@
-/** Tabs: arrow keys move, the panel follows; where they can be closed, by the middle button or Delete too. */
+/** Tabs: arrow keys move, the panel follows; where they can be closed, by their ×, the middle button or Delete. */
+import { X } from 'lucide-react';
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
 import { listTarget } from './list-keys.ts';
 import styles from './tabs.module.css';
 
 export interface Tab<Id extends string> {
   readonly id: Id;
   readonly label: ReactNode;
+  /** What its × does, where it can be closed: "Leave Retrospective". */
+  readonly close?: string;
 }
 
 export interface TabsProps<Id extends string> {
@@ -36,39 +41,49 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
     if (target === null || !tab) return;
     event.preventDefault();
     onSelect(tab.id);
-    list.current?.querySelectorAll('button')[target]?.focus();
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[target]?.focus();
   };
 
   return (
     <div className="fill">
-      <div
-        ref={list}
-        className={`row gap-1 fixed line-below ${styles.list}`}
-        role="tablist"
-        aria-label={label}
-      >
+      <div ref={list} className={`row gap-1 fixed line-below ${styles.list}`}>
+        {/* It owns them from beside: in a list of tabs nothing else may stand, and in a tab no button. */}
+        <div role="tablist" aria-label={label} aria-owns={tabs.map((tab) => `${id}-${tab.id}`).join(' ')} />
         {tabs.map((tab) => (
-          <button
+          <span
             key={tab.id}
-            type="button"
-            role="tab"
-            id={`${id}-${tab.id}`}
-            className={`muted ring-inside ${styles.tab}`}
-            aria-selected={tab.id === selected}
-            aria-controls={tab.id === selected ? `${id}-panel` : undefined}
-            tabIndex={tab.id === selected ? 0 : -1}
-            onClick={() => onSelect(tab.id)}
-            onMouseDown={({ button }) => {
-              // Its menu is about the tab in front.
-              if (button === 2) onSelect(tab.id);
-            }}
+            className={classNames('row', styles.tab, tab.id === selected && styles.selected)}
             onAuxClick={({ button }) => {
               if (button === 1) onClose?.(tab.id);
             }}
-            onKeyDown={move}
           >
-            {tab.label}
-          </button>
+            <button
+              type="button"
+              role="tab"
+              id={`${id}-${tab.id}`}
+              className="ring-inside ellipsis"
+              aria-selected={tab.id === selected}
+              aria-controls={tab.id === selected ? `${id}-panel` : undefined}
+              tabIndex={tab.id === selected ? 0 : -1}
+              onClick={() => onSelect(tab.id)}
+              onMouseDown={({ button }) => {
+                // Its menu is about the tab in front.
+                if (button === 2) onSelect(tab.id);
+              }}
+              onKeyDown={move}
+            >
+              {tab.label}
+            </button>
+            {onClose !== undefined && tab.close !== undefined && (
+              <IconButton
+                label={tab.close}
+                // By key it is Delete on the tab.
+                tabIndex={-1}
+                icon={<X size={13} />}
+                onClick={() => onClose(tab.id)}
+              />
+            )}
+          </span>
         ))}
       </div>
       <div

@@ -198,9 +198,14 @@ test.describe('two people', () => {
 
     await goTo(window, 'Live previews');
     const tabs = window.getByRole('tab');
-    await tabs.first().click({ button: 'middle' });
+    await window
+      .getByRole('button', { name: /^Leave Retrospective/u })
+      .first()
+      .click();
     await expect(tabs).toHaveCount(3);
-    await window.keyboard.press('ControlOrMeta+w');
+    // What was pressed is gone, and the tab in front has the focus.
+    await expect(window.getByRole('tab', { selected: true })).toBeFocused();
+    await tabs.first().click({ button: 'middle' });
     await expect(tabs).toHaveCount(2);
     await expect.poll(() => guestCount(easel.app)).toBe(2);
     await window.getByRole('button', { name: 'Leave all previews' }).click();
@@ -210,6 +215,8 @@ test.describe('two people', () => {
       .toEqual([]);
     await previewPaper(window, paper.name, 'Ada again');
     await guestJoined(easel.app);
+    await window.keyboard.press('ControlOrMeta+w');
+    await expect(tabs).toHaveCount(0);
   });
 });
 
@@ -421,6 +428,9 @@ test('a picture of what was left is kept once the person has said so, until it i
   await goTo(window, 'Papers');
   const details = window.getByRole('complementary', { name: 'Paper details' });
   await expect(details.locator('img')).toBeVisible();
+  await window.keyboard.press('F8');
+  await expect(details.locator('img')).toHaveCSS('filter', /blur/u);
+  await window.keyboard.press('F8');
   for (const key of ['l', 'Delete']) {
     await window.getByRole('grid', { name: 'Papers' }).focus();
     await window.keyboard.press(key);

@@ -174,23 +174,31 @@ function Ages({ facts }: OfFacts) {
   return (
     <Section title="Boards by age">
       <div className="row gap-3">
-        <svg className={styles.ring} viewBox="0 0 38 38" aria-hidden>
-          {shares.map((share, at) => (
-            <circle
-              key={ages[at]?.name}
-              className={styles[`age${at}`]}
-              cx="19"
-              cy="19"
-              r={RADIUS}
-              transform="rotate(-90 19 19)"
-              strokeDasharray={`${share} ${100 - share}`}
-              strokeDashoffset={-shares.slice(0, at).reduce((sum, each) => sum + each, 0)}
-            />
-          ))}
-          <text x="19" y="22">
-            {formatNumber(facts.total)}
-          </text>
-        </svg>
+        <button
+          type="button"
+          className={`bare ${styles.ring}`}
+          title="Shows all boards"
+          aria-label={`${counted(facts.total, 'board')} of any age`}
+          onClick={() => void showBoardsOf([])}
+        >
+          <svg viewBox="0 0 38 38" aria-hidden>
+            {shares.map((share, at) => (
+              <circle
+                key={ages[at]?.name}
+                className={styles[`age${at}`]}
+                cx="19"
+                cy="19"
+                r={RADIUS}
+                transform="rotate(-90 19 19)"
+                strokeDasharray={`${share} ${100 - share}`}
+                strokeDashoffset={-shares.slice(0, at).reduce((sum, each) => sum + each, 0)}
+              />
+            ))}
+            <text x="19" y="22">
+              {formatNumber(facts.total)}
+            </text>
+          </svg>
+        </button>
         <div className={`column grow ${styles.ages}`}>
           {ages.map(({ name, boards, span }, at) => (
             <Line key={name} onClick={() => void showBoardsOf(span)}>

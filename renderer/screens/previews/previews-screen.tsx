@@ -53,9 +53,9 @@ export function PreviewsScreen() {
       <Toolbar
         title="Live previews"
         filters={
-          <span className="muted">
+          <span className={`row muted ${styles.count}`}>
             {previews.length} of {MOST_PREVIEWS} open
-            {previews.length > 1 && `: others see you ${previews.length} times`}
+            {previews.length > 1 && <span className="folds">: others see you {previews.length} times</span>}
           </span>
         }
       >
@@ -74,6 +74,7 @@ export function PreviewsScreen() {
           tabs={previews.map(({ grant, title }) => ({
             id: grant.previewId,
             label: <span className="sensitive">{title}</span>,
+            close: `Leave ${title}`,
           }))}
           selected={inFront}
           onSelect={showPreview}
@@ -211,12 +212,13 @@ function KeepFocus() {
   const screen = useApp((state) => state.screen);
   const dialogOpen = useApp((state) => state.dialog !== null);
   const asked = useApp((state) => state.pictureAsked);
+  const open = useApp((state) => state.previews.length);
   useEffect(() => {
     if (screen !== 'previews' || dialogOpen || document.activeElement !== document.body) return;
     const pane = mark.current?.parentElement;
     const target = inFront === null ? 'button' : '[role="tab"][aria-selected="true"]';
     pane?.querySelector<HTMLElement>(target)?.focus();
-  }, [inFront, screen, dialogOpen, asked]);
+  }, [inFront, open, screen, dialogOpen, asked]);
   return <span ref={mark} hidden />;
 }
 
