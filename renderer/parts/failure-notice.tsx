@@ -4,7 +4,6 @@ import { useEffect, useRef } from 'react';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { useApp } from '../store/use-app.ts';
 import { Button, IconButton } from './button.tsx';
-import { classNames } from './class-names.ts';
 import styles from './failure-notice.module.css';
 import { shortCountdown } from './format.ts';
 import { useNow } from './relative-time/use-now.ts';
@@ -20,8 +19,8 @@ export interface FailureNoticeProps {
   readonly onRetry?: (() => void) | undefined;
   readonly retrying?: boolean;
   readonly onDismiss?: () => void;
-  /** `strip`: across the top of a screen, without a box; `toast`: as wide and round as what it stands in. */
-  readonly look?: 'box' | 'strip' | 'toast';
+  /** `strip`: across the top of a screen, without a box; `toast`: as what it stands in; `page`: in place of a screen. */
+  readonly look?: 'box' | 'strip' | 'toast' | 'page';
 }
 
 /** Lines for *Copy details*: all of them redacted by main. */
@@ -36,25 +35,33 @@ function detailLines(failure: Failure): readonly string[] {
   ];
 }
 
-const LOOKS = { box: `box ${styles.box}`, strip: 'line-below', toast: styles.toast } as const;
+const LOOKS = {
+  box: `wrap start inset box ${styles.notice} ${styles.box}`,
+  strip: `wrap start inset line-below ${styles.notice}`,
+  toast: `wrap start inset ${styles.notice} ${styles.toast}`,
+  page: `column-3 ${styles.page}`,
+} as const;
 
 /** Message, next step, *Try again* where it is safe, and folded details with *Copy details*. An assertive live region. */
 export function FailureNotice(props: FailureNoticeProps) {
   const { failure, onRetry, retrying = false, onDismiss, look = 'box' } = props;
   const waitMs = useRetryWait(failure);
+  const isPage = look === 'page';
+  const details = <FoldedDetails lines={detailLines(failure)} />;
   return (
-    <div className={classNames('wrap start inset', styles.notice, LOOKS[look])} role="alert">
-      <CircleAlert className="danger" size={16} />
-      <div className={`grow ${styles.text}`}>
+    <div className={LOOKS[look]} role="alert">
+      <CircleAlert className="danger" size={isPage ? 32 : 16} />
+      <div className={isPage ? 'column-1' : `grow ${styles.text}`}>
         <p className="sensitive">
           <strong>{failure.message}</strong> {failure.nextStep}
         </p>
         {waitMs > 0 && <Wait seconds={failure.retryAfterSeconds} leftMs={waitMs} />}
-        <FoldedDetails lines={detailLines(failure)} />
+        {!isPage && details}
       </div>
       <ProxySignInButton failure={failure} />
       {onRetry && (
         <Button
+          variant={isPage ? 'primary' : 'plain'}
           busy={retrying}
           disabledReason={waitMs > 0 ? 'The service asks you to wait' : null}
           onClick={onRetry}
@@ -62,6 +69,7 @@ export function FailureNotice(props: FailureNoticeProps) {
           Try again
         </Button>
       )}
+      {isPage && details}
       {onDismiss && <IconButton label="Dismiss" icon={<X size={16} />} onClick={onDismiss} />}
     </div>
   );

@@ -121,8 +121,8 @@ export function RoomPreview(props: RoomPreviewProps) {
           </p>
         )}
         {hides && (
-          <div className={`padded-3 ${styles.failure}`}>
-            <FailureNotice failure={failure} onRetry={onRetry} retrying={preview.renewing} />
+          <div className={`cover scroll ${styles.failure}`}>
+            <FailureNotice look="page" failure={failure} onRetry={onRetry} retrying={preview.renewing} />
           </div>
         )}
         {/* It stays in the page after a failure too: main ends a guest, not this component. */}

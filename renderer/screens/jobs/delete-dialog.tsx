@@ -12,7 +12,15 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { absoluteTime, clockTime, counted, momentOf, relativeTime, spokenSpan } from '../../parts/format.ts';
+import {
+  absoluteTime,
+  clockTime,
+  counted,
+  idParts,
+  momentOf,
+  relativeTime,
+  spokenSpan,
+} from '../../parts/format.ts';
 import { NamedProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { Moment, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
@@ -272,6 +280,7 @@ function ReviewFacts({ review }: { readonly review: JobReview }) {
 function Samples({ review: { of, samples, boards, connectionId } }: { readonly review: JobReview }) {
   const inFront = useApp((state) => state.currentId === connectionId);
   if (samples.length === 0) return null;
+  const hasCustomers = samples.some(({ local }) => local != null && local.customer !== '');
   return (
     <table className={`table fixed nowrap ${styles.table}`}>
       <caption className={`hint ${styles.caption}`}>
@@ -286,7 +295,7 @@ function Samples({ review: { of, samples, boards, connectionId } }: { readonly r
             {of === 'board' ? 'Board' : 'Paper'}
           </th>
           <th scope="col">{of === 'board' ? 'Created' : 'Added'}</th>
-          <th scope="col">Customer</th>
+          {hasCustomers && <th scope="col">Customer</th>}
         </tr>
       </thead>
       <tbody>
@@ -298,20 +307,34 @@ function Samples({ review: { of, samples, boards, connectionId } }: { readonly r
             <td>
               {/* What can't be taken back is named in full. */}
               {row.local != null && row.local.label !== '' && (
-                <div className="sensitive ellipsis">{row.local.label}</div>
+                <div className="medium sensitive ellipsis">{row.local.label}</div>
               )}
-              {row.id !== null && <code className="muted sensitive">{row.id}</code>}
+              {row.id !== null && <WholeId id={row.id} />}
             </td>
             <td>
               <ServiceMoment time={row.created} />
             </td>
-            <td className="ellipsis">
-              {row.local != null && row.local.customer !== '' && <Customer text={row.local.customer} />}
-            </td>
+            {hasCustomers && (
+              <td className="ellipsis">
+                {row.local != null && row.local.customer !== '' && <Customer text={row.local.customer} />}
+              </td>
+            )}
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** An id in full; the few characters that it goes by elsewhere stand out. */
+function WholeId({ id }: { readonly id: string }) {
+  const { before, short, after } = idParts(id);
+  return (
+    <code className="muted sensitive">
+      {before}
+      <span className={styles.short}>{short}</span>
+      {after}
+    </code>
   );
 }
 

@@ -30,49 +30,56 @@ export function WelcomeScreen() {
   return (
     <div className={`rest ${styles.screen}`}>
       <Pane label="Start" className={`sunken scroll ${styles.start}`}>
-        <h1 className="large">Easel</h1>
-        <p className="muted">Admin console for boards and papers {version && `· version ${version}`}</p>
-        <div className={`column-1 ${styles.actions}`}>
-          {actions.map(([command, Icon, label, text]) => (
-            <button
-              key={command.id}
-              type="button"
-              className={`row round ${styles.action}`}
-              onClick={() => void runCommand(command, store)}
-            >
-              <Icon className="accent" size={18} />
-              <span className="fill">
-                <span className="accent bold">{label}</span>
-                <span className="muted">{text}</span>
-              </span>
-            </button>
-          ))}
+        <div>
+          <h1 className="large">Easel</h1>
+          <p className="muted">Admin console for boards and papers {version && `· version ${version}`}</p>
+          <div className={`column-1 ${styles.actions}`}>
+            {actions.map(([command, Icon, label, text]) => (
+              <button
+                key={command.id}
+                type="button"
+                className={`row round ${styles.action}`}
+                onClick={() => void runCommand(command, store)}
+              >
+                <Icon className="accent" size={18} />
+                <span className="fill">
+                  <span className="accent bold">{label}</span>
+                  <span className="muted">{text}</span>
+                </span>
+              </button>
+            ))}
+          </div>
         </div>
       </Pane>
       <Pane label="About Easel" className={`scroll ${styles.facts}`}>
-        <ul className={`column ${styles.sights}`}>
-          <Sight title="A delete waits" text="Nothing is sent until its time is over. Cancel takes it back.">
-            <Held />
-          </Sight>
-          <Sight
-            title="A preview is a visit"
-            text="Others there see your name. The log keeps when you came and left."
-          >
-            <Visit />
-          </Sight>
-          <Sight
-            title="Keys rotate without a gap"
-            text="Stage the next one, check it, switch, then retire the old one."
-          >
-            <Rotation />
-          </Sight>
-        </ul>
-        <CommandButton command={takeTour} className={styles.tour} icon={<Footprints size={15} />} />
-        <section className={`column-1 line-above ${styles.key}`}>
-          <h2>Your API key</h2>
-          <KeychainFacts />
-          <p>Sent only to your service.</p>
-        </section>
+        <div>
+          <ul className={`column ${styles.sights}`}>
+            <Sight
+              title="A delete waits"
+              text="Nothing is sent until its time is over. Cancel takes it back."
+            >
+              <Held />
+            </Sight>
+            <Sight
+              title="A preview is a visit"
+              text="Others there see your name. The log keeps when you came and left."
+            >
+              <Visit />
+            </Sight>
+            <Sight
+              title="Keys rotate without a gap"
+              text="Stage the next one, check it, switch, then retire the old one."
+            >
+              <Rotation />
+            </Sight>
+          </ul>
+          <CommandButton command={takeTour} className={styles.tour} icon={<Footprints size={15} />} />
+          <section className={`column-1 line-above ${styles.key}`}>
+            <h2>Your API key</h2>
+            <KeychainFacts />
+            <p>Sent only to your service.</p>
+          </section>
+        </div>
       </Pane>
     </div>
   );
