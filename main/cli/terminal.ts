@@ -1,6 +1,7 @@
 /** What a command reads and writes: the terminal or the pipes of whoever started it, here or at the end of a socket. */
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { isatty } from 'node:tty';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { readText } from '../files/read-text.ts';
 
@@ -32,8 +33,8 @@ export function ownTerminal(streams: Streams): Terminal {
   // A reader such as `head` that has enough.
   stdout.on('error', interrupt);
   return {
-    // Of a pipe Node says nothing at all, whatever its types promise.
-    isTerminal: Boolean(stdin.isTTY) && Boolean(stderr.isTTY),
+    // Not by isTTY, which a pipe lacks, whatever its type promises.
+    isTerminal: isatty(stdin.fd) && isatty(stderr.fd),
     write: (piece) =>
       new Promise((resolve, reject) => {
         stdout.write(piece, (error) => (error == null ? resolve() : reject(error)));
