@@ -5,9 +5,8 @@ import type { Job, JobItem, JobItemState, JobKind } from '../../preload/contract
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { qrSheet, type SheetLink } from '../tokens/qr-sheet.ts';
 import { dayOf, formatDateTime, isoOf } from '../wording/format.ts';
-import { tabbedRow } from '../files/csv.ts';
 import { savedAs, writePieces, type CopyText, type Files, type SavePdf } from '../files/files.ts';
-import { csvRow, BYTE_ORDER_MARK, tableText, type TablePages } from '../files/csv.ts';
+import { csvRow, BYTE_ORDER_MARK, tabbedRow, tableText, type TablePages } from '../files/csv.ts';
 import { KINDS } from './kinds.ts';
 import { noSuchJob } from './states.ts';
 import { failure } from '../wording/failure.ts';
