@@ -118,8 +118,9 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
       const isNamed = target !== connectionId && !action.startsWith('job-');
       const hasTarget = isNamed && (row.kind === 'entry' || row.only !== null);
       return (
-        <span className="sensitive" title={[hasTarget ? target : '', words].filter(Boolean).join('\n')}>
-          {hasTarget && <Target entry={entryOf(row)} />} <span className="muted">{words}</span>
+        <span className="row sensitive" title={[hasTarget ? target : '', words].filter(Boolean).join('\n')}>
+          {hasTarget && <Target entry={entryOf(row)} />}{' '}
+          {words !== '' && <span className={`muted ellipsis ${styles.words}`}>{words}</span>}
         </span>
       );
     }),
