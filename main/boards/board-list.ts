@@ -175,9 +175,9 @@ export class BoardList {
   #pagesOf(api: Listed, run: number, signal: AbortSignal): ListedPages {
     const { connectionId, mirror } = this.#options;
     return {
-      fetch: async (asked, unwanted) => {
+      fetch: async (asked, unwanted, onCame) => {
         const ended = unwanted === undefined ? signal : AbortSignal.any([signal, unwanted]);
-        const page = await api.fetchBoards({ ...asked, known: this.#known }, ended);
+        const page = await api.fetchBoards({ ...asked, known: this.#known }, ended, onCame);
         if (!page.ok) return page;
         if (ended.aborted) return fail(failure('cancelled'));
         this.#came(page.value, asked.limit);

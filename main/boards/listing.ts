@@ -14,8 +14,15 @@ export type FetchPage = (page: PageRequest) => Promise<Result<BoardPage>>;
 
 /** Where the pages of a listing come from and go: they are read and stored elsewhere, and not looked into here. */
 export interface ListedPages {
-  /** Fetches a page and has it read. `signal` ends a request whose answer is no longer wanted. */
-  readonly fetch: (page: PageRequest, signal?: AbortSignal) => Promise<Result<PackedPage>>;
+  /**
+   * Fetches a page and has it read. `signal` ends a request whose answer is no longer wanted; `onCame`: a long one is here,
+   * and yet to be read.
+   */
+  readonly fetch: (
+    page: PageRequest,
+    signal?: AbortSignal,
+    onCame?: () => void,
+  ) => Promise<Result<PackedPage>>;
   /** As the mirror's; a page can be taken once, for it is handed over. */
   readonly take: (page: PackedPage, when: TakeWhen) => ReturnType<Mirror['take']>;
 }
@@ -194,7 +201,7 @@ const MOST_READINGS = 4;
 /** So few new rows at the end of a list may be one that grows with each request. */
 const FEW = 2;
 
-/** Pages that are asked for or being read at once, and with those that have come and are not taken yet. */
+/** Pages that are asked for at once, and with those that have come and are not taken yet. */
 const MOST_AT_ONCE = 4;
 const MOST_AHEAD = 8;
 
@@ -447,21 +454,24 @@ class PageReader {
     const beyond = total === null ? Infinity : total - 1;
     const unwanted = new AbortController();
     const waiting: Promise<Result<PackedPage>>[] = [];
-    let onTheirWay = 0;
+    const onTheirWay = new Set<number>();
     let asked = from;
     let offset = from;
     const askAhead = (): void => {
-      while (onTheirWay < MOST_AT_ONCE && waiting.length < MOST_AHEAD && asked < beyond) {
-        onTheirWay += 1;
-        const page = this.#fetchQuietly(asked, unwanted.signal).then((came) => {
-          onTheirWay -= 1;
-          // The next one is on its way while this one is kept.
-          if (came.ok && came.value.items === size && !unwanted.signal.aborted) askAhead();
-          return came;
+      while (onTheirWay.size < MOST_AT_ONCE && waiting.length < MOST_AHEAD && asked < beyond) {
+        const at = asked;
+        asked += size - 1;
+        // The next one is on its way while this one is read and kept.
+        const onCame = (): void => {
+          if (onTheirWay.delete(at) && !unwanted.signal.aborted) askAhead();
+        };
+        onTheirWay.add(at);
+        const page = this.#fetchQuietly(at, unwanted.signal, onCame).then((read) => {
+          if (read.ok && read.value.items === size) onCame();
+          return read;
         });
         page.catch(() => undefined);
         waiting.push(page);
-        asked += size - 1;
       }
     };
     try {
@@ -491,8 +501,8 @@ class PageReader {
   }
 
   /** A request that nobody waits for any more may fail silently. */
-  #fetchQuietly(offset: number, signal?: AbortSignal): Promise<Result<PackedPage>> {
-    const page = this.#pages.fetch({ limit: this.#limit(), offset }, signal);
+  #fetchQuietly(offset: number, signal?: AbortSignal, onCame?: () => void): Promise<Result<PackedPage>> {
+    const page = this.#pages.fetch({ limit: this.#limit(), offset }, signal, onCame);
     page.catch(() => undefined);
     return page;
   }

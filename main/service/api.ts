@@ -59,9 +59,9 @@ export function createServiceApi(options: ClientOptions) {
     /** The first 100 rows of a page of boards, to tell it from others. A `limit` that the service does not take is `refused` with status 400 or 422. */
     listBoards: (page: PageRequest, signal?: AbortSignal) =>
       client.send(listCall(page), 'sample', page, signal),
-    /** A whole page, for the mirror. */
-    fetchBoards: (page: PageRequest, signal?: AbortSignal) =>
-      client.send(listCall(page), 'page', page, signal),
+    /** A whole page, for the mirror. `onCame`: a long one is here, and yet to be read. */
+    fetchBoards: (page: PageRequest, signal?: AbortSignal, onCame?: () => void) =>
+      client.send(listCall(page), 'page', page, signal, undefined, onCame),
     viewBoard: (boardId: string, signal?: AbortSignal) =>
       sendFor(boardId, { ...BOARDS, name: 'viewBoard' }, 'board', { boardId }, signal),
     /** Sent once. Without an identifier in the answer: `outcome-unknown`. */

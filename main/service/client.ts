@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { redact, Secrets } from '../log/redact.ts';
 import type { Log } from '../log/log.ts';
 import { networkFailure } from './failures.ts';
-import { createAnswerReader, type AnswerReader, type Cleaning } from './answer-reader.ts';
+import { createAnswerReader, LONGEST_READ_HERE, type AnswerReader, type Cleaning } from './answer-reader.ts';
 import type { ApiKey } from './api-key.ts';
 import { authorize, type Authority } from './authorize.ts';
 import { addressOf, METHODS, targetOf, type Call } from './call.ts';
@@ -85,18 +85,20 @@ export function createClient(options: ClientOptions) {
   }
 
   return {
-    /** What the answer says, read as `kind`. */
+    /** What the answer says, read as `kind`. `onCame`: a long answer is here, and yet to be read. */
     async send<K extends Kind>(
       call: Call,
       kind: K,
       question: Questions[K],
       signal?: AbortSignal,
       beforeSending?: AbortSignal,
+      onCame?: () => void,
     ): Promise<Result<Readings[K]>> {
       if (kind === 'page') options.reader?.expectLong();
       const exchanged = await exchange(call, signal, beforeSending);
       if (!exchanged.ok) return exchanged;
       const { received, bytes, told } = exchanged.value;
+      if (bytes.length > LONGEST_READ_HERE) onCame?.();
       const { result, tookKey, tokenForm } = await reader.read(kind, question, received, bytes, cleaning);
       told(tookKey);
       if (result.ok && isSuccess(received)) options.onSuccess?.(call.name, received.status, tokenForm);

@@ -229,3 +229,40 @@ test('while a page is being kept the next are asked for, until eight wait for it
   keep();
   await reading;
 });
+
+test('while long pages are being read the next are asked for, four on their way at a time', async () => {
+  const rows = itemsFrom(0, 30_000);
+  const came: (() => void)[] = [];
+  let asked = 0;
+  const over = new AbortController();
+  const reading = readThem({
+    pages: {
+      fetch: ({ offset, limit }, _signal, onCame) => {
+        asked += 1;
+        const items = rows.slice(offset ?? 0, (offset ?? 0) + (limit ?? 0));
+        if (offset === 0) return Promise.resolve(ok(packPage({ items, notUnderstood: 0, total: null })));
+        if (over.signal.aborted) return Promise.resolve(fail(failure('cancelled')));
+        if (onCame !== undefined) came.push(onCame);
+        return new Promise((resolve) => {
+          over.signal.addEventListener('abort', () => resolve(fail(failure('cancelled'))));
+        });
+      },
+      take: ({ items }) => Promise.resolve(items),
+    },
+    fetchPage: () => Promise.resolve(fail(failure('cancelled'))),
+    onPage: () => undefined,
+    memory: { known: { meaning: 'rows', sure: true } },
+  });
+  await expect.poll(() => asked).toBe(5);
+  came.shift()?.();
+  came.shift()?.();
+  expect([asked, came.length]).toEqual([7, 4]);
+  // One that came twice is not counted twice. The first alone, the one that is waited for, and eight more.
+  for (const onCame of came.splice(0)) {
+    onCame();
+    onCame();
+  }
+  expect(asked).toBe(10);
+  over.abort();
+  await reading;
+});
