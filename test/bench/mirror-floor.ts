@@ -1,7 +1,6 @@
 /** The floor of a first load: bare node:sqlite with the same schema, settings and indexes, rows ready, nothing checked. */
 import path from 'node:path';
-import { openMirrorFile } from '../../main/store/mirror/open.ts';
-import { INDEXES, NO_INDEXES } from '../../main/store/mirror/schema.ts';
+import { INDEXES, NO_INDEXES, openMirrorFile } from '../../main/store/mirror/schema.ts';
 import { boardCreated, boardId, boardText } from './boards-of-bench.ts';
 
 const [folder = '', boards = ''] = process.argv.slice(2);

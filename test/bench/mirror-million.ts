@@ -2,8 +2,7 @@
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { mirrorFile } from '../../main/store/mirror/files.ts';
-import { openMirrorFile } from '../../main/store/mirror/open.ts';
-import { INDEXES } from '../../main/store/mirror/schema.ts';
+import { INDEXES, openMirrorFile } from '../../main/store/mirror/schema.ts';
 import { createWriter } from '../../main/store/mirror/writer.ts';
 
 export const MILLION = 1_000_000;

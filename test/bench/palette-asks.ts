@@ -6,10 +6,9 @@ import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { mirrorFile } from '../../main/store/mirror/files.ts';
-import { readMirrorFile } from '../../main/store/mirror/open.ts';
 import { openMirror } from '../../main/store/mirror/mirror.ts';
 import { numbersOf } from '../../main/store/mirror/query.ts';
-import { BoardFile } from '../../main/store/mirror/schema.ts';
+import { BoardFile, readMirrorFile } from '../../main/store/mirror/schema.ts';
 import { says } from '../../main/store/mirror/search.ts';
 import { openFile } from '../../main/store/open.ts';
 import { notesTable } from '../../main/store/tables/notes.ts';
@@ -105,11 +104,10 @@ function statementsOf(query: BoardQuery): readonly (readonly [sql: string, bound
     },
   } as unknown as DatabaseSync;
   const { facts } = new BoardFile(bareDb);
-  numbersOf(
-    { file: new BoardFile(spied), connectionId, facts, now: Date.now(), held: () => null },
-    query,
-    ROWS + 1,
-  );
+  const numbers = (): Uint32Array => new Uint32Array();
+  const held = (): null => null;
+  const asked = { file: new BoardFile(spied), connectionId, facts, now: Date.now(), numbers, held };
+  numbersOf(asked, query, ROWS + 1);
   // The parameters grow while a question is put together: as they are at its end they fit all of its statements.
   return seen;
 }

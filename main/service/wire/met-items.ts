@@ -28,7 +28,7 @@ export class MetItems {
     const areNew = keys.map((key) => {
       const at = this.#placeOf(key);
       if (this.#isTaken(at)) return false;
-      this.#table.set(this.#hash, at);
+      this.#putHash(at);
       places.push(at);
       return true;
     });
@@ -66,9 +66,16 @@ export class MetItems {
     this.#table = new Uint32Array(before.length * 2);
     for (let at = 0; at < before.length; at += WORDS) {
       if (before[at] === 0 && before[at + 1] === 0) continue;
-      this.#hash.set(before.subarray(at, at + WORDS));
-      this.#table.set(this.#hash, this.#findHash());
+      this.#hash[0] = before[at] ?? 0;
+      this.#hash[1] = before[at + 1] ?? 0;
+      this.#putHash(this.#findHash());
     }
+  }
+
+  /** Word by word: for two, a call of `set` costs more than what it does. */
+  #putHash(at: number): void {
+    this.#table[at] = this.#hash[0] ?? 0;
+    this.#table[at + 1] = this.#hash[1] ?? 0;
   }
 }
 

@@ -60,15 +60,15 @@ export class Load {
     if (fresh === null) return null;
     this.#file.change((facts) => {
       let changed = 0;
-      const added: SQLInputValue[][] = [];
+      const added: SQLInputValue[] = [];
       for (const item of fresh) {
-        if (item.id !== null && this.#kept.has(item.id)) continue;
+        if (this.#kept.size > 0 && item.id !== null && this.#kept.has(item.id)) continue;
         const row = this.#way === 'fills' ? undefined : findRow(this.#file, item);
         if (row !== undefined) this.#meet(row.n);
         if (row?.same === 1) continue;
         changed += 1;
-        if (this.#way === 'stages') added.push([row?.n ?? null, item.id, ...columnsOf(item)]);
-        else if (row === undefined) added.push(newRow(facts, item));
+        if (this.#way === 'stages') added.push(row?.n ?? null, item.id, ...columnsOf(item));
+        else if (row === undefined) added.push(...newRow(facts, item));
         else changeRow(this.#file, row.n, item);
       }
       insertRows(this.#file, this.#way === 'stages' ? STAGED : BOARDS, added);
@@ -131,7 +131,7 @@ export class Load {
     db.exec('INSERT OR IGNORE INTO search_due (n) SELECT n FROM staged WHERE n IS NOT NULL');
     const fresh = db
       .prepare(
-        `INSERT INTO boards (n, id, folded, created_ms, created_raw, assumed_utc, raw)
+        `INSERT INTO ${BOARDS}
           SELECT ? + rowid, id, fold_id(id), created_ms, created_raw, assumed_utc, raw
           FROM staged WHERE n IS NULL ORDER BY rowid ON CONFLICT DO NOTHING`,
       )
@@ -177,7 +177,7 @@ export function putBoard(file: BoardFile, item: BoardItem): number {
       facts.vanished -= 1;
       facts.rows += 1;
     }
-    if (row === undefined) insertRows(file, BOARDS, [newRow(facts, item)]);
+    if (row === undefined) insertRows(file, BOARDS, newRow(facts, item));
     else changeRow(file, row.n, item);
     n = row?.n ?? facts.lastN;
     rowsChanged(facts);
@@ -210,11 +210,14 @@ function newRow(facts: FactsDraft, item: BoardItem): SQLInputValue[] {
   return [facts.lastN, item.id, foldId(item.id), ...columnsOf(item)];
 }
 
-function insertRows(file: BoardFile, into: string, rows: readonly SQLInputValue[][]): void {
-  for (let at = 0; at < rows.length; at += TOGETHER) {
-    const some = rows.slice(at, at + TOGETHER);
-    const row = `(${some[0]?.map(() => '?').join()})`;
-    file.sql(`INSERT INTO ${into} VALUES ${some.map(() => row).join()}`).run(...some.flat());
+/** `values`: of one row after the other. */
+function insertRows(file: BoardFile, into: string, values: readonly SQLInputValue[]): void {
+  const columns = into.split(',').length;
+  const row = `(?${', ?'.repeat(columns - 1)})`;
+  for (let at = 0; at < values.length; at += TOGETHER * columns) {
+    const some = values.slice(at, at + TOGETHER * columns);
+    const more = `, ${row}`.repeat(some.length / columns - 1);
+    file.sql(`INSERT INTO ${into} VALUES ${row}${more}`).run(...some);
   }
 }
 

@@ -75,10 +75,8 @@ export const isListChanged = (error: unknown): boolean => kindOf(error) === 'lis
 /** Whether it was the question that could not be answered, and neither the file nor the disk is at fault. */
 export const isOfQuestion = (error: unknown): boolean => kindOf(error) === 'question';
 
-interface MirrorOptions extends Pick<MirrorWorkerData, 'folder' | 'mainDatabase'> {
-  /** Where the built worker lies; from source it is this room's `worker.ts`. */
-  readonly workerUrl?: URL;
-}
+/** `workerUrl`: where the built worker lies; from source it is this room's `worker.ts`. */
+type MirrorOptions = Pick<MirrorWorkerData, 'folder' | 'mainDatabase'> & { readonly workerUrl?: URL };
 
 /**
  * Room for what is young in a thread's memory. Left to itself it grows to what a million boards need for a moment, and

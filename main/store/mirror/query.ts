@@ -35,7 +35,8 @@ export interface Asked {
   readonly facts: StoredFacts;
   /** Epoch ms that ages are counted from. */
   readonly now: number;
-  /** Another question's answer, where it is held. */
+  /** The answer to another question, and the same where it is held. */
+  readonly numbers: (query: BoardQuery) => Uint32Array;
   readonly held: (query: BoardQuery) => Uint32Array | null;
 }
 
@@ -62,12 +63,6 @@ export function numbersOf(asked: Asked, query: BoardQuery, most = Infinity): Uin
 
 /** Newest boards that are looked at one by one for the first rows, before anything is looked up. */
 const NEAR = 1000;
-
-/** Rows that are sorted alike: of all that match those that pass a test. */
-interface Part {
-  readonly test?: string;
-  readonly order: string;
-}
 
 class Question {
   readonly #asked: Asked;
@@ -140,6 +135,10 @@ class Question {
     this.#conditions.push(`(${condition})`);
   }
 
+  #mustBeNoted(test: string): void {
+    this.#must(this.#among(this.#noted(test), true));
+  }
+
   /** Ids of the boards whose notes pass a test. With a `+` the notes of all connections are looked up by what else is asked. */
   #noted(test: string, sign: '' | '+' = ''): string {
     return `SELECT board_id FROM notes
@@ -158,7 +157,6 @@ class Question {
     return this.#noted(`${says} AND n IN (${found})`, '+');
   }
 
-  /** Whether a board's id is among some, or is not. */
   #among(ids: string, is: boolean): string {
     return is ? `b.id IN (${ids})` : `(b.id IS NULL OR b.id NOT IN (${ids}))`;
   }
@@ -177,19 +175,14 @@ class Question {
       case 'mark':
         return this.#mark(filter);
       case 'tag':
-        return this.#must(
-          this.#among(this.#noted(`instr(words, ${this.#bind(foldTag(filter.tag))}) > 0`), true),
-        );
+        return this.#mustBeNoted(`instr(words, ${this.#bind(foldTag(filter.tag))}) > 0`);
       case 'customer': {
         const customer = this.#bind(foldWord(filter.customer.trim()));
-        return this.#must(
-          this.#among(this.#noted(`${CUSTOMER_WORD} = ${customer} AND ${customer} <> ''`), true),
-        );
+        return this.#mustBeNoted(`${CUSTOMER_WORD} = ${customer} AND ${customer} <> ''`);
       }
       case 'id-prefix':
-        return filter.prefix === ''
-          ? undefined
-          : this.#must(this.#inId(filter.prefix.toLowerCase(), 'start'));
+        if (filter.prefix !== '') this.#must(this.#inId(filter.prefix.toLowerCase(), 'start'));
+        return;
       case 'field':
         return this.#field(filter.name, filter.text.toLowerCase());
     }
@@ -204,7 +197,6 @@ class Question {
     this.#must(this.#among(ids, is));
   }
 
-  /** A field as it is shown holds a text. */
   #field(name: string, text: string): void {
     this.#readsRows = true;
     if (text === '') return this.#must('FALSE');
@@ -227,8 +219,7 @@ class Question {
     if (term === '') return;
     const here = this.#notedSaying(term);
     if (Number.isFinite(this.#near)) {
-      const said =
-        [...term].length < SHORTEST_TRIGRAM ? [] : [`${this.#maySay(term)} AND ${this.#says(term)}`];
+      const said = [...term].length < SHORTEST_TRIGRAM ? [] : [this.#says(term)];
       return this.#must([this.#inId(term), ...said, `EXISTS (${here})`].join(' OR '));
     }
     if ([...term].length < SHORTEST_TRIGRAM) {
@@ -260,13 +251,11 @@ class Question {
     const isTold = certain && !isBehind;
     if (isTold && many === MANY.all && isFound(MANY.first)) this.#found = candidates.join(' UNION ALL ');
     if (isTold) return;
-    const said = `${this.#maySay(term)} AND ${this.#says(term)}`;
-    this.#must(`${this.#inId(term)} OR ${said} OR b.id IN (${here})`);
+    this.#must(`${this.#inId(term)} OR ${this.#says(term)} OR b.id IN (${here})`);
   }
 
-  /** A further field holds a term. */
   #says(term: string): string {
-    return `says(b.id, b.created_raw, b.raw, ${this.#bind(term)})`;
+    return `${this.#maySay(term)} AND says(b.id, b.created_raw, b.raw, ${this.#bind(term)})`;
   }
 
   #like(before: '' | '%', text: string): string {
@@ -280,11 +269,11 @@ class Question {
     return `iif(b.folded IS NULL, b.id LIKE ${this.#like(before, term)}, instr(b.folded, ${this.#bind(term)}) ${place})`;
   }
 
-  /** Boards without the value sorted by come last, whichever way; equal ones come in the default order. */
-  #parts(): readonly Part[] {
+  /** What passes a test, part behind part: boards without the value sorted by come last; equal ones in the default order. */
+  #parts(): readonly { readonly test?: string; readonly order: string }[] {
     const { by, descending } = this.#query.order;
     const way = descending ? 'DESC' : 'ASC';
-    const parts = (value: string, order: string): readonly Part[] => [
+    const parts = (value: string, order: string) => [
       { test: `${value} IS NOT NULL`, order },
       { test: `${value} IS NULL`, order: DEFAULT_ORDER },
     ];
@@ -323,7 +312,6 @@ class Question {
 
 const ZERO = 0x30;
 
-/** Reads so many whole numbers between commas. */
 function parseNumbers(text: Uint8Array<ArrayBuffer>, count: number): Uint32Array {
   const numbers = new Uint32Array(count);
   let at = 0;

@@ -18,11 +18,10 @@ import { parseJson } from '../../service/wire/json.ts';
 import { orClose } from '../database-file.ts';
 import { foldWord } from '../tables/note-words.ts';
 import { isDamage, mirrorFile, type MirrorThreadOptions } from './files.ts';
-import { readMirrorFile } from './open.ts';
 import { LINE_COLUMNS, linesOf, type LineColumns, type LineFormat } from './lines.ts';
 import { MirrorError, type MirrorFacts, type RowWithRaw } from './mirror.ts';
 import { isPlain, numbersOf, termOf, type Asked } from './query.ts';
-import type { BoardFile, StoredFacts } from './schema.ts';
+import { readMirrorFile, type BoardFile, type StoredFacts } from './schema.ts';
 import { says } from './search.ts';
 import { addSortKey, hasSortIndex } from './sort.ts';
 import type { MirrorWorkerData } from './worker.ts';
@@ -46,19 +45,11 @@ const MOST_ANSWERED = 3_000_000;
 /** The same of selections whose pages may be asked for in turn. */
 const MOST_SELECTED = 15_000_000;
 
-/** A list's file while it is open. */
 interface Open {
   readonly file: BoardFile;
-  /** There is none: it is empty. */
-  readonly isMissing: boolean;
-  readonly fields: FieldCounts;
+  readonly fields: ReturnType<typeof fieldCounter>;
   /** What must stay as it is for questions under one revision. */
   pinned: { readonly revision: number; readonly now: number };
-}
-
-/** What an answer is made from. */
-interface Present extends Asked {
-  readonly numbers: (query: BoardQuery) => Uint32Array;
 }
 
 type ReaderOptions = MirrorThreadOptions & Pick<MirrorWorkerData, 'mainDatabase'>;
@@ -72,9 +63,9 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate }
   function opened(connectionId: string): Open {
     const name = mirrorFile(folder, connectionId);
     const known = lists.get(connectionId);
-    if (known !== undefined && !(known.isMissing && existsSync(name))) return known;
+    // An empty list in memory stands for a file that was not there.
+    if (known !== undefined && (known.file.db.location() !== null || !existsSync(name))) return known;
     release(connectionId);
-    const isMissing = !existsSync(name);
     const file = readMirrorFile(name);
     const { db } = file;
     return orClose(db, () => {
@@ -82,8 +73,8 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate }
       db.function('says', { deterministic: true }, says as SqlFunction);
       db.function('shows', { deterministic: true }, shows as SqlFunction);
       addSortKey(db);
-      const fields = new FieldCounts(file, later);
-      const open = { file, isMissing, fields, pinned: { revision: -1, now: 0 } };
+      const fields = fieldCounter(file, later);
+      const open = { file, fields, pinned: { revision: -1, now: 0 } };
       lists.set(connectionId, open);
       return open;
     });
@@ -91,12 +82,11 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate }
 
   /** Closes a file, because it is about to be moved or deleted. The next question opens it again. */
   function release(connectionId: string): void {
-    const open = lists.get(connectionId);
-    open?.file.db.close();
+    lists.get(connectionId)?.file.db.close();
     lists.delete(connectionId);
   }
 
-  function answer<T>(connectionId: string, from: (present: Present) => T): T {
+  function answer<T>(connectionId: string, from: (present: Asked) => T): T {
     const open = opened(connectionId);
     const { file } = open;
     file.db.exec('BEGIN');
@@ -104,12 +94,10 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate }
       const { facts } = file;
       if (open.pinned.revision !== facts.revision) open.pinned = { revision: facts.revision, now: now() };
       const held = (query: BoardQuery): Uint32Array | null => answers.get(keyOf(asked, query)) ?? null;
-      const asked: Asked = { file, connectionId, facts, now: open.pinned.now, held };
-      const numbers = (query: BoardQuery): Uint32Array => {
-        const key = keyOf(asked, query);
-        return answers.get(key) ?? hold(answers, MOST_ANSWERED, key, numbersOf(asked, query));
-      };
-      return from({ ...asked, numbers });
+      const numbers = (query: BoardQuery): Uint32Array =>
+        held(query) ?? hold(answers, MOST_ANSWERED, keyOf(asked, query), numbersOf(asked, query));
+      const asked = { file, connectionId, facts, now: open.pinned.now, held, numbers };
+      return from(asked);
     } catch (error) {
       const check = isDamage(error) && ofMain(file.db, 'PRAGMA main_database.quick_check(1)')['quick_check'];
       throw check === false || check === 'ok' ? error : new MirrorError('main-unreadable', error);
@@ -122,20 +110,14 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate }
    * A page of the boards that a selection means. What it meant when its first page was asked for holds for the pages
    * behind it, whatever happens to the list in between.
    */
-  function selected(
-    present: Present,
-    selection: BoardSelection,
-    withIdOnly: boolean,
-    from: number,
-    most: number,
-  ): { readonly boards: number; readonly wanted: Uint32Array } {
+  function selected(present: Asked, selection: BoardSelection, hasId: boolean, from: number, most: number) {
     const count = Math.min(most, MOST_IDS);
-    const key = JSON.stringify([present.connectionId, withIdOnly, selection]);
+    const key = JSON.stringify([present.connectionId, hasId, selection]);
     let numbers = from > 0 ? selections.get(key) : undefined;
     if (numbers === undefined) {
       if (from > 0) throw new MirrorError('list-changed');
       numbers = resolve(present, selection);
-      const nameless = withIdOnly ? present.file.sql('SELECT n FROM boards WHERE id IS NULL').all() : [];
+      const nameless = hasId ? present.file.sql('SELECT n FROM boards WHERE id IS NULL').all() : [];
       const without = new Set(nameless.map(({ n }) => n));
       if (without.size > 0) numbers = numbers.filter((n) => !without.has(n));
       // What fits into its first page would only push out another selection, whose pages are still being asked for.
@@ -156,7 +138,7 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate }
           const page = rowsOf(present, numbers.subarray(from, from + most), fields.length > 0);
           return { from, rows: page.map((row) => toRow(row, fields)), matching, revision: facts.revision };
         };
-        if (!answers.has(keyOf(present, query))) {
+        if (present.held(query) === null) {
           const isHurried = hurried === true && !query.order.by.startsWith('field:');
           // The first rows don't wait for all of them.
           if (from === 0 && isLong(facts) && (isHurried || isPlain(query))) {
@@ -182,16 +164,11 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate }
         return at === -1 ? null : after + at;
       }),
     fields: (connectionId: string): readonly BoardField[] =>
-      answer(connectionId, ({ facts }) => opened(connectionId).fields.get(facts.rowsRevision)),
+      answer(connectionId, ({ facts }) => opened(connectionId).fields(facts.rowsRevision)),
     overview: (connectionId: string, query: BoardQuery): BoardOverview =>
-      answer(connectionId, (present) => {
-        const numbers = present.numbers({ ...query, order: NEWEST_FIRST });
-        const created = present.file.sql('SELECT created_ms AS at FROM boards WHERE n = ?');
-        return overviewOf(
-          numbers.length,
-          (at) => (created.get(numbers[at] ?? 0)?.['at'] ?? null) as number | null,
-        );
-      }),
+      answer(connectionId, (present) =>
+        overviewOf(present, present.numbers({ ...query, order: NEWEST_FIRST })),
+      ),
     /** What a selection of any length is made of: it is counted here, and never handed over. */
     summary: (connectionId: string, selection: BoardSelection): BoardSummary =>
       answer(connectionId, (present) => summaryOf(present, resolve(present, selection))),
@@ -203,12 +180,7 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate }
         return rowsOf(present, numbers, false).map((row) => toRow(row, []));
       }),
     /** How many boards with an id a selection has, and their ids from place `from` on, at most `count` (10,000). */
-    ids: (
-      connectionId: string,
-      selection: BoardSelection,
-      from: number,
-      count: number,
-    ): { readonly boards: number; readonly ids: readonly string[] } =>
+    ids: (connectionId: string, selection: BoardSelection, from: number, count: number) =>
       answer(connectionId, (present) => {
         const { boards, wanted } = selected(present, selection, true, from, count);
         const rows = present.file.sql(IDS).all({ numbers: `[${wanted.join()}]` });
@@ -262,7 +234,7 @@ function isUntidy(file: BoardFile, { indexed, searchedTo, lastN }: StoredFacts):
 }
 
 /** Whether sorting what matches would take so long that it is to be prepared first. */
-function needsSortIndex({ file, facts, numbers }: Present, query: BoardQuery): boolean {
+function needsSortIndex({ file, facts, numbers }: Asked, query: BoardQuery): boolean {
   const { by } = query.order;
   if (!by.startsWith('field:') || facts.indexed === 0 || hasSortIndex(file.db, by.slice('field:'.length)))
     return false;
@@ -286,7 +258,7 @@ function keyOf({ connectionId, facts }: Asked, { find, filters, order }: BoardQu
   return JSON.stringify([connectionId, facts.revision, termOf(find), filters, order.by, order.descending]);
 }
 
-function resolve(present: Present, selection: BoardSelection): Uint32Array {
+function resolve(present: Asked, selection: BoardSelection): Uint32Array {
   switch (selection.kind) {
     case 'ids':
       return numbersOfIds(present, selection.ids);
@@ -312,7 +284,7 @@ function inRanges(numbers: Uint32Array, ranges: readonly (readonly [number, numb
 }
 
 /** In the order of the ids, each once. */
-function numbersOfIds({ file }: Present, ids: readonly string[]): Uint32Array {
+function numbersOfIds({ file }: Asked, ids: readonly string[]): Uint32Array {
   const find = file.sql('SELECT n FROM boards WHERE id = ?');
   return Uint32Array.from(new Set(ids.flatMap((id) => (find.get(id)?.['n'] ?? []) as number)));
 }
@@ -343,19 +315,17 @@ const BY_NUMBER = 'json_each(:numbers) j CROSS JOIN boards b ON b.n = j.value';
 const WITH_NOTES = `${BY_NUMBER}
   LEFT JOIN notes l ON l.connection_id = :connection AND l.board_id = b.id
   LEFT JOIN board_facts f ON f.connection_id = :connection AND f.board_id = b.id`;
-const rowsWith = (raw: string): string => `SELECT b.id, ${raw} AS raw, ${ROW} AS row FROM ${WITH_NOTES}`;
+const ROWS = `SELECT b.id, iif(:withRaw OR b.id IS NULL, b.raw, '') AS raw, ${ROW} AS row FROM ${WITH_NOTES}`;
 const LINES = `SELECT ${LINE_COLUMNS} FROM ${WITH_NOTES}`;
-const BARE_ROWS = rowsWith("iif(b.id IS NULL, b.raw, '')");
-const WHOLE_ROWS = rowsWith('b.raw');
 const IDS = `SELECT b.id FROM ${BY_NUMBER} WHERE b.id IS NOT NULL`;
 
 /** Rows by their numbers, in their order; a number whose row is gone is left out. */
-function rowsOf(present: Present, numbers: Uint32Array, withRaw: boolean): readonly Stored[] {
-  const rows = present.file.sql(withRaw ? WHOLE_ROWS : BARE_ROWS).all(rowsAsked(present, numbers));
+function rowsOf(present: Asked, numbers: Uint32Array, withRaw: boolean): readonly Stored[] {
+  const rows = present.file.sql(ROWS).all({ ...rowsAsked(present, numbers), withRaw: Number(withRaw) });
   return rows as unknown as readonly Stored[];
 }
 
-function rowsAsked({ connectionId }: Present, numbers: Uint32Array): Record<string, string> {
+function rowsAsked({ connectionId }: Asked, numbers: Uint32Array): Record<string, string> {
   return { connection: connectionId, numbers: `[${numbers.join()}]` };
 }
 
@@ -379,17 +349,16 @@ function toRow({ id, row, raw }: Stored, fields: readonly string[]): BoardRow {
   };
 }
 
-/**
- * Boards by month of creation, oldest first. `length`: how many match; `createdAt`: when the one at a place of the
- * default order was created. Only the places where a month begins are looked for.
- */
-function overviewOf(length: number, createdAt: (at: number) => number | null): BoardOverview {
+/** Boards in the default order by month of creation, oldest first. Only the places where a month begins are looked for. */
+function overviewOf({ file }: Asked, numbers: Uint32Array): BoardOverview {
+  const created = file.sql('SELECT created_ms AS at FROM boards WHERE n = ?');
+  const createdAt = (at: number) => (created.get(numbers[at] ?? 0)?.['at'] ?? null) as number | null;
   const months: { readonly month: string; readonly boards: number }[] = [];
   let at = 0;
   for (let created = createdAt(0); created !== null; created = createdAt(at)) {
     const month = new Date(created).toISOString().replace(/-\d\dT.*$/u, '');
     const begins = Date.parse(month);
-    let [next, end] = [at, length];
+    let [next, end] = [at, numbers.length];
     while (next < end) {
       const middle = (next + end) >>> 1;
       if ((createdAt(middle) ?? -Infinity) < begins) end = middle;
@@ -398,26 +367,23 @@ function overviewOf(length: number, createdAt: (at: number) => number | null): B
     months.unshift({ month, boards: next - at });
     at = next;
   }
-  return { months, undated: length - at };
+  return { months, undated: numbers.length - at };
 }
 
 /** Most boards, and most tags and customers, that a summary names. */
 const MOST_NAMED = 6;
 
-function summaryOf(present: Present, numbers: Uint32Array): BoardSummary {
+function summaryOf(present: Asked, numbers: Uint32Array): BoardSummary {
   const { file, connectionId, facts } = present;
   const chosen = new Uint8Array(facts.lastN + 1);
   for (const n of numbers) chosen[n] = 1;
   const isChosen = ({ n }: Record<string, unknown>): boolean => chosen[n as number] === 1;
   // Few are looked up by their numbers. Many are met soon in the order of the index, whichever of all they are.
-  const isFew = numbers.length <= SHORT;
-  const few = `[${isFew ? numbers.join() : ''}]`;
+  const few = numbers.length <= SHORT ? [`[${numbers.join()}]`] : [];
+  const among = few.length > 0 ? 'json_each(?) CROSS JOIN boards ON n = value' : 'boards';
   const end = (order: string): number | null => {
-    const [some, sign] = isFew ? ['AND n IN (SELECT value FROM json_each(:few))', '+'] : ['', ''];
-    const dated = `SELECT n, created_ms AS at FROM boards WHERE created_ms IS NOT NULL ${some}
-      ORDER BY ${sign}created_ms ${order}`;
-    for (const row of file.sql(dated).iterate(isFew ? { few } : {}))
-      if (isChosen(row)) return row['at'] as number;
+    const dated = `SELECT n, created_ms AS at FROM ${among} WHERE at IS NOT NULL ORDER BY at ${order}`;
+    for (const row of file.sql(dated).iterate(...few)) if (isChosen(row)) return row['at'] as number;
     return null;
   };
   const undated = file.sql('SELECT n FROM boards WHERE created_ms IS NULL').all().filter(isChosen).length;
@@ -459,59 +425,43 @@ function mostFrequent(names: ReadonlyMap<string, CountedName>): readonly Counted
   return [...names.values()].sort((one, other) => other.boards - one.boards).slice(0, MOST_NAMED);
 }
 
-/** Rows looked at in one slice. */
+/** Rows looked at in one slice, and slices that a call waits for: 100,000 rows. */
 const SLICE = 5000;
-/** Slices that a call waits for: 100,000 rows. */
 const AT_ONCE = 20;
+const FIELDS_OF_SLICE = `SELECT n, id, created_raw AS createdRaw, raw FROM boards
+  WHERE n > ? ORDER BY n LIMIT ${SLICE}`;
 
-/** Which further fields boards have, counted slice by slice between other calls: a million rows take seconds. */
-class FieldCounts {
-  readonly #file: BoardFile;
-  readonly #later: (work: () => void) => void;
-  #rowsRevision = -1;
-  #told: readonly BoardField[] = [];
-  /** What #told is of was counted to its end: it is told while newer rows are counted. */
-  #isWhole = false;
+/** Counts which further fields boards have, slice by slice between other calls: a million rows take seconds. */
+function fieldCounter(file: BoardFile, later: (work: () => void) => void) {
+  let counted = -1;
+  let told: readonly BoardField[] = [];
+  /** What is told was counted to its end: it is told while newer rows are counted. */
+  let isWhole = false;
 
-  constructor(file: BoardFile, later: (work: () => void) => void) {
-    this.#file = file;
-    this.#later = later;
-  }
-
-  /** Of a long list at first what is counted so far, of one that was counted before what was counted then. */
-  get(rowsRevision: number): readonly BoardField[] {
-    if (this.#rowsRevision !== rowsRevision) {
-      this.#work(this.#count(), AT_ONCE, rowsRevision);
-      this.#rowsRevision = rowsRevision;
-    }
-    return this.#told;
-  }
-
-  /** Counts some slices, and plans the others. What fails then fails for the next call too, which begins anew. */
-  #work(count: Iterator<void>, slices: number, rowsRevision: number): void {
-    for (let slice = 0; slice < slices; slice += 1) if (count.next().done === true) return;
-    this.#later(() => {
-      if (!this.#file.db.isOpen || this.#rowsRevision !== rowsRevision) return;
+  /** Counts some slices of what is behind `last`, and plans the others. What fails then fails for the next call too. */
+  function count(rowsRevision: number, slices: number, last = 0, counts = new Map<string, number>()): void {
+    const rows = file.sql(FIELDS_OF_SLICE).all(last) as unknown as readonly (Told & { n: number })[];
+    for (const [name] of rows.flatMap(furtherFields)) counts.set(name, (counts.get(name) ?? 0) + 1);
+    const isEnd = rows.length < SLICE;
+    if (isEnd || !isWhole) told = [...counts].map(([name, boards]) => ({ name, boards }));
+    isWhole ||= isEnd;
+    if (isEnd) return;
+    const goOn = (most: number): void => count(rowsRevision, most, rows.at(-1)?.n, counts);
+    if (slices > 1) return goOn(slices - 1);
+    later(() => {
+      if (!file.db.isOpen || counted !== rowsRevision) return;
       try {
-        this.#work(count, 1, rowsRevision);
+        goOn(1);
       } catch {
-        this.#rowsRevision = -1;
+        counted = -1;
       }
     });
   }
 
-  *#count(): Generator<void, void> {
-    const slice = `SELECT n, id, created_raw AS createdRaw, raw FROM boards WHERE n > ? ORDER BY n LIMIT ${SLICE}`;
-    const counts = new Map<string, number>();
-    for (let last = 0, length = SLICE; length === SLICE;) {
-      const rows = this.#file.sql(slice).all(last) as unknown as readonly (Told & { readonly n: number })[];
-      for (const [name] of rows.flatMap(furtherFields)) counts.set(name, (counts.get(name) ?? 0) + 1);
-      last = rows.at(-1)?.n ?? last;
-      ({ length } = rows);
-      const isWhole = length < SLICE;
-      if (isWhole || !this.#isWhole) this.#told = [...counts].map(([name, boards]) => ({ name, boards }));
-      this.#isWhole ||= isWhole;
-      yield;
-    }
-  }
+  /** Of a long list at first what is counted so far, of one that was counted before what was counted then. */
+  return (rowsRevision: number): readonly BoardField[] => {
+    if (counted !== rowsRevision) count(rowsRevision, AT_ONCE);
+    counted = rowsRevision;
+    return told;
+  };
 }

@@ -41,7 +41,7 @@ export function makeSortIndex(
   file: BoardFile,
   field: string,
   now: () => number,
-  progress: SortProgress = new Float64Array([0, Infinity]),
+  progress: SortProgress,
 ): void {
   const { rows, vanished } = file.facts;
   let done = 0;

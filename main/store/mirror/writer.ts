@@ -5,19 +5,19 @@ import type { PackedPage, TakeWhen } from '../../service/wire/packed-page.ts';
 import { orClose } from '../database-file.ts';
 import { isDamage, keepAside, mirrorFile, removeMirrorFile, type MirrorThreadOptions } from './files.ts';
 import { Load, putBoard, removeBoards } from './load.ts';
-import { openMirrorFile } from './open.ts';
 import type { Lag, ListingEnd, MirrorFacts } from './mirror.ts';
-import { rowsChanged, type BoardFile } from './schema.ts';
+import { openMirrorFile, rowsChanged, type BoardFile } from './schema.ts';
 import { searchSome } from './search.ts';
-import { makeSortIndex } from './sort.ts';
+import { makeSortIndex, type SortProgress } from './sort.ts';
 import type { MirrorWorkerData } from './worker.ts';
 
 export type MirrorWriter = ReturnType<typeof createWriter>;
 
-/** Without `progress` somebody waits for ever. */
+/** Without another `progress` somebody waits for ever. */
+const WAITED_FOR: SortProgress = new Float64Array([0, Infinity]);
+
 type WriterOptions = MirrorThreadOptions & Partial<Pick<MirrorWorkerData, 'progress'>>;
 
-/** A list's file while it is open. */
 interface Open {
   readonly file: BoardFile;
   load: Load | null;
@@ -28,7 +28,7 @@ interface Open {
 }
 
 /** Changes mirrors. Whatever it throws may be damage of the file (see `isDamage`). */
-export function createWriter({ folder, now, later = setImmediate, progress }: WriterOptions) {
+export function createWriter({ folder, now, later = setImmediate, progress = WAITED_FOR }: WriterOptions) {
   const lists = new Map<string, Open>();
   /** The highest revision of files that are closed, for those that take their place. */
   let lastRevision = 0;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
-import { openMirrorFile } from '../../../main/store/mirror/open.ts';
+import { openMirrorFile } from '../../../main/store/mirror/schema.ts';
 import type { Mirror } from '../../../main/store/mirror/mirror.ts';
 import type { BoardWindow } from '../../../preload/contract/boards.ts';
 import {
