@@ -314,6 +314,7 @@ test.describe('creating', () => {
     await test.step('who comes late is two actions, and changes nobody else’s link', async () => {
       await practice.clearRequests();
       await job.getByRole('button', { name: 'Add people…' }).click();
+      await expect(dialog.getByRole('textbox', { name: 'Names' })).toBeFocused();
       await window.keyboard.insertText('Latecomer');
       await dialog.getByRole('button', { name: 'Make 1 join link' }).click();
       await expect.poll(async () => (await practice.requests()).counts.accessToken).toBe(1);
