@@ -1,9 +1,11 @@
-/** The window that people see. */
+/** The window that people see, and where and how it was seen last. */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { nativeTheme, screen, type BrowserWindow } from 'electron';
+import * as v from 'valibot';
+import { readJson } from '../files/json-file.ts';
 import { START_PAGE } from '../security/origins.ts';
 import { hardenedWindow } from './hardened-window.ts';
-import { readWindowState, writeWindowState } from './window-state.ts';
 
 export interface MainWindowOptions {
   /** The bundled preload. */
@@ -53,4 +55,55 @@ export function createMainWindow({ preload, userData, allowDevTools }: MainWindo
 /** Loads Easel's page; the guards are in place by now. */
 export function loadStartPage(window: BrowserWindow): Promise<void> {
   return window.loadURL(START_PAGE);
+}
+
+// The window's last bounds, if they are still on a screen, and its colours, so that it does not open in other ones.
+
+/** Only four numbers: they become options of the window. No desktop is larger, in px: beyond it, a file is damaged. */
+const FARTHEST = 65_535;
+const place = v.pipe(v.number(), v.safeInteger(), v.minValue(-FARTHEST), v.maxValue(FARTHEST));
+const side = v.pipe(place, v.minValue(1));
+const bounds = v.object({ x: place, y: place, width: side, height: side });
+export type Bounds = Readonly<v.InferOutput<typeof bounds>>;
+
+const windowState = v.object({
+  bounds: v.nullable(bounds),
+  maximized: v.fallback(v.boolean(), false),
+  /** As the person’s preference was: that is read after the window is made. */
+  theme: v.fallback(v.picklist(['system', 'light', 'dark']), 'system'),
+});
+export type WindowState = Readonly<v.InferOutput<typeof windowState>>;
+
+const NONE: WindowState = { bounds: null, maximized: false, theme: 'system' };
+
+/** How much of the title bar must be on a screen so that the pointer can drag it, in px. */
+const REACHABLE = 100;
+
+/** Reads the state; bounds are null if they are missing, damaged or off-screen. */
+export function readWindowState(file: string, screens: readonly Bounds[]): WindowState {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    return NONE;
+  }
+  const state = readJson(windowState, text) ?? NONE;
+  const isThere = screens.some((screen) => state.bounds !== null && isReachable(state.bounds, screen));
+  return isThere ? state : { ...NONE, theme: state.theme };
+}
+
+/** Writes the state atomically. A failure must not keep the window open. */
+export function writeWindowState(file: string, state: WindowState): void {
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(`${file}.new`, JSON.stringify(state));
+    renameSync(`${file}.new`, file);
+  } catch {
+    // The next start uses the default bounds.
+  }
+}
+
+function isReachable(window: Bounds, screen: Bounds): boolean {
+  const across = Math.min(window.x + window.width, screen.x + screen.width) - Math.max(window.x, screen.x);
+  return across >= REACHABLE && window.y >= screen.y - 8 && window.y < screen.y + screen.height - 30;
 }

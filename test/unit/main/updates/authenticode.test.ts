@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
-import { whyNotSignedBy, type AskSystem } from '../../../../main/updates/authenticode.ts';
+import { expect, test, vi } from 'vitest';
+import { whyNotSignedBy, type AskSystem } from '../../../../main/updates/installer.ts';
+import { provideByRequire } from '../../../support/native-updater.ts';
+
+vi.mock('electron', () => import('../../../support/native-updater.ts'));
+provideByRequire();
 
 const OURS = 'CN=Easel maintainers, O=Easel maintainers, C=DE';
 const NEXT = 'CN=Easel Foundation, O=Easel Foundation, C=DE';

@@ -1,8 +1,10 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readWindowState, writeWindowState, type Bounds } from '../../../../main/window/window-state.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readWindowState, writeWindowState, type Bounds } from '../../../../main/window/main-window.ts';
+
+vi.mock('electron', () => import('../../../support/fake-electron.ts'));
 
 const NONE = { bounds: null, maximized: false, theme: 'system' } as const;
 const SCREENS: readonly Bounds[] = [

@@ -1,7 +1,33 @@
-/** What is pasted or dropped into a field and doesn't fit is refused beside it, whole: what was typed there stays. */
+/** What watches over the whole page: text that is cut, and what is pasted and doesn't fit. */
 import { classNames } from '../parts/class-names.ts';
 import { formatNumber } from '../parts/format.ts';
-import styles from './long-paste.module.css';
+import styles from './page-watch.module.css';
+
+// Text that is cut has a tooltip with all of it, wherever it stands, for as long as the pointer is over it.
+
+/** Watches the pointer, for as long as the page lives. */
+export function tellCutText(): void {
+  let told: HTMLElement | null = null;
+  document.addEventListener('pointerover', ({ target }) => {
+    if (told?.contains(target instanceof Node ? target : null) === true) return;
+    told?.removeAttribute('title');
+    told = target instanceof Element ? cutAt(target) : null;
+    // What is blurred must not be read in a tooltip, which the system draws.
+    if (document.documentElement.hasAttribute('data-blurred')) told = null;
+    if (told !== null) told.title = told.innerText.trim();
+  });
+}
+
+/** The nearest element around this one whose text is cut and that nothing tells yet. */
+function cutAt(target: Element): HTMLElement | null {
+  for (let at: Element | null = target; at instanceof HTMLElement; at = at.parentElement) {
+    if (at.title !== '' || at.matches('[data-pane], [role="grid"], input')) return null;
+    if (at.scrollWidth > at.clientWidth && getComputedStyle(at).textOverflow === 'ellipsis') return at;
+  }
+  return null;
+}
+
+// What is pasted or dropped into a field and doesn't fit is refused beside it, whole: what was typed there stays.
 
 /** As much as main takes where a field says nothing: of a line, of a key, of a list. */
 const LONGEST = { line: 4096, key: 16_384, list: 600_000 };
