@@ -173,14 +173,15 @@ test.describe('the guest page', () => {
     const used = await granted;
     expect(used).toMatch(/^about:blank#preview-[\w-]{36}$/);
     const refused = async (src: string): Promise<boolean> => {
-      const seen = app.evaluate(
-        ({ BrowserWindow }) =>
-          new Promise<boolean>((resolve) => {
-            BrowserWindow.getAllWindows()[0]?.webContents.once('will-attach-webview', (event) =>
-              resolve(event.defaultPrevented),
-            );
-          }),
-      );
+      // Main listens before there is anything to hear.
+      await app.evaluate(({ BrowserWindow }) => {
+        const attaching = new Promise<boolean>((resolve) => {
+          BrowserWindow.getAllWindows()[0]?.webContents.once('will-attach-webview', (event) =>
+            resolve(event.defaultPrevented),
+          );
+        });
+        Object.assign(globalThis, { attaching });
+      });
       await window.evaluate((address) => {
         const webview = document.createElement('webview');
         webview.setAttribute('src', address);
@@ -188,7 +189,7 @@ test.describe('the guest page', () => {
         webview.setAttribute('nodeintegration', '');
         document.body.append(webview);
       }, src);
-      return seen;
+      return app.evaluate(() => (globalThis as unknown as { attaching: Promise<boolean> }).attaching);
     };
     expect(await refused(`${host.origin}/no-grant`)).toBe(true);
     expect(await refused('about:blank#preview-00000000-0000-4000-8000-000000000000')).toBe(true);

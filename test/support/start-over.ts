@@ -11,7 +11,10 @@ import { SMALL_WINDOW } from './theme.ts';
 export function keepOriginals({ app }: LaunchedApp): Promise<void> {
   return app.evaluate(({ dialog }) => {
     const { setTimeout } = globalThis;
-    Object.assign(globalThis, { originals: { dialog: { ...dialog }, globals: { setTimeout } } });
+    const { now } = Date;
+    Object.assign(globalThis, {
+      originals: { dialog: { ...dialog }, globals: { setTimeout }, clock: { now } },
+    });
   });
 }
 
@@ -23,11 +26,12 @@ export async function startOver(easel: LaunchedApp): Promise<void> {
   const { app, window } = easel;
   await app.evaluate(({ BrowserWindow, clipboard, dialog, webContents }, size) => {
     const kept = globalThis as unknown as {
-      originals: { dialog: object; globals: object };
+      originals: { dialog: object; globals: object; clock: object };
       questions: unknown[];
     };
     Object.assign(dialog, kept.originals.dialog);
     Object.assign(globalThis, kept.originals.globals);
+    Object.assign(Date, kept.originals.clock);
     kept.questions = [];
     clipboard.clear();
     for (const contents of webContents.getAllWebContents())
