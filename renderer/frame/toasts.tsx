@@ -60,9 +60,12 @@ export function withMessage(messages: readonly Message[], next: Message): readon
   return [...others.toSpliced(Math.max(0, oldest), 1), next];
 }
 
-/** How many messages and holds are shown, of so many: the newest message has a place, then the next hold, then older messages. */
+/**
+ * How many messages and holds are shown, of so many. A hold comes first: it can be cancelled only while it is seen, and
+ * may be over before a message goes.
+ */
 export function shareOut(places: number, messages: number, holds: number): readonly [number, number] {
-  const held = Math.max(0, Math.min(1, holds, places - Math.min(1, messages)));
+  const held = Math.min(1, holds, places);
   return [Math.min(messages, places - held), held];
 }
 

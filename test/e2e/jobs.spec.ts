@@ -40,8 +40,23 @@ test('a held delete is visible: cancelled it sends nothing, started it deletes t
     expect(await deletes(practice)).toBe(0);
   });
 
+  await test.step('above an open dialog it is seen and cancelled too, and covers none of its buttons', async () => {
+    await window.keyboard.press('F1');
+    const help = window.getByRole('dialog', { name: 'Help' });
+    const cancel = button(help.getByRole('region', { name: 'Messages' }), 'Cancel');
+    await expect(cancel).toBeVisible();
+    const toast = await help.locator('[data-toast]').boundingBox();
+    const box = await help.boundingBox();
+    expect(toast?.y).toBeGreaterThanOrEqual((box?.y ?? Infinity) + (box?.height ?? 0));
+    await cancel.click();
+    await expect(help.getByText('Nothing was sent.').first()).toBeAttached();
+    await window.keyboard.press('Escape');
+    await expect(help).toHaveCount(0);
+    expect(await deletes(practice)).toBe(0);
+  });
+
   await test.step('cancelling by keyboard sends nothing', async () => {
-    const id = await idAt(practice, 1);
+    const id = await hold(window, practice, 2);
     await window.keyboard.press('ControlOrMeta+Shift+x');
     await expect(status(window)).toHaveText(`Cancelled: Board ${id.slice(0, 8)}. Nothing was sent.`);
     await expect(row(window, id)).not.toContainText('Queued for deletion');
@@ -53,21 +68,6 @@ test('a held delete is visible: cancelled it sends nothing, started it deletes t
     await button(toasts(window), 'Cancel').click();
     await expect(toasts(window).getByText('will be deleted')).toHaveCount(0);
     await expect(grid(window)).toBeFocused();
-    expect(await deletes(practice)).toBe(0);
-  });
-
-  await test.step('above an open dialog it is seen and cancelled too, and covers none of its buttons', async () => {
-    await hold(window, practice, 1);
-    await window.keyboard.press('F1');
-    const help = window.getByRole('dialog', { name: 'Help' });
-    const cancel = button(help.getByRole('region', { name: 'Messages' }), 'Cancel');
-    await expect(cancel).toBeVisible();
-    const toast = await help.locator('[data-toast]').boundingBox();
-    const box = await help.boundingBox();
-    expect(toast?.y).toBeGreaterThanOrEqual((box?.y ?? Infinity) + (box?.height ?? 0));
-    await cancel.click();
-    await expect(help.getByText('Nothing was sent.').first()).toBeAttached();
-    await window.keyboard.press('Escape');
     expect(await deletes(practice)).toBe(0);
   });
 
@@ -95,6 +95,7 @@ test('a held delete is visible: cancelled it sends nothing, started it deletes t
   });
 
   await test.step('a held delete starts by itself when its time is over', async () => {
+    await holdFor(window, 5);
     const id = await hold(window, practice, 4);
     await expect(row(window, id)).toHaveCount(0, { timeout: 20_000 });
     expect(await idsOf(practice)).not.toContain(id);
@@ -192,6 +193,7 @@ test('Stop leaves the rest untouched and says so, and held jobs wait for a perso
     const many = drawer.getByRole('listitem').filter({ hasText: 'Delete 11 boards' });
     await expect(many).toContainText('Easel was closed. Nothing was sent.');
     expect(await deletes(practice)).toBe(sent);
+    await practice.faults.clear('deleteBoard');
     await button(many, 'Start now').click();
     await expect(many).toContainText('Deleted 11 boards.');
     await button(drawer.getByRole('listitem').filter({ hasText: 'Delete board' }), 'Cancel').click();

@@ -6,6 +6,7 @@ import type { LaunchedApp } from '../support/driver.ts';
 import {
   addPaper,
   boardsListed,
+  changeTimers,
   choosePaper,
   connect,
   entriesFor,
@@ -119,13 +120,7 @@ test.describe('a room that can’t be joined', () => {
 
   test('says so after 20 seconds when its host is silent', async ({ easel, host }) => {
     // The deadline's 20 seconds pass in a tenth of one.
-    await easel.app.evaluate(() => {
-      const { setTimeout } = globalThis;
-      Object.assign(globalThis, {
-        setTimeout: (run: () => void, ms: number, ...rest: unknown[]) =>
-          setTimeout(run, ms === 20_000 ? 100 : ms, ...rest),
-      });
-    });
+    await changeTimers(easel, 20_000, 100);
     host.answerWith(silence);
     await previewPaper(easel.window, title, 'Ada');
     await expect(room(easel.window, title).getByRole('alert')).toContainText(

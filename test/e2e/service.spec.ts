@@ -1,6 +1,15 @@
 /** What Easel says of the service and the way to it: outages, papers whose create has no outcome, the network. */
 import type { Page } from 'playwright';
-import { addPaper, boardsListed, connect, entriesFor, goTo, previewPaper, toasts } from '../support/easel.ts';
+import {
+  addPaper,
+  boardsListed,
+  connect,
+  entriesFor,
+  goTo,
+  passTime,
+  previewPaper,
+  toasts,
+} from '../support/easel.ts';
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -88,6 +97,8 @@ test('a room that opens marks the app host healthy, and one that loses it makes 
   await addPaper(window, sample?.identifier ?? '', 'Sample');
   await previewPaper(window, 'Sample', 'Ada');
   await expect(parts).toHaveAccessibleName(/App good/u);
+  // What was asked a moment ago is not asked again.
+  await passTime(easel, 60_000);
   await practice.stop();
   await expect(outage(window)).toContainText('Problem since');
   await expect(

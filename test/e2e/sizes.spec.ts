@@ -80,7 +80,7 @@ test('no text is covered, cut without a tooltip or off the window, at any size',
   await runCommand(window, 'Switch between list and gallery');
   // The page has just kept what it began with, where pictures were answered with no by an earlier test.
   await holdFor(window, 3600);
-  await waitForPictures(app);
+  await waitForPictures({ app });
   await previewPaper(window, 'A paper with', 'Ada, who has rather a long name too');
   await guestJoined(app);
   await look('room');

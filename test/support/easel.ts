@@ -165,7 +165,10 @@ export async function deleteNow(window: Page): Promise<void> {
   }).toPass();
 }
 
-/** Answers main's own questions from now on, and keeps what they asked; every other box of the system stays as it was. */
+/**
+ * Answers main's own questions from now on, that of closing with jobs among them, and keeps what they asked; every other
+ * box of the system stays as it was.
+ */
 export async function answerQuestions({ app }: Pick<LaunchedApp, 'app'>, yes: boolean): Promise<void> {
   await app.evaluate(({ dialog }, answer) => {
     const kept = globalThis as { questions?: unknown[]; ask?: typeof dialog.showMessageBox };
@@ -173,7 +176,8 @@ export async function answerQuestions({ app }: Pick<LaunchedApp, 'app'>, yes: bo
     kept.ask ??= dialog.showMessageBox.bind(dialog);
     dialog.showMessageBox = (...asked: readonly unknown[]) => {
       const box = asked.at(-1) as { readonly type?: string; readonly buttons?: readonly string[] };
-      const isOwn = box.type === 'warning' && box.buttons?.[0] === 'Cancel';
+      const [safe] = box.buttons ?? [];
+      const isOwn = (box.type === 'warning' && safe === 'Cancel') || safe === 'Keep Easel open';
       if (!isOwn) return (kept.ask as (...all: readonly unknown[]) => Promise<never>)(...asked);
       kept.questions?.push(box);
       return Promise.resolve({ response: answer ? 1 : 0, checkboxChecked: false });
@@ -187,6 +191,24 @@ export async function passTime({ app }: Pick<LaunchedApp, 'app'>, ms: number): P
     const { now } = Date;
     Date.now = () => now() + passed;
   }, ms);
+}
+
+/** Main's timers of `ms` take `instead` from now on, until Easel starts over. */
+export async function changeTimers(
+  { app }: Pick<LaunchedApp, 'app'>,
+  ms: number,
+  instead: number,
+): Promise<void> {
+  await app.evaluate(
+    (_electron, change) => {
+      const { setTimeout } = globalThis;
+      Object.assign(globalThis, {
+        setTimeout: (run: () => void, asked: number, ...rest: unknown[]) =>
+          setTimeout(run, asked === change.ms ? change.instead : asked, ...rest),
+      });
+    },
+    { ms, instead },
+  );
 }
 
 /** What main has asked so far. */

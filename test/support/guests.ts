@@ -1,5 +1,7 @@
 /** Looks into a live preview from main's side: a guest is no page of the app, on either driver. */
 import type { ElectronApplication } from 'playwright';
+import type { LaunchedApp } from './driver.ts';
+import { changeTimers } from './easel.ts';
 import { waitUntil } from './wait.ts';
 
 /** Runs an expression in the guest page number `index` (0 is the oldest); undefined when there is no such guest. */
@@ -45,12 +47,6 @@ export async function guestJoined(app: ElectronApplication): Promise<void> {
 }
 
 /** Lets a picture of a room take as long as a busy machine needs: a person who leaves would not wait for it. */
-export function waitForPictures(app: ElectronApplication): Promise<void> {
-  return app.evaluate(() => {
-    const { setTimeout } = globalThis;
-    Object.assign(globalThis, {
-      setTimeout: (run: () => void, ms: number, ...rest: unknown[]) =>
-        setTimeout(run, ms === 2500 ? 30_000 : ms, ...rest),
-    });
-  });
+export function waitForPictures(easel: Pick<LaunchedApp, 'app'>): Promise<void> {
+  return changeTimers(easel, 2500, 30_000);
 }

@@ -15,6 +15,7 @@ import {
   goTo,
   holdFor,
   previewPaper,
+  toasts,
 } from './easel.ts';
 import { guestCount } from './guests.ts';
 import { textPlace, type Place, type Secret } from './planted-secrets.ts';
@@ -268,11 +269,10 @@ export async function walkWithSecrets(
   await dialog.getByRole('button', { name: 'Show QR code' }).click();
   await dialog.getByRole('img', { name: 'QR code of the join link' }).waitFor();
   await album.keep(window, 'a link copied');
-  const messages = dialog.getByRole('region', { name: 'Messages' });
-  await expect(messages).toContainText('leaves the clipboard in', { timeout: 20_000 });
-  await messages.getByRole('button', { name: 'Clear now' }).click();
-  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe('');
   await window.keyboard.press('Escape');
+  await expect(toasts(window)).toContainText('leaves the clipboard in');
+  await toasts(window).getByRole('button', { name: 'Clear now' }).click();
+  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe('');
 
   // A token that the room refuses, and one that no one asked for.
   await practice.faults.set('accessToken', { kind: 'status', status: 200, body: CANARY_TOKEN });

@@ -34,11 +34,11 @@ test.each([
   ['many holds and many messages', 2, 2, 5, [1, 1]],
   ['holds alone', 2, 0, 5, [0, 1]],
   ['messages alone', 2, 2, 0, [2, 0]],
-  ['a failure, holds and messages', 1, 2, 2, [1, 0]],
-  ['one place in a dialog', 1, 2, 2, [1, 0]],
+  ['a failure, holds and messages', 1, 2, 2, [0, 1]],
+  ['one place in a dialog', 1, 2, 2, [0, 1]],
   ['a hold alone in a dialog', 1, 0, 2, [0, 1]],
   ['a failure in a dialog', 0, 2, 2, [0, 0]],
-] as const)('%s: the newest message has a place, then one hold', (_, places, messages, holds, shown) => {
+] as const)('%s: one hold has a place, then the newest messages', (_, places, messages, holds, shown) => {
   expect(shareOut(places, messages, holds)).toEqual(shown);
 });
 
