@@ -1,6 +1,6 @@
 /** Where the API key is: in the system's keychain and nowhere else, whatever becomes of the keychain. */
-import { KEYCHAIN_DEADLINE_MS } from '../../main/keychain/guarded.ts';
 import type { Locator, Page } from 'playwright';
+import { KEYCHAIN_DEADLINE_MS } from '../../main/keychain/guarded.ts';
 import {
   addPaper,
   boardsListed,
