@@ -1,7 +1,7 @@
 /** What this machine has: programs, libraries, a browser, the Electron binary, a display. Nothing is changed. */
 import { accessSync, constants, existsSync, readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
-import { chromium } from 'playwright';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -69,6 +69,8 @@ export function hasDisplay(): boolean {
 export function findChromium(): string | undefined {
   const named = process.env['EASEL_CHROMIUM'];
   if (named) return runs(named) ? named : undefined;
+  // Not before it is asked for: most of those who look for a program here need no browser, and it is large.
+  const { chromium } = createRequire(import.meta.url)('playwright') as typeof import('playwright');
   // executablePath() names a path even where nothing lies.
   return [chromium.executablePath(), ...(DISTRIBUTION_BROWSERS[process.platform] ?? [])].find(runs);
 }
