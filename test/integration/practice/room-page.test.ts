@@ -13,6 +13,8 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
   let service: PracticeService;
   let browser: Browser;
   let complaints: string[];
+  const used: Page[] = [];
+  const spare: Page[] = [];
 
   beforeAll(async () => {
     room = await buildRoom();
@@ -23,8 +25,14 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
     await service.reset();
     complaints = [];
   });
+  /** Those that are looked at leave their room; they serve the next test, for a new one costs more than most tests. */
   afterEach(async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()));
+    for (const page of used.splice(0).filter((one) => !one.isClosed())) {
+      page.removeAllListeners();
+      await page.emulateMedia({ colorScheme: null });
+      await page.goto('about:blank');
+      spare.push(page);
+    }
   });
   afterAll(async () => {
     await browser.close();
@@ -37,8 +45,12 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
   }
 
   /** In a window of its own: a tab behind another paints once a second. */
-  const newPage = async (): Promise<Page> =>
-    (await browser.newContext({ viewport: { width: 1000, height: 700 } })).newPage();
+  async function newPage(): Promise<Page> {
+    const page =
+      spare.pop() ?? (await (await browser.newContext({ viewport: { width: 1000, height: 700 } })).newPage());
+    used.push(page);
+    return page;
+  }
 
   async function open(paper: string, name: string): Promise<Page> {
     const page = await newPage();
@@ -411,10 +423,12 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
 
   test('works in a frame of another page', async () => {
     const paper = await newPaper();
-    const page = await newPage();
+    // One that was a room before would keep some of its policy.
+    const page = await browser.newPage();
     const address = `${service.origin}/room/${paper}?token=${await token(service, paper, 'Framed')}`;
     await page.setContent(`<iframe src="${address}" allow="clipboard-read; clipboard-write"></iframe>`);
     await page.frameLocator('iframe').locator('body[data-state=live]').waitFor();
+    await page.close();
   });
 
   test.each(['light', 'dark'] as const)('passes axe, %s', async (colorScheme) => {
