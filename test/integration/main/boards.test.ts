@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import type { BoardQuery } from '../../../preload/contract/boards.ts';
 import { deleteNow } from '../../support/delete-now.ts';
@@ -8,25 +8,44 @@ let practice: PracticeService;
 let services: TestServices;
 let connectionId: string;
 
-beforeEach(async () => {
-  practice = await startPractice({ boards: 230 });
+/** Main is the same for all; each test has a service and a connection of its own. */
+beforeAll(async () => {
+  // The clock alone, which goes on as sockets and timers do.
+  vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true });
   services = await startServices();
+});
+afterAll(async () => {
+  await services.close();
+  vi.useRealTimers();
+});
+
+beforeEach(async () => {
+  // For the border's limits of calls.
+  vi.setSystemTime(Date.now() + 60_000);
+  practice = await startPractice({ boards: 230 });
   const saved = await services.call('connections.save', draftFor(practice.origin, practice.apiKey));
   if (!saved.ok) throw new Error(saved.error.message);
   connectionId = saved.value.id;
 });
 
 afterEach(async () => {
-  await services.close();
+  await services.call('connections.remove', { connectionId, keysMayStay: false });
   await practice.stop();
 });
 
 const NEWEST: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 
+/** Waits until the list is in one of these phases. */
+const comesTo = (...phases: readonly string[]): Promise<void> =>
+  services.event(
+    'boards.changed',
+    (state) => state['connectionId'] === connectionId && phases.includes(String(state['phase'])),
+  );
+
 async function listAll(): Promise<void> {
   const started = await services.call('boards.list', { connectionId });
   if (!started.ok) throw new Error(started.error.message);
-  await services.event('boards.changed', (state) => state['phase'] === 'done' || state['phase'] === 'failed');
+  await comesTo('done', 'failed');
 }
 
 async function firstBoard(): Promise<string> {
@@ -191,7 +210,7 @@ test.each([
     await listAll();
     await practice.faults.set('listBoards', fault);
     await services.call('boards.list', { connectionId });
-    await services.event('boards.changed', (state) => state['phase'] === 'failed');
+    await comesTo('failed');
     const state = await services.call('boards.state', { connectionId });
     expect(state).toMatchObject({ ok: true, value: { rows: 230, failure: { code } } });
     expect(await firstBoard()).toBeTypeOf('string');
