@@ -28,6 +28,7 @@ function everyField(wrong: unknown): Make {
 }
 
 const HUGE = 'x'.repeat(70 * 1024);
+const MANY = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`key-${index}`, index]));
 
 const MAKERS: Readonly<Record<string, Make>> = {
   nothing: () => undefined,
@@ -81,10 +82,7 @@ const MAKERS: Readonly<Record<string, Make>> = {
         throw new Error('a trap ran');
       },
     }),
-  'ten thousand keys': (good) => ({
-    ...good,
-    ...Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`key-${index}`, index])),
-  }),
+  'ten thousand keys': (good) => ({ ...good, ...MANY }),
   'a key of 70 KiB': (good) => ({ ...good, [HUGE]: 1 }),
   'an extra text of 70 KiB': (good) => ({ ...good, extra: HUGE }),
   'every field a number': everyField(7),
