@@ -457,13 +457,12 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     now,
   });
   // Recovers what an earlier run left, before anything is sent: first the creates, because jobs of creates are compared
-  // with them.
+  // with them, and without what is gone with practice.
   await Promise.all([
     network.open(),
-    journal.open().then(() => jobs.open()),
+    Promise.all([journal.open(), practice.open()]).then(() => jobs.open()),
     lock.open(),
     pictures.open(),
-    practice.open(),
   ]);
   const updates = new Updates({
     env,

@@ -43,9 +43,10 @@ export class PracticeConnection {
     this.#options = options;
   }
 
-  /** Removes what an Easel left that ended in the middle of practice. Rejects when the disk fails. */
-  open(): Promise<void> {
-    return removeLocal(this.#options.store, PRACTICE_ID);
+  /** Removes what practice left in an earlier run: its jobs, and all where it was killed. Rejects when the disk fails. */
+  async open(): Promise<void> {
+    const { store } = this.#options;
+    await Promise.all([removeLocal(store, PRACTICE_ID), store.jobs.removeAll(PRACTICE_ID)]);
   }
 
   /** Starts the service if it does not run, and puts its connection in front. Fails with `internal`. */

@@ -57,6 +57,7 @@ export function jobsTable(db: DatabaseSync) {
     ORDER BY ended_at, rowid`);
   const forget = db.prepare('DELETE FROM jobs WHERE put_away = 1 AND ended_at <= ?');
   const removeItems = db.prepare('DELETE FROM job_items WHERE job_id = ?');
+  const removeAll = db.prepare('DELETE FROM jobs WHERE connection_id = ?');
   const sweep = db.prepare('DELETE FROM job_items WHERE job_id NOT IN (SELECT id FROM jobs)');
 
   const putRecord = ({ failure, tags, ...record }: JobRecord): void =>
@@ -105,6 +106,8 @@ export function jobsTable(db: DatabaseSync) {
         (counts ? putAway : remove).run(jobId);
         removeItems.run(jobId);
       }),
+    /** Removes every job of a connection, also from what counts; their items are swept. */
+    removeAll: (connectionId: string): void => void removeAll.run(connectionId),
     /** Deletes that were removed and still count, those that ended first before the others. */
     counted: (): readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[] =>
       counted.all() as unknown as readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[],

@@ -162,6 +162,19 @@ test('practice brings its own connection, boards and papers, and leaves no conne
   });
 });
 
+test('jobs of practice are gone after a restart, and those of other connections stay', async () => {
+  const saved = await services.call('connections.save', draftFor(practice.origin, practice.apiKey));
+  const practised = await services.call('connections.practise', {});
+  if (!saved.ok || !practised.ok) throw new Error('no connections');
+  const ids = [saved.value.id, practised.value.id];
+  for (const connectionId of ids) {
+    const target = { kind: 'board', id: 'a-board' } as const;
+    expect(await services.call('jobs.deleteOne', { connectionId, target })).toMatchObject({ ok: true });
+  }
+  services = await services.restart();
+  expect(await services.call('jobs.list', {})).toMatchObject({ ok: true, value: [{ connectionId: ids[0] }] });
+});
+
 test('what an Easel left that was killed in the middle of practice is gone at the next start', async () => {
   const practised = await services.call('connections.practise', {});
   if (!practised.ok) throw new Error(practised.error.message);
