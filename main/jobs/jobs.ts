@@ -61,7 +61,7 @@ const NO_DELETE = { place: 1, draftedBy: null, reason: '' } as const;
 /** What is said of items that were chosen and are left out. */
 const TAKEN = 'It is already in another delete job.';
 
-/** Deletes are made one after another: no two of them take the same thing. */
+/** Deletes are made, retried and dismissed one after another: no two of them take the same thing. */
 const DELETES = 'deletes';
 
 export class Jobs {
@@ -288,7 +288,8 @@ export class Jobs {
   }
 
   dismiss({ jobId }: ArgsOf<'jobs.dismiss'>): Promise<Result<null>> {
-    return this.#with(jobId, async (runner) => {
+    // In the turn of deletes, as a retry: what is being removed must not begin again.
+    const remove = async (runner: JobRunner): Promise<Result<null>> => {
       const { live } = runner;
       if (states.isUnfinished(live.record) || live.counts.sending > 0) {
         return fail(states.notEnded(live.record));
@@ -303,7 +304,8 @@ export class Jobs {
       this.#runners.delete(jobId);
       this.#options.onChange({ job: runner.job(), dismissed: true });
       return ok(null);
-    });
+    };
+    return this.#mutex.run(DELETES, () => this.#with(jobId, remove));
   }
 
   items({ jobId, from, count, state }: ArgsOf<'jobs.items'>): Promise<Result<JobItems>> {

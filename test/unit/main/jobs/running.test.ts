@@ -129,6 +129,20 @@ describe('a running job', () => {
     });
   });
 
+  test.each([
+    ['dismissed, the retry finds no job', ['dismiss', 'retryFailed'], []],
+    ['retried, it runs and is not dismissed', ['retryFailed', 'dismiss'], ['running']],
+  ] as const)('dismissed and retried at once is one of the two: first %s', async (_what, order, states) => {
+    const id = await running(1);
+    services.service.answer('refused');
+    await answerAll();
+    const [first, second] = await Promise.all(order.map((act) => services.jobs()[act]({ jobId: id })));
+    expect([first?.ok, second?.ok]).toEqual([true, false]);
+    expect(must(await services.jobs().list()).map(({ state }) => state)).toEqual(states);
+    expect(services.tables.jobs.all().map(({ record }) => record.state)).toEqual(states);
+    expect(services.service.requests).toHaveLength(1 + states.length);
+  });
+
   test('skips a board that has become protected', async () => {
     const id = await running();
     services.protect('b10');
