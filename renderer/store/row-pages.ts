@@ -205,6 +205,8 @@ export class BoardWindows {
   #outdated = false;
   #view: RowView = TOP;
   #revision = 0;
+  /** How often main has told of a change. */
+  #changes = 0;
   /** Pages requested and not here yet. Replaced with each query and change, so that late answers are ignored. */
   #underWay = new Set<number>();
   #calls = 0;
@@ -261,6 +263,7 @@ export class BoardWindows {
   changed(revision: number): void {
     if (revision === this.#revision) return;
     this.#revision = revision;
+    this.#changes += 1;
     this.refetch();
   }
 
@@ -306,6 +309,7 @@ export class BoardWindows {
     const underWay = this.#underWay;
     for (const page of pagesOf(span)) underWay.add(page);
     this.#calls += 1;
+    const changes = this.#changes;
     const hurry = this.#hurried ? { hurried: true as const } : {};
     void this.#bridge.boards.window({ ...question, ...span, ...hurry }).then((result) => {
       // Another query, or a change of the list, has replaced this call.
@@ -314,9 +318,9 @@ export class BoardWindows {
       for (const page of pagesOf(span)) underWay.delete(page);
       if (!result.ok) return this.#onWindow(result);
       if (result.value.sorting !== undefined) return this.#waitFor(result.value.sorting);
-      this.#take(span, question.fields, result.value);
+      this.#take(span, question.fields, result.value, changes === this.#changes);
       if (result.value.counting === true) return this.#countLater();
-      if (result.value.revision >= this.#revision) return this.#fetch();
+      if (result.value.revision === this.#revision) return this.#fetch();
       // It was read just before a change that main has already published.
       this.#changedInPause = true;
       this.#holdOff();
@@ -342,8 +346,9 @@ export class BoardWindows {
     this.#count = setTimeout(() => this.#fetch(), SORT_PACE);
   }
 
-  #take(span: RowSpan, fields: readonly string[], window: BoardWindow): void {
-    if (window.revision > this.#revision) {
+  /** `isLast`: main has told of no change since it was asked for; else a higher revision may be of a list that is gone. */
+  #take(span: RowSpan, fields: readonly string[], window: BoardWindow, isLast: boolean): void {
+    if (isLast && window.revision > this.#revision) {
       this.#revision = window.revision;
       this.#held = staled(this.#held, this.#revision);
     }
@@ -352,7 +357,7 @@ export class BoardWindows {
     const next = withWindow(base, span, window);
     // Rows of an older list are worth showing until a refetch replaces them.
     this.#held =
-      window.revision < this.#revision ? { ...next, fresh: base.fresh, revision: this.#revision } : next;
+      window.revision === this.#revision ? next : { ...next, fresh: base.fresh, revision: this.#revision };
     this.#onWindow({ ok: true, value: this.#held });
   }
 }

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { BoardRow, BoardWindow } from '../../../../preload/contract/boards.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
+import type { EaselBridge } from '../../../../preload/contract/contract.ts';
+import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import {
+  BoardWindows,
   freshRowAt,
   missingSpan,
   NO_PAGES,
@@ -11,6 +14,8 @@ import {
   withWindow,
   type RowPages,
 } from '../../../../renderer/store/row-pages.ts';
+
+afterEach(() => vi.useRealTimers());
 
 const NONE: ReadonlySet<number> = new Set();
 
@@ -97,4 +102,38 @@ test('distant pages are dropped, so that memory stays small for any list', () =>
 test('a row is found again by its key', () => {
   expect(rankOf(holding(200, 200, 1000), 'b301')).toBe(301);
   expect(rankOf(holding(200, 200, 1000), 'b5')).toBeNull();
+});
+
+test('a late answer about a list that has started anew since is not taken for a newer one', async () => {
+  vi.useFakeTimers();
+  const waiting: ((result: Result<BoardWindow>) => void)[] = [];
+  let asked = 0;
+  let current: number | null = null;
+  const windowOf = (revision: number): Result<BoardWindow> => ok({ ...answer(0, 100, 1), revision });
+  const bridge = {
+    boards: {
+      window: () => {
+        asked += 1;
+        if (current !== null) return Promise.resolve(windowOf(current));
+        return new Promise((resolve) => waiting.push(resolve));
+      },
+    },
+  } as unknown as EaselBridge;
+  let held = NO_PAGES;
+  const windows = new BoardWindows(bridge, (result) => {
+    if (result.ok) held = result.value;
+  });
+  const query = { find: '', filters: [], order: { by: 'created', descending: true } } as const;
+  windows.ask({ connectionId: 'c1', query, fields: [] });
+  waiting.shift()?.(windowOf(7));
+  await vi.advanceTimersByTimeAsync(0);
+  windows.changed(8);
+  // Its connection’s addresses change before what was asked for then is answered.
+  windows.changed(1);
+  current = 1;
+  waiting.shift()?.(windowOf(8));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked).toBe(3);
+  expect(held).toMatchObject({ revision: 1, matching: 1 });
+  expect(freshRowAt(held, 0)?.id).toBe('b0');
 });
