@@ -52,6 +52,9 @@ export function createConnectionsSlice({ bridge, set, get, store }: SliceContext
   endUnlocksInTime(store);
   /** Order changes on their way to main: its events may still be about an earlier one. */
   let reordering = 0;
+  /** Which of the order changes main has saved last, by its answers, and the order since then. */
+  let saved: { readonly change: number; readonly ids: readonly string[] } = { change: 0, ids: [] };
+  let lastChange = 0;
   const receive = (state: ConnectionsState): void => {
     const known = (id: string | null): boolean => state.connections.some((each) => each.id === id);
     const first = state.connections[0]?.id ?? null;
@@ -168,15 +171,19 @@ export function createConnectionsSlice({ bridge, set, get, store }: SliceContext
 
     /** Puts the connections in this order; unnamed ones stay behind. */
     reorderConnections: async (ids: readonly string[]) => {
-      const before = get().connections;
-      set({ connections: inOrder(before, ids) });
+      const idsOf = (connections: readonly Connection[]) => connections.map((each) => each.id);
+      if (reordering === 0) saved = { change: lastChange, ids: idsOf(get().connections) };
+      const connections = inOrder(get().connections, ids);
+      set({ connections });
+      lastChange += 1;
+      const change = lastChange;
       reordering += 1;
       const reordered = await bridge.connections.reorder({ connectionIds: ids });
       reordering -= 1;
-      if (reordered.ok) return;
-      const idsBefore = before.map((each) => each.id);
-      set((state) => ({ connections: inOrder(state.connections, idsBefore) }));
-      get().raise(reordered.error);
+      if (!reordered.ok) get().raise(reordered.error);
+      else if (change > saved.change) saved = { change, ids: idsOf(connections) };
+      // Until the last has its answer, what was asked for last is shown.
+      if (reordering === 0) set((state) => ({ connections: inOrder(state.connections, saved.ids) }));
     },
 
     /** Copies it without keys and papers, and gives the copy; null on a failure, which is shown. */

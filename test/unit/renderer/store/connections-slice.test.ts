@@ -250,6 +250,31 @@ describe('the order', () => {
     expect(state().connections.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   });
 
+  test('that could not be saved takes no other back, whichever answer comes first', async () => {
+    const orders = [
+      ['b', 'a', 'c'],
+      ['c', 'b', 'a'],
+    ];
+    for (const [saved, inTime] of [
+      [0, true],
+      [0, false],
+      [1, true],
+      [1, false],
+    ] as const) {
+      const answers = [Promise.withResolvers<Result<null>>(), Promise.withResolvers<Result<null>>()];
+      const waiting = [...answers];
+      const reorder = () => waiting.shift()?.promise ?? ok(null);
+      const { state } = await started({ ...list, 'connections.reorder': reorder });
+      const moving = orders.map((ids) => state().reorderConnections(ids));
+      for (const at of inTime ? [0, 1] : [1, 0]) {
+        answers[at]?.resolve(at === saved ? ok(null) : failed('storage'));
+        await moving[at];
+      }
+      expect(state().connections.map(({ id }) => id)).toEqual(orders[saved]);
+      expect(state().notice?.code).toBe('storage');
+    }
+  });
+
   test('that could not be saved is restored, and says why', async () => {
     const { state } = await started({ ...list, 'connections.reorder': () => failed('storage') });
     await state().reorderConnections(['c', 'b', 'a']);
