@@ -496,6 +496,7 @@ export function createPapersSlice(context: SliceContext) {
       const result = await bridge.papers.forget({ connectionId, which });
       if (!result.ok) {
         if (get().papersOf === connectionId) set({ papersFailure: result.error });
+        else get().raise(result.error);
         return;
       }
       drop(connectionId, which);

@@ -152,6 +152,16 @@ test('forgetting deletes nothing at the service and keeps the identifier at hand
   expect(store.getState().papersForgotten).toEqual([REGISTER[2]]);
 });
 
+test('papers that could not be forgotten are told of, also where another connection is open by then', async () => {
+  const reply = Promise.withResolvers<Result<null>>();
+  const { store } = await opened({ 'papers.forget': () => reply.promise });
+  const forgetting = store.getState().forgetPapers([given(REGISTER[2])]);
+  await store.getState().openPapers('c2');
+  reply.resolve(failed('storage'));
+  await forgetting;
+  expect(store.getState()).toMatchObject({ papersFailure: null, notice: { code: 'storage' } });
+});
+
 test('a response for a connection that was left is ignored', async () => {
   const reply = Promise.withResolvers<void>();
   const { store, shown } = await opened({
