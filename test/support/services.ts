@@ -16,6 +16,7 @@ import type { ConnectionDraft } from '../../preload/contract/connections.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 
 import { clipboardOf } from './memory-clipboard.ts';
+import { must } from './must.ts';
 
 const main = path.join(import.meta.dirname, '../../main');
 /** A file of main. */
@@ -32,6 +33,8 @@ export const workerOf: ComposeOptions['workerOf'] = (thread) => sourceUrl(WORKER
 export interface TestServices {
   /** With a press of its own. */
   readonly call: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
+  /** The same where it must succeed: the value, or the test ends here. */
+  readonly must: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<ValueOf<C>>;
   /** As a script calls that nobody has pressed anything for. */
   readonly callAlone: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
   /** Calls of a script that have all the same press. */
@@ -133,6 +136,7 @@ export async function startServices(folder?: string, around: ServicesOptions = {
       lines.push(JSON.stringify(reply));
       return reply as Result<ValueOf<typeof channel>>;
     },
+    must: async (channel, args) => must(await self.call(channel, args)),
     callAlone: async (channel, args) =>
       (await services.dispatch(channel, true, args, undefined)) as Result<ValueOf<typeof channel>>,
     pressOnce: () => {

@@ -1,7 +1,7 @@
 /** What may be sent, and with which key, is asked when it is sent: not when a call came in. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Job } from '../../../preload/contract/jobs.ts';
-import type { Result } from '../../../preload/contract/failure.ts';
+import { must } from '../../support/must.ts';
 import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 import { startRecordingService, type RecordingService } from '../../support/recording-service.ts';
 import { tidyUp } from './two-computers.ts';
@@ -31,11 +31,6 @@ afterEach(async () => {
   await services.close();
   await Promise.all([home.close(), elsewhere.close()]);
 });
-
-function must<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`);
-  return result.value;
-}
 
 const connect = async (change = {}): Promise<string> =>
   must(await services.call('connections.save', draftFor(home.origin, STORED, change))).id;

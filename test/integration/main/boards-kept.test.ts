@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { beginWhole } from '../../../main/files/write-whole.ts';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import type { BoardQuery, BoardsState, BoardWindow } from '../../../preload/contract/boards.ts';
-import { ok, type Result } from '../../../preload/contract/failure.ts';
+import { ok } from '../../../preload/contract/failure.ts';
+import { must } from '../../support/must.ts';
 import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 
 const BOARDS = 1230;
@@ -21,7 +22,7 @@ beforeEach(async () => {
     files: { saveStream: (_purpose, name) => beginWhole(path.join(services.folder, name)) },
   });
   const draft = draftFor(practice.origin, practice.apiKey);
-  connectionId = valueOf(await services.call('connections.save', draft)).id;
+  connectionId = must(await services.call('connections.save', draft)).id;
 });
 
 afterEach(async () => {
@@ -29,23 +30,17 @@ afterEach(async () => {
   await practice.stop();
 });
 
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.error.message);
-  return result.value;
-}
-
 async function listAll(): Promise<BoardsState> {
-  valueOf(await services.call('boards.list', { connectionId }));
+  must(await services.call('boards.list', { connectionId }));
   await expect.poll(async () => (await state()).phase).toSatisfy((phase) => phase !== 'loading');
   return state();
 }
 
-const state = async (): Promise<BoardsState> =>
-  valueOf(await services.call('boards.state', { connectionId }));
+const state = async (): Promise<BoardsState> => must(await services.call('boards.state', { connectionId }));
 
 async function look(find = '', count = 1): Promise<BoardWindow> {
   const query = { ...NEWEST, find };
-  return valueOf(await services.call('boards.window', { connectionId, from: 0, count, query, fields: [] }));
+  return must(await services.call('boards.window', { connectionId, from: 0, count, query, fields: [] }));
 }
 
 async function newest(): Promise<string> {
@@ -86,11 +81,11 @@ test('boards that the service no longer has are counted as vanished, and reappea
 test('a board created or previewed here is still marked so after a restart', async () => {
   await listAll();
   const previewed = await newest();
-  const { id: made } = valueOf(await services.call('boards.create', { connectionId }));
+  const { id: made } = must(await services.call('boards.create', { connectionId }));
   expect(await look(made)).toMatchObject({ rows: [{ id: made, madeHere: true, previewedAt: null }] });
   const target = { kind: 'board', id: previewed } as const;
   const visit = { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 } as const;
-  valueOf(await services.call('previews.open', visit));
+  must(await services.call('previews.open', visit));
   await expect.poll(async () => (await look(previewed)).rows[0]?.previewedAt).toBeTypeOf('number');
   services = await services.restart();
   expect(await look(made)).toMatchObject({ rows: [{ madeHere: true }] });
@@ -103,7 +98,7 @@ test('a connection’s stored list is removed with it', async () => {
   await listAll();
   const kept = (): Promise<string[]> => readdir(path.join(services.folder, 'boards'));
   expect((await kept()).some((name) => name.startsWith(connectionId))).toBe(true);
-  valueOf(await services.call('connections.remove', { connectionId, keysMayStay: false }));
+  must(await services.call('connections.remove', { connectionId, keysMayStay: false }));
   await expect.poll(kept).toEqual([]);
 });
 
@@ -111,7 +106,7 @@ test('boards are exported to a file and copied to the clipboard', async () => {
   await listAll();
   const selection = { kind: 'all', query: NEWEST, except: [await newest()] } as const;
   const asked = { connectionId, selection, format: 'csv', fields: ['updated_at'] } as const;
-  const begun = valueOf(await services.call('boards.export', asked));
+  const begun = must(await services.call('boards.export', asked));
   if (begun === null) throw new Error('no file was chosen');
   await services.event(
     'boards.exporting',

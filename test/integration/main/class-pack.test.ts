@@ -7,7 +7,7 @@ import { readCsv } from '../../../main/files/csv.ts';
 import type { PrintedPage } from '../../../main/files/files.ts';
 import { readText } from '../../../main/files/read-text.ts';
 import { writeWhole } from '../../../main/files/write-whole.ts';
-import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
+import type { ValueOf } from '../../../preload/contract/contract.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import { HOSTILE_NAMES, WITH_CONTROLS } from '../../support/hostile-names.ts';
@@ -37,7 +37,10 @@ beforeEach(async () => {
       return Promise.resolve(ok(name));
     },
   });
-  ({ id: connectionId } = await must('connections.save', draftFor(practice.origin, practice.apiKey)));
+  ({ id: connectionId } = await services.must(
+    'connections.save',
+    draftFor(practice.origin, practice.apiKey),
+  ));
 });
 
 afterEach(async () => {
@@ -46,22 +49,18 @@ afterEach(async () => {
   await rm(desk, { recursive: true, force: true });
 });
 
-async function must<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<ValueOf<C>> {
-  const reply = await services.call(channel, args);
-  if (!reply.ok) throw new Error(`${channel}: ${reply.error.code} ${JSON.stringify(reply.error)}`);
-  return reply.value;
-}
-
 async function ended(state = 'done') {
-  await expect.poll(async () => (await must('jobs.list', {}))[0]?.state, { timeout: 30_000 }).toBe(state);
-  const [job] = await must('jobs.list', {});
+  await expect
+    .poll(async () => (await services.must('jobs.list', {}))[0]?.state, { timeout: 30_000 })
+    .toBe(state);
+  const [job] = await services.must('jobs.list', {});
   if (job === undefined) throw new Error('no job');
   return job;
 }
 
 /** The rows of the saved links, without their headings: name, paper, link, expiry. */
 async function savedRows(jobId: string): Promise<readonly (readonly string[])[]> {
-  const saved = await must('jobs.saveLinks', { jobId });
+  const saved = await services.must('jobs.saveLinks', { jobId });
   const text = await readText(path.join(desk, saved?.fileName ?? ''), 1e8);
   if (!text.ok) throw new Error(text.error);
   const rows = [...readCsv(text.value)].map((row) => ('cells' in row ? row.cells : []));
@@ -85,7 +84,7 @@ test('one paper from a template for all: 30 links to it, each for its person, an
     id: jobId,
     about,
     aboutName,
-  } = await must('jobs.createPack', { ...asked, names: people, earlier: null });
+  } = await services.must('jobs.createPack', { ...asked, names: people, earlier: null });
   await ended();
   const made = (await practice.contents()).papers.filter(({ name }) => name.startsWith('Fractions 20'));
   expect(made).toMatchObject([{ identifier: about, name: aboutName, templateId: template() }]);
@@ -93,24 +92,26 @@ test('one paper from a template for all: 30 links to it, each for its person, an
   expect(rows.map(([name, paper]) => [name, paper])).toEqual(people.map((name) => [name, aboutName]));
   expect(rows.map(([, , link]) => tokenOf(link))).toEqual(people.map((name) => ({ name, paper: about })));
   for (const [, , , expires = ''] of rows) expect(Date.parse(expires)).toBeGreaterThan(Date.now());
-  expect((await must('papers.list', { connectionId })).map(({ identifier }) => identifier)).toContain(about);
+  expect(
+    (await services.must('papers.list', { connectionId })).map(({ identifier }) => identifier),
+  ).toContain(about);
 
-  expect(await must('jobs.copyLink', { jobId, index: 4 })).toEqual({ name: 'Student 5' });
+  expect(await services.must('jobs.copyLink', { jobId, index: 4 })).toEqual({ name: 'Student 5' });
   expect(tokenOf(services.clipboard())).toEqual({ name: 'Student 5', paper: about });
   const mail = 'Dear {name}: {link} ({paper}) {unknown}';
-  expect(await must('jobs.copyMail', { jobId, text: mail })).toEqual({ links: 30 });
+  expect(await services.must('jobs.copyMail', { jobId, text: mail })).toEqual({ links: 30 });
   expect(services.clipboard().split('Dear ')).toHaveLength(31);
   expect(services.clipboard()).toContain(`Dear Student 7: ${rows[6]?.[2]} (${aboutName}) {unknown}\n`);
 
   // Whoever comes late gets a link of their own, and nobody else’s changes.
   const before = (await practice.requests()).counts;
-  const late = await must('jobs.mintLinks', {
+  const late = await services.must('jobs.mintLinks', {
     connectionId,
     identifier: about,
     names: ['Late'],
     earlier: null,
   });
-  await expect.poll(async () => (await must('jobs.list', {}))[0]?.links).toBe(1);
+  await expect.poll(async () => (await services.must('jobs.list', {}))[0]?.links).toBe(1);
   expect((await savedRows(late.id)).map(([name]) => name)).toEqual(['Late']);
   const { counts } = await practice.requests();
   expect([counts.createPaper - before.createPaper, counts.accessToken - before.accessToken]).toEqual([0, 1]);
@@ -128,15 +129,15 @@ test('one paper each: where some links are not made the others are of use, and a
     pattern: 'Sums: {name} {nn}',
     templateId: template(),
   };
-  const { id: jobId } = await must('jobs.createPack', asked);
+  const { id: jobId } = await services.must('jobs.createPack', asked);
   expect((await ended()).counts).toMatchObject({ done: 7, failed: 3 });
   expect(await savedRows(jobId)).toHaveLength(7);
   const sums = async () => (await practice.contents()).papers.filter(({ name }) => name.startsWith('Sums: '));
   expect(await sums()).toHaveLength(9);
 
   await practice.faults.clear();
-  await must('jobs.retryFailed', { jobId });
-  await expect.poll(async () => (await must('jobs.list', {}))[0]?.counts.done).toBe(10);
+  await services.must('jobs.retryFailed', { jobId });
+  await expect.poll(async () => (await services.must('jobs.list', {}))[0]?.counts.done).toBe(10);
   const rows = await savedRows(jobId);
   expect(rows.map(([name]) => name)).toEqual(names);
   const papers = await sums();
@@ -153,15 +154,15 @@ test('a link whose answer was lost can be made again, but a paper whose answer w
   await practice.faults.set('accessToken', { kind: 'cut', at: 'after-processing', after: 1, times: 1 });
   await practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing', after: 2, times: 1 });
   const asked = { connectionId, shared: false, pattern: '{name}', templateId: null };
-  const { id: jobId } = await must('jobs.createPack', {
+  const { id: jobId } = await services.must('jobs.createPack', {
     ...asked,
     names: ['Ada', 'Ben', 'Cem', 'Dua'],
     earlier: null,
   });
   expect((await ended()).counts).toMatchObject({ done: 2, failed: 1, unknown: 1 });
-  await must('jobs.retryFailed', { jobId });
+  await services.must('jobs.retryFailed', { jobId });
   await expect
-    .poll(async () => (await must('jobs.list', {}))[0]?.counts)
+    .poll(async () => (await services.must('jobs.list', {}))[0]?.counts)
     .toMatchObject({ done: 3, unknown: 1 });
   expect((await savedRows(jobId)).map(([name]) => name)).toEqual(['Ada', 'Ben', 'Dua']);
   expect((await practice.requests()).counts.createPaper).toBe(4);
@@ -171,9 +172,9 @@ test('hostile names: none is lost on the way through service, table and clipboar
   const pasted = [...HOSTILE_NAMES, ...WITH_CONTROLS.map(([name]) => name)];
   const names = [...HOSTILE_NAMES.map((name) => name.trim()), ...WITH_CONTROLS.map(([, name]) => name)];
   expect(new Set(names).size).toBeGreaterThan(100);
-  const { listId } = await must('jobs.addNames', { names: pasted.slice(0, 40), earlier: null });
+  const { listId } = await services.must('jobs.addNames', { names: pasted.slice(0, 40), earlier: null });
   const asked = { connectionId, earlier: listId, names: pasted.slice(40) };
-  const { id: jobId } = await must('jobs.createPack', {
+  const { id: jobId } = await services.must('jobs.createPack', {
     ...asked,
     shared: true,
     pattern: 'P',
@@ -194,7 +195,7 @@ test('hostile names: none is lost on the way through service, table and clipboar
         true,
       ]);
   }
-  await must('jobs.copyLinks', { jobId });
+  await services.must('jobs.copyLinks', { jobId });
   expect(services.clipboard().split('\n')).toHaveLength(names.length);
 });
 
@@ -203,7 +204,7 @@ test('a thousand long names travel in pieces; too many, or a list that is not th
   let earlier: string | null = null;
   for (let from = 0; from < 1000; from += 250) {
     const names = long.slice(from, from + 250);
-    const added: ValueOf<'jobs.addNames'> = await must('jobs.addNames', { names, earlier });
+    const added: ValueOf<'jobs.addNames'> = await services.must('jobs.addNames', { names, earlier });
     earlier = added.listId;
   }
   const pack = { connectionId, shared: true, pattern: 'P', templateId: null };
@@ -218,7 +219,7 @@ test('a thousand long names travel in pieces; too many, or a list that is not th
 
 test('names are read from a table that the person chooses, as they stand in it', async () => {
   chosen = 'Vorname;Nachname;Klasse\r\n"Emmy";"Noether; Dr.";7b\r\n\r\nSonja;Kowalewskaja;\'=1+1\r\n';
-  expect(await must('jobs.readNames', {})).toEqual({
+  expect(await services.must('jobs.readNames', {})).toEqual({
     fileName: 'class.csv',
     rows: [
       ['Vorname', 'Nachname', 'Klasse'],
@@ -238,16 +239,23 @@ test('names are read from a table that the person chooses, as they stand in it',
 
 test('no token of a pack is in a reply, an event, a log line or a file of Easel’s', async () => {
   const asked = { connectionId, shared: false, pattern: '{name}', templateId: null };
-  const { id: jobId } = await must('jobs.createPack', { ...asked, names: people.slice(0, 5), earlier: null });
+  const { id: jobId } = await services.must('jobs.createPack', {
+    ...asked,
+    names: people.slice(0, 5),
+    earlier: null,
+  });
   await ended();
   const rows = await savedRows(jobId);
-  await must('jobs.saveQrSheet', { jobId, size: 'Letter' });
+  await services.must('jobs.saveQrSheet', { jobId, size: 'Letter' });
   const tokens = rows.map(([, , link = '']) => new URL(link).searchParams.get('token') ?? '');
   const elsewhere = services.said() + (await services.files());
   for (const token of tokens) expect(elsewhere.includes(token)).toBe(false);
   // A code is a drawing: its sheet holds no text of it either.
   for (const token of tokens) expect(printed[0]?.body.includes(token)).toBe(false);
   expect(
-    await readFile(path.join(desk, (await must('jobs.saveLinks', { jobId }))?.fileName ?? ''), 'utf8'),
+    await readFile(
+      path.join(desk, (await services.must('jobs.saveLinks', { jobId }))?.fileName ?? ''),
+      'utf8',
+    ),
   ).toContain(tokens[0]);
 });

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeWhole } from '../../../main/files/write-whole.ts';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
-import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 
@@ -32,26 +31,34 @@ afterEach(async () => {
   await rm(desk, { recursive: true, force: true });
 });
 
-async function must<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<ValueOf<C>> {
-  const reply = await services.call(channel, args);
-  if (!reply.ok) throw new Error(`${channel}: ${reply.error.code} ${reply.error.message}`);
-  return reply.value;
-}
-
 test('30 links are created, copied and saved, and no reply, event, log line or file of Easel’s holds a token', async () => {
-  const { id: connectionId } = await must('connections.save', draftFor(practice.origin, practice.apiKey));
-  const { identifier } = await must('papers.create', { connectionId, name: 'Algebra', templateId: null });
+  const { id: connectionId } = await services.must(
+    'connections.save',
+    draftFor(practice.origin, practice.apiKey),
+  );
+  const { identifier } = await services.must('papers.create', {
+    connectionId,
+    name: 'Algebra',
+    templateId: null,
+  });
   const names = Array.from({ length: 30 }, (_, index) => `Student ${index + 1}`);
-  const { id: jobId } = await must('jobs.mintLinks', { connectionId, identifier, names, earlier: null });
-  await expect.poll(async () => (await must('jobs.list', {}))[0]?.state, { timeout: 20_000 }).toBe('done');
+  const { id: jobId } = await services.must('jobs.mintLinks', {
+    connectionId,
+    identifier,
+    names,
+    earlier: null,
+  });
+  await expect
+    .poll(async () => (await services.must('jobs.list', {}))[0]?.state, { timeout: 20_000 })
+    .toBe('done');
 
-  expect(await must('jobs.copyLinks', { jobId })).toEqual({ links: 30 });
+  expect(await services.must('jobs.copyLinks', { jobId })).toEqual({ links: 30 });
   const lines = services.clipboard().split('\n');
   expect(lines.map((line) => line.split('\t')[0])).toEqual(names);
   const tokens = lines.map((line) => new URL(line.split('\t')[1] ?? '').searchParams.get('token') ?? '');
   expect(new Set(tokens).size).toBe(30);
 
-  const saved = await must('jobs.saveLinks', { jobId });
+  const saved = await services.must('jobs.saveLinks', { jobId });
   expect(saved?.items).toBe(30);
   const file = path.join(desk, saved?.fileName ?? '');
   expect((await stat(file)).mode & 0o077).toBe(0);
@@ -63,11 +70,23 @@ test('30 links are created, copied and saved, and no reply, event, log line or f
 });
 
 test('a link that was being made when Easel crashed is unknown, and is not made again by itself', async () => {
-  const { id: connectionId } = await must('connections.save', draftFor(practice.origin, practice.apiKey));
-  const { identifier } = await must('papers.create', { connectionId, name: 'Algebra', templateId: null });
+  const { id: connectionId } = await services.must(
+    'connections.save',
+    draftFor(practice.origin, practice.apiKey),
+  );
+  const { identifier } = await services.must('papers.create', {
+    connectionId,
+    name: 'Algebra',
+    templateId: null,
+  });
   await practice.faults.set('accessToken', { kind: 'latency', ms: 20_000, after: 2 });
   const names = ['Ada', 'Ben', 'Cem', 'Dua', 'Eva'];
-  const { id: jobId } = await must('jobs.mintLinks', { connectionId, identifier, names, earlier: null });
+  const { id: jobId } = await services.must('jobs.mintLinks', {
+    connectionId,
+    identifier,
+    names,
+    earlier: null,
+  });
   const requests = async () => (await practice.requests()).counts.accessToken;
   await expect.poll(requests, { timeout: 20_000 }).toBe(3);
   // What lies on the disk at that moment is all that the next start has.
@@ -76,16 +95,18 @@ test('a link that was being made when Easel crashed is unknown, and is not made 
   services = await startServices(path.join(desk, 'crashed'));
 
   const job = { state: 'paused', pause: 'restart', counts: { done: 2, unknown: 1, waiting: 2, sending: 0 } };
-  expect(await must('jobs.list', {})).toMatchObject([job]);
-  const { items } = await must('jobs.items', { jobId, from: 0, count: 5, state: 'unknown' });
+  expect(await services.must('jobs.list', {})).toMatchObject([job]);
+  const { items } = await services.must('jobs.items', { jobId, from: 0, count: 5, state: 'unknown' });
   const message = 'Easel closed before the answer came. A link may exist that nobody has.';
   expect(items).toMatchObject([{ index: 2, name: 'Cem', message }]);
 
   await practice.faults.clear();
-  await must('connections.save', draftFor(practice.origin, practice.apiKey, { id: connectionId }));
-  await must('jobs.resume', { jobId });
-  await expect.poll(async () => (await must('jobs.list', {}))[0]?.state, { timeout: 20_000 }).toBe('done');
-  expect(await must('jobs.list', {})).toMatchObject([{ counts: { done: 4, unknown: 1 } }]);
+  await services.must('connections.save', draftFor(practice.origin, practice.apiKey, { id: connectionId }));
+  await services.must('jobs.resume', { jobId });
+  await expect
+    .poll(async () => (await services.must('jobs.list', {}))[0]?.state, { timeout: 20_000 })
+    .toBe('done');
+  expect(await services.must('jobs.list', {})).toMatchObject([{ counts: { done: 4, unknown: 1 } }]);
   expect(await requests()).toBe(5);
   await closed;
 });

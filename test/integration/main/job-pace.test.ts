@@ -1,7 +1,6 @@
 /** A service that wants fewer requests: its refusals cost time, never a board, and an asked wait is a person's to see. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
-import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
 import type { JobItemState } from '../../../preload/contract/jobs.ts';
 import { atRest } from '../../support/delete-now.ts';
 import { draftFor, startServices, type TestServices } from '../../support/services.ts';
@@ -18,8 +17,8 @@ beforeEach(async () => {
 
 async function begin(): Promise<void> {
   services = await startServices();
-  connectionId = (await must('connections.save', draftFor(practice.origin, practice.apiKey))).id;
-  await must('boards.list', { connectionId });
+  connectionId = (await services.must('connections.save', draftFor(practice.origin, practice.apiKey))).id;
+  await services.must('boards.list', { connectionId });
   await services.event('boards.changed', ({ phase }) => phase === 'done');
 }
 
@@ -29,24 +28,18 @@ afterEach(async () => {
   await practice.stop();
 });
 
-async function must<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<ValueOf<C>> {
-  const reply = await services.call(channel, args);
-  if (!reply.ok) throw new Error(`${channel}: ${reply.error.code} ${reply.error.message}`);
-  return reply.value;
-}
-
 /** Begins the delete of every board. */
 async function deleteAll(): Promise<string> {
   const query = { find: '', filters: [], order: { by: 'id', descending: false } } as const;
   const selection = { kind: 'all', query, except: [] } as const;
-  const { reviewId } = await must('jobs.review', { connectionId, selection });
-  const { id } = await must('jobs.deleteReviewed', { reviewId, typed: String(BOARDS), reason: '' });
-  await must('jobs.startNow', { jobId: id });
+  const { reviewId } = await services.must('jobs.review', { connectionId, selection });
+  const { id } = await services.must('jobs.deleteReviewed', { reviewId, typed: String(BOARDS), reason: '' });
+  await services.must('jobs.startNow', { jobId: id });
   return id;
 }
 
 async function count(jobId: string, state: JobItemState | null): Promise<number> {
-  return (await must('jobs.items', { jobId, from: 0, count: 1, state })).matching;
+  return (await services.must('jobs.items', { jobId, from: 0, count: 1, state })).matching;
 }
 
 const deletes = async (): Promise<number> => (await practice.requests()).counts.deleteBoard;
@@ -69,12 +62,16 @@ test.each([
 );
 
 test.each([
-  ['boards', 'createBoard', () => must('jobs.createBoards', { connectionId, count: 4, label: '', tags: [] })],
+  [
+    'boards',
+    'createBoard',
+    () => services.must('jobs.createBoards', { connectionId, count: 4, label: '', tags: [] }),
+  ],
   [
     'join links',
     'accessToken',
     () =>
-      must('jobs.mintLinks', {
+      services.must('jobs.mintLinks', {
         connectionId,
         identifier: practice.samplePapers[0]?.identifier ?? '',
         names: ['A', 'B', 'C', 'D'],
@@ -99,7 +96,7 @@ test.each([
 test('a job that is refused again and again waits for a person, having sent a POST as often as a read', async () => {
   await begin();
   await practice.faults.set('createBoard', { kind: 'status', status: 429 });
-  const { id } = await must('jobs.createBoards', { connectionId, count: 4, label: '', tags: [] });
+  const { id } = await services.must('jobs.createBoards', { connectionId, count: 4, label: '', tags: [] });
   expect(await atRest(services, id)).toMatchObject({
     state: 'paused',
     pause: 'refused',
@@ -137,11 +134,11 @@ test('a Retry-After of an hour pauses the job, which says how long, and sends no
   expect(await count(jobId, 'failed')).toBe(0);
 
   vi.setSystemTime(start + 3_700_000);
-  await must('jobs.resume', { jobId });
-  await vi.waitUntil(async () => (await must('jobs.list', {}))[0]?.state !== 'running', {
+  await services.must('jobs.resume', { jobId });
+  await vi.waitUntil(async () => (await services.must('jobs.list', {}))[0]?.state !== 'running', {
     timeout: 40_000,
     interval: 500,
   });
-  expect(await must('jobs.list', {})).toMatchObject([{ state: 'done', counts: { done: BOARDS } }]);
+  expect(await services.must('jobs.list', {})).toMatchObject([{ state: 'done', counts: { done: BOARDS } }]);
   expect((await practice.contents()).boards).toEqual([]);
 }, 60_000);

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import type { Job, JobItem } from '../../../preload/contract/jobs.ts';
-import type { Result } from '../../../preload/contract/failure.ts';
+import { must } from '../../support/must.ts';
 import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 
 let practice: PracticeService;
@@ -20,11 +20,6 @@ afterEach(async () => {
   await services.close();
   await practice.stop();
 });
-
-function must<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`);
-  return result.value;
-}
 
 /** The job once it was told to stand like that. */
 async function until(jobId: string, accept: (job: Job) => boolean): Promise<Job> {

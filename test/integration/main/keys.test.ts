@@ -8,6 +8,7 @@ import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import type { Connection } from '../../../preload/contract/connections.ts';
 import type { ConnectionKeys, KeyStage } from '../../../preload/contract/keys.ts';
 import { ok, type Result } from '../../../preload/contract/failure.ts';
+import { must } from '../../support/must.ts';
 import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 
 let practice: PracticeService;
@@ -23,14 +24,8 @@ afterEach(async () => {
   await practice.stop();
 });
 
-async function valueOf<T>(result: Promise<Result<T>>): Promise<T> {
-  const known = await result;
-  if (!known.ok) throw new Error(`${known.error.code}: ${known.error.message}`);
-  return known.value;
-}
-
 const connect = (change = {}): Promise<Connection> =>
-  valueOf(services.call('connections.save', draftFor(practice.origin, practice.apiKey, change)));
+  services.must('connections.save', draftFor(practice.origin, practice.apiKey, change));
 
 function stage(
   connectionId: string,
@@ -43,26 +38,26 @@ function stage(
 }
 
 const paper = (): string => practice.samplePapers[0]?.identifier ?? '';
-const list = (connectionId: string) => valueOf(services.call('keys.list', { connectionId }));
+const list = (connectionId: string) => services.must('keys.list', { connectionId });
 const keyAt = (state: ConnectionKeys, stageOf: KeyStage) => state.keys.find((key) => key.stage === stageOf);
 const statesOf = ({ rehearsal }: ConnectionKeys) => rehearsal?.cells.map(({ state }) => state);
 
 test('a key is staged, verified and used; the old one stays until it is retired', async () => {
   const { id: connectionId, key } = await connect();
   const next = await practice.issueKey();
-  const staged = await valueOf(stage(connectionId, next, { note: 'for spring' }));
+  const staged = must(await stage(connectionId, next, { note: 'for spring' }));
   expect(staged.keys.map((known) => known.stage)).toEqual(['current', 'next']);
 
-  const rehearsed = await valueOf(services.call('keys.rehearse', { connectionId, paper: paper() }));
+  const rehearsed = await services.must('keys.rehearse', { connectionId, paper: paper() });
   expect(statesOf(rehearsed)).toEqual(['good', 'good', 'good', 'good']);
-  const used = await valueOf(services.call('keys.useNext', { connectionId, slot: 'main', knowingly: false }));
+  const used = await services.must('keys.useNext', { connectionId, slot: 'main', knowingly: false });
   expect(keyAt(used, 'current')).toMatchObject({ note: 'for spring' });
   expect(keyAt(used, 'previous')?.fingerprint).toBe('fingerprint' in key ? key.fingerprint : '');
 
   await practice.retireKey(practice.apiKey);
   expect(await services.call('boards.create', { connectionId })).toMatchObject({ ok: true });
   const keyId = keyAt(used, 'previous')?.id ?? '';
-  const retired = await valueOf(services.call('keys.retire', { connectionId, keyId, typed: 'retired' }));
+  const retired = await services.must('keys.retire', { connectionId, keyId, typed: 'retired' });
   expect(retired.keys.map((known) => known.stage)).toEqual(['current']);
   expect(services.said()).not.toContain(next);
   expect(await services.files()).not.toContain(next);
@@ -70,8 +65,8 @@ test('a key is staged, verified and used; the old one stays until it is retired'
 
 test('a wrong next key fails verification, and the current key stays in use', async () => {
   const { id: connectionId } = await connect();
-  await valueOf(stage(connectionId, 'a-key-of-another-account', { useWhenGreen: true }));
-  const rehearsed = await valueOf(services.call('keys.rehearse', { connectionId, paper: paper() }));
+  must(await stage(connectionId, 'a-key-of-another-account', { useWhenGreen: true }));
+  const rehearsed = await services.must('keys.rehearse', { connectionId, paper: paper() });
   expect(statesOf(rehearsed)).toEqual(['good', 'refused', 'good', 'refused']);
   expect(rehearsed.rehearsal?.switched).toEqual([]);
   expect(await services.call('keys.useNext', { connectionId, slot: 'main', knowingly: false })).toMatchObject(
@@ -86,12 +81,12 @@ test('a wrong next key fails verification, and the current key stays in use', as
 test('a key set to switch when verified takes over by itself, and the next request uses it', async () => {
   const { id: connectionId } = await connect();
   expect(await services.call('boards.create', { connectionId })).toMatchObject({ ok: true });
-  await valueOf(stage(connectionId, await practice.issueKey(), { useWhenGreen: true }));
-  const rehearsed = await valueOf(services.call('keys.rehearse', { connectionId, paper: paper() }));
+  must(await stage(connectionId, await practice.issueKey(), { useWhenGreen: true }));
+  const rehearsed = await services.must('keys.rehearse', { connectionId, paper: paper() });
   expect(rehearsed.rehearsal?.switched).toEqual(['main']);
   await practice.retireKey(practice.apiKey);
   expect(await services.call('boards.create', { connectionId })).toMatchObject({ ok: true });
-  await valueOf(services.call('keys.goBack', { connectionId, slot: 'main' }));
+  await services.must('keys.goBack', { connectionId, slot: 'main' });
   expect(await services.call('boards.create', { connectionId })).toMatchObject({
     ok: false,
     error: { code: 'key-refused' },
@@ -102,11 +97,11 @@ test('without the service a key can still be staged and used, and verification s
   const { id: connectionId } = await connect();
   const next = await practice.issueKey();
   await practice.stop();
-  const staged = await valueOf(stage(connectionId, next));
+  const staged = must(await stage(connectionId, next));
   expect(staged.keys).toHaveLength(2);
-  const rehearsed = await valueOf(services.call('keys.rehearse', { connectionId, paper: 'paper-1' }));
+  const rehearsed = await services.must('keys.rehearse', { connectionId, paper: 'paper-1' });
   expect(new Set(statesOf(rehearsed))).toEqual(new Set(['offline']));
-  const used = await valueOf(services.call('keys.useNext', { connectionId, slot: 'main', knowingly: true }));
+  const used = await services.must('keys.useNext', { connectionId, slot: 'main', knowingly: true });
   expect(keyAt(used, 'current')?.id).toBe(keyAt(staged, 'next')?.id);
 });
 
@@ -133,7 +128,7 @@ test('with two keys each API is called and verified with its own', async () => {
   const { id: connectionId } = await connect({ separateBoardKey: true, boardApiKey });
   await practice.retireKey(practice.apiKey);
   expect(await services.call('boards.create', { connectionId })).toMatchObject({ ok: true });
-  const rehearsed = await valueOf(services.call('keys.rehearse', { connectionId, paper: paper() }));
+  const rehearsed = await services.must('keys.rehearse', { connectionId, paper: paper() });
   expect(statesOf(rehearsed)).toEqual(['refused', 'no-key', 'good', 'no-key']);
 });
 
@@ -147,13 +142,13 @@ test('a key from a file is staged without crossing to the page, and the file is 
     files: { choose: () => Promise.resolve(ok({ path: file, name: 'next.key', text: `${next}\n` })) },
   });
   const { id: connectionId } = await connect();
-  const chosen = await valueOf(services.call('keys.chooseFile', {}));
+  const chosen = await services.must('keys.chooseFile', {});
   expect(chosen?.fileName).toBe('next.key');
   const fileId = chosen?.fileId ?? '';
-  await valueOf(stage(connectionId, null, { fileId }));
-  await valueOf(services.call('keys.shredFile', { fileId }));
+  must(await stage(connectionId, null, { fileId }));
+  await services.must('keys.shredFile', { fileId });
   expect(existsSync(file)).toBe(false);
-  await valueOf(services.call('keys.useNext', { connectionId, slot: 'main', knowingly: true }));
+  await services.must('keys.useNext', { connectionId, slot: 'main', knowingly: true });
   await practice.retireKey(practice.apiKey);
   expect(await services.call('boards.create', { connectionId })).toMatchObject({ ok: true });
   expect(services.said()).not.toContain(next);
@@ -162,13 +157,13 @@ test('a key from a file is staged without crossing to the page, and the file is 
 
 test('without a keychain a key is staged nowhere, and the state of the keychain is reported', async () => {
   const { id: connectionId } = await connect();
-  expect(await valueOf(services.call('keychain.state', {}))).toMatchObject({ state: 'not-asked' });
+  expect(await services.must('keychain.state', {})).toMatchObject({ state: 'not-asked' });
   expect(await stage(connectionId, await practice.issueKey(), { sessionOnly: false })).toMatchObject({
     ok: false,
     error: { code: 'keychain-absent' },
   });
   expect((await list(connectionId)).keys).toHaveLength(1);
-  expect(await valueOf(services.call('keys.leftovers', {}))).toEqual([]);
+  expect(await services.must('keys.leftovers', {})).toEqual([]);
   await services.event('keychain.changed', ({ state }) => state === 'absent');
 });
 
@@ -176,10 +171,10 @@ test('a response to one key that quotes the other is shown without either', asyn
   const { id: connectionId } = await connect();
   // Where a quotation mark stands, what looks like a key would end.
   const next = 'the-first-half"and-the-second-half-of-a-key';
-  await valueOf(stage(connectionId, next));
+  must(await stage(connectionId, next));
   const message = `use Bearer ${next} in place of ${practice.apiKey}`;
   await practice.faults.set('listBoards', { kind: 'status', status: 422, body: { message } });
-  const rehearsed = await valueOf(services.call('keys.rehearse', { connectionId, paper: paper() }));
+  const rehearsed = await services.must('keys.rehearse', { connectionId, paper: paper() });
   expect(rehearsed.rehearsal?.cells.at(-1)?.summary).toContain('in place of [redacted]');
   for (const secret of ['the-first-half', 'and-the-second-half', practice.apiKey])
     expect(services.said()).not.toContain(secret);

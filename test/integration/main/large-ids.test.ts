@@ -4,8 +4,8 @@ import http from 'node:http';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { beginWhole } from '../../../main/files/write-whole.ts';
-import type { Result } from '../../../preload/contract/failure.ts';
 import { deleteNow } from '../../support/delete-now.ts';
+import { must } from '../../support/must.ts';
 import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 import { listen } from '../service/servers.ts';
 
@@ -70,11 +70,6 @@ afterEach(async () => {
   await services.close();
   await close();
 });
-
-function must<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`);
-  return result.value;
-}
 
 test('a board with a large id is listed, viewed and deleted under its own id, not its neighbour’s', async () => {
   must(await services.call('boards.list', { connectionId }));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import type { Connection } from '../../../preload/contract/connections.ts';
-import type { Result } from '../../../preload/contract/failure.ts';
+import { must } from '../../support/must.ts';
 import { draftFor, policyOf, startServices, type TestServices } from '../../support/services.ts';
 
 vi.mock('node:crypto', async (original) =>
@@ -23,18 +23,13 @@ afterEach(async () => {
   await practice.stop();
 });
 
-function value<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`);
-  return result.value;
-}
-
 async function connected(): Promise<Connection> {
-  return value(await services.call('connections.save', draftFor(practice.origin, practice.apiKey)));
+  return must(await services.call('connections.save', draftFor(practice.origin, practice.apiKey)));
 }
 
 async function turnOn(): Promise<void> {
   const passphrase = PASSPHRASE;
-  value(await services.call('lock.configure', { idleMinutes: 5, passphrase, currentPassphrase: null }));
+  must(await services.call('lock.configure', { idleMinutes: 5, passphrase, currentPassphrase: null }));
 }
 
 test('while locked, Easel says nothing of its connections; once unlocked, session keys are gone', async () => {
@@ -52,8 +47,8 @@ test('while locked, Easel says nothing of its connections; once unlocked, sessio
   expect(await services.call('lock.unlock', { passphrase: 'wrong' })).toMatchObject({
     error: { code: 'invalid-input' },
   });
-  value(await services.call('lock.unlock', { passphrase: PASSPHRASE }));
-  const { connections } = value(await services.call('connections.list', {}));
+  must(await services.call('lock.unlock', { passphrase: PASSPHRASE }));
+  const { connections } = must(await services.call('connections.list', {}));
   expect(connections).toMatchObject([{ id, key: { kind: 'none' } }]);
 });
 
@@ -62,8 +57,8 @@ test('locking closes the rooms before the page is told', async () => {
   await turnOn();
   const target = { kind: 'paper', id: practice.samplePapers[0]?.identifier ?? '' } as const;
   const visit = { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 } as const;
-  const { previewId } = value(await services.call('previews.open', visit));
-  value(await services.call('lock.now', {}));
+  const { previewId } = must(await services.call('previews.open', visit));
+  must(await services.call('lock.now', {}));
   const said = services.said();
   const left = said.indexOf(`{"previewId":"${previewId}","state":"closed"`);
   expect(left).toBeGreaterThan(0);
@@ -88,8 +83,8 @@ test('restarting Easel doesn’t unlock it', async () => {
     value: { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' },
   });
   expect(await services.call('connections.list', {})).toMatchObject({ error: { code: 'locked' } });
-  value(await services.call('lock.unlock', { passphrase: PASSPHRASE }));
-  value(await services.call('connections.list', {}));
+  must(await services.call('lock.unlock', { passphrase: PASSPHRASE }));
+  must(await services.call('connections.list', {}));
   expect(await services.files()).not.toContain(PASSPHRASE);
 });
 
@@ -97,22 +92,22 @@ test('locking stops a running listing’s requests', async () => {
   const { id } = await connected();
   await turnOn();
   await practice.faults.set('listBoards', { kind: 'status', status: 503 });
-  value(await services.call('boards.list', { connectionId: id }));
+  must(await services.call('boards.list', { connectionId: id }));
   await expect.poll(async () => (await practice.requests()).log.length).toBeGreaterThan(0);
   services.goAway();
   await services.event('boards.changed', ({ phase }) => phase === 'cancelled');
   const { log } = await practice.requests();
   await practice.faults.clear();
-  value(await services.call('lock.unlock', { passphrase: PASSPHRASE }));
+  must(await services.call('lock.unlock', { passphrase: PASSPHRASE }));
   expect((await practice.requests()).log).toHaveLength(log.length);
 });
 
 test('practice continues after unlocking', async () => {
-  const { id } = value(await services.call('connections.practise', {}));
+  const { id } = must(await services.call('connections.practise', {}));
   await turnOn();
   services.goAway();
-  value(await services.call('lock.unlock', { passphrase: PASSPHRASE }));
-  value(await services.call('boards.create', { connectionId: id }));
+  must(await services.call('lock.unlock', { passphrase: PASSPHRASE }));
+  must(await services.call('boards.create', { connectionId: id }));
 });
 
 test('giving up a forgotten passphrase removes every key and keeps everything else', async () => {
@@ -127,7 +122,7 @@ test('giving up a forgotten passphrase removes every key and keeps everything el
     ok: true,
     value: { locked: false, idleMinutes: null, forcedMinutes: null, unlockBy: 'none' },
   });
-  const { connections } = value(await services.call('connections.list', {}));
+  const { connections } = must(await services.call('connections.list', {}));
   expect(connections).toMatchObject([{ id, key: { kind: 'none' } }]);
 });
 
@@ -141,7 +136,7 @@ test('a policy’s idle minutes apply once a passphrase is set, and can’t be r
     expect(await forced.call('lock.configure', { ...configure, idleMinutes: 11 })).toMatchObject({
       error: { fields: { idleMinutes: expect.stringContaining('10') } },
     });
-    value(await forced.call('lock.configure', { ...configure, idleMinutes: 10 }));
+    must(await forced.call('lock.configure', { ...configure, idleMinutes: 10 }));
     forced.goAway();
     expect(await forced.call('lock.state', {})).toMatchObject({ value: { locked: true } });
   } finally {

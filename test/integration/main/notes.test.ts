@@ -2,7 +2,6 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
-import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
 import type { BoardFilter, BoardQuery, BoardRow, BoardSelection } from '../../../preload/contract/boards.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 import { draftFor, fileOf, startServices, type TestServices } from '../../support/services.ts';
@@ -12,19 +11,13 @@ let services: TestServices;
 let connectionId: string;
 let desk: { readonly name: string; readonly text: string } | null = null;
 
-async function must<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<ValueOf<C>> {
-  const reply = await services.call(channel, args);
-  if (!reply.ok) throw new Error(`${channel}: ${reply.error.code} ${reply.error.message}`);
-  return reply.value;
-}
-
 async function connect(name: string): Promise<string> {
-  const saved = await must('connections.save', draftFor(practice.origin, practice.apiKey, { name }));
+  const saved = await services.must('connections.save', draftFor(practice.origin, practice.apiKey, { name }));
   return saved.id;
 }
 
 async function listAll(): Promise<void> {
-  await must('boards.list', { connectionId });
+  await services.must('boards.list', { connectionId });
   // Another connection may tell of its own at the same time.
   await services.event(
     'boards.changed',
@@ -41,7 +34,8 @@ const every = (query: BoardQuery): BoardSelection => ({ kind: 'all', query, exce
 const UNLABELLED = asking({ kind: 'mark', mark: 'labelled', is: false });
 
 async function rows(query: BoardQuery, of = connectionId): Promise<readonly BoardRow[]> {
-  return (await must('boards.window', { connectionId: of, from: 0, count: 100, query, fields: [] })).rows;
+  return (await services.must('boards.window', { connectionId: of, from: 0, count: 100, query, fields: [] }))
+    .rows;
 }
 
 beforeEach(async () => {
@@ -68,14 +62,14 @@ afterEach(async () => {
 test('boards are labelled in bulk, found by label, and the change is undone; the service isn’t asked', async () => {
   const [first] = await rows(asking());
   if (first?.id == null) throw new Error('no board listed');
-  await must('boards.annotate', {
+  await services.must('boards.annotate', {
     connectionId,
     selection: { kind: 'ids', ids: [first.id] },
     change: { label: 'Algebra', protected: true },
   });
   await practice.clearRequests();
-  const { revision } = await must('boards.state', { connectionId });
-  const done = await must('boards.annotate', {
+  const { revision } = await services.must('boards.state', { connectionId });
+  const done = await services.must('boards.annotate', {
     connectionId,
     selection: every(UNLABELLED),
     change: { label: 'Old lesson', addTags: ['2025'] },
@@ -86,9 +80,9 @@ test('boards are labelled in bulk, found by label, and the change is undone; the
     { id: first.id, local: { label: 'Algebra', protected: true, tags: [] } },
   ]);
   expect(await rows(asking({ kind: 'tag', tag: '2025' }))).toHaveLength(59);
-  expect((await must('boards.state', { connectionId })).revision).toBeGreaterThan(revision);
+  expect((await services.must('boards.state', { connectionId })).revision).toBeGreaterThan(revision);
 
-  expect((await must('boards.undo', { connectionId, undoId: done.undoId })).boards).toBe(59);
+  expect((await services.must('boards.undo', { connectionId, undoId: done.undoId })).boards).toBe(59);
   expect(await rows(UNLABELLED)).toHaveLength(59);
   expect((await practice.requests()).counts).toMatchObject({ createBoard: 0, deleteBoard: 0 });
 });
@@ -119,7 +113,11 @@ test('a note written before its board is listed appears once it is', async () =>
   const boardId = (await rows(asking()))[0]?.id ?? '';
   connectionId = await connect('Not listed yet');
   const selection: BoardSelection = { kind: 'ids', ids: [boardId] };
-  const done = await must('boards.annotate', { connectionId, selection, change: { label: 'Early' } });
+  const done = await services.must('boards.annotate', {
+    connectionId,
+    selection,
+    change: { label: 'Early' },
+  });
   expect(done.boards).toBe(1);
   await listAll();
   const found = await rows({ ...asking(), find: 'early' });
@@ -128,7 +126,7 @@ test('a note written before its board is listed appears once it is', async () =>
 
 test('notes survive a restart, and can be read without the service', async () => {
   const change = { note: 'Ask Ines first', customer: 'Acme' };
-  await must('boards.annotate', { connectionId, selection: every(asking()), change });
+  await services.must('boards.annotate', { connectionId, selection: every(asking()), change });
   services = await services.restart();
   await practice.stop();
   expect(await rows(asking({ kind: 'customer', customer: 'Acme' }))).toHaveLength(60);
@@ -144,8 +142,8 @@ test.each(['csv', 'json'] as const)(
   'notes move to another connection of the service by %s',
   async (format) => {
     const change = { label: '=HYPERLINK("x")', addTags: ['a;b', 'C'], note: 'One\n"two"' };
-    await must('boards.annotate', { connectionId, selection: every(asking()), change });
-    const written = await must('notes.export', { connectionId, format });
+    await services.must('boards.annotate', { connectionId, selection: every(asking()), change });
+    const written = await services.must('notes.export', { connectionId, format });
     expect(written).toEqual({
       fileName: expect.stringMatching(/^easel-notes-acme-boards-/u) as unknown,
       boards: 60,
@@ -153,7 +151,7 @@ test.each(['csv', 'json'] as const)(
     const before = await rows(asking());
     connectionId = await connect('Acme elsewhere');
     await listAll();
-    const plan = await must('notes.open', { connectionId });
+    const plan = await services.must('notes.open', { connectionId });
     expect(plan).toMatchObject({
       added: 60,
       filled: 0,
@@ -163,7 +161,10 @@ test.each(['csv', 'json'] as const)(
       differences: [],
     });
     expect(
-      await must('notes.apply', { importId: plan?.importId ?? '', choice: { side: 'newer', except: [] } }),
+      await services.must('notes.apply', {
+        importId: plan?.importId ?? '',
+        choice: { side: 'newer', except: [] },
+      }),
     ).toEqual({
       boards: 60,
     });
@@ -172,23 +173,23 @@ test.each(['csv', 'json'] as const)(
 );
 
 test('removing a connection removes all notes on its boards', async () => {
-  await must('boards.annotate', {
+  await services.must('boards.annotate', {
     connectionId,
     selection: every(asking()),
     change: { label: 'Farewell lesson' },
   });
-  await must('views.save', { connectionId, id: null, name: 'Farewell view', query: asking() });
-  await must('views.setColumns', { connectionId, columns: [{ id: 'label', width: 77 }] });
+  await services.must('views.save', { connectionId, id: null, name: 'Farewell view', query: asking() });
+  await services.must('views.setColumns', { connectionId, columns: [{ id: 'label', width: 77 }] });
   const other = await connect('Another');
-  await must('views.save', { connectionId: other, id: null, name: 'Stays', query: asking() });
-  await must('connections.remove', { connectionId, keysMayStay: false });
+  await services.must('views.save', { connectionId: other, id: null, name: 'Stays', query: asking() });
+  await services.must('connections.remove', { connectionId, keysMayStay: false });
   for (const channel of ['views.list', 'views.layout'] as const) {
     expect(await services.call(channel, { connectionId })).toMatchObject({
       ok: false,
       error: { code: 'not-found' },
     });
   }
-  expect((await must('views.list', { connectionId: other })).at(-1)?.name).toBe('Stays');
+  expect((await services.must('views.list', { connectionId: other })).at(-1)?.name).toBe('Stays');
   await services.release();
   const db = new DatabaseSync(path.join(services.folder, 'easel.db'), { readOnly: true });
   for (const table of ['notes', 'board_facts', 'views', 'layouts']) {
@@ -201,7 +202,7 @@ test('removing a connection removes all notes on its boards', async () => {
 });
 
 test('a board created here is marked so, also after a restart', async () => {
-  const { id } = await must('boards.create', { connectionId });
+  const { id } = await services.must('boards.create', { connectionId });
   const made = asking({ kind: 'mark', mark: 'made-here', is: true });
   expect((await rows(made)).map((row) => row.id)).toEqual([id]);
   services = await services.restart();
@@ -210,7 +211,7 @@ test('a board created here is marked so, also after a restart', async () => {
 
 test('no log line or failure holds a note', async () => {
   const label = 'Canary of Mr Miller';
-  await must('boards.annotate', { connectionId, selection: every(asking()), change: { label } });
+  await services.must('boards.annotate', { connectionId, selection: every(asking()), change: { label } });
   await services.call('boards.annotate', {
     connectionId,
     selection: every(asking()),

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
-import {
-  type ArgsOf,
-  type CallName,
-  type ValueOf,
-  CALL_NAMES,
-  CALLS,
-} from '../../../preload/contract/contract.ts';
+import { type CallName, CALL_NAMES, CALLS } from '../../../preload/contract/contract.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import type { Job, JobState } from '../../../preload/contract/jobs.ts';
 import { GOOD_ARGS } from '../../contract/examples.ts';
@@ -40,8 +34,8 @@ beforeEach(async () => {
   boards = [...(await practice.contents()).boards];
   services = await startServices();
   const draft = draftFor(practice.origin, practice.apiKey, { name: NAME, readOnly: true });
-  connectionId = (await must('connections.save', draft)).id;
-  await must('boards.list', { connectionId });
+  connectionId = (await services.must('connections.save', draft)).id;
+  await services.must('boards.list', { connectionId });
   await services.event('boards.changed', ({ phase }) => phase === 'done');
 });
 
@@ -51,21 +45,15 @@ afterEach(async () => {
   await practice.stop();
 });
 
-async function must<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<ValueOf<C>> {
-  const reply = await services.call(channel, args);
-  if (!reply.ok) throw new Error(`${channel}: ${reply.error.code} ${reply.error.message}`);
-  return reply.value;
-}
-
 /** Lets time go by, also for the border's limits of calls. */
 function pass(minutes: number): void {
   vi.setSystemTime(Date.now() + minutes * 60_000);
 }
 
 async function unlocked<T>(work: () => Promise<T>): Promise<T> {
-  await must('connections.unlockChanges', { connectionId, typedName: NAME });
+  await services.must('connections.unlockChanges', { connectionId, typedName: NAME });
   const done = await work();
-  await must('connections.lockChanges', { connectionId });
+  await services.must('connections.lockChanges', { connectionId });
   return done;
 }
 
@@ -73,7 +61,7 @@ const nextBoard = () => ({ kind: 'board', id: boards.shift() ?? '' }) as const;
 
 /** A job of one board in this state: paused by an outage, or ended with its item failed. */
 async function jobThat(state: 'held' | 'paused' | 'done'): Promise<Job> {
-  if (state === 'held') return must('jobs.deleteOne', { connectionId, target: nextBoard() });
+  if (state === 'held') return services.must('jobs.deleteOne', { connectionId, target: nextBoard() });
   await practice.faults.set('deleteBoard', { kind: 'status', status: state === 'paused' ? 503 : 422 });
   const deleted = await deleteNow(services, connectionId, nextBoard());
   await practice.faults.clear('deleteBoard');
@@ -100,7 +88,7 @@ const PREPARE: Readonly<Partial<Record<CallName, () => Promise<() => ReturnType<
     // A review changes nothing, and does not outlive a lock: it is made at the last moment.
     return Promise.resolve(async () => {
       const selection = { kind: 'ids', ids: [id] } as const;
-      const { reviewId } = await must('jobs.review', { connectionId, selection });
+      const { reviewId } = await services.must('jobs.review', { connectionId, selection });
       return services.call('jobs.deleteReviewed', { reviewId, typed: '', reason: '' });
     });
   },
@@ -166,17 +154,17 @@ async function outcomeOf(call: () => Promise<Result<unknown>>): Promise<string> 
 const HISTORIES = {
   'nothing happened': () => Promise.resolve(),
   'its time unlocked ran out': async () => {
-    await must('connections.unlockChanges', { connectionId, typedName: NAME });
+    await services.must('connections.unlockChanges', { connectionId, typedName: NAME });
     pass(10);
   },
   'the computer slept': async () => {
     services.goAway();
-    await must('lock.unlock', { passphrase: PASSPHRASE });
+    await services.must('lock.unlock', { passphrase: PASSPHRASE });
   },
   'the service is down': () => practice.faults.set('deleteBoard', { kind: 'status', status: 503 }),
   'Easel was started anew': async () => {
     services = await services.restart();
-    await must('lock.unlock', { passphrase: PASSPHRASE });
+    await services.must('lock.unlock', { passphrase: PASSPHRASE });
   },
 } as const satisfies Record<string, () => Promise<void>>;
 
@@ -185,7 +173,7 @@ describe('on a connection that is read-only again', () => {
     'an action prepared while it was unlocked is refused by %s, whatever happened since',
     async (channel) => {
       const draft = { idleMinutes: 60, passphrase: PASSPHRASE, currentPassphrase: null };
-      await must('lock.configure', draft);
+      await services.must('lock.configure', draft);
       const names = Object.keys(HISTORIES) as (keyof typeof HISTORIES)[];
       await fc.assert(
         fc.asyncProperty(fc.array(fc.constantFrom(...names), { maxLength: 3 }), async (histories) => {
@@ -197,12 +185,12 @@ describe('on a connection that is read-only again', () => {
             name: NAME,
             readOnly: true,
           });
-          await must('connections.save', key);
+          await services.must('connections.save', key);
           const call = await unlocked(() => prepared(channel));
           pass(1);
           for (const history of histories) await HISTORIES[history]();
           pass(1);
-          await must('connections.save', key);
+          await services.must('connections.save', key);
           expect(await outcomeOf(call)).toBe('read-only, 0 sent');
         }),
         { numRuns: 5 },
@@ -214,7 +202,7 @@ describe('on a connection that is read-only again', () => {
   test.each(OF_JOBS)(
     'changes are sent by %s for ten minutes after the name was typed, and no longer',
     async (channel) => {
-      await must('connections.unlockChanges', { connectionId, typedName: NAME });
+      await services.must('connections.unlockChanges', { connectionId, typedName: NAME });
       const [early, late] = [await prepared(channel), await prepared(channel)];
       pass(9.9);
       // A paper, and the link to it.
@@ -226,7 +214,7 @@ describe('on a connection that is read-only again', () => {
 
   test('a review made while it was unlocked deletes nothing', async () => {
     const { reviewId } = await unlocked(() =>
-      must('jobs.review', { connectionId, selection: { kind: 'ids', ids: [nextBoard().id] } }),
+      services.must('jobs.review', { connectionId, selection: { kind: 'ids', ids: [nextBoard().id] } }),
     );
     const call = () => services.call('jobs.deleteReviewed', { reviewId, typed: '', reason: '' });
     expect(await outcomeOf(call)).toBe('read-only, 0 sent');

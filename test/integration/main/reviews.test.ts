@@ -8,7 +8,6 @@ import { readText } from '../../../main/files/read-text.ts';
 import type { Files } from '../../../main/files/files.ts';
 import { readCsv } from '../../../main/files/csv.ts';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
-import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
 import type { BoardFilter, BoardSelection, BoardQuery } from '../../../preload/contract/boards.ts';
 import type { JobReview } from '../../../preload/contract/jobs.ts';
 import { ok } from '../../../preload/contract/failure.ts';
@@ -51,11 +50,7 @@ const files = (): Partial<Files> => ({
 async function computer(around: Parameters<typeof startServices>[1] = {}) {
   const services = await startServices(undefined, { files: files(), ...around });
   apps.push(services);
-  async function must<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<ValueOf<C>> {
-    const reply = await services.call(channel, args);
-    if (!reply.ok) throw new Error(`${channel}: ${reply.error.code} ${reply.error.message}`);
-    return reply.value;
-  }
+  const { must } = services;
   const draft = draftFor(practice.origin, practice.apiKey);
   const { id: connectionId } = await must('connections.save', draft);
   const list = async (): Promise<void> => {

@@ -11,7 +11,6 @@ import {
   exported,
   KEYS,
   keysOf,
-  must,
   opened,
   ORIGIN,
   PASSPHRASE,
@@ -55,7 +54,7 @@ describe('an export with keys', () => {
       error: { code: 'invalid-input', fields: { passphrase: expect.any(String) as unknown } },
     });
     vault.items.clear();
-    const plan = await must(there, 'transfer.unlock', { importId, passphrase: PASSPHRASE });
+    const plan = await there.must('transfer.unlock', { importId, passphrase: PASSPHRASE });
     expect(plan).toMatchObject({ keys: 'open', entries: [{ kind: 'new', keys: 3 }] });
     expect(await apply(there, plan)).toMatchObject({
       added: 1,
@@ -85,7 +84,7 @@ describe('an export with keys', () => {
     const acme = await addAcme(here);
     await exported(here, [acme], null);
     await apply(there, await opened(there));
-    await must(there, 'connections.save', draftFor(ORIGIN, KEYS.other, { id: acme, sessionOnly: false }));
+    await there.must('connections.save', draftFor(ORIGIN, KEYS.other, { id: acme, sessionOnly: false }));
     await exported(here, [acme], PASSPHRASE);
     expect(await apply(there, await unlocked(there))).toMatchObject({ keys: 1, updated: 0, problems: [] });
     expect(await placesOf(there, acme)).toEqual(['main current keychain', 'main next keychain']);
@@ -104,9 +103,7 @@ describe('an export with keys', () => {
   test('is imported without keys when the passphrase is missing', async () => {
     await exported(here, [await addAcme(here)], PASSPHRASE);
     expect(await apply(there, await opened(there))).toMatchObject({ added: 1, keys: 0, problems: [] });
-    expect((await must(there, 'connections.list', {})).connections).toMatchObject([
-      { key: { kind: 'none' } },
-    ]);
+    expect((await there.must('connections.list', {})).connections).toMatchObject([{ key: { kind: 'none' } }]);
   });
 
   test.each([
@@ -147,7 +144,7 @@ describe('an export with keys', () => {
       { kind: 'refused', why: expect.stringContaining('acme.example') as unknown },
     ]);
     expect(await apply(managed, plan)).toMatchObject({ added: 0, problems: [{ index: 0 }] });
-    expect((await must(managed, 'connections.list', {})).connections).toEqual([]);
+    expect((await managed.must('connections.list', {})).connections).toEqual([]);
   });
 });
 
@@ -184,11 +181,11 @@ describe('a locked keychain', () => {
       [0, code],
       [1, code],
     ]);
-    expect((await must(there, 'connections.list', {})).connections).toEqual([]);
+    expect((await there.must('connections.list', {})).connections).toEqual([]);
 
     vault.unlock();
     // What was stored before it locked could not be taken back then: it is not forgotten, and goes now.
-    expect(await must(there, 'keys.removeLeftovers', {})).toEqual([]);
+    expect(await there.must('keys.removeLeftovers', {})).toEqual([]);
     expect([...vault.items.values()].toSorted()).toEqual(kept);
     expect(await apply(there, plan)).toMatchObject({
       added: 2,
@@ -205,13 +202,12 @@ describe('a locked keychain', () => {
     const acme = await addAcme(here);
     await exported(here, [acme], null);
     await apply(there, await opened(there));
-    const before = await must(there, 'connections.list', {});
-    await must(
-      here,
+    const before = await there.must('connections.list', {});
+    await here.must(
       'connections.save',
       draftFor(ORIGIN, null, { id: acme, name: 'Renamed', readOnly: true }),
     );
-    await must(here, 'papers.add', { connectionId: acme, pasted: 'paper-one', name: 'One' });
+    await here.must('papers.add', { connectionId: acme, pasted: 'paper-one', name: 'One' });
     await exported(here, [acme], PASSPHRASE);
     const plan = await unlocked(there);
     expect(plan.entries).toMatchObject([{ kind: 'update', keys: 1, papers: 1 }]);
@@ -220,8 +216,8 @@ describe('a locked keychain', () => {
       updated: 0,
       problems: [{ failure: { code: 'keychain-locked' } }],
     });
-    expect(await must(there, 'connections.list', {})).toEqual(before);
-    expect(await must(there, 'papers.list', { connectionId: acme })).toEqual([]);
+    expect(await there.must('connections.list', {})).toEqual(before);
+    expect(await there.must('papers.list', { connectionId: acme })).toEqual([]);
     vault.locked = false;
     expect(await apply(there, plan)).toMatchObject({
       added: 0,

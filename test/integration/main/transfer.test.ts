@@ -11,7 +11,6 @@ import {
   forge,
   KEYS,
   keysOf,
-  must,
   opened,
   ORIGIN,
   PASSPHRASE,
@@ -37,8 +36,8 @@ describe('an export without keys', () => {
   test('transfers connections and their papers, and importing it again changes nothing', async () => {
     const acme = await addAcme(here, { color: 'teal', environment: 'staging', readOnly: true });
     const plain = await addAcme(here, { name: 'Plain' });
-    await must(here, 'papers.add', { connectionId: acme, pasted: 'paper-one', name: 'One' });
-    await must(here, 'papers.add', { connectionId: acme, pasted: 'paper-two', name: 'Two' });
+    await here.must('papers.add', { connectionId: acme, pasted: 'paper-one', name: 'One' });
+    await here.must('papers.add', { connectionId: acme, pasted: 'paper-two', name: 'Two' });
     expect(await exported(here, [acme, plain], null)).toEqual({
       fileName: expect.stringMatching(/^easel-connections-\d{4}-\d\d-\d\d\.json$/u) as unknown,
       connections: 2,
@@ -54,7 +53,7 @@ describe('an export without keys', () => {
       ['new', 0, 2],
       ['new', 0, 0],
     ]);
-    expect((await must(there, 'connections.list', {})).connections).toEqual([]);
+    expect((await there.must('connections.list', {})).connections).toEqual([]);
     expect(await apply(there, plan)).toEqual({
       added: 2,
       updated: 0,
@@ -66,13 +65,13 @@ describe('an export without keys', () => {
       problems: [],
     });
 
-    const { connections } = await must(there, 'connections.list', {});
+    const { connections } = await there.must('connections.list', {});
     expect(connections).toMatchObject([
       { id: acme, color: 'teal', environment: 'staging', readOnly: { on: true }, key: { kind: 'none' } },
       { id: plain, name: 'Plain', readOnly: { on: false } },
     ]);
-    expect(await must(there, 'papers.list', { connectionId: acme })).toEqual(
-      await must(here, 'papers.list', { connectionId: acme }),
+    expect(await there.must('papers.list', { connectionId: acme })).toEqual(
+      await here.must('papers.list', { connectionId: acme }),
     );
     const again = await opened(there);
     expect(again.entries.map(({ kind, keys, papers }) => [kind, keys, papers])).toEqual([
@@ -85,16 +84,16 @@ describe('an export without keys', () => {
     const acme = await addAcme(here);
     const write = async (services: TestServices, rows: string): Promise<number> => {
       desk.file = { name: 'notes.csv', text: `id,label,updated_at\n${rows}\n` };
-      const plan = await must(services, 'notes.open', { connectionId: acme });
+      const plan = await services.must('notes.open', { connectionId: acme });
       return (
-        await must(services, 'notes.apply', {
+        await services.must('notes.apply', {
           importId: plan?.importId ?? '',
           choice: { side: 'newer', except: [] },
         })
       ).boards;
     };
     const labels = async (services: TestServices): Promise<readonly string[]> => {
-      await must(services, 'notes.export', { connectionId: acme, format: 'json' });
+      await services.must('notes.export', { connectionId: acme, format: 'json' });
       const { notes } = JSON.parse(desk.file?.text ?? '') as {
         notes: readonly { id: string; label: string }[];
       };
@@ -130,34 +129,34 @@ describe('an export without keys', () => {
       return { find, filters: [], order: { by: 'created', descending: true } } as const;
     };
     const save = (services: TestServices, name: string, find: string) =>
-      must(services, 'views.save', { connectionId: acme, id: null, name, query: query(find) });
+      services.must('views.save', { connectionId: acme, id: null, name, query: query(find) });
     const own = async (services: TestServices) => {
-      const views = await must(services, 'views.list', { connectionId: acme });
-      const papers = await must(services, 'papers.list', { connectionId: acme });
+      const views = await services.must('views.list', { connectionId: acme });
+      const papers = await services.must('papers.list', { connectionId: acme });
       return [
         ...views.flatMap((view) => (view.builtIn ? [] : [`${view.name}: ${view.query.find}`])),
         ...papers.map(({ identifier, name }) => `${identifier}: ${name}`),
       ].toSorted();
     };
-    await must(here, 'papers.add', { connectionId: acme, pasted: 'one', name: 'One' });
-    await must(here, 'papers.add', { connectionId: acme, pasted: 'two', name: '' });
+    await here.must('papers.add', { connectionId: acme, pasted: 'one', name: 'One' });
+    await here.must('papers.add', { connectionId: acme, pasted: 'two', name: '' });
     await save(here, 'Lessons', 'maths');
     expect(await exported(here, [acme], null)).toMatchObject({ papers: 2, views: 1 });
     expect(await apply(there, await opened(there))).toMatchObject({ added: 1, papers: 2, views: 1 });
     expect(await own(there)).toEqual(await own(here));
 
-    await must(there, 'papers.rename', { connectionId: acme, identifier: 'one', name: 'Uno' });
-    await must(there, 'papers.rename', { connectionId: acme, identifier: 'two', name: 'Due' });
+    await there.must('papers.rename', { connectionId: acme, identifier: 'one', name: 'Uno' });
+    await there.must('papers.rename', { connectionId: acme, identifier: 'two', name: 'Due' });
     await save(there, 'Mine alone', 'x');
-    const views = await must(there, 'views.list', { connectionId: acme });
+    const views = await there.must('views.list', { connectionId: acme });
     const lessons = views.find(({ name }) => name === 'Lessons');
-    await must(there, 'views.save', {
+    await there.must('views.save', {
       connectionId: acme,
       id: lessons?.id ?? '',
       name: 'Lessons',
       query: query('art'),
     });
-    await must(here, 'papers.add', { connectionId: acme, pasted: 'three', name: 'Three' });
+    await here.must('papers.add', { connectionId: acme, pasted: 'three', name: 'Three' });
     await exported(here, [acme], null);
 
     const plan = await opened(there);
@@ -201,10 +200,10 @@ describe('an export without keys', () => {
       ok: true,
       value: { added: 0, problems: [{ failure: { code: expect.stringMatching(/^keychain-/u) as unknown } }] },
     });
-    expect((await must(there, 'connections.list', {})).connections).toEqual([]);
+    expect((await there.must('connections.list', {})).connections).toEqual([]);
     vault.unlock();
     expect(await apply(there, plan, KEYS.next)).toMatchObject({ added: 1, keys: 1, readyId: acme });
-    expect((await must(there, 'connections.list', {})).connections).toMatchObject([
+    expect((await there.must('connections.list', {})).connections).toMatchObject([
       { id: acme, key: { kind: 'stored' } },
     ]);
     // It is for a new connection alone.
@@ -224,7 +223,7 @@ describe('an export without keys', () => {
     expect(plan.entries).toMatchObject([{ kind: 'new', name: 'Acme boards (imported)' }]);
     expect(plan.entries[0]?.why).toContain('other API hosts');
     await apply(here, plan);
-    const { connections } = await must(here, 'connections.list', {});
+    const { connections } = await here.must('connections.list', {});
     expect(connections).toMatchObject([
       { id: acme, boardApi: ORIGIN, key: { kind: 'stored' } },
       { boardApi: 'https://evil.example', key: { kind: 'none' } },
@@ -234,20 +233,20 @@ describe('an export without keys', () => {
   test('leaves alone what changed here since the file was opened', async () => {
     const acme = await addAcme(here);
     await exported(here, [acme], null);
-    await must(here, 'connections.save', draftFor(ORIGIN, null, { id: acme, name: 'Renamed' }));
+    await here.must('connections.save', draftFor(ORIGIN, null, { id: acme, name: 'Renamed' }));
     const plan = await opened(here);
     expect(plan.entries[0]?.differences).toEqual([{ field: 'Name', from: 'Renamed', to: 'Acme boards' }]);
-    await must(here, 'connections.save', draftFor(ORIGIN, null, { id: acme, name: 'Mine' }));
+    await here.must('connections.save', draftFor(ORIGIN, null, { id: acme, name: 'Mine' }));
     expect(await apply(here, plan)).toMatchObject({
       updated: 0,
       problems: [{ failure: { code: 'refused' } }],
     });
-    expect((await must(here, 'connections.list', {})).connections).toMatchObject([{ name: 'Mine' }]);
+    expect((await here.must('connections.list', {})).connections).toMatchObject([{ name: 'Mine' }]);
     expect(await apply(here, plan)).toMatchObject({ updated: 1, problems: [] });
   });
 
   test('keeps the practice connection, and whatever the file doesn’t have', async () => {
-    const { id } = await must(here, 'connections.practise', {});
+    const { id } = await here.must('connections.practise', {});
     const request = { withPapers: false, passphrase: null };
     for (const [connectionIds, code] of [
       [[id], 'invalid-input'],
@@ -277,8 +276,8 @@ describe('the opened file', () => {
         choices: [],
       }),
     ).toMatchObject(gone);
-    await must(there, 'transfer.close', { importId: first.importId });
-    await must(there, 'transfer.close', { importId: second.importId });
+    await there.must('transfer.close', { importId: first.importId });
+    await there.must('transfer.close', { importId: second.importId });
     expect(
       await there.call('transfer.apply', {
         importId: second.importId,
@@ -290,9 +289,9 @@ describe('the opened file', () => {
 
     const third = await unlocked(there);
     const lock = { idleMinutes: 5, passphrase: 'open sesame, please', currentPassphrase: null };
-    await must(there, 'lock.configure', lock);
-    await must(there, 'lock.now', {});
-    await must(there, 'lock.unlock', { passphrase: lock.passphrase });
+    await there.must('lock.configure', lock);
+    await there.must('lock.now', {});
+    await there.must('lock.unlock', { passphrase: lock.passphrase });
     expect(
       await there.call('transfer.apply', {
         importId: third.importId,
@@ -301,7 +300,7 @@ describe('the opened file', () => {
         choices: [],
       }),
     ).toMatchObject(gone);
-    expect((await must(there, 'connections.list', {})).connections).toEqual([]);
+    expect((await there.must('connections.list', {})).connections).toEqual([]);
   });
 
   test('rejects an index that it doesn’t have', async () => {
@@ -313,7 +312,7 @@ describe('the opened file', () => {
       ok: false,
       error: { code: 'bad-request' },
     });
-    expect((await must(there, 'connections.list', {})).connections).toEqual([]);
+    expect((await there.must('connections.list', {})).connections).toEqual([]);
   });
 
   test('has its own message for damage, another kind of file and a newer version', async () => {
@@ -357,14 +356,14 @@ describe('the opened file', () => {
   });
 
   test('cancelling a file dialog changes nothing, and a file that can’t be written is reported', async () => {
-    expect(await must(there, 'transfer.open', {})).toBeNull();
+    expect(await there.must('transfer.open', {})).toBeNull();
     const sentence = 'The disk is full, so nothing was written.';
     const answers = [null, { ok: false, error: sentence } as const];
     const services = await computer({
       files: { save: () => Promise.resolve(answers.shift() ?? null) },
     });
     const request = { connectionIds: [await addAcme(services)], withPapers: false, passphrase: null };
-    expect(await must(services, 'transfer.export', request)).toBeNull();
+    expect(await services.must('transfer.export', request)).toBeNull();
     expect(await services.call('transfer.export', request)).toMatchObject({
       ok: false,
       error: { code: 'storage', message: sentence },

@@ -1,6 +1,5 @@
 /** Two computers with an Easel each, a desk between them on which one file lies, and a keychain that can be locked. */
 import type { Vault } from '../../../main/keychain/guarded.ts';
-import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
 import type { MergeChoice } from '../../../preload/contract/boards.ts';
 import type { Exported, Imported, ImportPlan } from '../../../preload/contract/connections.ts';
 import type { KeyInfo } from '../../../preload/contract/keys.ts';
@@ -99,23 +98,13 @@ export async function restarted(services: TestServices): Promise<TestServices> {
   return anew;
 }
 
-export async function must<C extends CallName>(
-  services: TestServices,
-  channel: C,
-  args: ArgsOf<C>,
-): Promise<ValueOf<C>> {
-  const reply = await services.call(channel, args);
-  if (!reply.ok) throw new Error(`${channel}: ${reply.error.code} ${reply.error.message}`);
-  return reply.value;
-}
-
 /** Adds a connection with a stored key, and gives its id. */
 export async function addAcme(
   services: TestServices,
   change: Parameters<typeof draftFor>[2] = {},
 ): Promise<string> {
   const draft = draftFor(ORIGIN, KEYS.current, { sessionOnly: false, ...change });
-  return (await must(services, 'connections.save', draft)).id;
+  return (await services.must('connections.save', draft)).id;
 }
 
 export async function stageNext(
@@ -125,7 +114,7 @@ export async function stageNext(
 ): Promise<void> {
   const about = { note: 'From the safe', owner: 'Ines', remindAt: 1_900_000_000_000, useWhenGreen: true };
   const key = { slot: 'main', apiKey: KEYS.next, fileId: null, sessionOnly } as const;
-  await must(services, 'keys.stage', { connectionId, ...key, ...about });
+  await services.must('keys.stage', { connectionId, ...key, ...about });
 }
 
 export function exported(
@@ -133,18 +122,18 @@ export function exported(
   connectionIds: readonly string[],
   passphrase: string | null,
 ): Promise<Exported | null> {
-  return must(services, 'transfer.export', { connectionIds, withPapers: true, passphrase });
+  return services.must('transfer.export', { connectionIds, withPapers: true, passphrase });
 }
 
 export async function opened(services: TestServices): Promise<ImportPlan> {
-  const plan = await must(services, 'transfer.open', {});
+  const plan = await services.must('transfer.open', {});
   if (plan === null) throw new Error('nothing was opened');
   return plan;
 }
 
 export async function unlocked(services: TestServices): Promise<ImportPlan> {
   const { importId } = await opened(services);
-  return must(services, 'transfer.unlock', { importId, passphrase: PASSPHRASE });
+  return services.must('transfer.unlock', { importId, passphrase: PASSPHRASE });
 }
 
 /** Imports every entry. */
@@ -158,11 +147,11 @@ export function apply(
     entries.map(({ index }) => index),
     entries.map(({ index }) => ({ index, side, except: [] })),
   ];
-  return must(services, 'transfer.apply', { importId, entries: indexes, apiKey, choices });
+  return services.must('transfer.apply', { importId, entries: indexes, apiKey, choices });
 }
 
 export async function keysOf(services: TestServices, connectionId: string): Promise<readonly KeyInfo[]> {
-  return (await must(services, 'keys.list', { connectionId })).keys;
+  return (await services.must('keys.list', { connectionId })).keys;
 }
 
 /** "main current keychain" */

@@ -1,16 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
 import type { BoardQuery } from '../../../preload/contract/boards.ts';
 import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 
 let services: TestServices;
 let connectionId: string;
-
-async function must<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<ValueOf<C>> {
-  const reply = await services.call(channel, args);
-  if (!reply.ok) throw new Error(`${channel}: ${reply.error.code} ${reply.error.message}`);
-  return reply.value;
-}
 
 /** One of every kind of condition. */
 const QUERY: BoardQuery = {
@@ -31,16 +24,22 @@ const QUERY: BoardQuery = {
 beforeEach(async () => {
   services = await startServices();
   connectionId = (
-    await must('connections.save', draftFor('https://acme.example', 'SomeKeyOfNobody-0123456789'))
+    await services.must('connections.save', draftFor('https://acme.example', 'SomeKeyOfNobody-0123456789'))
   ).id;
 });
 afterEach(() => services.close());
 
 test('the list can run the query of every built-in view', async () => {
-  const views = await must('views.list', { connectionId });
+  const views = await services.must('views.list', { connectionId });
   expect(views.map(({ builtIn }) => builtIn)).toEqual([true, true, true, true]);
-  for (const { query } of [...views, ...(await must('views.list', { connectionId, of: 'paper' }))]) {
-    const asked = await must('boards.window', { connectionId, from: 0, count: 10, query, fields: [] });
+  for (const { query } of [...views, ...(await services.must('views.list', { connectionId, of: 'paper' }))]) {
+    const asked = await services.must('boards.window', {
+      connectionId,
+      from: 0,
+      count: 10,
+      query,
+      fields: [],
+    });
     expect(asked.matching).toBe(0);
   }
 });
@@ -50,22 +49,29 @@ test('a view is saved, changed, removed, and survives a restart with its columns
     { id: 'field:owner', width: 240 },
     { id: 'label', width: null },
   ];
-  const saved = (await must('views.save', { connectionId, id: null, name: 'Lessons', query: QUERY })).at(-1);
+  const saved = (
+    await services.must('views.save', { connectionId, id: null, name: 'Lessons', query: QUERY })
+  ).at(-1);
   if (saved === undefined) throw new Error('nothing was saved');
   expect(saved).toMatchObject({ name: 'Lessons', query: QUERY, builtIn: false });
-  await must('views.save', { connectionId, id: saved.id, name: 'Old lessons', query: QUERY });
-  await must('views.setColumns', { connectionId, columns });
+  await services.must('views.save', { connectionId, id: saved.id, name: 'Old lessons', query: QUERY });
+  await services.must('views.setColumns', { connectionId, columns });
   const { order } = QUERY;
   const boards = { viewId: saved.id, filters: QUERY.filters, order, boardId: 'b-1' };
-  await must('views.keepLast', { connectionId, last: { screen: 'papers', inspector: false, boards } });
-  await must('views.keepLast', { connectionId, last: { screen: 'home' } });
+  await services.must('views.keepLast', {
+    connectionId,
+    last: { screen: 'papers', inspector: false, boards },
+  });
+  await services.must('views.keepLast', { connectionId, last: { screen: 'home' } });
 
   services = await services.restart();
-  expect((await must('views.list', { connectionId })).slice(4)).toEqual([{ ...saved, name: 'Old lessons' }]);
-  expect(await must('views.layout', { connectionId })).toEqual({
+  expect((await services.must('views.list', { connectionId })).slice(4)).toEqual([
+    { ...saved, name: 'Old lessons' },
+  ]);
+  expect(await services.must('views.layout', { connectionId })).toEqual({
     columns,
     paperColumns: [],
     last: { screen: 'home', inspector: false, boards },
   });
-  expect(await must('views.remove', { connectionId, id: saved.id })).toHaveLength(4);
+  expect(await services.must('views.remove', { connectionId, id: saved.id })).toHaveLength(4);
 });

@@ -12,7 +12,7 @@ import {
 } from '../../../main/service/answer-reader.ts';
 import type { ServiceApi } from '../../../main/service/api.ts';
 import { openThread } from '../../../main/threads/rpc.ts';
-import type { Result } from '../../../preload/contract/failure.ts';
+import { must } from '../../support/must.ts';
 import { RECEIVED } from '../../support/received.ts';
 import { CALL_NAMES, CALLS, codeOf, KEY, opened } from './servers.ts';
 
@@ -36,11 +36,6 @@ async function apiFor(body: string, status = 200): Promise<ServiceApi> {
   return client(origin, { reader }).api;
 }
 
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.error.message);
-  return result.value;
-}
-
 /** A worker in place of the real one. */
 const workerOf = (onMessage: string): URL =>
   new URL(
@@ -53,7 +48,7 @@ describe('a long response', () => {
     const body = (pad: string): string =>
       JSON.stringify({ room_id: 'board-1', created_at: '2026-01-01T00:00:00Z', note: KEY, pad });
     const [short, long] = [await apiFor(body('x')), await apiFor(body(LONG))];
-    const [board, longBoard] = [valueOf(await short.viewBoard('b')), valueOf(await long.viewBoard('b'))];
+    const [board, longBoard] = [must(await short.viewBoard('b')), must(await long.viewBoard('b'))];
     expect({ ...longBoard, raw: '', otherFields: longBoard.otherFields.slice(0, 1) }).toEqual({
       ...board,
       raw: '',
@@ -72,7 +67,7 @@ describe('a long response', () => {
       [few, 22, 278],
     ] as const) {
       const api = await apiFor(JSON.stringify({ id: 'board-1', ...fields }));
-      const { otherFields, raw } = valueOf(await api.viewBoard('b'));
+      const { otherFields, raw } = must(await api.viewBoard('b'));
       expect(otherFields).toHaveLength(told + 1);
       expect(otherFields.at(-1)).toEqual({ name: '…', value: `${left} more in the answer as it came` });
       expect(JSON.stringify(otherFields).length).toBeLessThan(220_000);
@@ -107,7 +102,7 @@ describe('a long page of boards', () => {
       [KEY, '[redacted]'],
     ] as const) {
       const api = await apiFor(`[${list(sent)}]`);
-      const page = valueOf(await api.fetchBoards({ limit: 3, offset: 0 }));
+      const page = must(await api.fetchBoards({ limit: 3, offset: 0 }));
       expect(page).toMatchObject({ items: 1, notUnderstood: 0, ids: 'a' });
       expect(new TextDecoder().decode(page.bytes)).toContain(list(kept));
     }
@@ -118,9 +113,9 @@ describe('a long page of boards', () => {
       JSON.stringify(Array.from({ length: 300 }, () => ({ note: LONG.slice(0, 1000) + last })));
     const page = { limit: 2, offset: 0 };
     const [one, same, other] = [
-      valueOf(await (await apiFor(list('a'))).listBoards(page)),
-      valueOf(await (await apiFor(list('a'))).listBoards(page)),
-      valueOf(await (await apiFor(list('b'))).listBoards(page)),
+      must(await (await apiFor(list('a'))).listBoards(page)),
+      must(await (await apiFor(list('a'))).listBoards(page)),
+      must(await (await apiFor(list('b'))).listBoards(page)),
     ];
     expect(one.items).toHaveLength(100);
     expect(JSON.stringify(one).length).toBeLessThan(20_000);
