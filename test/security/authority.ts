@@ -1,8 +1,8 @@
 /** S16: deletes that are queued when it is taken back that they may be sent: none of them begins after. */
 import { mock } from 'node:test';
 import type { Policy } from '../../main/policy/policy.ts';
-import type { Result } from '../../preload/contract/failure.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
+import { must } from '../support/must.ts';
 import { draftFor, policyOf, startServices, type TestServices } from '../support/services.ts';
 import { createMemoryKeychain } from '../support/memory-keychain.ts';
 import { startRecordingService, type RecordingService } from '../support/recording-service.ts';
@@ -157,9 +157,4 @@ async function begin(service: RecordingService, answers: number): Promise<Scene>
     },
   };
   return scene;
-}
-
-function must<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`);
-  return result.value;
 }

@@ -6,6 +6,7 @@ import { isUnfinished } from '../../main/jobs/states.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import { atRest } from '../support/delete-now.ts';
+import { must } from '../support/must.ts';
 import { draftFor, startServices, type TestServices } from '../support/services.ts';
 
 /** What it is told. */
@@ -42,11 +43,6 @@ export type Saying =
 const say = (saying: Saying): void => void process.send?.(saying);
 let services: TestServices;
 let connectionId: string;
-
-function must<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`);
-  return result.value;
-}
 
 async function start({ folder, origin, apiKey, connectionId: known }: Extract<Order, { do: 'start' }>) {
   services = await startServices(folder);

@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Policy } from '../../../../main/policy/policy.ts';
 import { settle } from '../service/clock.ts';
 import { acts, BOARDS, play } from './acts.ts';
-import { jobsUnderTest, must } from './jobs-under-test.ts';
+import { must } from '../../../support/must.ts';
+import { jobsUnderTest } from './jobs-under-test.ts';
 import { DAY, DAY_LONG, HOUR, REFUSED, underPolicy } from './under-policy.ts';
 import { TruthCheck } from './truth-check.ts';
 

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { intentId } from '../../../../main/jobs/work.ts';
 import type { Job } from '../../../../preload/contract/jobs.ts';
 import { acts, BOARDS, play } from './acts.ts';
-import { CONNECTION, jobsUnderTest, must, type JobsUnderTest } from './jobs-under-test.ts';
+import { must } from '../../../support/must.ts';
+import { CONNECTION, jobsUnderTest, type JobsUnderTest } from './jobs-under-test.ts';
 import { TruthCheck } from './truth-check.ts';
 
 const RUNS = Number(process.env['EASEL_JOB_RUNS'] ?? 150);

@@ -283,9 +283,3 @@ function connection(): ConnectionRecord {
     createdAt: 0,
   };
 }
-
-/** The value, or the failure as an error. */
-export function must<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`);
-  return result.value;
-}

@@ -3,7 +3,8 @@ import { NO_POLICY } from '../../../../main/policy/policy.ts';
 import { emptyNote } from '../../../../main/store/tables/change-note.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import { settle } from '../service/clock.ts';
-import { CONNECTION, jobsUnderTest, must, type JobsUnderTest } from './jobs-under-test.ts';
+import { must } from '../../../support/must.ts';
+import { CONNECTION, jobsUnderTest, type JobsUnderTest } from './jobs-under-test.ts';
 
 const BOARDS = Array.from({ length: 20 }, (_, n) => `b${n}`);
 const BOARD = { kind: 'board', id: 'b0' } as const;

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { settle } from '../service/clock.ts';
-import { CONNECTION, jobsUnderTest, must, type JobsUnderTest } from './jobs-under-test.ts';
+import { must } from '../../../support/must.ts';
+import { CONNECTION, jobsUnderTest, type JobsUnderTest } from './jobs-under-test.ts';
 
 const BOARDS = Array.from({ length: 20 }, (_, n) => `b${n}`);
 

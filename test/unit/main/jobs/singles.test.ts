@@ -3,7 +3,8 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Job } from '../../../../preload/contract/jobs.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
 import { settle } from '../service/clock.ts';
-import { CONNECTION, must } from './jobs-under-test.ts';
+import { must } from '../../../support/must.ts';
+import { CONNECTION } from './jobs-under-test.ts';
 import { DAY, DAY_LONG, HOUR, passed, REFUSED, underPolicy } from './under-policy.ts';
 
 type UnderPolicy = Awaited<ReturnType<typeof underPolicy>>;

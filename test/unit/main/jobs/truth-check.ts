@@ -1,7 +1,8 @@
 /** Sees all that jobs send, and holds it against what they may: who has let them go on, and what is protected. */
 import { intentId } from '../../../../main/jobs/work.ts';
 import type { Job } from '../../../../preload/contract/jobs.ts';
-import { CONNECTION, must, type JobsUnderTest } from './jobs-under-test.ts';
+import { must } from '../../../support/must.ts';
+import { CONNECTION, type JobsUnderTest } from './jobs-under-test.ts';
 import type { Request } from './service.ts';
 
 /** Who may go on by whose word, and what was sent for what. */

@@ -3,7 +3,8 @@ import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
 import type { Job } from '../../../../preload/contract/jobs.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
 import { settle } from '../service/clock.ts';
-import { CONNECTION, jobsUnderTest, must } from './jobs-under-test.ts';
+import { must } from '../../../support/must.ts';
+import { CONNECTION, jobsUnderTest } from './jobs-under-test.ts';
 
 const BOARDS = Array.from({ length: 60 }, (_, n) => `b${n}`);
 export const HOUR = 3_600_000;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ALL, CONNECTION, must, notesUnderTest, type NotesUnderTest } from './notes-under-test.ts';
+import { must } from '../../../support/must.ts';
+import { ALL, CONNECTION, notesUnderTest, type NotesUnderTest } from './notes-under-test.ts';
 import { noteOf } from './records.ts';
 
 let here: NotesUnderTest;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LocalImport } from '../../../../preload/contract/boards.ts';
-import { ALL, CONNECTION, must, notesUnderTest, type NotesUnderTest } from './notes-under-test.ts';
+import { must } from '../../../support/must.ts';
+import { ALL, CONNECTION, notesUnderTest, type NotesUnderTest } from './notes-under-test.ts';
 import { noteOf } from './records.ts';
 
 /** Another connection of this computer, to the same service. */

@@ -109,9 +109,3 @@ function faulty(table: Store['notes'], decide: (method: string, calls: number) =
     },
   });
 }
-
-/** The value, or the test ends here. */
-export function must<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`);
-  return result.value;
-}

@@ -4,7 +4,7 @@ import { Views } from '../../../../main/notes/views.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import { openStore, type Store } from '../../../../main/store/database.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
-import { must } from './notes-under-test.ts';
+import { must } from '../../../support/must.ts';
 
 /** A Saturday. */
 const NOW = new Date(2026, 10, 21, 9, 41).getTime();
