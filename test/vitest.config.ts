@@ -18,8 +18,9 @@ export default defineConfig({
   cacheDir: path.join(repository, 'out/vitest'),
   test: {
     reporters: ['default'],
-    // The machines that run this have two cores; child processes (forks) may load native modules safely.
-    maxWorkers: 2,
+    // The machines that run this have two cores, and tests of main wait for half of their time. Child processes (forks)
+    // may load native modules safely.
+    maxWorkers: 3,
     pool: 'forks',
     // Both cores have a process: threads that help each with its garbage only get in the other's way (a tenth).
     execArgv: ['--single-threaded-gc'],
