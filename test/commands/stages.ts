@@ -71,12 +71,6 @@ function lastWords(output: string): string {
   return unhandled >= 0 ? output.slice(unhandled) : output.trimEnd().split('\n').slice(-8).join('\n');
 }
 
-/**
- * Where Node keeps code that it has compiled, and TypeScript without its types: every start of main, with its threads,
- * loads the same modules, which was two fifths of what integration costs.
- */
-const COMPILED = { NODE_COMPILE_CACHE: path.join(ROOT, 'out/compiled') };
-
 /** Runs a test runner that writes a JSON report, and counts it; no report, or an unexplained end, is a failure. */
 async function runTests(
   name: StageName,
@@ -93,7 +87,7 @@ async function runTests(
   const ended = await run(program, args, {
     limitMs: minutes * 60_000,
     live,
-    environment: { ...COMPILED, ...environment },
+    environment,
   });
   if (!live) console.log(`\n${ended.output.trim()}`);
   const counts = await readFile(file, 'utf8').then(

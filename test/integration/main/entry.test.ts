@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bareEnvironment } from '../../support/bare-environment.ts';
 import { hasProgram } from '../../support/system.ts';
 import { createAuthority, type Authority } from '../service/authority.ts';
 import { startSecureServer, type TestServer } from '../service/servers.ts';
@@ -22,7 +23,7 @@ function start(
   switches: readonly string[],
   variables: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
-  const env = { PATH: process.env['PATH'], EASEL_ENTRY: JSON.stringify(entry), ...variables };
+  const env = { ...bareEnvironment(), EASEL_ENTRY: JSON.stringify(entry), ...variables };
   return new Promise((resolve) => {
     execFile(process.execPath, [CHILD, ...switches], { env, timeout: 60_000 }, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { RELEASE_IDENTITY } from '../../../main/updates/release-identity.ts';
 import { signingVariables } from '../../packaging/build-options.ts';
 import { publicHalf, readKey } from '../../packaging/release-keys.ts';
+import { bareEnvironment } from '../../support/bare-environment.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const workflow = readFileSync(path.join(root, '.github/workflows/release.yml'), 'utf8');
@@ -43,7 +44,7 @@ const play = (
   const { status, stdout, stderr } = spawnSync(process.execPath, ['test/commands/release.ts', ...args], {
     cwd: root,
     encoding: 'utf8',
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { ...bareEnvironment(), ...env },
   });
   return { code: status, output: stdout + stderr };
 };

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bareEnvironment } from '../../support/bare-environment.ts';
 
 /**
  * The real command over a small project: its own build, this repository's configuration and packaging code.
@@ -127,7 +128,7 @@ test('a release without its signing variables stops before anything is built', (
   const run = spawnSync(process.execPath, ['test/commands/package.ts', 'darwin-arm64'], {
     cwd: project,
     encoding: 'utf8',
-    env: { PATH: process.env['PATH'] ?? '', EASEL_RELEASE: '1' },
+    env: { ...bareEnvironment(), EASEL_RELEASE: '1' },
   });
   expect(run.stderr).toContain('APPLE_API_KEY is not set');
   expect(run.stdout).toBe('');
