@@ -14,10 +14,10 @@ import { makeSearchable } from './mirror-million.ts';
 
 const [userData = '', boards = ''] = process.argv.slice(2);
 const PAGE = 1000;
-/** Pages that are on their way at once, as when a listing reads ahead. */
-const AT_ONCE = 4;
-/** Pages that are made before the clock runs. */
-const MADE_AT_ONCE = 50;
+/** Pages that have come and are not kept yet, as many as a listing reads ahead. */
+const AT_ONCE = 8;
+/** Pages that are made before the clock runs. Between two lots threads wait for each other, which a listing's don't. */
+const MADE_AT_ONCE = 250;
 
 const services = await startBenchServices(userData);
 const { id } = await services.must(
