@@ -134,16 +134,26 @@ export type Span = readonly [start: number, end: number];
 
 /**
  * Where some of the objects that a JSON text was read as stand in it, as they were written: with odd spaces, names that
- * come twice, and all digits. None for an object that did not come as one.
+ * come twice, and all digits. In the order of `wanted`; none for an object that did not come as one.
  */
 export function spansOf(
-  wanted: ReadonlySet<unknown>,
+  wanted: readonly object[],
   { value, text, objects: { starts, ends } }: JsonText,
-): ReadonlyMap<unknown, Span> {
-  const spans = new Map<unknown, Span>();
+): readonly (Span | undefined)[] {
+  const spans: Span[] = [];
   let at = 0;
   /** The first object that does not begin before `at`. */
   let next = 0;
+
+  /** Mostly they are met in their order, from the first on, and none is looked up. */
+  let places: ReadonlyMap<unknown, number> | null = null;
+  let expected = 0;
+  function placeOf(read: object): number | undefined {
+    if (Array.isArray(read)) return undefined;
+    if (read === wanted[expected]) return expected++;
+    places ??= new Map(wanted.map((each, place) => [each, place]));
+    return places.get(read);
+  }
 
   function beyondBlanks(): number {
     while (text.charCodeAt(at) <= SPACE) at += 1;
@@ -154,10 +164,11 @@ export function spansOf(
   function pass(read: unknown): void {
     const from = at;
     const opens = Array.isArray(read) ? BRACKET : BRACE;
-    const isWanted = wanted.has(read);
-    if (isWanted || typeof read !== 'object' || read === null || text.charCodeAt(at) !== opens) {
+    const isOpen = typeof read === 'object' && read !== null && text.charCodeAt(at) === opens;
+    const place = isOpen ? placeOf(read) : undefined;
+    if (place !== undefined || !isOpen) {
       at = endOfValue();
-      if (isWanted) spans.set(read, [from, at]);
+      if (place !== undefined) spans[place] = [from, at];
       return;
     }
     at += 1;

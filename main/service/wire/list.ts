@@ -2,7 +2,7 @@
 import type { BoardItem, BoardPage, Container, ListShape, SeenNames } from '../types.ts';
 import { isFields, type Body, type Fields } from './body.ts';
 import { BOARD_ID_NAMES, findId, hasIdField, idUnder, readId, unusableId, whyUnusableId } from './ids.ts';
-import { digitsOf, endOfString, parseJson, spansOf, type Span } from './json.ts';
+import { digitsOf, endOfString, parseJson, spansOf } from './json.ts';
 import { namesSecret, REDACTED } from '../../log/redact.ts';
 import { carriesError } from './service-messages.ts';
 import { findTime, formOf } from './times.ts';
@@ -49,15 +49,13 @@ export function readList(
   };
   if (found !== null && (found.rows.length > 0 || !carriesError(body))) {
     const { rows, container } = found;
-    const read = rows.flatMap((row) => readRow(row, known.idName) ?? []);
+    const read = rows.map((row) => readRow(row, known.idName)).filter((row) => row !== null);
     const text = body.kind === 'json' ? body.text : '';
-    const spans =
-      body.kind === 'json'
-        ? spansOf(new Set(read.map(({ fields }) => fields)), body)
-        : new Map<unknown, Span>();
+    const wanted = read.map(({ fields }) => fields);
+    const spans = body.kind === 'json' ? spansOf(wanted, body) : [];
     const starts: number[] = [];
-    const items = read.map(({ id, created, fields }) => {
-      const span = spans.get(fields);
+    const items = read.map(({ id, created, fields }, at) => {
+      const span = spans[at];
       if (span !== undefined) starts.push(span[0]);
       return { id, created, raw: span === undefined ? JSON.stringify(fields) : text.slice(...span) };
     });

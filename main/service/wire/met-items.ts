@@ -53,7 +53,8 @@ export class MetItems {
 
   #findHash(): number {
     const table = this.#table;
-    const [low = 0, high = 0] = this.#hash;
+    const low = this.#hash[0] ?? 0;
+    const high = this.#hash[1] ?? 0;
     const last = table.length - WORDS;
     let at = (low * WORDS) % table.length;
     while (this.#isTaken(at) && (table[at] !== low || table[at + 1] !== high))
@@ -87,7 +88,9 @@ function wordOf(text: string, at: number): number {
 }
 
 /** After HalfSipHash-2-4 with 64 bits. In one loop, without inner functions: at a million it is a second or two. */
-function hashInto(hash: Uint32Array, text: string, [k0 = 0, k1 = 0]: Uint32Array): void {
+function hashInto(hash: Uint32Array, text: string, secret: Uint32Array): void {
+  const k0 = secret[0] ?? 0;
+  const k1 = secret[1] ?? 0;
   let v0 = k0;
   let v1 = k1 ^ 0xee;
   let v2 = 0x6c796765 ^ k0;

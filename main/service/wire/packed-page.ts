@@ -31,17 +31,18 @@ export function packPage({ items, starts, ...page }: BoardPage, bytes?: Uint8Arr
   const isAsItCame = bytes !== undefined && starts !== undefined;
   const numbers = new Float64Array(NUMBERS * items.length);
   let start = 0;
-  for (const [at, { id, created, raw }] of items.entries()) {
+  items.forEach(({ id, created, raw }, at) => {
     const first = NUMBERS * at;
-    numbers[first] = id?.length ?? -1;
-    numbers[first + 1] = created?.raw.length ?? -1;
+    numbers[first] = id === null ? -1 : id.length;
+    numbers[first + 1] = created === null ? -1 : created.raw.length;
     numbers[first + 2] = isAsItCame ? (starts[at] ?? 0) : start;
     numbers[first + 3] = raw.length;
     numbers[first + 4] = created?.epochMs ?? Number.NaN;
     numbers[first + 5] = created?.assumedUtc === true ? 1 : 0;
     start += raw.length;
-  }
-  const said = JSON.stringify([page.notUnderstood, ...items.map(itemKey)]);
+  });
+  // Neither an id nor JSON has a NUL.
+  const said = `${page.notUnderstood}\0${items.map(itemKey).join('\0')}`;
   return {
     ...page,
     items: items.length,
@@ -53,30 +54,27 @@ export function packPage({ items, starts, ...page }: BoardPage, bytes?: Uint8Arr
   };
 }
 
-function unpack({ items, ids, times, bytes, numbers }: PackedPage): readonly BoardItem[] {
+function unpack({ ids, times, bytes, numbers }: PackedPage): readonly BoardItem[] {
   const text = trimmedBody(decodeBody(bytes));
-  const nextId = piecesOf(ids);
-  const nextTime = piecesOf(times);
-  return Array.from({ length: items }, (_, at) => {
-    const [first, start = 0] = [NUMBERS * at, numbers[NUMBERS * at + 2]];
-    const id = nextId(numbers[first]);
-    const time = nextTime(numbers[first + 1]);
-    const raw = text.slice(start, start + (numbers[first + 3] ?? 0));
-    if (time === null) return { id, created: null, raw };
-    const ms = numbers[first + 4] ?? Number.NaN;
+  const items: BoardItem[] = [];
+  let idEnd = 0;
+  let timeEnd = 0;
+  for (let at = 0; at < numbers.length; at += NUMBERS) {
+    const [idStart, timeStart, start] = [idEnd, timeEnd, numbers[at + 2] ?? 0];
+    const [hasId, hasTime] = [numbers[at] !== -1, numbers[at + 1] !== -1];
+    if (hasId) idEnd += numbers[at] ?? 0;
+    if (hasTime) timeEnd += numbers[at + 1] ?? 0;
+    const ms = numbers[at + 4] ?? Number.NaN;
     const epochMs = Number.isNaN(ms) ? null : ms;
-    return { id, created: { raw: time, epochMs, assumedUtc: numbers[first + 5] === 1 }, raw };
-  });
-}
-
-/** Cuts a text up from its beginning. */
-function piecesOf(text: string): (length: number | undefined) => string | null {
-  let end = 0;
-  return (length = -1) => {
-    if (length < 0) return null;
-    end += length;
-    return text.slice(end - length, end);
-  };
+    items.push({
+      id: hasId ? ids.slice(idStart, idEnd) : null,
+      created: hasTime
+        ? { raw: times.slice(timeStart, timeEnd), epochMs, assumedUtc: numbers[at + 5] === 1 }
+        : null,
+      raw: text.slice(start, start + (numbers[at + 3] ?? 0)),
+    });
+  }
+  return items;
 }
 
 /**

@@ -13,7 +13,7 @@ const STAGED = 'staged (n, id, created_ms, created_raw, assumed_utc, raw)';
 const BOARDS = 'boards (n, id, folded, created_ms, created_raw, assumed_utc, raw)';
 
 /** Rows that one statement adds: alone each would take half as long again. */
-const TOGETHER = 20;
+const TOGETHER = 50;
 
 /** While it fills a table its rows are shown when they are so many times more: each time all are sorted without an index. */
 const GROWN = 1.1;
@@ -62,7 +62,7 @@ export class Load {
       let changed = 0;
       const added: SQLInputValue[] = [];
       for (const item of fresh) {
-        if (this.#kept.size > 0 && item.id !== null && this.#kept.has(item.id)) continue;
+        if (item.id !== null && this.#kept.has(item.id)) continue;
         const row = this.#way === 'fills' ? undefined : findRow(this.#file, item);
         if (row !== undefined) this.#meet(row.n);
         if (row?.same === 1) continue;
