@@ -50,6 +50,14 @@ export function isDamagedFile(error: unknown): boolean {
   return [11, 26].includes(codeOf(error) ?? 0);
 }
 
+/**
+ * Whether the disk, or what else a file needs of the system, is at fault: SQLITE_PERM, _BUSY, _LOCKED, _NOMEM, _READONLY,
+ * _IOERR, _FULL, _CANTOPEN, _PROTOCOL.
+ */
+export function isDiskFault(error: unknown): boolean {
+  return [3, 5, 6, 7, 8, 10, 13, 14, 15].includes(codeOf(error) ?? 0);
+}
+
 /** Renames a file that nobody has open to `<file>.<why>-<time>`; gives that. */
 export function moveAside(file: string, why: 'damaged' | 'other', now: number): string {
   const kept = `${file}.${why}-${new Date(now).toISOString().replaceAll(':', '')}`;

@@ -9,7 +9,7 @@ import { mirrorFile } from '../../main/store/mirror/files.ts';
 import { openMirror } from '../../main/store/mirror/mirror.ts';
 import { numbersOf } from '../../main/store/mirror/query.ts';
 import { BoardFile, readMirrorFile } from '../../main/store/mirror/schema.ts';
-import { says } from '../../main/store/mirror/search.ts';
+import { says } from '../../main/service/wire/fields.ts';
 import { openFile } from '../../main/store/open.ts';
 import { notesTable } from '../../main/store/tables/notes.ts';
 import type { BoardQuery } from '../../preload/contract/boards.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { codeOf, isDamagedFile, moveAside, SUFFIXES } from '../database-file.ts';
+import { isDamagedFile, moveAside, SUFFIXES } from '../database-file.ts';
 
 /** What both of the mirror's threads work with. */
 export interface MirrorThreadOptions {
@@ -30,14 +30,6 @@ export function mirrorFile(folder: string, connectionId: string): string {
 export function isDamage(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   return error instanceof SyntaxError || error.message === 'malformed JSON' || isDamagedFile(error);
-}
-
-/**
- * Whether the disk, or what else a file needs of the system, is at fault, and not the question that was asked:
- * PERM, BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN, PROTOCOL, and damage.
- */
-export function isDiskFault(error: unknown): boolean {
-  return isDamage(error) || [3, 5, 6, 7, 8, 10, 13, 14, 15].includes(codeOf(error) ?? 0);
 }
 
 /** Renames a file that nobody has open to `<file>.<why>-<time>`. Only the last one is kept: they can be large. */

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { openThread, ThreadError, type Remote, type Thread } from '../../threads/rpc.ts';
-import type { BoardRow, BoardsState } from '../../../preload/contract/boards.ts';
+import type { BoardsState } from '../../../preload/contract/boards.ts';
 import { mirrorFile } from './files.ts';
 import type { MirrorReader } from './reader.ts';
 import type { SortProgress } from './sort.ts';
@@ -40,9 +40,6 @@ export interface Lag {
   readonly missing: readonly string[];
   readonly back: readonly string[];
 }
-
-/** Rows with the JSON they came as, for exports. */
-export type RowWithRaw = BoardRow & { readonly raw: string };
 
 /**
  * What the two threads answer, as promises; each call is described there. Everything rejects when the disk fails; a damaged

@@ -12,17 +12,16 @@ import type {
   BoardWindowRequest,
 } from '../../../preload/contract/boards.ts';
 import type { Fields } from '../../service/wire/body.ts';
-import { fieldValues, furtherFields, shows, type Told } from '../../service/wire/fields.ts';
+import { fieldValues, furtherFields, says, shows, type Told } from '../../service/wire/fields.ts';
 import { BOARD_ID_NAMES, unusableId } from '../../service/wire/ids.ts';
 import { parseJson } from '../../service/wire/json.ts';
+import { LINE_COLUMNS, linesOf, type LineColumns, type LineFormat, type RowWithRaw } from '../board-lines.ts';
 import { orClose } from '../database-file.ts';
 import { foldWord } from '../tables/note-words.ts';
 import { isDamage, mirrorFile, type MirrorThreadOptions } from './files.ts';
-import { LINE_COLUMNS, linesOf, type LineColumns, type LineFormat } from './lines.ts';
-import { MirrorError, type MirrorFacts, type RowWithRaw } from './mirror.ts';
+import { MirrorError, type MirrorFacts } from './mirror.ts';
 import { isPlain, numbersOf, termOf, type Asked } from './query.ts';
 import { readMirrorFile, type BoardFile, type StoredFacts } from './schema.ts';
-import { says } from './search.ts';
 import { addSortKey, hasSortIndex } from './sort.ts';
 import type { MirrorWorkerData } from './worker.ts';
 
@@ -211,11 +210,8 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate }
         const { boards, wanted } = selected(present, selection, false, from, count);
         const select = present.file.sql(LINES);
         select.setReturnArrays(true);
-        const rows = whole(
-          select.all(rowsAsked(present, wanted)) as unknown as readonly LineColumns[],
-          wanted,
-        );
-        return { boards, rows: rows.length, text: linesOf(rows, format) };
+        const rows = select.all(rowsAsked(present, wanted)) as unknown as readonly LineColumns[];
+        return { boards, rows: whole(rows, wanted).length, text: linesOf(rows, format) };
       }),
     release,
     close: (): void => {

@@ -27,7 +27,6 @@ CREATE TABLE boards (
   vanished_at INTEGER
 ) STRICT;
 
--- One row (one = 1).
 CREATE TABLE facts (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   completeness TEXT NOT NULL,

@@ -60,12 +60,3 @@ export function asMatch(term: string): { readonly match: string; readonly certai
   const match = [...trigrams].map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ');
   return { match, certain: characters.length === SHORTEST_TRIGRAM && !/[\0\u0001\n]/u.test(term) };
 }
-
-/** Whether a further field holds a term. */
-export function says(id: string | null, createdRaw: string | null, raw: string, term: string): number {
-  // Reading the JSON takes several times as long as looking whether it could say it. What is escaped reads otherwise.
-  if (!/["\\\p{Cc}]/u.test(term) && !raw.includes('\\') && !raw.toLowerCase().includes(term)) return 0;
-  return Number(
-    furtherFields({ id, createdRaw, raw }).some(([, value]) => value.toLowerCase().includes(term)),
-  );
-}

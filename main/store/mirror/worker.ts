@@ -1,7 +1,8 @@
 /** Entry of the mirror's threads: one writes for all connections, the other answers for all of them. */
 import { workerData } from 'node:worker_threads';
 import { serve } from '../../threads/rpc.ts';
-import { isDamage, isDiskFault } from './files.ts';
+import { isDiskFault } from '../database-file.ts';
+import { isDamage } from './files.ts';
 import { MirrorError } from './mirror.ts';
 import { createReader } from './reader.ts';
 import type { SortProgress } from './sort.ts';

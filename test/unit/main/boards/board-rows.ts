@@ -1,6 +1,6 @@
 /** Rows of a mirror's list, for tests of what leaves Easel. */
-import { linesOf } from '../../../../main/store/mirror/lines.ts';
-import type { Mirror, RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
+import { linesOf, type RowWithRaw } from '../../../../main/store/board-lines.ts';
+import type { Mirror } from '../../../../main/store/mirror/mirror.ts';
 
 /** A row of which nothing is known but its id, or what `known` says. */
 export function rowOf(id: string | null, known: Partial<RowWithRaw> = {}): RowWithRaw {

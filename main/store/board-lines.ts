@@ -1,4 +1,8 @@
 /** Boards as JSON as they leave Easel, made of the columns of their rows, in the order of `LINE_COLUMNS`. */
+import type { BoardRow } from '../../preload/contract/boards.ts';
+
+/** A row with the JSON it came as, for the other forms of exports. */
+export type RowWithRaw = BoardRow & { readonly raw: string };
 
 /** `json`: as items of an array, each after a comma. `lines`: one board a line. */
 export type LineFormat = 'json' | 'lines';
