@@ -98,6 +98,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const mirror = openMirror({
     folder: path.join(options.userData, 'boards'),
     mainDatabase: file,
+    isBrief: options.isBrief ?? false,
     workerUrl: options.workerOf('mirror'),
   });
   const store = await opening.catch(async (error: unknown) => {

@@ -54,6 +54,8 @@ export interface ComposeOptions {
   readonly policy: PolicyReading;
   /** In place of the system's. */
   readonly keychain?: Keychain;
+  /** It ends with one command, which waits for no index of what it listed: the window makes it. */
+  readonly isBrief?: boolean;
 }
 
 export interface Services {

@@ -104,6 +104,7 @@ function around(userData: string): Omit<ComposeOptions, 'log' | 'policy'> {
     env,
     version,
     userData,
+    isBrief: true,
     workerOf: (thread) => pathToFileURL(path.join(built, 'main', `${thread}-worker.js`)),
     rendererFolder: path.join(built, 'renderer'),
     publish: () => undefined,

@@ -12,6 +12,8 @@ const LONGEST_READING_MS = 15_000;
 const IDLE_MS = 5000;
 /** What 8 MiB of brackets take, several times over. */
 const MOST_MEMORY_MB = 1024;
+/** Left to itself the room for what is young grows to four times that for a long list, and reads it no faster. */
+const YOUNG_MB = 8;
 
 const NO_BYTES = new Uint8Array(0);
 
@@ -37,7 +39,7 @@ export function createAnswerReader(workerUrl?: URL) {
     thread ??= openThread<AnswerThread>({
       url: workerUrl ?? new URL('./answer-worker.ts', import.meta.url),
       name: 'the reader of answers',
-      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB, maxYoungGenerationSizeMb: YOUNG_MB },
       restarts: true,
     });
     return thread;

@@ -16,12 +16,17 @@ export interface MirrorWorkerData {
   readonly mainDatabase: string;
   /** Of the one sort index that is being made. */
   readonly progress: SortProgress;
+  /** What is done between calls is left to who has the file next. */
+  readonly isBrief?: boolean;
 }
 
-const { role, folder, mainDatabase, progress } = workerData as MirrorWorkerData;
+const { role, folder, mainDatabase, progress, isBrief = false } = workerData as MirrorWorkerData;
 const now = Date.now;
+const later = isBrief ? () => undefined : setImmediate;
 const mirror =
-  role === 'write' ? createWriter({ folder, now, progress }) : createReader({ folder, mainDatabase, now });
+  role === 'write'
+    ? createWriter({ folder, now, later, progress })
+    : createReader({ folder, mainDatabase, now });
 
 function kindOf(error: unknown): string {
   if (isDamage(error)) return 'damaged';
