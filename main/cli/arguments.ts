@@ -20,6 +20,8 @@ export const EXIT = {
   /** This computer: its disk, its database, a mistake in Easel. */
   computer: 8,
   interrupted: 130,
+  /** Who reads the output has enough, as `head` has: as programs end that know nothing of it. */
+  closed: 141,
 } as const;
 
 const text = { type: 'string' } as const;
@@ -69,7 +71,8 @@ export function readArguments(typed: readonly string[]): Result<Command | 'help'
   const [first = '', second = ''] = typed;
   if (first === '' || first === 'help' || first === '--help') return ok('help');
   const name = [`${first} ${second}`, first].find((words) => Object.hasOwn(COMMANDS, words));
-  if (name === undefined) return fail(`There is no command “${first}”.`);
+  if (name === undefined)
+    return fail(`There is no command “${second.startsWith('-') ? first : `${first} ${second}`.trim()}”.`);
   const { options, takes } = COMMANDS[name as CommandName];
   try {
     const { values, positionals } = parseArgs({
@@ -83,14 +86,17 @@ export function readArguments(typed: readonly string[]): Result<Command | 'help'
       return fail(takes === null ? `“${name}” takes options only.` : `“${name}” needs one ${takes}.`);
     }
     const given = Object.entries(values);
+    const flags = new Set(given.filter(([, value]) => value === true).map(([option]) => option));
+    if (flags.has('json') && flags.has('csv')) return fail('Take --json or --csv, not both.');
     return ok({
       name: name as CommandName,
       options: Object.fromEntries(given.filter(([, value]) => typeof value === 'string')),
-      flags: new Set(given.filter(([, value]) => value === true).map(([option]) => option)),
+      flags,
       file,
     });
   } catch (error) {
-    return fail(error instanceof Error ? (error.message.split('. ')[0] ?? '') : 'It can’t be read.');
+    const [why = ''] = error instanceof Error ? error.message.split(/\.(?: |$)/u) : [];
+    return fail(`${why}.`);
   }
 }
 
@@ -123,5 +129,6 @@ API keys come from the keychain, where Easel’s window put them; no option take
 work. Deletes are held before anything is sent, as in the window; Ctrl+C cancels them.
 
 Exit codes: 0 done, 1 not everything succeeded or was listed, 2 wrong usage, 3 refused, 4 service or network,
-5 key or keychain, 6 not found, 7 another Easel is at work, 8 this computer, 130 interrupted.
+5 key or keychain, 6 not found, 7 another Easel is at work, 8 this computer (a full disk, too),
+130 interrupted, 141 nobody reads the output any more.
 `;

@@ -1,5 +1,5 @@
 /** What each command does, by the calls that the window makes too. */
-import type { BoardSelection } from '../../preload/contract/boards.ts';
+import type { BoardSelection, BoardsState } from '../../preload/contract/boards.ts';
 import type { Connection } from '../../preload/contract/connections.ts';
 import type { Job, JobReview } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -7,12 +7,16 @@ import { LARGEST_BYTES } from '../files/files.ts';
 import { failure } from '../wording/failure.ts';
 import { counted, formatNumber, quoted } from '../wording/format.ts';
 import { EXIT, type Command } from './arguments.ts';
-import { told, type Session } from './session.ts';
+import { INTERRUPTED, told, type Session } from './session.ts';
 
 /** Does it, and gives the exit code. */
 export async function runCommand(session: Session, command: Command): Promise<number> {
+  const { terminal } = session;
   const done = await DOES[command.name](session, command);
-  return done.ok ? done.value : told(session.terminal, done.error);
+  if (done.ok) return done.value;
+  // Whatever fails then fails because of that, and who can’t write any more says why in the end.
+  if (terminal.lost() !== null) return EXIT.interrupted;
+  return told(terminal, terminal.signal.aborted ? INTERRUPTED : done.error);
 }
 
 type Does = (session: Session, command: Command) => Promise<Result<number>>;
@@ -68,15 +72,12 @@ async function listBoards(session: Session, command: Command): Promise<Result<nu
   const found = await connectionOf(session, command);
   if (!found.ok) return found;
   const connectionId = found.value.id;
-  let done: number = EXIT.done;
-  if (!flags.has('stored')) {
-    const listed = await refreshed(session, connectionId);
-    if (!listed.ok) return listed;
-    if (listed.value !== '') {
-      terminal.say(listed.value);
-      done = EXIT.incomplete;
-    }
-  }
+  const listed = flags.has('stored')
+    ? await call('boards.state', { connectionId })
+    : await refreshed(session, connectionId);
+  if (!listed.ok) return listed;
+  const lacks = lacksOf(listed.value);
+  if (lacks !== '') terminal.say(lacks);
   const order = { by: 'created', descending: true } as const;
   const query = { find: options.find ?? '', filters: [], order };
   const selection: BoardSelection = { kind: 'all', query, except: [] };
@@ -88,7 +89,8 @@ async function listBoards(session: Session, command: Command): Promise<Result<nu
   );
   if (!exported.ok) return exported;
   const { failure: failed } = exported.value;
-  return failed === null ? ok(done) : fail(failed);
+  if (failed !== null) return fail(failed);
+  return ok(lacks === '' ? EXIT.done : EXIT.incomplete);
 }
 
 /** What goes on after its call: its end comes as an event. */
@@ -97,8 +99,8 @@ async function begun(call: Promise<Result<unknown>>): Promise<Result<null>> {
   return done.ok ? ok(null) : done;
 }
 
-/** Lists anew and waits for the end; gives the sentence that is to be said of the list, mostly empty. */
-async function refreshed(session: Session, connectionId: string): Promise<Result<string>> {
+/** Lists anew and waits for the end. */
+async function refreshed(session: Session, connectionId: string): Promise<Result<BoardsState>> {
   const { call, terminal } = session;
   const ended = await session.until(
     'boards.changed',
@@ -107,16 +109,17 @@ async function refreshed(session: Session, connectionId: string): Promise<Result
   );
   if (terminal.signal.aborted) await call('boards.cancelList', { connectionId });
   if (!ended.ok) return ended;
-  const { phase, completeness, rows, notUnderstood } = ended.value;
-  if (phase !== 'done') return fail(ended.value.failure ?? failure('cancelled'));
-  return ok(
-    [
-      completeness === 'complete' ? '' : `${counted(rows, 'board')}; there may be more.`,
-      notUnderstood === 0 ? '' : `${counted(notUnderstood, 'item')} of the list could not be understood.`,
-    ]
-      .filter((sentence) => sentence !== '')
-      .join(' '),
-  );
+  return ended.value.phase === 'done' ? ended : fail(ended.value.failure ?? failure('cancelled'));
+}
+
+/** The sentence that is to be said of a list, mostly empty. */
+function lacksOf({ completeness, rows, notUnderstood }: BoardsState): string {
+  return [
+    completeness === 'complete' ? '' : `${counted(rows, 'board')}; there may be more.`,
+    notUnderstood === 0 ? '' : `${counted(notUnderstood, 'item')} of the list could not be understood.`,
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
 }
 
 async function deleteMany(
@@ -137,7 +140,8 @@ async function deleteMany(
   if (!opened.ok) return opened;
   const review = opened.value;
   if (review === null) return fail(failure('cancelled'));
-  for (const line of [...reviewLines(found.value, review), listed.value]) if (line !== '') terminal.say(line);
+  for (const line of [...reviewLines(found.value, review), lacksOf(listed.value)])
+    if (line !== '') terminal.say(line);
   const { reviewId } = review;
   if (command.flags.has('dry-run')) {
     const saved = await call('jobs.saveReview', { reviewId });
@@ -306,10 +310,9 @@ async function createPapers(session: Session, command: Command): Promise<Result<
   const { call } = session;
   const { options } = command;
   const names = await namesOf(session, command, async (pattern) => {
-    const wanted = Number(options.count ?? '1');
-    if (!Number.isSafeInteger(wanted) || wanted < 1 || wanted > 1000)
-      return fail(missing('--count from 1 to 1000'));
-    return call('jobs.paperNames', { pattern, count: wanted });
+    const { count = '1' } = options;
+    if (!/^(?:[1-9]\d{0,2}|1000)$/u.test(count)) return fail(missing('--count from 1 to 1000'));
+    return call('jobs.paperNames', { pattern, count: Number(count) });
   });
   if (!names.ok) return names;
   const found = await connectionOf(session, command);

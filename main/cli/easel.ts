@@ -16,7 +16,7 @@ import { fail } from '../../preload/contract/failure.ts';
 import { EXIT, HELP, readArguments, type Command } from './arguments.ts';
 import { runCommand } from './commands.ts';
 import { ownTerminal, type Terminal } from './terminal.ts';
-import { withSession } from './session.ts';
+import { told, withSession } from './session.ts';
 import { runInOpenEasel } from './socket.ts';
 
 /** How long a command waits for another one to leave the folder. */
@@ -40,6 +40,8 @@ const NO_CLIPBOARD: ComposeOptions['clipboard'] = {
 const env = readEnv(process, false);
 const typed = process.argv.slice(2);
 const terminal: Terminal = ownTerminal(process);
+/** A call to the keychain has no end. */
+let mayHang = false;
 
 async function start(): Promise<number> {
   const command = readArguments(typed);
@@ -76,11 +78,11 @@ async function runHere(userData: string, command: Command): Promise<number | 'in
     import('../policy/read-policy.ts'),
   ]);
   const policy = await readPolicy(env);
-  // Nobody else may look in: as Electron makes it.
-  await mkdir(userData, { recursive: true, mode: 0o700 });
-  const log = createLog(openLogFile(path.join(userData, 'logs')));
   let services: Services;
   try {
+    // Nobody else may look in: as Electron makes it.
+    await mkdir(userData, { recursive: true, mode: 0o700 });
+    const log = createLog(openLogFile(path.join(userData, 'logs')));
     services = await compose({ ...around(userData), log, policy });
   } catch (error) {
     if (error instanceof Error && 'kind' in error && error.kind === 'in-use') return 'in-use';
@@ -94,6 +96,7 @@ async function runHere(userData: string, command: Command): Promise<number | 'in
     return await withSession(host, terminal, (session) => runCommand(session, command));
   } finally {
     await services.close();
+    mayHang = services.isHeldUp();
   }
 }
 
@@ -128,6 +131,15 @@ function usualFolder({ platform }: Env): string {
   return path.join(folder, 'Easel');
 }
 
-process.exitCode = await start();
-// What main holds open, such as the eight hours of a session key, must not keep the command.
-process.exit();
+const code = await start();
+const lost = terminal.lost();
+leave(lost === null ? code : lost === 'closed' ? EXIT.closed : told(terminal, lost));
+
+/**
+ * Ends the process: what main holds open, such as the eight hours of a session key, must not keep the command. Nor must the
+ * keychain: an end in order waits for its threads, as long as for a password that is asked for, and another program does not.
+ */
+function leave(exitCode: number): void {
+  if (mayHang || terminal.signal.aborted) process.execve?.('/bin/sh', ['sh', '-c', `exit ${exitCode}`]);
+  process.exit(exitCode);
+}

@@ -81,12 +81,8 @@ export async function withSession<T>(
 /** What the window asks in dialogs: a file to read is the one that was named, and what is saved goes to the output. */
 function filesOf(terminal: Terminal, chosen: () => string): Files {
   const written = async (text: string): Promise<Result<null, string>> => {
-    try {
-      await terminal.write(text.replace(/^\u{feff}/u, ''));
-      return terminal.signal.aborted ? fail('It was interrupted.') : ok(null);
-    } catch {
-      return fail('Nobody reads the output any more.');
-    }
+    await terminal.write(text.replace(/^\u{feff}/u, ''));
+    return terminal.signal.aborted ? fail('It was interrupted.') : ok(null);
   };
   const output: FileInWriting = {
     name: 'output',
@@ -117,8 +113,10 @@ export const INTERRUPTED: Failure = {
 
 /** Says what went wrong, and gives the exit code for it. */
 export function told(terminal: Pick<Terminal, 'say'>, failure: Failure): number {
-  const fields = Object.values(failure.fields ?? {});
-  terminal.say([failure.message, ...fields, failure.nextStep].filter((part) => part !== '').join(' '));
+  // The sentences beside the fields of a form say all there is to say where there is no form.
+  const { message, nextStep, fields = { message, nextStep } } = failure;
+  const sentences = Object.values(fields).filter((sentence) => sentence !== '');
+  terminal.say(sentences.join(' '));
   return exitOf(failure);
 }
 

@@ -12,6 +12,7 @@ import { fail, ok } from '../../preload/contract/failure.ts';
 import { LARGEST_BYTES } from '../files/files.ts';
 import { readJson } from '../files/json-file.ts';
 import type { Log } from '../log/log.ts';
+import { EXIT } from './arguments.ts';
 import type { Terminal } from './terminal.ts';
 
 const LONGEST_TYPED = 64 * 1024;
@@ -104,6 +105,7 @@ async function serve(
       const terminal: Terminal = {
         isTerminal: message.isTerminal,
         write: (text) => send({ kind: 'write', text }),
+        lost: () => null,
         say: (line) => void send({ kind: 'say', line }),
         ask: async (question) => {
           const answer = await asked({ kind: 'ask', id: randomUUID(), question });
@@ -146,8 +148,10 @@ export async function runInOpenEasel(
       return message.code;
     }
     await obey(message, terminal, send);
+    if (terminal.lost() !== null) break;
   }
-  return null;
+  socket.destroy();
+  return terminal.lost() === null ? null : EXIT.interrupted;
 }
 
 async function obey(
@@ -157,8 +161,7 @@ async function obey(
 ): Promise<void> {
   switch (message.kind) {
     case 'write':
-      // A reader that has enough has interrupted the command.
-      return terminal.write(message.text).catch(() => undefined);
+      return terminal.write(message.text);
     case 'say':
       return terminal.say(message.line);
     case 'ask':

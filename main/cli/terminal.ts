@@ -1,15 +1,18 @@
 /** What a command reads and writes: the terminal or the pipes of whoever started it, here or at the end of a socket. */
 import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { isatty } from 'node:tty';
-import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { readText } from '../files/read-text.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { codeOf, readText } from '../files/read-text.ts';
+import { failure } from '../wording/failure.ts';
 
 export interface Terminal {
   /** Somebody sits there, and can be asked. */
   readonly isTerminal: boolean;
-  /** Results. Settles when more may be written; rejects when nobody reads any more. */
+  /** Results. Settles when more may be written; where that can’t be, the command is interrupted. */
   write(text: string): Promise<void>;
+  /** Why nothing more can be written: `closed` where nobody reads any more. Null while it can. */
+  readonly lost: () => Failure | 'closed' | null;
   /** How it goes, and what went wrong: a line that no program reads. */
   say(line: string): void;
   /** What the person types; empty where nobody does. */
@@ -30,16 +33,31 @@ export function ownTerminal(streams: Streams): Terminal {
   const interrupt = (): void => interrupted.abort();
   streams.on('SIGINT', interrupt);
   streams.on('SIGTERM', interrupt);
-  // A reader such as `head` that has enough.
-  stdout.on('error', interrupt);
+  streams.on('SIGHUP', interrupt);
+  let lost: Failure | 'closed' | null = null;
+  const lose = (error: unknown): void => {
+    lost ??= codeOf(error) === 'EPIPE' ? 'closed' : notWritten(codeOf(error));
+    interrupt();
+  };
+  stdout.on('error', lose);
+  // Who can’t be told how it goes is no reason to end it.
+  stderr.on('error', () => undefined);
   return {
     // Not by isTTY, which a pipe lacks, whatever its type promises.
     isTerminal: isatty(stdin.fd) && isatty(stderr.fd),
     write: (piece) =>
-      new Promise((resolve, reject) => {
+      new Promise<void>((resolve, reject) => {
+        if (lost !== null) return resolve();
         stdout.write(piece, (error) => (error == null ? resolve() : reject(error)));
-      }),
-    say: (line) => void stderr.write(`${line}\n`),
+      }).catch(lose),
+    lost: () => lost,
+    say: (line) => {
+      try {
+        stderr.write(`${line}\n`);
+      } catch {
+        // A file on a disk that is full.
+      }
+    },
     ask: (question) =>
       new Promise((resolve) => {
         const lines = createInterface({ input: stdin, output: stderr });
@@ -52,11 +70,31 @@ export function ownTerminal(streams: Streams): Terminal {
         interrupted.signal.addEventListener('abort', () => end(''), { once: true });
         lines.question(question, end);
       }),
-    read: async (file, largestBytes) => {
-      if (file !== '-') return readText(file, largestBytes);
-      const piped = await text(stdin);
-      return Buffer.byteLength(piped) > largestBytes ? fail('What is piped in is too large.') : ok(piped);
-    },
+    read: (file, largestBytes) =>
+      file === '-'
+        ? readPiped(addAbortSignal(interrupted.signal, stdin), largestBytes)
+        : readText(file, largestBytes),
     signal: interrupted.signal,
   };
+}
+
+function notWritten(code: string): Failure {
+  const why = code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full' : code;
+  return failure('storage', { message: `The output can’t be written: ${why}.`, nextStep: '' });
+}
+
+/** No more of it than may be. */
+async function readPiped(stdin: Readable, largestBytes: number): Promise<Result<string, string>> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const piece of stdin as AsyncIterable<Buffer>) {
+      bytes += piece.length;
+      if (bytes > largestBytes) return fail('What is piped in is too large.');
+      pieces.push(piece);
+    }
+    return ok(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces)));
+  } catch {
+    return fail('What is piped in can’t be read as text.');
+  }
 }

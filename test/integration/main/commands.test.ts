@@ -28,6 +28,8 @@ interface Typist {
   readonly types?: string;
   /** Presses Ctrl+C when this is said. */
   readonly interruptsAt?: RegExp;
+  /** Nobody reads the output any more. */
+  readonly isClosed?: boolean;
 }
 
 interface Ran {
@@ -40,7 +42,7 @@ interface Ran {
 /** Runs a command as `via` does, over a terminal that is written down. */
 async function ran(
   typed: readonly string[],
-  { files = {}, types, interruptsAt }: Typist = {},
+  { files = {}, types, interruptsAt, isClosed = false }: Typist = {},
   via: (typed: readonly string[], terminal: Terminal) => Promise<number | null> = (words, terminal) =>
     runHosted({ attach: services.attach, policy }, words, terminal),
 ): Promise<Ran> {
@@ -48,10 +50,14 @@ async function ran(
   const asked: string[] = [];
   let output = '';
   let said = '';
+  let lost: 'closed' | null = null;
   const code = await via(typed, {
     isTerminal: types !== undefined,
     write: (text) => {
-      output += text;
+      if (isClosed) {
+        lost = 'closed';
+        interrupted.abort();
+      } else output += text;
       return Promise.resolve();
     },
     say: (line) => {
@@ -64,6 +70,7 @@ async function ran(
     },
     read: (file): Promise<Result<string, string>> =>
       Promise.resolve(files[file] === undefined ? fail('This file no longer exists.') : ok(files[file])),
+    lost: () => lost,
     signal: interrupted.signal,
   });
   return { code: code ?? -1, output, said, asked };
@@ -117,6 +124,21 @@ describe('boards list', () => {
     const { output } = await ran(['boards', 'list', '--stored', '--csv']);
     expect(lines(output)).toHaveLength(31);
     expect((await practice.requests()).counts).toEqual(before);
+  });
+
+  test('says of a stored list, too, that it may lack boards', async () => {
+    expect(await ran(['boards', 'list', '--stored'])).toMatchObject({
+      code: 1,
+      output: '',
+      said: '0 boards; there may be more.\n',
+    });
+    await ran(['boards', 'list']);
+    expect(await ran(['boards', 'list', '--stored'])).toMatchObject({ code: 0, said: '' });
+  });
+
+  test('says nothing where nobody reads its output any more', async () => {
+    const { code, said } = await ran(['boards', 'list'], { isClosed: true });
+    expect([code, said]).toEqual([130, '']);
   });
 
   test('names what it needs where there are several connections, and ends with its own code', async () => {
@@ -278,6 +300,16 @@ describe('papers and links', () => {
     expect(said).not.toContain('token=');
   });
 
+  test('are made in a number that is one', async () => {
+    const typed = ['papers', 'create', '--name', 'Class {n}', '--count'];
+    for (const count of ['0', '1001', '1e1', '0x3', '2.0', '']) {
+      expect((await ran([...typed, count])).code, count).toBe(2);
+    }
+    const { code, said } = await ran(['papers', 'create', '--name', 'Class', '--count', '3']);
+    expect(code).toBe(2);
+    expect(said, 'there are no fields to mark').not.toMatch(/fields/u);
+  });
+
   test('need a name', async () => {
     expect((await ran(['papers', 'create'])).code).toBe(2);
     expect((await ran(['links', '--name', 'Ada'])).code).toBe(2);
@@ -336,6 +368,11 @@ describe('an Easel that is open', () => {
     expect((await ran(typed, { files, interruptsAt: /^Nothing/u }, overSocket)).code).toBe(130);
     const jobs = await services.call('jobs.list', {});
     expect(jobs.ok && jobs.value).toMatchObject([{ state: 'cancelled' }]);
+  });
+
+  test('is left at once where nobody reads the output any more', async () => {
+    const { code, said } = await ran(['boards', 'list'], { isClosed: true }, overSocket);
+    expect([code, said]).toEqual([130, '']);
   });
 
   test('answers nobody who says something else', async () => {
