@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { DEFAULT_PREFERENCES } from '../../main/preferences/preferences.ts';
 import { launchBrowser } from '../support/browser.ts';
+import type { LaunchedApp } from '../support/driver.ts';
 import {
   addPaper,
   answerQuestions,
@@ -209,17 +210,74 @@ test.describe('two people', () => {
     await tabs.first().click({ button: 'middle' });
     await expect(tabs).toHaveCount(2);
     await expect.poll(() => guestCount(easel.app)).toBe(2);
+
+    const people = async () => (await practice.contents()).papers.flatMap((each) => each.people);
+    await test.step('one behind another tab stays joined, and draws nothing until it is looked at', async () => {
+      await window.getByLabel('Rooms side by side').selectOption('One room');
+      for (const [seen, hidden] of [
+        [0, 1],
+        [1, 0],
+      ] as const) {
+        await tabs.nth(seen).click();
+        await expect.poll(() => framesBeside(easel, hidden, seen), { timeout: 15_000 }).toBe(0);
+        expect(await people()).toEqual(['Ada 3', 'Ada 4']);
+      }
+    });
     await window.getByRole('button', { name: 'Leave all previews' }).click();
     await expect.poll(() => guestCount(easel.app)).toBe(0);
-    await expect
-      .poll(async () => (await practice.contents()).papers.flatMap((each) => each.people))
-      .toEqual([]);
-    await previewPaper(window, paper.name, 'Ada again');
-    await guestJoined(easel.app);
+    await expect.poll(people).toEqual([]);
+
+    await test.step('one that nobody looks at for a minute is left, where the settings say so', async () => {
+      const skip = await clockOf(easel);
+      await window.keyboard.press('ControlOrMeta+,');
+      await window.getByLabel('Rooms that you don’t look at').selectOption('Are left after a minute');
+      await join(easel, paper, 'Ada again');
+      await previewPaper(window, paper.name, 'Ada still');
+      await expect.poll(people).toEqual(['Ada again', 'Ada still']);
+      await skip(60);
+      await expect.poll(people).toEqual(['Ada still']);
+      await expect(
+        window.getByText(/^Nobody looked at .* for a minute\. You left it\.$/u).first(),
+      ).toBeVisible();
+    });
     await window.keyboard.press('ControlOrMeta+w');
     await expect(tabs).toHaveCount(0);
   });
 });
+
+/** Lets the clock of visits that begin from now on be looked at often; what is returned puts it forward. */
+async function clockOf(easel: LaunchedApp): Promise<(seconds: number) => Promise<void>> {
+  await changeTimers(easel, 10_000, 100);
+  await easel.app.evaluate(() => {
+    const os = process.getBuiltinModule('node:os');
+    const { uptime } = os;
+    const skipped = { seconds: 0 };
+    os.uptime = () => uptime() + skipped.seconds;
+    Object.assign(globalThis, { skipped });
+  });
+  return (seconds) =>
+    easel.app.evaluate((_electron, by) => {
+      (globalThis as unknown as { skipped: { seconds: number } }).skipped.seconds += by;
+    }, seconds);
+}
+
+/** Frames that the page of a guest has drawn since this was first asked of it. */
+async function framesOf({ app }: LaunchedApp, guest: number): Promise<number> {
+  const count = `(globalThis.drawnFrames ??= (() => {
+    const drawn = { count: 0 };
+    const next = () => { drawn.count += 1; requestAnimationFrame(next); };
+    next();
+    return drawn;
+  })()).count`;
+  return Number(await inGuest(app, count, guest));
+}
+
+/** The frames that one guest draws while another draws thirty. */
+async function framesBeside(easel: LaunchedApp, guest: number, other: number): Promise<number> {
+  const [before, otherBefore] = [await framesOf(easel, guest), await framesOf(easel, other)];
+  await expect.poll(() => framesOf(easel, other)).toBeGreaterThan(otherBefore + 30);
+  return (await framesOf(easel, guest)) - before;
+}
 
 async function areaOfRoom(window: Page) {
   const area = await window.locator('webview').boundingBox();
@@ -321,19 +379,7 @@ test('a shielded visitor sees what is drawn in another Easel, changes nothing by
   paper,
 }, info) => {
   const { app, window } = easel;
-  // The clock is looked at often, and can be put forward.
-  await changeTimers(easel, 10_000, 100);
-  await app.evaluate(() => {
-    const os = process.getBuiltinModule('node:os');
-    const { uptime } = os;
-    const skipped = { seconds: 0 };
-    os.uptime = () => uptime() + skipped.seconds;
-    Object.assign(globalThis, { skipped });
-  });
-  const skip = (seconds: number): Promise<void> =>
-    app.evaluate((_electron, by) => {
-      (globalThis as unknown as { skipped: { seconds: number } }).skipped.seconds += by;
-    }, seconds);
+  const skip = await clockOf(easel);
   await window.keyboard.press('ControlOrMeta+k');
   await window.keyboard.insertText(`${practice.origin}/room/${paper.identifier}`);
   await window.getByRole('option', { selected: true }).filter({ hasText: paper.name }).waitFor();
