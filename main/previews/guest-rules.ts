@@ -89,6 +89,37 @@ export function hardenParams(
   params['partition'] = partition;
 }
 
+/** What of Electron's `Session` holds something of the pages that ran in it. */
+interface Emptied extends Readonly<
+  Record<
+    | 'clearAuthCache'
+    | 'clearCache'
+    | 'clearData'
+    | 'clearHostResolverCache'
+    | 'clearSharedDictionaryCache'
+    | 'clearStorageData'
+    | 'closeAllConnections',
+    () => Promise<void>
+  >
+> {
+  readonly clearCodeCaches: (options: object) => Promise<void>;
+}
+
+/** Empties a session; every step is tried, whatever the others did. Gives how many failed. */
+export async function emptySession(session: Emptied): Promise<number> {
+  const steps = await Promise.allSettled([
+    session.closeAllConnections(),
+    session.clearStorageData(),
+    session.clearData(),
+    session.clearCache(),
+    session.clearSharedDictionaryCache(),
+    session.clearAuthCache(),
+    session.clearHostResolverCache(),
+    session.clearCodeCaches({}),
+  ]);
+  return steps.filter((step) => step.status === 'rejected').length;
+}
+
 // What can become of a room's page, in sentences. None names the room's address: it holds the token.
 
 function hostOf(appOrigin: string): string {

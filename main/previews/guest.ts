@@ -15,6 +15,7 @@ import type { Grant } from './grants.ts';
 import {
   connectionLost,
   crashed,
+  emptySession,
   noAnswer,
   notLoaded,
   notResponding,
@@ -236,19 +237,9 @@ export class Guests {
     });
   }
 
-  /** Empties a session that no page uses any more; every step is tried, whatever the others did. Then its name is free. */
+  /** Empties a session that no page uses any more. Then its name is free. */
   async #clear(session: Session, partition: string): Promise<void> {
-    const steps = await Promise.allSettled([
-      session.closeAllConnections(),
-      session.clearStorageData(),
-      session.clearData(),
-      session.clearCache(),
-      session.clearSharedDictionaryCache(),
-      session.clearAuthCache(),
-      session.clearHostResolverCache(),
-      session.clearCodeCaches({}),
-    ]);
-    const missed = steps.filter((step) => step.status === 'rejected').length;
+    const missed = await emptySession(session);
     if (missed === 0) this.#freePartitions.push(partition);
     else this.#options.log.warn('a preview’s session was not cleared in full', { missed });
   }
