@@ -8,6 +8,7 @@ import { ConnectionMark, type Marked } from './connection-mark.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { enterRoom, Pane, type AskForKeyboard } from './pane.tsx';
 import { countdown } from './format.ts';
+import { PersonName } from './person-name.tsx';
 import { useNow } from './relative-time/use-now.ts';
 import styles from './room-preview.module.css';
 
@@ -80,8 +81,11 @@ export function RoomPreview(props: RoomPreviewProps) {
       <div className={`row gap-3 fixed line-below small ${styles.where}`}>
         {connection !== null && <ConnectionMark connection={connection} />}
         <p className="grow ellipsis muted">
-          as <strong className="sensitive">“{grant.displayName}”</strong> on{' '}
-          <span className="sensitive">{grant.host}</span>,{' '}
+          as “
+          <strong>
+            <PersonName name={grant.displayName} />
+          </strong>
+          ” on <span className="sensitive">{grant.host}</span>,{' '}
           {grant.expiresAt === null ? 'no expiry in token' : <Expiry at={grant.expiresAt} />}
           {megabytes !== null && `, ${megabytes} MB of memory`}
         </p>

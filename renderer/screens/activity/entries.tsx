@@ -34,7 +34,8 @@ import type {
 import { classNames } from '../../parts/class-names.ts';
 import type { GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import { treeStep, type GridTree } from '../../parts/data-grid/grid-tree.ts';
-import { absoluteTime, formatNumber, timeOfDay } from '../../parts/format.ts';
+import { absoluteTime, formatNumber, timeOfDay, visible } from '../../parts/format.ts';
+import { PersonName } from '../../parts/person-name.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { entryOf, isOfRoom } from '../../store/activity-slice.ts';
@@ -113,7 +114,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
     cell: cell((row) => {
       const { action, target: written, connectionId } = entryOf(row);
       const target = targetWords(action, written);
-      const words = row.kind === 'job' ? aboutJob(row) : said(row.entry);
+      const words = visible(row.kind === 'job' ? aboutJob(row) : said(row.entry));
       // A connection has a column of its own, by its name, and a job's id says nothing to anybody.
       const isNamed = target !== connectionId && !action.startsWith('job-');
       const hasTarget = isNamed && (row.kind === 'entry' || row.only !== null);
@@ -145,8 +146,8 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
     cell: cell((row) => {
       const { connectionName } = entryOf(row);
       return (
-        <span className="sensitive muted" title={connectionName}>
-          {connectionName}
+        <span className="muted" title={visible(connectionName)}>
+          <PersonName name={connectionName} />
         </span>
       );
     }),
@@ -218,15 +219,15 @@ export function InFull({ row }: { readonly row: ActivityRow }) {
       {row.kind === 'job' ? <JobInFull job={row} /> : <EntryInFull entry={row.entry} />}
       {reason !== '' && (
         <p>
-          Reason: <span className="sensitive">{reason}</span>
+          Reason: <PersonName name={reason} />
         </p>
       )}
       <p className="muted">
-        By <span className="sensitive">{user}</span>
+        By <PersonName name={user} />
         {connectionName !== '' && (
           <>
             {' '}
-            on <span className="sensitive">{connectionName}</span>
+            on <PersonName name={connectionName} />
           </>
         )}
       </p>
@@ -268,7 +269,7 @@ function EntryInFull({ entry }: { readonly entry: ActivityEntry }) {
         {outcomeSentence(entry)}
         {detail !== '' && (
           <>
-            : <span className="sensitive">{detail}</span>
+            : <PersonName name={detail} />
           </>
         )}
       </p>
@@ -292,7 +293,7 @@ function JobInFull({ job }: { readonly job: ActivityJob }) {
         {jobOutcome(job).text}
         {(only ?? last).detail !== '' && (
           <>
-            : <span className="sensitive">{(only ?? last).detail}</span>
+            : <PersonName name={(only ?? last).detail} />
           </>
         )}
       </p>

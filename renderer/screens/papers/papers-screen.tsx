@@ -60,6 +60,7 @@ import { ColumnsMenu, GallerySwitch, SortMenu } from '../boards/menus.tsx';
 import { Lineage, TemplateUses } from './lineage.tsx';
 import { PAPER_COLUMNS, paperColumns } from './paper-columns.tsx';
 import { PaperGallery, PaperSelection, PapersSummary, summaryOf, usePicking } from './paper-rows.tsx';
+import { PersonName } from '../../parts/person-name.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { Instant } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
@@ -347,9 +348,7 @@ function Summary({ paper }: { readonly paper: Paper }) {
     <>
       <SmallPicture id={paper.identifier} size="wide" />
       <Properties>
-        <Property label="Name">
-          {paper.name === '' ? UNKNOWN : <span className="sensitive">{paper.name}</span>}
-        </Property>
+        <Property label="Name">{paper.name === '' ? UNKNOWN : <PersonName name={paper.name} />}</Property>
         <IdProperty label="Identifier" id={paper.identifier} what="the paper’s identifier" />
         <Property label="Source">{paper.source ?? UNKNOWN}</Property>
         <Property label="Template">

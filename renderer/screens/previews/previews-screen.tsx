@@ -150,9 +150,8 @@ function Receipt({ receipt }: { readonly receipt: ShownReceipt }) {
       <p className="grow">
         <strong className="sensitive">{title}</strong>{' '}
         <span className="muted">
-          You were visible for {duration(seconds * 1000)} as{' '}
-          <span className="sensitive">“{displayName}”</span>.{' '}
-          {lifted ? 'Your input was let in.' : 'Your input was blocked.'}
+          You were visible for {duration(seconds * 1000)} as “<PersonName name={displayName} />
+          ”. {lifted ? 'Your input was let in.' : 'Your input was blocked.'}
         </span>
       </p>
       <Button onClick={() => void copy(text, 'the receipt')}>Copy for ticket</Button>

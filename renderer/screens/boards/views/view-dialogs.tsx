@@ -2,6 +2,7 @@
 import type { Failure } from '../../../../preload/contract/failure.ts';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../../parts/field.tsx';
+import { visible } from '../../../parts/format.ts';
 import type { ListOf } from '../../../store/list-query.ts';
 import { useApp } from '../../../store/use-app.ts';
 import { useFields, useSubmit } from '../../../store/use-dialog.ts';
@@ -101,7 +102,7 @@ export function RemoveViewDialog({ of, viewId }: OfView) {
   return (
     <FormDialog asks title="Remove view?" action="Remove view" form={form} onSubmit={() => void confirm()}>
       <p>
-        Removes <strong>{name}</strong>. No {of} changes.
+        Removes <bdi className="bold">{visible(name)}</bdi>. No {of} changes.
       </p>
     </FormDialog>
   );

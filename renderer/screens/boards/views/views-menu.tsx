@@ -3,6 +3,7 @@ import { Bookmark } from 'lucide-react';
 import type { SavedView } from '../../../../preload/contract/boards.ts';
 import { saveView } from '../../../commands/board-list-commands.ts';
 import { runCommand } from '../../../commands/run.ts';
+import { visible } from '../../../parts/format.ts';
 import { MenuButton, type MenuEntry, type MenuGroup } from '../../../parts/menu.tsx';
 import { savePaperView } from '../../../commands/papers-commands.ts';
 import { useAppStore } from '../../../store/use-app.ts';
@@ -78,7 +79,7 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
       title={changed ? `${name}, with unsaved changes` : 'Views'}
       groups={groups}
     >
-      <span className={`bold ellipsis ${styles.name}`}>{name}</span>
+      <bdi className={`bold ellipsis ${styles.name}`}>{visible(name)}</bdi>
       {changed && <span className={`fixed ${styles.dot}`} aria-hidden />}
     </MenuButton>
   );
