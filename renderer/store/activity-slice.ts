@@ -50,7 +50,7 @@ export function entryOf(row: Exclude<ActivityRow, { kind: 'day' }>): ActivityEnt
 
 /** Its target is a board or a paper. */
 export function isOfRoom({ action, target }: ActivityEntry): boolean {
-  return target !== '' && /^(?:board|paper|links|visit|notes|unknown)-/u.test(action);
+  return target !== '' && /^(?:board|paper|links|visit|shield|room|notes|unknown)-/u.test(action);
 }
 
 function rankIn(pages: Pages, key: string): number | null {

@@ -18,6 +18,7 @@ async function started(rows: readonly ActivityRow[] = []) {
     'connections.list': () => ok({ connections: [connectionOf('a')], currentId: 'a' }),
     'activity.page': () => ok({ from: 0, rows, total: rows.length, matching: rows.length }),
     'activity.outline': () => ok({ days: [], users: [], connections: [] }),
+    'papers.list': () => ok([]),
   });
   const store = createAppStore(bridge);
   await store.getState().start();
@@ -91,6 +92,15 @@ describe('the line that the keyboard is on', () => {
     await runCommand(previewSubject, paper.store);
     expect(paper.store.getState().dialog).toMatchObject({ target: { kind: 'paper', id: 'p-1' } });
   });
+
+  test.each(['visit-begun', 'visit-ended', 'shield-lifted', 'room-captured'] as const)(
+    'leads to another visit from %s',
+    async (action) => {
+      const { store } = await on(line({ action }));
+      await runCommand(previewSubject, store);
+      expect(store.getState().dialog).toMatchObject({ kind: 'open-preview', target: { id: 'b-7' } });
+    },
+  );
 
   test.each([
     ['a heading', { kind: 'day', at: 1 } as const, 'Select a line first'],
