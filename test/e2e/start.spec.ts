@@ -123,6 +123,7 @@ test('the first start offers both ways in, and the keyboard alone leads to a lis
   await expect(offer(window, 'Practise with sample data')).toBeVisible();
   const facts = window.getByRole('region', { name: 'About Easel' });
   await expect(facts).toContainText('never shown again.');
+  expect(await facts.evaluate((pane) => pane.scrollHeight - pane.clientHeight)).toBe(0);
   // Nothing is offered that needs a connection.
   await expect(window.getByRole('navigation', { name: 'Screens' })).toHaveCount(0);
   const { name, paperApi, boardApi, appUrl, apiKey } = entriesFor(practice);
