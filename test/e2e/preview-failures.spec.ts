@@ -192,6 +192,9 @@ test.describe('a room that can’t be joined', () => {
         expect(await app.evaluate(({ clipboard }) => clipboard.readText())).not.toContain('eyJ');
         await retry(easel, host, index + 2);
       });
+    // However many receipts there are, the room is what is seen.
+    const receipts = await window.getByRole('region', { name: 'Receipts' }).boundingBox();
+    expect(receipts?.height).toBeLessThan(120);
   });
 
   test('says what it waits for while its host is slow', async ({ easel, host }) => {

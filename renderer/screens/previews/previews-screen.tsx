@@ -7,6 +7,7 @@ import { leaveAllPreviews, NO_PICTURES } from '../../commands/previews-commands.
 import { CommandButton } from '../../commands/command-button.tsx';
 import { ReceiptText, X } from 'lucide-react';
 import { Button, IconButton } from '../../parts/button.tsx';
+import { classNames } from '../../parts/class-names.ts';
 import { duration } from '../../parts/format.ts';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
@@ -129,9 +130,13 @@ function Room({ preview, covered, oneOfMany }: Pick<RoomPreviewProps, 'preview' 
 /** What is left of the visits of this run, the newest first. All of it is in the activity log, too. */
 function Receipts() {
   const receipts = useApp((state) => state.receipts);
+  const besideRoom = useApp((state) => state.previews.length > 0);
   if (receipts.length === 0) return null;
   return (
-    <section aria-label="Receipts" className={`fixed line-above sunken short ${styles.question}`}>
+    <section
+      aria-label="Receipts"
+      className={classNames('fixed line-above sunken short', styles.question, besideRoom && styles.beside)}
+    >
       <ul className="column-2">
         {receipts.map((receipt) => (
           <Receipt key={receipt.previewId} receipt={receipt} />
