@@ -140,6 +140,7 @@ leave(lost === null ? code : lost === 'closed' ? EXIT.closed : told(terminal, lo
  * keychain: an end in order waits for its threads, as long as for a password that is asked for, and another program does not.
  */
 function leave(exitCode: number): void {
-  if (mayHang || terminal.signal.aborted) process.execve?.('/bin/sh', ['sh', '-c', `exit ${exitCode}`]);
+  if ((mayHang || terminal.signal.aborted) && process.platform !== 'win32')
+    process.execve?.('/bin/sh', ['sh', '-c', `exit ${exitCode}`]);
   process.exit(exitCode);
 }
