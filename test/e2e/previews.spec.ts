@@ -413,6 +413,7 @@ test('a shielded visitor sees what is drawn in another Easel, changes nothing by
     });
 
   await test.step('a picture of it says what it is', async () => {
+    await waitForPictures(easel);
     const file = info.outputPath('room.png');
     await app.evaluate(({ dialog }, filePath) => {
       dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });

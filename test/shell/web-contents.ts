@@ -1,6 +1,7 @@
 /**
  * `webContents`: a page of a window, or the guest of a `<webview>`.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { app } from './app.ts';
 import { comparable, toAlias } from './alias.ts';
 import { encode } from './codec.js';
@@ -252,9 +253,15 @@ export class WebContents extends InertWebContents {
     const { session } = await shown.#placed.promise;
     const clip = shown === this ? null : await boxOf(session, frameId);
     if (shown !== this && clip === null) return new NativeImage();
-    const { data } = await session.send('Page.captureScreenshot', {
-      format: 'png',
-      ...(clip !== null && { clip: { ...clip, scale: 1 } }),
+    const picture = () =>
+      session.send('Page.captureScreenshot', {
+        format: 'png',
+        ...(clip !== null && { clip: { ...clip, scale: 1 } }),
+      });
+    // Of a window that has only just come DevTools may have nothing to show yet.
+    const { data } = await picture().catch(async () => {
+      await delay(500);
+      return picture();
     });
     return NativeImage.fromPNG(data);
   }
