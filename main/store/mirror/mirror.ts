@@ -73,9 +73,7 @@ export const isListChanged = (error: unknown): boolean => kindOf(error) === 'lis
 export const isOfQuestion = (error: unknown): boolean => kindOf(error) === 'question';
 
 /** `workerUrl`: where the built worker lies; from source it is this room's `worker.ts`. */
-type MirrorOptions = Pick<MirrorWorkerData, 'folder' | 'mainDatabase' | 'isBrief'> & {
-  readonly workerUrl?: URL;
-};
+type MirrorOptions = Omit<MirrorWorkerData, 'role' | 'progress'> & { readonly workerUrl?: URL };
 
 /**
  * Room for what is young in a thread's memory. Left to itself it grows to what a million boards need for a moment, and
@@ -84,13 +82,13 @@ type MirrorOptions = Pick<MirrorWorkerData, 'folder' | 'mainDatabase' | 'isBrief
 const YOUNG_MB = { write: 16, read: 2 } as const;
 
 /** A file is opened with the first call about it, and so does the thread that writes start. */
-export function openMirror({ folder, mainDatabase, isBrief = false, workerUrl }: MirrorOptions): Mirror {
+export function openMirror({ workerUrl, ...options }: MirrorOptions): Mirror {
   const progress: SortProgress = new Float64Array(new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT));
   const open = <Served>(role: MirrorWorkerData['role']): Thread<{ readonly mirror: Served }> =>
     openThread({
       url: workerUrl ?? new URL('./worker.ts', import.meta.url),
       name: `the mirror’s thread (${role})`,
-      data: { role, folder, mainDatabase, progress, isBrief } satisfies MirrorWorkerData,
+      data: { role, progress, ...options } satisfies MirrorWorkerData,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB[role] },
       restarts: true,
     });
@@ -98,6 +96,7 @@ export function openMirror({ folder, mainDatabase, isBrief = false, workerUrl }:
   const reading = open<MirrorReader>('read');
   const writer = writing.of('mirror');
   const reader = reading.of('mirror');
+  const { folder } = options;
   // The window asks for rows as soon as it is there.
   if (existsSync(folder)) reading.start();
   /** Files that are about to be moved or deleted: the reader must not open them again before they are. */

@@ -37,12 +37,7 @@ export function addSortKey(db: DatabaseSync, onRow: () => void = () => undefined
 }
 
 /** Makes the index of a field, in one statement. Throws, with nothing made, once nobody waits for it any more. */
-export function makeSortIndex(
-  file: BoardFile,
-  field: string,
-  now: () => number,
-  progress: SortProgress,
-): void {
+export function makeSortIndex(file: BoardFile, field: string, now: () => number, progress: SortProgress) {
   const { rows, vanished } = file.facts;
   let done = 0;
   addSortKey(file.db, () => {

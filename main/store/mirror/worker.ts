@@ -20,13 +20,9 @@ export interface MirrorWorkerData {
   readonly isBrief?: boolean;
 }
 
-const { role, folder, mainDatabase, progress, isBrief = false } = workerData as MirrorWorkerData;
-const now = Date.now;
-const later = isBrief ? () => undefined : setImmediate;
-const mirror =
-  role === 'write'
-    ? createWriter({ folder, now, later, progress })
-    : createReader({ folder, mainDatabase, now });
+const { role, isBrief, ...given } = workerData as MirrorWorkerData;
+const options = { ...given, now: Date.now, later: isBrief === true ? () => undefined : setImmediate };
+const mirror = role === 'write' ? createWriter(options) : createReader(options);
 
 function kindOf(error: unknown): string {
   if (isDamage(error)) return 'damaged';
