@@ -14,7 +14,7 @@ import { keyringAvailable, startKeyring, type Keyring } from '../support/keyring
 import { waitUntil } from '../support/wait.ts';
 import { judged, percentile, ratios, spread, type Benchmark, type Measured } from './measure.ts';
 
-const ROUNDS = { full: 15, quick: 4 } as const;
+const ROUNDS = { full: 40, quick: 4 } as const;
 const SECONDS = { full: 8, quick: 3 } as const;
 const PEOPLE = 50;
 /** As often as a page tells of a stroke that is being drawn, ms; it tells where its pointer is a little more seldom. */
