@@ -31,7 +31,8 @@ afterEach(async () => {
   await rm(desk, { recursive: true, force: true });
 });
 
-test('30 links are created, copied and saved, and no reply, event, log line or file of Easel’s holds a token', async () => {
+/** A paper at the service, on a connection of its own. */
+async function newPaper() {
   const { id: connectionId } = await services.must(
     'connections.save',
     draftFor(practice.origin, practice.apiKey),
@@ -41,6 +42,11 @@ test('30 links are created, copied and saved, and no reply, event, log line or f
     name: 'Algebra',
     templateId: null,
   });
+  return { connectionId, identifier };
+}
+
+test('30 links are created, copied and saved, and no reply, event, log line or file of Easel’s holds a token', async () => {
+  const { connectionId, identifier } = await newPaper();
   const names = Array.from({ length: 30 }, (_, index) => `Student ${index + 1}`);
   const { id: jobId } = await services.must('jobs.mintLinks', {
     connectionId,
@@ -70,15 +76,7 @@ test('30 links are created, copied and saved, and no reply, event, log line or f
 });
 
 test('a link that was being made when Easel crashed is unknown, and is not made again by itself', async () => {
-  const { id: connectionId } = await services.must(
-    'connections.save',
-    draftFor(practice.origin, practice.apiKey),
-  );
-  const { identifier } = await services.must('papers.create', {
-    connectionId,
-    name: 'Algebra',
-    templateId: null,
-  });
+  const { connectionId, identifier } = await newPaper();
   await practice.faults.set('accessToken', { kind: 'latency', ms: 20_000, after: 2 });
   const names = ['Ada', 'Ben', 'Cem', 'Dua', 'Eva'];
   const { id: jobId } = await services.must('jobs.mintLinks', {
