@@ -1,6 +1,7 @@
 /**
  * Playwright: the specs of test/e2e, one set for both drivers (the real Electron and the Chromium shell,
- * see test/support/driver.ts). No retries: a test that fails sometimes is a bug of the test or the app.
+ * see test/support/driver.ts). A test that fails sometimes is a bug of the test or the app: only CI tries one once more,
+ * and tells it at the end, so that one fault does not hide what a whole run found.
  */
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
@@ -16,7 +17,7 @@ export default defineConfig({
   workers: 3,
   // Test by test, so that no long file runs alone at the end.
   fullyParallel: true,
-  retries: 0,
+  retries: process.env['CI'] === undefined ? 0 : 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,

@@ -14,6 +14,8 @@ export type Counts = {
   /** What to tell of the failed ones; there may be several for one, or one for several. */
   readonly failures: readonly Failure[];
   readonly skipped: readonly Skipped[];
+  /** Those that failed at first and passed when tried again; they count as passed. */
+  readonly unsteady?: readonly Failure[];
 };
 
 const vitestReport = v.object({
@@ -62,20 +64,34 @@ export function readVitest(report: unknown): Counts {
 
 type PlaywrightError = { readonly message?: string | undefined };
 
+type PlaywrightNote = { readonly type: string; readonly description?: string | undefined };
+
+type PlaywrightResult = {
+  readonly errors: readonly PlaywrightError[];
+  readonly annotations?: readonly PlaywrightNote[] | undefined;
+};
+
 type Suite = {
   readonly title: string;
   readonly specs: readonly {
     readonly title: string;
     readonly tests: readonly {
       readonly status: string;
-      readonly annotations: readonly { readonly type: string; readonly description?: string | undefined }[];
-      readonly results?: readonly { readonly errors: readonly PlaywrightError[] }[] | undefined;
+      readonly annotations: readonly PlaywrightNote[];
+      readonly results?: readonly PlaywrightResult[] | undefined;
     }[];
   }[];
   readonly suites?: readonly Suite[] | undefined;
 };
 
 const playwrightError = v.object({ message: v.optional(v.string()) });
+
+const playwrightNote = v.object({ type: v.string(), description: v.optional(v.string()) });
+
+const playwrightResult = v.object({
+  errors: v.array(playwrightError),
+  annotations: v.optional(v.array(playwrightNote)),
+});
 
 const suite: v.GenericSchema<unknown, Suite> = v.object({
   title: v.string(),
@@ -85,8 +101,8 @@ const suite: v.GenericSchema<unknown, Suite> = v.object({
       tests: v.array(
         v.object({
           status: v.string(),
-          annotations: v.array(v.object({ type: v.string(), description: v.optional(v.string()) })),
-          results: v.optional(v.array(v.object({ errors: v.array(playwrightError) }))),
+          annotations: v.array(playwrightNote),
+          results: v.optional(v.array(playwrightResult)),
         }),
       ),
     }),
@@ -99,6 +115,9 @@ const playwrightReport = v.object({ suites: v.array(suite), errors: v.array(play
 const messages = (errors: readonly PlaywrightError[]): string =>
   errors.map(({ message }) => message ?? 'an error without words').join('\n');
 
+/** The kind of note that a spec leaves about what a person would have read where it failed. */
+export const WINDOW_SAID = 'The window said';
+
 type PlaywrightTest = Skipped & Failure & { readonly status: string };
 
 /** Counts a Playwright JSON report. Errors outside of any test (a spec that can't be loaded) count as failures. */
@@ -109,10 +128,15 @@ export function readPlaywright(report: unknown): Counts {
     const own = item.specs.flatMap((spec) =>
       spec.tests.map((test) => {
         const reason = test.annotations.find((note) => note.type === 'skip')?.description;
+        const tries = test.results ?? [];
+        const said = tries
+          .flatMap(({ annotations = [] }) => annotations)
+          .filter(({ type }) => type === WINDOW_SAID)
+          .map(({ description }) => `${WINDOW_SAID}: ${description ?? ''}\n`);
         return {
           name: `${title} › ${spec.title}`,
           status: test.status,
-          error: messages(test.results?.flatMap((result) => result.errors) ?? []),
+          error: said.join('') + messages(tries.flatMap((result) => result.errors)),
           ...(reason === undefined ? {} : { reason }),
         };
       }),
@@ -120,9 +144,11 @@ export function readPlaywright(report: unknown): Counts {
     return [...own, ...(item.suites ?? []).flatMap((inner) => walk(inner, title))];
   };
   const tests = suites.flatMap((item) => walk(item, ''));
-  const failed = tests.filter((test) => test.status === 'unexpected' || test.status === 'flaky');
+  const failed = tests.filter((test) => test.status === 'unexpected');
+  const unsteady = tests.filter((test) => test.status === 'flaky');
   return {
-    passed: tests.filter((test) => test.status === 'expected').length,
+    passed: tests.filter((test) => test.status === 'expected').length + unsteady.length,
+    unsteady: unsteady.map(({ name, error }) => ({ name, error })),
     failed: failed.length + errors.length,
     failures: [
       ...errors.map((error) => ({ name: 'outside of any test', error: messages([error]) })),
@@ -141,6 +167,7 @@ export function total(counts: readonly Counts[]): Counts {
     failed: counts.reduce((sum, item) => sum + item.failed, 0),
     failures: counts.flatMap((item) => item.failures),
     skipped: counts.flatMap((item) => item.skipped),
+    unsteady: counts.flatMap((item) => item.unsteady ?? []),
   };
 }
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { test as base, expect, type TestInfo } from '@playwright/test';
+import { WINDOW_SAID } from '../commands/report.ts';
 import { startPractice, type PracticeService } from '../practice/practice.ts';
 import { answerQuestions } from '../support/easel.ts';
 import { driver, launchApp, type LaunchedApp, type LaunchOptions } from '../support/driver.ts';
@@ -149,9 +150,10 @@ async function keepSight(app: LaunchedApp, name: string, info: TestInfo): Promis
   if (!hasFailed) return;
   const body = await app.window.screenshot().catch(() => null);
   if (body !== null) await info.attach(name, { body, contentType: 'image/png' });
-  // Where the pictures are not kept, the log says what a person would have read.
+  // Where the pictures are not kept, the report says what a person would have read.
   const texts = (await spokenIn(app)).filter((text) => text !== '');
-  if (texts.length > 0) process.stderr.write(`The window said: ${texts.join(' | ')}\n`);
+  if (texts.length > 0)
+    info.annotations.push({ type: WINDOW_SAID, description: texts.join(' | ').replaceAll('\n', ' ') });
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({

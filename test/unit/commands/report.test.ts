@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { failureLines } from '../../commands/failures.ts';
 import { readPlaywright, readVitest, summaryLine, total } from '../../commands/report.ts';
 
 const file = (status: string, ...tests: readonly (readonly [string, string])[]) => ({
@@ -67,9 +68,21 @@ describe('a Playwright report', () => {
     expect(readPlaywright(report)).toMatchObject({ passed: 2, failed: 1, skipped: [] });
   });
 
-  test('counts a test that passed only on the second try as failed', () => {
-    const report = { errors: [], suites: [{ title: 'a', specs: [spec('x', 'flaky')] }] };
-    expect(readPlaywright(report)).toMatchObject({ passed: 0, failed: 1 });
+  test('tells of a test that passed only on the second try how it failed on the first, and what the window said', () => {
+    const annotations = [{ type: 'The window said', description: 'Locked.' }];
+    const results = [
+      { errors: [{ message: 'no such button' }], annotations },
+      { errors: [], annotations: [] },
+    ];
+    const unsteady = { title: 'x', tests: [{ status: 'flaky', annotations: [], results }] };
+    const counts = readPlaywright({ errors: [], suites: [{ title: 'a', specs: [unsteady] }] });
+    expect(counts).toMatchObject({ passed: 1, failed: 0 });
+    expect(failureLines([{ name: 'e2e', ...counts }])).toEqual([
+      'Passed only when tried again:',
+      '  e2e: a › x',
+      '      The window said: Locked.',
+      '      no such button',
+    ]);
   });
 
   test('names what was skipped, with the reason', () => {
