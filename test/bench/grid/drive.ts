@@ -22,6 +22,13 @@ export interface Driven {
   /** Rows in view, over all frames, and those of them that were painted without data. */
   readonly seen: Readonly<Record<Phase, number>>;
   readonly blank: Readonly<Record<Phase, number>>;
+  /** The same where the thumb has rested for one round trip to the source. */
+  readonly rested: RowsInView;
+}
+
+interface RowsInView {
+  readonly seen: number;
+  readonly blank: number;
 }
 
 /** What a page offers to who measures it. */
@@ -63,7 +70,7 @@ function painted(): Promise<number> {
   });
 }
 
-function rowsInView(grid: DrivenGrid): { readonly seen: number; readonly blank: number } {
+function rowsInView(grid: DrivenGrid): RowsInView {
   const scroller = grid.scroller();
   if (scroller === null) return { seen: 1, blank: 1 };
   const from = Math.floor(scroller.scrollTop / ROW_PX);
@@ -111,5 +118,24 @@ async function drive(grid: DrivenGrid): Promise<Driven> {
     }
   }
   performance.mark('bench:end');
-  return { frames, seen, blank };
+  return { frames, seen, blank, rested: await rest(grid, scroller) };
+}
+
+/** How often the thumb is put elsewhere and let rest. */
+const RESTS = 40;
+
+async function rest(grid: DrivenGrid, scroller: HTMLElement): Promise<RowsInView> {
+  let [seen, blank] = [0, 0];
+  const end = scroller.scrollHeight - scroller.clientHeight;
+  for (let at = 0; at < RESTS; at += 1) {
+    // Far from where it was, each time another way.
+    scroller.scrollTop = (((at * 7) % RESTS) / RESTS) * end;
+    // Within this frame rows are asked for. The round trip is a small part of the next one.
+    await painted();
+    await painted();
+    const rows = rowsInView(grid);
+    seen += rows.seen;
+    blank += rows.blank;
+  }
+  return { seen, blank };
 }

@@ -8,6 +8,8 @@ import { BENCH_FOLDER, buildPage } from '../bench-build.ts';
 import { peerFolder, PEERS_FOLDER } from '../peers.ts';
 
 export const EASEL = 'Easel';
+/** The floor. */
+export const PLAIN = 'plain DOM rows';
 export const AG_GRID = 'AG Grid Community';
 export const GLIDE = 'Glide Data Grid';
 
@@ -27,7 +29,13 @@ export async function buildGridPages(): Promise<readonly BuiltPage[]> {
     import ${own('renderer/styles/global.css')};
     import { showEasel } from ${own('test/bench/grid/easel-page.tsx')};
     showEasel(${CONTAINER});`;
-  const pages = [{ name: EASEL, folder: await built('easel', easel) }];
+  const plain = `
+    import { showPlain } from ${own('test/bench/grid/plain-page.ts')};
+    showPlain(${CONTAINER});`;
+  const pages = [
+    { name: EASEL, folder: await built('easel', easel) },
+    { name: PLAIN, folder: await built('plain', plain) },
+  ];
   const agGrid = await peerFolder('ag-grid-community');
   if (agGrid !== null) {
     const entry = `
