@@ -53,10 +53,29 @@ const UTF8 = new TextDecoder();
 /** The text of a body; bytes that are no UTF-8 become U+FFFD. */
 export function decodeBody(bytes: Uint8Array): string {
   // Most bodies are ASCII, which takes an eighth of the time.
-  return isAscii(bytes)
-    ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
-    : UTF8.decode(bytes);
+  return isAscii(bytes) ? bufferOf(bytes).toString('latin1') : UTF8.decode(bytes);
 }
+
+/**
+ * Reads parts of the trimmed text of a body that is JSON, from a place up to another. A long ASCII text is never made as
+ * a whole: that takes several times as long as all its parts (measured on a page of a thousand boards).
+ */
+export function partsOf(bytes: Uint8Array): (start: number, end: number) => string {
+  if (!isAscii(bytes)) {
+    const text = trimmedBody(decodeBody(bytes));
+    return (start, end) => text.slice(start, end);
+  }
+  const buffer = bufferOf(bytes);
+  const from = bytes.findIndex((byte) => byte > BLANK);
+  return (start, end) => buffer.toString('latin1', from + start, from + end);
+}
+
+function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length);
+}
+
+/** The last of the bytes that are blanks in JSON. */
+const BLANK = 0x20;
 
 export type Fields = Readonly<Record<string, unknown>>;
 

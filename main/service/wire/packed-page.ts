@@ -1,7 +1,7 @@
 /** Pages of a listing on their way from where they are read to the mirror, and which of their boards are new there. */
 import { createHash } from 'node:crypto';
 import { itemKey, type BoardItem, type BoardPage } from '../types.ts';
-import { decodeBody, trimmedBody } from './body.ts';
+import { partsOf } from './body.ts';
 import { MetItems } from './met-items.ts';
 
 /**
@@ -55,7 +55,7 @@ export function packPage({ items, starts, ...page }: BoardPage, bytes?: Uint8Arr
 }
 
 function unpack({ ids, times, bytes, numbers }: PackedPage): readonly BoardItem[] {
-  const text = trimmedBody(decodeBody(bytes));
+  const part = partsOf(bytes);
   const items: BoardItem[] = [];
   let idEnd = 0;
   let timeEnd = 0;
@@ -71,7 +71,7 @@ function unpack({ ids, times, bytes, numbers }: PackedPage): readonly BoardItem[
       created: hasTime
         ? { raw: times.slice(timeStart, timeEnd), epochMs, assumedUtc: numbers[at + 5] === 1 }
         : null,
-      raw: text.slice(start, start + (numbers[at + 3] ?? 0)),
+      raw: part(start, start + (numbers[at + 3] ?? 0)),
     });
   }
   return items;
