@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import type { ComposeOptions, Services } from '../services.ts';
 import { readEnv, type Env } from '../env.ts';
 import { openLogFile } from '../log/log-file.ts';
@@ -22,6 +23,10 @@ import { runInOpenEasel } from './socket.ts';
 /** How long a command waits for another one to leave the folder. */
 const MOST_WAIT_MS = 30_000;
 const LOOK_MS = 250;
+
+// `npm run easel` bounds the room for what is young: it would grow with the number of boards, and what came from the network
+// would wait in it for a larger collection. Main's alone: threads have bounds of their own, which the flag would override.
+setFlagsFromString('--max-semi-space-size=0');
 
 const built = path.dirname(import.meta.dirname);
 

@@ -2,6 +2,7 @@
  * P14: the command line as scripts start it, whole processes, with its key in a keychain of its own: every board as lines
  * of JSON beside a bare undici loop and curl, and 1,000 deletes beside the two runners. All take turns in each round.
  */
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,6 +25,12 @@ const ROUNDS = { full: 5, quick: 2 } as const;
 const LATENCIES = [0, 20] as const;
 /** At 0 ms keeping the list takes most of the time, which the bare loop doesn't do: the goal is out of reach there. */
 const MOST_TIMES_FLOOR = 1.25;
+
+const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+  readonly scripts: { readonly easel: string };
+};
+/** `npm run easel` without npm: its options of Node, and its file. */
+const [, ...STARTED] = scripts.easel.split(' ');
 
 const OURS = 'easel boards list --json';
 const FLOOR = 'bare undici loop, a line a board';
@@ -59,8 +66,9 @@ async function easelFor(origin: string, { programs, environment, folder }: Place
   const userData = await mkdtemp(path.join(folder, 'easel-'));
   const setup = path.join(programs, 'command-line-setup.js');
   await timed({ file: setup, args: [origin, userData], environment });
-  const file = path.join(ROOT, 'out/app/main/cli.js');
-  return (...words) => ({ file, args: [...words, '--folder', userData], environment, long: true });
+  const file = path.join(ROOT, STARTED.at(-1) ?? '');
+  const options = STARTED.slice(0, -1);
+  return (...words) => ({ file, options, args: [...words, '--folder', userData], environment, long: true });
 }
 
 async function listed(server: ServerProcess, program: Program, boards: number): Promise<Timed> {

@@ -17,6 +17,8 @@ export interface Program {
   readonly file: string;
   readonly command?: string;
   readonly args?: readonly string[];
+  /** Options of Node. */
+  readonly options?: readonly string[];
   readonly folder?: string;
   readonly environment?: Readonly<Record<string, string>>;
   /** What it prints is counted in lines, and not kept. */
@@ -28,9 +30,9 @@ const WATCH_MS = 50;
 
 /** Runs it with our own Node; rejects, with what it printed, when it does not end with success. */
 export async function timed(program: Program): Promise<Timed> {
-  const { file, command, args = [], folder, environment, long = false } = program;
+  const { file, command, args = [], options = [], folder, environment, long = false } = program;
   const begun = performance.now();
-  const child = spawn(command ?? process.execPath, [file, ...args], {
+  const child = spawn(command ?? process.execPath, [...options, file, ...args], {
     cwd: folder,
     env: { ...process.env, NO_COLOR: '1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
