@@ -164,7 +164,8 @@ test('a running job is paused, resumed, fails in part and is retried, and its re
     await expect(row(window, await idAt(practice, 39))).toContainText('Queued for deletion');
     await expect(row(window, await idAt(practice, 40))).not.toContainText('Queued for deletion');
   });
-  await practice.faults.set('deleteBoard', { kind: 'latency', ms: 300 });
+  // Long enough for a slow machine to press Pause meanwhile.
+  await practice.faults.set('deleteBoard', { kind: 'latency', ms: 1500 });
   const drawer = await openJobs(window);
   const job = drawer.getByRole('listitem');
   await button(job, 'Start now').click();
