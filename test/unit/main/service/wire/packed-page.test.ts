@@ -63,6 +63,19 @@ test('a page is read with all that its boards say, and the service’s own count
   });
 });
 
+test.each([
+  ['nothing', ''],
+  ['blanks', '\r\n\t '],
+  ['a byte order mark', '\uFEFF'],
+  ['a byte order mark and blanks', '\uFEFF \n'],
+])('boards that come behind %s keep their text, ASCII or not', (_name, before) => {
+  for (const said of ['plain', 'Größe 😀 \u0085']) {
+    const [a, b] = [`{ "id":"a","x":"${said}"}`, '{"id": "b"}'];
+    const page = read(`${before}[ ${a},\n${b}]\n`);
+    expect('items' in page && page.items?.map(({ raw }) => raw)).toEqual([a, b]);
+  }
+});
+
 test('what looks like a secret is taken out of what boards say', () => {
   const page = read(
     `[{"id":"a", "note":"${TOKEN}","password":"x","link":"https://x.example/p?t=1"},{ "id":"b"}]`,
