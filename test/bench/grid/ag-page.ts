@@ -1,7 +1,7 @@
 /** AG Grid Community on a page, set up as fast as its documentation says, with the same rows from the same source. */
 import type { BoardRow } from '../../../preload/contract/boards.ts';
-import { slotsFor } from '../../../renderer/parts/data-grid/grid-window.ts';
 import { offer, ROW_PX } from './drive.ts';
+import { COLUMNS, ROW_BUFFER } from './held-rows.ts';
 import { startSource, TOTAL } from './source.ts';
 
 interface Wanted {
@@ -16,18 +16,6 @@ export type CreateGrid = (container: HTMLElement, options: Readonly<Record<strin
 const PAGE = 100;
 /** Easel's pages in memory. */
 const MOST_PAGES = 40;
-/** As many rows above and below those in view as Easel keeps. */
-const ROW_BUFFER = (slotsFor({ from: 0, to: 0 }) - 1) / 2;
-
-type Cell = (board: BoardRow) => string | null | undefined;
-const COLUMNS: readonly (readonly [string, Cell])[] = [
-  ['Id', ({ id }) => id],
-  ['Created', ({ created }) => created?.raw],
-  ['Label', ({ local }) => local?.label],
-  ['Customer', ({ local }) => local?.customer],
-  ['Tags', ({ local }) => local?.tags.join(', ')],
-  ['Note', ({ local }) => local?.note],
-];
 
 export function showAgGrid(container: HTMLElement, createGrid: CreateGrid): void {
   const fetchRows = startSource();

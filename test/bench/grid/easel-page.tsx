@@ -6,16 +6,15 @@ import { DataGrid, type GridColumn } from '../../../renderer/parts/data-grid/dat
 import { ROW_HEIGHT } from '../../../renderer/parts/data-grid/grid-window.ts';
 import { keyOfRow, rowAt } from '../../../renderer/store/row-pages.ts';
 import { offer } from './drive.ts';
-import { holdRows, type HeldRows } from './held-rows.ts';
+import { COLUMNS, holdRows, type HeldRows } from './held-rows.ts';
 
-const COLUMNS: readonly GridColumn<BoardRow>[] = [
-  { id: 'id', title: 'Id', width: 'minmax(120px, 290px)', cell: ({ id }: BoardRow) => id },
-  { id: 'created', title: 'Created', width: '1fr', cell: ({ created }: BoardRow) => created?.raw },
-  { id: 'label', title: 'Label', width: '1fr', cell: ({ local }: BoardRow) => local?.label },
-  { id: 'customer', title: 'Customer', width: '1fr', cell: ({ local }: BoardRow) => local?.customer },
-  { id: 'tags', title: 'Tags', width: '1fr', cell: ({ local }: BoardRow) => local?.tags.join(', ') },
-  { id: 'note', title: 'Note', width: '1fr', cell: ({ local }: BoardRow) => local?.note },
-].map((column) => ({ ...column, sortable: true }));
+const GRID_COLUMNS: readonly GridColumn<BoardRow>[] = COLUMNS.map(([title, cell], at) => ({
+  id: title.toLowerCase(),
+  title,
+  width: at === 0 ? 'minmax(120px, 290px)' : '1fr',
+  sortable: true,
+  cell,
+}));
 
 function Boards({ rows }: { readonly rows: HeldRows }): React.JSX.Element {
   const held = useSyncExternalStore(rows.subscribe, rows.read);
@@ -23,7 +22,7 @@ function Boards({ rows }: { readonly rows: HeldRows }): React.JSX.Element {
     <div style={{ position: 'fixed', inset: 0, display: 'flex' }}>
       <DataGrid
         name="Boards"
-        columns={COLUMNS}
+        columns={GRID_COLUMNS}
         total={held.matching}
         rowAt={(rank) => rowAt(held, rank)}
         keyOf={keyOfRow}

@@ -1,8 +1,7 @@
 /** Glide Data Grid on a page: it draws on a canvas, and leaves fetching to others, so it has Easel's. */
-import type { BoardRow } from '../../../preload/contract/boards.ts';
-import { keyOfRow, rowAt } from '../../../renderer/store/row-pages.ts';
+import { rowAt } from '../../../renderer/store/row-pages.ts';
 import { offer, ROW_PX } from './drive.ts';
-import { holdRows } from './held-rows.ts';
+import { COLUMNS, holdRows } from './held-rows.ts';
 import { TOTAL } from './source.ts';
 
 /** What is used of Glide and of the React beside it, which are not installed where this is compiled. */
@@ -18,14 +17,8 @@ interface Editor {
   readonly updateCells: (cells: readonly { readonly cell: readonly [number, number] }[]) => void;
 }
 
-const COLUMNS: readonly (readonly [title: string, width: number, cell: (board: BoardRow) => string])[] = [
-  ['Id', 290, keyOfRow],
-  ['Created', 198, ({ created }) => created?.raw ?? ''],
-  ['Label', 198, ({ local }) => local?.label ?? ''],
-  ['Customer', 198, ({ local }) => local?.customer ?? ''],
-  ['Tags', 198, ({ local }) => local?.tags.join(', ') ?? ''],
-  ['Note', 198, ({ local }) => local?.note ?? ''],
-];
+/** Of the first column, and of the others, in px. */
+const WIDTHS = [290, 198] as const;
 
 export function showGlide(container: HTMLElement, glide: Glide): void {
   const { createElement, createRoot, DataEditor, GridCellKind } = glide;
@@ -48,12 +41,12 @@ export function showGlide(container: HTMLElement, glide: Glide): void {
       rows: TOTAL,
       rowHeight: ROW_PX,
       headerHeight: ROW_PX,
-      columns: COLUMNS.map(([title, width]) => ({ id: title, title, width })),
+      columns: COLUMNS.map(([title], at) => ({ id: title, title, width: WIDTHS[at === 0 ? 0 : 1] })),
       getCellContent: ([column, rank]: readonly [number, number]) => {
         const row = rowAt(rows.read(), rank);
         drawn.set(rank, row !== undefined);
         if (row === undefined) return { kind: GridCellKind.Loading, allowOverlay: false };
-        const text = COLUMNS[column]?.[2](row) ?? '';
+        const text = COLUMNS[column]?.[1](row) ?? '';
         return { kind: GridCellKind.Text, data: text, displayData: text, allowOverlay: false };
       },
       onVisibleRegionChanged: ({ y, height }: { readonly y: number; readonly height: number }) => {

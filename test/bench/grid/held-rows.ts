@@ -1,8 +1,25 @@
-/** Easel's way of fetching rows, over the benchmark's source: for its own grid, and for those that leave it to others. */
+/** What Easel's grid and the others have in common: columns, rows kept around those in view, and Easel's way of fetching rows. */
 import type { EaselBridge } from '../../../preload/contract/contract.ts';
-import type { BoardQuery } from '../../../preload/contract/boards.ts';
+import type { BoardQuery, BoardRow } from '../../../preload/contract/boards.ts';
+import { slotsFor } from '../../../renderer/parts/data-grid/grid-window.ts';
 import { BoardWindows, NO_PAGES, type RowPages } from '../../../renderer/store/row-pages.ts';
 import { startSource, TOTAL, type FetchRows } from './source.ts';
+
+/** Titles, and what each column shows of a board. */
+export const COLUMNS: readonly (readonly [
+  title: string,
+  cell: (board: BoardRow) => string | null | undefined,
+])[] = [
+  ['Id', ({ id }) => id],
+  ['Created', ({ created }) => created?.raw],
+  ['Label', ({ local }) => local?.label],
+  ['Customer', ({ local }) => local?.customer],
+  ['Tags', ({ local }) => local?.tags.join(', ')],
+  ['Note', ({ local }) => local?.note],
+];
+
+/** As many rows above and below those in view as Easel keeps. */
+export const ROW_BUFFER = (slotsFor({ from: 0, to: 0 }) - 1) / 2;
 
 const QUERY: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 
