@@ -6,7 +6,7 @@ import { failure, quote, type FailureParts } from '../wording/failure.ts';
 import type { HttpAnswer, HttpResult, Stop } from './http.ts';
 import { networkError, type NetworkFault, type TransportError } from './network-faults.ts';
 import { retryAfterSeconds } from './retry-after.ts';
-import { isFields, type Body } from './wire/body.ts';
+import { decodeBody, isFields, type Body } from './wire/body.ts';
 import { digitsOf } from './wire/json.ts';
 import { fieldMessages, messageOf } from './wire/service-messages.ts';
 import { counted } from '../wording/format.ts';
@@ -28,9 +28,9 @@ export interface Received {
 
 /** One answer with all that is needed to judge it and to speak of it. */
 export interface Answered extends Received {
+  /** The body as it came; none when it could not be read. */
+  readonly bytes: Uint8Array;
   readonly body: Body;
-  /** The body as it came; empty when it could not be read. */
-  readonly text: string;
   /** Takes the key and all that looks like a secret out of a text. */
   readonly clean: (text: string) => string;
 }
@@ -215,13 +215,13 @@ function partsOf(answered: Answered): FailureParts {
 }
 
 function detailsOf(answered: Answered): readonly string[] {
-  const { place, status, headers, body, text, end, attempts, milliseconds, clean } = answered;
+  const { place, status, headers, body, bytes, end, attempts, milliseconds, clean } = answered;
   const type = cleanStart(headers['content-type'] ?? 'no type', 100, clean);
   const requestId = headers['x-request-id'] ?? headers['x-correlation-id'] ?? headers['cf-ray'];
   const lines = [
     `Request: ${place.request}`,
     `Status: ${status}`,
-    `Answer: ${type}, ${text.length} characters, ${describeBody(body, clean)}`,
+    `Answer: ${type}, ${decodeBody(bytes).length} characters, ${describeBody(body, clean)}`,
     `Attempts: ${attempts}, ${milliseconds} ms`,
   ];
   if (requestId !== undefined) lines.push(`The service’s request id: ${cleanStart(requestId, 100, clean)}`);
@@ -230,7 +230,8 @@ function detailsOf(answered: Answered): readonly string[] {
 }
 
 /** The response, for troubleshooting. One that should hold a token is never quoted. */
-function rawDetails({ call, text, clean }: Answered): readonly string[] {
+function rawDetails({ call, bytes, clean }: Answered): readonly string[] {
+  const text = decodeBody(bytes);
   if (text === '' || call.thing === 'token') return [];
   return [`Received: ${cleanStart(text, LONGEST_RAW_DETAIL, clean)}`];
 }

@@ -73,9 +73,8 @@ export function readAnswer<K extends Kind>(
   bytes: Uint8Array,
   clean: (text: string) => string,
 ): Reading<K> {
-  const text = decodeBody(bytes);
   const isNdjson = (kind === 'page' || kind === 'sample') && isSuccess(received) && saysNdjson(received);
-  const answered = { ...received, bytes, text, body: readBody(text, isNdjson), clean };
+  const answered = { ...received, bytes, body: readBody(bytes, isNdjson), clean };
   // A delete is told of what is wrong as well, and for a check any answer will do.
   const wrong = kind === 'deleted' || kind === 'status' ? null : whatIsWrong(answered);
   return {
@@ -95,10 +94,7 @@ export function isSuccess({ status }: { readonly status: number }): boolean {
 }
 
 type Readers = {
-  readonly [K in Kind]: (
-    answered: Answered & { readonly bytes: Uint8Array },
-    question: Questions[K],
-  ) => Result<Readings[K]>;
+  readonly [K in Kind]: (answered: Answered, question: Questions[K]) => Result<Readings[K]>;
 };
 
 const READERS: Readers = {
@@ -118,7 +114,7 @@ const READERS: Readers = {
     if (board === null || id === null || (board.id === null && saysNothing(board))) {
       return fail(notUnderstoodFailure(answered, boardId === null ? 'the new board' : 'the board'));
     }
-    return ok({ ...board, id, raw: readable(answered.body, answered.text, answered.clean) });
+    return ok({ ...board, id, raw: readable(answered.body, decodeBody(answered.bytes), answered.clean) });
   },
   paper: (answered, question) => {
     const paper = readPaper(answered.body, answered.clean);
@@ -131,7 +127,7 @@ const READERS: Readers = {
       identifier: paper.identifier,
       name: said(paper.name ?? question.name),
       source: paper.source === null ? null : said(paper.source),
-      raw: readable(answered.body, answered.text, answered.clean),
+      raw: readable(answered.body, decodeBody(answered.bytes), answered.clean),
     });
   },
   token: (answered) => {

@@ -1,6 +1,14 @@
 /** Turns the text of an answer into data, or says what else it is. Never throws. */
 import { isAscii } from 'node:buffer';
-import { parseJson, survey, type JsonText } from './json.ts';
+import {
+  charactersOf,
+  parseJson,
+  readJson,
+  survey,
+  type Characters,
+  type JsonText,
+  type Survey,
+} from './json.ts';
 
 /** How deep an answer may be nested. */
 export const DEEPEST_JSON = 32;
@@ -18,34 +26,45 @@ export type Body =
  * told otherwise. A byte order mark is dropped, and so are members named `__proto__`. `isNdjson`: it is a list with a line
  * for each item, even where there is one line or none.
  */
-export function readBody(text: string, isNdjson = false): Body {
-  const trimmed = trimmedBody(text);
-  if (trimmed === '') return isNdjson ? readBody('[]') : { kind: 'nothing' };
-  if (looksLikeWebPage(trimmed)) return { kind: 'web-page' };
-  const { depth, inexact, proto, objects } = survey(trimmed);
-  if (depth > DEEPEST_JSON) return { kind: 'too-deep' };
+export function readBody(given: string | Uint8Array, isNdjson = false): Body {
+  const characters = typeof given === 'string' ? charactersOf(trimmed(given)) : charactersIn(given);
+  const { codes, part } = characters;
+  if (codes.length === 0) return isNdjson ? readBody('[]') : { kind: 'nothing' };
+  if (looksLikeWebPage(part(0, LONGEST_HEAD))) return { kind: 'web-page' };
+  const surveyed = survey(codes);
+  if (surveyed.depth > DEEPEST_JSON) return { kind: 'too-deep' };
   try {
-    const value =
-      (isNdjson && trimmed.startsWith('{')) || isLines(trimmed)
-        ? trimmed.split(/\s*\n\s*/u).map((line) => parseJson(line, inexact))
-        : parseJson(trimmed, inexact);
-    if (proto) dropProto(value);
-    return { kind: 'json', value, text: trimmed, objects };
+    const json = isLines(characters, isNdjson)
+      ? readLines(characters, surveyed)
+      : readJson(characters, surveyed);
+    if (surveyed.proto) dropProto(json.value);
+    return { kind: 'json', ...json };
   } catch {
-    return { kind: 'text', text: trimmed };
+    return { kind: 'text', text: part(0) };
   }
 }
 
-/** The text of a body without a byte order mark and blanks around it. */
-export function trimmedBody(text: string): string {
-  return text.replace(/^\uFEFF/u, '').trim();
-}
+/** As much of a text as tells what it is. */
+const LONGEST_HEAD = 2000;
 
 /** A line that is an object, and another one: NDJSON, which is a list. */
-function isLines(text: string): boolean {
-  const end = text.indexOf('\n');
-  if (end === -1 || !text.startsWith('{')) return false;
-  return text.slice(0, end).trimEnd().endsWith('}') && /^\s*\{/u.test(text.slice(end));
+function isLines({ codes, part }: Characters, isNdjson: boolean): boolean {
+  if (part(0, 1) !== '{') return false;
+  const end = codes.indexOf(NEWLINE);
+  if (isNdjson || end === -1) return isNdjson;
+  return (
+    part(0, end).trimEnd().endsWith('}') &&
+    part(end, end + LONGEST_HEAD)
+      .trimStart()
+      .startsWith('{')
+  );
+}
+
+const NEWLINE = 0x0a;
+
+function readLines(characters: Characters, { inexact, objects }: Survey): JsonText {
+  const pieces = characters.part(0).split(/\s*\n\s*/u);
+  return { value: pieces.map((line) => parseJson(line, inexact)), characters, pieces, objects };
 }
 
 const UTF8 = new TextDecoder();
@@ -56,26 +75,27 @@ export function decodeBody(bytes: Uint8Array): string {
   return isAscii(bytes) ? bufferOf(bytes).toString('latin1') : UTF8.decode(bytes);
 }
 
-/**
- * Reads parts of the trimmed text of a body that is JSON, from a place up to another. A long ASCII text is never made as
- * a whole: that takes several times as long as all its parts (measured on a page of a thousand boards).
- */
-export function partsOf(bytes: Uint8Array): (start: number, end: number) => string {
-  if (!isAscii(bytes)) {
-    const text = trimmedBody(decodeBody(bytes));
-    return (start, end) => text.slice(start, end);
-  }
-  const buffer = bufferOf(bytes);
-  const from = bytes.findIndex((byte) => byte > BLANK);
-  return (start, end) => buffer.toString('latin1', from + start, from + end);
+/** The characters of a body without a byte order mark and blanks around it. */
+export function charactersIn(bytes: Uint8Array): Characters {
+  if (!isAscii(bytes)) return charactersOf(trimmed(UTF8.decode(bytes)));
+  const from = bytes.findIndex(isNoBlank);
+  const codes = bytes.subarray(from === -1 ? bytes.length : from, bytes.findLastIndex(isNoBlank) + 1);
+  const buffer = bufferOf(codes);
+  return { codes, part: (start, end) => buffer.toString('latin1', start, end) };
+}
+
+function trimmed(text: string): string {
+  return text.replace(/^\uFEFF/u, '').trim();
+}
+
+/** As `trim` has it. */
+function isNoBlank(byte: number): boolean {
+  return byte !== 0x20 && (byte < 0x09 || byte > 0x0d);
 }
 
 function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, length);
 }
-
-/** The last of the bytes that are blanks in JSON. */
-const BLANK = 0x20;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -84,12 +104,9 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
 }
 
-function looksLikeWebPage(text: string): boolean {
-  // Only the start counts; comments may stand before it.
-  const start = text
-    .slice(0, 2000)
-    .replaceAll(/<!--[\s\S]*?-->/gu, '')
-    .trimStart();
+function looksLikeWebPage(head: string): boolean {
+  // Comments may stand before it.
+  const start = head.replaceAll(/<!--[\s\S]*?-->/gu, '').trimStart();
   return /^<(?:!doctype\s+html|html|head|body|title|meta|script)\b/iu.test(start);
 }
 

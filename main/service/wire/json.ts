@@ -20,8 +20,22 @@ interface RawNumber {
   readonly rawJSON: string;
 }
 
+/** The characters of a text by their places: bytes where all are ASCII. `part` gives those from a place up to another. */
+export interface Characters {
+  readonly codes: Uint8Array | Uint16Array;
+  readonly part: (start: number, end?: number) => string;
+}
+
+export function charactersOf(text: string): Characters {
+  const { buffer, byteOffset } = Buffer.from(text, 'utf16le');
+  return {
+    codes: new Uint16Array(buffer, byteOffset, text.length),
+    part: (start, end) => text.slice(start, end),
+  };
+}
+
 /** Reads JSON; throws like `JSON.parse`. A reviver costs several times as much, so it has to be `inexact` to get one. */
-export function parseJson(text: string, inexact = survey(text).inexact): unknown {
+export function parseJson(text: string, inexact = survey(charactersOf(text).codes).inexact): unknown {
   return inexact ? JSON.parse(text, withDigits) : JSON.parse(text);
 }
 
@@ -51,40 +65,50 @@ export interface Survey {
 export interface Objects {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
+  /** Those of them that are items of a list, and in no other such object. */
+  readonly items: readonly number[];
 }
 
-export function survey(text: string): Survey {
-  let depth = 0;
+export function survey(codes: Characters['codes']): Survey {
   let deepest = 0;
   let inexact = false;
   let proto = false;
   const starts: number[] = [];
   const ends: number[] = [];
+  const items: number[] = [];
+  /** What is open: an object by its number, or a list. */
   const open: number[] = [];
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text.charCodeAt(index);
+  let itemDepth = Infinity;
+  for (let index = 0; index < codes.length; index += 1) {
+    const character = codes[index] ?? 0;
     if (character === QUOTE) {
-      const first = text.charCodeAt(index + 1);
+      const first = codes[index + 1];
       if (first === UNDERSCORE) {
-        const second = text.charCodeAt(index + 2);
+        const second = codes[index + 2];
         proto ||= second === UNDERSCORE || second === BACKSLASH;
       } else proto ||= first === BACKSLASH;
-      index = endOfString(text, index + 1);
+      index = endOfString(codes, index + 1);
     } else if (character === BRACKET || character === BRACE) {
-      depth += 1;
-      if (depth > deepest) deepest = depth;
-      if (character === BRACE) open.push(starts.push(index) - 1);
+      const object = character === BRACE ? starts.push(index) - 1 : LIST;
+      if (object !== LIST && open.at(-1) === LIST && open.length < itemDepth) {
+        itemDepth = open.length;
+        items.push(object);
+      }
+      if (open.push(object) > deepest) deepest = open.length;
     } else if (character === BRACKET + 2 || character === BRACE + 2) {
-      depth -= 1;
-      if (character === BRACE + 2) ends[open.pop() ?? 0] = index + 1;
+      const object = open.pop() ?? LIST;
+      if (object !== LIST) ends[object] = index + 1;
+      if (open.length <= itemDepth) itemDepth = Infinity;
     } else if (character === MINUS || isDigit(character)) {
       const from = index;
-      while (goesOn(text.charCodeAt(index + 1))) index += 1;
-      inexact ||= isInexact(text, from, index + 1);
+      while (goesOn(codes[index + 1] ?? 0)) index += 1;
+      inexact ||= isInexact(codes, from, index + 1);
     }
   }
-  return { depth: deepest, inexact, proto, objects: { starts, ends } };
+  return { depth: deepest, inexact, proto, objects: { starts, ends, items } };
 }
+
+const LIST = -1;
 
 function isDigit(character: number): boolean {
   return character >= ZERO && character <= NINE;
@@ -103,30 +127,85 @@ function goesOn(character: number): boolean {
 
 /** Numbers of so few digits are never rounded: only another one is worth a closer look. */
 const MOST_SAFE_DIGITS = 15;
+/** JavaScript writes no number with more characters. */
+const LONGEST_WRITTEN = 25;
 
-function isInexact(text: string, from: number, to: number): boolean {
+function isInexact(codes: Characters['codes'], from: number, to: number): boolean {
   let digits = 0;
-  while (isDigit(text.charCodeAt(from + digits))) digits += 1;
+  while (isDigit(codes[from + digits] ?? 0)) digits += 1;
   if (digits === to - from && digits <= MOST_SAFE_DIGITS) return false;
-  const written = text.slice(from, to);
+  if (to - from > LONGEST_WRITTEN) return true;
+  const written = String.fromCharCode(...codes.subarray(from, to));
   return String(Number(written)) !== written;
 }
 
-/** Where the quotation mark that ends a string is. Most of an answer is strings, so they are leapt over. */
-export function endOfString(text: string, from: number): number {
-  for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
-    let before = end - 1;
-    while (text.charCodeAt(before) === BACKSLASH) before -= 1;
-    const isEscaped = (end - 1 - before) % 2 === 1;
-    if (!isEscaped) return end;
-  }
-  return text.length;
+/** Where the quotation mark that ends a string is. */
+export function endOfString(codes: Characters['codes'], from: number): number {
+  let end = from;
+  while (end < codes.length && codes[end] !== QUOTE) end += codes[end] === BACKSLASH ? 2 : 1;
+  return Math.min(end, codes.length);
 }
+
+/** Longest text that is made of an answer at once: V8 maps memory for each longer one, which takes longer than to read it. */
+const LONGEST_PIECE = 64 * 1024;
+/** Objects that are shorter than this on the average, in characters, are not worth to be read apart. */
+const SHORT_OBJECT = 64;
 
 /** A JSON text, and what it was read as. */
 export interface JsonText extends Pick<Survey, 'objects'> {
   readonly value: unknown;
-  readonly text: string;
+  readonly characters: Characters;
+  /** All that it says, each object of a list as a whole in one of them. */
+  readonly pieces: readonly string[];
+}
+
+/**
+ * Reads JSON like `parseJson`. Of a long text objects in lists are read some at a time, and put in the places that are
+ * numbered for them in the rest.
+ */
+export function readJson(characters: Characters, { inexact, proto, objects }: Survey): JsonText {
+  const { codes, part } = characters;
+  const { starts, ends, items } = objects;
+  const isShort = codes.length <= Math.max(LONGEST_PIECE, items.length * SHORT_OBJECT);
+  if (isShort || inexact || proto || items.some((item) => ends[item] === undefined)) {
+    const text = part(0);
+    return { value: parseJson(text, inexact), characters, pieces: [text], objects };
+  }
+  const pieces: string[] = [];
+  const rows: unknown[] = [];
+  let frame = '';
+  let [from, end] = [0, 0];
+  const takePiece = (): void => {
+    if (end === 0) return;
+    pieces.push(`[${part(from, end)}]`);
+    rows.push(...(JSON.parse(pieces.at(-1) ?? '') as unknown[]));
+  };
+  items.forEach((item, place) => {
+    const [start, itemEnd] = [starts[item] ?? 0, ends[item] ?? 0];
+    const follows = end !== 0 && codes[end] === COMMA && part(end + 1, start).trim() === '';
+    if (!follows || itemEnd - from > LONGEST_PIECE) {
+      takePiece();
+      from = start;
+    }
+    frame += `${follows ? ',' : part(end, start)}{"":${place}}`;
+    end = itemEnd;
+  });
+  takePiece();
+  frame += part(end);
+  return { value: filled(JSON.parse(frame), rows), characters, pieces: [frame, ...pieces], objects };
+}
+
+/** Puts the rows in their places. */
+function filled(value: unknown, rows: readonly unknown[]): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (!Array.isArray(value)) {
+    for (const [name, held] of Object.entries(value)) Reflect.set(value, name, filled(held, rows));
+    return value;
+  }
+  return value.map((held: unknown) => {
+    const isPlace = typeof held === 'object' && held !== null && !Array.isArray(held);
+    return isPlace ? rows[Reflect.get(held, '') as number] : filled(held, rows);
+  });
 }
 
 /** Where a part of a text begins, and what stands behind it. */
@@ -138,7 +217,7 @@ export type Span = readonly [start: number, end: number];
  */
 export function spansOf(
   wanted: readonly object[],
-  { value, text, objects: { starts, ends } }: JsonText,
+  { value, characters: { codes, part }, objects: { starts, ends } }: JsonText,
 ): readonly (Span | undefined)[] {
   const spans: Span[] = [];
   let at = 0;
@@ -156,15 +235,15 @@ export function spansOf(
   }
 
   function beyondBlanks(): number {
-    while (text.charCodeAt(at) <= SPACE) at += 1;
-    return text.charCodeAt(at);
+    while ((codes[at] ?? Infinity) <= SPACE) at += 1;
+    return codes[at] ?? 0;
   }
 
   /** Passes a value, which was read as `read`. Of a name that comes twice the last value was read, and stays here. */
   function pass(read: unknown): void {
     const from = at;
     const opens = Array.isArray(read) ? BRACKET : BRACE;
-    const isOpen = typeof read === 'object' && read !== null && text.charCodeAt(at) === opens;
+    const isOpen = typeof read === 'object' && read !== null && codes[at] === opens;
     const place = isOpen ? placeOf(read) : undefined;
     if (place !== undefined || !isOpen) {
       at = endOfValue();
@@ -175,7 +254,7 @@ export function spansOf(
     for (let index = 0; ; index += 1) {
       if (beyondBlanks() === COMMA) at += 1;
       const next = beyondBlanks();
-      if (next === opens + 2 || Number.isNaN(next)) break;
+      if (next === opens + 2 || next === 0) break;
       pass(Reflect.get(read, opens === BRACKET ? index : passName()));
     }
     at += 1;
@@ -183,8 +262,8 @@ export function spansOf(
 
   function passName(): string {
     const from = at;
-    at = endOfString(text, at + 1) + 1;
-    const name = JSON.parse(text.slice(from, at)) as string;
+    at = endOfString(codes, at + 1) + 1;
+    const name = JSON.parse(part(from, at)) as string;
     beyondBlanks();
     at += 1;
     beyondBlanks();
@@ -194,21 +273,21 @@ export function spansOf(
   /** Where a value ends, or what stands behind a number or a word. */
   function endOfValue(): number {
     let depth = 0;
-    for (let end = at; end < text.length; end += 1) {
-      const character = text.charCodeAt(end);
-      if (character === QUOTE) end = endOfString(text, end + 1);
+    for (let end = at; end < codes.length; end += 1) {
+      const character = codes[end];
+      if (character === QUOTE) end = endOfString(codes, end + 1);
       else if (character === BRACE) end = endOfObject(end) - 1;
       else if (character === BRACKET) depth += 1;
       else if (character === BRACKET + 2 || character === BRACE + 2) depth -= 1;
       else if (character !== COMMA || depth > 0) continue;
       if (depth <= 0) return depth < 0 || character === COMMA ? end : end + 1;
     }
-    return text.length;
+    return codes.length;
   }
 
   function endOfObject(start: number): number {
     while ((starts[next] ?? start) < start) next += 1;
-    return ends[next] ?? text.length;
+    return ends[next] ?? codes.length;
   }
 
   pass(value);

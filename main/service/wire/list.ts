@@ -2,7 +2,7 @@
 import type { BoardItem, BoardPage, Container, ListShape, SeenNames } from '../types.ts';
 import { isFields, type Body, type Fields } from './body.ts';
 import { BOARD_ID_NAMES, findId, hasIdField, idUnder, readId, unusableId, whyUnusableId } from './ids.ts';
-import { digitsOf, endOfString, parseJson, spansOf } from './json.ts';
+import { charactersOf, digitsOf, endOfString, parseJson, spansOf } from './json.ts';
 import { namesSecret, REDACTED } from '../../log/redact.ts';
 import { carriesError } from './service-messages.ts';
 import { findTime, formOf } from './times.ts';
@@ -50,14 +50,14 @@ export function readList(
   if (found !== null && (found.rows.length > 0 || !carriesError(body))) {
     const { rows, container } = found;
     const read = rows.map((row) => readRow(row, known.idName)).filter((row) => row !== null);
-    const text = body.kind === 'json' ? body.text : '';
     const wanted = read.map(({ fields }) => fields);
     const spans = body.kind === 'json' ? spansOf(wanted, body) : [];
+    const part = body.kind === 'json' ? body.characters.part : () => '';
     const starts: number[] = [];
     const items = read.map(({ id, created, fields }, at) => {
       const span = spans[at];
       if (span !== undefined) starts.push(span[0]);
-      return { id, created, raw: span === undefined ? JSON.stringify(fields) : text.slice(...span) };
+      return { id, created, raw: span === undefined ? JSON.stringify(fields) : part(...span) };
     });
     const seen = namesIn(found, known.idName);
     return {
@@ -335,10 +335,10 @@ type Clean = (text: string) => string;
  * given as they are. What is written with escapes is looked at as it reads.
  */
 export function withoutSecrets(page: BoardPage, body: Body, clean: Clean): BoardPage {
-  const text = body.kind === 'json' ? body.text : '';
-  const told = page.notUnderstood === 0 ? page : { ...page, strange: strangeItems(body, text, clean) };
-  const isClean = clean(text) === text;
-  if (isClean && !text.includes('\\')) return told;
+  const pieces = body.kind === 'json' ? body.pieces : [];
+  const told = page.notUnderstood === 0 ? page : { ...page, strange: strangeItems(body, clean) };
+  const isClean = pieces.every((piece) => clean(piece) === piece);
+  if (isClean && !pieces.some((piece) => piece.includes('\\'))) return told;
   const cleaned = (item: BoardItem): BoardItem =>
     isClean && !item.raw.includes('\\') ? item : cleanItem(item, clean);
   const items = page.items.map(cleaned);
@@ -353,7 +353,7 @@ const LONGEST_STRANGE = 300;
 const STRANGE_DEPTH = 3;
 
 /** Some of them as compact JSON, to be shown to whoever asks what is missing; the answer's beginning where none can be told. */
-function strangeItems(body: Body, text: string, clean: Clean): readonly string[] {
+function strangeItems(body: Body, clean: Clean): readonly string[] {
   const found: string[] = [];
   const short = (raw: string): string => {
     const whole = clean(raw);
@@ -367,8 +367,9 @@ function strangeItems(body: Body, text: string, clean: Clean): readonly string[]
       if (found.length < MOST_STRANGE) found.push(short(JSON.stringify(item)));
     }
   };
-  if (body.kind === 'json') look(body.value, 0);
-  return found.length > 0 ? found : [short(text)];
+  if (body.kind !== 'json') return [''];
+  look(body.value, 0);
+  return found.length > 0 ? found : [short(body.characters.part(0))];
 }
 
 function cleanNames({ list, id, created, timeForm }: SeenNames, clean: Clean): SeenNames {
@@ -392,6 +393,7 @@ function cleanJson(json: string, clean: Clean): string {
   /** Of each list and object that is open, and of the next value: whether its texts go, whatever they look like. */
   const open: boolean[] = [];
   let goes = false;
+  const { codes } = charactersOf(json);
   for (let at = 0; at < json.length; at += 1) {
     const character = json[at];
     // A field that names a secret has its text taken out, also from a list; fields in it have names of their own.
@@ -401,7 +403,7 @@ function cleanJson(json: string, clean: Clean): string {
     else if (character === ',') goes = open.at(-1) === true;
     if (character !== '"') continue;
     const from = at;
-    at = endOfString(json, at + 1);
+    at = endOfString(codes, at + 1);
     const text = JSON.parse(json.slice(from, at + 1)) as string;
     COLON.lastIndex = at + 1;
     const isName = COLON.test(json);

@@ -1,7 +1,7 @@
 /** Pages of a listing on their way from where they are read to the mirror, and which of their boards are new there. */
 import { createHash } from 'node:crypto';
 import { itemKey, type BoardItem, type BoardPage } from '../types.ts';
-import { partsOf } from './body.ts';
+import { charactersIn } from './body.ts';
 import { MetItems } from './met-items.ts';
 
 /**
@@ -55,7 +55,7 @@ export function packPage({ items, starts, ...page }: BoardPage, bytes?: Uint8Arr
 }
 
 function unpack({ ids, times, bytes, numbers }: PackedPage): readonly BoardItem[] {
-  const part = partsOf(bytes);
+  const { part } = charactersIn(bytes);
   const items: BoardItem[] = [];
   let idEnd = 0;
   let timeEnd = 0;

@@ -12,8 +12,8 @@ describe('the kind of a body', () => {
     ['', { kind: 'nothing' }],
     [' \r\n ', { kind: 'nothing' }],
     ['\uFEFF', { kind: 'nothing' }],
-    ['\uFEFF{"a":1}', { kind: 'json', value: { a: 1 }, text: '{"a":1}' }],
-    ['"text"', { kind: 'json', value: 'text', text: '"text"' }],
+    ['\uFEFF{"a":1}', { kind: 'json', value: { a: 1 }, pieces: ['{"a":1}'] }],
+    ['"text"', { kind: 'json', value: 'text', pieces: ['"text"'] }],
     ['Deleted.', { kind: 'text', text: 'Deleted.' }],
     ['{"a":', { kind: 'text', text: '{"a":' }],
     ['<!DOCTYPE html><p>hi', { kind: 'web-page' }],
@@ -21,7 +21,7 @@ describe('the kind of a body', () => {
     ['<html>', { kind: 'web-page' }],
     ['\uFEFF<!doctype HTML>', { kind: 'web-page' }],
     ['a < b and <html>', { kind: 'text', text: 'a < b and <html>' }],
-    ['"<html>"', { kind: 'json', value: '<html>', text: '"<html>"' }],
+    ['"<html>"', { kind: 'json', value: '<html>', pieces: ['"<html>"'] }],
   ])('%j', (text, body) => {
     expect(readBody(text)).toMatchObject(body);
   });
@@ -41,6 +41,9 @@ describe('nesting', () => {
     expect(readBody('['.repeat(1_000_000)).kind).toBe('too-deep');
     expect(readBody('{"a":'.repeat(1_000_000)).kind).toBe('too-deep');
   });
+  test('of a million digits is that of a number', () => {
+    expect(readBody('9'.repeat(1_000_000)).kind).toBe('json');
+  });
   test('counts no brackets in strings', () => {
     expect(readBody(JSON.stringify({ a: '[{"\\'.repeat(100) })).kind).toBe('json');
   });
@@ -51,7 +54,7 @@ describe('__proto__', () => {
     'is dropped: %s',
     (text) => {
       const body = readBody(text);
-      expect(body).toMatchObject({ kind: 'json', value: { a: 1 }, text });
+      expect(body).toMatchObject({ kind: 'json', value: { a: 1 }, pieces: [text] });
       expect(body.kind === 'json' && Object.keys(body.value as object)).toEqual(['a']);
     },
   );

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { digitsOf, parseJson, survey } from '../../../../../main/service/wire/json.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  charactersOf,
+  digitsOf,
+  parseJson,
+  readJson,
+  survey as surveyCodes,
+} from '../../../../../main/service/wire/json.ts';
+
+const survey = (text: string) => surveyCodes(charactersOf(text).codes);
 
 const NUMBER = fc.stringMatching(/^-?(?:0|[1-9]\d{0,24})(?:\.\d{1,24})?(?:[eE][+-]?\d{1,3})?$/u);
 
@@ -42,4 +50,69 @@ test.each(['{"a":1', '-', '[1.]', '[01]', '1e', ''])('%s isn’t JSON, whatever 
 
 test('a value that isn’t a number has no digits', () => {
   expect([null, '1', true, [], {}, undefined].map(digitsOf)).toEqual([null, null, null, null, null, null]);
+});
+
+describe('a long text', () => {
+  const long = (text: string) => readJson(charactersOf(text), survey(text));
+  const LONG = { said: 'x'.repeat(6000) };
+  const read = (text: string): unknown => {
+    try {
+      return long(text).value;
+    } catch {
+      return 'no JSON';
+    }
+  };
+  const parsed = (text: string): unknown => {
+    try {
+      return parseJson(text);
+    } catch {
+      return 'no JSON';
+    }
+  };
+  /** Lists where answers have them, and where nobody would look for one. */
+  const text = fc
+    .tuple(
+      fc.array(fc.jsonValue({ maxDepth: 3 }), { minLength: 12, maxLength: 20 }),
+      fc.constantFrom(undefined, 1, '\n'),
+    )
+    .map(([items, indent]) => {
+      const rows = items.flatMap((item) => [LONG, item]);
+      return JSON.stringify({ 2: rows, 1: { items, rows: [rows.slice(0, 3), rows] }, items }, null, indent);
+    });
+
+  test('is read like a short one, whatever its lists hold', () => {
+    fc.assert(
+      fc.property(text, (whole) => {
+        expect(read(whole)).toEqual(parseJson(whole));
+      }),
+      { seed: 20261126, numRuns: 200 },
+    );
+  });
+  test('is JSON or none as a whole, whatever of it is wrong', () => {
+    fc.assert(
+      fc.property(
+        text,
+        fc.nat(),
+        fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '1'),
+        (whole, place, instead) => {
+          const marks = [...whole.matchAll(/[^x]/gu)].map(({ index }) => index);
+          const at = marks[place % marks.length] ?? 0;
+          const wrong = whole.slice(0, at) + instead + whole.slice(at + 1);
+          expect(read(wrong)).toEqual(parsed(wrong));
+        },
+      ),
+      { seed: 20261126, numRuns: 400 },
+    );
+  });
+  test('is never made as a whole, and each row is whole in one of its pieces', () => {
+    const rows = Array.from({ length: 100 }, (_, n) => JSON.stringify({ ...LONG, id: n }));
+    const { pieces } = long(`{"data":{"rows":[${rows.join(',\n')}]},"total":100}`);
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(80_000);
+    for (const row of rows) expect(pieces.filter((piece) => piece.includes(row))).toHaveLength(1);
+  });
+  test('keeps the last of two lists of one name', () => {
+    const rows = (name: string) => Array.from({ length: 20 }, (_, n) => ({ ...LONG, id: `${name}${n}` }));
+    const [first, last] = [rows('a'), rows('b')].map((list) => JSON.stringify(list));
+    expect(read(`{"rows":${first},"rows":${last}}`)).toEqual({ rows: rows('b') });
+  });
 });
