@@ -96,16 +96,10 @@ export interface DataGridProps<Row> {
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { total, columns, selectedKey, arrangement, onRange, onSelect, picking, tree } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const { row: height, ...view } = useRanksInView(scroller);
+  const { row: height, ...view } = useRanksInView(scroller, total, onRange);
   const [resizing, setResizing] = useState<Resizing>(null);
   const id = useId();
   const active = props.activeRank !== null && props.activeRank < total ? props.activeRank : null;
-
-  const from = Math.min(view.from, total);
-  const to = Math.min(view.to, total);
-  useEffect(() => {
-    if (to > from) onRange?.(from, to);
-  }, [from, to, onRange]);
 
   const reveal = (rank: number | null): void => {
     const element = scroller.current;
@@ -281,14 +275,7 @@ function Row<Row>({ id, rank, top, row, columns, tree, selected, picked }: GridR
       )}
       {(heading === null ? columns : []).map((column, index) => (
         <div key={column.id} role="gridcell" aria-colindex={index + before} className="ellipsis">
-          {row !== undefined ? (
-            column.cell(row)
-          ) : (
-            <>
-              <span className={styles.skeleton} aria-hidden />
-              {index === 0 && <span className="visually-hidden">Loading</span>}
-            </>
-          )}
+          {row !== undefined ? column.cell(row) : index === 0 ? 'Loading' : null}
         </div>
       ))}
     </div>
@@ -311,9 +298,25 @@ function rowId(gridId: string, rank: number): string {
   return `${gridId}-row-${rank}`;
 }
 
-/** The ranks in view of a scroller and the height of a row, followed as it is scrolled and resized. */
-function useRanksInView(scroller: RefObject<HTMLElement | null>): Ranks & { readonly row: number } {
+/**
+ * The ranks in view of a scroller and the height of a row, followed as it is scrolled and resized. `onRange` hears of them
+ * before the rows are drawn, so that what is missing is on its way meanwhile.
+ */
+function useRanksInView(
+  scroller: RefObject<HTMLElement | null>,
+  total: number,
+  onRange: ((from: number, to: number) => void) | undefined,
+): Ranks & { readonly row: number } {
   const [ranks, setRanks] = useState({ from: 0, to: 0, row: ROW_HEIGHT });
+  const told = useRef({ from: 0, to: 0, onRange });
+  const tell = useEffectEvent((inView: Ranks) => {
+    const [from, to] = [Math.min(inView.from, total), Math.min(inView.to, total)];
+    const before = told.current;
+    if (before.from === from && before.to === to && before.onRange === onRange) return;
+    told.current = { from, to, onRange };
+    if (to > from) onRange?.(from, to);
+  });
+  useEffect(() => tell(ranks), [ranks, total, onRange]);
   const rowBefore = useRef(ROW_HEIGHT);
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -323,6 +326,7 @@ function useRanksInView(scroller: RefObject<HTMLElement | null>): Ranks & { read
     let row = rowBefore.current;
     const measure = () => {
       const next = { ...ranksInView(element.scrollTop, element.clientHeight, row), row };
+      tell(next);
       setRanks((before) =>
         before.from === next.from && before.to === next.to && before.row === row ? before : next,
       );
