@@ -12,8 +12,8 @@ const LONGEST_READING_MS = 15_000;
 const IDLE_MS = 5000;
 /** What 8 MiB of brackets take, several times over. */
 const MOST_MEMORY_MB = 1024;
-/** Left to itself the room for what is young grows to twice that for a long list, and reads it no faster. */
-const YOUNG_MB = 16;
+/** Left to itself the room for what is young grows to four times that for a long list, and reads it no faster. */
+const YOUNG_MB = 8;
 
 const NO_BYTES = new Uint8Array(0);
 
