@@ -182,7 +182,8 @@ export function readJson(characters: Characters, { inexact, proto, objects }: Su
   };
   items.forEach((item, place) => {
     const [start, itemEnd] = [starts[item] ?? 0, ends[item] ?? 0];
-    const follows = end !== 0 && codes[end] === COMMA && part(end + 1, start).trim() === '';
+    const isBehindComma = end !== 0 && codes[end] === COMMA;
+    const follows = isBehindComma && (start === end + 1 || part(end + 1, start).trim() === '');
     if (!follows || itemEnd - from > LONGEST_PIECE) {
       takePiece();
       from = start;
