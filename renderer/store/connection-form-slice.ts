@@ -55,12 +55,12 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     }
     if (!saved.ok) return refuse(form, saved.error);
     get().closeConnectionForm();
-    set((state) => ({
-      ...inFront(state, saved.value),
-      // Nothing is left to discard. What else was opened meanwhile, such as the palette, stays open.
-      dialog: state.dialog?.kind === 'discard-changes' ? null : state.dialog,
-    }));
+    const { dialog } = get();
+    // Nothing is left to discard. What else was opened meanwhile, such as the palette, stays open.
+    const asked = dialog?.kind === 'discard-changes' ? dialog : null;
+    set((state) => ({ ...inFront(state, saved.value), dialog: asked === null ? dialog : null }));
     await get().go({ kind: 'connection', id: saved.value.id });
+    if (asked !== null) await get().go(asked.to);
     get().announce(savedMessage(form));
   }
 

@@ -307,6 +307,20 @@ describe('leaving', () => {
 });
 
 describe('a form that is left while it is saved', () => {
+  test('ends where the person wanted to go, for nothing is left to discard', async () => {
+    const saving = Promise.withResolvers<void>();
+    const { state } = await formOf('a', {
+      'connections.save': () => saving.promise.then(() => ok(connectionOf('a', { name: 'Changed' }))),
+    });
+    state().editConnectionForm({ name: 'Changed' });
+    const saved = state().saveConnection();
+    await state().go({ kind: 'screen', screen: 'previews' });
+    expect(state().dialog?.kind).toBe('discard-changes');
+    saving.resolve();
+    await saved;
+    expect(state()).toMatchObject({ screen: 'previews', currentId: 'a', dialog: null, connectionForm: null });
+  });
+
   test('says how that ended, and leaves what is typed into the next one', async () => {
     const saving = Promise.withResolvers<void>();
     const { state } = await formOf(null, {
