@@ -146,9 +146,12 @@ export function endOfString(codes: Characters['codes'], from: number): number {
   return Math.min(end, codes.length);
 }
 
-/** Longest text that is made of an answer at once: V8 maps memory for each longer one, which takes longer than to read it. */
+/**
+ * Most of an answer that becomes one text, in characters. From twice this on V8 maps memory for each, which takes longer
+ * than reading it.
+ */
 const LONGEST_PIECE = 64 * 1024;
-/** Objects that are shorter than this on the average, in characters, are not worth to be read apart. */
+/** Objects that are shorter than this on average, in characters, are not worth reading apart. */
 const SHORT_OBJECT = 64;
 
 /** A JSON text, and what it was read as. */
