@@ -95,9 +95,7 @@ function collect(stream: Readable, onBytes?: () => void, announced = 0): Promise
     const end = bytes + piece.length;
     if (end > LARGEST_BODY) return void stream.destroy(new TooLarge());
     if (end > whole.length) {
-      const larger = new Uint8Array(Math.min(LARGEST_BODY, Math.max(end, 2 * bytes)));
-      larger.set(whole);
-      whole = larger;
+      whole = new Uint8Array(whole.buffer.transfer(Math.min(LARGEST_BODY, Math.max(end, 2 * bytes))));
     }
     whole.set(piece, bytes);
     bytes = end;
