@@ -19,7 +19,7 @@ const MOST_READINGS = 3;
 type Why = JobReview['skipped'][number]['why'];
 
 /** The data that a review is built from. */
-export interface Reviewed extends Pick<JobReview, 'skipped' | 'samples' | 'oldest' | 'newest'> {
+export interface Reviewed extends Pick<JobReview, 'skipped' | 'samples' | 'fields' | 'oldest' | 'newest'> {
   readonly ids: readonly string[];
   /** How many of them the list does not have. */
   readonly notListed: number;
@@ -67,16 +67,16 @@ class Sieve {
 }
 
 /**
- * Resolves a selection. Fails with `refused` for too many boards, for ranks of a list that has changed, and for a list
+ * Resolves a selection; its samples bear `fields`. Fails with `refused` for too many boards, for ranks of a list that has changed, and for a list
  * that keeps changing, and with `storage`.
  */
 export function readSelection(
   mirror: ReviewMirror,
   connectionId: string,
-  selection: BoardSelection,
+  { selection, fields }: { readonly selection: BoardSelection; readonly fields: readonly string[] },
   log: Log,
 ): Promise<Result<Reviewed>> {
-  return whileUnchanged(mirror, connectionId, selection, log, async () => {
+  return whileUnchanged({ mirror, log }, connectionId, { selection, fields }, async () => {
     const sieve = new Sieve();
     for (let from = 0, boards = 1; from < boards; from += ROWS_AT_A_TIME) {
       const page = await mirror.rows(connectionId, selection, from, ROWS_AT_A_TIME, []);
@@ -111,11 +111,11 @@ export function readIds(
   connectionId: string,
   { ids: all, needsDate, protectedOf }: Planned,
 ): Promise<Result<Reviewed>> {
-  return whileUnchanged(mirror, connectionId, null, log, async () => {
+  return whileUnchanged({ mirror, log }, connectionId, { selection: null, fields: [] }, async () => {
     const sieve = new Sieve();
     for (let from = 0; from < all.length; from += ROWS_AT_A_TIME) {
       const ids = all.slice(from, from + ROWS_AT_A_TIME);
-      const listed = await listedRows(mirror, connectionId, ids);
+      const listed = await listedRows(mirror, connectionId, ids, []);
       const others = await protectedOf(ids.filter((id) => !listed.has(id)));
       for (const id of ids) {
         const row = listed.get(id);
@@ -132,9 +132,10 @@ export async function listedRows(
   mirror: Pick<Mirror, 'rows'>,
   connectionId: string,
   ids: readonly string[],
+  fields: readonly string[],
 ): Promise<ReadonlyMap<string, BoardRow>> {
   const selection: BoardSelection = { kind: 'ids', ids };
-  const { rows } = await mirror.rows(connectionId, selection, 0, ROWS_AT_A_TIME, []);
+  const { rows } = await mirror.rows(connectionId, selection, 0, ROWS_AT_A_TIME, fields);
   return new Map(rows.flatMap(({ raw: _raw, ...row }) => (row.id === null ? [] : [[row.id, row]])));
 }
 
@@ -168,10 +169,9 @@ function butUndated(query: BoardQuery): BoardQuery {
 }
 
 async function whileUnchanged(
-  mirror: ReviewMirror,
+  { mirror, log }: { readonly mirror: ReviewMirror; readonly log: Log },
   connectionId: string,
-  selection: BoardSelection | null,
-  log: Log,
+  { selection, fields }: { readonly selection: BoardSelection | null; readonly fields: readonly string[] },
   read: () => Promise<Result<Sieve>>,
 ): Promise<Result<Reviewed>> {
   // Ranks mean what they mean under one revision only: for them there is no second reading.
@@ -182,9 +182,9 @@ async function whileUnchanged(
       if (isOfOneRevision && before.revision !== selection.revision) break;
       const sieve = await read();
       if (!sieve.ok) return sieve;
-      const told = await reviewedOf(sieve.value, (ids) => listedRows(mirror, connectionId, ids));
+      const told = await reviewedOf(sieve.value, (ids) => listedRows(mirror, connectionId, ids, fields));
       const facts = await mirror.facts(connectionId);
-      if (facts.revision === before.revision) return ok({ ...told, facts });
+      if (facts.revision === before.revision) return ok({ ...told, fields, facts });
     } catch (error) {
       if (isListChanged(error)) continue;
       log.error('boards could not be read for a review', { error });
@@ -208,7 +208,7 @@ export async function readPapers(
     sieve.add(rows.get(id) ?? { ...unlistedRow(id), vanishedAt: 0 }, false);
   }
   const told = await reviewedOf(sieve, () => Promise.resolve(rows));
-  return { ...told, facts: { completeness: 'maybe-incomplete', asOf: null } };
+  return { ...told, fields: [], facts: { completeness: 'maybe-incomplete', asOf: null } };
 }
 
 /** As a row of boards: called by its name, and as old as it is in the register. */
@@ -226,7 +226,7 @@ function paperRow({ identifier, name, local, rememberedAt, deletedAt, queued }: 
 async function reviewedOf(
   { ids, moments, skipped, notListed }: Sieve,
   rowsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, BoardRow>>,
-): Promise<Omit<Reviewed, 'facts'>> {
+): Promise<Omit<Reviewed, 'fields' | 'facts'>> {
   const picked = pickSamples(moments).map((at) => ids[at] ?? '');
   const listed = await rowsOf(picked);
   const samples = picked.map((id) => listed.get(id) ?? unlistedRow(id));

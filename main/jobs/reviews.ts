@@ -90,12 +90,12 @@ export class Reviews {
    *
    * Fails with `not-found`, `refused` for too many boards or a list that does not stand still, `storage`.
    */
-  async review({ connectionId, selection }: ArgsOf<'jobs.review'>): Promise<Result<JobReview>> {
+  async review({ connectionId, selection, fields = [] }: ArgsOf<'jobs.review'>): Promise<Result<JobReview>> {
     const round = this.#round;
     const { mirror, recordOf, log } = this.#options;
     const record = await recordOf(connectionId);
     if (!record.ok) return record;
-    const reviewed = await readSelection(mirror, connectionId, selection, log);
+    const reviewed = await readSelection(mirror, connectionId, { selection, fields }, log);
     if (!reviewed.ok) return reviewed;
     const query = selection.kind === 'ids' ? null : selection.query;
     return this.hold({
@@ -161,7 +161,8 @@ export class Reviews {
     if (!held.ok) return held;
     const { files, now } = this.#options;
     const place = await files.saveStream('job', `easel-delete-${dayOf(now())}.csv`);
-    const columns = held.value.review.of === 'paper' ? PAPER_COLUMNS : COLUMNS;
+    const { of, fields } = held.value.review;
+    const columns = of === 'paper' ? PAPER_COLUMNS : [...COLUMNS, ...fields];
     return writePieces(place, tableText(columns, this.#pagesOf(held.value)));
   }
 
@@ -176,7 +177,7 @@ export class Reviews {
   }
 
   async #rowsOf(
-    { of, connectionId }: JobReview,
+    { of, connectionId, fields }: JobReview,
     ids: readonly string[],
   ): Promise<Result<readonly (readonly string[])[]>> {
     if (of === 'paper') {
@@ -185,7 +186,7 @@ export class Reviews {
       const known = new Map(papers.value.map((paper) => [paper.identifier, paperCells(paper)]));
       return ok(ids.map((id) => known.get(id) ?? [id]));
     }
-    const listed = await stored(listedRows(this.#options.mirror, connectionId, ids));
+    const listed = await stored(listedRows(this.#options.mirror, connectionId, ids, fields));
     if (!listed.ok) return listed;
     return ok(ids.map((id) => cellsOf(listed.value.get(id) ?? unlistedRow(id))));
   }

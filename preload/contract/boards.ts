@@ -134,7 +134,7 @@ const days = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(36_50
 
 /** The name of a field of the service's. */
 const fieldName = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
-const fieldNames = c.list(fieldName, 20);
+export const fieldNames = c.list(fieldName, 20);
 
 /** One condition. All of a query's conditions must hold. Moments are epoch ms. */
 const boardFilter = v.variant('kind', [

@@ -1,6 +1,6 @@
 /** Jobs: everything that deletes, or changes many things at once. Each is on disk before anything is sent. */
 import * as v from 'valibot';
-import { boardRow, boardSelection, completeness, serviceTime } from './boards.ts';
+import { boardRow, boardSelection, completeness, fieldNames, serviceTime } from './boards.ts';
 import * as c from './call.ts';
 import { environment } from './connections.ts';
 import { failureSchema } from './failure.ts';
@@ -174,6 +174,8 @@ const jobReview = c.object({
   newest: v.nullable(serviceTime),
   /** Some of them, the oldest and the newest among them; at most 12. */
   samples: c.list(boardRow),
+  /** Names of the fields whose values these bear. */
+  fields: fieldNames,
   /** The count or the connection's name must be typed. */
   mustType: v.boolean(),
   /** How long it will be held. */
@@ -200,7 +202,12 @@ export const jobs = {
   deleteOne: c.deletes({ args: { connectionId: c.id, target: c.roomTarget }, reply: job }),
   /** Fixes the ids of a selection, and says what deleting them would mean. Nothing is queued. */
   review: c.reads({
-    args: { connectionId: c.id, selection: boardSelection },
+    args: {
+      connectionId: c.id,
+      selection: boardSelection,
+      /** Names of fields that the samples and the saved list shall bear; none by default. */
+      fields: v.exactOptional(fieldNames),
+    },
     reply: jobReview,
     rate: 'change',
   }),

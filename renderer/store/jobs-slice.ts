@@ -139,7 +139,12 @@ export function createJobsSlice({ bridge, set, get, store }: SliceContext) {
     reviewDelete: (of: ListOf, selection: BoardSelection) =>
       of === 'paper' && selection.kind === 'ids'
         ? bridge.jobs.reviewPapers({ connectionId: inFront(), identifiers: selection.ids })
-        : bridge.jobs.review({ connectionId: given(get().boardsOf), selection }),
+        : bridge.jobs.review({
+            connectionId: given(get().boardsOf),
+            selection,
+            // A person knows the boards by what the list shows of them.
+            fields: get().boardRows.fields,
+          }),
 
     /** Writes the list of a review to a file; null when the person chose no place. */
     saveReview: (reviewId: string) => bridge.jobs.saveReview({ reviewId }),

@@ -98,6 +98,9 @@ test('a review excludes protected boards, keeps what was typed, and queues nothi
   const spared = await idAt(practice, 0);
   await row(window, spared).click();
   await window.getByRole('checkbox', { name: 'Protected' }).check();
+  await window.getByRole('button', { name: 'Columns' }).click();
+  await window.getByRole('menuitemcheckbox', { name: 'updated_at' }).click();
+  await window.keyboard.press('Escape');
   await pick(window, 12);
   await window.keyboard.press('Delete');
   const dialog = review(window);
@@ -107,6 +110,10 @@ test('a review excludes protected boards, keeps what was typed, and queues nothi
   await test.step('the protected board is listed as excluded', async () => {
     await expect(dialog).toContainText('1 board: protected');
     await expect(dialog.getByRole('table')).not.toContainText(spared);
+  });
+  await test.step('the boards are shown with the field that the list shows', async () => {
+    await expect(dialog.getByRole('columnheader', { name: 'updated_at' })).toBeVisible();
+    await expect(dialog.getByRole('cell', { name: /^\d{4}-\d\d-\d\d / })).toHaveCount(11);
   });
   await test.step('Enter cancels at first', async () => {
     await window.keyboard.press('Enter');

@@ -1,8 +1,8 @@
 /** The dialogs before boards or a paper are deleted: of one, and of many, whose ids are fixed when the dialog opens. */
 import { TriangleAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { PolicyState, Preferences } from '../../../preload/contract/app.ts';
-import type { BoardSelection, ServiceTime } from '../../../preload/contract/boards.ts';
+import type { BoardRow, BoardSelection, ServiceTime } from '../../../preload/contract/boards.ts';
 import type { RoomTarget } from '../../../preload/contract/call.ts';
 import type { Failure, Result } from '../../../preload/contract/failure.ts';
 import type { JobReview } from '../../../preload/contract/jobs.ts';
@@ -20,13 +20,15 @@ import {
   momentOf,
   relativeTime,
   spokenSpan,
+  visible,
 } from '../../parts/format.ts';
 import { NamedProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
-import { Moment, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
+import { Moment, RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { Customer } from '../../parts/tags.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
+import { FIELD } from '../../store/board-query-slice.ts';
 import { labelOf } from '../../store/board-selection.ts';
 import { needsReason } from '../../store/changes.ts';
 import { currentConnection } from '../../store/connections-slice.ts';
@@ -205,23 +207,25 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
       )}
       {off === null && (
         <div className="column-3 apart">
-          <Choice
-            checked={saveFirst}
-            onChange={(on) => {
-              setSaveFirst(on);
-              setNotSaved(false);
-            }}
-            disabledReason={saved === null ? null : 'Saved.'}
-          >
-            Save list as CSV first
-          </Choice>
-          <div role="status">
-            {saved !== null && (
-              <p>
-                Saved as <strong className="sensitive">{saved}</strong>.
-              </p>
-            )}
-            {notSaved && <p className="warning">Nothing was queued: the list wasn’t saved.</p>}
+          <div>
+            <Choice
+              checked={saveFirst}
+              onChange={(on) => {
+                setSaveFirst(on);
+                setNotSaved(false);
+              }}
+              disabledReason={saved === null ? null : 'Saved.'}
+            >
+              Save list as CSV first
+            </Choice>
+            <div role="status">
+              {saved !== null && (
+                <p>
+                  Saved as <strong className="sensitive">{saved}</strong>.
+                </p>
+              )}
+              {notSaved && <p className="warning">Nothing was queued: the list wasn’t saved.</p>}
+            </div>
           </div>
           <TextField
             label={wantsReason ? 'Reason or ticket' : 'Reason or ticket (optional)'}
@@ -277,10 +281,11 @@ function ReviewFacts({ review }: { readonly review: JobReview }) {
 }
 
 /** Some of them, with what is written about them here. Long: they stand below what is to be answered. */
-function Samples({ review: { of, samples, boards, connectionId } }: { readonly review: JobReview }) {
+function Samples({ review }: { readonly review: JobReview }) {
+  const { of, samples, boards, connectionId } = review;
   const inFront = useApp((state) => state.currentId === connectionId);
   if (samples.length === 0) return null;
-  const hasCustomers = samples.some(({ local }) => local != null && local.customer !== '');
+  const columns = sampleColumns(review);
   return (
     <table className={`table fixed nowrap ${styles.table}`}>
       <caption className={`hint ${styles.caption}`}>
@@ -295,7 +300,11 @@ function Samples({ review: { of, samples, boards, connectionId } }: { readonly r
             {of === 'board' ? 'Board' : 'Paper'}
           </th>
           <th scope="col">{of === 'board' ? 'Created' : 'Added'}</th>
-          {hasCustomers && <th scope="col">Customer</th>}
+          {columns.map(({ id, title }) => (
+            <th key={id} scope="col" className="ellipsis">
+              {title}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -314,16 +323,55 @@ function Samples({ review: { of, samples, boards, connectionId } }: { readonly r
             <td>
               <ServiceMoment time={row.created} />
             </td>
-            {hasCustomers && (
-              <td className="ellipsis">
-                {row.local != null && row.local.customer !== '' && <Customer text={row.local.customer} />}
+            {columns.map(({ id, isIn, cell }) => (
+              <td key={id} className="ellipsis">
+                {isIn(row) && cell(row)}
               </td>
-            )}
+            ))}
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+interface SampleColumn {
+  readonly id: string;
+  readonly title: string;
+  /** Whether there is something to show. */
+  readonly isIn: (row: BoardRow) => boolean;
+  readonly cell: (row: BoardRow) => ReactNode;
+}
+
+/** As many as there is room for beside whole ids. */
+const MOST_COLUMNS = 3;
+
+/** What else a person may know them by: columns in which some have something, most telling first. */
+export function sampleColumns({ samples, fields }: JobReview): readonly SampleColumn[] {
+  const written = (
+    title: string,
+    textOf: (row: BoardRow) => string | undefined,
+    id = title,
+  ): SampleColumn => ({
+    id,
+    title,
+    isIn: (row) => (textOf(row) ?? '') !== '',
+    cell: (row) => <span className="sensitive">{visible(textOf(row) ?? '')}</span>,
+  });
+  const customer = ({ local }: BoardRow): string => local?.customer ?? '';
+  const all: readonly SampleColumn[] = [
+    { ...written('Customer', customer), cell: (row) => <Customer text={customer(row)} /> },
+    {
+      id: 'previewed',
+      title: 'Last previewed',
+      isIn: (row) => row.previewedAt !== null,
+      cell: (row) => row.previewedAt !== null && <RelativeTime at={row.previewedAt} />,
+    },
+    ...fields.map((name, at) => written(name, (row) => row.fields[at], `${FIELD}${name}`)),
+    written('Note', ({ local }) => local?.note),
+    written('Tags', ({ local }) => local?.tags.join(', ')),
+  ];
+  return all.filter(({ isIn }) => samples.some(isIn)).slice(0, MOST_COLUMNS);
 }
 
 /** An id in full; the few characters that it goes by elsewhere stand out. */

@@ -65,7 +65,8 @@ const every = (...filters: readonly BoardFilter[]): Extract<BoardSelection, { ki
   except: [],
 });
 const OLD: BoardFilter = { kind: 'older-than', days: 180 };
-const review = (selection: BoardSelection) => readSelection(mirror, CONNECTION, selection, log);
+const review = (selection: BoardSelection) =>
+  readSelection(mirror, CONNECTION, { selection, fields: [] }, log);
 
 function valueOf(reviewed: Result<Reviewed>): Reviewed {
   if (!reviewed.ok) throw new Error(reviewed.error.message);
@@ -120,7 +121,9 @@ test('a list replaced between two pages is read again, and nothing of the old on
       return mirror.rows(...args);
     },
   };
-  const { ids: boardIds } = valueOf(await readSelection(changing, CONNECTION, every(OLD), log));
+  const { ids: boardIds } = valueOf(
+    await readSelection(changing, CONNECTION, { selection: every(OLD), fields: [] }, log),
+  );
   expect(boardIds).toHaveLength(1200);
   expect(boardIds.every((id) => id.startsWith('new'))).toBe(true);
 });

@@ -88,7 +88,8 @@ test('a review of all boards counts each once, saves each once, and becomes one 
   const kept = all.rows.slice(5, 12).flatMap(({ id }) => id ?? []);
   const change = { protected: true, label: '=1+1' };
   await must('boards.annotate', { connectionId, selection: { kind: 'ids', ids: kept }, change });
-  const review = await must('jobs.review', { connectionId, selection: every() });
+  const fields = ['updated_at'];
+  const review = await must('jobs.review', { connectionId, selection: every(), fields });
   expect(skippedFor(review, 'protected')).toBe(7);
   expect(review.boards + review.skipped.reduce((sum, { boards }) => sum + boards, 0)).toBe(BOARDS);
   expect(review).toMatchObject({
@@ -99,11 +100,18 @@ test('a review of all boards counts each once, saves each once, and becomes one 
   });
   expect(review.newest).toEqual(all.rows[0]?.created);
   expect(review.samples).toHaveLength(12);
+  expect(review.fields).toEqual(fields);
+  for (const sample of review.samples) expect(sample.fields).toEqual([expect.stringMatching(/^\d{4}-/u)]);
 
   const saved = await must('jobs.saveReview', { reviewId: review.reviewId });
   expect(saved?.items).toBe(review.boards);
   const text = await readFile(path.join(desk, saved?.fileName ?? ''), 'utf8');
-  const ids = [...readCsv(text.slice(1))].slice(1).map((row) => ('cells' in row ? row.cells[0] : row.why));
+  const [head = [], ...lines] = [...readCsv(text.slice(1))].map((row) =>
+    'cells' in row ? row.cells : [row.why],
+  );
+  expect(head.at(-1)).toBe('updated_at');
+  expect(lines.find(([id]) => id === review.samples[0]?.id)?.at(-1)).toBe(review.samples[0]?.fields[0]);
+  const ids = lines.map(([id]) => id);
   expect(new Set(ids).size).toBe(review.boards);
   expect(ids).not.toContain(kept[0]);
   const run = { reviewId: review.reviewId, typed: review.boards.toLocaleString('en'), reason: 'Ticket 12' };

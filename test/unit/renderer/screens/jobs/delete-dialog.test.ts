@@ -1,10 +1,12 @@
 import { DEFAULT_PREFERENCES } from '../../../../../main/preferences/preferences.ts';
 import { describe, expect, test } from 'vitest';
+import type { BoardRow } from '../../../../../preload/contract/boards.ts';
 import type { JobReview } from '../../../../../preload/contract/jobs.ts';
 import {
   holdSeconds,
   holdText,
   listWorth,
+  sampleColumns,
   skippedLines,
   typedProblem,
 } from '../../../../../renderer/screens/jobs/delete-dialog.tsx';
@@ -23,6 +25,7 @@ const REVIEW: JobReview = {
   oldest: null,
   newest: null,
   samples: [],
+  fields: [],
   mustType: true,
   holdSeconds: 300,
   completeness: 'complete',
@@ -45,6 +48,31 @@ test('of papers it says papers, and warns of no list: the service has none of th
   };
   expect(skippedLines(papers)).toEqual(['1 paper: deleted already']);
   expect(listWorth(papers, NOW)).toEqual({ warning: false, text: 'The papers on this computer.' });
+});
+
+test('samples are shown with what some of them have, at most three columns of it', () => {
+  const row: BoardRow = {
+    rowKey: 'a',
+    id: 'a',
+    created: null,
+    vanishedAt: null,
+    local: null,
+    madeHere: false,
+    previewedAt: null,
+    fields: ['', 'Ines', 'Lyon'],
+  };
+  const fields = ['plan', 'owner', 'Note'];
+  const titles = (...samples: readonly BoardRow[]) =>
+    sampleColumns({ ...REVIEW, samples, fields }).map(({ title }) => title);
+  const local = { label: '', note: 'Ends in May', tags: ['old'], customer: '', protected: false };
+  expect(titles()).toEqual([]);
+  expect(titles(row)).toEqual(['owner', 'Note']);
+  expect(titles(row, { ...row, local })).toEqual(['owner', 'Note', 'Note']);
+  expect(titles(row, { ...row, previewedAt: NOW, local: { ...local, customer: 'Acme' } })).toEqual([
+    'Customer',
+    'Last previewed',
+    'owner',
+  ]);
 });
 
 describe('the source list of a selection', () => {
