@@ -3,7 +3,6 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { app, dialog, nativeTheme, session, type BrowserWindow } from 'electron';
-import { listenForCommands } from './cli/socket.ts';
 import { readEnv } from './env.ts';
 import { createPublish } from './ipc/publish.ts';
 import { registerRouter } from './ipc/router.ts';
@@ -21,8 +20,6 @@ import { createMainWindow, loadStartPage } from './window/main-window.ts';
 import { setMenu } from './window/menu.ts';
 import { createTaskbar } from './window/taskbar.ts';
 import { createNotices } from './window/notices.ts';
-import { createPrinting } from './window/print-window.ts';
-import { createPersonFiles } from './window/person-files.ts';
 import { createPresence } from './window/system-presence.ts';
 import { createQuestions } from './window/questions.ts';
 import { introduceToWindows } from './window/windows-identity.ts';
@@ -121,11 +118,13 @@ function drawing(): readonly (readonly [string, string])[] {
   ];
 }
 
-/** Loaded apart, so that the window does not wait for the network client and the database either. */
+/** Loaded apart, so that the window does not wait for the network client, the database and `node:crypto` either. */
 async function composeServices(userData: string, log: Log, closing: Closing): Promise<Services> {
-  const [{ compose }, { readPolicy }] = await Promise.all([
+  const [{ compose }, { readPolicy }, { createPersonFiles }, { createPrinting }] = await Promise.all([
     import('./compose.ts'),
     import('./policy/read-policy.ts'),
+    import('./window/person-files.ts'),
+    import('./window/print-window.ts'),
   ]);
   const { printPdf, drawPage } = createPrinting();
   const personFiles = createPersonFiles(() => mainWindow, printPdf);
@@ -165,6 +164,7 @@ async function composeServices(userData: string, log: Log, closing: Closing): Pr
 async function hearCommands(composing: Promise<Services>, userData: string, log: Log): Promise<void> {
   const services = await composing.catch(() => null);
   if (services === null) return;
+  const { listenForCommands } = await import('./cli/socket.ts');
   const stop = await listenForCommands(
     userData,
     async (typed, terminal) => {

@@ -13,7 +13,8 @@ import { boardQuery } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { parseStrictJson } from '../files/strict-json.ts';
 import { whyUnusableId } from '../service/wire/ids.ts';
-import { atOnce, digestOf, isMoment, readDigested } from '../files/json-file.ts';
+import { atOnce, digestOf, readDigested } from '../files/digested-file.ts';
+import { isMoment } from '../files/json-file.ts';
 import type { Store } from '../store/database.ts';
 import { failure } from '../wording/failure.ts';
 

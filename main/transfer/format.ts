@@ -17,7 +17,8 @@ import { readLine, readNoteText, readTags } from '../notes/read-note.ts';
 import { MOST_LINES } from '../notes/notes-file.ts';
 import { formatNumber } from '../wording/format.ts';
 import { readViewName } from '../notes/views.ts';
-import { digestSteps, isMoment, readDigested, type NotDigested, type Steps } from '../files/json-file.ts';
+import { digestSteps, readDigested, type NotDigested, type Steps } from '../files/digested-file.ts';
+import { isMoment } from '../files/json-file.ts';
 
 export const FORMAT = 'easel-connections';
 const VERSION = 1;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BoardQuery, Merge } from '../../preload/contract/boards.ts';
 import type { Paper, RegisteredPaper } from '../../preload/contract/papers.ts';
-import { canonicalJson, type Steps } from '../files/json-file.ts';
+import { canonicalJson, type Steps } from '../files/digested-file.ts';
 import { cut, mergeNote, mergeTally, type Merged } from '../notes/merge.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
 import type { ViewRecord } from '../store/tables/index.ts';

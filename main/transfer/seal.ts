@@ -15,7 +15,7 @@ import {
 } from 'node:crypto';
 import { promisify } from 'node:util';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { canonicalJson, canonicalPieces, inTurns, type Steps } from '../files/json-file.ts';
+import { canonicalJson, canonicalPieces, inTurns, type Steps } from '../files/digested-file.ts';
 import type { ExportBody, ExportFile, Sealed } from './format.ts';
 
 type Kdf = Sealed['kdf'];

@@ -9,7 +9,7 @@ import type { KeySlots, KnownKey } from '../connections/key-slots.ts';
 import { linksLedElsewhere } from '../connections/strictness.ts';
 import { KeyedMutex } from '../connections/keyed-mutex.ts';
 import { savedAs, type Files } from '../files/files.ts';
-import { inTurns, type NotDigested } from '../files/json-file.ts';
+import { inTurns, type NotDigested } from '../files/digested-file.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Question } from '../ipc/implementation.ts';

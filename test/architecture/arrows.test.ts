@@ -39,7 +39,7 @@ describe('the tree', () => {
 });
 
 describe('the records', () => {
-  test('include every kind of import, and which are types', () => {
+  test('include every kind of import, which are types, and which are lazy', () => {
     const text = `import { a } from './a.ts';
 import type { B } from '../boards/b.ts';
 import { type C } from './c.ts';
@@ -51,15 +51,15 @@ export * from 'node:path';
 await import('keytar');
 await import(name);`;
     expect(arrowsOf({ path: 'main/store/x.ts', text })).toEqual([
-      { from: 'main/store/x.ts', to: 'main/store/a.ts', line: 1, typeOnly: false },
-      { from: 'main/store/x.ts', to: 'main/boards/b.ts', line: 2, typeOnly: true },
-      { from: 'main/store/x.ts', to: 'main/store/c.ts', line: 3, typeOnly: true },
-      { from: 'main/store/x.ts', to: 'main/store/d.ts', line: 4, typeOnly: false },
-      { from: 'main/store/x.ts', to: 'main/store/e.css', line: 5, typeOnly: false },
-      { from: 'main/store/x.ts', to: 'main/store/f.ts', line: 6, typeOnly: false },
-      { from: 'main/store/x.ts', to: 'main/store/g.ts', line: 7, typeOnly: true },
-      { from: 'main/store/x.ts', to: 'node:path', line: 8, typeOnly: false },
-      { from: 'main/store/x.ts', to: 'keytar', line: 9, typeOnly: false },
+      { from: 'main/store/x.ts', to: 'main/store/a.ts', line: 1, typeOnly: false, lazy: false },
+      { from: 'main/store/x.ts', to: 'main/boards/b.ts', line: 2, typeOnly: true, lazy: false },
+      { from: 'main/store/x.ts', to: 'main/store/c.ts', line: 3, typeOnly: true, lazy: false },
+      { from: 'main/store/x.ts', to: 'main/store/d.ts', line: 4, typeOnly: false, lazy: false },
+      { from: 'main/store/x.ts', to: 'main/store/e.css', line: 5, typeOnly: false, lazy: false },
+      { from: 'main/store/x.ts', to: 'main/store/f.ts', line: 6, typeOnly: false, lazy: false },
+      { from: 'main/store/x.ts', to: 'main/store/g.ts', line: 7, typeOnly: true, lazy: false },
+      { from: 'main/store/x.ts', to: 'node:path', line: 8, typeOnly: false, lazy: false },
+      { from: 'main/store/x.ts', to: 'keytar', line: 9, typeOnly: false, lazy: true },
     ]);
   });
 

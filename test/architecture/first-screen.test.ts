@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createFirstStore } from '../../renderer/store/store.ts';
 import { createAppStore, scriptedBridge } from '../unit/renderer/scripted-bridge.ts';
-import { allArrows } from './modules.ts';
+import { allArrows, reachedFrom } from './modules.ts';
 import { trackedFiles } from './repository.ts';
 
 const LATER = 'renderer/frame/later.ts';
@@ -11,10 +11,8 @@ const page = trackedFiles().filter(({ path }) => path.startsWith('renderer/'));
 
 /** What `main.tsx` loads before anything is shown. */
 function loadedFirst(): ReadonlySet<string> {
-  const arrows = allArrows(page).filter(({ to, typeOnly }) => !typeOnly && to !== LATER);
-  const reached = new Set(['renderer/main.tsx']);
-  for (const file of reached) for (const { from, to } of arrows) if (from === file) reached.add(to);
-  return reached;
+  const arrows = allArrows(page).filter(({ to }) => to !== LATER);
+  return reachedFrom('renderer/main.tsx', arrows);
 }
 
 const names = (store: ReturnType<typeof createAppStore>): readonly string[] => Object.keys(store.getState());

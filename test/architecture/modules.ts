@@ -10,6 +10,8 @@ export type Arrow = {
   readonly line: number;
   /** True when nothing of it is left at run time. */
   readonly typeOnly: boolean;
+  /** True when it is loaded where the code comes to it: `import('…')`. */
+  readonly lazy: boolean;
 };
 
 const CODE = /\.[cm]?[jt]sx?$/u;
@@ -23,11 +25,12 @@ const resolve = (from: string, request: string): string =>
 /** All imports of a file: static, re-exports, and `import('…')` with a plain text. */
 export function arrowsOf({ path: from, text }: SourceFile): readonly Arrow[] {
   const { module } = parseSync(from, text);
-  const arrow = (request: string, start: number, typeOnly: boolean): Arrow => ({
+  const arrow = (request: string, start: number, typeOnly: boolean, lazy = false): Arrow => ({
     from,
     to: resolve(from, request),
     line: text.slice(0, start).split('\n').length,
     typeOnly,
+    lazy,
   });
   return [
     ...module.staticImports.map((item) =>
@@ -44,7 +47,7 @@ export function arrowsOf({ path: from, text }: SourceFile): readonly Arrow[] {
     ),
     ...module.dynamicImports.flatMap((item) => {
       const request = text.slice(item.moduleRequest.start, item.moduleRequest.end);
-      return /^(['"`]).*\1$/u.test(request) ? [arrow(request.slice(1, -1), item.start, false)] : [];
+      return /^(['"`]).*\1$/u.test(request) ? [arrow(request.slice(1, -1), item.start, false, true)] : [];
     }),
   ];
 }
@@ -52,6 +55,14 @@ export function arrowsOf({ path: from, text }: SourceFile): readonly Arrow[] {
 /** All imports of all code files. */
 export function allArrows(sources: readonly SourceFile[]): readonly Arrow[] {
   return sources.filter((file) => CODE.test(file.path)).flatMap(arrowsOf);
+}
+
+/** All that is loaded at run time because a file is, by these imports. */
+export function reachedFrom(file: string, arrows: readonly Arrow[]): ReadonlySet<string> {
+  const reached = new Set([file]);
+  for (const each of reached)
+    for (const { from, to, typeOnly } of arrows) if (from === each && !typeOnly) reached.add(to);
+  return reached;
 }
 
 /** A ring of files that import each other at run time, as `a → b → a`; undefined when there is none. */

@@ -96,7 +96,7 @@ const PAGES: readonly Guard[] = [
     '"require-trusted-types-for \'script\'",',
   ]),
   ...guardsOf('security/app-files', unit('security/app-files'), [
-    ["body === null || createHash('sha256').update(body).digest('hex') !== file.sha256", 'body === null'],
+    ['body === null || (await sha256Of(body)) !== file.sha256', 'body === null'],
     [' || url.host !== APP_HOST', ''],
     '.filter((file) => !NOT_SERVED.test(file.path))',
   ]),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readPlan, writePlan, type Plan, type PlanFault } from '../../../../main/jobs/plan-file.ts';
 import { whyUnusableId } from '../../../../main/service/wire/ids.ts';
-import { canonicalJson } from '../../../../main/files/json-file.ts';
+import { canonicalJson } from '../../../../main/files/digested-file.ts';
 import { asking, DAY, NOW } from './reviews-under-test.ts';
 
 const MOST = 50;

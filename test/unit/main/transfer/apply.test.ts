@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { failure } from '../../../../main/wording/failure.ts';
 import type { NoteRecord } from '../../../../main/store/tables/change-note.ts';
 import { applyEntry, type Importers } from '../../../../main/transfer/apply.ts';
-import { atOnce } from '../../../../main/files/json-file.ts';
+import { atOnce } from '../../../../main/files/digested-file.ts';
 import { mergeLocal } from '../../../../main/transfer/merge-local.ts';
 import { planImport } from '../../../../main/transfer/plan.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { atOnce, canonicalJson, inTurns } from '../../../../main/files/json-file.ts';
+import { atOnce, canonicalJson, inTurns } from '../../../../main/files/digested-file.ts';
 import { readExport, versionFor, writeExport, type ExportBody } from '../../../../main/transfer/format.ts';
 import {
   bodyOf,

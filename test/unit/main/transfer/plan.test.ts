@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { atOnce } from '../../../../main/files/json-file.ts';
+import { atOnce } from '../../../../main/files/digested-file.ts';
 import { mergeLocal, mergePaper, mergeView, type LocalHere } from '../../../../main/transfer/merge-local.ts';
 import {
   leadsToSameHosts,

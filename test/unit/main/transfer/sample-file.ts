@@ -1,6 +1,6 @@
 /** An export file with everything in it, cheaply sealed, and ways to change it. */
 import { createHash } from 'node:crypto';
-import { atOnce, canonicalJson, type NotDigested } from '../../../../main/files/json-file.ts';
+import { atOnce, canonicalJson, type NotDigested } from '../../../../main/files/digested-file.ts';
 import {
   readExport,
   writeExport,
