@@ -38,7 +38,10 @@ followPointers(canvas, session, notes);
 const renderControls = createControls(session, canvas);
 const follow = createFollowing(session, canvas);
 acceptPaste(session, canvas, showStatus);
-new ResizeObserver(invalidate).observe(canvas);
+new ResizeObserver(() => {
+  session.refit(canvas.getBoundingClientRect());
+  invalidate();
+}).observe(canvas);
 invalidate();
 link.connect();
 

@@ -28,6 +28,8 @@ export class Session {
   spaceHeld = false;
   /** The note that is being written, if any. */
   editing: string | undefined;
+  /** The camera that shows everything, as it was chosen last. */
+  #fitted: Camera | undefined;
   readonly #link: Link;
   readonly #changed: () => void;
 
@@ -122,6 +124,12 @@ export class Session {
   /** Shows everything that is on the paper. */
   fit(window: Size): void {
     this.look(fit(this.paper.bounds(), window));
+    this.#fitted = this.camera;
+  }
+
+  /** The window has another size: everything stays in view, unless the person has looked elsewhere since. */
+  refit(window: Size): void {
+    if (this.camera === this.#fitted) this.fit(window);
   }
 
   #apply(remove: readonly string[], put: readonly Item[] = []): void {
