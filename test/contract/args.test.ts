@@ -30,9 +30,10 @@ test.each(HOSTILE_NAMES)('every call refuses %s, and no use case runs', async (h
   expect(wrong).toEqual([]);
 });
 
-/** Whoever does not hurry, or means boards, says nothing of it. */
+/** Whoever does not hurry, wants no fields, or means boards, says nothing of it. */
 const OPTIONAL: ReadonlySet<string> = new Set([
   'boards.window hurried',
+  'jobs.review fields',
   ...['list', 'save', 'remove', 'setColumns'].map((call) => `views.${call} of`),
 ]);
 
