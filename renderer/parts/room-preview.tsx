@@ -80,7 +80,7 @@ export function RoomPreview(props: RoomPreviewProps) {
       </div>
       <div className={`row gap-3 fixed line-below small ${styles.where}`}>
         {connection !== null && <ConnectionMark connection={connection} />}
-        <p className="grow ellipsis muted">
+        <p className={`grow ellipsis muted ${styles.visit}`}>
           as “
           <strong>
             <PersonName name={grant.displayName} />

@@ -177,7 +177,9 @@ test.describe('two people', () => {
       await expect(rooms).toHaveCount(1);
       await window.getByLabel('Rooms side by side').selectOption('Four rooms');
       await expect(rooms).toHaveCount(4);
-      // Each tells what it takes of the memory.
+      // Each tells under which name one is there, and what it takes of the memory.
+      for (const [at, room] of (await rooms.all()).entries())
+        await expect(room.getByText(`Ada ${at + 1}`, { exact: true })).toBeInViewport({ ratio: 1 });
       await expect(rooms.filter({ hasText: /, \d+ MB of memory/u })).toHaveCount(4);
       await rooms.nth(1).getByRole('button', { name: 'Leave' }).focus();
       await expect(window.getByRole('tab').nth(1)).toHaveAttribute('aria-selected', 'true');
