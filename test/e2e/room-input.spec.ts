@@ -179,6 +179,7 @@ test('a press in a room gives it the keyboard and, for five seconds, the clipboa
   const { app, window } = easel;
   const webview = await openRoom(easel, host, practice, roomPage(`setInterval(read, 100);`));
   await webview.click({ position: { x: 20, y: 20 } });
+  await expect.poll(() => inGuest(app, 'document.hasFocus()')).toBe(true);
   await window.keyboard.type('hello');
   await expect.poll(() => inGuest(app, 'field.value')).toBe('hello');
   await expect.poll(() => seenBy(host).reads).toBeGreaterThan(0);

@@ -119,10 +119,10 @@ test('the keyboard alone hands a connection over without its key, and a colleagu
 
   // What a colleague has: a computer that knows nothing of it.
   await command(window, 'Remove connection');
-  await window
-    .getByRole('alertdialog')
-    .getByRole('button', { name: /^Remove/u })
-    .click();
+  const question = window.getByRole('alertdialog');
+  await question.getByRole('button', { name: /^Remove/u }).click();
+  // Main tells that it is gone before it answers.
+  await question.waitFor({ state: 'detached' });
   await button('Import connections').waitFor();
   const takenOver = await countPresses(window);
   await enter(window, button('Import connections'));

@@ -97,6 +97,8 @@ async function move(easel: LaunchedApp, album: Album, file: string): Promise<voi
   await press(window, 'Done');
   await runCommand(window, 'Remove connection');
   await press(window, /^Remove /u);
+  // Main tells that it is gone before it answers, and until then the question takes all keys.
+  await dialog.or(window.getByRole('alertdialog')).waitFor({ state: 'detached' });
   await window.getByRole('button', { name: 'Connect to your service' }).waitFor();
   await album.keep(window, 'a connection removed');
   await runCommand(window, 'Import connections');
