@@ -12,7 +12,14 @@ import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { isSamePerson, notThisPlan, readPlan, writePlan, type Author, type ReadPlan } from './plan-file.ts';
 import { readIdList } from './id-list.ts';
-import { asksForAge, MOST_REVIEWED, readIds, type Reviewed, type ReviewMirror } from './reviewed.ts';
+import {
+  asksForAge,
+  MOST_REVIEWED,
+  readIds,
+  type Planned,
+  type Reviewed,
+  type ReviewMirror,
+} from './reviewed.ts';
 import { connectionMoved, type Reviews } from './reviews.ts';
 import { capital, counted, dayOf, isoOf } from '../wording/format.ts';
 import { failure, unreadFile } from '../wording/failure.ts';
@@ -83,7 +90,7 @@ export class Plans {
    * Fails with `invalid-input` for a file that can’t be read, `refused` with the reason why it is no plan for here and
    * now, `not-found`, `locked`, `storage`.
    */
-  async open({ connectionId }: ArgsOf<'plans.open'>): Promise<Result<JobReview | null>> {
+  async open({ connectionId, fields = [] }: ArgsOf<'plans.open'>): Promise<Result<JobReview | null>> {
     const { reviews, recordOf, files, now } = this.#options;
     const { round } = reviews;
     const asked = await recordOf(connectionId);
@@ -99,7 +106,7 @@ export class Plans {
     // Boards are looked up at the board API alone: a colleague may well reach the paper API by another address.
     const { boardApi } = read.value.plan.connection;
     if (plainAddress(boardApi) !== plainAddress(record.value.boardApi)) return fail(anotherService(boardApi));
-    return this.#review(record.value, read.value, chosen.value, round);
+    return this.#review(record.value, read.value, { name: chosen.value.name, fields, round });
   }
 
   /**
@@ -116,7 +123,7 @@ export class Plans {
     if (!ids.ok) return ids;
     const record = await recordOf(connectionId);
     if (!record.ok) return record;
-    const reviewed = await this.#read(connectionId, ids.value, false);
+    const reviewed = await this.#read(connectionId, { ids: ids.value, needsDate: false, fields: [] });
     if (!reviewed.ok) return reviewed;
     return reviews.hold({
       of: 'board',
@@ -128,24 +135,24 @@ export class Plans {
     });
   }
 
-  #read(connectionId: string, ids: readonly string[], needsDate: boolean): Promise<Result<Reviewed>> {
+  #read(connectionId: string, planned: Omit<Planned, 'protectedOf'>): Promise<Result<Reviewed>> {
     const { mirror, notesOf, log } = this.#options;
     const protectedOf = async (some: readonly string[]): Promise<ReadonlySet<string>> => {
       const notes = await notesOf(connectionId, some);
       return new Set(notes.filter((note) => note.protected).map(({ boardId }) => boardId));
     };
-    return readIds({ mirror, log }, connectionId, { ids, needsDate, protectedOf });
+    return readIds({ mirror, log }, connectionId, { ...planned, protectedOf });
   }
 
   async #review(
     record: ConnectionRecord,
     { plan, code }: ReadPlan,
-    { name }: ChosenFile,
-    round: number,
+    { name, fields, round }: Pick<ChosenFile, 'name'> & Pick<Planned, 'fields'> & { readonly round: number },
   ): Promise<Result<JobReview>> {
     const { reviews, author, log } = this.#options;
     const query = plan.filter?.query ?? null;
-    const reviewed = await this.#read(record.id, plan.ids, query !== null && asksForAge(query));
+    const needsDate = query !== null && asksForAge(query);
+    const reviewed = await this.#read(record.id, { ids: plan.ids, needsDate, fields });
     if (!reviewed.ok) return reviewed;
     const { skipped, notListed } = reviewed.value;
     const skippedFor = (why: string): number => skipped.find((one) => one.why === why)?.boards ?? 0;

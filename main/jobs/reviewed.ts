@@ -97,8 +97,10 @@ export function readSelection(
 }
 
 /** Boards of a plan. */
-interface Planned {
+export interface Planned {
   readonly ids: readonly string[];
+  /** Its samples bear these. */
+  readonly fields: readonly string[];
   /** They were chosen by age: one whose age is not known here is left out. */
   readonly needsDate: boolean;
   /** Which of these are protected here, though the list does not have them. */
@@ -109,9 +111,9 @@ interface Planned {
 export function readIds(
   { mirror, log }: { readonly mirror: ReviewMirror; readonly log: Log },
   connectionId: string,
-  { ids: all, needsDate, protectedOf }: Planned,
+  { ids: all, fields, needsDate, protectedOf }: Planned,
 ): Promise<Result<Reviewed>> {
-  return whileUnchanged({ mirror, log }, connectionId, { selection: null, fields: [] }, async () => {
+  return whileUnchanged({ mirror, log }, connectionId, { selection: null, fields }, async () => {
     const sieve = new Sieve();
     for (let from = 0; from < all.length; from += ROWS_AT_A_TIME) {
       const ids = all.slice(from, from + ROWS_AT_A_TIME);

@@ -194,6 +194,8 @@ const ofJob = { jobId: c.id };
 /** Names as people paste them, and the list of those that `addNames` took before them (null for none): 1,000 together. */
 const listOfNames = { names: c.list(c.longName, 1000), earlier: v.nullable(c.id) };
 const ofReview = { reviewId: c.id };
+/** Names of fields that a review's samples and its saved list shall bear; none by default. */
+const withFields = { fields: v.exactOptional(fieldNames) };
 
 export const jobs = {
   /** Every job of this computer that was not put away, newest first. */
@@ -202,12 +204,7 @@ export const jobs = {
   deleteOne: c.deletes({ args: { connectionId: c.id, target: c.roomTarget }, reply: job }),
   /** Fixes the ids of a selection, and says what deleting them would mean. Nothing is queued. */
   review: c.reads({
-    args: {
-      connectionId: c.id,
-      selection: boardSelection,
-      /** Names of fields that the samples and the saved list shall bear; none by default. */
-      fields: v.exactOptional(fieldNames),
-    },
+    args: { connectionId: c.id, selection: boardSelection, ...withFields },
     reply: jobReview,
     rate: 'change',
   }),
@@ -311,7 +308,7 @@ export const plans = {
     c.fileWritten,
   ),
   /** Lets the person choose a plan, compares it with this computer, and returns its review; null when they cancel. */
-  open: c.opensFile(c.ofConnection, jobReview, 'change'),
+  open: c.opensFile({ ...c.ofConnection, ...withFields }, jobReview, 'change'),
   /** The same for a file of board ids: a line each, a table with the column `id`, or JSON; null when they cancel. */
   openIds: c.opensFile(c.ofConnection, jobReview, 'change'),
 };

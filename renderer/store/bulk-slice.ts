@@ -102,7 +102,7 @@ export function createBulkSlice({ bridge, get }: SliceContext) {
       failureOf(bridge.jobs.saveQrSheet({ jobId, size }), (saved) => tellSaved(saved, 'QR code')),
 
     /** Lets the person choose a plan and gives its review; null when they chose none. */
-    openPlan: () => bridge.plans.open({ connectionId: inFront() }),
+    openPlan: () => bridge.plans.open({ connectionId: inFront(), fields: get().boardRows.fields }),
     savePlan: (reviewId: string, note: string, validDays: number) =>
       bridge.plans.save({ reviewId, note, validDays }),
   };

@@ -34,6 +34,7 @@ test.each(HOSTILE_NAMES)('every call refuses %s, and no use case runs', async (h
 const OPTIONAL: ReadonlySet<string> = new Set([
   'boards.window hurried',
   'jobs.review fields',
+  'plans.open fields',
   ...['list', 'save', 'remove', 'setColumns'].map((call) => `views.${call} of`),
 ]);
 

@@ -146,7 +146,7 @@ test('boards of a plan are looked up by the thousand, and unlisted ones stay unl
     const notes = await store.notes.ofBoards(CONNECTION, asked);
     return new Set(notes.filter((note) => note.protected).map(({ boardId }) => boardId));
   };
-  const planned = { ids, needsDate: true, protectedOf };
+  const planned = { ids, fields: [], needsDate: true, protectedOf };
   const reviewed = valueOf(await readIds({ mirror, log }, CONNECTION, planned));
   expect(reviewed).toMatchObject({ notListed: 1, skipped: [{ why: 'protected', boards: 2 }] });
   expect(reviewed.ids).toEqual(ids.filter((id) => id !== 'b7' && id !== 'elsewhere'));

@@ -142,7 +142,8 @@ test('a plan is opened on a second computer, which knows what has changed there'
     selection: { kind: 'ids', ids },
     change: { protected: true },
   });
-  const review = await other.must('plans.open', { connectionId });
+  const review = await other.must('plans.open', { connectionId, fields: ['updated_at'] });
+  expect(review?.samples[0]?.fields).toEqual([expect.stringMatching(/^\d{4}-/u)]);
   expect(review).toMatchObject({ boards: draft.boards - 1, refusal: null });
   expect(review?.plan).toMatchObject({
     boards: draft.boards,

@@ -54,5 +54,5 @@ test('saving links says where they are, and nothing when cancelled', async () =>
 test('a plan is opened for the current connection', async () => {
   const { store, asked } = storeOf({ 'plans.open': () => ok(null) });
   expect(await store.getState().openPlan()).toEqual(ok(null));
-  expect(asked('plans.open')[0]?.args).toEqual({ connectionId: 'c-1' });
+  expect(asked('plans.open')[0]?.args).toEqual({ connectionId: 'c-1', fields: [] });
 });
