@@ -21,7 +21,7 @@ export interface Size {
 
 const SMALLEST = 0.1;
 const LARGEST = 4;
-/** Room kept for the bars, in CSS pixels; in a low and wide window they lie side by side (room.css). */
+/** Room kept for the bars, in CSS pixels; in a low window they lie side by side, or there is one of them (room.css). */
 const MARGIN: Box = { left: 28, top: 84, right: 28, bottom: 138 };
 const LOW_MARGIN: Box = { left: 28, top: 68, right: 28, bottom: 68 };
 
@@ -61,7 +61,8 @@ export function lookAt(part: Box, { width, height }: Size): Camera {
 /** Shows a part of the paper as large as it gets between the bars, at most at 100 %. */
 export function fit(box: Box | undefined, window: Size): Camera {
   if (!box) return { x: 0, y: 0, zoom: 1 };
-  const margin = window.height < 560 && window.width >= 800 ? LOW_MARGIN : MARGIN;
+  const isLow = window.height < 340 || (window.height < 560 && window.width >= 800);
+  const margin = isLow ? LOW_MARGIN : MARGIN;
   const width = window.width - margin.left - margin.right;
   const height = window.height - margin.top - margin.bottom;
   const wanted = Math.min(width / (box.right - box.left), height / (box.bottom - box.top), 1);

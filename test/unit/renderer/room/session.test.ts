@@ -36,6 +36,13 @@ test('everything stays in view as the window changes its size, also after a room
   expect(session.camera).toEqual(grown);
 });
 
+test('a low window keeps room for one row of bars, however narrow it is', () => {
+  const session = entered();
+  session.paper.put({ kind: 'stroke', id: 's', by: 'Ada', ink: 'red', size: 4, points: [[0, 800, 0.5]] });
+  session.fit({ width: 660, height: 275 });
+  expect(session.camera.zoom).toBeGreaterThan(0.15);
+});
+
 test('who has looked elsewhere, or follows somebody, keeps that view in another size', () => {
   const session = entered();
   session.fit(USUAL);
