@@ -6,7 +6,7 @@ import type { JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { stored } from '../boards/selection.ts';
 import type { Connections } from '../connections/connections.ts';
-import { LARGEST_BYTES, savedAs, type ChosenFile, type Files } from '../files/files.ts';
+import { LARGEST_BYTES, savedAs, type Files } from '../files/files.ts';
 import type { Log } from '../log/log.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
@@ -147,7 +147,11 @@ export class Plans {
   async #review(
     record: ConnectionRecord,
     { plan, code }: ReadPlan,
-    { name, fields, round }: Pick<ChosenFile, 'name'> & Pick<Planned, 'fields'> & { readonly round: number },
+    {
+      name,
+      fields,
+      round,
+    }: { readonly name: string; readonly fields: readonly string[]; readonly round: number },
   ): Promise<Result<JobReview>> {
     const { reviews, author, log } = this.#options;
     const query = plan.filter?.query ?? null;

@@ -67,8 +67,8 @@ class Sieve {
 }
 
 /**
- * Resolves a selection; its samples bear `fields`. Fails with `refused` for too many boards, for ranks of a list that has changed, and for a list
- * that keeps changing, and with `storage`.
+ * Resolves a selection; its samples bear `fields`. Fails with `refused` for too many boards, for ranks of a list that has
+ * changed, and for a list that keeps changing, and with `storage`.
  */
 export function readSelection(
   mirror: ReviewMirror,
