@@ -346,7 +346,7 @@ interface SampleColumn {
 /** As many as there is room for beside whole ids. */
 const MOST_COLUMNS = 3;
 
-/** What else a person may know them by: columns in which some have something, most telling first. */
+/** What else a person may know them by: columns in which some have something, those that they chose for the list early. */
 export function sampleColumns({ samples, fields }: JobReview): readonly SampleColumn[] {
   const written = (
     title: string,
@@ -361,13 +361,13 @@ export function sampleColumns({ samples, fields }: JobReview): readonly SampleCo
   const customer = ({ local }: BoardRow): string => local?.customer ?? '';
   const all: readonly SampleColumn[] = [
     { ...written('Customer', customer), cell: (row) => <Customer text={customer(row)} /> },
+    ...fields.map((name, at) => written(name, (row) => row.fields[at], `${FIELD}${name}`)),
     {
       id: 'previewed',
       title: 'Last previewed',
       isIn: (row) => row.previewedAt !== null,
       cell: (row) => row.previewedAt !== null && <RelativeTime at={row.previewedAt} />,
     },
-    ...fields.map((name, at) => written(name, (row) => row.fields[at], `${FIELD}${name}`)),
     written('Note', ({ local }) => local?.note),
     written('Tags', ({ local }) => local?.tags.join(', ')),
   ];

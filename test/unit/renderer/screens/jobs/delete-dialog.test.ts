@@ -70,9 +70,10 @@ test('samples are shown with what some of them have, at most three columns of it
   expect(titles(row, { ...row, local })).toEqual(['owner', 'Note', 'Note']);
   expect(titles(row, { ...row, previewedAt: NOW, local: { ...local, customer: 'Acme' } })).toEqual([
     'Customer',
-    'Last previewed',
     'owner',
+    'Note',
   ]);
+  expect(titles({ ...row, fields: [], previewedAt: NOW, local })).toEqual(['Last previewed', 'Note', 'Tags']);
 });
 
 describe('the source list of a selection', () => {
