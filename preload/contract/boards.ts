@@ -132,9 +132,12 @@ export type BoardMark = (typeof BOARD_MARKS)[number];
 
 const days = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(36_500));
 
+/** A list may show as many fields as it may have columns. */
+const MOST_COLUMNS = 50;
+
 /** The name of a field of the service's. */
 const fieldName = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
-export const fieldNames = c.list(fieldName, 20);
+export const fieldNames = c.list(fieldName, MOST_COLUMNS);
 
 /** One condition. All of a query's conditions must hold. Moments are epoch ms. */
 const boardFilter = v.variant('kind', [
@@ -459,7 +462,7 @@ export const views = {
     reply: c.object({ columns: c.list(boardColumn), paperColumns: c.list(boardColumn), last: lastState }),
   }),
   setColumns: c.changesComputer({
-    args: { connectionId: c.id, ...ofPapers, columns: c.list(boardColumn, 50) },
+    args: { connectionId: c.id, ...ofPapers, columns: c.list(boardColumn, MOST_COLUMNS) },
     reply: c.list(boardColumn),
   }),
   /** Absent parts stay as they were kept. */

@@ -75,6 +75,15 @@ test.each([
   expect(ran).toEqual([]);
 });
 
+test('a list may show as many fields as it may have columns', async () => {
+  const fields = Array.from({ length: 50 }, (_, at) => `field ${at}`);
+  const columns = fields.map((name) => ({ id: `field:${name}`, width: null }));
+  const { call } = borderOf();
+  expect(outcome(await call('views.setColumns', { ...GOOD_ARGS['views.setColumns'], columns }))).toBe('ok');
+  for (const name of ['boards.window', 'jobs.review', 'plans.open'] as const)
+    expect([name, outcome(await call(name, { ...GOOD_ARGS[name], fields }))]).toEqual([name, 'ok']);
+});
+
 test('an unknown call is refused, and its name quoted nowhere', async () => {
   for (const name of ['boards.wipe', 'constructor', '__proto__', 'boards', '', 7, null, { toString: 'x' }]) {
     const { dispatch, lines, press } = borderOf();
