@@ -387,7 +387,15 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   });
   const jobs: Jobs = new Jobs({
     table: store.jobs,
-    work: { recordOf, apiOf, boards, papers, previews, noteNew: notes.boardNoted.bind(notes) },
+    work: {
+      recordOf,
+      apiOf,
+      boards,
+      papers,
+      previews,
+      noteNew: notes.boardNoted.bind(notes),
+      after: clock.after,
+    },
     journal,
     notes: store.notes,
     register: store.papers,

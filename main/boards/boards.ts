@@ -11,7 +11,7 @@ import type {
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log/log.ts';
-import type { BoardAnswer, ServiceApi } from '../service/api.ts';
+import type { BoardAnswer, NewBoard, ServiceApi, ViewedBoard } from '../service/api.ts';
 import { isFields } from '../service/wire/body.ts';
 import { idsOf, whyUnusableId } from '../service/wire/ids.ts';
 import { parseJson } from '../service/wire/json.ts';
@@ -120,7 +120,11 @@ export class Boards {
     if (!api.ok) return api;
     const intent = { connectionId, kind: 'board', name: '', templateId: null } as const;
     const { beforeSending } = watched;
-    const send = (): Promise<Result<BoardAnswer>> => api.value.createBoard(undefined, beforeSending);
+    const send = async (): Promise<Result<BoardAnswer>> => {
+      const sentAt = this.#options.now();
+      const answer = await api.value.createBoard(undefined, beforeSending);
+      return answer.ok ? this.#settled(api.value, connectionId, answer.value, sentAt) : answer;
+    };
     const created = await this.#options.journal.watch(intent, send, watched);
     if (!created.ok) return created;
     const pathId = await this.#pathIdOf(connectionId, created.value);
@@ -130,6 +134,44 @@ export class Boards {
     if (pathId === null) void this.list({ connectionId });
     else await this.#put(connectionId, board);
     return ok({ ...board, fetchedAt: this.#options.now() });
+  }
+
+  /**
+   * Settles by one look-up whether a create that the service has accepted, or answered without a certain id, has made a
+   * board: the service shows it, and it was not there before. Fails with `outcome-unknown` where nothing proves it.
+   */
+  async #settled(
+    api: ServiceApi,
+    connectionId: string,
+    { doubt, ...board }: NewBoard,
+    sentAt: number,
+  ): Promise<Result<BoardAnswer>> {
+    if (doubt === undefined) return ok(board);
+    const { accepted, sure, failure: unsettled } = doubt;
+    const pathId = await this.#pathIdOf(connectionId, board);
+    const ids = pathId === null || pathId === board.id ? doubt.ids.slice(0, MOST_OTHER_IDS) : [pathId];
+    const selection = { kind: 'ids', ids } as const;
+    const known = await this.ask(connectionId, (mirror) =>
+      mirror.rows(connectionId, selection, 0, ids.length, []),
+    );
+    if (!known.ok) return fail(unsettled);
+    if (accepted) await this.#wait(ACCEPTED_MS);
+    /** By their ids: several ids may be one board's. */
+    const shown = new Map<string, BoardAnswer>();
+    for (const id of ids.filter((each) => !known.value.rows.some((row) => row.id === each))) {
+      const view = await api.viewBoard(id);
+      if (!view.ok || !view.value.proves) continue;
+      const { proves: _proves, ...found } = view.value;
+      // A small number may be the id of a job, and of somebody else's board.
+      const isNew = sure || UNIQUE.test(id) || isAbout(found.created?.epochMs ?? null, sentAt);
+      if (isNew) shown.set(found.id, found);
+    }
+    const [one] = shown.values();
+    return one === undefined || shown.size > 1 ? fail(unsettled) : ok({ ...one, raw: board.raw });
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((resolve) => void this.#options.after(ms, resolve));
   }
 
   /** The id that paths take; null where that is known to be another than the one that seems likely, and did not come. */
@@ -149,15 +191,17 @@ export class Boards {
       answer.ok || !isMissing(answer.error)
         ? null
         : await this.#viewByOtherId(api.value, connectionId, boardId);
-    if (other !== null) return ok({ ...other, fetchedAt: this.#options.now() });
-    return answer.ok ? ok({ ...answer.value, fetchedAt: this.#options.now() }) : answer;
+    const found = other === null ? answer : ok(other);
+    if (!found.ok) return found;
+    const { proves: _proves, ...board } = found.value;
+    return ok({ ...board, fetchedAt: this.#options.now() });
   }
 
   /**
    * The service does not know a board of its list by the id that seemed likely: it is asked for by the others that the row
    * has. One that brings the same board is what paths take, and all are listed anew by it. Nothing is deleted by a guess.
    */
-  async #viewByOtherId(api: ServiceApi, connectionId: string, boardId: string): Promise<BoardAnswer | null> {
+  async #viewByOtherId(api: ServiceApi, connectionId: string, boardId: string): Promise<ViewedBoard | null> {
     const selection = { kind: 'ids', ids: [boardId] } as const;
     const found = await this.ask(connectionId, (mirror) => mirror.rows(connectionId, selection, 0, 1, []));
     const [row] = found.ok ? found.value.rows : [];
@@ -299,6 +343,16 @@ export class Boards {
 
 /** So many other ids of a board are tried where the service does not know the first. */
 const MOST_OTHER_IDS = 3;
+
+/** After so long a request that the service has accepted is looked for, ms. */
+export const ACCEPTED_MS = 5000;
+
+/** How far the service's clock may be off, ms. */
+const CLOCKS_MS = 10 * 60_000;
+
+function isAbout(createdMs: number | null, sentAt: number): boolean {
+  return createdMs !== null && Math.abs(createdMs - sentAt) <= CLOCKS_MS;
+}
 
 /** An id that no other board has in another of its fields. */
 const UNIQUE = /^(?!\d+$).{16,}$/u;

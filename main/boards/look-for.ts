@@ -25,7 +25,7 @@ const ANY = { limit: null, offset: null } as const;
 /** Asks for the board, for the beginning of the list, and for another board of it. */
 export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   const view = await api.viewBoard(boardId);
-  if (view.ok) return { kind: 'shown' };
+  if (view.ok) return view.value.proves ? { kind: 'shown' } : unsure(null);
   if (!isMissing(view.error)) return unsure(view.error);
   const page = await someBoards(api);
   if (!page.ok) return unsure(page.error);
@@ -34,7 +34,8 @@ export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   if (notUnderstood === 0 && (items.length === 0 || items.length === total)) return { kind: 'gone' };
   const other = items.find(({ id }) => id !== null)?.id ?? null;
   const shown = other === null ? null : await api.viewBoard(other);
-  return shown?.ok === true ? { kind: 'gone' } : unsure(shown?.error ?? null);
+  if (shown?.ok === true) return shown.value.proves ? { kind: 'gone' } : unsure(null);
+  return unsure(shown?.error ?? null);
 }
 
 /** Whether a service may say with this that it does not know a board. */

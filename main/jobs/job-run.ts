@@ -6,6 +6,7 @@ import { fail, type Failure, type FailureCode, type Result } from '../../preload
 import type { JobItemState, JobKind, JobPause } from '../../preload/contract/jobs.ts';
 import { failure, LONGEST_SERVICE_MESSAGE, quote } from '../wording/failure.ts';
 import type { Clock } from '../clock.ts';
+import { isSuccess } from '../service/read-answer.ts';
 import type { Store } from '../store/database.ts';
 import {
   LEFT_OUT,
@@ -449,6 +450,9 @@ function outcomeOf(
     return !isDelete(kind) || isTooLong ? { kind: 'pause', pause: 'refused' } : { kind: 'later' };
   }
   if (code === 'outcome-unknown') {
+    // A success that was denied is no passing fault: a repetition would say the same.
+    if (isDelete(kind) && error.status !== undefined && isSuccess({ status: error.status }))
+      return finished(error, 'unknown', null);
     // A delete says the same thing twice; a create would not. A link that nobody got is none: a person may have another.
     if (isDelete(kind)) return { kind: 'unreachable', result: resultOf(error, 'unknown') };
     return onlyLink ? { ...finished(error, 'failed', null), lost: true } : finished(error, 'unknown', null);
@@ -458,7 +462,14 @@ function outcomeOf(
   // An answer of 5xx to a POST says that it failed, and is no leave to send it again by ourselves.
   if (!isDelete(kind) && error.status !== undefined)
     return { ...finished(error, 'failed', null), lost: true };
-  return { kind: 'unreachable', result: resultOf(error, 'failed') };
+  // Whoever answered may have passed the delete on before.
+  const mayHaveArrived = error.status !== undefined && error.status !== 407 && !isStillThere(kind, error);
+  return { kind: 'unreachable', result: resultOf(error, mayHaveArrived ? 'unknown' : 'failed') };
+}
+
+/** Whether a look-up found the board after the service had failed (see work.ts). */
+function isStillThere(kind: JobKind, { code, status }: Failure): boolean {
+  return kind === 'delete-boards' && code === 'service-problem' && status === 500;
 }
 
 /** Why a job is paused after failures to reach the service. */

@@ -1,7 +1,7 @@
 /** One job with everything that acts on it: its hold, its run, and its events. */
 import type { ActivityOutcome } from '../../preload/contract/activity.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import type { Job, JobPause } from '../../preload/contract/jobs.ts';
+import type { Job, JobItemState, JobPause } from '../../preload/contract/jobs.ts';
 import type { Record as RecordActivity, NewEntry } from '../activity/activity.ts';
 import { createProgressReporter, type ProgressReporter } from '../boards/progress.ts';
 import type { Clock } from '../clock.ts';
@@ -242,13 +242,23 @@ export class JobRunner {
     const { record, work } = this.#options;
     const { connectionId, kind } = this.live.record;
     record(...itemEntries(this.live.record, finished));
-    const isGone = ({ result }: FinishedItem): boolean =>
-      result.state === 'done' || result.state === 'already-gone';
-    const ids = finished.filter(isGone).map(({ item }) => item.targetId);
-    if (ids.length === 0 || !isDelete(kind)) return;
-    const lists = kind === 'delete-boards' ? work.boards : work.papers;
-    const going = [lists, work.previews].map((each) =>
-      each.gone(connectionId, ids).catch((error: unknown) => {
+    if (!isDelete(kind)) return;
+    const idsOf = (...ends: readonly JobItemState[]): readonly string[] =>
+      finished.filter(({ result }) => ends.includes(result.state)).map(({ item }) => item.targetId);
+    if (idsOf('done', 'already-gone', 'accepted').length === 0) return;
+    const { boards, papers, previews } = work;
+    const gone = idsOf('done', 'already-gone');
+    const going = [
+      previews.gone(connectionId, gone),
+      ...(kind === 'delete-boards'
+        ? [boards.gone(connectionId, gone)]
+        : [
+            papers.gone(connectionId, idsOf('done')),
+            papers.gone(connectionId, idsOf('already-gone'), 'not-found'),
+            papers.gone(connectionId, idsOf('accepted'), 'delete-accepted'),
+          ]),
+    ].map((each) =>
+      each.catch((error: unknown) => {
         this.#options.log.error('what was deleted could not be taken out', { error });
       }),
     );

@@ -64,6 +64,7 @@ export function countedThings(kind: JobKind, count: number): string {
 export function tally(kind: JobKind, counts: JobCounts): string {
   const parts: readonly (readonly [number, string])[] = [
     [counts.done, KINDS[kind].past],
+    [counts.accepted, 'accepted, not confirmed'],
     [counts.alreadyGone, 'already gone'],
     [counts.failed, 'failed'],
     [counts.unknown, 'unknown'],

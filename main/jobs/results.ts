@@ -35,6 +35,7 @@ const STATE_WORDING: Readonly<Record<JobItemState, string>> = {
   waiting: 'Waiting',
   sending: 'Being sent',
   done: 'Done',
+  accepted: 'Accepted, not confirmed',
   'already-gone': 'Already gone',
   failed: 'Failed',
   unknown: 'Outcome unknown',

@@ -144,6 +144,7 @@ export function countsOf(items: ItemCounts): JobCounts {
     waiting: items.waiting ?? 0,
     sending: items.sending ?? 0,
     done: items.done ?? 0,
+    accepted: items.accepted ?? 0,
     alreadyGone: items['already-gone'] ?? 0,
     failed: items.failed ?? 0,
     unknown: items.unknown ?? 0,

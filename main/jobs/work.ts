@@ -1,12 +1,15 @@
 /** What a job of each kind sends for one item, and its result. */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import type { Boards } from '../boards/boards.ts';
+import type { RegisteredPaper } from '../../preload/contract/papers.ts';
+import { ACCEPTED_MS, type Boards } from '../boards/boards.ts';
 import type { Found } from '../boards/look-for.ts';
+import type { Clock } from '../clock.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { Papers } from '../papers/papers.ts';
 import type { Previews } from '../previews/previews.ts';
 import type { DeleteAnswer, ServiceApi } from '../service/api.ts';
+import { isSuccess } from '../service/read-answer.ts';
 import type { ClaimedItem, JobRecord } from '../store/tables/jobs.ts';
 import { failure, saidFirst } from '../wording/failure.ts';
 import type { Watched } from '../unresolved/create-journal.ts';
@@ -15,7 +18,7 @@ import { isDelete, KINDS } from './kinds.ts';
 import { packPaperName } from './paper-names.ts';
 import type { MadeLink } from './results.ts';
 
-export interface WorkOptions {
+export interface WorkOptions extends Pick<Clock, 'after'> {
   readonly recordOf: Connections['recordOf'];
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly boards: Pick<Boards, 'create' | 'gone' | 'hasDeleted' | 'lookFor'>;
@@ -27,7 +30,7 @@ export interface WorkOptions {
 
 /** The result of a successful request. */
 export interface Sent {
-  readonly state: 'done' | 'already-gone';
+  readonly state: 'done' | 'accepted' | 'already-gone';
   /** The id of what it created; empty when that is known already. */
   readonly targetId: string;
   readonly status: number | null;
@@ -94,7 +97,9 @@ export async function sendItem(
       // Of one that was deleted a moment ago a refusal says no more than that it is gone, whatever its words.
       const isRefused = !deleted.ok && deleted.error.code === 'refused';
       const isGone = isRefused && options.boards.hasDeleted(connectionId, item.targetId);
-      if (!isGone && !seemsUnknown(deleted)) return sentDelete(deleted);
+      const isAccepted = deleted.ok && deleted.value.outcome === 'accepted';
+      if (!isGone && !isAccepted && !seemsUnknown(deleted)) return sentDelete(deleted);
+      if (isAccepted) await new Promise<void>((resolve) => void options.after(ACCEPTED_MS, resolve));
       return afterLook(deleted, await options.boards.lookFor(connectionId, item.targetId));
     }
     case 'delete-papers': {
@@ -103,19 +108,18 @@ export async function sendItem(
       const deleted = await api.value.deletePaper(item.targetId, undefined, beforeSending);
       // Papers can't be looked for. Only of one that was to be deleted before is it plain what became of it.
       const isGone = deleted.ok && (deleted.value.repeated === true || sending.doubtful);
-      return seemsUnknown(deleted) && !isGone ? unknownPaper(deleted) : sentDelete(deleted);
+      if (!seemsMissing(deleted) || isGone) return sentDelete(deleted);
+      await options.papers.gone(connectionId, [item.targetId], 'not-found');
+      return unknownPaper(deleted);
     }
     case 'create-boards': {
-      const idOf = ({ id }: { readonly id: string }): string => id;
-      const watched = watching(job, item, sending, idOf);
-      const made = await options.boards.create({ connectionId }, watched);
+      const made = await options.boards.create({ connectionId }, watching(job, item, sending, createdBoard));
       if (made.ok) await options.noteNew(connectionId, made.value.id, item.name, job.tags);
-      return createdAs(made, idOf);
+      return createdBoard(made);
     }
     case 'create-papers': {
       const paper = { connectionId, name: item.name, templateId: job.templateId };
-      const watched = watching(job, item, sending, idOfPaper);
-      return createdAs(await options.papers.create(paper, watched), idOfPaper);
+      return createdPaper(await options.papers.create(paper, watching(job, item, sending, createdPaper)));
     }
     case 'create-pack': {
       const paperName = packPaperName(job, item);
@@ -124,11 +128,9 @@ export async function sendItem(
       const made =
         known === ''
           ? await options.papers.create(paper, {
-              ...watching(job, item, sending, idOfPaper),
+              ...watching(job, item, sending, createdPaper),
               keep: (answer) =>
-                answer.ok
-                  ? sending.onPaper(item, answer.value.identifier)
-                  : sending.keep(createdAs(answer, idOfPaper)),
+                answer.ok ? sending.onPaper(item, answer.value.identifier) : sending.keep(answer),
             })
           : ok({ identifier: known });
       if (!made.ok) return made;
@@ -142,8 +144,6 @@ export async function sendItem(
       return linked(options, item, sending, connectionId, { paper: job.about, paperName: job.aboutName });
   }
 }
-
-const idOfPaper = ({ identifier }: { readonly identifier: string }): string => identifier;
 
 /** Makes the link of one person. */
 async function linked(
@@ -160,19 +160,27 @@ async function linked(
   return created(of.paper);
 }
 
-/** Whether a delete was answered as one of what is not there may be. */
+/** Whether only a look-up can tell what a delete has done. */
 function seemsUnknown(deleted: Result<DeleteAnswer>): boolean {
+  if (seemsMissing(deleted)) return true;
+  const { code, status = 0 } = deleted.ok ? { code: null } : deleted.error;
+  return (
+    (code === 'outcome-unknown' && isSuccess({ status })) || (code === 'service-problem' && status === 500)
+  );
+}
+
+/** Whether a delete was answered as one of what is not there may be. */
+function seemsMissing(deleted: Result<DeleteAnswer>): boolean {
   if (deleted.ok) return deleted.value.outcome === 'already-gone';
-  const { code, status = 0 } = deleted.error;
-  const answered = code === 'not-found' || code === 'web-page' || code === 'service-problem';
-  return answered && (status === 404 || status === 410 || status === 500);
+  const { code, status } = deleted.error;
+  return (code === 'not-found' || code === 'web-page') && (status === 404 || status === 410);
 }
 
 function sentDelete(deleted: Result<DeleteAnswer>): Result<Sent> {
   if (!deleted.ok) return deleted;
   const { outcome, status, serviceMessage } = deleted.value;
   return ok({
-    state: outcome === 'deleted' ? 'done' : 'already-gone',
+    state: outcome === 'deleted' ? 'done' : outcome,
     targetId: '',
     status,
     message: serviceMessage,
@@ -181,14 +189,39 @@ function sentDelete(deleted: Result<DeleteAnswer>): Result<Sent> {
 
 /** A delete whose board was looked for: told by what was found. */
 function afterLook(deleted: Result<DeleteAnswer>, found: Found): Result<Sent> {
-  const { status, serviceMessage = '' } = deleted.ok ? deleted.value : deleted.error;
-  if (found.kind === 'gone') {
-    return ok({ state: 'already-gone', targetId: '', status: status ?? null, message: serviceMessage });
-  }
+  const { status = null, serviceMessage = '' } = deleted.ok ? deleted.value : deleted.error;
+  const isAccepted = deleted.ok && deleted.value.outcome === 'accepted';
+  if (found.kind === 'gone')
+    return ok({ state: isAccepted ? 'done' : 'already-gone', targetId: '', status, message: serviceMessage });
+  // What was accepted, or denied, may still have been done; no repetition would tell more.
+  if (isAccepted) return fail(notDoneYet(deleted.value));
+  if (!deleted.ok && deleted.error.code === 'outcome-unknown')
+    return found.kind === 'unsure' ? deleted : fail(stillThere(deleted.error));
   if (found.kind === 'unsure' && found.why !== null) return fail(found.why);
   // An error of the service, or a page of somebody else's: that is not about this board.
-  if (!deleted.ok && (deleted.error.status === 500 || found.kind === 'unsure')) return deleted;
+  if (!deleted.ok && found.kind === 'unsure') return fail({ ...deleted.error, code: 'outcome-unknown' });
+  if (!deleted.ok && deleted.error.status === 500) return deleted;
   return fail(notKnown(BOARD_SENTENCES[found.kind], 'Refresh the list, then try again.', deleted));
+}
+
+function notDoneYet({ status, serviceMessage }: DeleteAnswer): Failure {
+  return failure('outcome-unknown', {
+    message: 'The service accepted the delete and still had the board 5 seconds later.',
+    nextStep: 'Refresh the list later. If the board is still there, delete it again.',
+    status,
+    ...(serviceMessage !== '' && { serviceMessage }),
+  });
+}
+
+/** The service denied the delete inside a success, and still shows the board. */
+function stillThere({ serviceMessage = '', status, details }: Failure): Failure {
+  const message = saidFirst(serviceMessage, 'The service didn’t delete this board. It is still there.');
+  return failure('refused', {
+    message,
+    details,
+    ...(status !== undefined && { status }),
+    ...(serviceMessage !== '' && { serviceMessage }),
+  });
 }
 
 const BOARD_SENTENCES = {
@@ -201,7 +234,7 @@ function unknownPaper(deleted: Result<DeleteAnswer>): Result<Sent> {
   if (!deleted.ok) return deleted;
   const sentence =
     'The service doesn’t know this paper. It may be gone, or this key may not see it: papers can’t be looked up.';
-  return fail(notKnown(sentence, 'If you know that it is gone, remove it from this computer.', deleted));
+  return fail(notKnown(sentence, 'Find it among the deleted papers. You can restore it there.', deleted));
 }
 
 function notKnown(sentence: string, nextStep: string, deleted: Result<DeleteAnswer>): Failure {
@@ -218,15 +251,21 @@ function watching<T>(
   job: JobRecord,
   item: ClaimedItem,
   { beforeSending, keep }: Sending,
-  idOf: (made: T) => string,
+  sentOf: (made: Result<T>) => Result<Sent>,
 ): Watched<T> {
-  return { id: intentId(job.id, item.place), beforeSending, keep: (made) => keep(createdAs(made, idOf)) };
+  return { id: intentId(job.id, item.place), beforeSending, keep: (made) => keep(sentOf(made)) };
 }
 
-function createdAs<T>(made: Result<T>, idOf: (made: T) => string): Result<Sent> {
-  return made.ok ? created(idOf(made.value)) : made;
+function createdBoard(made: Result<{ readonly id: string }>): Result<Sent> {
+  return made.ok ? created(made.value.id) : made;
 }
 
-function created(targetId: string): Result<Sent> {
-  return ok({ state: 'done', targetId, status: null, message: '' });
+function createdPaper(made: Result<Pick<RegisteredPaper, 'identifier' | 'standing'>>): Result<Sent> {
+  if (!made.ok) return made;
+  const { identifier, standing } = made.value;
+  return created(identifier, standing === 'accepted' ? 'accepted' : 'done');
+}
+
+function created(targetId: string, state: Sent['state'] = 'done'): Result<Sent> {
+  return ok({ state, targetId, status: null, message: '' });
 }

@@ -13,6 +13,7 @@ export function paperCalls(papers: Papers): CallsOf<'papers'> {
         action: 'paper-created',
         target: result.ok ? result.value.identifier : '',
         ...endOf(result, name),
+        ...(result.ok && result.value.standing === 'accepted' && { outcome: 'accepted' as const }),
       }),
     },
     add: {

@@ -268,20 +268,30 @@ export class Papers {
     );
   }
 
-  /** The service has confirmed that these are deleted: the register keeps them as such. */
-  async gone(connectionId: string, identifiers: readonly string[]): Promise<void> {
+  /**
+   * The service has answered deletes of these: the register keeps them as deleted, or as it says by `standing`. A paper
+   * whose delete was only accepted stays among the others.
+   */
+  async gone(
+    connectionId: string,
+    identifiers: readonly string[],
+    standing?: Exclude<RegisteredPaper['standing'], 'accepted'>,
+  ): Promise<void> {
+    if (identifiers.length === 0) return;
     const { register, now, onChange } = this.#options;
+    const deletedAt = standing === 'delete-accepted' ? null : now();
     await this.#mutex.run(connectionId, async () => {
-      for (const identifier of identifiers) await register.bury(connectionId, identifier, now());
+      for (const identifier of identifiers)
+        await register.settle(connectionId, identifier, { deletedAt, ...(standing && { standing }) });
     });
     onChange(connectionId);
   }
 
   /** Takes papers out of the register on this computer only. */
   async forget({ connectionId, which }: ArgsOf<'papers.forget'>): Promise<Result<null>> {
-    const { register } = this.#options;
+    const { register, now } = this.#options;
     return this.#mutex.run(connectionId, async () => {
-      if (which === 'deleted') await register.removeDeleted(connectionId);
+      if (which === 'deleted') await register.removeDeleted(connectionId, now() - RESTORABLE_MS);
       else for (const identifier of which) await register.remove(connectionId, identifier);
       return ok(null);
     });
@@ -297,6 +307,9 @@ export class Papers {
     return ok({ ...paper, deletedAt: null, inputAt: paper.inputAt ?? null, local });
   }
 }
+
+/** So long a paper that was not found is kept when the deleted ones are taken out, ms: it may be there after all. */
+const RESTORABLE_MS = 90 * 86_400_000;
 
 /** The query of a room address, where tokens are. */
 const QUERY = /(\/room\/[^\s?#",;]*)[?#][^\s",;]*/gu;
@@ -353,5 +366,6 @@ function fromAnswer(answer: PaperAnswer, asked: string | null, now: number): Pap
     deletedAt: null,
     inputAt: null,
     local: null,
+    ...(answer.accepted === true && { standing: 'accepted' as const }),
   };
 }

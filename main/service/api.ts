@@ -66,12 +66,7 @@ export function createServiceApi(options: ClientOptions) {
       sendFor(boardId, { ...BOARDS, name: 'viewBoard' }, 'board', { boardId }, signal),
     /** Sent once. Without an identifier in the answer: `outcome-unknown`. */
     createBoard: (...signals: Signals) =>
-      client.send(
-        { ...BOARDS, name: 'createBoard', effect: 'create' },
-        'board',
-        { boardId: null },
-        ...signals,
-      ),
+      client.send({ ...BOARDS, name: 'createBoard', effect: 'create' }, 'newBoard', null, ...signals),
     /** 404 and 410 are `already-gone`, which a wrong key may be told too. Sent once more when the connection was lost. */
     deleteBoard: (boardId: string, ...signals: Signals) =>
       sendFor(boardId, { ...BOARDS, name: 'deleteBoard', effect: 'delete' }, 'deleted', null, ...signals),

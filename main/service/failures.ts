@@ -45,6 +45,8 @@ type Say = (code: FailureCode, predicate: string, more?: FailureParts) => Failur
 export function statusFailure(answered: Answered): Failure {
   const { status, place, call } = answered;
   const parts = partsOf(answered);
+  if (call.effect === 'create' && !isPlainRefusal(status))
+    return outcomeUnknown(call, place, answerCause(answered), parts);
   if (status >= 300 && status < 400) return redirectFailure(answered);
   if (isWebPageInstead(answered)) return webPageFailure(answered);
   const said: Say = (code, predicate, more = {}) =>
@@ -61,9 +63,7 @@ export function statusFailure(answered: Answered): Failure {
       ? outcomeUnknown(call, place, `a gateway answered with status ${status}`, parts)
       : said('service-problem', 'seems not to be reachable behind its gateway');
   }
-  return status >= 500
-    ? said('service-problem', 'reports an internal error', afterError(call))
-    : refusedFailure(answered);
+  return status >= 500 ? said('service-problem', 'reports an internal error') : refusedFailure(answered);
 }
 
 /** Statuses that mean the same for each call. */
@@ -85,15 +85,29 @@ function told({ place, status }: Answered, parts: FailureParts, predicate: strin
     : `${place.start} says “${words}” (status ${status}). It ${predicate}.${wait}`;
 }
 
-/** A create that ended with an error of the service may have been done before. */
-function afterError(call: Call): FailureParts {
-  if (call.effect !== 'create') return {};
-  const where = call.thing === 'paper' ? 'Look in the service’s web app' : 'Refresh the list';
-  return { nextStep: `${where} before you create it again: it may have been created all the same.` };
+/** Statuses that say for certain that nothing was created: 4xx, but for those of a server or proxy that gave up waiting. */
+function isPlainRefusal(status: number): boolean {
+  return status >= 400 && status <= 499 && status !== 408 && status !== 425 && status !== 499;
 }
 
-/** The service says no: 4xx, or 2xx with `success: false`. */
-export function refusedFailure(answered: Answered): Failure {
+/** A 2xx whose body denies it. A read or a link can be asked for again; what was created or deleted is unknown. */
+export function contradictedFailure(answered: Answered): Failure {
+  const { call, place } = answered;
+  if (call.effect !== 'create' && call.effect !== 'delete') return refusedFailure(answered);
+  return outcomeUnknown(call, place, answerCause(answered), partsOf(answered));
+}
+
+/** Why an answer leaves the outcome open, as a clause. */
+function answerCause({ status, body, clean }: Answered): string {
+  const words = quoteMessage(messageOf(body), clean);
+  if (words !== '') return `the answer has the status ${status} and says “${words}”`;
+  return status < 300
+    ? `the answer has the status ${status} and reports a failure`
+    : `the answer has the status ${status}`;
+}
+
+/** The service says no: 4xx, or a 2xx that denies what it says. */
+function refusedFailure(answered: Answered): Failure {
   const { body, call, clean } = answered;
   const parts = partsOf(answered);
   const named = Object.entries(fieldMessages(body)).flatMap(([name, sentence]) => {
@@ -114,8 +128,10 @@ export function quoteMessage(words: string, clean: Answered['clean']): string {
 
 /** HTML where data was due. */
 export function webPageFailure(answered: Answered): Failure {
-  const { place, status, heardBefore } = answered;
+  const { call, place, status, heardBefore } = answered;
   const parts = partsOf(answered);
+  if (call.effect === 'create' && !isPlainRefusal(status))
+    return outcomeUnknown(call, place, `a web page (status ${status}) came instead of data`, parts);
   const instead = 'a sign-in page, proxy or firewall';
   const why = heardBefore
     ? `Data has come from this address before, so ${instead} has probably answered instead.`

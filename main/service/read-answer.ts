@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { fail, ok, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
 import {
   changesSomething,
+  contradictedFailure,
   notUnderstoodFailure,
   outcomeUnknown,
-  refusedFailure,
   statusFailure,
   webPageFailure,
   type Answered,
@@ -15,19 +15,20 @@ import {
 import { failure } from '../wording/failure.ts';
 import type {
   AccessToken,
-  BoardAnswer,
   BoardItem,
   BoardPage,
   DeleteAnswer,
   ListShape,
+  NewBoard,
   PaperAnswer,
+  ViewedBoard,
 } from './types.ts';
-import { decodeBody, readBody } from './wire/body.ts';
+import { decodeBody, readBody, type Body } from './wire/body.ts';
 import { readList, withoutSecrets } from './wire/list.ts';
 import { packPage, type PackedPage } from './wire/packed-page.ts';
-import { readable, readBoard, readPaper } from './wire/record.ts';
+import { readable, readBoard, readNewBoardIds, readPaper } from './wire/record.ts';
 import { readToken, tokenForm } from './wire/token.ts';
-import { saysFailure, messageOf } from './wire/service-messages.ts';
+import { contradicts, saysFailure, messageOf } from './wire/service-messages.ts';
 
 /** The forms in which a response can be read. */
 export interface Readings {
@@ -35,7 +36,8 @@ export interface Readings {
   readonly sample: BoardPage;
   /** A whole page of boards: only the mirror looks into it. */
   readonly page: PackedPage;
-  readonly board: BoardAnswer;
+  readonly board: ViewedBoard;
+  readonly newBoard: NewBoard;
   readonly paper: PaperAnswer;
   readonly token: AccessToken;
   readonly deleted: DeleteAnswer;
@@ -47,8 +49,8 @@ export interface Readings {
 export interface Questions {
   readonly sample: { readonly known?: ListShape };
   readonly page: { readonly known?: ListShape };
-  /** Null for a new one, which has to say its id. */
-  readonly board: { readonly boardId: string | null };
+  readonly board: { readonly boardId: string };
+  readonly newBoard: null;
   readonly paper: { readonly name: string };
   readonly token: null;
   readonly deleted: null;
@@ -110,14 +112,31 @@ const READERS: Readers = {
   },
   board: (answered, { boardId }) => {
     const board = readBoard(answered.body, answered.clean, boardId);
-    const id = board?.id ?? boardId;
-    if (board === null || id === null || (board.id === null && saysNothing(board))) {
-      return fail(notUnderstoodFailure(answered, boardId === null ? 'the new board' : 'the board'));
-    }
-    return ok({ ...board, id, raw: readable(answered.body, decodeBody(answered.bytes), answered.clean) });
+    if (board === null || (board.id === null && saysNothing(board)))
+      return fail(notUnderstoodFailure(answered, 'the board'));
+    const isNamed = [board.id, ...board.otherFields.map(({ value }) => value)].includes(boardId);
+    const isDenied = contradicts(answered.body, answered.status, 'create');
+    if (isDenied && !isNamed) return fail(contradictedFailure(answered));
+    const proves = !isDenied && (isNamed || (board.id === null && board.created !== null));
+    return ok({ ...board, id: board.id ?? boardId, raw: rawOf(answered), proves });
+  },
+  newBoard: (answered) => {
+    const { body, clean, status, call, place } = answered;
+    const board = readBoard(body, clean);
+    const { ids, sure } = readNewBoardIds(body, status);
+    const [id] = ids;
+    if (board === null || id === undefined) return fail(notUnderstoodFailure(answered, 'the new board'));
+    const accepted = status === 202;
+    const created = { ...board, id, raw: rawOf(answered) };
+    if (sure && !accepted) return ok(created);
+    const cause = accepted
+      ? 'the service has accepted the request and not said that it is done'
+      : 'the answer does not say which board it is';
+    const unsettled = outcomeUnknown(call, place, cause, { details: [`Status: ${status}`], status });
+    return ok({ ...created, doubt: { accepted, ids, sure, failure: unsettled } });
   },
   paper: (answered, question) => {
-    const paper = readPaper(answered.body, answered.clean);
+    const paper = readPaper(answered.body, answered.clean, answered.status);
     if (paper?.identifier == null) return fail(notUnderstoodFailure(answered, 'the new paper'));
     // What the person wrote stays as it is.
     const said = (words: string): string =>
@@ -127,7 +146,8 @@ const READERS: Readers = {
       identifier: paper.identifier,
       name: said(paper.name ?? question.name),
       source: paper.source === null ? null : said(paper.source),
-      raw: readable(answered.body, decodeBody(answered.bytes), answered.clean),
+      raw: rawOf(answered),
+      ...(answered.status === 202 && { accepted: true as const }),
     });
   },
   token: (answered) => {
@@ -137,8 +157,10 @@ const READERS: Readers = {
   deleted: (answered) => {
     const { status, body, clean } = answered;
     const wrong = whatIsWrong(answered);
-    if (wrong === null)
-      return ok({ outcome: 'deleted', status, serviceMessage: quoteMessage(messageOf(body), clean) });
+    if (wrong === null) {
+      const outcome = status === 202 ? 'accepted' : 'deleted';
+      return ok({ outcome, status, serviceMessage: quoteMessage(messageOf(body), clean) });
+    }
     const { code, serviceMessage = '' } = wrong.error;
     if (code !== 'already-gone') return wrong;
     const repeated = answered.attempts > 1 ? ({ repeated: true } as const) : {};
@@ -150,12 +172,16 @@ const READERS: Readers = {
   },
 };
 
+function rawOf({ body, bytes, clean }: Answered): string {
+  return readable(body, decodeBody(bytes), clean);
+}
+
 /** Members that envelopes have, and boards don't need. */
 const OF_ENVELOPES = /^(?:success|ok|status|code|message|error|data)$/u;
 const NOTHING = /^(?:|null|\{\}|\[\])$/u;
 
 /** Nothing in the answer is about a board: `{}` was shown as one. */
-function saysNothing({ created, otherFields }: Pick<BoardAnswer, 'created' | 'otherFields'>): boolean {
+function saysNothing({ created, otherFields }: Pick<ViewedBoard, 'created' | 'otherFields'>): boolean {
   return (
     created === null && otherFields.every(({ name, value }) => OF_ENVELOPES.test(name) || NOTHING.test(value))
   );
@@ -187,14 +213,21 @@ function identityOf({ id, created, raw }: BoardItem): BoardItem {
 
 /** The failure of an answer that is none by its status or by what it says, or that did not come whole. */
 function whatIsWrong(answered: Answered): ReturnType<typeof fail<Failure>> | null {
-  const { call, body, end } = answered;
+  const { call, body, end, status } = answered;
   if (!isSuccess(answered)) return fail(statusFailure(answered));
   if (body.kind === 'web-page') return fail(webPageFailure(answered));
-  if (saysFailure(body)) return fail(refusedFailure(answered));
-  return end === 'whole' || call.effect === 'delete' ? null : fail(unreadFailure(answered, end));
+  const denied = call.effect === 'read' ? saysFailure(body) : contradicts(body, status, call.effect);
+  if (denied) return fail(contradictedFailure(answered));
+  if (end !== 'whole') return fail(unreadFailure(answered, end));
+  // Broken JSON may deny the delete; a create shows by its id.
+  return call.effect === 'delete' && isBroken(body) ? fail(unreadFailure(answered, 'unreadable')) : null;
 }
 
-/** The status was a success, the body did not arrive: for a delete the status is enough, and for others it is not. */
+function isBroken(body: Body): boolean {
+  return body.kind === 'too-deep' || (body.kind === 'text' && /^[[{]/u.test(body.text));
+}
+
+/** The status was a success, and the body, which could deny it, can't be read. */
 function unreadFailure(answered: Answered, end: keyof typeof UNREAD): Failure {
   const { call, place, status, attempts, milliseconds } = answered;
   const [code, clause] = UNREAD[end];

@@ -1,5 +1,6 @@
 /** What the service's answers become, once read. */
-import type { BoardView, Deleted, ServiceTime } from '../../preload/contract/boards.ts';
+import type { BoardView, ServiceTime } from '../../preload/contract/boards.ts';
+import type { Failure } from '../../preload/contract/failure.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
 
 /** The three addresses of a connection, without trailing slashes. */
@@ -81,16 +82,47 @@ export interface BoardPage {
 /** One board as viewed or created. `raw`: the answer's body, indented where it was JSON; secrets taken out. */
 export type BoardAnswer = Omit<BoardView, 'fetchedAt'>;
 
+/** A viewed board. */
+export interface ViewedBoard extends BoardAnswer {
+  /** The answer names this board and denies nothing: only then it proves that the board is there. */
+  readonly proves: boolean;
+}
+
+/** A new board. */
+export interface NewBoard extends BoardAnswer {
+  /** Absent where the answer proves that this board was created. */
+  readonly doubt?: Doubt;
+}
+
+/** Why a board may not have been created, although the answer is a success. */
+export interface Doubt {
+  /** The service has accepted the request (202), and may do it later. */
+  readonly accepted: boolean;
+  /** What may be its id, the likeliest first. */
+  readonly ids: readonly string[];
+  /** The one id is certain. */
+  readonly sure: boolean;
+  /** What is said where nothing settles it. */
+  readonly failure: Failure;
+}
+
 /** A created paper. `name` is the asked one where the service sends none; `templateId` as sent, or null. */
 export interface PaperAnswer extends Pick<
   Paper,
   'identifier' | 'name' | 'source' | 'templateId' | 'otherFields'
 > {
   readonly raw: string;
+  /** The service has accepted the request (202), and may do it later. */
+  readonly accepted?: true;
 }
 
 /** What the service says of a delete. That something is gone already is its word: whoever tells it looks first. */
-export interface DeleteAnswer extends Deleted {
+export interface DeleteAnswer {
+  /** `accepted`: it may be done later. */
+  readonly outcome: 'deleted' | 'accepted' | 'already-gone';
+  readonly status: number;
+  /** The service's own words, redacted, at most 200 characters; empty when it sent none. */
+  readonly serviceMessage: string;
   /** It was sent twice, for the first answer was lost. */
   readonly repeated?: true;
 }

@@ -272,6 +272,10 @@ ALTER TABLE papers ADD COLUMN input_at INTEGER;
 ALTER TABLE views ADD COLUMN list_of TEXT NOT NULL DEFAULT 'board';
 ALTER TABLE layouts ADD COLUMN paper_columns TEXT NOT NULL DEFAULT '[]';
 `,
+  // What the service has not confirmed of a paper: 'accepted', 'delete-accepted' or 'not-found'; null for nothing.
+  `
+ALTER TABLE papers ADD COLUMN standing TEXT;
+`,
 ];
 
 /** The origin of an address, which is kept as `scheme://host[:port][/path]`. */

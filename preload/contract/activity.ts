@@ -40,6 +40,7 @@ export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 
 export const ACTIVITY_OUTCOMES = [
   'done',
+  'accepted',
   'already-gone',
   'failed',
   'unknown',

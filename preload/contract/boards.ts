@@ -197,14 +197,6 @@ export const boardWindow = c.object({
 });
 export interface BoardWindow extends v.InferOutput<typeof boardWindow> {}
 
-/** The result of a delete. `already-gone`: the service no longer knew it. */
-export interface Deleted {
-  readonly outcome: 'deleted' | 'already-gone';
-  readonly status: number;
-  /** The service's own confirmation, redacted, at most 200 characters; empty when it sent none. */
-  readonly serviceMessage: string;
-}
-
 /** A field that boards of this connection have beyond the known ones, and on how many of them. */
 const boardField = c.object({ name: c.text, boards: c.number });
 export interface BoardField extends v.InferOutput<typeof boardField> {}

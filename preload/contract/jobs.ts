@@ -42,6 +42,7 @@ export const JOB_ITEM_STATES = [
   'waiting',
   'sending',
   'done',
+  'accepted', // the service took the request (202) and has not confirmed that it is done
   'already-gone', // a delete of what the service no longer knew
   'failed', // certain: it did not happen
   'unknown', // sent, and its end was not seen; never sent again
@@ -56,6 +57,7 @@ const jobCounts = c.object({
   waiting: c.number,
   sending: c.number,
   done: c.number,
+  accepted: c.number,
   alreadyGone: c.number,
   failed: c.number,
   unknown: c.number,

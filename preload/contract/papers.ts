@@ -24,6 +24,11 @@ const registered = {
   otherFields: c.list(field),
   /** The create answer as it came; null for papers that were added. */
   raw: v.nullable(c.text),
+  /**
+   * `accepted`, `delete-accepted`: the service accepted the create or delete (202) and has not confirmed it. `not-found`:
+   * the service did not know it when it was to be deleted. Absent for all others.
+   */
+  standing: v.exactOptional(v.picklist(['accepted', 'delete-accepted', 'not-found'])),
 };
 const registeredPaper = c.object(registered);
 export interface RegisteredPaper extends v.InferOutput<typeof registeredPaper> {}
@@ -31,7 +36,7 @@ export interface RegisteredPaper extends v.InferOutput<typeof registeredPaper> {
 /** A paper with what people have written about it; both are on this computer only. */
 const paper = c.object({
   ...registered,
-  /** Epoch ms when a job of this computer saw it deleted; null while it is not. */
+  /** Epoch ms when a job of this computer saw it deleted, or not found; null while neither. */
   deletedAt: c.maybeNumber,
   /** Epoch ms when a visit from this computer last let input into its room: it may look otherwise since. Null for never. */
   inputAt: c.maybeNumber,

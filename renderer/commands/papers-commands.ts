@@ -369,6 +369,19 @@ export const switchDeletedPapers: Command = {
   },
 };
 
+/** Puts a paper back among the others that the service did not know when it was to be deleted. */
+export const restorePaper: Command = {
+  ...onRow,
+  id: 'papers.restore',
+  label: 'Restore paper',
+  enabled: (state) => {
+    const paper = currentPaper(state);
+    if (paper === null) return 'Select a paper first';
+    return paper.standing === 'not-found' || 'Only papers that were not found can be restored';
+  },
+  run: onCurrent((paper, state) => state.restorePaper(paper)),
+};
+
 export const forgetDeletedPapers: Command = {
   ...shared,
   id: 'papers.forget-deleted',
@@ -404,5 +417,6 @@ export const papersCommands: readonly Command[] = [
   markTemplate,
   switchTemplates,
   switchDeletedPapers,
+  restorePaper,
   forgetDeletedPapers,
 ];

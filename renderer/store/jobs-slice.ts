@@ -72,6 +72,8 @@ export function createJobsSlice({ bridge, set, get, store }: SliceContext) {
     if (state === 'already-gone') tell(job, `${name} was already gone.`, job.about);
     else if (state === 'done')
       tell(job, `${name} deleted.${message === '' ? '' : ` The service said: ${message}`}`, job.about);
+    else if (state === 'accepted')
+      tell(job, `The service accepted the delete of ${name} and has not confirmed it.`, null);
     else if (state === 'unknown')
       tell(job, `${name}: Easel doesn’t know whether it was deleted. ${message}`.trim(), null);
     else tell(job, `${name} was not deleted. ${message}`.trim(), null);

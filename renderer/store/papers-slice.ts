@@ -271,7 +271,9 @@ export function createPapersSlice(context: SliceContext) {
       changed(connectionId);
       get().remember({ kind: 'paper', id: paper.identifier });
     }
-    get().announce(`Paper ${paperTitle(paper)} ${done}`);
+    if (paper.standing === 'accepted' && done === 'created')
+      get().announce(`The service accepted paper ${paperTitle(paper)} and has not confirmed it.`, 'problem');
+    else get().announce(`Paper ${paperTitle(paper)} ${done}`);
     return result;
   }
 
@@ -437,6 +439,14 @@ export function createPapersSlice(context: SliceContext) {
     addPaper: (pasted: string, name: string) =>
       kept('added', (connectionId) => bridge.papers.add({ connectionId, pasted, name })),
 
+    /** Lists a paper again that the service did not know when it was to be deleted. */
+    restorePaper: async ({ identifier, name }: Paper) => {
+      const restored = await kept('restored', (connectionId) =>
+        bridge.papers.add({ connectionId, pasted: identifier, name }),
+      );
+      get().raise(restored.ok ? null : restored.error);
+    },
+
     /** Calls a paper something else on this computer. */
     renamePaper: (identifier: string, name: string) => {
       const connectionId = opened();
@@ -482,9 +492,13 @@ export function createPapersSlice(context: SliceContext) {
         await failureOf(bridge.papers.forget({ connectionId, which: 'deleted' }), () => {
           drop(
             connectionId,
-            get().deletedPapers.map(({ identifier }) => identifier),
+            get().deletedPapers.flatMap(({ identifier, standing }) =>
+              standing === 'not-found' ? [] : identifier,
+            ),
           );
           get().announce('Deleted papers removed from this computer.');
+          // Papers that were not found leave after 90 days.
+          void read(connectionId);
         }),
       );
     },

@@ -97,6 +97,24 @@ export function idsOf(fields: Fields): readonly FoundId[] {
   return found.filter(({ id }, at) => found.findIndex((other) => other.id === id) === at);
 }
 
+/** Every usable value under `room_id`, at any depth, each once. */
+export function roomIdsIn(value: unknown): readonly string[] {
+  const found = new Set<string>();
+  const look = (within: unknown): void => {
+    if (Array.isArray(within)) for (const item of within) look(item);
+    if (!isFields(within)) return;
+    for (const [name, held] of Object.entries(within)) {
+      const id = ROOM_ID.test(name) ? readId(held) : null;
+      if (id === null) look(held);
+      else found.add(id);
+    }
+  };
+  look(value);
+  return [...found];
+}
+
+const ROOM_ID = /^room[_-]?id$/iu;
+
 /** What stands where an identifier should, and can't be used as one: `a/b`. Null where nothing does. */
 export function unusableId(fields: Fields, names: readonly string[]): string | null {
   const texts = names.map((name) => textOf(memberOf(fields, name)));

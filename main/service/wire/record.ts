@@ -2,7 +2,7 @@
 import type { Field } from '../../../preload/contract/boards.ts';
 import { namesSecret, REDACTED } from '../../log/redact.ts';
 import { isFields, type Body, type Fields } from './body.ts';
-import { BOARD_ID_NAMES, findId, PAPER_ID_NAMES, readId } from './ids.ts';
+import { BOARD_ID_NAMES, findId, idsOf, PAPER_ID_NAMES, readId, roomIdsIn, type FoundId } from './ids.ts';
 import { findTime } from './times.ts';
 
 const BOARD_ENVELOPES = ['data', 'board', 'room'] as const;
@@ -37,21 +37,91 @@ export function readBoard(body: Body, clean: Clean = asItIs, asked: string | nul
   };
 }
 
+/** The ids that a create's answer may mean; `sure`: there is one, and it can be nothing else's. */
+export interface NewIds {
+  readonly ids: readonly string[];
+  readonly sure: boolean;
+}
+
+/**
+ * The id of a new board: the one `room_id` anywhere in the answer, else the only id of a plain success. An id beside words
+ * for pending work, and that of a JSON-RPC envelope, may be another thing's; several different ids prove nothing.
+ */
+export function readNewBoardIds(body: Body, status: number): NewIds {
+  const rooms = body.kind === 'json' ? roomIdsIn(body.value) : [];
+  if (rooms.length > 0) return { ids: rooms, sure: rooms.length === 1 };
+  const bare = bareId(body, null);
+  const value = body.kind === 'json' ? body.value : null;
+  const ids = bare === null ? newIdsIn(value, BOARD_ENVELOPES, idsOf) : [bare];
+  return { ids, sure: ids.length === 1 && isPlainSuccess(value, status) };
+}
+
+/** The same for a new paper, whose `identifier` the interface names. */
+function readNewPaperIds(body: Body, status: number): NewIds {
+  const value = body.kind === 'json' ? body.value : null;
+  const named = newIdsIn(value, PAPER_ENVELOPES, (fields) => found(fields, ['identifier']));
+  if (named.length > 0) return { ids: named, sure: named.length === 1 };
+  const ids = newIdsIn(value, PAPER_ENVELOPES, (fields) => found(fields, PAPER_ID_NAMES));
+  return { ids, sure: ids.length === 1 && isPlainSuccess(value, status) };
+}
+
+function found(fields: Fields, names: readonly string[]): readonly FoundId[] {
+  return names.flatMap((name) => {
+    const id = Object.hasOwn(fields, name) ? readId(fields[name]) : null;
+    return id === null ? [] : [{ name, id }];
+  });
+}
+
+/** The different ids of an object, and of what it wraps. */
+function newIdsIn(
+  value: unknown,
+  envelopes: readonly string[],
+  idsOf: (fields: Fields) => readonly FoundId[],
+): readonly string[] {
+  const fields = asObject(value);
+  if (fields === null) return [];
+  const own = Object.hasOwn(fields, 'jsonrpc') ? [] : idsOf(fields).map(({ id }) => id);
+  const inner = [...envelopes, ...WRAPPERS].flatMap((name) =>
+    Object.hasOwn(fields, name) ? newIdsIn(fields[name], envelopes, idsOf) : [],
+  );
+  return [...new Set([...own, ...inner])];
+}
+
+const WRAPPERS = ['result', 'response', 'payload'];
+
+/** 200 or 201, without a word for work that is still to be done. */
+function isPlainSuccess(value: unknown, status: number): boolean {
+  const fields = asObject(value);
+  const said = fields === null ? [] : TELLING.map((name) => fields[name]);
+  return (
+    (status === 200 || status === 201) && !said.some((word) => typeof word === 'string' && PENDING.test(word))
+  );
+}
+
+const TELLING = ['status', 'state', 'message', 'type', 'kind', 'object', 'resource', '_type', '__typename'];
+const PENDING =
+  /\b(?:accepted|queued|pending|scheduled|processing|running|in[ _-]?progress|waiting|jobs?|tasks?|operations?|requests?|events?|errors?)\b/iu;
+
 /** A paper: an object, or one under `data` or `paper`. Null when there is none. */
-export function readPaper(body: Body, clean: Clean = asItIs) {
+export function readPaper(body: Body, clean: Clean = asItIs, status = 200) {
   const fields = unwrap(body, PAPER_ENVELOPES, PAPER_ID_NAMES);
   if (fields === null) return null;
-  const id = findId(fields, PAPER_ID_NAMES);
+  const { ids, sure } = readNewPaperIds(body, status);
+  const identifier = sure ? (ids[0] ?? null) : null;
   const text = (name: string): string | null => (typeof fields[name] === 'string' ? fields[name] : null);
   const template = findId(fields, ['template_id', 'templateId', 'template']);
   return {
-    identifier: id?.id ?? null,
+    identifier,
     name: text('name'),
     source: text('source'),
     templateId: template?.id ?? null,
     otherFields: others(
       fields,
-      [id?.name, template?.name, ...['name', 'source'].filter((name) => text(name) !== null)],
+      [
+        ...PAPER_ID_NAMES.filter((name) => readId(fields[name]) === identifier),
+        template?.name,
+        ...['name', 'source'].filter((name) => text(name) !== null),
+      ],
       clean,
     ),
   };

@@ -125,33 +125,38 @@ function layoutsTable(db: DatabaseSync) {
 /** `deletedAt`: epoch ms when it was seen deleted; null while it is not. */
 type KeptPaper = RegisteredPaper & Pick<Paper, 'deletedAt' | 'inputAt'>;
 
-type PaperRow = Omit<KeptPaper, 'otherFields' | 'isTemplate'> & {
+type PaperRow = Omit<KeptPaper, 'otherFields' | 'isTemplate' | 'standing'> & {
   readonly otherFields: string;
   readonly isTemplate: number;
+  readonly standing: NonNullable<RegisteredPaper['standing']> | null;
 };
 
 function papersTable(db: DatabaseSync) {
   const all = db.prepare(`SELECT identifier, name, source, template_id AS templateId, template, origin,
     remembered_at AS rememberedAt, other_fields AS otherFields, raw, deleted_at AS deletedAt,
-    is_template AS isTemplate, input_at AS inputAt FROM papers WHERE connection_id = ? ORDER BY remembered_at DESC, rowid DESC`);
+    is_template AS isTemplate, input_at AS inputAt, standing FROM papers WHERE connection_id = ? ORDER BY remembered_at DESC, rowid DESC`);
   const put = db.prepare(`INSERT OR REPLACE INTO papers
     (connection_id, identifier, name, source, template_id, template, origin, remembered_at, other_fields, raw,
-      is_template, input_at)
+      is_template, standing, input_at)
     VALUES (:connectionId, :identifier, :name, :source, :templateId, :template, :origin, :rememberedAt,
-      :otherFields, :raw, :isTemplate,
+      :otherFields, :raw, :isTemplate, :standing,
       (SELECT input_at FROM papers WHERE connection_id = :connectionId AND identifier = :identifier))`);
   // It is given what is not of this table too, such as a paper's notes.
   put.setAllowUnknownNamedParameters(true);
-  const bury = db.prepare('UPDATE papers SET deleted_at = ? WHERE connection_id = ? AND identifier = ?');
+  const settle = db.prepare(
+    'UPDATE papers SET deleted_at = ?, standing = ? WHERE connection_id = ? AND identifier = ?',
+  );
   const markTemplates = db.prepare(`UPDATE papers SET is_template = ?
     WHERE connection_id = ? AND identifier IN (SELECT value FROM json_each(?))`);
   const inputLet = db.prepare('UPDATE papers SET input_at = ? WHERE connection_id = ? AND identifier = ?');
   const remove = db.prepare('DELETE FROM papers WHERE connection_id = ? AND identifier = ?');
-  const removeDeleted = db.prepare('DELETE FROM papers WHERE connection_id = ? AND deleted_at IS NOT NULL');
+  const removeDeleted = db.prepare(`DELETE FROM papers WHERE connection_id = ? AND deleted_at IS NOT NULL
+    AND (standing IS NULL OR deleted_at < ?)`);
   const removeAll = db.prepare('DELETE FROM papers WHERE connection_id = ?');
   const withDeleted = (connectionId: string): readonly KeptPaper[] =>
-    (all.all(connectionId) as unknown as readonly PaperRow[]).map((row) => ({
+    (all.all(connectionId) as unknown as readonly PaperRow[]).map(({ standing, ...row }) => ({
       ...row,
+      ...(standing !== null && { standing }),
       otherFields: JSON.parse(row.otherFields) as readonly Field[],
       isTemplate: row.isTemplate === 1,
     }));
@@ -170,17 +175,24 @@ function papersTable(db: DatabaseSync) {
         connectionId,
         otherFields: JSON.stringify(paper.otherFields),
         isTemplate: Number(paper.isTemplate),
+        // Whoever puts it back knows better.
+        standing: paper.standing === 'not-found' ? null : (paper.standing ?? null),
       }),
     markTemplates: (connectionId: string, identifiers: readonly string[], isTemplate: boolean): void =>
       void markTemplates.run(Number(isTemplate), connectionId, JSON.stringify(identifiers)),
     /** A visit from here let input into its room until `at`, epoch ms. */
     inputLet: (connectionId: string, identifier: string, at: number): void =>
       void inputLet.run(at, connectionId, identifier),
-    /** It was seen deleted at `at`, epoch ms. */
-    bury: (connectionId: string, identifier: string, at: number): void =>
-      void bury.run(at, connectionId, identifier),
+    /** How a delete ended. `deletedAt`: epoch ms when it was seen deleted or not found; null for neither. */
+    settle: (
+      connectionId: string,
+      identifier: string,
+      { deletedAt, standing }: Pick<Paper, 'deletedAt' | 'standing'>,
+    ): void => void settle.run(deletedAt, standing ?? null, connectionId, identifier),
     remove: (connectionId: string, identifier: string): void => void remove.run(connectionId, identifier),
-    removeDeleted: (connectionId: string): void => void removeDeleted.run(connectionId),
+    /** All that were seen deleted, and those that were not found before `notFoundBefore`, epoch ms. */
+    removeDeleted: (connectionId: string, notFoundBefore: number): void =>
+      void removeDeleted.run(connectionId, notFoundBefore),
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
   };
 }

@@ -69,10 +69,11 @@ export function jobOutcome(job: ActivityJob): { readonly text: string; readonly 
   if (state === 'job-paused') return { text: 'Paused', wrong: false };
   if (only !== null) return { text: outcomeSentence(only), wrong: isWrong(only.outcome) };
   if (job.items === 0) return { text: outcomeSentence(last), wrong: false };
-  const { failed = 0, unknown = 0, cancelled = 0 } = outcomes;
+  const { failed = 0, unknown = 0, accepted = 0, cancelled = 0 } = outcomes;
   const parts = [
     [failed, 'failed'],
     [unknown, 'unknown'],
+    [accepted, 'accepted'],
     [cancelled, 'cancelled'],
   ] as const;
   const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${formatNumber(count)} ${word}`);

@@ -30,6 +30,7 @@ export function jobSubject(job: Pick<Job, 'kind' | 'wording' | 'about' | 'aboutN
 const ITEMS: Readonly<Record<JobItemState, readonly [counted: keyof JobCounts, word: string]>> = {
   failed: ['failed', 'Failed'],
   unknown: ['unknown', 'Outcome unknown'],
+  accepted: ['accepted', 'Accepted, not confirmed'],
   skipped: ['skipped', 'Skipped'],
   'already-gone': ['alreadyGone', 'Already gone'],
   done: ['done', 'Done'],
@@ -67,6 +68,7 @@ export function countWording({ wording, counts, state }: Pick<Job, 'wording' | '
   const said: readonly (readonly [JobItemState, number, string])[] = [
     ['done', counts.done, wording.past],
     ['already-gone', counts.alreadyGone, 'already gone'],
+    ['accepted', counts.accepted, 'accepted, not confirmed'],
     ['failed', counts.failed, 'failed'],
     ['unknown', counts.unknown, 'unknown'],
     ['skipped', counts.skipped, 'skipped'],

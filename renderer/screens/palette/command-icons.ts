@@ -131,6 +131,7 @@ export const COMMAND_ICONS: Readonly<Record<string, LucideIcon>> = {
   'papers.switch-templates': LayoutTemplate,
   'papers.switch-deleted': FileX,
   'papers.forget-deleted': FileX,
+  'papers.restore': Undo2,
   'papers.activity': Activity,
   'previews.leave': DoorOpen,
   'previews.leave-all': LogOut,

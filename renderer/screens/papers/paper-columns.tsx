@@ -14,7 +14,7 @@ import { templatesOnly } from '../../store/papers-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 import { columnOfField, Protected, Written } from '../boards/board-columns.tsx';
 import { TemplateCell, TemplateUses } from './lineage.tsx';
-import { RenamePaper } from './paper-rows.tsx';
+import { RenamePaper, standingWords } from './paper-rows.tsx';
 import styles from './papers-screen.module.css';
 
 const BUILT_IN: readonly GridColumn<Paper>[] = [
@@ -88,14 +88,15 @@ const BUILT_IN: readonly GridColumn<Paper>[] = [
     title: 'Added',
     width: 'minmax(112px, 0.5fr)',
     sortable: true,
-    cell: ({ deletedAt, rememberedAt }) =>
-      deletedAt === null ? (
-        <RelativeTime at={rememberedAt} />
-      ) : (
+    cell: ({ deletedAt, rememberedAt, standing }) => {
+      if (deletedAt === null && standing === undefined) return <RelativeTime at={rememberedAt} />;
+      return (
         <span className="muted">
-          Deleted <RelativeTime at={deletedAt} />
+          {standingWords({ deletedAt, ...(standing && { standing }) })}{' '}
+          <RelativeTime at={deletedAt ?? rememberedAt} />
         </span>
-      ),
+      );
+    },
   },
 ];
 

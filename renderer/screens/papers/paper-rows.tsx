@@ -31,7 +31,7 @@ export function PaperGallery(props: Omit<GalleryProps<Paper>, 'tile'>) {
 }
 
 function PaperTile({ row }: PaperTileProps) {
-  const { identifier: id, name, local, rememberedAt, deletedAt, isTemplate } = row;
+  const { identifier: id, name, local, rememberedAt, deletedAt, standing, isTemplate } = row;
   const isTemplates = useApp(templatesOnly);
   const isRenamed = useApp(({ renaming }) => renaming?.id === id);
   return (
@@ -44,7 +44,9 @@ function PaperTile({ row }: PaperTileProps) {
       marks={
         <>
           <QueuedMark id={id} amongMany={row.queued === true} />
-          {deletedAt !== null && <em className="muted fixed">deleted</em>}
+          {(deletedAt !== null || standing !== undefined) && (
+            <em className="muted fixed">{standingWords(row).toLowerCase()}</em>
+          )}
           {local?.protected === true && <ShieldCheck className="fixed" size={13} aria-label="Protected" />}
           {isTemplate && <Star className="fixed" size={13} aria-label="Template" />}
         </>
@@ -52,6 +54,12 @@ function PaperTile({ row }: PaperTileProps) {
       caption={isRenamed && deletedAt === null ? <RenamePaper id={id} name={name} /> : undefined}
     />
   );
+}
+
+/** What is said of a paper that was deleted, or of which the service has confirmed nothing. */
+export function standingWords({ deletedAt, standing }: Pick<Paper, 'deletedAt' | 'standing'>): string {
+  if (deletedAt !== null) return standing === 'not-found' ? 'No longer found' : 'Deleted';
+  return standing === 'delete-accepted' ? 'Deletion not confirmed' : 'Not confirmed';
 }
 
 interface PaperTileProps {

@@ -24,6 +24,7 @@ import {
   savePaperView,
   switchDeletedPapers,
   forgetDeletedPapers,
+  restorePaper,
   markTemplate,
   switchTemplates,
 } from '../../commands/papers-commands.ts';
@@ -59,7 +60,14 @@ import { FilterLine } from '../boards/filters/filter-line.tsx';
 import { ColumnsMenu, GallerySwitch, SortMenu } from '../boards/menus.tsx';
 import { Lineage, TemplateUses } from './lineage.tsx';
 import { PAPER_COLUMNS, paperColumns } from './paper-columns.tsx';
-import { PaperGallery, PaperSelection, PapersSummary, summaryOf, usePicking } from './paper-rows.tsx';
+import {
+  PaperGallery,
+  PaperSelection,
+  PapersSummary,
+  summaryOf,
+  usePicking,
+  standingWords,
+} from './paper-rows.tsx';
 import { PersonName } from '../../parts/person-name.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { Instant } from '../../parts/relative-time/relative-time.tsx';
@@ -248,7 +256,7 @@ const GROUPS: CommandGroups = [
   ['Templates', [switchTemplates, markTemplate, newPaperFromTemplate]],
   ['Notes', [editPaperNotes, undoNotes]],
   ['File', [exportPapers]],
-  ['Deleted', [switchDeletedPapers, forgetDeletedPapers]],
+  ['Deleted', [switchDeletedPapers, restorePaper, forgetDeletedPapers]],
   ['Copy', [copyPaperRows, copyPaperCurl, showPaperCode]],
   ['Activity', [showPaperActivity]],
 ];
@@ -307,6 +315,12 @@ const ORIGINS: Readonly<Record<Paper['origin'], string>> = {
   sample: 'Practice data',
 };
 
+const STANDINGS: Readonly<Record<NonNullable<Paper['standing']>, string>> = {
+  accepted: 'The service accepted the request to create it (202).',
+  'delete-accepted': 'The service accepted the request to delete it (202).',
+  'not-found': 'The service didn’t know it when you deleted it.',
+};
+
 /** What this computer remembers of the selected paper. */
 function PaperInspector() {
   const paper = useApp(currentPaper);
@@ -362,9 +376,13 @@ function Summary({ paper }: { readonly paper: Paper }) {
         <Property label="On this computer">
           {ORIGINS[paper.origin]}, <Instant at={paper.rememberedAt} />
         </Property>
-        {paper.deletedAt !== null && (
-          <Property label="Deleted">
-            <Instant at={paper.deletedAt} />
+        {(paper.deletedAt !== null || paper.standing !== undefined) && (
+          <Property label={standingWords(paper)}>
+            {paper.deletedAt === null ? (
+              STANDINGS[paper.standing ?? 'accepted']
+            ) : (
+              <Instant at={paper.deletedAt} />
+            )}
           </Property>
         )}
       </Properties>

@@ -10,6 +10,7 @@ export function countsOf(change: Partial<Omit<JobCounts, 'total'>>): JobCounts {
     waiting: 0,
     sending: 0,
     done: 0,
+    accepted: 0,
     alreadyGone: 0,
     failed: 0,
     unknown: 0,

@@ -75,7 +75,13 @@ const moved = { fileName: 'x.json', connections: 1, keys: 1, papers: 2, notes: 3
 
 test.each([
   ['boards.create', {}, {}, { action: 'board-created', target: 'text-7', connectionName: 'Acme' }],
-  ['papers.create', {}, { name: 'Plan' }, { action: 'paper-created', detail: 'Plan' }],
+  ['papers.create', { standing: undefined }, { name: 'Plan' }, { action: 'paper-created', detail: 'Plan' }],
+  [
+    'papers.create',
+    { standing: 'accepted' },
+    { name: 'Plan' },
+    { action: 'paper-created', detail: 'Plan', outcome: 'accepted' },
+  ],
   [
     'previews.copyLink',
     {},

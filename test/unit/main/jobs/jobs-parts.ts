@@ -21,6 +21,7 @@ export function jobOf(known: Partial<Job> = {}): Job {
       waiting: 1,
       sending: 0,
       done: 0,
+      accepted: 0,
       alreadyGone: 0,
       failed: 0,
       unknown: 0,

@@ -185,6 +185,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
           link: (_connectionId, identifier, name, beforeSending) =>
             mintRoom(api, 'https://app.example', { kind: 'paper', id: identifier }, name, beforeSending),
         },
+        after,
         noteNew: (connectionId, boardId, label, tags) =>
           remote('notes', mine).put(connectionId, [{ ...emptyNote(boardId, now()), label, tags }]),
       },

@@ -134,7 +134,7 @@ export function fakeService(boardIds: readonly string[] = []): FakeService {
     viewBoard: (id) =>
       Promise.resolve(
         boards.has(id)
-          ? ok({ id, created: null, otherFields: [], raw: '{}' })
+          ? ok({ id, created: null, otherFields: [], raw: '{}', proves: true })
           : fail(failure('not-found', { status: 404 })),
       ),
     listBoards: () => {

@@ -17,8 +17,8 @@ function papersUnderTest(identifier: string) {
       row = { ...paper, deletedAt: null, inputAt: row.inputAt };
       return Promise.resolve();
     },
-    bury: (_connectionId: string, _identifier: string, at: number) => {
-      row = { ...row, deletedAt: at };
+    settle: (_connectionId: string, _identifier: string, end: { readonly deletedAt: number | null }) => {
+      row = { ...row, ...end };
       return Promise.resolve();
     },
     markTemplates: (_connectionId: string, _identifiers: readonly string[], isTemplate: boolean) => {
