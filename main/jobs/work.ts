@@ -107,10 +107,15 @@ export async function sendItem(
       if (!api.ok) return api;
       const deleted = await api.value.deletePaper(item.targetId, undefined, beforeSending);
       // Papers can't be looked for. Only of one that was to be deleted before is it plain what became of it.
-      const isGone = deleted.ok && (deleted.value.repeated === true || sending.doubtful);
-      if (!seemsMissing(deleted) || isGone) return sentDelete(deleted);
+      const isRepeated = sending.doubtful || (deleted.ok && deleted.value.repeated === true);
+      if (!seemsMissing(deleted)) return sentDelete(deleted);
+      if (isRepeated) return missing(deleted);
+      // A web page may be of another host.
+      if (!deleted.ok) return deleted;
       await options.papers.gone(connectionId, [item.targetId], 'not-found');
-      return unknownPaper(deleted);
+      return fail(
+        notKnown(UNKNOWN_PAPER, 'Find it among the deleted papers. You can restore it there.', deleted),
+      );
     }
     case 'create-boards': {
       const made = await options.boards.create({ connectionId }, watching(job, item, sending, createdBoard));
@@ -187,12 +192,18 @@ function sentDelete(deleted: Result<DeleteAnswer>): Result<Sent> {
   });
 }
 
+/** What a delete was about is not there. */
+function missing(deleted: Result<DeleteAnswer>): Result<Sent> {
+  const { status = null, serviceMessage = '' } = deleted.ok ? deleted.value : deleted.error;
+  return ok({ state: 'already-gone', targetId: '', status, message: serviceMessage });
+}
+
 /** A delete whose board was looked for: told by what was found. */
 function afterLook(deleted: Result<DeleteAnswer>, found: Found): Result<Sent> {
   const { status = null, serviceMessage = '' } = deleted.ok ? deleted.value : deleted.error;
   const isAccepted = deleted.ok && deleted.value.outcome === 'accepted';
-  if (found.kind === 'gone')
-    return ok({ state: isAccepted ? 'done' : 'already-gone', targetId: '', status, message: serviceMessage });
+  if (found.kind === 'gone' && !isAccepted) return missing(deleted);
+  if (found.kind === 'gone') return ok({ state: 'done', targetId: '', status, message: serviceMessage });
   // What was accepted, or denied, may still have been done; no repetition would tell more.
   if (isAccepted) return fail(notDoneYet(deleted.value));
   if (!deleted.ok && deleted.error.code === 'outcome-unknown')
@@ -230,12 +241,8 @@ const BOARD_SENTENCES = {
   unsure: 'The service doesn’t know this id. Easel couldn’t find out whether the board is gone.',
 } as const;
 
-function unknownPaper(deleted: Result<DeleteAnswer>): Result<Sent> {
-  if (!deleted.ok) return deleted;
-  const sentence =
-    'The service doesn’t know this paper. It may be gone, or this key may not see it: papers can’t be looked up.';
-  return fail(notKnown(sentence, 'Find it among the deleted papers. You can restore it there.', deleted));
-}
+const UNKNOWN_PAPER =
+  'The service doesn’t know this paper. It may be gone, or this key may not see it: papers can’t be looked up.';
 
 function notKnown(sentence: string, nextStep: string, deleted: Result<DeleteAnswer>): Failure {
   const { status, serviceMessage = '' } = deleted.ok ? deleted.value : deleted.error;

@@ -42,10 +42,12 @@ export function lost(outcome: Outcome, changes: Changes = {}): Expected {
   });
 }
 
-/**
- * A 2xx whose body is missing or can't be read: a delete is confirmed by its status, a
- * create has happened under an identifier that nobody knows.
- */
+/** An answer that is neither a success nor a refusal: a create may have been done. */
+export function open(outcome: Outcome, changes: Changes = {}): Expected {
+  return all(outcome, { 'create board': 'outcome-unknown', 'create paper': 'outcome-unknown', ...changes });
+}
+
+/** A 2xx without a body: a delete is confirmed, and a create was made under an unknown identifier. */
 export function unread(outcome: Outcome, changes: Changes = {}): Expected {
   return all(outcome, {
     'create board': 'outcome-unknown',
@@ -56,9 +58,19 @@ export function unread(outcome: Outcome, changes: Changes = {}): Expected {
   });
 }
 
+/** A 2xx whose body can't be read, so that it may deny the delete: the board is looked for, and is gone. */
+export function unreadable(outcome: Outcome, changes: Changes = {}): Expected {
+  return unread(outcome, { 'delete paper': 'outcome-unknown', ...changes });
+}
+
 /** The same where the body was cut off or can't be unpacked: the token that it held may open a room. */
 export function cutOff(outcome: Outcome): Expected {
-  return unread(outcome, { mint: 'outcome-unknown' });
+  return unreadable(outcome, { mint: 'outcome-unknown' });
+}
+
+/** A 2xx whose body denies it. Nothing was done: the board is still shown, and a paper can't be looked for. */
+export function denied(outcome: Outcome): Expected {
+  return open(outcome, { 'delete board': 'refused', 'delete paper': 'outcome-unknown' });
 }
 
 /** 404 and 410 of what is there: it is looked for, so that nothing is called gone that isn't. */
@@ -66,5 +78,6 @@ export const MISSED: Expected = all('not-found', { 'delete board': 'refused', 'd
 
 /** Reads get over it by themselves, and jobs of deletes; the rest meets it once. */
 export function passing(outcome: Outcome): Expected {
-  return all(outcome, { list: 'ok', view: 'ok', 'delete board': 'ok', 'delete paper': 'ok' });
+  const reads: Changes = { list: 'ok', view: 'ok', 'delete board': 'ok', 'delete paper': 'ok' };
+  return outcome === 'too-many-requests' ? all(outcome, reads) : open(outcome, reads);
 }

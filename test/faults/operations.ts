@@ -91,6 +91,7 @@ async function leaving(scene: Scene, id: string): Promise<void> {
 /** What an ended job says of its one item: of one that has failed it has the status and the words, and no code. */
 function outcomeOf({ item }: Deletion): Outcome {
   if (item.state === 'done' || item.state === 'already-gone') return 'ok';
+  if (item.state === 'unknown') return 'outcome-unknown';
   if (item.state !== 'failed') return 'internal';
   return item.status === 402 || item.status === 403 ? 'not-allowed' : 'refused';
 }

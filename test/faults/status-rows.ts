@@ -1,6 +1,6 @@
 /** Answers that say no, each with secrets in its words. */
 import type { CommonFault } from '../practice/faults.ts';
-import { all, MISSED, lost, passing, type Expected, type Outcome } from './expectations.ts';
+import { all, MISSED, lost, open, passing, type Expected, type Outcome } from './expectations.ts';
 import { lasting, REDIRECT_TARGETS, row, service, type Row } from './row.ts';
 import { QUOTING } from './secrets.ts';
 
@@ -18,19 +18,19 @@ const PLAIN: readonly (readonly [number, Outcome])[] = [
   [403, 'not-allowed'],
   [405, 'refused'],
   [407, 'proxy-sign-in'],
-  [408, 'timeout'],
   [409, 'refused'],
   [413, 'refused'],
   [422, 'refused'],
-  [500, 'service-problem'],
-  // The service itself says that it is not there for this: other than a gateway, which speaks for another.
-  [503, 'service-problem'],
 ];
 
 /** Statuses whose meaning hangs on what was asked. */
 const TELLING: readonly (readonly [number, Expected])[] = [
   [404, MISSED],
   [410, MISSED],
+  [408, open('timeout')],
+  [500, open('service-problem')],
+  // The service itself says that it is not there for this: other than a gateway, which speaks for another.
+  [503, open('service-problem')],
   [502, lost('service-problem')],
   [504, lost('service-problem')],
 ];
@@ -38,7 +38,7 @@ const TELLING: readonly (readonly [number, Expected])[] = [
 const REDIRECTS = [301, 302, 303, 307, 308] as const;
 
 export const REDIRECT_ROWS: readonly Row[] = REDIRECTS.flatMap((status) =>
-  REDIRECT_TARGETS.map((to) => row(`${status}, ${to}`, { kind: 'redirect', status, to }, all('redirected'))),
+  REDIRECT_TARGETS.map((to) => row(`${status}, ${to}`, { kind: 'redirect', status, to }, open('redirected'))),
 );
 
 export const STATUS_ROWS: readonly Row[] = [

@@ -112,7 +112,8 @@ function wrongState(played: Played): readonly string[] {
         })),
     ...differs('the register of papers', papers, {
       added: operation === 'create paper' ? made : [],
-      removed: operation === 'delete paper' && isDone ? [scene.doomedPaper] : [],
+      // One that the service says it does not know moves to those no longer found.
+      removed: operation === 'delete paper' && (isDone || isMissed(ran)) ? [scene.doomedPaper] : [],
     }),
     ...differs('the journal of unknown creates', changed(before.unresolved, after.unresolved), {
       added: isUnknown && unknownKind !== null ? [unknownKind] : [],
@@ -120,6 +121,10 @@ function wrongState(played: Played): readonly string[] {
     }),
     ...wrongClipboard(operation === 'mint' && isDone, before.clipboard, after.clipboard),
   ];
+}
+
+function isMissed({ deletion }: Ran): boolean {
+  return deletion !== null && [404, 410].includes(deletion.item.status ?? 0);
 }
 
 /** A list that came well names every board once; items whose identifier can't be read stand beside them. */
