@@ -257,6 +257,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       notes.drop();
       connections.drop();
     },
+    countKeys: connections.countKeys.bind(connections),
     removeKeys: connections.removeEveryKey.bind(connections),
   });
   const clean = (words: string) => redact(log.secrets.takenFrom(words));

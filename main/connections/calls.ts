@@ -21,7 +21,7 @@ export function connectionCalls(
     checkPaper: { run: (args) => connections.checkPaper(args), log: unlogged },
     save: {
       ask: (draft) => connections.saveQuestion(draft),
-      run: (draft) => connections.save(draft),
+      run: (draft, answered) => connections.save(draft, answered),
       log: ifDone((draft, { id, name }) => ({
         connectionId: id,
         connectionName: name,
@@ -30,7 +30,8 @@ export function connectionCalls(
       })),
     },
     remove: {
-      run: (args) => connections.remove(args),
+      ask: (args) => connections.removeQuestion(args),
+      run: (args, answered) => connections.remove(args, answered),
       log: ifDone(({ connectionId }, { keysGone }) => ({
         connectionId,
         action: 'connection-removed',
@@ -45,7 +46,7 @@ export function connectionCalls(
     },
     unlockChanges: {
       ask: (args) => connections.unlockQuestion(args),
-      run: (args) => connections.unlockChanges(args),
+      run: (args, answered) => connections.unlockChanges(args, answered),
       log: ifDone(({ connectionId }) => ({ connectionId, action: 'changes-unlocked', target: connectionId })),
     },
     lockChanges: { run: (args) => connections.lockChanges(args), log: unlogged },
@@ -77,9 +78,21 @@ export function keyCalls(keys: Keys): CallsOf<'keys'> {
     list: { run: (args) => keys.list(args) },
     chooseFile: { run: () => keys.chooseFile() },
     shredFile: { run: (args) => keys.shredFile(args), log: unlogged },
-    stage: { run: (staged) => keys.stage(staged), log: changed('key-added') },
-    edit: { run: (edited) => keys.edit(edited), log: unlogged },
-    keep: { run: (args) => keys.keep(args), log: changed('key-added', 'Saved in the keychain.') },
+    stage: {
+      ask: (staged) => keys.stageQuestion(staged),
+      run: (staged, answered) => keys.stage(staged, answered),
+      log: changed('key-added'),
+    },
+    edit: {
+      ask: (edited) => keys.editQuestion(edited),
+      run: (edited, answered) => keys.edit(edited, answered),
+      log: unlogged,
+    },
+    keep: {
+      ask: (args) => keys.keepQuestion(args),
+      run: (args, answered) => keys.keep(args, answered),
+      log: changed('key-added', 'Saved in the keychain.'),
+    },
     rehearse: {
       run: (args) => keys.rehearse(args),
       log: ifDone(({ connectionId }, { rehearsal }) => {
@@ -88,10 +101,26 @@ export function keyCalls(keys: Keys): CallsOf<'keys'> {
         return target === '' ? null : { connectionId, action: 'key-switched', target, detail };
       }),
     },
-    useNext: { run: (args) => keys.useNext(args), log: changed('key-switched') },
-    goBack: { run: (args) => keys.goBack(args), log: changed('key-switched', 'Switched back.') },
-    retire: { run: (args) => keys.retire(args), log: changed('key-removed') },
-    discard: { run: (args) => keys.discard(args), log: changed('key-removed') },
+    useNext: {
+      ask: (args) => keys.useNextQuestion(args),
+      run: (args, answered) => keys.useNext(args, answered),
+      log: changed('key-switched'),
+    },
+    goBack: {
+      ask: (args) => keys.goBackQuestion(args),
+      run: (args, answered) => keys.goBack(args, answered),
+      log: changed('key-switched', 'Switched back.'),
+    },
+    retire: {
+      ask: (args) => keys.retireQuestion(args),
+      run: (args, answered) => keys.retire(args, answered),
+      log: changed('key-removed'),
+    },
+    discard: {
+      ask: (args) => keys.discardQuestion(args),
+      run: (args, answered) => keys.discard(args, answered),
+      log: changed('key-removed'),
+    },
     leftovers: { run: () => keys.leftovers() },
     removeLeftovers: { run: () => keys.removeLeftovers(), log: unlogged },
   };

@@ -11,19 +11,19 @@ import type {
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import { readPastedPaper } from '../papers/paste.ts';
-import { failure, wrongFields } from '../wording/failure.ts';
+import { changedSince, failure, wrongFields } from '../wording/failure.ts';
 import { quoted } from '../wording/format.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { Question } from '../ipc/implementation.ts';
 import { Access, type AccessOptions } from './access.ts';
-import { readAddress } from './addresses.ts';
 import { checkKnownPaper, checkParts, type CheckOptions } from './check.ts';
-import { LONGEST_NAME, readForm, whyNotSaved, type FormRules } from './forms.ts';
+import { LONGEST_NAME, readForm, whyNotSaved, type FormRules, type ReadForm } from './forms.ts';
 import { fits, originsOf } from './key-origins.ts';
+import { keyFacts, keyLines } from './key-questions.ts';
 import type { KeySlots, SlotStates } from './key-slots.ts';
 import { PRACTICE_ID, practiceStays, Records, removeLocal } from './records.ts';
-import { changeQuestion, notWeaker, unlockQuestion } from './strictness.ts';
+import { changeQuestion, notWeaker, removeQuestion, unlockQuestion } from './strictness.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 import { KEY_SLOTS, type KeySlot } from '../../preload/contract/keys.ts';
 import type { ApiKey } from '../service/api-key.ts';
@@ -114,12 +114,12 @@ export class Connections {
   }
 
   /** Keeps a connection and its keys. Fails with `invalid-input`, `policy`, and as the keychain does. */
-  save(draft: ConnectionDraft): Promise<Result<Connection>> {
+  save(draft: ConnectionDraft, answered?: Question | null): Promise<Result<Connection>> {
     return this.inTurn(async () => {
-      const form = await readForm(this.#forms, draft);
+      const form = await this.#formToSave(draft);
       if (!form.ok) return form;
-      const refused = whyNotSaved(this.#forms, form.value, draft.sessionOnly);
-      if (refused !== null) return fail(refused);
+      const other = changedSince(answered, await this.#saveQuestion(form.value));
+      if (other !== null) return fail(other);
       const { keys, id, ...rest } = form.value.read;
       const { known } = form.value;
       const createdAt = known?.createdAt ?? this.#options.now();
@@ -132,20 +132,39 @@ export class Connections {
     });
   }
 
-  /** What main asks before a form is saved: about what makes a known connection weaker, or leads its links elsewhere. */
-  async saveQuestion({ id, appUrl, ...draft }: ConnectionDraft): Promise<Result<Question | null>> {
-    const known = id === null ? null : await this.#records.findStored(id);
-    const address = readAddress(appUrl);
-    // What can't be saved is told by `save`.
-    if (known === null || !known.ok || !address.ok) return ok(null);
-    return ok(changeQuestion(known.value, { ...draft, appUrl: address.value }));
+  /** What main asks before a form is saved: about what makes a known connection weaker, its addresses and its keys. */
+  async saveQuestion(draft: ConnectionDraft): Promise<Result<Question | null>> {
+    const form = await this.#formToSave(draft);
+    return form.ok ? ok(await this.#saveQuestion(form.value)) : form;
+  }
+
+  async #formToSave(draft: ConnectionDraft): Promise<Result<ReadForm>> {
+    const form = await readForm(this.#forms, draft);
+    if (!form.ok) return form;
+    const refused = whyNotSaved(this.#forms, form.value, draft.sessionOnly);
+    return refused === null ? form : fail(refused);
+  }
+
+  async #saveQuestion({ known, read }: ReadForm): Promise<Question | null> {
+    if (known === null) return null;
+    const { slots } = this.#options;
+    const printed = (key: ApiKey | null) => (key === null ? null : { fingerprint: slots.fingerprint(key) });
+    const typed = { main: printed(read.keys.main), board: printed(read.keys.board) };
+    const keys = await slots.keys(known.id);
+    // Without its own key for the board API, those of every stage go.
+    const changing = keys.filter(({ slot, stage }) => stage === 'current' || slot === 'board');
+    return changeQuestion(known, read, keyFacts(read, typed, changing));
   }
 
   /** Removes a connection, its keys and all local data about it; see `connections.remove` in the contract. */
-  remove({ connectionId, keysMayStay }: ArgsOf<'connections.remove'>): Promise<Result<Removed>> {
+  remove(args: ArgsOf<'connections.remove'>, answered?: Question | null): Promise<Result<Removed>> {
+    const { connectionId, keysMayStay } = args;
     return this.inTurn(async () => {
       const record = await this.recordOf(connectionId);
       if (!record.ok) return record;
+      const question = await this.removeQuestion(args);
+      const other = question.ok ? changedSince(answered, question.value) : question.error;
+      if (other !== null) return fail(other);
       const { store, slots } = this.#options;
       const removed = await slots.removeAll(connectionId);
       if (!removed.ok) {
@@ -158,6 +177,17 @@ export class Connections {
       await this.changed();
       return ok({ keysGone: removed.ok });
     });
+  }
+
+  /** What main asks before a connection is removed with its keys. */
+  async removeQuestion({
+    connectionId,
+    keysMayStay,
+  }: ArgsOf<'connections.remove'>): Promise<Result<Question | null>> {
+    const record = await this.recordOf(connectionId);
+    if (!record.ok) return record;
+    const keys = keyLines(record.value, await this.#options.slots.keys(connectionId));
+    return ok(removeQuestion(record.value, keys, keysMayStay));
   }
 
   /** Puts these first, in this order. The practice connection stays behind all others. */
@@ -195,14 +225,20 @@ export class Connections {
   }
 
   /** Allows changes for ten minutes. Fails with `invalid-input` (field `typedName`), or `policy`. */
-  async unlockChanges({
-    connectionId,
-    typedName,
-  }: ArgsOf<'connections.unlockChanges'>): Promise<Result<Connection>> {
-    const record = await this.recordOf(connectionId);
-    if (!record.ok) return record;
-    const unlocked = this.access.locks.unlock(record.value, typedName);
-    return unlocked.ok ? ok(await this.#told(record.value)) : unlocked;
+  unlockChanges(
+    args: ArgsOf<'connections.unlockChanges'>,
+    answered?: Question | null,
+  ): Promise<Result<Connection>> {
+    const { connectionId, typedName } = args;
+    return this.inTurn(async () => {
+      const question = await this.unlockQuestion(args);
+      const other = question.ok ? changedSince(answered, question.value) : question.error;
+      if (other !== null) return fail(other);
+      const record = await this.recordOf(connectionId);
+      if (!record.ok) return record;
+      const unlocked = this.access.locks.unlock(record.value, typedName);
+      return unlocked.ok ? ok(await this.#told(record.value)) : unlocked;
+    });
   }
 
   async lockChanges({ connectionId }: ArgsOf<'connections.lockChanges'>): Promise<Result<Connection>> {
@@ -230,13 +266,15 @@ export class Connections {
   /**
    * Adds a connection of an export file behind all others, or changes the one of its id. Its keys stay.
    *
-   * Fails with `refused` where keys that are kept here would go to hosts that they were not entered for, and as the
-   * keychain does where a key of the board API's own is no longer wanted and can't be proven gone.
+   * Fails with `refused` where it is no longer as it was when a person agreed (`before`; null for a new one), or where keys
+   * that are kept here would go to hosts that they were not entered for, and as the keychain does where a key of the board API's own is no longer wanted and can't be proven gone.
    */
-  importRecord(record: ConnectionRecord): Promise<Result<null>> {
+  importRecord(record: ConnectionRecord, before?: ConnectionRecord | null): Promise<Result<null>> {
     return this.inTurn(async () => {
       if (record.id === PRACTICE_ID || record.environment === 'practice') return fail(practiceStays);
       const known = (await this.records()).find(({ id }) => id === record.id) ?? null;
+      const other = changedSince(before, known);
+      if (other !== null) return fail(other);
       const kept = known === null ? record : notWeaker(known, record);
       const keys = await this.#options.slots.all(record.id);
       if (keys.some((key) => !fits(key, kept))) {
@@ -275,16 +313,29 @@ export class Connections {
     this.access.locks.lockAll();
   }
 
+  /** How many keys there are on this computer, and of how many connections. */
+  async countKeys(): Promise<{ readonly keys: number; readonly connections: number }> {
+    const { slots } = this.#options;
+    const owners = await this.#keyOwners();
+    const counts = await Promise.all(owners.map(async (id) => (await slots.keys(id)).length));
+    const keys = counts.reduce((sum, count) => sum + count, 0);
+    return { keys, connections: counts.filter((count) => count > 0).length };
+  }
+
+  async #keyOwners(): Promise<readonly string[]> {
+    const ids = (await this.records()).map(({ id }) => id);
+    const owners = new Set([...ids, ...(await this.#options.slots.states()).keys()]);
+    return [...owners].filter((id) => !this.#records.isPractice(id));
+  }
+
   /**
    * Removes every key from this computer, for a forgotten passphrase: what unlocks nothing may not be used by who unlocks
    * without it. Fails when one can't be proven gone, after it has tried the others.
    */
   async removeEveryKey(): Promise<Result<null>> {
     const { slots } = this.#options;
-    const ids = (await this.records()).map(({ id }) => id);
-    const owners = new Set([...ids, ...(await slots.states()).keys()]);
     const removals: Result<null>[] = [];
-    for (const id of owners) if (!this.#records.isPractice(id)) removals.push(await slots.removeAll(id));
+    for (const id of await this.#keyOwners()) removals.push(await slots.removeAll(id));
     await slots.removeLeftovers();
     const failed = removals.find((removed) => !removed.ok);
     if (failed !== undefined) return failed;

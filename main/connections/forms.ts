@@ -96,7 +96,7 @@ export interface FormRules {
 }
 
 /** The content of a form, with the saved connection; `known` is null for a new one. */
-interface ReadForm {
+export interface ReadForm {
   readonly read: ReadDraft;
   readonly known: ConnectionRecord | null;
   /** Keys that were not entered for where the form leads. */

@@ -438,7 +438,7 @@ function aboutOf({ note, owner, remindAt, useWhenGreen }: AboutKeyRecord): About
   return { note, owner, remindAt, useWhenGreen };
 }
 
-export function refused(message: string, nextStep: string): Result<null> {
+export function refused(message: string, nextStep: string): Result<never> {
   return fail(failure('refused', { message, nextStep }));
 }
 

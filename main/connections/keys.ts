@@ -17,12 +17,20 @@ import type { Health } from '../../preload/contract/service.ts';
 import type { Files } from '../files/files.ts';
 import { shredFile, stampFile, type FileStamp } from '../files/shred.ts';
 import { readPastedPaper } from '../papers/paste.ts';
+import type { Question } from '../ipc/implementation.ts';
 import type { Policy } from '../policy/policy.ts';
-import { failure, wrongFields } from '../wording/failure.ts';
+import { changedSince, failure, wrongFields } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { Access } from './access.ts';
 import { originsOf, slotOf, slotsOf } from './key-origins.ts';
+import {
+  automaticQuestion,
+  keepQuestion,
+  removeKeyQuestion,
+  stageQuestion,
+  switchQuestion,
+} from './key-questions.ts';
 import { keychainOnly, refused, type KeySlots, type NewKey } from './key-slots.ts';
 import { readApiKey, type ApiKey } from '../service/api-key.ts';
 import type { AboutKeyRecord } from '../store/tables/keys.ts';
@@ -54,6 +62,9 @@ interface ChosenFile {
   readonly key: ApiKey | null;
   readonly release: () => void;
 }
+
+/** What main asks about the keys of a connection. */
+type Ask = (record: ConnectionRecord) => Promise<Result<Question | null>>;
 
 export class Keys {
   readonly #options: KeysOptions;
@@ -102,16 +113,18 @@ export class Keys {
     return ok(null);
   }
 
-  stage(staged: ArgsOf<'keys.stage'>): Promise<Result<ConnectionKeys>> {
-    const { slots, policy } = this.#options;
+  /** What main asks before a key is added. Fails as `stage` does. */
+  stageQuestion(staged: ArgsOf<'keys.stage'>): Promise<Result<Question | null>> {
+    return this.#question(staged.connectionId, (record) => this.#askStage(record, staged));
+  }
+
+  stage(staged: ArgsOf<'keys.stage'>, answered?: Question | null): Promise<Result<ConnectionKeys>> {
+    const { slots } = this.#options;
     const { connectionId, slot, fileId, sessionOnly } = staged;
-    return this.#change(connectionId, async (record) => {
+    const ask: Ask = (record) => this.#askStage(record, staged);
+    return this.#changeAsked(connectionId, { answered, ask }, async (record) => {
       const isPractice = record.environment === 'practice';
-      if (sessionOnly && policy.requireKeychain && !isPractice) return fail(keychainOnly);
-      if (!slotsOf(record).includes(slot)) {
-        return refused('This connection has one key for both APIs.', 'Edit the connection to give it two.');
-      }
-      const read = readStaged(staged, this.#chosen.get(fileId ?? '')?.key ?? null);
+      const read = this.#readStaged(record, staged);
       if (!read.ok) return read;
       // The practice service's keys end with it, so they are never written anywhere.
       const kept = sessionOnly || isPractice ? 'session' : 'keychain';
@@ -122,15 +135,62 @@ export class Keys {
     });
   }
 
-  edit({ connectionId, keyId, ...about }: ArgsOf<'keys.edit'>): Promise<Result<ConnectionKeys>> {
-    return this.#change(connectionId, async () => {
+  async #askStage(record: ConnectionRecord, staged: ArgsOf<'keys.stage'>): Promise<Result<Question | null>> {
+    const { slots } = this.#options;
+    const read = this.#readStaged(record, staged);
+    if (!read.ok) return read;
+    const { slot, useWhenGreen } = staged;
+    const current = keyIn(await slots.keys(record.id), slot, 'current');
+    const key = { fingerprint: slots.fingerprint(read.value.key) };
+    return ok(stageQuestion(record, slot, key, { current, useWhenGreen }));
+  }
+
+  /** Fails with `policy`, `refused`, or `invalid-input` (fields `apiKey`, `note`, `owner`). */
+  #readStaged(record: ConnectionRecord, staged: ArgsOf<'keys.stage'>): ReturnType<typeof readStaged> {
+    const { slot, fileId, sessionOnly } = staged;
+    const isPractice = record.environment === 'practice';
+    if (sessionOnly && this.#options.policy.requireKeychain && !isPractice) return fail(keychainOnly);
+    if (!slotsOf(record).includes(slot)) {
+      return refused('This connection has one key for both APIs.', 'Edit the connection to give it two.');
+    }
+    return readStaged(staged, this.#chosen.get(fileId ?? '')?.key ?? null);
+  }
+
+  /** What main asks before a next key may take over by itself; null where that was so, or is not wanted. */
+  editQuestion(edited: ArgsOf<'keys.edit'>): Promise<Result<Question | null>> {
+    return this.#question(edited.connectionId, (record) => this.#askEdit(record, edited));
+  }
+
+  async #askEdit(
+    record: ConnectionRecord,
+    { keyId, ...about }: ArgsOf<'keys.edit'>,
+  ): Promise<Result<Question | null>> {
+    const read = readAbout(about);
+    if (!read.ok) return read;
+    const key = (await this.#options.slots.keys(record.id)).find(({ id }) => id === keyId);
+    const turnsOn = about.useWhenGreen && key?.useWhenGreen === false;
+    return ok(turnsOn ? automaticQuestion(record, key) : null);
+  }
+
+  edit(edited: ArgsOf<'keys.edit'>, answered?: Question | null): Promise<Result<ConnectionKeys>> {
+    const { connectionId, keyId, ...about } = edited;
+    const ask: Ask = (record) => this.#askEdit(record, edited);
+    return this.#changeAsked(connectionId, { answered, ask }, async () => {
       const read = readAbout(about);
       return read.ok ? this.#options.slots.edit(connectionId, keyId, read.value) : read;
     });
   }
 
-  keep({ connectionId, keyId }: ArgsOf<'keys.keep'>): Promise<Result<ConnectionKeys>> {
-    return this.#change(connectionId, async ({ environment }) =>
+  keepQuestion({ connectionId, keyId }: ArgsOf<'keys.keep'>): Promise<Result<Question | null>> {
+    return this.#question(connectionId, (record) => this.#askAbout(record, keyId, keepQuestion));
+  }
+
+  keep(
+    { connectionId, keyId }: ArgsOf<'keys.keep'>,
+    answered?: Question | null,
+  ): Promise<Result<ConnectionKeys>> {
+    const ask: Ask = (record) => this.#askAbout(record, keyId, keepQuestion);
+    return this.#changeAsked(connectionId, { answered, ask }, async ({ environment }) =>
       environment === 'practice'
         ? refused('Practice keys can’t be saved in the keychain.', 'They last as long as practice.')
         : this.#options.slots.keep(connectionId, keyId),
@@ -204,33 +264,82 @@ export class Keys {
     }
   }
 
-  useNext({ connectionId, slot, knowingly }: ArgsOf<'keys.useNext'>): Promise<Result<ConnectionKeys>> {
+  useNextQuestion(args: ArgsOf<'keys.useNext'>): Promise<Result<Question | null>> {
+    return this.#question(args.connectionId, (record) => this.#askUseNext(record, args));
+  }
+
+  async #askUseNext(
+    record: ConnectionRecord,
+    { slot, knowingly }: ArgsOf<'keys.useNext'>,
+  ): Promise<Result<Question | null>> {
+    const { keys, rehearsal } = await this.#stateOf(record);
+    const next = keyIn(keys, slot, 'next');
+    const isProven = rehearsal !== null && isGreen(rehearsal.cells, slot, record);
+    // Without a next key the switch itself fails, and says why.
+    if (next === null) return ok(null);
+    if (!isProven && !knowingly) {
+      return refused('The next key hasn’t passed a check.', 'Check it first, or choose Use anyway.');
+    }
+    return ok(switchQuestion(record, next, { current: keyIn(keys, slot, 'current'), isProven }));
+  }
+
+  useNext(args: ArgsOf<'keys.useNext'>, answered?: Question | null): Promise<Result<ConnectionKeys>> {
     const { slots } = this.#options;
-    return this.#change(connectionId, async (record) => {
-      const { keys, rehearsal } = await this.#stateOf(record);
-      const next = keys.find((key) => key.slot === slot && key.stage === 'next');
-      const isProven = rehearsal !== null && isGreen(rehearsal.cells, slot, record);
-      if (next !== undefined && !isProven && !knowingly) {
-        return refused('The next key hasn’t passed a check.', 'Check it first, or choose Use anyway.');
-      }
+    const { connectionId, slot } = args;
+    const ask: Ask = (record) => this.#askUseNext(record, args);
+    return this.#changeAsked(connectionId, { answered, ask }, async () => {
+      const next = keyIn(await slots.keys(connectionId), slot, 'next');
       return slots.useNext(connectionId, slot, next?.id);
     });
   }
 
-  goBack({ connectionId, slot }: ArgsOf<'keys.goBack'>): Promise<Result<ConnectionKeys>> {
-    return this.#change(connectionId, () => this.#options.slots.goBack(connectionId, slot));
+  goBackQuestion({ connectionId, slot }: ArgsOf<'keys.goBack'>): Promise<Result<Question | null>> {
+    return this.#question(connectionId, (record) => this.#askGoBack(record, slot));
   }
 
-  retire({ connectionId, keyId, typed }: ArgsOf<'keys.retire'>): Promise<Result<ConnectionKeys>> {
-    if (typed.trim() !== 'retired') {
-      const typedWrong = 'Delete the key in the service’s dashboard, then type “retired”.';
-      return Promise.resolve(fail(wrongFields({ typed: typedWrong })));
-    }
-    return this.#remove(connectionId, keyId, 'previous');
+  async #askGoBack(record: ConnectionRecord, slot: KeySlot): Promise<Result<Question | null>> {
+    const keys = await this.#options.slots.keys(record.id);
+    const previous = keyIn(keys, slot, 'previous');
+    if (previous === null) return ok(null);
+    return ok(switchQuestion(record, previous, { current: keyIn(keys, slot, 'current'), isProven: true }));
   }
 
-  discard({ connectionId, keyId }: ArgsOf<'keys.discard'>): Promise<Result<ConnectionKeys>> {
-    return this.#remove(connectionId, keyId, 'next');
+  goBack(
+    { connectionId, slot }: ArgsOf<'keys.goBack'>,
+    answered?: Question | null,
+  ): Promise<Result<ConnectionKeys>> {
+    const ask: Ask = (record) => this.#askGoBack(record, slot);
+    return this.#changeAsked(connectionId, { answered, ask }, () =>
+      this.#options.slots.goBack(connectionId, slot),
+    );
+  }
+
+  retireQuestion(args: ArgsOf<'keys.retire'>): Promise<Result<Question | null>> {
+    const wrong = whyNotRetired(args.typed);
+    return wrong === null ? this.discardQuestion(args) : Promise.resolve(fail(wrong));
+  }
+
+  retire(args: ArgsOf<'keys.retire'>, answered?: Question | null): Promise<Result<ConnectionKeys>> {
+    const wrong = whyNotRetired(args.typed);
+    return wrong === null ? this.#remove(args, 'previous', answered) : Promise.resolve(fail(wrong));
+  }
+
+  discardQuestion({ connectionId, keyId }: ArgsOf<'keys.discard'>): Promise<Result<Question | null>> {
+    return this.#question(connectionId, (record) => this.#askAbout(record, keyId, removeKeyQuestion));
+  }
+
+  discard(args: ArgsOf<'keys.discard'>, answered?: Question | null): Promise<Result<ConnectionKeys>> {
+    return this.#remove(args, 'next', answered);
+  }
+
+  /** A question about one key; null where there is none, and what is done to it fails. */
+  async #askAbout(
+    record: ConnectionRecord,
+    keyId: string,
+    question: (record: ConnectionRecord, key: KeyInfo) => Question,
+  ): Promise<Result<Question | null>> {
+    const key = (await this.#options.slots.keys(record.id)).find(({ id }) => id === keyId);
+    return ok(key === undefined ? null : question(record, key));
   }
 
   async leftovers(): Promise<Result<readonly KeyLeftover[]>> {
@@ -281,6 +390,24 @@ export class Keys {
     return this.#options.inTurn(() => this.#with(connectionId, work));
   }
 
+  /** The same, if the question that was answered is still the one to ask. */
+  #changeAsked(
+    connectionId: string,
+    { answered, ask }: { readonly answered: Question | null | undefined; readonly ask: Ask },
+    work: (record: ConnectionRecord) => Promise<Result<null>>,
+  ): Promise<Result<ConnectionKeys>> {
+    return this.#change(connectionId, async (record) => {
+      const question = await ask(record);
+      const other = question.ok ? changedSince(answered, question.value) : question.error;
+      return other === null ? work(record) : fail(other);
+    });
+  }
+
+  async #question(connectionId: string, ask: Ask): Promise<Result<Question | null>> {
+    const record = await this.#options.recordOf(connectionId);
+    return record.ok ? ask(record.value) : record;
+  }
+
   /** Does something with a connection that exists, and gives its keys afterwards. */
   async #with(
     connectionId: string,
@@ -323,9 +450,14 @@ export class Keys {
     return { cells, switched };
   }
 
-  #remove(connectionId: string, keyId: string, stage: KeyInfo['stage']): Promise<Result<ConnectionKeys>> {
+  #remove(
+    { connectionId, keyId }: ArgsOf<'keys.discard'>,
+    stage: KeyInfo['stage'],
+    answered: Question | null | undefined,
+  ): Promise<Result<ConnectionKeys>> {
     const { slots } = this.#options;
-    return this.#change(connectionId, async () => {
+    const ask: Ask = (record) => this.#askAbout(record, keyId, removeKeyQuestion);
+    return this.#changeAsked(connectionId, { answered, ask }, async () => {
       const key = (await slots.keys(connectionId)).find(({ id }) => id === keyId);
       if (key !== undefined && key.stage !== stage) {
         return refused(`This is no longer the ${stage} key.`, 'Check the keys again.');
@@ -333,6 +465,15 @@ export class Keys {
       return slots.remove(connectionId, keyId);
     });
   }
+}
+
+function keyIn(keys: readonly KeyInfo[], slot: KeySlot, stage: KeyInfo['stage']): KeyInfo | null {
+  return keys.find((key) => key.slot === slot && key.stage === stage) ?? null;
+}
+
+function whyNotRetired(typed: string): Failure | null {
+  const wrong = 'Delete the key in the service’s dashboard, then type “retired”.';
+  return typed.trim() === 'retired' ? null : wrongFields({ typed: wrong });
 }
 
 /** Changes with everything that a rehearsal depends on: the keys, their places, and where they are sent. */

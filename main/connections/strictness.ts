@@ -1,6 +1,7 @@
 /** What makes a connection less strict, or leads its people elsewhere: asked by main itself, and never done by a file. */
 import type { Question } from '../ipc/implementation.ts';
 import { quoted } from '../wording/format.ts';
+import type { Addresses } from '../service/types.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 
 type Strictness = Pick<ConnectionRecord, 'environment' | 'readOnly'>;
@@ -12,11 +13,16 @@ export function notWeaker<T extends Strictness>(known: Strictness, next: T): T {
   return { ...next, environment, readOnly: known.readOnly || next.readOnly };
 }
 
-/** The question about a connection that is to be changed like this; null where a press is enough. */
-export function changeQuestion(known: Known, next: Strictness & Pick<Known, 'appUrl'>): Question | null {
+/** The question about a connection that is to be changed like this; null where a press is enough. `keys`: of its keys. */
+export function changeQuestion(
+  known: Known,
+  next: Strictness & Addresses,
+  keys: readonly string[],
+): Question | null {
   const isProduction = known.environment === 'production';
   const facts = [
-    ...(known.appUrl === next.appUrl ? [] : [linksLedElsewhere(known, next.appUrl)]),
+    ...addressFacts(known, next),
+    ...keys,
     ...(isProduction && known.readOnly && !next.readOnly
       ? [`It will no longer be read-only: boards and papers at ${hostsOf(known)} can be changed and deleted.`]
       : []),
@@ -25,11 +31,26 @@ export function changeQuestion(known: Known, next: Strictness & Pick<Known, 'app
       : []),
   ];
   if (facts.length === 0) return null;
-  return { message: `Change ${quoted(known.name)}?`, detail: facts.join('\n\n'), yes: 'Change connection' };
+  return { message: `Change ${titleOf(known)}?`, detail: facts.join('\n\n'), yes: 'Change connection' };
+}
+
+/** What changes where keys are sent and links lead, in sentences. */
+export function addressFacts(known: Addresses, next: Addresses): readonly string[] {
+  const moved = (
+    [
+      ['paperApi', 'paper API'],
+      ['boardApi', 'board API'],
+    ] as const
+  ).flatMap(([field, api]) =>
+    known[field] === next[field]
+      ? []
+      : [`The ${api} will be ${next[field]} instead of ${known[field]}. Its key is sent there.`],
+  );
+  return [...moved, ...(known.appUrl === next.appUrl ? [] : [linksLedElsewhere(known, next.appUrl)])];
 }
 
 /** What a change of the app address means for the people who get links. */
-export function linksLedElsewhere(known: Pick<Known, 'appUrl'>, appUrl: string): string {
+function linksLedElsewhere(known: Pick<Known, 'appUrl'>, appUrl: string): string {
   return `Join links will open ${appUrl} instead of ${known.appUrl}. Whoever runs that address can use the access tokens in the links.`;
 }
 
@@ -41,6 +62,26 @@ export function unlockQuestion(known: Known): Question | null {
     detail: `Boards and papers at ${hostsOf(known)} can then be created and deleted.`,
     yes: 'Allow changes',
   };
+}
+
+/** Before a connection is removed. `keys`: one sentence about each of its keys. */
+export function removeQuestion(known: Known, keys: readonly string[], keysMayStay: boolean): Question {
+  const stay = keysMayStay
+    ? 'If a key can’t be removed from the keychain, it is listed under Keys & connections.'
+    : 'At the service nothing changes: the keys stay valid.';
+  return {
+    message: `Remove ${titleOf(known)} from this computer?`,
+    detail: [
+      `Its keys, notes, views and lists for ${hostsOf(known)} are removed. ${stay}`,
+      keys.length === 0 ? 'It has no keys.' : keys.join('\n'),
+    ].join('\n\n'),
+    yes: 'Remove connection',
+  };
+}
+
+/** “Acme” (Production). */
+export function titleOf({ name, environment }: Pick<Known, 'name' | 'environment'>): string {
+  return environment === 'production' ? `${quoted(name)} (Production)` : quoted(name);
 }
 
 /** The hosts that a connection changes things at. */

@@ -52,7 +52,7 @@ export type Dispatch = (
 
 /** An implementation whose types its own call knows; a look-up by name can't. */
 interface Untyped {
-  readonly run: (args: unknown) => Promise<Result<unknown>> | Result<unknown>;
+  readonly run: (args: unknown, answered: Question | null) => Promise<Result<unknown>> | Result<unknown>;
   readonly log?: (args: unknown, result: Result<unknown>) => NewEntry | null;
   readonly ask?: (args: unknown) => Promise<Result<Question | null>>;
 }
@@ -90,29 +90,34 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const secret = secretIn(call, args, (text) => log.secrets.isIn(text));
     if (secret !== null) return fail(secret);
     const implementation = implementationOf(options.calls, name);
-    const refusal = wanted === 'dialog' ? await refusedBy(implementation, call, args) : null;
-    if (refusal !== null) return fail(refusal);
-    const work = recorded(implementation, args);
+    const answered = wanted === 'dialog' ? await answeredBy(implementation, call, args) : ok(null);
+    if (!answered.ok) return answered;
+    const work = recorded(implementation, args, answered.value);
     const reply = await (call.waitsForPerson === true ? work : withDeadline(name, work));
     const closedMeanwhile = gate(call);
     return closedMeanwhile === null ? checkReply(name, call, reply) : fail(closedMeanwhile);
   }
 
-  /** Why main's own question was not answered with yes; null where it was, or there was nothing to ask. */
-  async function refusedBy({ ask }: Untyped, call: Call, args: unknown): Promise<Failure | null> {
-    if (ask === undefined) return failure('internal');
+  /** Main's own question, once it was answered with yes; null where there is nothing to ask. */
+  async function answeredBy({ ask }: Untyped, call: Call, args: unknown): Promise<Result<Question | null>> {
+    if (ask === undefined) return fail(failure('internal'));
     const asking = await ask(args);
-    if (!asking.ok) return asking.error;
+    if (!asking.ok) return asking;
     const no = asking.value === null ? null : await consent.ask(asking.value);
-    return no ?? gate(call);
+    const why = no ?? gate(call);
+    return why === null ? asking : fail(why);
   }
 
   /** Does it, and writes down what it came to. */
-  async function recorded({ run, log: line }: Untyped, args: unknown): Promise<Result<unknown>> {
-    if (line === undefined) return run(args);
+  async function recorded(
+    { run, log: line }: Untyped,
+    args: unknown,
+    answered: Question | null,
+  ): Promise<Result<unknown>> {
+    if (line === undefined) return run(args, answered);
     // Read before the call: after a removal nobody knows the name any more.
     const connectionName = await nameBefore(args);
-    const result = await run(args);
+    const result = await run(args, answered);
     // A form with invalid fields was never sent.
     const isTypo = !result.ok && result.error.code === 'invalid-input';
     const entry = isTypo ? null : line(args, result);

@@ -20,19 +20,25 @@ type Logging<A, R> = {
   /** The line of a call that came to its end; null for none. */
   readonly log: (args: A, result: Result<R>) => NewEntry | null;
 };
-type Asking<A> = {
+type Asking<A, R> = {
   /** The question of a call that main asks about; null where a press is enough. Fails where `run` would, at once. */
   readonly ask: (args: A) => Promise<Result<Question | null>>;
+  /**
+   * `answered` is the question that a person said yes to; null where there was none to ask. The use case asks again in the
+   * turn that saves, and saves nothing if the question is another one by then (`changedSince`).
+   */
+  readonly run: (args: A, answered?: Question | null) => Promise<Result<R>> | Result<R>;
 };
 
 /** A call that may do more than read has a log line, and one that needs main's dialog has a question. */
 export type Implementation<C> =
   C extends Call<infer Args, infer Reply, infer E extends Effect, infer Wanted extends Consent>
-    ? Answering<v.InferOutput<Args>, v.InferOutput<Reply>> &
+    ? ('dialog' extends Wanted
+        ? Asking<v.InferOutput<Args>, v.InferOutput<Reply>>
+        : Answering<v.InferOutput<Args>, v.InferOutput<Reply>>) &
         ('reads' extends E
           ? Partial<Logging<v.InferOutput<Args>, v.InferOutput<Reply>>>
-          : Logging<v.InferOutput<Args>, v.InferOutput<Reply>>) &
-        ('dialog' extends Wanted ? Asking<v.InferOutput<Args>> : unknown)
+          : Logging<v.InferOutput<Args>, v.InferOutput<Reply>>)
     : never;
 
 type Contract = typeof CONTRACT;

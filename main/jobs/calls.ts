@@ -21,23 +21,37 @@ export interface JobUseCases {
 export function jobCalls({ jobs, reviews, jobResults, paperNames, files }: JobUseCases): CallsOf<'jobs'> {
   return {
     list: { run: () => jobs.list() },
-    deleteOne: { run: (args) => jobs.deleteOne(args), log: unlogged },
+    willAsk: { run: () => ok(jobs.willAsk()) },
+    deleteOne: {
+      ask: (args) => jobs.deleteQuestion(args),
+      run: (args, answered) => jobs.deleteOne(args, answered),
+      log: unlogged,
+    },
     review: { run: (args) => reviews.review(args) },
     reviewPapers: { run: (args) => reviews.reviewPapers(args) },
     saveReview: { run: (args) => reviews.save(args), log: unlogged },
     closeReview: { run: (args) => ok(reviews.close(args)), log: unlogged },
     deleteReviewed: {
       ask: (args) => reviews.question(args),
-      run: (args) => reviews.deleteReviewed(args),
+      run: (args, answered) => reviews.deleteReviewed(args, answered),
       log: unlogged,
     },
-    createBoards: { run: (args) => jobs.createBoards(args), log: unlogged },
+    createBoards: {
+      ask: ({ connectionId, count }) => jobs.creates.createQuestion('create-boards', connectionId, count),
+      run: (args, answered) => jobs.creates.createBoards(args, answered),
+      log: unlogged,
+    },
     paperNames: { run: paperNames },
     readNames: { run: () => readNameTable(files) },
-    addNames: { run: (args) => jobs.addNames(args) },
-    createPapers: { run: (args) => jobs.createPapers(args), log: unlogged },
+    addNames: { run: (args) => jobs.creates.addNames(args) },
+    createPapers: {
+      ask: (args) => jobs.creates.namesQuestion('create-papers', args),
+      run: (args, answered) => jobs.creates.createPapers(args, answered),
+      log: unlogged,
+    },
     createPack: {
-      run: (args) => jobs.createPack(args),
+      ask: (args) => jobs.creates.namesQuestion(args.shared ? 'mint-links' : 'create-pack', args),
+      run: (args, answered) => jobs.creates.createPack(args, answered),
       // Papers of their own are items of the job, which logs them.
       log: ({ connectionId, shared }, result) =>
         shared
@@ -49,13 +63,21 @@ export function jobCalls({ jobs, reviews, jobResults, paperNames, files }: JobUs
             }
           : null,
     },
-    mintLinks: { run: (args) => jobs.mintLinks(args), log: unlogged },
+    mintLinks: {
+      ask: (args) => jobs.creates.namesQuestion('mint-links', args),
+      run: (args, answered) => jobs.creates.mintLinks(args, answered),
+      log: unlogged,
+    },
     copyLinks: { run: (args) => jobResults.copyLinks(args), log: unlogged },
     copyLink: { run: (args) => jobResults.copyLink(args), log: unlogged },
     copyMail: { run: (args) => jobResults.copyMail(args), log: unlogged },
     saveQrSheet: { run: (args) => jobResults.saveQrSheet(args), log: unlogged },
     saveLinks: { run: (args) => jobResults.saveLinks(args), log: unlogged },
-    startNow: { run: (args) => jobs.startNow(args), log: unlogged },
+    startNow: {
+      ask: (args) => jobs.startQuestion(args),
+      run: (args, answered) => jobs.startNow(args, answered),
+      log: unlogged,
+    },
     cancel: { run: (args) => jobs.cancel(args), log: unlogged },
     pause: { run: (args) => jobs.pause(args), log: unlogged },
     resume: { run: (args) => jobs.resume(args), log: unlogged },

@@ -48,7 +48,9 @@ export class JobRunner {
   readonly #options: JobRunnerOptions;
   readonly #reporter: ProgressReporter;
   /** Ms until the policy lets anything of it be sent; by more than the computer's clock, which a person may set. */
-  readonly #untilFloor: () => number;
+  #untilFloor: () => number = () => 0;
+  /** Ms until its hold is over in full, by the same clocks. */
+  #untilInFull: () => number = () => 0;
   /** Takes the clock of its hold back. */
   #unhold: () => void = () => undefined;
   /** Takes the next try to write it down back. */
@@ -60,8 +62,7 @@ export class JobRunner {
     const { after, onChange } = options;
     this.live = live;
     this.#options = options;
-    const { startsEarliest } = live.record;
-    this.#untilFloor = startsEarliest === null ? () => 0 : timeUntil(startsEarliest, options);
+    this.#readClocks();
     this.#reporter = createProgressReporter(() => onChange({ job: this.job(), dismissed: false }), after);
     this.run = new JobRun({
       ...options,
@@ -78,17 +79,27 @@ export class JobRunner {
     return this.live.toJob(this.#options.now());
   }
 
+  /** Whether it is held, and would begin before its full hold has passed. */
+  isEarly(): boolean {
+    return this.live.record.state === 'held' && this.#untilInFull() > 0;
+  }
+
+  /** Why it may not begin now; null when it may. */
+  whyNotBegun(): Failure | null {
+    const begun = states.begun(this.live.record, this.#options.now());
+    return begun.ok ? this.#whyNotYet() : begun.error;
+  }
+
   /** It is on disk: its clock begins to run, or it does. */
   queued(): void {
     this.#tell('job-queued');
-    if (this.live.record.state === 'held') this.#hold();
-    else this.#start();
+    this.#begin();
     this.#reporter.changed();
   }
 
   /**
-   * Goes on by a person's word, or when its hold is over: only where all is as it was when the job was made, where the
-   * policy of now allows it and changes are allowed, and only once `keep` has written down that it does.
+   * Goes on by a person's word, or when its hold is over, or is held once more: only where all is as it was when the job
+   * was made, where the policy of now allows it and changes are allowed, and only once `keep` has written that down.
    */
   async goOn(
     next: (live: LiveJob) => Result<JobRecord>,
@@ -98,7 +109,10 @@ export class JobRunner {
     const before = live.record;
     const allowed = (): Result<JobRecord> => {
       const may = next(live);
-      const why = may.ok ? this.#whyNotYet() : null;
+      if (!may.ok) return may;
+      // A new hold has a floor of its own.
+      const isHeldAgain = may.value.state === 'held';
+      const why = isHeldAgain ? this.#options.whyNotAllowed(live) : this.#whyNotYet();
       return why === null ? may : fail(why);
     };
     const may = allowed();
@@ -118,6 +132,12 @@ export class JobRunner {
     this.#unhold();
     this.#unkeep();
     live.record = still.value;
+    if (live.record.state === 'held') {
+      // Only of a new hold: to read them again would count what the clock was set forward meanwhile.
+      this.#readClocks();
+      // The run that has ended must not take up what waits from now on.
+      this.run.halt();
+    }
     this.#options.singles.enter(live);
     try {
       if (!(await this.run.flush())) throw new Error('what was heard before is not on disk');
@@ -129,24 +149,32 @@ export class JobRunner {
       return fail(failure('storage'));
     }
     // It may have been paused meanwhile.
-    if (live.record === still.value) this.#start();
+    if (live.record === still.value) {
+      if (live.record.state === 'held') this.#tell('job-queued');
+      this.#begin();
+    }
     this.#reporter.changed();
     return ok(this.job());
   }
 
-  /** Cancelled or stopped: what was not sent stays untouched. Fails with `storage`, and it ends all the same. */
+  /**
+   * Cancelled or stopped: what was not sent stays untouched, and what was to be retried failed. Fails with `storage`, and it
+   * ends all the same.
+   */
   async end(record: JobRecord): Promise<Result<Job>> {
     const { live, run } = this;
+    const { table } = this.#options;
+    const isRetry = states.isRetryHeld(live.record);
     this.#unhold();
     live.record = record;
     this.#options.singles.leave(record);
     live.counts = states.moved(live.counts, 'waiting', 'unknown', live.doubtful.size);
-    live.counts = states.moved(live.counts, 'waiting', 'untouched', live.counts.waiting);
+    live.counts = states.moved(live.counts, 'waiting', isRetry ? 'failed' : 'untouched', live.counts.waiting);
     live.rate.rest();
     run.halt();
     this.#reporter.changed();
     this.#tell('job-ended');
-    return this.#keep();
+    return this.#keep((ended) => (isRetry ? table.putAndFail(ended) : table.putAndLeave(ended)));
   }
 
   /** What runs is paused, and what is held waits for a person. At once; written down in a moment. */
@@ -177,6 +205,17 @@ export class JobRunner {
   quiet(): void {
     this.#unhold();
     this.#reporter.quiet();
+  }
+
+  #readClocks(): void {
+    const { startsEarliest, heldInFull } = this.live.record;
+    this.#untilFloor = startsEarliest === null ? () => 0 : timeUntil(startsEarliest, this.#options);
+    this.#untilInFull = heldInFull === null ? () => 0 : timeUntil(heldInFull, this.#options);
+  }
+
+  #begin(): void {
+    if (this.live.record.state === 'held') this.#hold();
+    else this.#start();
   }
 
   #start(): void {
@@ -266,18 +305,18 @@ export class JobRunner {
   }
 
   /** Saves the state. If that fails the state applies all the same, and saving is tried again. */
-  async #keep(): Promise<Result<Job>> {
-    const { table, after, log } = this.#options;
-    const { record } = this.live;
+  async #keep(
+    put: (record: JobRecord) => Promise<void> = (record) => this.#options.table.put(record),
+  ): Promise<Result<Job>> {
+    const { after, log } = this.#options;
     this.#unkeep();
-    const isLeft = record.state === 'cancelled' || record.state === 'stopped';
     try {
-      await (isLeft ? table.putAndLeave(record) : table.put(record));
+      await put(this.live.record);
       return ok(this.job());
     } catch (error) {
       log.error('a job could not be kept', { error });
       this.#unkeep();
-      this.#unkeep = after(KEEP_AGAIN_MS, () => void this.#keep());
+      this.#unkeep = after(KEEP_AGAIN_MS, () => void this.#keep(put));
       return fail(failure('storage'));
     }
   }
@@ -313,8 +352,9 @@ function jobEntry(
   const { connectionId, connectionName, reason, state, pause, failure, kind, about } = record;
   // What is cancelled never becomes an entry of its own: which one it was stands here.
   const what = isDelete(kind) && about !== '' ? `${KINDS[kind].one} ${about}` : null;
+  const queued = states.isRetryHeld(record) ? counts.waiting : counts.total;
   const details = {
-    'job-queued': () => `${KINDS[kind].order} ${what ?? countedThings(kind, counts.total)}`,
+    'job-queued': () => `${KINDS[kind].order} ${what ?? countedThings(kind, queued)}`,
     'job-started': () => countedThings(kind, counts.waiting),
     'job-paused': () => failure?.message ?? PAUSES[pause ?? 'person'],
     'job-ended': () => tally(kind, counts),

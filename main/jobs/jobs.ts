@@ -4,23 +4,31 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Job, JobItems, JobPause, JobKind } from '../../preload/contract/jobs.ts';
 import type { Health, PartName } from '../../preload/contract/service.ts';
-import type { Access } from '../connections/access.ts';
+import type { Question } from '../ipc/implementation.ts';
 import { BOARDS_AT_A_TIME } from '../boards/selection.ts';
 import { KeyedMutex } from '../connections/keyed-mutex.ts';
 import type { PreferencesStore } from '../preferences/preferences.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { JobRecord, NewItem } from '../store/tables/jobs.ts';
-import { failure, orStorage, wrongFields } from '../wording/failure.ts';
+import { changedSince, failure, orStorage } from '../wording/failure.ts';
+import { Creates, SAID, type CreatesOptions, type MadeJob } from './creates.ts';
 import { JobRunner, type JobRunnerOptions } from './job-runner.ts';
 import { closing, deleteKind, isDelete, KINDS, type DeleteKind } from './kinds.ts';
 import { LiveJob } from './live-job.ts';
-import { NameLists } from './name-lists.ts';
-import { boardNotes, newRecord, readNames, readTemplate, type NewJob } from './new-jobs.ts';
-import { paperNames, whyNotPackPattern } from './paper-names.ts';
+import { newRecord } from './new-jobs.ts';
+import { singleQuestion, startQuestion } from './questions.ts';
 import { recover, type RecoveryOptions } from './recovery.ts';
 import type { MadeLink } from './results.ts';
-import { floorSecondsOf, holdSecondsOf, Singles, whyNotAllowed, type Asked, type JobRules } from './rules.ts';
+import {
+  floorSecondsOf,
+  holdSecondsOf,
+  Singles,
+  Unasked,
+  whyNotAllowed,
+  type Asked,
+  type JobRules,
+} from './rules.ts';
 import * as states from './states.ts';
 import { addressFor, stillLeads } from './work.ts';
 
@@ -34,9 +42,9 @@ export interface JobsOptions
   extends Omit<JobRunnerOptions, 'whyNotAllowed' | 'singles'>, Pick<RecoveryOptions, 'journal'> {
   readonly policy: JobRules;
   readonly preferences: Pick<PreferencesStore, 'read'>;
-  readonly appUrlOf: Access['appUrlOf'];
+  readonly appUrlOf: CreatesOptions['appUrlOf'];
   readonly notes: Pick<Store['notes'], 'ofBoards'>;
-  readonly register: Pick<Store['papers'], 'ofConnection'>;
+  readonly register: CreatesOptions['register'];
 }
 
 /** How long quitting waits for running requests, ms. */
@@ -47,17 +55,8 @@ const CLOSE_LOOK_MS = 25;
 const ITEMS_AT_A_TIME = 10_000;
 
 const UNREAD: Pick<Preferences, 'holdSeconds'> = { holdSeconds: { single: 300, bulk: 300 } };
-const SAID = {
-  about: '',
-  aboutName: '',
-  tags: [],
-  reason: '',
-  draftedBy: null,
-  templateId: null,
-  pattern: '',
-} as const;
-/** What the rules are asked about what makes something. */
-const NO_DELETE = { place: 1, draftedBy: null, reason: '' } as const;
+/** What the rules are asked about a delete of one thing. */
+const SINGLE = { items: 1, draftedBy: null, reason: '' } as const;
 /** What is said of items that were chosen and are left out. */
 const TAKEN = 'It is already in another delete job.';
 
@@ -69,12 +68,15 @@ export class Jobs {
   /** Oldest first. */
   readonly #runners = new Map<string, JobRunner>();
   readonly #singles: Singles;
+  readonly #unasked: Unasked;
   readonly #mutex = new KeyedMutex();
-  readonly #lists = new NameLists();
+  /** What makes boards, papers and links. */
+  readonly creates: Creates;
   #isClosed = false;
 
   constructor(options: JobsOptions) {
     this.#singles = new Singles(options);
+    this.#unasked = new Unasked(options);
     this.#options = {
       ...options,
       onChange: (change) => {
@@ -84,18 +86,25 @@ export class Jobs {
       singles: this.#singles,
       log: options.log.scope('jobs'),
     };
+    this.creates = new Creates({ ...options, add: this.#add.bind(this) });
   }
 
   /** Reads what an earlier run left: nothing of it is sent without a new yes. Called once, before anything is sent. */
   async open(): Promise<void> {
     const { policy, now, table } = this.#options;
     const jobs = await recover(this.#options);
-    this.#singles.restore(await table.counted(), jobs);
+    const putAway = await table.counted();
+    this.#singles.restore(putAway, jobs);
+    const single = jobs.filter(({ record, counts }) => isDelete(record.kind) && counts.total === 1);
+    const moments = [
+      ...putAway.map(({ endedAt }) => endedAt ?? now()),
+      ...single.map(({ record }) => record.createdAt),
+    ];
+    this.#unasked.restore(moments.map((at) => now() - at));
     for (const live of jobs) {
       // The policy of now may hold it for longer than that of then.
       const seconds = floorSecondsOf(policy, this.#asked(live));
-      const startsEarliest = states.heldAtLeast(live.record, seconds, now());
-      live.record = { ...live.record, startsEarliest };
+      live.record = { ...live.record, ...states.heldAtLeast(live.record, seconds, now()) };
       this.#runners.set(live.id, new JobRunner(live, this.#options));
     }
     for (const { record } of this.#all()) {
@@ -119,18 +128,59 @@ export class Jobs {
     return Promise.resolve(ok(this.#all().map((live) => live.toJob(now))));
   }
 
-  deleteOne({ connectionId, target: { kind: what, id } }: ArgsOf<'jobs.deleteOne'>): Promise<Result<Job>> {
-    const kind = deleteKind(what);
+  /** Whether main asks before the next delete of one thing. */
+  willAsk(): boolean {
+    return this.#unasked.mustAsk();
+  }
+
+  /** What main asks before one more of many single deletes; null where a press is enough. */
+  async deleteQuestion(args: ArgsOf<'jobs.deleteOne'>): Promise<Result<Question | null>> {
+    if (!this.#unasked.mustAsk()) return ok(null);
+    const { connectionId, target } = args;
+    const connection = await this.#options.work.recordOf(connectionId);
+    if (!connection.ok) return connection;
+    const kind = deleteKind(target.kind);
+    const item = await this.#freeItem(args);
+    if (!item.ok) return item;
+    const place = this.placeOfNext(kind, connection.value, null);
+    const refused = whyNotAllowed(this.#options.policy, { ...SINGLE, kind, place });
+    if (refused !== null) return fail(refused);
+    return ok(singleQuestion(kind, connection.value, { id: target.id, name: item.value.name }));
+  }
+
+  deleteOne(args: ArgsOf<'jobs.deleteOne'>, answered?: Question | null): Promise<Result<Job>> {
+    const { connectionId, target } = args;
+    const kind = deleteKind(target.kind);
     return this.#mutex.run(DELETES, async () => {
-      const { notes, register } = this.#options;
-      const [note] = await notes.ofBoards(connectionId, [id]);
-      if (note?.protected === true) return fail(isProtected(what));
-      const taken = await this.#taken(connectionId, kind, [id]);
-      if (taken.length > 0) return fail(beingDeleted(`this ${what}`));
-      const papers = what === 'paper' ? await register.ofConnection(connectionId) : [];
-      const name = papers.find(({ identifier }) => identifier === id)?.name ?? note?.label ?? '';
-      return this.#add(connectionId, { ...SAID, kind, about: id, aboutName: name }, [{ targetId: id, name }]);
+      const item = await this.#freeItem(args);
+      if (!item.ok) return item;
+      const { name } = item.value;
+      if (answered !== undefined && (answered !== null || this.#unasked.mustAsk())) {
+        const connection = await this.#options.work.recordOf(connectionId);
+        if (!connection.ok) return connection;
+        const other = changedSince(answered, singleQuestion(kind, connection.value, { id: target.id, name }));
+        if (other !== null) return fail(other);
+      }
+      const job = { ...SAID, kind, about: target.id, aboutName: name } as const;
+      const added = await this.#add(connectionId, job, [item.value]);
+      if (added.ok) this.#unasked.add(answered != null);
+      return added;
     });
+  }
+
+  /** What a single delete is about. Fails with `refused` where it is protected, or another job deletes it. */
+  async #freeItem({
+    connectionId,
+    target: { kind: what, id },
+  }: ArgsOf<'jobs.deleteOne'>): Promise<Result<NewItem>> {
+    const { notes, register } = this.#options;
+    const [note] = await notes.ofBoards(connectionId, [id]);
+    if (note?.protected === true) return fail(isProtected(what));
+    const taken = await this.#taken(connectionId, deleteKind(what), [id]);
+    if (taken.length > 0) return fail(beingDeleted(`this ${what}`));
+    const papers = what === 'paper' ? await register.ofConnection(connectionId) : [];
+    const name = papers.find(({ identifier }) => identifier === id)?.name ?? note?.label ?? '';
+    return ok({ targetId: id, name });
   }
 
   deleteReviewed({ connectionId, kind, reason, draftedBy, ...all }: ReviewedDelete): Promise<Result<Job>> {
@@ -151,95 +201,30 @@ export class Jobs {
     return this.#singles.placeOf(null, { address: addressFor(kind, connection), draftedBy });
   }
 
-  async createBoards(args: ArgsOf<'jobs.createBoards'>): Promise<Result<Job>> {
-    const read = boardNotes(args, this.#options.now());
-    if (!read.ok) return read;
-    const { labels, tags } = read.value;
-    const items = labels.map((name) => ({ targetId: '', name }));
-    return this.#add(args.connectionId, { ...SAID, kind: 'create-boards', tags }, items);
-  }
-
-  addNames(args: ArgsOf<'jobs.addNames'>): Result<{ readonly listId: string }> {
-    return this.#lists.add(args);
-  }
-
-  async createPapers({
-    connectionId,
-    templateId,
-    ...list
-  }: ArgsOf<'jobs.createPapers'>): Promise<Result<Job>> {
-    const read = this.#namesOf(list);
-    if (!read.ok) return read;
-    const appUrl = await this.#options.appUrlOf(connectionId);
-    if (!appUrl.ok) return appUrl;
-    const template = readTemplate(templateId, appUrl.value);
-    if (!template.ok) return template;
-    const items = read.value.map((name) => ({ targetId: '', name }));
-    return this.#add(connectionId, { ...SAID, kind: 'create-papers', templateId: template.value }, items);
-  }
-
-  async createPack(args: ArgsOf<'jobs.createPack'>): Promise<Result<Job>> {
-    const { connectionId, pattern, templateId, shared } = args;
-    const read = this.#namesOf(args);
-    if (!read.ok) return read;
-    if (shared) return this.#sharedPack(args, read.value);
-    const why = whyNotPackPattern(pattern, read.value.length);
-    if (why !== null) return fail(wrongFields({ pattern: why }));
-    const appUrl = await this.#options.appUrlOf(connectionId);
-    if (!appUrl.ok) return appUrl;
-    const template = readTemplate(templateId, appUrl.value);
-    if (!template.ok) return template;
-    const items = read.value.map((name) => ({ targetId: '', name }));
-    const job = {
-      ...SAID,
-      kind: 'create-pack',
-      pattern: pattern.trim(),
-      templateId: template.value,
-    } as const;
-    return this.#add(connectionId, job, items);
-  }
-
-  /** Makes the paper, once it is sure that its links may be made. */
-  async #sharedPack(
-    { connectionId, pattern, templateId }: ArgsOf<'jobs.createPack'>,
-    people: readonly string[],
-  ): Promise<Result<Job>> {
-    const { now, policy, work } = this.#options;
-    const named = paperNames(pattern, 1, now());
-    if (!named.ok) return named;
-    const refused = whyNotAllowed(policy, { ...NO_DELETE, kind: 'mint-links', items: people.length });
-    if (refused !== null) return fail(refused);
-    const made = await work.papers.create({ connectionId, name: named.value[0] ?? '', templateId });
-    if (!made.ok) return made;
-    const { identifier, name } = made.value;
-    const job = { ...SAID, kind: 'mint-links', about: identifier, aboutName: name } as const;
-    return this.#add(
-      connectionId,
-      job,
-      people.map((person) => ({ targetId: identifier, name: person })),
-    );
-  }
-
-  async mintLinks({ connectionId, identifier, ...list }: ArgsOf<'jobs.mintLinks'>): Promise<Result<Job>> {
-    const read = this.#namesOf(list);
-    if (!read.ok) return read;
-    const items = read.value.map((name) => ({ targetId: identifier, name }));
-    // Only a help: without it the job is told by the identifier.
-    const papers = await this.#options.register.ofConnection(connectionId).catch(() => []);
-    const aboutName = papers.find((paper) => paper.identifier === identifier)?.name ?? '';
-    const job = { ...SAID, kind: 'mint-links', about: identifier, aboutName } as const;
-    return this.#add(connectionId, job, items);
+  /** What main asks before a held job begins; null once its hold is over in full. Fails as `startNow` does. */
+  startQuestion({ jobId }: ArgsOf<'jobs.startNow'>): Promise<Result<Question | null>> {
+    return this.#with(jobId, (runner) => {
+      const refused = runner.whyNotBegun();
+      const question = runner.isEarly() ? startQuestion(runner.live) : null;
+      return Promise.resolve(refused === null ? ok(question) : fail(refused));
+    });
   }
 
   /** Ends the hold by a person's word. */
-  startNow({ jobId }: ArgsOf<'jobs.startNow'>): Promise<Result<Job>> {
+  startNow({ jobId }: ArgsOf<'jobs.startNow'>, answered?: Question | null): Promise<Result<Job>> {
     return this.#with(jobId, (runner) =>
-      runner.goOn(({ record }) => states.begun(record, this.#options.now())),
+      runner.goOn((live) => {
+        const begun = states.begun(live.record, this.#options.now());
+        // Once the hold is over, a yes to this question still says what is wanted.
+        if (!begun.ok || (answered === null && !runner.isEarly())) return begun;
+        const other = changedSince(answered, startQuestion(live));
+        return other === null ? begun : fail(other);
+      }),
     );
   }
 
   cancel({ jobId }: ArgsOf<'jobs.cancel'>): Promise<Result<Job>> {
-    return this.#ending(jobId, (record) => states.cancelled(record, this.#options.now()));
+    return this.#ending(jobId, ({ record, counts }) => states.cancelled(record, counts, this.#options.now()));
   }
 
   pause({ jobId }: ArgsOf<'jobs.pause'>): Promise<Result<Job>> {
@@ -259,10 +244,10 @@ export class Jobs {
   }
 
   stop({ jobId }: ArgsOf<'jobs.stop'>): Promise<Result<Job>> {
-    return this.#ending(jobId, (record) => states.stopped(record, null, this.#options.now()));
+    return this.#ending(jobId, ({ record }) => states.stopped(record, null, this.#options.now()));
   }
 
-  /** Retries the failed items, except those that another job is to delete by now. */
+  /** Retries the failed items, except those that another job is to delete by now. Deletes are held once more before. */
   async retryFailed({ jobId }: ArgsOf<'jobs.retryFailed'>): Promise<Result<Job>> {
     const found = this.#find(jobId);
     if (!found.ok) return found;
@@ -273,13 +258,16 @@ export class Jobs {
       const taken = await this.#taken(connectionId, kind, failed);
       if (failed.length > 0 && taken.length === failed.length)
         return fail(beingDeleted('everything that failed'));
+      const preferred = isDelete(kind) ? await this.#preferred() : null;
       return this.#with(jobId, (runner) =>
         runner.goOn(
-          ({ record, counts }) => states.again(record, counts),
+          (live) => states.again(live.record, live.counts, preferred && this.#holdAgain(live, preferred)),
           async (record) => {
             const items = await table.failedAgain(record, taken);
             const { live } = runner;
             live.doubtful.clear();
+            // Cancelled meanwhile: they have failed once more.
+            if (!states.isUnfinished(live.record)) return;
             live.counts = states.moved(live.counts, 'failed', 'waiting', items);
           },
         ),
@@ -339,7 +327,7 @@ export class Jobs {
   lock(): void {
     this.pauseAll(null, 'lock');
     for (const { links } of this.#all()) links.clear();
-    this.#lists.drop();
+    this.creates.drop();
   }
 
   /** The connection was removed, or its boards are others now. */
@@ -408,26 +396,19 @@ export class Jobs {
     return ok(runner.job());
   }
 
-  #namesOf(list: ArgsOf<'jobs.addNames'>): Result<readonly string[]> {
-    const all = this.#lists.take(list);
-    return all.ok ? readNames(all.value) : all;
-  }
-
   /** In the turn of deletes where it is one: the policy counts those that there are. */
   async #add(
     connectionId: string,
-    job: Omit<NewJob, 'holdSeconds' | 'floorSeconds'>,
+    job: MadeJob,
     items: readonly NewItem[],
     skipped: readonly NewItem[] = [],
   ): Promise<Result<Job>> {
-    const { work, mayChange, policy, preferences, now } = this.#options;
+    const { work, mayChange, policy, now } = this.#options;
     const connection = await work.recordOf(connectionId);
     if (!connection.ok) return connection;
     const { kind, draftedBy, reason } = job;
     const address = addressFor(kind, connection.value);
-    // What can't be read is no reason to hold a delete for less.
-    const chosen = isDelete(kind) ? await preferences.read() : null;
-    const held = chosen === null ? null : chosen.ok ? chosen.value : UNREAD;
+    const held = isDelete(kind) ? await this.#preferred() : null;
     // Fails as any change on this connection would: read-only, or hosts that the organisation does not allow.
     const may = await mayChange(connectionId);
     if (!may.ok) return may;
@@ -442,6 +423,18 @@ export class Jobs {
       floorSeconds: floorSecondsOf(policy, asked),
     };
     return this.#write(newRecord(connection.value, { ...job, ...times }, now()), items, skipped);
+  }
+
+  /** What can't be read is no reason to hold a delete for less. */
+  async #preferred(): Promise<Pick<Preferences, 'holdSeconds'>> {
+    const read = await this.#options.preferences.read();
+    return read.ok ? read.value : UNREAD;
+  }
+
+  #holdAgain(live: LiveJob, preferred: Pick<Preferences, 'holdSeconds'>): ReturnType<typeof states.holdFrom> {
+    const { policy, now } = this.#options;
+    const asked = this.#asked(live);
+    return states.holdFrom(now(), holdSecondsOf(policy, asked, preferred), floorSecondsOf(policy, asked));
   }
 
   /** What boards or papers are called on this computer, as far as they are. Rejects when the disk fails. */
@@ -492,9 +485,9 @@ export class Jobs {
     return runner.ok ? act(runner.value) : runner;
   }
 
-  #ending(jobId: string, next: (record: JobRecord) => Result<JobRecord>): Promise<Result<Job>> {
+  #ending(jobId: string, next: (live: LiveJob) => Result<JobRecord>): Promise<Result<Job>> {
     return this.#with(jobId, async (runner) => {
-      const record = next(runner.live.record);
+      const record = next(runner.live);
       return record.ok ? runner.end(record.value) : record;
     });
   }

@@ -28,7 +28,7 @@ export class LiveJob {
 
   /** As it is shown at `now`. */
   toJob(now: number): Job {
-    const { address: _address, draftedBy: _draftedBy, tags: _tags, ...shown } = this.record;
+    const { address: _address, draftedBy: _draftedBy, tags: _tags, heldInFull: _end, ...shown } = this.record;
     const { counts, links, record } = this;
     const perSecond = record.state === 'running' ? this.rate.perSecond(now) : null;
     const left = counts.waiting + counts.sending;

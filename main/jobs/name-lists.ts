@@ -29,10 +29,16 @@ export class NameLists {
   }
 
   /** All names with the last piece; they are held no more. Fails with `invalid-input` (field `names`), `not-found`. */
-  take({ names, earlier }: Piece): Result<readonly string[]> {
+  take(piece: Piece): Result<readonly string[]> {
+    const all = this.read(piece);
+    if (piece.earlier !== null) this.#lists.delete(piece.earlier);
+    return all;
+  }
+
+  /** The same, and they stay. */
+  read({ names, earlier }: Piece): Result<readonly string[]> {
     const before = earlier === null ? [] : this.#lists.get(earlier);
     if (before === undefined) return fail(gone);
-    if (earlier !== null) this.#lists.delete(earlier);
     const all = [...before, ...names];
     const characters = all.reduce((sum, name) => sum + name.length, 0);
     return characters <= MOST_CHARACTERS ? ok(all) : fail(tooLong);

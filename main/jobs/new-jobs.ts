@@ -10,6 +10,7 @@ import type { JobRecord } from '../store/tables/jobs.ts';
 import { addressFor } from './work.ts';
 import { formatNumber } from '../wording/format.ts';
 import { paperNames } from './paper-names.ts';
+import { holdFrom } from './states.ts';
 
 /** The subject of a new job. */
 export interface NewJob extends Pick<
@@ -24,16 +25,21 @@ export interface NewJob extends Pick<
 
 export function newRecord(connection: ConnectionRecord, job: NewJob, now: number): JobRecord {
   const { holdSeconds: seconds, floorSeconds, ...rest } = job;
+  const begun = {
+    state: 'running',
+    holdUntil: null,
+    startsEarliest: null,
+    heldFrom: null,
+    heldInFull: null,
+  } as const;
   return {
     ...rest,
+    ...(seconds === null ? begun : holdFrom(now, seconds, floorSeconds)),
     id: randomUUID(),
     connectionId: connection.id,
     connectionName: connection.name,
     environment: connection.environment,
     address: addressFor(job.kind, connection),
-    state: seconds === null ? 'running' : 'held',
-    holdUntil: seconds === null ? null : now + seconds * 1000,
-    startsEarliest: floorSeconds === null ? null : now + floorSeconds * 1000,
     pause: null,
     failure: null,
     createdAt: now,

@@ -31,7 +31,7 @@ import {
 } from './reviewed.ts';
 import { holdSecondsOf, whyNotAllowed, type Asked } from './rules.ts';
 import { addressFor } from './work.ts';
-import { failure, orStorage, wrongFields } from '../wording/failure.ts';
+import { changedSince, failure, orStorage, wrongFields } from '../wording/failure.ts';
 import { counted, dayOf, formatNumber, quoted } from '../wording/format.ts';
 
 export interface ReviewsOptions {
@@ -202,9 +202,15 @@ export class Reviews {
    * Fails with `not-found`, `invalid-input` (field `typed`), `policy`, `read-only`, `refused`, and as the queue does:
    * then the review stays.
    */
-  async deleteReviewed(args: ArgsOf<'jobs.deleteReviewed'>): Promise<Result<Job>> {
+  async deleteReviewed(
+    args: ArgsOf<'jobs.deleteReviewed'>,
+    answered?: Question | null,
+  ): Promise<Result<Job>> {
     const held = await this.#ready(args);
     if (!held.ok) return held;
+    const question = await this.question(args);
+    const other = question.ok ? changedSince(answered, question.value) : question.error;
+    if (other !== null) return fail(other);
     const { reviewId, reason } = args;
     const { ids, review, draftedBy } = held.value;
     const { of, connectionId, plan } = review;

@@ -204,6 +204,41 @@ export class Singles {
   }
 }
 
+// Single deletes that need no question of main's.
+
+/** Within ten minutes, so many single deletes need no yes in main's own dialog; the next one does, and then each tenth. */
+export const MOST_UNASKED = 10;
+const RECENT_MS = 600_000;
+
+/** Counts the single deletes of the last ten minutes, at any host, since a person last said yes to one. */
+export class Unasked {
+  readonly #steady: () => number;
+  /** By the steady clock, ms. */
+  #at: number[] = [];
+
+  constructor({ steady }: { readonly steady: () => number }) {
+    this.#steady = steady;
+  }
+
+  /** Whether main must ask before the next one. */
+  mustAsk(): boolean {
+    const since = this.#steady() - RECENT_MS;
+    this.#at = this.#at.filter((at) => at > since);
+    return this.#at.length >= MOST_UNASKED;
+  }
+
+  /** One is queued, whatever becomes of it. `agreed`: main asked, and a person said yes. */
+  add(agreed: boolean): void {
+    if (agreed) this.#at = [];
+    this.#at.push(this.#steady());
+  }
+
+  /** Deletes of an earlier run. `msAgo`: how long each has been queued. */
+  restore(msAgo: readonly number[]): void {
+    this.#at = msAgo.map((ms) => this.#steady() - Math.max(0, ms));
+  }
+}
+
 /** The same service may be reached by several paths. */
 function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;

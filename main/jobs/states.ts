@@ -2,8 +2,8 @@
  * Where a job and its items stand, and how a job goes from one state to the next, as values: nothing here sends, writes or
  * waits.
  *
- * held → running | cancelled; running ⇄ paused; running | paused → stopped; running → done; done | stopped → running (the
- * failed ones again). Whatever waits for a person continues only when a person says so.
+ * held → running | cancelled; running ⇄ paused; running | paused → stopped; running → done; done | stopped → held or, for
+ * what deletes nothing, running (the failed ones again); such a held one → done | stopped, once it is cancelled. Whatever waits for a person continues only when a person says so.
  */
 import type { JobCounts, JobItemState, JobPause, JobState } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -11,7 +11,7 @@ import type { ItemCounts, JobRecord } from '../store/tables/jobs.ts';
 import { failure } from '../wording/failure.ts';
 
 const STANDS: Readonly<Record<JobState, string>> = {
-  held: 'This job is on hold. Nothing has been sent.',
+  held: 'This job is on hold.',
   running: 'This job is running.',
   paused: 'This job is paused.',
   stopped: 'This job was stopped.',
@@ -37,13 +37,20 @@ export function isUnfinished({ state }: Pick<JobRecord, 'state'>): boolean {
 /** The end of the hold, by the clock or by a person. */
 export function begun(record: JobRecord, now: number): Result<JobRecord> {
   if (record.state !== 'held') return fail(standsElsewhere(record.state, 'It has already started.'));
-  return ok(running({ ...record, startedAt: now }));
+  return ok(running({ ...record, startedAt: record.startedAt ?? now }));
 }
 
-export function cancelled(record: JobRecord, now: number): Result<JobRecord> {
+/** Whether it is held before its failed items are sent again: something was sent before. */
+export function isRetryHeld({ state, startedAt }: Pick<JobRecord, 'state' | 'startedAt'>): boolean {
+  return state === 'held' && startedAt !== null;
+}
+
+/** `counts` as they are once what waits is taken back. */
+export function cancelled(record: JobRecord, counts: JobCounts, now: number): Result<JobRecord> {
   if (record.state !== 'held')
     return fail(standsElsewhere(record.state, 'Stop it instead. What hasn’t been sent stays untouched.'));
-  return ok({ ...record, state: 'cancelled', holdUntil: null, pause: null, failure: null, endedAt: now });
+  const rest = { holdUntil: null, pause: null, failure: null, endedAt: now };
+  return ok({ ...record, ...rest, state: isRetryHeld(record) ? endOf(counts) : 'cancelled' });
 }
 
 /** Pauses running jobs, and keeps held ones from starting by themselves. All others stay as they are. */
@@ -80,12 +87,27 @@ export function orphaned(record: JobRecord, failure: Failure, now: number): JobR
   return isUnfinished(record) ? end(record, failure, now) : record;
 }
 
-/** The failed ones run again. */
-export function again(record: JobRecord, { failed, sending }: JobCounts): Result<JobRecord> {
+/** A hold, from a moment on (epoch ms): `seconds` long, of which nothing may shorten the first `floor`. */
+export function holdFrom(
+  now: number,
+  seconds: number,
+  floor: number | null,
+): Pick<JobRecord, 'state' | 'holdUntil' | 'startsEarliest' | 'heldFrom' | 'heldInFull'> {
+  const end = now + seconds * 1000;
+  const startsEarliest = floor === null ? null : now + floor * 1000;
+  return { state: 'held', holdUntil: end, startsEarliest, heldFrom: now, heldInFull: end };
+}
+
+/** The failed ones run again. `hold`: the new hold of a delete. */
+export function again(
+  record: JobRecord,
+  { failed, sending }: JobCounts,
+  hold: ReturnType<typeof holdFrom> | null = null,
+): Result<JobRecord> {
   if (isUnfinished(record)) return fail(standsElsewhere(record.state, 'Wait until it has finished.'));
   if (sending > 0) return fail(standsElsewhere(record.state, 'Wait for the last answers.'));
   if (failed === 0) return fail(standsElsewhere(record.state, 'None of its items failed.'));
-  return ok({ ...running(record), endedAt: null });
+  return ok({ ...running(record), ...hold, endedAt: null });
 }
 
 /** It was to continue, and that could not be written down. */
@@ -102,23 +124,30 @@ export function notEnded({ state }: Pick<JobRecord, 'state'>): Failure {
 /** The final state once nothing is pending or in flight. */
 export function ended(record: JobRecord, counts: JobCounts, now: number): JobRecord {
   if (record.state !== 'running' && record.state !== 'paused') return record;
-  // Retrying failed items doesn't complete what a stopped job left untouched.
-  const state = counts.untouched > 0 ? 'stopped' : 'done';
-  return { ...record, state, pause: null, failure: null, endedAt: now };
+  return { ...record, state: endOf(counts), pause: null, failure: null, endedAt: now };
+}
+
+/** Retrying failed items doesn't complete what a stopped job left untouched. */
+function endOf({ untouched }: Pick<JobCounts, 'untouched'>): JobState {
+  return untouched > 0 ? 'stopped' : 'done';
 }
 
 /**
- * Until when a job of an earlier run is held at least: as long as it was to be, or as the policy of now wants it. One that
- * seems to come from the future, after the clock was set back, is held for all of that time again.
+ * The hold of a job of an earlier run, which is as long as it was to be, or as the policy of now wants it (`seconds`). One
+ * that seems to come from the future, after the clock was set back, is held for all of that time again.
  */
 export function heldAtLeast(
-  { createdAt, startsEarliest }: JobRecord,
+  { createdAt, startsEarliest, heldFrom, heldInFull }: JobRecord,
   seconds: number | null,
   now: number,
-): number | null {
-  if (startsEarliest === null && seconds === null) return null;
-  const ms = Math.max((startsEarliest ?? createdAt) - createdAt, (seconds ?? 0) * 1000);
-  return Math.min(createdAt, now) + ms;
+): Pick<JobRecord, 'startsEarliest' | 'heldInFull'> {
+  const since = heldFrom ?? createdAt;
+  const from = Math.min(since, now);
+  const floor = Math.max((startsEarliest ?? since) - since, (seconds ?? 0) * 1000);
+  return {
+    startsEarliest: startsEarliest === null && seconds === null ? null : from + floor,
+    heldInFull: heldInFull === null ? null : from + (heldInFull - since),
+  };
 }
 
 /** A job of an earlier run waits for a person, unless nothing of it is left. */

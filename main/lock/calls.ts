@@ -12,7 +12,8 @@ export function lockCalls(lock: Lock): CallsOf<'lock'> {
     now: { run: () => lock.lockNow(), log: unlogged },
     unlock: { run: (args) => lock.unlock(args), log: unlogged },
     configure: {
-      run: (settings) => lock.configure(settings),
+      ask: (settings) => lock.configureQuestion(settings),
+      run: (settings, answered) => lock.configure(settings, answered),
       log: ({ passphrase }, result) => {
         if (!result.ok) return null;
         const when = changed('Idle lock', minutes(known), minutes(result.value.idleMinutes));
@@ -22,7 +23,8 @@ export function lockCalls(lock: Lock): CallsOf<'lock'> {
       },
     },
     removeKeys: {
-      run: (args) => lock.removeKeys(args),
+      ask: () => lock.removeKeysQuestion(),
+      run: (_args, answered) => lock.removeKeys(answered),
       log: (_args, result) => {
         if (!result.ok) return null;
         known = result.value.idleMinutes;

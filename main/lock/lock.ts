@@ -7,9 +7,10 @@ import type { LockState } from '../../preload/contract/app.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Clock } from '../clock.ts';
 import { KeyedMutex } from '../connections/keyed-mutex.ts';
-import { failure, orStorage, wrongFields } from '../wording/failure.ts';
+import { changedSince, failure, orStorage, wrongFields } from '../wording/failure.ts';
 import { counted } from '../wording/format.ts';
 import { readJson } from '../files/json-file.ts';
+import type { Question } from '../ipc/implementation.ts';
 import type { Store } from '../store/database.ts';
 
 /** What the system knows of the person before it. */
@@ -34,14 +35,14 @@ export interface LockOptions extends Clock {
   readonly onChange: (state: LockState) => void;
   /** Drops every key from memory. */
   readonly dropKeys: () => void;
+  /** How many keys there are on this computer, and of how many connections. */
+  readonly countKeys: () => Promise<{ readonly keys: number; readonly connections: number }>;
   /** Removes every key from this computer. Fails when one can't be proven gone. */
   readonly removeKeys: () => Promise<Result<null>>;
 }
 
 /** How often the system is asked when the person was last there. */
 const POLL_MS = 5000;
-/** The words that confirm giving up all keys. */
-const REMOVAL_WORDS = 'remove keys';
 
 export class Lock {
   readonly #options: LockOptions;
@@ -122,16 +123,37 @@ export class Lock {
     });
   }
 
+  /** What main asks before another passphrase counts, or Easel locks later; null where a press is enough. */
+  configureQuestion(wanted: ArgsOf<'lock.configure'>): Promise<Result<Question | null>> {
+    return this.#mutex.run('lock', () => this.#configureQuestion(wanted));
+  }
+
+  async #configureQuestion(wanted: ArgsOf<'lock.configure'>): Promise<Result<Question | null>> {
+    const { forcedMinutes, idleMinutes } = this.state();
+    const fields = mistakesIn(wanted, this.state());
+    if (Object.keys(fields).length > 0) return fail(wrongFields(fields));
+    const hasPassphrase = this.#settings.passphrase !== null;
+    if (hasPassphrase) {
+      const wrong = await this.#whyNot(wanted.currentPassphrase, 'currentPassphrase');
+      if (wrong !== null) return fail(wrong);
+    }
+    const next = minutesInForce(wanted.idleMinutes, forcedMinutes);
+    const later = idleMinutes !== null && (next ?? Infinity) > idleMinutes;
+    const facts = [
+      ...(wanted.passphrase === null ? [] : [hasPassphrase ? REPLACED : FIRST]),
+      ...(later ? [`${whenLocked(next)} instead of ${whenLocked(idleMinutes, false)}.`] : []),
+    ];
+    const message = wanted.passphrase === null ? 'Lock Easel later?' : 'Use this passphrase to unlock Easel?';
+    return ok(facts.length === 0 ? null : { message, detail: facts.join('\n\n'), yes: 'Save' });
+  }
+
   /** Sets minutes and passphrase. Fails with `invalid-input`, field by field, or `storage`. */
-  configure(wanted: ArgsOf<'lock.configure'>): Promise<Result<LockState>> {
+  configure(wanted: ArgsOf<'lock.configure'>, answered?: Question | null): Promise<Result<LockState>> {
     return this.#mutex.run('lock', async () => {
-      const fields = mistakesIn(wanted, this.state());
-      if (Object.keys(fields).length > 0) return fail(wrongFields(fields));
+      const question = await this.#configureQuestion(wanted);
+      const other = question.ok ? changedSince(answered, question.value) : question.error;
+      if (other !== null) return fail(other);
       const known = this.#settings.passphrase;
-      if (known !== null) {
-        const wrong = await this.#whyNot(wanted.currentPassphrase, 'currentPassphrase');
-        if (wrong !== null) return fail(wrong);
-      }
       const { idleMinutes } = wanted;
       const passphrase =
         wanted.passphrase === null ? known : await keepPassphrase(wanted.passphrase, this.#options.hash);
@@ -139,12 +161,23 @@ export class Lock {
     });
   }
 
+  /** What main asks before every key is removed. No name is in it: Easel may be locked. */
+  async removeKeysQuestion(): Promise<Result<Question | null>> {
+    const { keys, connections } = await this.#options.countKeys();
+    const which = `${counted(keys, 'API key')} of ${counted(connections, 'connection')}`;
+    return ok({
+      message: 'Remove all keys and unlock Easel?',
+      detail: `Removes ${which} from this computer and its keychain, and the passphrase. All else stays. At the service the keys stay valid.`,
+      yes: 'Remove all keys and unlock',
+    });
+  }
+
   /** Removes every key and only then the lock; when a key is not proven gone, all stays as it is. */
-  removeKeys({ typed }: ArgsOf<'lock.removeKeys'>): Promise<Result<LockState>> {
+  removeKeys(answered?: Question | null): Promise<Result<LockState>> {
     return this.#mutex.run('lock', async () => {
-      if (typed.trim() !== REMOVAL_WORDS) {
-        return fail(wrongFields({ typed: `Type “${REMOVAL_WORDS}”.` }));
-      }
+      const question = await this.removeKeysQuestion();
+      const other = question.ok ? changedSince(answered, question.value) : question.error;
+      if (other !== null) return fail(other);
       const removed = await this.#options.removeKeys();
       if (!removed.ok) return removed;
       const dropped = await this.#set(NO_LOCK);
@@ -348,6 +381,15 @@ const NO_LOCK: LockSettings = { idleMinutes: null, passphrase: null };
 /** The minutes in force: never more than the policy allows, and never none where it asks for some. */
 function minutesInForce(wanted: number | null, forced: number | null): number | null {
   return forced === null ? wanted : Math.min(wanted ?? forced, forced);
+}
+
+const FIRST = 'From now on Easel can be unlocked with the passphrase that was just typed.';
+const REPLACED = 'The passphrase that was just typed replaces the current one.';
+
+/** "Easel locks after 5 minutes", or the part after its verb. */
+function whenLocked(minutes: number | null, whole = true): string {
+  if (minutes === null) return 'Easel does not lock by itself';
+  return `${whole ? 'Easel locks ' : ''}after ${counted(minutes, 'minute')}`;
 }
 
 /** One sentence for each field that can't be accepted. */

@@ -27,9 +27,10 @@ export function appCalls(
     clearClipboard: { run: () => copied.clear(), log: unlogged },
     preferences: { run: read },
     prefer: {
-      run: async (preferences) => {
+      ask: (preferences) => preferred.question(preferences),
+      run: async (preferences, answered) => {
         if (known === null) await read();
-        return preferred.write(preferences);
+        return preferred.write(preferences, answered);
       },
       log: (_args, result) => {
         if (!result.ok) return null;

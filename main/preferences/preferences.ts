@@ -1,9 +1,12 @@
 /** A person's preferences, across restarts. */
 import * as v from 'valibot';
 import { preferenceEntries, type Preferences } from '../../preload/contract/app.ts';
-import { ok, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { KeyedMutex } from '../connections/keyed-mutex.ts';
 import { readJson } from '../files/json-file.ts';
-import { orStorage } from '../wording/failure.ts';
+import type { Question } from '../ipc/implementation.ts';
+import { changedSince, orStorage } from '../wording/failure.ts';
+import { counted, formatNumber } from '../wording/format.ts';
 import type { Store } from '../store/database.ts';
 
 /** A newer Easel may have written down more. */
@@ -22,8 +25,11 @@ const schema = v.object({
 });
 export const DEFAULT_PREFERENCES: Preferences = v.parse(schema, {});
 
+const HELD = { single: 'Single deletes', bulk: 'Bulk deletes' } as const;
+
 export class PreferencesStore {
   readonly #settings: Store['settings'];
+  readonly #mutex = new KeyedMutex();
   readonly #onWrite: (preferences: Preferences) => Promise<void>;
 
   /** `onWrite` is told what was written, and waited for. */
@@ -46,11 +52,31 @@ export class PreferencesStore {
     return notices === 'all' || (notices === 'failed' && hasFailures);
   }
 
+  /** What main asks before deletes are held for less time than now; null where it is as long, or longer. */
+  async question({ holdSeconds: next }: Preferences): Promise<Result<Question | null>> {
+    const read = await this.read();
+    if (!read.ok) return read;
+    const { holdSeconds: now } = read.value;
+    const facts = (['single', 'bulk'] as const).flatMap((kind) =>
+      next[kind] < now[kind]
+        ? [`${HELD[kind]}: ${counted(next[kind], 'second')} instead of ${formatNumber(now[kind])}.`]
+        : [],
+    );
+    if (facts.length === 0) return ok(null);
+    const detail = [...facts, 'After that a delete can’t be cancelled.'].join('\n');
+    return ok({ message: 'Hold deletes for less time?', detail, yes: 'Shorten hold' });
+  }
+
   /** Fails with `storage` when it can't be written down. */
-  write(preferences: Preferences): Promise<Result<Preferences>> {
-    const written = this.#settings
-      .set('preferences', JSON.stringify(preferences))
-      .then(() => this.#onWrite(preferences));
-    return orStorage(written.then(() => ok(preferences)));
+  write(preferences: Preferences, answered?: Question | null): Promise<Result<Preferences>> {
+    return this.#mutex.run('preferences', async () => {
+      const question = await this.question(preferences);
+      const other = question.ok ? changedSince(answered, question.value) : question.error;
+      if (other !== null) return fail(other);
+      const written = this.#settings
+        .set('preferences', JSON.stringify(preferences))
+        .then(() => this.#onWrite(preferences));
+      return orStorage(written.then(() => ok(preferences)));
+    });
   }
 }

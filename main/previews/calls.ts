@@ -27,7 +27,7 @@ export function previewCalls(previews: Previews): CallsOf<'previews'> {
     },
     liftShield: {
       ask: (args) => previews.shieldQuestion(args),
-      run: (args) => previews.liftShield(args),
+      run: (args, answered) => previews.liftShield(args, answered),
       // What happens in a visit is logged with what is known of it.
       log: unlogged,
     },

@@ -18,7 +18,7 @@ import type { Question } from '../ipc/implementation.ts';
 import type { Log } from '../log/log.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { ServiceApi } from '../service/api.ts';
-import { failure, wrongFields } from '../wording/failure.ts';
+import { changedSince, failure, wrongFields } from '../wording/failure.ts';
 import { isoOf, quoted } from '../wording/format.ts';
 import { mintRoom, type Room } from '../tokens/tokens.ts';
 import { Grants, MOST_LIVE_PREVIEWS, type Grant } from './grants.ts';
@@ -324,10 +324,11 @@ export class Previews {
   }
 
   /** Lets input into a room until it is blocked again. Fails with `read-only` as a change does. */
-  async liftShield({ previewId }: ArgsOf<'previews.liftShield'>): Promise<Result<null>> {
-    const { connectionId = '' } = this.#visits.get(previewId) ?? {};
-    const allowed = await this.#options.mayChange(connectionId);
-    if (!allowed.ok) return allowed;
+  async liftShield(args: ArgsOf<'previews.liftShield'>, answered?: Question | null): Promise<Result<null>> {
+    const { previewId } = args;
+    const question = await this.shieldQuestion(args);
+    const other = question.ok ? changedSince(answered, question.value) : question.error;
+    if (other !== null) return fail(other);
     const visit = this.#visits.get(previewId);
     if (visit?.guest == null) return fail(failure('cancelled'));
     if (visit.liftedAt !== null) return ok(null);

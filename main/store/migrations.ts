@@ -276,6 +276,13 @@ ALTER TABLE layouts ADD COLUMN paper_columns TEXT NOT NULL DEFAULT '[]';
   `
 ALTER TABLE papers ADD COLUMN standing TEXT;
 `,
+  // From when until when a delete is held in full (epoch ms), also while it waits for a person or is retried.
+  `
+ALTER TABLE jobs ADD COLUMN held_from INTEGER;
+ALTER TABLE jobs ADD COLUMN held_in_full INTEGER;
+UPDATE jobs SET held_from = created_at, held_in_full = coalesce(hold_until, created_at + 300000)
+  WHERE state = 'held';
+`,
 ];
 
 /** The origin of an address, which is kept as `scheme://host[:port][/path]`. */

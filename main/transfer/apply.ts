@@ -30,10 +30,10 @@ export type Applied = Pick<Imported, 'keys' | 'papers' | 'notes' | 'views'>;
 /** Fails with `refused`, `storage`, or as the keychain does; then nothing of it is here, and it can be tried again. */
 export async function applyEntry(
   importers: Importers,
-  planned: Planned,
+  planned: Planned & Pick<Step, 'before'>,
   { side, except }: MergeChoice,
 ): Promise<Result<Applied>> {
-  const { record, shown, local } = planned;
+  const { record, shown, local, before } = planned;
   if (record === null) {
     return fail(failure('refused', { message: shown.why, nextStep: 'Leave this connection out.' }));
   }
@@ -45,7 +45,7 @@ export async function applyEntry(
       return next === null ? [] : [{ next, before: merged.before }];
     });
   const [papers, notes, views] = [written(local.papers), written(local.notes), written(local.views)];
-  const step = { record, keys, papers, notes, views };
+  const step = { record, before, keys, papers, notes, views };
   const done = await orStorage(apply(importers, step, shown.kind));
   if (done.ok) {
     return ok({ keys: keys.length, papers: papers.length, notes: notes.length, views: views.length });
@@ -63,6 +63,8 @@ interface Written<T> {
 
 interface Step {
   readonly record: ConnectionRecord;
+  /** As it was when a person agreed to the import; null for a new one. */
+  readonly before: ConnectionRecord | null;
   readonly keys: Planned['keys'];
   readonly papers: readonly Written<RegisteredPaper>[];
   readonly notes: readonly Written<NoteRecord>[];
@@ -75,10 +77,10 @@ interface Step {
  */
 async function apply(
   { connections, slots, register, notes, views }: Importers,
-  { record, ...step }: Step,
+  { record, before, ...step }: Step,
   kind: Planned['shown']['kind'],
 ): Promise<Result<null>> {
-  const added = kind === 'new' ? await connections.importRecord(record) : ok(null);
+  const added = kind === 'new' ? await connections.importRecord(record, before) : ok(null);
   if (!added.ok) return added;
   for (const placed of step.keys) {
     const stored = await connections.inTurn(() => storeKey(slots, record, placed));
@@ -88,7 +90,7 @@ async function apply(
   for (const { next } of step.views) await views.put(next);
   const written = step.notes.map(({ next }) => next);
   if (written.length > 0) await notes.take(record.id, written);
-  return kind === 'update' ? connections.importRecord(record) : ok(null);
+  return kind === 'update' ? connections.importRecord(record, before) : ok(null);
 }
 
 /** Only in a place that is still free: a key of this computer is never replaced. */

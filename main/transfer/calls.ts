@@ -9,7 +9,7 @@ export function transferCalls(transfer: Transfer): CallsOf<'transfer'> {
   return {
     export: {
       ask: (request) => transfer.exportQuestion(request),
-      run: (request) => transfer.export(request),
+      run: (request, answered) => transfer.export(request, answered),
       log: (_args, result) =>
         result.ok && result.value !== null
           ? {
@@ -25,7 +25,7 @@ export function transferCalls(transfer: Transfer): CallsOf<'transfer'> {
     unlock: { run: (args) => transfer.unlock(args) },
     apply: {
       ask: (args) => transfer.applyQuestion(args),
-      run: (args) => transfer.apply(args),
+      run: (args, answered) => transfer.apply(args, answered),
       log: (_args, result) => {
         if (!result.ok) return null;
         const { added, updated, problems } = result.value;

@@ -6,14 +6,14 @@ import type { Exported, Imported, ImportPlan } from '../../preload/contract/conn
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { KeySlots, KnownKey } from '../connections/key-slots.ts';
-import { linksLedElsewhere } from '../connections/strictness.ts';
+import { addressFacts, titleOf } from '../connections/strictness.ts';
 import { KeyedMutex } from '../connections/keyed-mutex.ts';
 import { savedAs, type Files } from '../files/files.ts';
 import { inTurns, type NotDigested } from '../files/digested-file.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Question } from '../ipc/implementation.ts';
-import { failure, unreadFile, wrongFields } from '../wording/failure.ts';
+import { changedSince, failure, unreadFile, wrongFields } from '../wording/failure.ts';
 import { readApiKey, type ApiKey } from '../service/api-key.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
@@ -24,7 +24,7 @@ import { leadsToSameHosts, planImport, type FileEntry, type FileKey, type Planne
 import { isSaneCost, unseal } from './seal.ts';
 import { placeOf, readKeys } from './sealed-keys.ts';
 import { readExport, type ExportedConnection, type ExportFile, type Unreadable } from './format.ts';
-import { dayOf, quoted } from '../wording/format.ts';
+import { counted, dayOf } from '../wording/format.ts';
 
 export interface TransferOptions {
   readonly connections: Pick<
@@ -60,9 +60,16 @@ export class Transfer {
    * Fails with `invalid-input` (field `passphrase`, or a connection that stays here), `policy`, `not-found`, `storage`,
    * and as the keychain does.
    */
-  async export(request: ArgsOf<'transfer.export'>): Promise<Result<Exported | null>> {
-    const { files, now } = this.#options;
-    const exported = await exportText(this.#options, request);
+  async export(
+    request: ArgsOf<'transfer.export'>,
+    answered?: Question | null,
+  ): Promise<Result<Exported | null>> {
+    const { files, now, connections } = this.#options;
+    const exported = await connections.inTurn(async () => {
+      const question = await this.exportQuestion(request);
+      const other = question.ok ? changedSince(answered, question.value) : question.error;
+      return other === null ? exportText(this.#options, request) : fail(other);
+    });
     if (!exported.ok) return exported;
     const { text, ...counts } = exported.value;
     const saved = await files.save('connections', `easel-connections-${dayOf(now())}.json`, text);
@@ -110,7 +117,8 @@ export class Transfer {
    * Imports entries; those that fail are left as they were, and can be tried again. Without unlocking, without keys but a
    * typed one, which is for one connection alone. Fails with `invalid-input` (field `apiKey`).
    */
-  apply({ importId, entries, apiKey, choices }: ArgsOf<'transfer.apply'>): Promise<Result<Imported>> {
+  apply(args: ArgsOf<'transfer.apply'>, answered?: Question | null): Promise<Result<Imported>> {
+    const { importId, entries, apiKey, choices } = args;
     const typed = apiKey === null ? null : readApiKey(apiKey);
     if (typed?.ok === false) return Promise.resolve(fail(wrongFields({ apiKey: typed.error })));
     const key = typed?.value ?? null;
@@ -122,13 +130,18 @@ export class Transfer {
       if (key !== null && (entries.length !== 1 || !entries.every(takesKey)))
         return fail(failure('bad-request'));
       await opened.planAnew();
+      const here = new Map((await this.#options.connections.records()).map((one) => [one.id, one]));
+      const other = changedSince(answered, questionOf(pick(opened.planned, entries), here));
+      if (other !== null) return fail(other);
       const done: { readonly planned: Planned; readonly result: Result<Applied> }[] = [];
       // The keychain’s failure at an earlier entry: it would make the person wait for each further key.
       let keychain: Failure | null = null;
       for (const wanted of pick(opened.planned, entries)) {
         const planned = key === null ? wanted : withKey(wanted, key, slots.fingerprint(key));
         const choice = choices.find(({ index }) => index === planned.shown.index) ?? MINE;
-        const result = await this.#apply(opened, planned, shown[planned.shown.index], { keychain, choice });
+        const before = here.get(planned.record?.id ?? '') ?? null;
+        const asShown = shown[planned.shown.index];
+        const result = await this.#apply(opened, planned, asShown, { keychain, choice, before });
         if (!result.ok && result.error.code.startsWith('keychain-')) keychain = result.error;
         done.push({ planned, result });
       }
@@ -137,18 +150,11 @@ export class Transfer {
     });
   }
 
-  /** What main asks before entries are imported: whether links of known connections may lead elsewhere. */
+  /** What main asks before entries are imported: about other addresses and keys of known connections. */
   applyQuestion({ importId, entries }: ArgsOf<'transfer.apply'>): Promise<Result<Question | null>> {
     return this.#withFile(importId, async (opened) => {
-      const known = new Map((await this.#options.connections.records()).map((one) => [one.id, one]));
-      const facts = pick(opened.planned, entries).flatMap(({ record, shown }) => {
-        const here = record === null ? undefined : known.get(record.id);
-        if (record === null || here === undefined || here.appUrl === record.appUrl) return [];
-        return [`${quoted(shown.name)}: ${linksLedElsewhere(here, record.appUrl)}`];
-      });
-      if (facts.length === 0) return ok(null);
-      const message = 'Change where join links open?';
-      return ok({ message, detail: facts.join('\n\n'), yes: 'Import' });
+      const here = new Map((await this.#options.connections.records()).map((one) => [one.id, one]));
+      return ok(questionOf(pick(opened.planned, entries), here));
     });
   }
 
@@ -167,13 +173,23 @@ export class Transfer {
     opened: OpenFile,
     planned: Planned,
     shown: Planned | undefined,
-    { keychain, choice }: { readonly keychain: Failure | null; readonly choice: MergeChoice },
+    {
+      keychain,
+      choice,
+      before,
+    }: {
+      readonly keychain: Failure | null;
+      readonly choice: MergeChoice;
+      readonly before: ConnectionRecord | null;
+    },
   ): Promise<Result<Applied>> {
     // Locked or closed in the meantime: the person is gone.
     if (this.#open !== opened) return fail(fileGone);
     if (JSON.stringify(planned.shown) !== JSON.stringify(shown?.shown)) return fail(changedMeanwhile);
     const needsKeychain = planned.keys.some(({ file }) => file.key !== null);
-    return keychain !== null && needsKeychain ? fail(keychain) : applyEntry(this.#options, planned, choice);
+    return keychain !== null && needsKeychain
+      ? fail(keychain)
+      : applyEntry(this.#options, { ...planned, before }, choice);
   }
 
   #withFile<T>(importId: string, work: (opened: OpenFile) => Promise<Result<T>>): Promise<Result<T>> {
@@ -182,6 +198,28 @@ export class Transfer {
       return opened?.importId === importId ? work(opened) : fail(fileGone);
     });
   }
+}
+
+/** About known connections alone (`here`, by id): null where they keep their addresses and keys. */
+function questionOf(
+  planned: readonly Planned[],
+  here: ReadonlyMap<string, ConnectionRecord>,
+): Question | null {
+  const facts = planned.flatMap(({ record, keys }) => {
+    const known = record === null ? undefined : here.get(record.id);
+    if (record === null || known === undefined) return [];
+    const added = keys.filter(({ file }) => file.key !== null).map(({ file }) => file.fingerprint);
+    const changes = [
+      ...addressFacts(known, record),
+      ...(added.length === 0
+        ? []
+        : [`${counted(added.length, 'key is', 'keys are')} added: ${added.join(', ')}.`]),
+      ...(known.separateBoardKey && !record.separateBoardKey ? ['Its board API key is removed.'] : []),
+    ];
+    return changes.map((change) => `${titleOf(known)}: ${change}`);
+  });
+  if (facts.length === 0) return null;
+  return { message: 'Change connections on this computer?', detail: facts.join('\n\n'), yes: 'Import' };
 }
 
 /** In the file's order, each once. */

@@ -65,6 +65,17 @@ export async function orStorage<T>(work: Promise<Result<T>>): Promise<Result<T>>
   }
 }
 
+/**
+ * The failure where `now`, the question to ask in the turn that saves, differs from the one that a person answered; null
+ * where it doesn't. A null question means that there is nothing to ask; undefined, that main calls for itself.
+ */
+export function changedSince(answered: object | null | undefined, now: object | null): Failure | null {
+  if (answered === undefined) return null;
+  if (JSON.stringify(answered) === JSON.stringify(now)) return null;
+  const message = 'Something changed while Easel asked. Nothing was saved or sent.';
+  return failure('refused', { message, nextStep: 'Check it, then try again.' });
+}
+
 // What is said of files that a person chose, with the sentence of `Files`.
 
 export function notWritten(sentence: string, nextStep = 'Save it again.'): Failure {

@@ -18,9 +18,10 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** "21 Nov 2026, 09:41". `at`: epoch ms. */
-export function formatDateTime(at: number): string {
-  return new Date(at).toLocaleString(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
+/** "21 Nov 2026, 09:41", or to the second. `at`: epoch ms. */
+export function formatDateTime(at: number, to: 'minute' | 'second' = 'minute'): string {
+  const timeStyle = to === 'minute' ? 'short' : 'medium';
+  return new Date(at).toLocaleString(LOCALE, { dateStyle: 'medium', timeStyle });
 }
 
 /** "2026-11-21": the day in the name of a file, in UTC. `at`: epoch ms. */
@@ -61,6 +62,12 @@ export function quoted(name: string): string {
   const letters = [...plain];
   const short = letters.length > LONGEST_QUOTED ? `${letters.slice(0, LONGEST_QUOTED).join('')}…` : plain;
   return `“${RIGHT_TO_LEFT.test(short) ? `\u2068${short}\u2069` : short}”`;
+}
+
+/** About 8 characters of an id, as the page shows it: the first group of a UUID, else the end. */
+export function shortId(id: string): string {
+  if (/^[\da-f]{8}(?:-|[\da-f]{8})/iu.test(id)) return id.slice(0, 8);
+  return id.length <= 12 ? id : `…${id.slice(-8)}`;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -98,8 +98,8 @@ export const app = {
   /** Takes a copied secret off the clipboard now, if it is still there. */
   clearClipboard: c.holdsBack({}),
   preferences: c.reads({ reply: preferences, answeredWhile: ['locked', 'policy-broken'] }),
-  /** A shorter hold makes deletes go sooner, so a person must have pressed for it. */
-  prefer: c.changesComputer({ args: preferences.entries, reply: preferences, consent: 'press' }),
+  /** A shorter hold makes deletes go sooner, so main asks. */
+  prefer: c.changesComputer({ args: preferences.entries, reply: preferences, consent: 'dialog' }),
 };
 
 export const policy = {
@@ -120,7 +120,10 @@ export const lock = {
     waitsForPerson: true,
     answeredWhile: ['locked'],
   }),
-  /** `passphrase` sets a new one; `currentPassphrase` is asked for wherever one is set already. */
+  /**
+   * `passphrase` sets a new one; `currentPassphrase` is asked for wherever one is set already. Main asks about another
+   * passphrase, and before Easel locks later or no more.
+   */
   configure: c.changesComputer({
     args: {
       idleMinutes: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(24 * 60))),
@@ -128,12 +131,12 @@ export const lock = {
       currentPassphrase: v.nullable(c.passphrase),
     },
     reply: lockState,
-    consent: 'press',
+    consent: 'dialog',
     rate: 'key',
     secrets: { passphrase: 'key', currentPassphrase: 'key' },
   }),
-  /** For a forgotten passphrase: removes every key from this computer, then the passphrase. `typed` is `remove keys`. */
-  removeKeys: c.usesKey({ args: { typed: c.line }, reply: lockState, answeredWhile: ['locked'] }),
+  /** For a forgotten passphrase: removes every key from this computer, then the passphrase. Main asks, also while locked. */
+  removeKeys: c.usesKey({ reply: lockState, consent: 'dialog', answeredWhile: ['locked'] }),
 };
 
 export const diagnostics = {

@@ -185,8 +185,8 @@ export const connections = {
     secrets: { ...draftSecrets, paper: 'token' },
   }),
   /**
-   * Keeps the connection and puts its key in the keychain, or fails and keeps nothing of the key. Where join links of a
-   * known connection would lead to another app, main asks.
+   * Keeps the connection and puts its key in the keychain, or fails and keeps nothing of the key. Main asks
+   * where a known connection gets another address or key, or less protection.
    */
   save: c.usesKey({
     args: connectionDraft.entries,
@@ -200,7 +200,11 @@ export const connections = {
    *
    * Fails with the keychain's failure, and removes nothing, when a key can't be proven gone, unless `keysMayStay`.
    */
-  remove: c.usesKey({ args: { connectionId: c.id, keysMayStay: v.boolean() }, reply: removed }),
+  remove: c.usesKey({
+    args: { connectionId: c.id, keysMayStay: v.boolean() },
+    reply: removed,
+    consent: 'dialog',
+  }),
   /** Puts them in this order; ids that are not named keep their order behind. */
   reorder: c.changesComputer({ args: { connectionIds: c.list(c.id, 1000) } }),
   /** A copy under a name of its own, without keys and register. */
@@ -249,7 +253,8 @@ export const transfer = {
   }),
   /**
    * Imports the entries with these indexes. `apiKey` is the colleague’s own, for the one new connection that comes
-   * without keys; fails with `invalid-input` (field `apiKey`). Where join links would lead to another app, main asks.
+   * without keys; fails with `invalid-input` (field `apiKey`). Main asks where a
+   * known connection gets another address or key.
    */
   apply: c.usesKey({
     args: {

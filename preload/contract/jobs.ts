@@ -18,7 +18,7 @@ export type JobKind = (typeof JOB_KINDS)[number];
 /**
  * Where a job stands.
  *
- * `held`: nothing was sent yet. `paused` and `stopped` send nothing new; answers under way are still heard.
+ * `held`: nothing is sent, and nothing was, except for a retry (`startedAt`). `paused` and `stopped` send nothing new; answers under way are still heard.
  * `cancelled`: ended while held, nothing was ever sent. `stopped`: the rest stays untouched. `done`: every item has ended.
  */
 export const JOB_STATES = ['held', 'running', 'paused', 'stopped', 'cancelled', 'done'] as const;
@@ -82,6 +82,8 @@ export const job = c.object({
   state: v.picklist(JOB_STATES),
   /** When a held job begins by itself; null while it is not held, or waits for a person. */
   holdUntil: c.maybeNumber,
+  /** When its last hold began; null for a job that was never held. */
+  heldFrom: c.maybeNumber,
   /** Before it nothing starts or resumes it, as the organisation wants it; null for no such rule. */
   startsEarliest: c.maybeNumber,
   /** Why it waits for a person: a paused job, or a held one that will not begin by itself any more. */
@@ -202,8 +204,17 @@ const withFields = { fields: v.exactOptional(fieldNames) };
 export const jobs = {
   /** Every job of this computer that was not put away, newest first. */
   list: c.reads({ reply: c.list(job) }),
-  /** Holds the delete of one board or paper. Fails as a change on this connection would. */
-  deleteOne: c.deletes({ args: { connectionId: c.id, target: c.roomTarget }, reply: job }),
+  /** Whether main asks before the next `deleteOne`: the page then asks nothing. */
+  willAsk: c.reads({ reply: v.boolean() }),
+  /**
+   * Holds the delete of one board or paper. Fails as a change on this connection would. Main asks before the eleventh within
+   * ten minutes, and before each tenth after it.
+   */
+  deleteOne: c.deletes({
+    args: { connectionId: c.id, target: c.roomTarget },
+    reply: job,
+    consent: 'dialog',
+  }),
   /** Fixes the ids of a selection, and says what deleting them would mean. Nothing is queued. */
   review: c.reads({
     args: { connectionId: c.id, selection: boardSelection, ...withFields },
@@ -227,7 +238,7 @@ export const jobs = {
   }),
   /**
    * 1 to 1,000 boards, each with a label by a pattern, as `paperNames` reads it, and with tags: both are written on this
-   * computer. Fails with `invalid-input` (fields `label`, `tags`).
+   * computer. Main asks about more than 100, here and below. Fails with `invalid-input` (fields `label`, `tags`).
    */
   createBoards: c.changesService({
     args: {
@@ -237,6 +248,7 @@ export const jobs = {
       tags: c.list(c.shortText, 50),
     },
     reply: job,
+    consent: 'dialog',
   }),
   /** The names that a pattern gives: `{n}`, `{nn}` … count from 1, `{date}` is today. Fails with `invalid-input`. */
   paperNames: c.reads({ args: { pattern: c.line, count: c.upToThousand }, reply: c.list(c.text) }),
@@ -248,10 +260,15 @@ export const jobs = {
   createPapers: c.changesService({
     args: { connectionId: c.id, ...listOfNames, templateId: v.nullable(c.line) },
     reply: job,
+    consent: 'dialog',
     secrets: { templateId: 'token' },
   }),
   /** One join link of a paper for each name. The links stay in main until they are copied or saved. */
-  mintLinks: c.changesService({ args: { connectionId: c.id, identifier: c.id, ...listOfNames }, reply: job }),
+  mintLinks: c.changesService({
+    args: { connectionId: c.id, identifier: c.id, ...listOfNames },
+    reply: job,
+    consent: 'dialog',
+  }),
   /**
    * A join link for each person, as `mintLinks`: of one new paper that they share, or of a new paper each, called by a
    * pattern with `{name}` in it. Fails with `invalid-input` (fields `names`, `pattern`, `templateId`), and where the shared
@@ -266,6 +283,7 @@ export const jobs = {
       templateId: v.nullable(c.line),
     },
     reply: job,
+    consent: 'dialog',
     secrets: { templateId: 'token' },
   }),
   /** Puts names and links on the clipboard, a line each. */
@@ -277,15 +295,18 @@ export const jobs = {
   saveLinks: c.savesFile(ofJob, c.fileWritten),
   /** Writes the links as QR codes to be printed (PDF), the name of its person below each. */
   saveQrSheet: c.savesFile({ ...ofJob, size: v.picklist(['A4', 'Letter']) }, c.fileWritten),
-  /** Ends the hold: begins at once. It is also the yes that a held job waits for after an outage or a restart. */
-  startNow: c.deletes({ args: ofJob, reply: job }),
-  /** Ends a held job; nothing was sent. */
+  /**
+   * Ends the hold: begins at once. It is also the yes that a held job waits for after an outage or a restart. Main asks
+   * before the full hold has passed.
+   */
+  startNow: c.deletes({ args: ofJob, reply: job, consent: 'dialog' }),
+  /** Ends a held job; nothing was sent. What was to be retried has failed, as before. */
   cancel: c.holdsBack({ args: ofJob, reply: job }),
   pause: c.holdsBack({ args: ofJob, reply: job }),
   resume: c.deletes({ args: ofJob, reply: job }),
   /** Ends it for good: unsent items stay untouched. */
   stop: c.holdsBack({ args: ofJob, reply: job }),
-  /** Runs the failed items again, and no others; never those whose end is unknown. */
+  /** Runs the failed items again, deletes after a new hold, and no others; never those whose end is unknown. */
   retryFailed: c.deletes({ args: ofJob, reply: job }),
   /** Takes an ended job off the list; its entries stay in the activity log. */
   dismiss: c.changesComputer({ args: ofJob, rate: 'read' }),

@@ -118,7 +118,8 @@ export const keys = {
   /** Overwrites and deletes a file that a key was staged from. */
   shredFile: c.usesKey({ args: { fileId: c.id } }),
   /**
-   * Keeps a key as the next one of a slot, or as the current one where there is none. Needs no network.
+   * Keeps a key as the next one of a slot, or as the current one where there is none. Needs no network. Main asks before
+   * this, and before a key is kept, switched or removed.
    *
    * The key is `apiKey`, or comes from the chosen file `fileId`. Fails with `invalid-input` (fields `apiKey`, `note`,
    * `owner`), `refused` when the slot has a next key already, and the keychain's failures.
@@ -132,11 +133,13 @@ export const keys = {
       ...aboutKey,
     },
     reply: connectionKeys,
+    consent: 'dialog',
     secrets: { apiKey: 'key' },
   }),
-  edit: c.usesKey({ args: { ...ofKey, ...aboutKey }, reply: connectionKeys }),
+  /** Main asks before a key may take over by itself. */
+  edit: c.usesKey({ args: { ...ofKey, ...aboutKey }, reply: connectionKeys, consent: 'dialog' }),
   /** Puts a key that is kept for this session into the keychain. */
-  keep: c.usesKey({ args: ofKey, reply: connectionKeys }),
+  keep: c.usesKey({ args: ofKey, reply: connectionKeys, consent: 'dialog' }),
   /** Tries current and next at both APIs. `paper` is a paper that exists; empty takes the newest of the register. */
   rehearse: c.usesKey({
     args: { connectionId: c.id, paper: c.line },
@@ -148,13 +151,17 @@ export const keys = {
    *
    * Fails with `refused` unless its rehearsal was green or `knowingly`, and while a previous key is not retired.
    */
-  useNext: c.usesKey({ args: { ...ofSlot, knowingly: v.boolean() }, reply: connectionKeys }),
+  useNext: c.usesKey({
+    args: { ...ofSlot, knowingly: v.boolean() },
+    reply: connectionKeys,
+    consent: 'dialog',
+  }),
   /** Takes a switch back: the previous key is current again, and the current one is next. */
-  goBack: c.usesKey({ args: ofSlot, reply: connectionKeys }),
+  goBack: c.usesKey({ args: ofSlot, reply: connectionKeys, consent: 'dialog' }),
   /** Removes a previous key from this computer. `typed` is `retired`: it was deleted at the service's dashboard. */
-  retire: c.usesKey({ args: { ...ofKey, typed: c.line }, reply: connectionKeys }),
+  retire: c.usesKey({ args: { ...ofKey, typed: c.line }, reply: connectionKeys, consent: 'dialog' }),
   /** Removes a next key that will not be used. */
-  discard: c.usesKey({ args: ofKey, reply: connectionKeys }),
+  discard: c.usesKey({ args: ofKey, reply: connectionKeys, consent: 'dialog' }),
   leftovers: c.reads({ reply: c.list(keyLeftover) }),
   /** Tries again to remove unused keys, and returns those that remain. */
   removeLeftovers: c.usesKey({ reply: c.list(keyLeftover) }),

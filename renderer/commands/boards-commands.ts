@@ -176,12 +176,11 @@ export const deleteBoard: Command = {
   label: 'Delete…',
   keys: ['Delete'],
   enabled: (state) => both(both(toDelete(state), toChangeBoards(state)), onDeletable(state)),
-  run(state) {
+  async run(state) {
     const boardId = oneToDelete(state);
-    if (boardId !== null)
-      return state.openDialog({ kind: 'delete-one', target: { kind: 'board', id: boardId } });
     const selection = selectedBoards(state);
-    if (selection !== null) state.openDialog({ kind: 'review-delete', of: 'board', selection });
+    if (boardId !== null) await state.askToDelete({ kind: 'board', id: boardId });
+    else if (selection !== null) state.openDialog({ kind: 'review-delete', of: 'board', selection });
   },
 };
 

@@ -45,13 +45,6 @@ function editable(state: AppState): true | string {
   return onConnection(state);
 }
 
-/** Opens a dialog about the current connection. */
-function ask(kind: 'remove-connection' | 'unlock-changes'): Command['run'] {
-  return ({ currentId, openDialog }) => {
-    if (currentId !== null) openDialog({ kind, connectionId: currentId });
-  };
-}
-
 export const newConnection: Command = {
   ...onConnections,
   id: 'connections.new',
@@ -74,7 +67,9 @@ export const removeConnection: Command = {
   id: 'connections.remove',
   label: 'Remove connection…',
   enabled: onConnection,
-  run: ask('remove-connection'),
+  async run({ currentId, askToRemove }) {
+    if (currentId !== null) await askToRemove(currentId);
+  },
 };
 
 export const switchConnection: Command = {
@@ -96,7 +91,9 @@ export const unlockChanges: Command = {
     if (connection.readOnly.forced) return 'Read-only by policy';
     return isReadOnly(connection, Date.now()) || 'This connection isn’t read-only';
   },
-  run: ask('unlock-changes'),
+  run({ currentId, openDialog }) {
+    if (currentId !== null) openDialog({ kind: 'unlock-changes', connectionId: currentId });
+  },
 };
 
 export const lockChanges: Command = {

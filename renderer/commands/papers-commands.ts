@@ -228,10 +228,10 @@ export const deletePaper: Command = {
     const isOne = paper !== undefined && others.length === 0;
     return both(toDelete(state), isOne ? onDeletable(state, paper) : onSelection(state));
   },
-  run(state) {
+  async run(state) {
     const ids = selectedPapers(state).map(({ identifier }) => identifier);
     const [id = '', ...others] = ids;
-    if (others.length === 0) state.openDialog({ kind: 'delete-one', target: { kind: 'paper', id } });
+    if (others.length === 0) await state.askToDelete({ kind: 'paper', id });
     else state.openDialog({ kind: 'review-delete', of: 'paper', selection: { kind: 'ids', ids } });
   },
 };

@@ -23,13 +23,7 @@ import {
   RemoveConnectionDialog,
   UnlockChangesDialog,
 } from '../screens/connection-form/dialogs.tsx';
-import {
-  DiscardKeyDialog,
-  EditKeyDialog,
-  RetireKeyDialog,
-  StageKeyDialog,
-  UseNextKeyDialog,
-} from '../screens/keys/key-dialogs.tsx';
+import { EditKeyDialog, RetireKeyDialog, StageKeyDialog } from '../screens/keys/key-dialogs.tsx';
 import { ClassPackDialog, MailTextDialog, QrSheetDialog } from '../screens/bulk/class-pack.tsx';
 import { CreateBoardsDialog, CreatePapersDialog, MakeLinksDialog } from '../screens/bulk/dialogs.tsx';
 import { NetworkDialog, ProxySignInDialog } from '../screens/network/network-dialog.tsx';
@@ -80,9 +74,7 @@ const DIALOGS: {
   'dropped-file': DroppedFileDialog,
   'stage-key': StageKeyDialog,
   'edit-key': EditKeyDialog,
-  'use-next-key': UseNextKeyDialog,
   'retire-key': RetireKeyDialog,
-  'discard-key': DiscardKeyDialog,
   palette: PaletteDialog,
   help: HelpDialog,
 };

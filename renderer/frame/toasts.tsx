@@ -36,7 +36,7 @@ import { Pane } from '../parts/pane.tsx';
 import { useNow } from '../parts/relative-time/use-now.ts';
 import { RoomTitle } from '../parts/room-title.tsx';
 import { useReplaced } from '../parts/use-replaced.ts';
-import { capital, things } from '../screens/jobs/wording.ts';
+import { capital, dueCount, things } from '../screens/jobs/wording.ts';
 import { heldJobs, isDelete, whyNotYet } from '../store/job-facts.ts';
 import type { JobStep } from '../store/jobs-slice.ts';
 import type { Message } from '../store/ui-slice.ts';
@@ -324,7 +324,7 @@ function HoldToast({ job, more, isReplaced, onHide }: HoldToastProps) {
   const { stepJob: step, announce, setJobsOpen } = useActions();
   const now = useNow('second');
   const end = job.holdUntil ?? 0;
-  const whole = Math.max(SECOND, end - job.createdAt);
+  const whole = Math.max(SECOND, end - (job.heldFrom ?? job.createdAt));
   const notYet = whyNotYet(job, now);
   const about = `hold-${job.id}`;
   const act = (which: JobStep): void => {
@@ -388,8 +388,7 @@ function HoldToast({ job, more, isReplaced, onHide }: HoldToastProps) {
 }
 
 function Subject({ job }: { readonly job: Job }) {
-  if (job.about === '' || !isDelete(job))
-    return <span className="fixed">{things(job, job.counts.total)}</span>;
+  if (job.about === '' || !isDelete(job)) return <span className="fixed">{things(job, dueCount(job))}</span>;
   return (
     <>
       <span className="fixed">{capital(job.wording.one)}</span>

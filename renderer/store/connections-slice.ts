@@ -166,8 +166,13 @@ export function createConnectionsSlice({ bridge, set, get, store }: SliceContext
       return null;
     },
 
-    /** The known state of its keys, without asking the keychain. */
-    readKeysOf: (id: string) => bridge.keys.list({ connectionId: id }),
+    /** Removes a connection, about which main asks; where a key can't be proven gone, a dialog offers to leave it. */
+    askToRemove: async (id: string) => {
+      const failure = await get().removeConnection(id, false);
+      if (failure?.code.startsWith('keychain-') === true)
+        get().openDialog({ kind: 'remove-connection', connectionId: id, failure });
+      else get().raise(failure);
+    },
 
     /** Puts the connections in this order; unnamed ones stay behind. */
     reorderConnections: async (ids: readonly string[]) => {

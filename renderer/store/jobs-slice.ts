@@ -119,6 +119,21 @@ export function createJobsSlice({ bridge, set, get, store }: SliceContext) {
     setJobsOpen: (jobsOpen: boolean) => set({ jobsOpen, jobShown: null }),
     showJob: (jobShown: string | null) => set({ jobShown, jobsOpen: true }),
 
+    /** Asks before one board or paper is deleted; where main asks about it, the page doesn't. */
+    askToDelete: async (target: RoomTarget) => {
+      const asks = await bridge.jobs.willAsk({});
+      if (asks.ok && asks.value) get().raise(await get().queueDelete(target));
+      else get().openDialog({ kind: 'delete-one', target });
+    },
+
+    /** Pauses a running job at once, so that nothing is sent while it asks whether to stop it. */
+    askToStop: async ({ id: jobId, connectionId, state }: Job) => {
+      const failed = state === 'running' ? await ask(bridge.jobs.pause({ jobId })) : null;
+      // A pause that could not be written down counts all the same; one that came too late has nothing to resume.
+      const resumes = state === 'running' && (failed === null || failed.code === 'storage');
+      get().openDialog({ kind: 'stop-job', jobId, connectionId, resumes });
+    },
+
     /** Queues the delete of one board or paper, which is held first. Gives the failure, or null. */
     queueDelete: (target: RoomTarget) => ask(bridge.jobs.deleteOne({ connectionId: inFront(), target })),
 

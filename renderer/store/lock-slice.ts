@@ -101,6 +101,6 @@ export function createLockSlice({ bridge, set, get }: SliceContext) {
       taken(bridge.lock.configure(settings), 'Idle lock saved.'),
 
     /** For a forgotten passphrase: removes every key from this computer, then the passphrase. */
-    removeKeysAndUnlock: (typed: string) => taken(bridge.lock.removeKeys({ typed }), 'All keys removed.'),
+    removeKeysAndUnlock: () => taken(bridge.lock.removeKeys({}), 'All keys removed.'),
   };
 }

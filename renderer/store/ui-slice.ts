@@ -54,7 +54,12 @@ export type DialogState =
     }
   | { readonly kind: 'qr-sheet'; readonly jobId: string; readonly connectionId: string }
   | { readonly kind: 'mail-text'; readonly jobId: string; readonly connectionId: string }
-  | { readonly kind: 'stop-job'; readonly jobId: string; readonly connectionId: string }
+  | {
+      readonly kind: 'stop-job';
+      readonly jobId: string;
+      readonly connectionId: string;
+      readonly resumes: boolean;
+    }
   /** Changes the notes of so many `boards`, or papers, at once. */
   | {
       readonly kind: 'edit-notes';
@@ -84,16 +89,14 @@ export type DialogState =
     }
   | { readonly kind: 'check-unknown'; readonly unknown: UnresolvedCreate }
   | { readonly kind: 'network' }
-  | { readonly kind: 'remove-connection'; readonly connectionId: string }
+  | { readonly kind: 'remove-connection'; readonly connectionId: string; readonly failure: Failure }
   | { readonly kind: 'unlock-changes'; readonly connectionId: string }
   /** The connection form has unsaved changes; `to` is where the person wanted to go. */
   | { readonly kind: 'discard-changes'; readonly to: Destination }
   | { readonly kind: 'stage-key'; readonly connectionId: string; readonly slot: KeySlot }
   | { readonly kind: 'edit-key'; readonly connectionId: string; readonly keyId: string }
   /** The next key was not found to be good: it is used knowingly. */
-  | { readonly kind: 'use-next-key'; readonly connectionId: string; readonly slot: KeySlot }
   | { readonly kind: 'retire-key'; readonly connectionId: string; readonly keyId: string }
-  | { readonly kind: 'discard-key'; readonly connectionId: string; readonly keyId: string }
   | { readonly kind: 'export-connections'; readonly connectionIds: readonly string[] }
   | { readonly kind: 'import-connections' }
   | { readonly kind: 'dropped-file'; readonly name: string; readonly purpose: DropPurpose }
@@ -191,8 +194,9 @@ export function createUiSlice({ bridge, set, get }: SliceContext) {
     say: (text: string) => get().announce(text, null),
     /** Shows a failure as a toast, assertively; null is none. */
     raise: (failure: Failure | null) => {
-      // The lock screen says that.
-      if (failure !== null && failure.code !== 'locked') set({ notice: failure });
+      // The lock screen says that, or the person has just said no.
+      if (failure !== null && failure.code !== 'locked' && failure.code !== 'cancelled')
+        set({ notice: failure });
     },
     dismissNotice: () => set({ notice: null }),
     /** Whether this room may have the keyboard, which main knows; null tells it that the page has it. */

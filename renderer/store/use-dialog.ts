@@ -57,6 +57,8 @@ export function useSubmit({ stays = false } = {}) {
       if (!stays) close();
       return true;
     }
+    // The person has just said no.
+    if (failed.code === 'cancelled') return false;
     tell(failed, () => {
       setErrors(failed.fields ?? NONE);
       setFailure(failed.fields === undefined ? failed : null);

@@ -5,6 +5,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { checkAnsweredQuestions } from '../security/answered-questions.ts';
 import { checkAuthority } from '../security/authority.ts';
 import { checkBuilder } from '../security/builder.ts';
 import { BRIEF, WHOLE, type Dose } from '../security/dose.ts';
@@ -53,6 +54,7 @@ const CHECKS: readonly Check[] = [
   { id: 'S17', check: checkPolicyFloors, alone: true },
   { id: 'S18', check: checkLogCuts },
   { id: 'S19', check: checkWeakening, alone: true },
+  { id: 'S22', check: checkAnsweredQuestions, alone: true },
   { id: 'D3', check: checkUpdates },
   { id: 'D4', check: checkPolicies, alone: true },
   { id: 'D1', check: checkFuses },

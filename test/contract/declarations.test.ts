@@ -66,12 +66,29 @@ test('a call that cancels, pauses, locks or closes needs nothing', () => {
 
 test('main asks for confirmation before these calls', () => {
   expect(CALL_NAMES.filter((name) => CALLS[name].consent === 'dialog')).toEqual([
+    'app.prefer',
+    'lock.configure',
+    'lock.removeKeys',
     'connections.save',
+    'connections.remove',
     'connections.unlockChanges',
+    'keys.stage',
+    'keys.edit',
+    'keys.keep',
+    'keys.useNext',
+    'keys.goBack',
+    'keys.retire',
+    'keys.discard',
     'transfer.export',
     'transfer.apply',
     'previews.liftShield',
+    'jobs.deleteOne',
     'jobs.deleteReviewed',
+    'jobs.createBoards',
+    'jobs.createPapers',
+    'jobs.mintLinks',
+    'jobs.createPack',
+    'jobs.startNow',
   ]);
 });
 

@@ -18,7 +18,7 @@ const broken: PolicyState = {
 
 /** The calls that are answered, once no other use case ran. */
 async function answeredBehind(gate: Gate, code: string): Promise<readonly string[]> {
-  const border = borderOf(good, { gate });
+  const border = borderOf(good, { gate, question: null });
   const answered: string[] = [];
   for (const name of CALL_NAMES) {
     const reply = await border.call(name, GOOD_ARGS[name]);

@@ -1,5 +1,6 @@
 /** One app under a policy, for S17: what is asked of it, what of that must be refused, and what came to the service. */
 import { writePlan, type Plan } from '../../main/jobs/plan-file.ts';
+import type { Question } from '../../main/ipc/implementation.ts';
 import type { Policy } from '../../main/policy/policy.ts';
 import type { PracticeService } from '../practice/practice.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/contract.ts';
@@ -16,6 +17,8 @@ export class FloorScene {
   tries = 0;
   passes = 0;
   sentTooMany = 0;
+  /** What main has asked; a person says yes to all of it. */
+  readonly asked: Question[] = [];
   readonly #practice: PracticeService;
   readonly #clock: { off: number };
   readonly #problems: string[] = [];
@@ -31,7 +34,11 @@ export class FloorScene {
 
   async start(rules: Partial<Policy>, folder?: string): Promise<void> {
     const choose = () => Promise.resolve(ok(fileOf(this.#plan, 'plan.easelplan.json')));
-    this.services = await startServices(folder, { policy: policyOf(rules), files: { choose } });
+    const confirm = (question: Question): Promise<boolean> => {
+      this.asked.push(question);
+      return Promise.resolve(true);
+    };
+    this.services = await startServices(folder, { policy: policyOf(rules), files: { choose }, confirm });
     this.connectionId = await this.connect(this.connectionId === '' ? null : this.connectionId);
     const listed = this.services.event('boards.changed', ({ phase }) => phase === 'done');
     await this.must('boards.list', { connectionId: this.connectionId });

@@ -49,11 +49,14 @@ const BORDER: readonly Guard[] = [
   ...guardsOf('ipc/dispatch', contract('gates'), [
     'if (closed !== null) return fail(closed);',
     ['const closedMeanwhile = gate(call);', 'const closedMeanwhile = null;'],
-    ['return no ?? gate(call);', 'return no;'],
+    ['const why = no ?? gate(call);', 'const why = no;'],
   ]),
   ...guardsOf('ipc/dispatch', contract('consent'), [
     'if (unmeant !== null) return fail(unmeant);',
-    'if (refusal !== null) return fail(refusal);',
+    'if (!answered.ok) return answered;',
+  ]),
+  ...guardsOf('wording/failure', 'S22', [
+    ['if (JSON.stringify(answered) === JSON.stringify(now)) return null;', 'return null;'],
   ]),
   ...guardsOf('ipc/dispatch', contract('secrets'), ['if (secret !== null) return fail(secret);']),
   ...guardsOf('ipc/dispatch', contract('replies'), [

@@ -103,14 +103,14 @@ async function must<T>(call: Promise<Result<T>>): Promise<T> {
   return reply.value;
 }
 
-/** Real ids in the place of examples; a draft that leads the connection to another host. */
-function argsFor(name: CallName, { args }: Scene): never {
+/** Real ids in the place of examples; a draft whose join links lead to another host. */
+function argsFor(name: CallName, { args, practice }: Scene): never {
   const own = Object.keys(GOOD_ARGS[name]).filter((field) => field in args);
   const real = { ...GOOD_ARGS[name], ...Object.fromEntries(own.map((field) => [field, args[field]])) };
   if (name === 'connections.save' || name === 'connections.check') {
-    const elsewhere = 'https://elsewhere.example';
+    const draft = { ...draftFor(practice.origin, null), appUrl: 'https://elsewhere.example' };
     const id = args['connectionId'];
-    return { ...real, ...draftFor(elsewhere, null), id, environment: 'test', readOnly: false } as never;
+    return { ...real, ...draft, id, environment: 'test', readOnly: false } as never;
   }
   return real as never;
 }

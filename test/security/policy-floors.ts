@@ -84,6 +84,17 @@ const HOLDS: readonly Play[] = [
   hold('restarted', (scene) => scene.restart(DAY_LONG)),
   hold('restarted without a policy', (scene) => scene.restart({})),
   hold('restarted after the clock was set back', (scene) => scene.restart(DAY_LONG, -400 * DAY * 1000)),
+  {
+    name: 'a hold of a day: failed deletes that wait to be retried',
+    play: async (scene) => {
+      const jobs = [await scene.begun(1, 'done'), await scene.begun(5, 'done')];
+      for (const { id: jobId } of jobs) await scene.must('jobs.retryFailed', { jobId });
+      await scene.restart(DAY_LONG);
+      for (const job of jobs) await startTwice(scene, job);
+      scene.setClock(2 * DAY * 1000);
+      for (const job of jobs) await startTwice(scene, job);
+    },
+  },
   hold('resumed, paused, stopped and run again', async (scene, jobs) => {
     for (const { id: jobId } of jobs) {
       for (const channel of ['jobs.resume', 'jobs.pause', 'jobs.stop', 'jobs.retryFailed'] as const) {
@@ -212,6 +223,17 @@ const ROWS: readonly Play[] = [
     name: `singles in a row: ${Object.keys(rules).join()} above ten`,
     rules,
     play: (scene: Scene) => scene.row(14, 10, () => scene.deleteOne()),
+  })),
+  ...(
+    [{ twoPersons: true }, { requireReason: true }, { maxBulk: 10 }] satisfies readonly Partial<Policy>[]
+  ).map((rules) => ({
+    name: `singles in a row: ${Object.keys(rules).join()}, with a yes to main’s question`,
+    rules,
+    play: async (scene: Scene) => {
+      await scene.row(12, 10, () => scene.deleteOne());
+      // The policy refuses before main asks, and a yes to another question changes nothing about it.
+      if (scene.asked.some(({ yes }) => yes === 'Delete board')) throw new Error('main asked');
+    },
   })),
   {
     name: 'singles in a row: held as a bulk above ten',

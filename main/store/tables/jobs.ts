@@ -16,6 +16,8 @@ export interface JobRecord extends Omit<Job, 'wording' | 'counts' | 'perSecond' 
   readonly pattern: string;
   /** What the boards that it makes are tagged with. */
   readonly tags: readonly string[];
+  /** When its last hold is over in full, also while the job waits for a person. */
+  readonly heldInFull: number | null;
 }
 
 export type ItemCounts = Readonly<Partial<Record<JobItemState, number>>>;
@@ -27,28 +29,35 @@ type JobRow = Omit<JobRecord, 'failure' | 'tags'> & {
 
 export function jobsTable(db: DatabaseSync) {
   const all = db.prepare(`SELECT id, kind, connection_id AS connectionId, connection_name AS connectionName,
-    environment, address, state, hold_until AS holdUntil, starts_earliest AS startsEarliest, pause, failure, about,
-    about_name AS aboutName, tags, reason, drafted_by AS draftedBy, template_id AS templateId, pattern, created_at AS createdAt, started_at AS startedAt,
+    environment, address, state, hold_until AS holdUntil, starts_earliest AS startsEarliest, held_from AS heldFrom,
+    held_in_full AS heldInFull, pause, failure, about, about_name AS aboutName, tags, reason,
+    drafted_by AS draftedBy, template_id AS templateId, pattern, created_at AS createdAt, started_at AS startedAt,
     ended_at AS endedAt
     FROM jobs WHERE put_away = 0 ORDER BY created_at DESC, rowid DESC`);
   const counts = db.prepare('SELECT state, count(*) AS items FROM job_items WHERE job_id = ? GROUP BY state');
   const put =
     db.prepare(`INSERT INTO jobs (id, kind, connection_id, connection_name, environment, address, state,
-      hold_until, starts_earliest, pause, failure, about, about_name, tags, reason, drafted_by, template_id, pattern,
-      created_at, started_at, ended_at)
+      hold_until, starts_earliest, held_from, held_in_full, pause, failure, about, about_name, tags, reason,
+      drafted_by, template_id, pattern, created_at, started_at, ended_at)
     VALUES (:id, :kind, :connectionId, :connectionName, :environment, :address, :state,
-      :holdUntil, :startsEarliest, :pause, :failure, :about, :aboutName, :tags, :reason, :draftedBy,
-      :templateId, :pattern, :createdAt, :startedAt, :endedAt)
+      :holdUntil, :startsEarliest, :heldFrom, :heldInFull, :pause, :failure, :about, :aboutName, :tags, :reason,
+      :draftedBy, :templateId, :pattern, :createdAt, :startedAt, :endedAt)
     ON CONFLICT (id) DO UPDATE SET state = :state, hold_until = :holdUntil, pause = :pause, failure = :failure,
       started_at = :startedAt, ended_at = :endedAt`);
+  // Alone: what a restart makes of these moments, after the clock was set, is not written down.
+  const hold = db.prepare(`UPDATE jobs SET starts_earliest = :startsEarliest, held_from = :heldFrom,
+    held_in_full = :heldInFull WHERE id = :id`);
   const leave =
     db.prepare(`UPDATE job_items SET state = CASE WHEN at IS NULL THEN 'untouched' ELSE 'unknown' END
     WHERE job_id = ? AND state = 'waiting'`);
   const settle =
     db.prepare(`UPDATE job_items SET state = ?, at = CASE ? WHEN 1 THEN NULL ELSE at END, message = ?
     WHERE job_id = ? AND state = 'sending'`);
-  const again = db.prepare(`UPDATE job_items SET state = 'waiting', status = NULL, message = '', at = NULL
+  // What the service said of them stays, for who takes the retry back.
+  const again = db.prepare(`UPDATE job_items SET state = 'waiting', at = NULL
     WHERE job_id = ? AND state = 'failed' AND target_id NOT IN (SELECT value FROM json_each(?))`);
+  const failedStill = db.prepare(`UPDATE job_items SET state = 'failed', at = ?
+    WHERE job_id = ? AND state = 'waiting'`);
   const remove = db.prepare('DELETE FROM jobs WHERE id = ?');
   const putAway = db.prepare(
     `UPDATE jobs SET put_away = 1, about = '', about_name = '', reason = '', failure = NULL WHERE id = ?`,
@@ -94,11 +103,22 @@ export function jobsTable(db: DatabaseSync) {
     /** What an earlier run was sending gets this state; `forget`: it is as if it never was sent. */
     settle: (jobId: string, to: JobItemState, forget: boolean, message: string): void =>
       void settle.run(to, Number(forget), message, jobId),
-    /** Changes the job, and its failed items wait again, but for those whose target is among `but`; gives how many. */
+    /**
+     * Changes the job and its hold, and its failed items wait again, but for those whose target is among `but`; gives how
+     * many.
+     */
     failedAgain: (record: JobRecord, but: readonly string[]): number =>
       atOnce(db, () => {
         putRecord(record);
+        const { id, startsEarliest, heldFrom, heldInFull } = record;
+        hold.run({ id, startsEarliest, heldFrom, heldInFull });
         return Number(again.run(record.id, JSON.stringify(but)).changes);
+      }),
+    /** Changes the job, whose retry is taken back before it began: what waits failed, as before. */
+    putAndFail: (record: JobRecord): void =>
+      atOnce(db, () => {
+        putRecord(record);
+        failedStill.run(record.endedAt, record.id);
       }),
     /** Removes the job with its items; `counts`: it is among `counted` until it is swept. */
     remove: (jobId: string, counts: boolean): void =>

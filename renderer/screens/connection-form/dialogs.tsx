@@ -1,16 +1,13 @@
 /** The questions about a connection: allow its changes, drop those of the form, remove it. */
-import { useState, useEffect } from 'react';
-import type { ConnectionKeys } from '../../../preload/contract/keys.ts';
-import type { Result } from '../../../preload/contract/failure.ts';
+import type { Failure } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
 import { InConnection } from '../../parts/connection-mark.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { useActions, useApp, useConnection } from '../../store/use-app.ts';
+import { useApp, useConnection } from '../../store/use-app.ts';
 import { useFields, useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
-import { STAGE_NAMES } from '../keys/key-facts.ts';
 
 interface OfConnection {
   readonly connectionId: string;
@@ -78,77 +75,37 @@ export function DiscardChangesDialog() {
   );
 }
 
-/** The question; if a key's removal can't be confirmed, it offers to try again or to leave the key. */
-export function RemoveConnectionDialog({ connectionId }: OfConnection) {
-  const { removeConnection: remove, readKeysOf } = useActions();
-  const [keys, setKeys] = useState<Result<ConnectionKeys> | null>(null);
-  const { busy, failure, submit, close } = useSubmit();
-
-  useEffect(() => {
-    void readKeysOf(connectionId).then(setKeys);
-  }, [readKeysOf, connectionId]);
-
-  const keyIsStuck = failure?.code.startsWith('keychain-') ?? false;
+/** The keys of a connection could not be removed: it offers to try again, or to leave them. Main asks once more. */
+export function RemoveConnectionDialog({
+  connectionId,
+  failure,
+}: OfConnection & { readonly failure: Failure }) {
+  const remove = useApp((state) => state.removeConnection);
+  const form = useSubmit();
   const removing = (keysMayStay: boolean) => ({
-    busy,
-    onClick: () => void submit(() => remove(connectionId, keysMayStay)),
+    busy: form.busy,
+    onClick: () => void form.submit(() => remove(connectionId, keysMayStay)),
   });
   return (
     <Dialog
-      title="Remove this connection?"
+      title="Connection not removed"
       role="alertdialog"
       size="medium"
-      onClose={close}
+      onClose={form.close}
       footer={
         <>
-          <Button data-autofocus onClick={close}>
+          <Button data-autofocus onClick={form.close}>
             Cancel
           </Button>
-          {keyIsStuck && <Button {...removing(false)}>Try again</Button>}
-          <Button variant="danger" {...removing(keyIsStuck)}>
-            <InConnection action={keyIsStuck ? 'Remove anyway:' : 'Remove'} />
+          <Button {...removing(false)}>Try again</Button>
+          <Button variant="danger" {...removing(true)}>
+            <InConnection action="Remove anyway:" />
           </Button>
         </>
       }
     >
-      <p>
-        Removes its keys, notes, views and lists from this computer. At the service nothing changes: the keys
-        stay valid.
-      </p>
-      <Keys keys={keys} />
-      {failure !== null && <FailureNotice failure={failure} />}
-      {keyIsStuck && (
-        <p>
-          Nothing was removed. Removing it anyway may leave keys in the keychain; Keys & connections lists
-          them.
-        </p>
-      )}
+      <FailureNotice failure={form.failure ?? failure} />
+      <p>Removing it anyway may leave keys in the keychain; Keys & connections lists them.</p>
     </Dialog>
-  );
-}
-
-/** Which keys would go: by slot and stage, never the keys. */
-function Keys({ keys }: { readonly keys: Result<ConnectionKeys> | null }) {
-  if (keys === null) return <p>Loading keys…</p>;
-  if (!keys.ok)
-    return (
-      <p>
-        Can’t read the keys: <span className="sensitive">{keys.error.message}</span>
-      </p>
-    );
-  const known = keys.value.keys;
-  if (known.length === 0) return <p>It has no keys.</p>;
-  const hasTwoSlots = known.some(({ slot }) => slot === 'board');
-  return (
-    <ul className="bullets" aria-label="Keys to remove">
-      {known.map((key) => (
-        <li key={key.id}>
-          {STAGE_NAMES[key.stage]} key
-          {hasTwoSlots && (key.slot === 'board' ? ' for the board API' : ' for the paper API')}, fingerprint{' '}
-          <code className="sensitive">{key.fingerprint}</code>,{' '}
-          {key.kept === 'session' ? 'this session only' : 'in the keychain'}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -236,7 +236,7 @@ function Progress({ job }: { readonly job: Job }) {
 
 /** How its items stand, and how fast they come on. */
 function Counts({ job }: { readonly job: Job }) {
-  if (job.state === 'held') return <span>Nothing sent yet.</span>;
+  if (job.state === 'held' && job.startedAt === null) return <span>Nothing sent yet.</span>;
   const rate = job.state === 'running' ? rateText(job) : null;
   return (
     <>
@@ -310,7 +310,7 @@ function act(action: JobAction, job: Job, actions: ReturnType<typeof useActions>
     case 'addPeople':
       return addPeople(job, actions);
     case 'stop':
-      return actions.openDialog({ kind: 'stop-job', jobId: id, connectionId });
+      return actions.askToStop(job);
     default:
       return actions.stepJob(id, action);
   }
@@ -547,23 +547,29 @@ function CloseButton() {
 }
 
 /** The question; or that the job has already finished. */
-export function StopJobDialog({ jobId }: { readonly jobId: string }) {
+export function StopJobDialog({ jobId, resumes }: { readonly jobId: string; readonly resumes: boolean }) {
   const job = useApp((state) => state.jobs.find(({ id }) => id === jobId) ?? null);
   if (job === null) return null;
-  return isUnfinished(job) ? <Question job={job} /> : <Over job={job} />;
+  return isUnfinished(job) ? <Question job={job} resumes={resumes} /> : <Over job={job} />;
 }
 
-function Question({ job }: { readonly job: Job }) {
+/** `resumes`: it was paused for this question, and goes on unless it is stopped. */
+function Question({ job, resumes }: { readonly job: Job; readonly resumes: boolean }) {
   const step = useApp((state) => state.stepJob);
   const form = useSubmit();
+  function keepGoing(): void {
+    form.close();
+    if (resumes) void step(job.id, 'resume');
+  }
   const mark = useMarkOf(job);
   return (
     <FormDialog
       asks
       title={`Stop ${jobGoing(job).toLowerCase()}?`}
-      cancel="Keep going"
+      cancel={resumes ? 'Keep going' : 'Cancel'}
       action={<InConnection action="Stop in" connection={mark} />}
       form={form}
+      onClose={keepGoing}
       onSubmit={() =>
         void form.submit(async () => {
           await step(job.id, 'stop');
@@ -571,7 +577,7 @@ function Question({ job }: { readonly job: Job }) {
         })
       }
     >
-      <p>A stopped job can’t be resumed; a paused one can.</p>
+      <p>It is paused. A stopped job can’t be resumed.</p>
       <ul>
         {stopFacts(job).map((fact) => (
           <li key={fact}>{fact}</li>

@@ -183,7 +183,7 @@ function stuckSubject(job: Job, jobs: readonly Job[]): string {
 /** The announcement when a hold goes from `beforeMs` to `leftMs`; null for none. Its start is announced separately. */
 export function markSentence(job: Job, beforeMs: number, leftMs: number): string | null {
   if (job.state !== 'held' || job.holdUntil === null) return null;
-  const whole = (job.holdUntil - job.createdAt) / 1000;
+  const whole = (job.holdUntil - (job.heldFrom ?? job.createdAt)) / 1000;
   const mark = MARKS.find((each) => beforeMs > each * 1000 && leftMs <= each * 1000 && whole > each + 2);
   return mark === undefined ? null : holdSentence(job, mark * 1000);
 }

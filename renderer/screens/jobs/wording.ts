@@ -21,9 +21,16 @@ export function jobGoing(job: Pick<Job, 'wording' | 'counts'>): string {
 }
 
 /** What would be gone or made, as a subject: "Board b-7", "502 boards". */
-export function jobSubject(job: Pick<Job, 'kind' | 'wording' | 'about' | 'aboutName' | 'counts'>): string {
-  if (job.about === '' || !isDelete(job)) return things(job, job.counts.total);
+export function jobSubject(
+  job: Pick<Job, 'kind' | 'wording' | 'state' | 'about' | 'aboutName' | 'counts'>,
+): string {
+  if (job.about === '' || !isDelete(job)) return things(job, dueCount(job));
   return `${capital(job.wording.one)} ${aboutTitle(job)}`;
+}
+
+/** How many things it is about: of a held one, those that are still to be sent. */
+export function dueCount({ state, counts }: Pick<Job, 'state' | 'counts'>): number {
+  return state === 'held' ? counts.waiting : counts.total;
 }
 
 /** Each state of an item: where it is counted, and how it is called unless it is done. */
@@ -110,10 +117,11 @@ const WHY: Readonly<Record<JobPause, string>> = {
 };
 
 /** Why it waits, and what for; null while it does not. */
-export function waitSentence({ state, pause, failure, holdUntil }: Job): string | null {
+export function waitSentence({ state, pause, failure, holdUntil, startedAt }: Job): string | null {
   if (pause === null) return null;
   const why = failure === null ? WHY[pause] : `${failure.message} ${failure.nextStep}`.trim();
-  if (state === 'held' && holdUntil === null) return `${why} Nothing was sent. Start when ready.`;
+  const sent = startedAt === null ? ' Nothing was sent.' : '';
+  if (state === 'held' && holdUntil === null) return `${why}${sent} Start when ready.`;
   return state === 'paused' ? why : null;
 }
 

@@ -1,4 +1,4 @@
-/** The dialogs about one key: add it, edit what is written down about it, use it unverified, retire it, discard it. */
+/** The dialogs about one key: add it, edit what is written down about it, retire it. */
 import { FileKey } from 'lucide-react';
 import { useState } from 'react';
 import type { Failure } from '../../../preload/contract/failure.ts';
@@ -15,7 +15,7 @@ import { allows } from '../../store/changes.ts';
 import { useApp, useConnection } from '../../store/use-app.ts';
 import { useFields, useSubmit } from '../../store/use-dialog.ts';
 import styles from './dialogs.module.css';
-import { keyAt, shortPrint, STAGE_NAMES, unverifiedWording } from './key-facts.ts';
+import { keyAt, shortPrint, STAGE_NAMES } from './key-facts.ts';
 
 interface OfSlot {
   readonly connectionId: string;
@@ -104,31 +104,6 @@ function UseWhenGreen(props: Pick<ChoiceProps, 'checked' | 'onChange'>) {
   return <Choice {...props}>Use once every check passes</Choice>;
 }
 
-/** Asks before a next key is used that was not found to be good, and says what is not verified. */
-export function UseNextKeyDialog({ connectionId, slot }: OfSlot) {
-  const connection = useConnection(connectionId);
-  const keys = useApp((state) => state.keysById[connectionId]);
-  const switchToNextKey = useApp((state) => state.switchToNextKey);
-  const form = useSubmit();
-  if (connection === null || keys === undefined) return null;
-  return (
-    <FormDialog
-      asks
-      title="Use an unverified key?"
-      action={<InConnection action="Use next key in" />}
-      form={form}
-      onSubmit={() => void form.submit(() => switchToNextKey({ connectionId, slot, knowingly: true }))}
-    >
-      <ul className="bullets">
-        {unverifiedWording(keys, connection, slot).map((words) => (
-          <li key={words}>{words}</li>
-        ))}
-      </ul>
-      <p>You can go back afterwards.</p>
-    </FormDialog>
-  );
-}
-
 /** What is typed to say that a key was deleted at the service. */
 const RETIRED = 'retired';
 
@@ -156,28 +131,6 @@ export function RetireKeyDialog({ connectionId, keyId }: KeyDialogProps) {
         can’t be undone.
       </p>
       <TextField {...form.field('typed')} label={`Type “${RETIRED}” when done`} data-autofocus />
-    </FormDialog>
-  );
-}
-
-/** Asks before a next key is removed that will not be used. */
-export function DiscardKeyDialog({ connectionId, keyId }: KeyDialogProps) {
-  const info = useKeyInfo(connectionId, keyId);
-  const discardKey = useApp((state) => state.discardKey);
-  const form = useSubmit();
-  if (info === null) return null;
-  return (
-    <FormDialog
-      asks
-      title="Discard the next key?"
-      action={<InConnection action="Discard key in" />}
-      form={form}
-      onSubmit={() => void form.submit(() => discardKey({ connectionId, keyId }))}
-    >
-      <p>
-        Removes <code className="sensitive">{shortPrint(info.fingerprint)}</code> from this computer. It stays
-        valid at the service.
-      </p>
     </FormDialog>
   );
 }

@@ -7,7 +7,6 @@ import type {
   KeyStage,
   RehearsalCell,
 } from '../../../preload/contract/keys.ts';
-import { PART_NAMES } from '../../parts/health-wording.ts';
 
 export function slotsOf({ boardKey }: Connection): readonly KeySlot[] {
   return boardKey === null ? ['main'] : ['main', 'board'];
@@ -109,18 +108,4 @@ export function verdictOfNext(
   const cells = cellsOfNext(keys, connection, slot);
   if (cells.some(({ state }) => state === 'refused' || state === 'failed')) return 'failed';
   return cells.some(({ state }) => state === 'offline') ? 'offline' : 'unchecked';
-}
-
-/** What is not verified about a slot's next key, one sentence each. */
-export function unverifiedWording(
-  keys: ConnectionKeys,
-  connection: Connection,
-  slot: KeySlot,
-): readonly string[] {
-  const cells = cellsOfNext(keys, connection, slot);
-  if (cells.length === 0) return ['Not checked yet.'];
-  return cells.flatMap(({ api, state, summary }) => {
-    if (state === 'good') return [];
-    return [state === 'refused' || state === 'failed' ? summary : `${PART_NAMES[api]} not checked.`];
-  });
 }

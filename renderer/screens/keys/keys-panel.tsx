@@ -203,17 +203,19 @@ function Cell({ cell }: { readonly cell: RehearsalCell | undefined }) {
 
 /** One slot: the three places of its rotation. What is to be done next stands out, and nothing else. */
 function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot: KeySlot }) {
-  const { openDialog, keepKey, switchToNextKey, goBackToKey, rehearseKeys } = useActions();
+  const { openDialog, keepKey, switchToNextKey, goBackToKey, discardKey, rehearseKeys } = useActions();
   const rehearsing = useApp((state) => state.rehearsing);
   const hasPaper = useApp((state) => state.keysPaper !== null);
   /** The action under way; one at a time. */
-  const [busy, setBusy] = useState<'keep' | 'use' | 'go-back' | null>(null);
+  const [busy, setBusy] = useState<'keep' | 'use' | 'go-back' | 'discard' | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
 
   async function act(what: typeof busy, run: () => Promise<Failure | null>): Promise<void> {
     setBusy(what);
     setFailure(null);
-    setFailure(await run());
+    const failed = await run();
+    // To main's question they said no.
+    setFailure(failed?.code === 'cancelled' ? null : failed);
     setBusy(null);
   }
 
@@ -226,7 +228,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
   );
   const titleId = `keys-slot-${slot}`;
   const step = rotationStep(keys, connection, slot);
-  const ask = (kind: 'edit-key' | 'discard-key' | 'retire-key', key: KeyInfo): void =>
+  const ask = (kind: 'edit-key' | 'retire-key', key: KeyInfo): void =>
     openDialog({ kind, connectionId: id, keyId: key.id });
 
   const keepAndEdit = (key: KeyInfo) => (
@@ -288,7 +290,6 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
               Check key
             </Button>
           )}
-          {/* A verified key is used at once, as that can be undone; any other only after a question. */}
           {next && isNextGreen(keys, connection, slot) && (
             <Button
               variant={step === 'use' ? 'primary' : 'plain'}
@@ -304,15 +305,22 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
           {next && !isNextGreen(keys, connection, slot) && (
             <Button
               variant="quiet"
+              busy={busy === 'use'}
               disabledReason={notNow}
-              onClick={() => openDialog({ kind: 'use-next-key', connectionId: id, slot })}
+              onClick={() =>
+                void act('use', () => switchToNextKey({ connectionId: id, slot, knowingly: true }))
+              }
             >
               Use anyway…
             </Button>
           )}
           {next && keepAndEdit(next)}
           {next && (
-            <Button variant="quiet" onClick={() => ask('discard-key', next)}>
+            <Button
+              variant="quiet"
+              busy={busy === 'discard'}
+              onClick={() => void act('discard', () => discardKey({ connectionId: id, keyId: next.id }))}
+            >
               Discard…
             </Button>
           )}

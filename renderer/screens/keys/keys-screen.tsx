@@ -72,7 +72,7 @@ function KeysFailure() {
 
 function KeysToolbar() {
   const connection = useApp(shownConnection);
-  const { go, openDialog } = useActions();
+  const { askToRemove, go, openDialog } = useActions();
   const off = connection === null ? 'Add a connection first' : null;
   const practice = connection?.environment === 'practice';
   return (
@@ -90,7 +90,7 @@ function KeysToolbar() {
         label="Remove…"
         icon={<Trash2 size={15} />}
         disabledReason={off}
-        onClick={() => connection && openDialog({ kind: 'remove-connection', connectionId: connection.id })}
+        onClick={() => connection && void askToRemove(connection.id)}
       />
       <Button
         disabledReason={practice ? 'Practice can’t be exported' : off}

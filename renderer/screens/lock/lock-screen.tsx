@@ -9,8 +9,6 @@ import type { Failure } from '../../../preload/contract/failure.ts';
 import { shortCountdown } from '../../parts/format.ts';
 import { TextField } from '../../parts/field.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
-import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
-import { useFields, type FieldErrors } from '../../store/use-dialog.ts';
 
 /**
  * A modal dialog over the whole window: nothing else can be reached, not even a dialog that was open before, and
@@ -19,7 +17,6 @@ import { useFields, type FieldErrors } from '../../store/use-dialog.ts';
 export function LockScreen() {
   const ref = useRef<HTMLDialogElement>(null);
   const byPassphrase = useApp((state) => state.lock?.unlockBy === 'passphrase');
-  const [forgotten, setForgotten] = useState(false);
 
   useLayoutEffect(() => {
     const dialog = ref.current;
@@ -31,34 +28,29 @@ export function LockScreen() {
   }, []);
 
   return (
-    <>
-      <dialog
-        ref={ref}
-        className={styles.screen}
-        aria-labelledby="lock-title"
-        // Not even for a moment: the next Esc would close the dialog below.
-        closedby="none"
-      >
-        <header className="between title-bar">
-          <span className="bold">Easel (locked)</span>
-          <BlurredNote />
-        </header>
-        <main className="centre rest scroll padded">
-          <div className={`column-3 panel ${styles.panel}`}>
-            <LockKeyhole className="accent" size={32} />
-            <h1 className="large" id="lock-title">
-              Easel is locked
-            </h1>
-            <p>Your keys are cleared from memory, and you have left all rooms.</p>
-            <UnlockForm key={String(byPassphrase)} byPassphrase={byPassphrase} />
-            <Button variant="quiet" className={styles.forgotten} onClick={() => setForgotten(true)}>
-              {byPassphrase ? 'Forgot passphrase?' : 'Can’t unlock?'}
-            </Button>
-          </div>
-        </main>
-      </dialog>
-      {forgotten && <ForgotPassphraseDialog onClose={() => setForgotten(false)} />}
-    </>
+    <dialog
+      ref={ref}
+      className={styles.screen}
+      aria-labelledby="lock-title"
+      // Not even for a moment: the next Esc would close the dialog below.
+      closedby="none"
+    >
+      <header className="between title-bar">
+        <span className="bold">Easel (locked)</span>
+        <BlurredNote />
+      </header>
+      <main className="centre rest scroll padded">
+        <div className={`column-3 panel ${styles.panel}`}>
+          <LockKeyhole className="accent" size={32} />
+          <h1 className="large" id="lock-title">
+            Easel is locked
+          </h1>
+          <p>Your keys are cleared from memory, and you have left all rooms.</p>
+          <UnlockForm key={String(byPassphrase)} byPassphrase={byPassphrase} />
+          <Forgotten byPassphrase={byPassphrase} />
+        </div>
+      </main>
+    </dialog>
   );
 }
 
@@ -141,35 +133,25 @@ function Problem({ failure }: { readonly failure: Failure | null }) {
   );
 }
 
-const WORDS = 'remove keys';
-
-/** Asks to type two words; Enter alone, or anything else, removes nothing. */
-function ForgotPassphraseDialog({ onClose }: { readonly onClose: () => void }) {
+/** The way out without the passphrase: every key is removed, about which main asks. */
+function Forgotten({ byPassphrase }: { readonly byPassphrase: boolean }) {
   const removeKeys = useApp((state) => state.removeKeysAndUnlock);
-  const form = useFields({ typed: '' }, { stays: true });
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
 
-  function remove(): void {
-    const { typed } = form.typed;
-    const wrong: FieldErrors = typed.trim() === WORDS ? {} : { typed: `Type “${WORDS}”.` };
-    void form.submit(() => removeKeys(typed), wrong);
+  async function remove(): Promise<void> {
+    setBusy(true);
+    const failed = await removeKeys();
+    setBusy(false);
+    setFailure(failed?.code === 'cancelled' ? null : failed);
   }
 
   return (
-    <FormDialog
-      asks
-      title="Unlock without the passphrase?"
-      action="Remove all keys and unlock"
-      // Details can't be copied while Easel is locked.
-      form={{ ...form, failure: null }}
-      onSubmit={remove}
-      onClose={onClose}
-    >
-      <p>
-        Removes <strong>every API key</strong> from this computer and its keychain, and the passphrase. All
-        else stays. At the service the keys stay valid.
-      </p>
-      <TextField {...form.field('typed')} label={`Type “${WORDS}” to confirm`} impersonal aria-required />
-      <Problem failure={form.failure} />
-    </FormDialog>
+    <>
+      <Button variant="quiet" className={styles.forgotten} busy={busy} onClick={() => void remove()}>
+        {byPassphrase ? 'Forgot passphrase?' : 'Can’t unlock?'}
+      </Button>
+      <Problem failure={failure} />
+    </>
   );
 }

@@ -182,6 +182,8 @@ const JOB: JobRecord = {
   state: 'done',
   holdUntil: null,
   startsEarliest: null,
+  heldFrom: null,
+  heldInFull: null,
   pause: null,
   failure: null,
   about: '',

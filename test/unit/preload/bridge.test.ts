@@ -87,6 +87,7 @@ const GOLDEN = {
     'saveReview',
     'startNow',
     'stop',
+    'willAsk',
   ],
   lock: ['configure', 'now', 'removeKeys', 'state', 'unlock'],
   network: ['chooseCa', 'removeCas', 'settings', 'signIn'],

@@ -32,6 +32,7 @@ export function jobOf(id: string, change: Partial<Job> = {}): Job {
     state: 'held',
     holdUntil: NOW + 300_000,
     startsEarliest: null,
+    heldFrom: null,
     pause: null,
     failure: null,
     counts: countsOf({ waiting: 502 }),

@@ -44,6 +44,7 @@ const QUIET: Script = {
   'health.state': ({ connectionId }) => ok(healthOf(connectionId)),
   'unresolved.list': () => ok([]),
   'jobs.list': () => ok([]),
+  'jobs.willAsk': () => ok(false),
   'boards.fields': () => ok([]),
   'boards.rank': () => ok(null),
   'views.list': () => ok([]),

@@ -111,10 +111,12 @@ export async function play(
       // New boards have no name: with two such jobs nobody could tell whose one is.
       if (truth.hasNewBoards) return;
       truth.hasNewBoards = true;
-      return began(jobs.createBoards({ connectionId: CONNECTION, count: act.count, label: '', tags: [] }));
+      return began(
+        jobs.creates.createBoards({ connectionId: CONNECTION, count: act.count, label: '', tags: [] }),
+      );
     case 'create-papers':
       return began(
-        jobs.createPapers({
+        jobs.creates.createPapers({
           connectionId: CONNECTION,
           names: names(step, act.count),
           earlier: null,
@@ -123,7 +125,7 @@ export async function play(
       );
     case 'mint':
       return began(
-        jobs.mintLinks({
+        jobs.creates.mintLinks({
           connectionId: CONNECTION,
           identifier: 'p',
           names: names(step, act.count),

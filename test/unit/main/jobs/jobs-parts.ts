@@ -14,6 +14,7 @@ export function jobOf(known: Partial<Job> = {}): Job {
     state: 'held',
     holdUntil: null,
     startsEarliest: null,
+    heldFrom: null,
     pause: null,
     failure: null,
     counts: {

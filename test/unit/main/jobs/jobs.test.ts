@@ -143,7 +143,7 @@ describe('not queued', () => {
       error: { code: 'policy' },
     });
     expect(
-      await jobs.createBoards({ connectionId: CONNECTION, count: 6, label: '', tags: [] }),
+      await jobs.creates.createBoards({ connectionId: CONNECTION, count: 6, label: '', tags: [] }),
     ).toMatchObject({
       ok: false,
       error: { code: 'policy' },
@@ -160,8 +160,10 @@ describe('not queued', () => {
     services.around.closed = failure('read-only');
     for (const asked of [
       services.jobs().deleteOne({ connectionId: CONNECTION, target: BOARD }),
-      services.jobs().createBoards({ connectionId: CONNECTION, count: 1, label: '', tags: [] }),
-      services.jobs().mintLinks({ connectionId: CONNECTION, identifier: 'p', names: ['Ada'], earlier: null }),
+      services.jobs().creates.createBoards({ connectionId: CONNECTION, count: 1, label: '', tags: [] }),
+      services
+        .jobs()
+        .creates.mintLinks({ connectionId: CONNECTION, identifier: 'p', names: ['Ada'], earlier: null }),
     ]) {
       expect(await asked).toMatchObject({ ok: false, error: { code: 'read-only' } });
     }
@@ -169,17 +171,23 @@ describe('not queued', () => {
 
   test('are papers and people without a name', async () => {
     expect(
-      await services
-        .jobs()
-        .createPapers({ connectionId: CONNECTION, names: ['One', ' '], earlier: null, templateId: null }),
+      await services.jobs().creates.createPapers({
+        connectionId: CONNECTION,
+        names: ['One', ' '],
+        earlier: null,
+        templateId: null,
+      }),
     ).toMatchObject({
       ok: false,
       error: { code: 'invalid-input', fields: { names: 'Name 2 is empty.' } },
     });
     expect(
-      await services
-        .jobs()
-        .createPapers({ connectionId: CONNECTION, names: ['One'], earlier: null, templateId: 'no / id' }),
+      await services.jobs().creates.createPapers({
+        connectionId: CONNECTION,
+        names: ['One'],
+        earlier: null,
+        templateId: 'no / id',
+      }),
     ).toMatchObject({
       ok: false,
       error: { fields: { templateId: expect.stringContaining('identifier') } },
@@ -205,7 +213,7 @@ describe('names', () => {
 
   test('of new boards follow a pattern, and each is labelled and tagged here once it is made', async () => {
     const boards = { connectionId: CONNECTION, count: 2, label: 'Class {n}', tags: ['maths'] };
-    const { id } = must(await services.jobs().createBoards(boards));
+    const { id } = must(await services.jobs().creates.createBoards(boards));
     await answerAll();
     const items = services.items(id);
     expect(items.map(({ name }) => name)).toEqual(['Class 1', 'Class 2']);
@@ -226,7 +234,7 @@ describe('names', () => {
     for (const [notes, fields] of wrong) {
       const refused = await services
         .jobs()
-        .createBoards({ connectionId: CONNECTION, count, label: '', tags: [], ...notes });
+        .creates.createBoards({ connectionId: CONNECTION, count, label: '', tags: [], ...notes });
       expect(refused).toMatchObject({ ok: false, error: { code: 'invalid-input', fields } });
     }
     expect(services.tables.jobs.all()).toEqual([]);
@@ -236,7 +244,7 @@ describe('names', () => {
 describe('creates', () => {
   test('are sent one by one, and pause on a rate limit for as long as it says', async () => {
     const { id } = must(
-      await services.jobs().createBoards({ connectionId: CONNECTION, count: 3, label: '', tags: [] }),
+      await services.jobs().creates.createBoards({ connectionId: CONNECTION, count: 3, label: '', tags: [] }),
     );
     await settle();
     expect(services.service.pending).toHaveLength(1);
@@ -263,7 +271,7 @@ describe('creates', () => {
 
   test('that were lost stay unknown, and three in a row pause the job', async () => {
     const { id } = must(
-      await services.jobs().createPapers({
+      await services.jobs().creates.createPapers({
         connectionId: CONNECTION,
         names: ['A', 'B', 'C', 'D'],
         earlier: null,
@@ -297,9 +305,12 @@ const LINK = { paper: 'p', paperName: '', expiresAt: null };
 describe('join links', () => {
   test('are kept in the order of their people until Easel is locked, and never on disk', async () => {
     const { id } = must(
-      await services
-        .jobs()
-        .mintLinks({ connectionId: CONNECTION, identifier: 'p', names: ['Ada', 'Ben'], earlier: null }),
+      await services.jobs().creates.mintLinks({
+        connectionId: CONNECTION,
+        identifier: 'p',
+        names: ['Ada', 'Ben'],
+        earlier: null,
+      }),
     );
     await answerAll();
     expect(await services.job(id)).toMatchObject({ state: 'done', links: 2 });

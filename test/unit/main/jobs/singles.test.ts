@@ -34,7 +34,8 @@ test('single deletes add up towards the maximum of a bulk change', async () => {
   expect(await many(3, 1)).toMatchObject(REFUSED);
   expect((await many(3, 3)).ok).toBe(true);
   expect(
-    (await services.jobs().createBoards({ connectionId: CONNECTION, count: 1, label: '', tags: [] })).ok,
+    (await services.jobs().creates.createBoards({ connectionId: CONNECTION, count: 1, label: '', tags: [] }))
+      .ok,
   ).toBe(true);
 });
 

@@ -15,6 +15,8 @@ const HELD: JobRecord = {
   state: 'held',
   holdUntil: 300_000,
   startsEarliest: null,
+  heldFrom: null,
+  heldInFull: null,
   pause: null,
   failure: null,
   about: '',
@@ -38,7 +40,7 @@ const FAILED = states.countsOf({ done: 1, failed: 2 });
 /** What each action makes of each state; null where it is refused. */
 const ACTIONS: Readonly<Record<string, (record: JobRecord) => Result<JobRecord>>> = {
   begun: (record) => states.begun(record, 7),
-  cancelled: (record) => states.cancelled(record, 7),
+  cancelled: (record) => states.cancelled(record, FAILED, 7),
   paused: states.pausedByPerson,
   resumed: states.resumed,
   stopped: (record) => states.stopped(record, null, 7),

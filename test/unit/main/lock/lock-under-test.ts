@@ -54,6 +54,7 @@ export async function openLock(changes: Changes = {}): Promise<LockUnderTest> {
       ask,
     },
     forcedMinutes,
+    countKeys: () => Promise.resolve({ keys: 3, connections: 2 }),
     hash: quickHash,
     now: () => clock.now,
     after: (_ms, run) => {

@@ -2,6 +2,7 @@ import { CALLS } from '../../../../preload/contract/contract.ts';
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../../../main/wording/failure.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
+import { must } from '../../../support/must.ts';
 import {
   FIVE_MINUTES,
   openLock,
@@ -180,7 +181,7 @@ describe('by the system', () => {
 });
 
 describe('a forgotten passphrase', () => {
-  test('is removed with all keys, and only after the confirming words', async () => {
+  test('is removed with all keys, once main’s question about them was answered', async () => {
     let removed = 0;
     const { lock, written } = await locked({
       removeKeys: () => {
@@ -188,9 +189,13 @@ describe('a forgotten passphrase', () => {
         return Promise.resolve(ok(null));
       },
     });
-    expect(outcomeOf(await lock.removeKeys({ typed: 'remove' }))).toBe('typed');
+    const question = await lock.removeKeysQuestion();
+    expect(question).toMatchObject({
+      value: { detail: expect.stringContaining('3 API keys of 2 connections') },
+    });
+    expect(outcomeOf(await lock.removeKeys(null))).toBe('refused');
     expect([removed, lock.isLocked()]).toEqual([0, true]);
-    expect(await lock.removeKeys({ typed: 'remove keys' })).toEqual({
+    expect(await lock.removeKeys(must(question))).toEqual({
       ok: true,
       value: { locked: false, idleMinutes: null, forcedMinutes: null, unlockBy: 'none' },
     });
@@ -201,7 +206,7 @@ describe('a forgotten passphrase', () => {
     const { lock } = await locked({
       removeKeys: () => Promise.resolve(fail(failure('keychain-locked'))),
     });
-    expect(outcomeOf(await lock.removeKeys({ typed: 'remove keys' }))).toBe('keychain-locked');
+    expect(outcomeOf(await lock.removeKeys())).toBe('keychain-locked');
     expect(lock.state()).toMatchObject({ locked: true, unlockBy: 'passphrase' });
     expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
   });
@@ -209,7 +214,7 @@ describe('a forgotten passphrase', () => {
   test('keeps Easel locked until the last key is gone', async () => {
     const { promise, resolve } = Promise.withResolvers<Result<null>>();
     const { lock } = await locked({ removeKeys: () => promise });
-    const removing = lock.removeKeys({ typed: 'remove keys' });
+    const removing = lock.removeKeys();
     expect(lock.gate(CALLS['connections.list'])).not.toBeNull();
     resolve(ok(null));
     expect(outcomeOf(await removing)).toBe('ok');

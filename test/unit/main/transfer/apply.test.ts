@@ -66,7 +66,7 @@ function planned() {
 }
 
 test('notes that are newer in the file are imported', async () => {
-  expect(await applyEntry(importers, planned(), NEWER)).toEqual(
+  expect(await applyEntry(importers, { ...planned(), before: null }, NEWER)).toEqual(
     ok({ keys: 0, papers: 0, notes: 2, views: 0 }),
   );
   const file = { label: 'File', updatedAt: 9 };
@@ -75,7 +75,7 @@ test('notes that are newer in the file are imported', async () => {
 
 test('an import that fails later restores what was there before it', async () => {
   works = false;
-  expect(await applyEntry(importers, planned(), NEWER)).toMatchObject({
+  expect(await applyEntry(importers, { ...planned(), before: null }, NEWER)).toMatchObject({
     ok: false,
     error: { code: 'storage' },
   });

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { ok } from '../../../../preload/contract/failure.ts';
 import type { BoardRow } from '../../../../preload/contract/boards.ts';
 import { deleteBoard } from '../../../../renderer/commands/boards-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
 import { ALL_PICKED } from '../../../../renderer/store/board-picks-slice.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
 import { singleOf } from '../job-of.ts';
-import { connectionOf, createAppStore, scriptedBridge } from '../scripted-bridge.ts';
+import { connectionOf, createAppStore, failed, scriptedBridge } from '../scripted-bridge.ts';
 
 /** A store whose current board is `b`, with these boards picked. */
 function onBoard(ids: readonly string[] = [], row: BoardRow | null = rowOf('b', null)) {
@@ -19,36 +20,48 @@ function onBoard(ids: readonly string[] = [], row: BoardRow | null = rowOf('b', 
   // Nothing that was picked outlives its list: it is picked once the list is there.
   store.setState({ boardPicks: { kind: 'ids', ids: new Set(ids) } });
   const why = () => disabledReason(deleteBoard, store.getState());
-  const dialog = () => {
-    void deleteBoard.run(store.getState(), store);
+  const dialog = async () => {
+    await deleteBoard.run(store.getState(), store);
     return store.getState().dialog;
   };
   return { store, why, dialog };
 }
 
-test('with nothing selected, Delete acts on the current board', () => {
+test('with nothing selected, Delete acts on the current board', async () => {
   const { why, dialog } = onBoard();
   expect(why()).toBeNull();
-  expect(dialog()).toEqual({ kind: 'delete-one', target: { kind: 'board', id: 'b' } });
+  expect(await dialog()).toEqual({ kind: 'delete-one', target: { kind: 'board', id: 'b' } });
 });
 
-test('one selected board is deleted, wherever the keyboard focus is', () => {
-  expect(onBoard(['x']).dialog()).toEqual({ kind: 'delete-one', target: { kind: 'board', id: 'x' } });
+test('one selected board is deleted, wherever the keyboard focus is', async () => {
+  expect(await onBoard(['x']).dialog()).toEqual({ kind: 'delete-one', target: { kind: 'board', id: 'x' } });
 });
 
-test('several boards are reviewed first', () => {
-  expect(onBoard(['x', 'y']).dialog()).toEqual({
+test('one board is deleted without the page’s question where main asks', async () => {
+  const { calls, bridge } = scriptedBridge({
+    'jobs.willAsk': () => ok(true),
+    'jobs.deleteOne': () => failed('cancelled'),
+  });
+  const store = createAppStore(bridge);
+  store.setState({ currentId: 'c1' });
+  await store.getState().askToDelete({ kind: 'board', id: 'b' });
+  expect(calls.map(({ channel }) => channel)).toContain('jobs.deleteOne');
+  expect([store.getState().dialog, store.getState().notice]).toEqual([null, null]);
+});
+
+test('several boards are reviewed first', async () => {
+  expect(await onBoard(['x', 'y']).dialog()).toEqual({
     kind: 'review-delete',
     of: 'board',
     selection: { kind: 'ids', ids: ['x', 'y'] },
   });
 });
 
-test('select-all is reviewed first, without the deselected boards', () => {
+test('select-all is reviewed first, without the deselected boards', async () => {
   const { store, why, dialog } = onBoard();
   store.setState((state) => ({ boardPicks: ALL_PICKED, boardRows: { ...state.boardRows, matching: 512 } }));
   expect(why()).toBeNull();
-  expect(dialog()).toMatchObject({ kind: 'review-delete', selection: { kind: 'all', except: [] } });
+  expect(await dialog()).toMatchObject({ kind: 'review-delete', selection: { kind: 'all', except: [] } });
 });
 
 test('a board that a bulk job is about to delete can’t be deleted again', () => {

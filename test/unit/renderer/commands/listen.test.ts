@@ -155,9 +155,9 @@ describe('the application menu', () => {
     listenToMenu(bridge, store, THERE);
     emit('command.run', { commandId: 'no.such', keys: null });
     expect(state().dialog).toBeNull();
-    state().openDialog({ kind: 'remove-connection', connectionId: 'a' });
+    state().openDialog({ kind: 'unlock-changes', connectionId: 'a' });
     emit('command.run', { commandId: 'help.open', keys: null });
-    expect(state().dialog?.kind).toBe('remove-connection');
+    expect(state().dialog?.kind).toBe('unlock-changes');
   });
 
   test('answers its keys, where macOS hands them to it, as the page would', async () => {

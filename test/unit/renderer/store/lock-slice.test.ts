@@ -227,8 +227,8 @@ describe('unlocking and locking', () => {
       'lock.removeKeys': () => ok({ ...OPEN, unlockBy: 'none', idleMinutes: null }),
     });
     emit('lock.changed', SHUT);
-    expect(await state().removeKeysAndUnlock('remove keys')).toBeNull();
+    expect(await state().removeKeysAndUnlock()).toBeNull();
     expect(state().lock).toMatchObject({ locked: false, unlockBy: 'none' });
-    expect(calls).toContainEqual({ channel: 'lock.removeKeys', args: { typed: 'remove keys' } });
+    expect(calls).toContainEqual({ channel: 'lock.removeKeys', args: {} });
   });
 });

@@ -8,7 +8,6 @@ import {
   slotName,
   slotsOf,
   standingOfNext,
-  unverifiedWording,
 } from '../../../../../renderer/screens/keys/key-facts.ts';
 import { connectionOf } from '../../scripted-bridge.ts';
 
@@ -101,13 +100,6 @@ describe('a next key', () => {
     const keys = checked(['main', 'board'], { 'paper-api': 'good', 'board-api': 'refused' });
     expect(standingOfNext(keys, two)).toBe('refused');
     expect(standingOfNext({ ...keys, keys: [next('main')] }, two)).toBe('good');
-  });
-
-  test('names what is not verified when it is used anyway', () => {
-    const unchecked = { ...checked(['main'], {}), rehearsal: null };
-    expect(unverifiedWording(unchecked, one, 'main')).toEqual(['Not checked yet.']);
-    const keys = checked(['main'], { 'paper-api': 'not-checkable', 'board-api': 'refused' });
-    expect(unverifiedWording(keys, one, 'main')).toEqual(['Paper API not checked.', 'Summary of board-api.']);
   });
 });
 

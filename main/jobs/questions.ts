@@ -1,0 +1,68 @@
+/** What main asks before deletes are sent early or many things are made: from its own records, never from the page. */
+import type { JobKind } from '../../preload/contract/jobs.ts';
+import type { Question } from '../ipc/implementation.ts';
+import type { ConnectionRecord } from '../store/tables/connections.ts';
+import type { JobRecord } from '../store/tables/jobs.ts';
+import { formatDateTime, formatNumber, quoted, shortId } from '../wording/format.ts';
+import { countedThings, KINDS, type DeleteKind } from './kinds.ts';
+import type { LiveJob } from './live-job.ts';
+import { MOST_UNASKED } from './rules.ts';
+import { addressFor } from './work.ts';
+
+/** More made at once needs a yes in main's own dialog. */
+export const MOST_MADE_UNASKED = 100;
+
+const CANT_UNDO = 'Deleting can’t be undone.';
+
+/** Before the delete of a held job is sent early. */
+export function startQuestion({ record, counts }: LiveJob): Question {
+  const { kind, about, aboutName, heldInFull } = record;
+  const what = about === '' ? countedThings(kind, counts.waiting) : named(kind, about, aboutName);
+  // A moment, not a countdown: it is the same when the question is compared with the one that was answered.
+  const until = heldInFull === null ? '' : ` It is held until ${formatDateTime(heldInFull, 'second')}.`;
+  return {
+    message: `Delete ${what} from ${placeOf(record.connectionName, record.environment)} now?`,
+    detail: `The service is ${new URL(record.address).host}.${until} If you start it now, you can’t cancel it. ${CANT_UNDO}`,
+    yes: 'Delete now',
+  };
+}
+
+/** Before one more of many single deletes is queued. */
+export function singleQuestion(
+  kind: DeleteKind,
+  connection: ConnectionRecord,
+  { id, name }: { readonly id: string; readonly name: string },
+): Question {
+  const one = KINDS[kind].one;
+  return {
+    message: `Delete ${named(kind, id, name)} from ${placeOf(connection.name, connection.environment)}?`,
+    detail: `${formatNumber(MOST_UNASKED)} boards or papers were deleted one by one within ten minutes. The service is ${hostFor(kind, connection)}. ${CANT_UNDO}`,
+    yes: `Delete ${one}`,
+  };
+}
+
+/** Before many boards, papers or links are made at once; null where a press is enough. */
+export function createQuestion(kind: JobKind, connection: ConnectionRecord, items: number): Question | null {
+  if (items <= MOST_MADE_UNASKED) return null;
+  const order = `${KINDS[kind].order} ${countedThings(kind, items)}`;
+  return {
+    message: `${order} in ${placeOf(connection.name, connection.environment)}?`,
+    detail: `The service is ${hostFor(kind, connection)}.`,
+    yes: order,
+  };
+}
+
+/** “Acme” (Production). */
+function placeOf(name: string, environment: ConnectionRecord['environment']): string {
+  return environment === 'production' ? `${quoted(name)} (Production)` : quoted(name);
+}
+
+function hostFor(kind: JobKind, connection: ConnectionRecord): string {
+  return new URL(addressFor(kind, connection)).host;
+}
+
+/** A board or paper as people tell it from others: its label, and the beginning of its id. */
+function named(kind: JobRecord['kind'], id: string, name: string): string {
+  const short = quoted(shortId(id));
+  return `${KINDS[kind].one} ${name === '' ? short : `${quoted(name)} (${short})`}`;
+}
