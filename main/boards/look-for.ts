@@ -4,6 +4,7 @@
  */
 import type { Failure, FailureCode, Result } from '../../preload/contract/failure.ts';
 import type { BoardPage, ServiceApi } from '../service/api.ts';
+import { signalsMore } from '../service/wire/row-hints.ts';
 
 export type Found =
   /** The service shows other boards of its list, and neither shows nor lists this one. */
@@ -29,9 +30,10 @@ export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   if (!isMissing(view.error)) return unsure(view.error);
   const page = await someBoards(api);
   if (!page.ok) return unsure(page.error);
-  const { items, notUnderstood, total } = page.value;
+  const { items, notUnderstood, total, isBlank, hints } = page.value;
   if (items.some(({ id }) => id === boardId)) return { kind: 'listed' };
-  if (notUnderstood === 0 && (items.length === 0 || items.length === total)) return { kind: 'gone' };
+  const isCut = notUnderstood > 0 || isBlank === true || signalsMore(hints, items.length, 1);
+  if (!isCut && (items.length === total || (items.length === 0 && total === null))) return { kind: 'gone' };
   const other = items.find(({ id }) => id !== null)?.id ?? null;
   const shown = other === null ? null : await api.viewBoard(other);
   if (shown?.ok === true) return shown.value.proves ? { kind: 'gone' } : unsure(null);

@@ -45,10 +45,15 @@ export interface Readings {
   readonly status: { readonly status: number };
 }
 
+interface ListQuestion {
+  readonly known?: ListShape;
+  readonly limit?: number | null;
+}
+
 /** What each of them needs to know of the question. */
 export interface Questions {
-  readonly sample: { readonly known?: ListShape };
-  readonly page: { readonly known?: ListShape };
+  readonly sample: ListQuestion;
+  readonly page: ListQuestion;
   readonly board: { readonly boardId: string };
   readonly newBoard: null;
   readonly paper: { readonly name: string };
@@ -187,20 +192,19 @@ function saysNothing({ created, otherFields }: Pick<ViewedBoard, 'created' | 'ot
   );
 }
 
-export const COUNT_HEADER = 'x-total-count';
-
-function pageOf(answered: Answered, { known }: Questions['page']): Result<BoardPage> {
+function pageOf(answered: Answered, { known, limit = null }: ListQuestion): Result<BoardPage> {
   const { body, headers, status } = answered;
-  const page = readList(body, headers[COUNT_HEADER], known);
+  const page = readList(body, { status, headers, limit }, known);
   // "No content" says that there is nothing, which is not believed of a list that had boards. Other empty answers say that
   // a list ends which has begun, and else nothing.
   const isSilent = body.kind === 'nothing' && status !== 204 && known?.isSure !== true;
   if (page === null || isSilent) return fail(notUnderstoodFailure(answered, 'a list of boards'));
-  if (page.isBlank && status === 204 && known?.hasBoards !== true) return ok(NO_BOARDS);
+  if (page.isBlank && status === 204 && known?.hasBoards !== true) {
+    const { isBlank: _isBlank, ...none } = page;
+    return ok(none);
+  }
   return ok(withoutSecrets(page, body, answered.clean));
 }
-
-const NO_BOARDS: BoardPage = { items: [], notUnderstood: 0, total: null };
 
 /** Bounds of what goes on to be shown, beside those of `otherFields` and `raw`. */
 const MOST_ROWS = 100;

@@ -75,8 +75,17 @@ export interface BoardPage {
   readonly seen?: SeenNames;
   /** It held nothing at all, and nothing tells that it is a list. */
   readonly isBlank?: true;
-  /** The answer itself says that there are more boards than these. */
-  readonly saysMore?: true;
+  /** What the answer says of boards that are not in this page; absent where it says nothing. */
+  readonly hints?: RowHints;
+}
+
+/** Signs of further rows, in fields beside the list and in headers. */
+export interface RowHints {
+  /** False where a field says that there are none (`next: null`) and nothing contradicts it; null where none says either. */
+  readonly more: boolean | null;
+  /** The largest count of rows, and of pages; 0 where there is none. */
+  readonly rows: number;
+  readonly pages: number;
 }
 
 /** One board as viewed or created. `raw`: the answer's body, indented where it was JSON; secrets taken out. */

@@ -82,7 +82,7 @@ export interface Difference extends v.InferOutput<typeof difference> {}
 /**
  * How far the list of boards has come.
  *
- * `complete` is only ever said with proof (an empty page after everything before it); otherwise `maybe-incomplete`.
+ * `complete` needs proof: a total that fits, the end of pages that differ, or the service's word that no more follow.
  */
 export const boardsState = c.object({
   connectionId: c.text,

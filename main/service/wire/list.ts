@@ -2,8 +2,9 @@
 import type { BoardItem, BoardPage, Container, ListShape, SeenNames } from '../types.ts';
 import { isFields, type Body, type Fields } from './body.ts';
 import { BOARD_ID_NAMES, findId, hasIdField, idUnder, readId, unusableId, whyUnusableId } from './ids.ts';
-import { charactersOf, digitsOf, endOfString, parseJson, spansOf } from './json.ts';
+import { charactersOf, endOfString, parseJson, spansOf } from './json.ts';
 import { namesSecret, REDACTED } from '../../log/redact.ts';
+import { isAboutRows, readHints, type ListHead } from './row-hints.ts';
 import { carriesError } from './service-messages.ts';
 import { findTime, formOf } from './times.ts';
 
@@ -31,22 +32,14 @@ const UNKNOWN: ListShape = { container: null, isSure: false, idName: null };
 /**
  * Reads one page; null when no list can be found in it without guessing.
  *
- * Every item that came is in `items` or counted in `notUnderstood`. `countHeader` is `X-Total-Count`. `known`: how
- * earlier pages were read. Where their boards were, there may be none any more; nobody knows what an answer means that holds
+ * Every item that came is in `items` or counted in `notUnderstood`. `known`: how earlier pages were read. Where their boards were, there may be none any more; nobody knows what an answer means that holds
  * nothing at all before there were any.
  */
-export function readList(
-  body: Body,
-  countHeader: string | undefined,
-  known: ListShape = UNKNOWN,
-): BoardPage | null {
+export function readList(body: Body, head: ListHead = {}, known: ListShape = UNKNOWN): BoardPage | null {
   const value = body.kind === 'json' ? body.value : null;
   if (body.kind !== 'json' && body.kind !== 'nothing') return null;
   const found = rowsAt(body, value, known.container) ?? (known.isSure ? null : search(value));
-  const told = {
-    total: findTotal(value, countHeader),
-    ...(saysMore(value) && { saysMore: true as const }),
-  };
+  const told = readHints(value, found?.container ?? null, head);
   if (found !== null && (found.rows.length > 0 || !carriesError(body))) {
     const { rows, container } = found;
     const read = rows.map((row) => readRow(row, known.idName)).filter((row) => row !== null);
@@ -289,41 +282,10 @@ function isBare(value: unknown): boolean {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return true;
   if (!isFields(value)) return false;
   return Object.entries(value).every(([name, held]) => {
-    if (typeof held !== 'object' || held === null) return held === null || PAGING.test(name);
-    return OTHER_LISTS.test(name) || isBare(held) || (PAGING.test(name) && isFields(held));
+    const isOfPages = PAGING.test(name) || isAboutRows(name);
+    if (typeof held !== 'object' || held === null) return held === null || isOfPages;
+    return OTHER_LISTS.test(name) || isBare(held) || (isOfPages && isFields(held));
   });
-}
-
-/** What tells of the list beside it: the answer itself, and members that are about pages or wrap it. */
-function holdersOf(value: unknown, depth = 3): readonly Fields[] {
-  if (!isFields(value)) return [];
-  const names = depth === 0 ? [] : HOLDERS.filter((name) => Object.hasOwn(value, name));
-  return [value, ...names.flatMap((name) => holdersOf(value[name], depth - 1))];
-}
-
-const HOLDERS = 'meta data pagination paging page pageInfo boards rooms result response _meta'.split(' ');
-const TOTAL_NAMES = 'total totalCount total_count totalElements totalItems total_items'.split(' ');
-const MORE_NAMES = ['has_more', 'hasMore', 'hasNextPage', 'has_next_page', 'has_next', 'hasNext'] as const;
-const NEXT_NAMES = ['next', 'next_page', 'nextPage', 'next_page_url', 'next_cursor', 'nextCursor'] as const;
-
-function findTotal(value: unknown, countHeader: string | undefined): number | null {
-  const named = holdersOf(value).flatMap((holder) => TOTAL_NAMES.map((name) => holder[name]));
-  return [...named, countHeader].map(readCount).find((count) => count !== null) ?? null;
-}
-
-function saysMore(value: unknown): boolean {
-  const isNext = (next: unknown): boolean =>
-    (typeof next === 'string' ? next : (digitsOf(next) ?? '')) !== '';
-  return holdersOf(value).some(
-    (holder) =>
-      MORE_NAMES.some((name) => holder[name] === true) || NEXT_NAMES.some((name) => isNext(holder[name])),
-  );
-}
-
-function readCount(value: unknown): number | null {
-  const text = typeof value === 'string' && /^\d{1,15}$/u.test(value.trim()) ? value : digitsOf(value);
-  const count = Number(text ?? Number.NaN);
-  return Number.isSafeInteger(count) && count >= 0 ? count : null;
 }
 
 // Secrets: what a service repeats of a key must not be kept with its boards.

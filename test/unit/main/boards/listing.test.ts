@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { probeOffset, type OffsetMemory } from '../../../../main/boards/listing.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
-import type { BoardItem, PageRequest } from '../../../../main/service/api.ts';
+import type { BoardItem, PageRequest, RowHints } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import { readAllPages, type FetchPage } from './read-pages.ts';
 
@@ -21,6 +21,8 @@ interface Options {
   readonly withTotal?: boolean;
   /** In place of an empty page behind the end. */
   readonly behind?: 'not-found' | 'web-page' | 'last page';
+  /** What each page says of further rows. */
+  readonly hints?: (from: number, to: number, all: number) => Partial<RowHints> | undefined;
 }
 
 /** A list as a service might answer it; `all` may change between calls. */
@@ -49,7 +51,10 @@ function service(
       if (from >= all().length && behind === 'last page') {
         from = Math.max(0, Math.floor((all().length - 1) / limit) * limit);
       }
-      return Promise.resolve(ok({ items: all().slice(from, from + limit), notUnderstood: 0, total }));
+      const rows = all().slice(from, from + limit);
+      const said = options.hints?.(from, from + rows.length, all().length);
+      const hints = said === undefined ? {} : { hints: { more: null, rows: 0, pages: 0, ...said } };
+      return Promise.resolve(ok({ items: rows, notUnderstood: 0, total, ...hints }));
     },
   };
 }
@@ -124,7 +129,8 @@ test.each(
   (['rows', 'pages', 'pages from 1'] as const).flatMap((meaning) =>
     [1, 2, 7, 25, 34].flatMap((count) =>
       (['not-found', 'web-page', 'last page'] as const)
-        .filter((behind) => behind !== 'last page' || meaning !== 'rows')
+        // Of two boards a page of two is all there is, and comes for any offset.
+        .filter((behind) => behind !== 'last page' || (meaning !== 'rows' && count > 2))
         .map((behind) => [meaning, count, behind] as const),
     ),
   ),
@@ -185,33 +191,103 @@ test('a list whose offset is ignored is not called complete', async () => {
   expect(end).toBe('maybe-incomplete');
 });
 
-test.each([0, 1, 2, 3, 7, 312, 1312])(
-  'a list of %i that comes as a whole is complete when the same comes again',
-  async (count) => {
-    const { ids, end } = await readAll(service(() => items(count), 'both ignored').fetchPage);
-    expect([ids.length, end]).toEqual([count, 'complete']);
+/** Services that give the same rows whatever the offset. */
+const onePage = [
+  ['both ignored', {}],
+  ['ignored', {}],
+  ['ignored', { cap: 30 }],
+  ['ignored', { cap: 37 }],
+  ['both ignored', { cap: 37 }],
+] as const;
+
+test.each(
+  onePage.flatMap(([meaning, options]) =>
+    [1, 2, 10, 29, 30, 37, 64].map((count) => [meaning, options, count] as const),
+  ),
+)(
+  'does not call one page complete without proof: offset and limit %s, %j, %i boards',
+  async (meaning, options, count) => {
+    const { ids, end } = await readAll(service(() => items(count), meaning, options).fetchPage);
+    const cap = 'cap' in options ? options.cap : Infinity;
+    expect([ids.length, end]).toEqual([Math.min(cap, count), 'maybe-incomplete']);
   },
 );
 
-test.each([1, 2, 7, 312])(
-  'a list of %i without an offset is complete when it is shorter than asked',
-  async (count) => {
-    const { ids, end } = await readAll(service(() => items(count), 'ignored').fetchPage);
-    expect([ids.length, end]).toEqual([count, 'complete']);
+test.each(onePage)('calls an empty list complete: offset and limit %s, %j', async (meaning, options) => {
+  expect((await readAll(service(() => [], meaning, options).fetchPage)).end).toBe('complete');
+});
+
+test.each(
+  onePage.flatMap(([meaning, options]) => [1, 2, 29].map((count) => [meaning, options, count] as const)),
+)(
+  'calls one page complete with a matching total or an explicit end: %s, %j, %i boards',
+  async (meaning, options, count) => {
+    const read = (more: Options) =>
+      readAll(service(() => items(count), meaning, { ...options, ...more }).fetchPage);
+    expect((await read({ withTotal: true })).end).toBe('complete');
+    expect((await read({ hints: () => ({ more: false }) })).end).toBe('complete');
   },
 );
 
-test('a first page that looks like a whole list is not called complete, unless the service counts it', async () => {
-  const first = await readAll(service(() => items(25), 'both ignored', { cap: 10 }).fetchPage);
-  expect([first.ids.length, first.end]).toEqual([10, 'maybe-incomplete']);
-  const { fetchPage } = service(() => items(7), 'both ignored');
-  const more = await readAll(async (page) => {
+test('does not take the number of rows in a page for the total, even if it is called total', async () => {
+  const { fetchPage } = service(() => items(64), 'ignored', { cap: 30 });
+  const { end } = await readAll(async (page) => {
     const answer = await fetchPage(page);
-    return answer.ok ? ok({ ...answer.value, saysMore: true }) : answer;
+    return answer.ok ? ok({ ...answer.value, total: answer.value.items.length }) : answer;
   });
-  expect(more.end).toBe('maybe-incomplete');
-  const counted = await readAll(service(() => items(100), 'both ignored', { withTotal: true }).fetchPage);
-  expect([counted.ids.length, counted.end]).toEqual([100, 'complete']);
+  expect(end).toBe('maybe-incomplete');
+});
+
+// Whatever proves the end, a sign of more rows on the last page forbids "complete".
+
+test.each(
+  (['rows', 'pages', 'pages from 1', 'ignored'] as const).flatMap((meaning) =>
+    [0, 1, 7, 64].flatMap((count) =>
+      [{ more: true }, { rows: count + 1 }, { pages: 90 }].map((hint) => [meaning, count, hint] as const),
+    ),
+  ),
+)('offset in %s, %i boards: not complete while the last page says %j', async (meaning, count, hint) => {
+  const read = (hints: Options['hints']) =>
+    readAll(
+      service(() => items(count), meaning, { cap: 37, withTotal: true, ...(hints && { hints }) }).fetchPage,
+    );
+  expect((await read(() => hint)).end).toBe('maybe-incomplete');
+  if (meaning !== 'ignored' || count < 37) expect((await read(undefined)).end).toBe('complete');
+});
+
+test.each(['rows', 'pages', 'pages from 1'] as const)(
+  'offset in %s: what pages before the last one say of further rows does not count',
+  async (meaning) => {
+    const hints = (_from: number, to: number, all: number) => ({ more: to < all });
+    const { ids, end } = await readAll(service(() => items(64), meaning, { cap: 30, hints }).fetchPage);
+    expect([ids.length, end]).toEqual([64, 'complete']);
+  },
+);
+
+test('an end that one field states and a larger count contradicts is no proof', async () => {
+  const hints = () => ({ more: false, rows: 64 });
+  expect((await readAll(service(() => items(64), 'ignored', { cap: 30, hints }).fetchPage)).end).toBe(
+    'maybe-incomplete',
+  );
+});
+
+test('a count on the last page with rows stands when the empty page behind it has none', async () => {
+  // Offsets count rows, of which the service keeps only the first 30.
+  const hints = (from: number) => (from < 30 ? { rows: 1240 } : undefined);
+  const { end } = await readAll(service(() => items(30), 'rows', { hints }).fetchPage);
+  expect(end).toBe('maybe-incomplete');
+});
+
+test('a first page and nothing behind it is not complete, unless smaller pages differ', async () => {
+  const { fetchPage } = service(() => items(64), 'ignored', { cap: 30 });
+  const { ids, end } = await readAll((page) =>
+    (page.offset ?? 0) === 0
+      ? fetchPage(page)
+      : Promise.resolve(ok({ items: [], notUnderstood: 0, total: null })),
+  );
+  expect([ids.length, end]).toEqual([30, 'maybe-incomplete']);
+  const small = await readAll(service(() => items(30), 'pages').fetchPage);
+  expect([small.ids.length, small.end]).toEqual([30, 'complete']);
 });
 
 // What was learned of paging is never for good.

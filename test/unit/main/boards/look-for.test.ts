@@ -90,6 +90,22 @@ describe('a board that the service did not know when it was to be deleted', () =
     });
   });
 
+  test.each([
+    ['an empty list says that more follows', { items: [], hints: { more: true, rows: 0, pages: 0 } }],
+    ['an empty list has a larger count', { items: [], hints: { more: null, rows: 1240, pages: 0 } }],
+    ['an empty list has a larger total', { items: [], total: 1240 }],
+    ['the list holds nothing that shows it to be one', { items: [], isBlank: true as const }],
+    ['a total fits and more pages exist', { total: 1, hints: { more: null, rows: 1, pages: 4 } }],
+    [
+      'a total fits and a field says that more follows',
+      { total: 1, hints: { more: true, rows: 1, pages: 0 } },
+    ],
+  ])('is not called gone when %s', async (_what, page) => {
+    const plain = listOf(['a']);
+    if (!plain.ok) throw new Error('no list');
+    expect(await look([], ok({ ...plain.value, ...page }))).toMatchObject({ kind: 'unsure' });
+  });
+
   test('is looked for without a limit where the service takes none', async () => {
     expect(await look([], failed('refused', 422))).toMatchObject({ asked: ['b', 'list 100', 'list all'] });
   });

@@ -66,7 +66,8 @@ describe('__proto__', () => {
 
 test('no reader throws, on any input', () => {
   const readers = [
-    (text: string) => readList(readBody(text), text),
+    (text: string) =>
+      readList(readBody(text), { headers: { link: text, 'content-range': text, 'x-pagination': text } }),
     (text: string) => readBoard(readBody(text)),
     (text: string) => readPaper(readBody(text)),
     (text: string) => readToken(readBody(text)),

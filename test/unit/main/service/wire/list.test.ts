@@ -7,7 +7,11 @@ import { readList } from '../../../../../main/service/wire/list.ts';
 const A = { room_id: 'a', created_at: '2022-06-30 08:34:57' };
 const B = { room_id: 'b', created_at: '2022-07-01 08:34:57' };
 
-const read = (value: unknown, header?: string) => readList(readBody(JSON.stringify(value)), header);
+const read = (value: unknown, header?: string) =>
+  readList(
+    readBody(JSON.stringify(value)),
+    header === undefined ? {} : { headers: { 'x-total-count': header } },
+  );
 const ids = (value: unknown) => read(value)?.items.map((item) => item.id) ?? null;
 
 describe('a list is found in every known envelope', () => {

@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest';
+import { readBody } from '../../../../../main/service/wire/body.ts';
+import { readList } from '../../../../../main/service/wire/list.ts';
+import type { ListHead } from '../../../../../main/service/wire/row-hints.ts';
+
+const A = { room_id: 'a', next: '/x', has_more: true, total: 99, links: { next: '/b' } };
+const read = (value: unknown, head?: ListHead) => readList(readBody(JSON.stringify(value)), head);
+const withHeader = (name: string, text: string) => read([A], { headers: { [name]: text } });
+
+describe('a field beside the list says that more rows follow', () => {
+  test.each([
+    { hasMore: true },
+    { has_more: 'true' },
+    { HasMoreBoards: 1 },
+    { hasmore: 'yes' },
+    { more: 40 },
+    { next: '/api/board?offset=30' },
+    { next: { href: '/x' } },
+    { nextCursor: 'c2' },
+    { 'next-batch': 'b' },
+    { NextMarker: 'm' },
+    { '@odata.nextLink': 'https://x' },
+    { nextpage: 2 },
+    { next_offset: 30 },
+    { nextPageStart: 30 },
+    { pagination: { has_next_page: true } },
+    { meta: { page: { more_results: true } } },
+    { info: { next: 'https://x' } },
+    { paging: { cursors: { before: null, after: 'x' } } },
+    { cursor: 'abc' },
+    { pageInfo: { endCursor: 'abc' } },
+    { continuation_token: 'abc' },
+    { continuationKey: { a: 1 } },
+    { truncated: true },
+    { IsTruncated: 'true' },
+    { list_is_truncated: '1' },
+    { partial: true },
+    { remaining: 40 },
+    { boards_left: '3' },
+    { last: false },
+    { isLastPage: 'false' },
+    { complete: false },
+    { links: { next: '/x' } },
+    { _links: { next: { href: '/x' }, self: { href: '/y' } } },
+    {
+      links: [
+        { rel: 'prev', href: '/w' },
+        { rel: 'next', href: '/x' },
+      ],
+    },
+    { has_more: false, next_cursor: 'c' },
+    { total: 30, meta: { total: 1240 } },
+  ])('%j', (beside) => {
+    expect(read({ boards: [A], ...beside })?.hints?.more).toBe(true);
+    expect(read({ data: { rooms: [A], ...beside } })?.hints?.more).toBe(true);
+    expect(read({ boards: [], ...beside })?.hints?.more).toBe(true);
+  });
+});
+
+describe('a field beside the list says that no more rows follow', () => {
+  test.each([
+    { next: null },
+    { next: false },
+    { next: '' },
+    { next: 'null' },
+    { next: {} },
+    { next: { href: null } },
+    { next_page_url: null },
+    { nextCursor: 0 },
+    { has_more: false },
+    { has_more: 'false' },
+    { HasMore: 0 },
+    { hasmore: 'no' },
+    { more: 0 },
+    { isTruncated: false },
+    { continuationToken: '' },
+    { last: true },
+    { is_last_page: true },
+    { pageInfo: { hasNextPage: false, endCursor: 'abc', hasPreviousPage: true, startCursor: 'a' } },
+    { links: { next: null, prev: '/x', first: '/y', last: '/z' } },
+  ])('%j', (beside) => {
+    expect(read({ boards: [A], ...beside })?.hints?.more).toBe(false);
+  });
+});
+
+describe('a field is no word about further rows', () => {
+  test.each([
+    { prev: '/x', previous_cursor: 'a', hasPreviousPage: true },
+    { self: '/x', first_page_url: '/x', last_page_url: '/z' },
+    { limit: 30, offset: 0, page: 1, per_page: 30 },
+    { rate_limit: { remaining: 99, next_reset: 5 } },
+    { requests_remaining: 99 },
+    { quota: { remaining: 0, more: false } },
+    { remaining: 0 },
+    { cursor: null },
+    { partial: false },
+    { next_payment: null, next_billing_date: null },
+    { has_more_seats: false },
+    { complete: true, done: true },
+    { message: 'There is more.', success: true, code: 200 },
+    { data: [] },
+    { folders: { items: [{ id: 1 }], has_more: false } },
+    { papers: { edges: [{ node: { id: 1 } }], pageInfo: { hasNextPage: false } } },
+  ])('%j', (beside) => {
+    expect(read({ boards: [A], ...beside })?.hints?.more ?? null).toBeNull();
+  });
+
+  test('and so is a field of a board', () => {
+    for (const list of [
+      [A],
+      { boards: [A] },
+      { a: A },
+      { boards: { a: A } },
+      A,
+      { edges: [{ node: A, cursor: 'c' }] },
+    ])
+      expect(read(list)?.hints).toBeUndefined();
+  });
+});
+
+test.each([
+  ['count', { count: 1240 }, 1240],
+  ['rowCount', { rowCount: '1240' }, 1240],
+  ['numFound', { numFound: 1240 }, 1240],
+  ['a total under a name of its own', { stats: { total_rooms: 1240 } }, 1240],
+  ['hits.total.value', { search: { total: { value: 1240, relation: 'eq' } } }, 1240],
+  ['size without a total', { size: 1240 }, 1240],
+  ['size, which is the limit that was sent', { size: 1000 }, 0],
+  ['size beside a total', { size: 20, totalElements: 7 }, 7],
+  ['the size of a page', { page: { size: 20 } }, 0],
+  ['page_size', { page_size: 1000, perPage: 50, limit: 500 }, 0],
+  ['the largest of several', { count: 30, total: 30, overall: 64 }, 64],
+  ['counts of other things', { total_time_ms: 1240, request_count: 99, max_total: 5000 }, 0],
+])('the largest count of rows: %s', (_what, beside, rows) => {
+  expect(read({ boards: [A], ...beside }, { limit: 1000 })?.hints?.rows ?? 0).toBe(rows);
+});
+
+test.each([
+  [{ pages: 4 }, 4],
+  [{ page_count: '4' }, 4],
+  [{ totalPages: 4, page: 1 }, 4],
+  [{ meta: { last_page: 4, current_page: 1 } }, 4],
+  [{ page: 4, per_page: 50, pageSize: 20 }, 0],
+])('the number of pages in %j is %i', (beside, pages) => {
+  expect(read({ boards: [A], ...beside })?.hints?.pages ?? 0).toBe(pages);
+});
+
+describe('headers', () => {
+  test.each([
+    ['link', '</api/board?offset=30>; rel="next", </api/board>; rel="first"'],
+    ['link', '</api/board?page=2>; rel=next'],
+    ['x-next-page', '2'],
+    ['x-has-more', 'true'],
+    ['x-ms-continuation', 'abc'],
+    ['x-list-truncated', '1'],
+    ['x-pagination', '{"HasNext":true,"PageSize":30}'],
+  ])('%s: %s says that more rows follow', (name, text) => {
+    expect(withHeader(name, text)?.hints?.more).toBe(true);
+  });
+
+  test.each([
+    ['x-next-page', ''],
+    ['x-has-more', 'false'],
+    ['x-pagination', '{"hasNext":false}'],
+  ])('%s: %s says that no more rows follow', (name, text) => {
+    expect(withHeader(name, text)?.hints?.more).toBe(false);
+  });
+
+  test.each([
+    ['link', '</style.css>; rel=preload'],
+    ['link', '</api/board>; rel="prev"'],
+    ['accept-ranges', 'items'],
+    ['x-ratelimit-remaining', '99'],
+    ['x-powered-by', 'Next.js'],
+    ['x-nextjs-cache', 'HIT'],
+    ['x-cache-hits', '12'],
+    ['content-length', '4523'],
+    ['retry-after', '5'],
+    ['nel', '{"report_to":"x","max_age":604800}'],
+  ])('%s: %s says nothing of rows', (name, text) => {
+    expect(withHeader(name, text)?.hints).toBeUndefined();
+  });
+
+  test.each([
+    ['content-range', 'items 0-36/1240', 1240],
+    ['content-range', '0-36/1240', 1240],
+    ['content-range', 'rooms */1240', 1240],
+    ['content-range', 'items 0-36/*', null],
+    ['content-range', 'bytes 0-36/1240', null],
+    ['x-total', '1240', 1240],
+    ['total-count', '1240', 1240],
+  ])('%s: %s gives the total %s', (name, text, total) => {
+    expect(withHeader(name, text)?.total).toBe(total);
+  });
+
+  test('partial content without a count is not the whole list', () => {
+    const headers = { 'content-range': 'items 0-36/*' };
+    expect(read([A], { status: 206, headers })?.hints?.more).toBe(true);
+    expect(read([A], { status: 200, headers })?.hints).toBeUndefined();
+  });
+});
+
+test('an envelope of any size is read', () => {
+  const users = Object.fromEntries(Array.from({ length: 300_000 }, (_, at) => [`user${at}`, { count: at }]));
+  const links = Array.from({ length: 300_000 }, () => ({ rel: 'self' }));
+  expect(read({ users, links, boards: [A], has_more: true })?.hints?.more).toBe(true);
+});
