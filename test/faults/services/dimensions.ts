@@ -4,7 +4,7 @@
  */
 
 const DIMENSIONS = {
-  boards: ['7', '0', '1', '2', '25'],
+  boards: ['7', '0', '1', '2', '25', '45'],
   container: [
     'array',
     'data',
@@ -100,6 +100,28 @@ const DIMENSIONS = {
     'limit ignored',
     'offset ignored',
     'first 10 only',
+    'rows, at most 37',
+    'pages of the limit asked, at most 30',
+    'offset ignored, at most 30',
+    'offset ignored, at most 37',
+    'nothing after the first page, at most 30',
+  ],
+  // How a page says whether more rows follow.
+  signals: [
+    'none',
+    'moreBoards',
+    'next_batch or null',
+    'nextPageToken if more',
+    'list-is-truncated as text',
+    'list of links',
+    'continuation header',
+    'Link header',
+    'Content-Range',
+    'rooms_left',
+    'boardCount',
+    'numberOfPages',
+    'always a cursor',
+    'always no more',
   ],
   order: ['oldest first', 'newest first'],
   total: ['none', 'total', 'meta.total', 'X-Total-Count', 'count of the page'],

@@ -7,6 +7,7 @@ import { atRest, deleteNow } from '../../support/delete-now.ts';
 import { draftFor, type TestServices } from '../../support/services.ts';
 import { KEY } from '../secrets.ts';
 import type { Combination } from './dimensions.ts';
+import { isProvable, mostOf } from './shapes.ts';
 import { LAG_MS, MOST_BOARDS, startGenerated, type Board, type GeneratedService } from './service.ts';
 
 /** From the best to the worst. */
@@ -218,7 +219,7 @@ class Play {
       const board = boards.find(({ path }) => path === row.id);
       if (board === undefined || board.created === null || row.created?.epochMs != null) return false;
       // Of a board that the list does not have, or not yet, a create that is answered by its id alone says no more.
-      const isListed = board.listedFrom < begun && combination.paging !== 'first 10 only';
+      const isListed = board.listedFrom < begun && boards.length <= mostOf(combination.paging);
       return isListed || !board.isMade || combination.view !== 'bare text';
     });
     if (undated.length > 0) {
@@ -238,14 +239,8 @@ class Play {
     return this.#deleted.has(path) || others.some((id) => this.#deleted.has(id));
   }
 
-  /** Nobody can read more, or know of so many boards whether there are more: 10 may be all, or the first page. */
   #isUnprovable(count: number): boolean {
-    const { paging, total } = this.#service.combination;
-    if (paging === 'first 10 only') return true;
-    const isOnePage = paging === 'everything' || paging === 'offset ignored';
-    return (
-      isOnePage && [10, 20, 25, 50, 100].includes(count) && ['none', 'count of the page'].includes(total)
-    );
+    return !isProvable(this.#service.combination, count);
   }
 
   /** Creates are answered without a word of what was made. */

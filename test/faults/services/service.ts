@@ -7,7 +7,18 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { drawing, type Combination } from './dimensions.ts';
-import { asTime, bodyText, errorOf, listBody, plausible, viewBody, type Shown } from './shapes.ts';
+import {
+  asTime,
+  bodyText,
+  errorOf,
+  listBody,
+  mostOf,
+  plausible,
+  signalHeaders,
+  viewBody,
+  type Page,
+  type Shown,
+} from './shapes.ts';
 
 export interface Board {
   /** What its paths take. */
@@ -215,12 +226,15 @@ export async function startGenerated(
     const all = (combination.order === 'newest first' ? listed.toReversed() : listed).map(toShown);
     const page = pageOf(all, query);
     if (page === null) return refusal(422, 'The limit may not be greater than 100.');
-    const { status, text, type } = listBody(combination, page, all.length, names);
+    const { status, text, type } = listBody(combination, page, names);
     const answer: Answer = {
       status,
       type,
       text,
-      headers: combination.total === 'X-Total-Count' ? { 'X-Total-Count': String(all.length) } : {},
+      headers: {
+        ...(combination.total === 'X-Total-Count' && { 'X-Total-Count': String(all.length) }),
+        ...signalHeaders(combination, page),
+      },
     };
     if (isSettled) return answer;
     if (combination.moves === 'garbled once' && lists === 2) {
@@ -239,34 +253,23 @@ export async function startGenerated(
   }
 
   /** Null for a limit that is refused. */
-  function pageOf(all: readonly Shown[], query: URLSearchParams): readonly Shown[] | null {
+  function pageOf(all: readonly Shown[], query: URLSearchParams): Page | null {
     const { paging } = combination;
-    const most = paging.endsWith('at most 10') ? 10 : Infinity;
-    const limit = Math.min(most, Number(query.get('limit') ?? 20));
+    const [kind = ''] = paging.split(', ');
+    const asked = Number(query.get('limit') ?? 20);
     const offset = Number(query.get('offset') ?? 0);
-    switch (paging) {
-      case 'rows, over 100 refused':
-        return limit > 100 ? null : all.slice(offset, offset + limit);
-      case 'rows':
-      case 'rows, at most 10':
-        return all.slice(offset, offset + limit);
-      case 'pages from 0':
-      case 'pages from 0, at most 10':
-        return all.slice(offset * limit, (offset + 1) * limit);
-      case 'pages from 1':
-      case 'pages from 1, at most 10': {
-        const page = Math.max(1, offset) - 1;
-        return all.slice(page * limit, (page + 1) * limit);
-      }
-      case 'everything':
-        return all;
-      case 'limit ignored':
-        return all.slice(offset);
-      case 'offset ignored':
-        return all.slice(0, limit);
-      case 'first 10 only':
-        return all.slice(0, 10);
-    }
+    if (paging === 'rows, over 100 refused' && asked > 100) return null;
+    const limit = Math.min(mostOf(paging), ['everything', 'limit ignored'].includes(kind) ? Infinity : asked);
+    const froms: Readonly<Record<string, number>> = {
+      rows: offset,
+      'limit ignored': offset,
+      'pages from 0': offset * limit,
+      'pages from 1': (Math.max(1, offset) - 1) * limit,
+      'pages of the limit asked': offset * asked,
+      'nothing after the first page': offset > 0 ? all.length : 0,
+    };
+    const from = froms[kind] ?? 0;
+    return { from, limit, all: all.length, rows: all.slice(from, from + limit) };
   }
 
   function toShown(board: Board): Shown {

@@ -6,6 +6,14 @@ export interface Shown {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
+/** Rows of the list from `from`, of `all`. */
+export interface Page {
+  readonly rows: readonly Shown[];
+  readonly from: number;
+  readonly limit: number;
+  readonly all: number;
+}
+
 interface Written {
   readonly status: number;
   readonly text: string;
@@ -24,7 +32,8 @@ const BARE = ['array', 'object by id', 'rows below a header row', 'NDJSON'];
 
 /** Takes out what no service would be: such as a text where a row of a table stands. */
 export function plausible(wanted: Combination): Combination {
-  const { container, id, total, timeName, miss } = wanted;
+  const { container, id, timeName, miss } = wanted;
+  const total = BARE.includes(container) && wanted.total !== 'X-Total-Count' ? 'none' : wanted.total;
   const isTable = TABLES.includes(container);
   const holdsOnlyObjects =
     isTable || MAPS.includes(container) || container === 'NDJSON' || container === 'edges';
@@ -37,7 +46,8 @@ export function plausible(wanted: Combination): Combination {
       id === 'id in paths beside room_id' && ['any delete succeeds', 'empty object'].includes(miss)
         ? '404'
         : miss,
-    total: BARE.includes(container) && total !== 'X-Total-Count' ? 'none' : total,
+    total,
+    signals: isPossible({ ...wanted, total }) ? wanted.signals : 'none',
     timeName:
       id === 'bare text' && !holdsOnlyObjects
         ? 'none'
@@ -47,21 +57,95 @@ export function plausible(wanted: Combination): Combination {
   };
 }
 
-/** One page of the list; `all`: how many boards there are. */
-export function listBody(
-  combination: Combination,
-  page: readonly Shown[],
-  all: number,
-  names: readonly string[],
-): Written {
+function isPossible({ container, signals, total }: Combination): boolean {
+  if (BARE.includes(container))
+    return ['continuation header', 'Link header', 'Content-Range'].includes(signals);
+  // Of a lie that nothing contradicts nobody could tell.
+  return signals !== 'always no more' || TOTALS.includes(total);
+}
+
+const TOTALS = ['total', 'meta.total', 'X-Total-Count'];
+
+/** The most rows that a page holds. */
+export function mostOf(paging: Combination['paging']): number {
+  return Number(/(?:at most|first) (\d+)/u.exec(paging)?.[1] ?? Infinity);
+}
+
+/** Whether the service can be known to have given all of so many boards. */
+export function isProvable({ paging, total, signals, container }: Combination, count: number): boolean {
+  const isOnePage = /^(?:everything|offset ignored|first|nothing)/u.test(paging);
+  if (signals === 'always a cursor') return false;
+  if (!isOnePage || count === 0) return true;
+  const saysEnd = ['moreBoards', 'next_batch or null', 'list-is-truncated as text'].includes(signals);
+  const isTold = saysEnd || container === 'edges' || TOTALS.includes(total) || signals === 'Content-Range';
+  return isTold && count <= mostOf(paging);
+}
+
+function leftAfter({ from, rows, all }: Page): number {
+  return Math.max(0, all - from - rows.length);
+}
+
+/** What stands beside the list of what is behind it. */
+function signalsOf({ signals }: Combination, page: Page): object {
+  const left = leftAfter(page);
+  const more = left > 0;
+  switch (signals) {
+    case 'moreBoards':
+      return { moreBoards: more };
+    case 'next_batch or null':
+      return { state: { next_batch: more ? 'b30' : null } };
+    case 'nextPageToken if more':
+      return more ? { nextPageToken: 'b30' } : {};
+    case 'list-is-truncated as text':
+      return { 'list-is-truncated': String(more) };
+    case 'list of links': {
+      const next = { rel: 'next', href: '/api/board' };
+      return { links: [{ rel: 'self', href: '/api/board' }, ...(more ? [next] : [])] };
+    }
+    case 'rooms_left':
+      return { rooms_left: left };
+    case 'boardCount':
+      return { boardCount: page.all };
+    case 'numberOfPages':
+      return { numberOfPages: Math.ceil(page.all / page.limit) };
+    case 'always a cursor':
+      return { cursor: `c${page.from}` };
+    case 'always no more':
+      return { moreBoards: false };
+    default:
+      return {};
+  }
+}
+
+export function signalHeaders({ signals }: Combination, page: Page): Readonly<Record<string, string>> {
+  const more = leftAfter(page) > 0;
+  const { from, rows, all } = page;
+  switch (signals) {
+    case 'continuation header':
+      return more ? { 'X-Boards-Continuation': 'b30' } : {};
+    case 'Link header':
+      return { Link: `</api/board>; rel="first"${more ? ', </api/board>; rel="next"' : ''}` };
+    case 'Content-Range':
+      return {
+        'Content-Range': `boards ${rows.length === 0 ? '*' : `${from}-${from + rows.length - 1}`}/${all}`,
+      };
+    default:
+      return {};
+  }
+}
+
+/** One page of the list. */
+export function listBody(combination: Combination, listed: Page, names: readonly string[]): Written {
   const { container, total, errorShape } = combination;
-  const counts = {
+  const { rows: page, all } = listed;
+  const counted = {
     none: {},
     total: { total: all },
     'meta.total': { meta: { total: all } },
     'X-Total-Count': {},
     'count of the page': { count: page.length },
   }[total];
+  const counts = { ...counted, ...signalsOf(combination, listed) };
   const { empty } = combination;
   // Of an account without boards nobody could tell by an answer without a list.
   const form = page.length > 0 || (all === 0 && empty !== '204') ? 'empty' : empty;
@@ -72,7 +156,7 @@ export function listBody(
     return { status: 200, text: page.map(({ fields }) => `${bodyText(fields)}\n`).join(''), type: 'ndjson' };
   }
   const place = form === 'null' ? null : form === 'absent' ? undefined : held(combination, page, names);
-  const value = around(container, place, counts, names);
+  const value = around(container, place, counts, names, leftAfter(listed) > 0);
   return value === undefined || JSON.stringify(value) === undefined
     ? { status: 200, text: '', type: 'json' }
     : { status: 200, text: bodyText(value), type: 'json' };
@@ -110,6 +194,7 @@ function around(
   place: unknown,
   counts: object,
   names: readonly string[],
+  hasNextPage: boolean,
 ): unknown {
   switch (container) {
     case 'array':
@@ -122,7 +207,7 @@ function around(
     case 'three levels down':
       return { response: { result: { found: place }, ...counts } };
     case 'edges':
-      return { data: { boards: { edges: place, pageInfo: { hasNextPage: false }, ...counts } } };
+      return { data: { boards: { edges: place, pageInfo: { hasNextPage }, ...counts } } };
     case '_embedded':
       return { _embedded: { boards: place }, _links: { self: { href: '/api/board' } }, ...counts };
     case 'object by id under boards':
