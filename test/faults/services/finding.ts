@@ -5,7 +5,7 @@ import { VERDICTS, type Judged, type PlayedService, type Verdict } from './play.
 import { least, playServices, startInMemory } from './run.ts';
 
 /** From so many combinations on every pair of values must be among them. */
-const LEAST_FOR_PAIRS = 700;
+const LEAST_FOR_PAIRS = 1000;
 
 /** How many services are played. */
 export interface ServicesDose {
@@ -18,8 +18,8 @@ export const WHOLE: ServicesDose = { services: 3000, seed: 15 };
 /** The stage of `npm test`. */
 export const BRIEF: ServicesDose = { services: 40, seed: 15 };
 
-const MOST_REFUSED = 0.03;
-const MOST_UNSURE = 0.02;
+const MOST_REFUSED = 0.08;
+const MOST_UNSURE = 0.06;
 /** So many may always be: of a few services each is a large share, and a busy machine brings one or two. */
 const FEW = 2;
 /** So many kinds of false and refused cases are made small, the most frequent first. */
@@ -61,7 +61,7 @@ export async function checkServices({ services, seed }: ServicesDose): Promise<S
       id: 'R10',
       what: `${played.length} generated services (seed ${seed}), each through the whole of main`,
       figure,
-      target: 'at least 3,000; 0 false; at most 3 % refused; at most 2 % unsure though right',
+      target: 'at least 3,000; 0 false; at most 8 % refused; at most 6 % unsure though right',
       ...tally(cases),
     },
     lines: [figure, '', ...valueLines(played), '', ...smallest],

@@ -95,6 +95,7 @@ class Play {
     // The view may have shown that the paths take another id of each row.
     const [, doomed] = usable((await this.#shown()).rows);
     if (doomed !== undefined) await this.#deletes(doomed);
+    await this.#deletesLocked();
     await this.#creates();
     await this.#papers();
     await this.#jobs();
@@ -245,7 +246,8 @@ class Play {
 
   /** Creates are answered without a word of what was made. */
   #isUnnamed(): boolean {
-    return ['202 without a body', '504 once it is made'].includes(this.#service.combination.success);
+    const { success } = this.#service.combination;
+    return success === '202 without a body' || success.endsWith('once it is made');
   }
 
   async #view(step: string, id: string): Promise<void> {
@@ -294,6 +296,16 @@ class Play {
     await this.#deleteOnce('delete again', id, board, true);
   }
 
+  /** Deletes a board whose delete is refused inside a success. */
+  async #deletesLocked(): Promise<void> {
+    const { locked } = this.#service;
+    const { rows } = await this.#shown();
+    const id = usable(rows).find((each) => this.#boardOf(each)?.path === locked);
+    const board = id === undefined ? undefined : this.#boardOf(id);
+    if (id === undefined || board === undefined || this.#deleted.has(id)) return;
+    await this.#deleteOnce('delete of a locked board', id, board);
+  }
+
   async #deleteOnce(step: string, id: string, board: Board, again = false): Promise<boolean> {
     const deletion = await this.#withJob(step, () =>
       deleteNow(this.#services, this.#connectionId, { kind: 'board', id }),
@@ -314,7 +326,7 @@ class Play {
     }
     if (item.state === 'done' || item.state === 'already-gone') {
       if (!isTaken) this.judge(step, 'false', `${said}, and the board is there`);
-      else if (item.state === 'already-gone' && !again)
+      else if (item.state === 'already-gone' && !again && this.#service.combination.deleteEnd === 'plain')
         this.judge(step, 'false', `${said}, and was deleted now`);
       else this.judge(step, 'held');
     } else if (isTaken) {
@@ -324,7 +336,9 @@ class Play {
       const isUnsure = item.state === 'unknown' || /couldn’t find out/u.test(item.message);
       const verdict = isUnsure ? 'unsure' : saysSo ? 'wrong, said so' : 'false';
       this.judge(step, verdict, `${said}, and it is gone`);
-    } else this.judge(step, item.state === 'unknown' ? 'unsure' : 'refused', said);
+    } else if (step === 'delete of a locked board')
+      this.judge(step, item.state === 'failed' ? 'held' : 'wrong, said so', said);
+    else this.judge(step, item.state === 'unknown' ? 'unsure' : 'refused', said);
     return isTaken;
   }
 

@@ -58,6 +58,8 @@ export interface GeneratedService {
   readonly template: string;
   readonly tokens: readonly string[];
   readonly asked: readonly Asked[];
+  /** The board whose delete is refused inside a success; null for none. */
+  readonly locked: string | null;
   /** From now on no board comes or goes by itself, and nothing is garbled. */
   readonly settle: () => void;
   readonly close: () => Promise<void>;
@@ -132,11 +134,14 @@ export async function startGenerated(
     return board;
   }
 
+  /** Deletes of this one are refused inside a success. */
+  let locked: Board | undefined;
   const begin = Date.now();
   const count = Number(combination.boards);
   for (let n = 0; n < count; n += 1) {
     addBoard(begin - (count - n) * 20 * DAY_MS + Math.floor(draw() * DAY_MS), false);
   }
+  locked = combination.denial === 'none' ? undefined : boards[3];
 
   // One bucket for each host, or one for both: it is full again after a pause.
   const hosts = [0, 1].map(() => ({ tokens: Infinity, at: 0, pausedFrom: 0, pausedUntil: 0 }));
@@ -259,7 +264,10 @@ export async function startGenerated(
     const asked = Number(query.get('limit') ?? 20);
     const offset = Number(query.get('offset') ?? 0);
     if (paging === 'rows, over 100 refused' && asked > 100) return null;
-    const limit = Math.min(mostOf(paging), ['everything', 'limit ignored'].includes(kind) ? Infinity : asked);
+    const limit = Math.min(
+      mostOf(paging),
+      ['everything', 'limit ignored', 'first 10 only'].includes(kind) ? Infinity : asked,
+    );
     const froms: Readonly<Record<string, number>> = {
       rows: offset,
       'limit ignored': offset,
@@ -282,9 +290,10 @@ export async function startGenerated(
   /** The answer to a create that names nothing; null where creates are answered with what was made. */
   function withoutName(): Answer | null {
     if (success === '202 without a body') return { status: 202 };
-    return success === '504 once it is made'
-      ? { status: 504, ...errorOf('page', 'The gateway timed out.', 504) }
-      : null;
+    if (success === '302 once it is made') return { status: 302, headers: { Location: '/login' } };
+    if (!success.endsWith('once it is made')) return null;
+    const status = Number.parseInt(success, 10);
+    return { status, ...errorOf('page', 'This went wrong.', status) };
   }
 
   function createBoard(): Answer {
@@ -301,7 +310,9 @@ export async function startGenerated(
     if (board === undefined || now >= board.thereUntil) {
       return combination.miss === 'any delete succeeds' ? deleted() : missing();
     }
-    if (board.listedUntil === Infinity) {
+    if (board === locked) return denial(combination.denial);
+    const isFirst = board.listedUntil === Infinity;
+    if (isFirst) {
       const { lag } = combination;
       board.thereUntil = lag === 'deletes take time' ? now + LAG_MS : now;
       board.listedUntil =
@@ -311,7 +322,7 @@ export async function startGenerated(
             ? NEVER
             : now + LAG_MS;
     }
-    return deleted();
+    return isFirst && combination.deleteEnd !== 'plain' ? lateFailure(combination.deleteEnd) : deleted();
   }
 
   function deleted(): Answer {
@@ -329,6 +340,9 @@ export async function startGenerated(
         return { status: 200, type: 'json', text: 'null' };
       case '200 and a message':
       case '504 once it is made':
+      case '500 once it is made':
+      case '408 once it is made':
+      case '302 once it is made':
         return json(200, { message: 'Board deleted' });
     }
   }
@@ -449,6 +463,7 @@ export async function startGenerated(
     template,
     tokens,
     asked,
+    locked: locked?.path ?? null,
     settle: () => {
       isSettled = true;
     },
@@ -459,6 +474,42 @@ export async function startGenerated(
       }
     },
   };
+}
+
+/** A refusal inside a success. */
+function denial(form: Combination['denial']): Answer {
+  const words = 'This board is kept for an audit.';
+  switch (form) {
+    case 'ok false':
+      return json(200, { ok: false, reason: words });
+    case 'is_success "no"':
+      return json(200, { is_success: 'no', text: words });
+    case 'deleted 0':
+      return json(200, { deleted: 0, note: words });
+    case 'error under data':
+      return json(200, { data: { error: { title: words } } });
+    case 'status failure':
+      return json(200, { status: 'FAILURE', text: words });
+    case 'statusCode 409':
+      return json(200, { statusCode: 409, text: words });
+    case 'errno':
+      return json(200, { errno: 12 });
+    case '207 with a 423':
+      return json(207, { items: [{ code: 423 }] });
+    case 'text':
+      return { status: 200, type: 'text', text: 'Not deleted: this board is kept.' };
+    case 'none':
+      return json(200, {});
+  }
+}
+
+/** The answer of something that failed after the delete was done. */
+function lateFailure(end: Combination['deleteEnd']): Answer {
+  if (end === 'redirect once it is done') return { status: 302, headers: { Location: '/login' } };
+  if (end === 'page once it is done')
+    return { status: 200, type: 'html', text: '<!doctype html><html><title>Sign in</title></html>' };
+  const status = Number.parseInt(end, 10);
+  return { status, text: '' };
 }
 
 function json(status: number, value: unknown): Answer {
