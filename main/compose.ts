@@ -560,6 +560,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     pressed: () => consent.pressed(),
     dropped,
     looking: health.looking.bind(health),
+    lockNow: lock.lockNow.bind(lock),
     previews,
     unfinished: () => jobs.unfinished(),
     policy,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { app, dialog, nativeTheme, session, type BrowserWindow } from 'electron';
+import type { Events } from '../preload/contract/events.ts';
 import { readEnv } from './env.ts';
 import { createPublish } from './ipc/publish.ts';
 import { registerRouter } from './ipc/router.ts';
@@ -44,6 +45,8 @@ let mainWindow: BrowserWindow | null = null;
 let pageLives: () => void = () => undefined;
 /** A person has chosen something in a menu or a notice: main takes it for a press. */
 let pressed: () => void = () => undefined;
+/** Locks, without the page; not `ok` where that is not possible yet. */
+let lockNow: () => Promise<{ readonly ok: boolean }> = () => Promise.resolve({ ok: false });
 /** The window has come to the front, or has gone to the back. */
 let looking: (isLooking: boolean) => void = () => undefined;
 const publish = createPublish(() => mainWindow);
@@ -57,6 +60,7 @@ function start(): void {
   composing.then((done) => {
     services = done;
     pressed = done.pressed;
+    lockNow = done.lockNow;
     looking = done.looking;
     looking(mainWindow?.isFocused() === true);
   }, giveUpStart);
@@ -194,11 +198,7 @@ function openWindow(
   });
   guests.guard(window);
   closing.guard(window);
-  setMenu(env.platform, (choice) => {
-    // Keys are counted in the page, and a page that was taken over can send some to a room.
-    if (choice.keys === null) pressed();
-    publish('command.run', choice);
-  });
+  setMenu(env.platform, (choice) => void runChoice(choice));
   window.on('focus', () => looking(true));
   window.on('blur', () => looking(false));
   window.on('closed', () => {
@@ -207,6 +207,15 @@ function openWindow(
   });
   // A failure to load is reported by the window's events.
   loadStartPage(window).catch(() => undefined);
+}
+
+/** Runs a command of the menu in the page, except *Lock now*: a page that hangs or was taken over must not prevent it. */
+async function runChoice(choice: Events['command.run']): Promise<void> {
+  // Where Easel can't be locked, the page says why.
+  if (choice.commandId === 'view.lock' && (await lockNow()).ok) return;
+  // Keys are counted in the page, and a page that was taken over can send some to a room.
+  if (choice.keys === null) pressed();
+  publish('command.run', choice);
 }
 
 /** Focusing alone leaves a minimised window where it is. */

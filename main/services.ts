@@ -1,6 +1,7 @@
 /** All of main behind the border: what it is composed of from outside, and what it is to who starts it. */
 import type { Preferences } from '../preload/contract/app.ts';
 import type { Job } from '../preload/contract/jobs.ts';
+import type { Result } from '../preload/contract/failure.ts';
 import type { Env } from './env.ts';
 import type { DroppedFiles } from './files/dropped-file.ts';
 import type { DrawPage, Files, SaveFolder, SavePdf, SavePicture, SystemClipboard } from './files/files.ts';
@@ -65,6 +66,8 @@ export interface Services {
   readonly previews: Previews;
   /** A person has chosen something in a menu or a notice of main's. */
   readonly pressed: () => void;
+  /** Locks, as the menu does without the page. Fails with `refused` while Easel could not be unlocked again. */
+  readonly lockNow: () => Promise<Result<unknown>>;
   readonly dropped: DroppedFiles;
   /** Whether the window is in front. */
   readonly looking: (isLooking: boolean) => void;

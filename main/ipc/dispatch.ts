@@ -61,7 +61,7 @@ interface Untyped {
 export function createDispatch(options: DispatchOptions): Dispatch {
   const { gate, consent, log, now, after } = options;
   const rate = new RateLimit(now);
-  let inFlight = 0;
+  const slots = new Slots();
 
   /** The page gets `reason`; `error` goes to the log only, because its message may hold anything. */
   function refuse(
@@ -157,11 +157,11 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   return async (name, isTrusted, args, press) => {
     if (!isTrusted) return refuse('(unknown)', 'bad-request', 'sender');
     if (!isCallName(name)) return refuse('(unknown)', 'bad-request', 'name');
-    if (inFlight >= MOST_IN_FLIGHT || !rate.take(name)) return refuse(name, 'too-fast', 'rate');
+    if (!slots.hasRoom(name) || !rate.take(name)) return refuse(name, 'too-fast', 'rate');
     // To valibot, an empty list is an empty object.
     const notPlain = Array.isArray(args) ? 'a list' : whyNotPlain(args);
     if (notPlain !== null) return refuse(name, 'bad-request', notPlain);
-    inFlight += 1;
+    slots.take(name);
     try {
       return await handle(name, args, press);
     } catch (error) {
@@ -169,7 +169,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       const missing = partMissing(error);
       return missing === null ? refused : fail(missing);
     } finally {
-      inFlight -= 1;
+      slots.release(name);
     }
   };
 }
@@ -285,6 +285,35 @@ export class RateLimit {
     const { perSecond, burst } = rateOf(CALLS[name]);
     const now = this.#now();
     const bucket = this.#buckets.get(name) ?? { tokens: burst, at: now };
+/** How many calls of one name that cancels, pauses, locks or closes may run at once. */
+export const MOST_HOLDING_BACK = 8;
+
+/** Slots of running calls. Each call that holds back has its own, so that hanging calls never block Cancel, Pause or Lock. */
+class Slots {
+  readonly #taken = new Map<CallName | 'others', number>();
+
+  hasRoom(name: CallName): boolean {
+    const pool = poolOf(name);
+    return this.#takenOf(pool) < (pool === 'others' ? MOST_IN_FLIGHT : MOST_HOLDING_BACK);
+  }
+
+  take(name: CallName): void {
+    const pool = poolOf(name);
+    this.#taken.set(pool, this.#takenOf(pool) + 1);
+  }
+
+  release(name: CallName): void {
+    const pool = poolOf(name);
+    this.#taken.set(pool, this.#takenOf(pool) - 1);
+  }
+
+  #takenOf(pool: CallName | 'others'): number {
+    return this.#taken.get(pool) ?? 0;
+  }
+}
+
+const poolOf = (name: CallName): CallName | 'others' =>
+  CALLS[name].effect === 'holds-back' ? name : 'others';
     this.#buckets.set(name, bucket);
     // A wall clock may be set back: that takes nothing away.
     const passed = Math.max(0, now - bucket.at) / 1000;

@@ -6,6 +6,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkAnsweredQuestions } from '../security/answered-questions.ts';
+import { checkAlwaysThrough } from '../security/always-through.ts';
 import { checkAuthority } from '../security/authority.ts';
 import { checkBuilder } from '../security/builder.ts';
 import { BRIEF, WHOLE, type Dose } from '../security/dose.ts';
@@ -67,6 +68,7 @@ const CHECKS: readonly Check[] = [
   { id: 'T1', check: checkScanner },
   { id: 'T2', check: checkMutations },
   { id: 'S20', check: checkRoomInput, isPartOfTests: true },
+  { id: 'S21', check: checkAlwaysThrough, alone: true },
 ];
 
 /** A check that ends early is a failure, and does not stop the others. */

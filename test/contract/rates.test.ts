@@ -1,6 +1,6 @@
 /** How often and how long a page may call. */
 import { describe, expect, test } from 'vitest';
-import { CALL_DEADLINE_MS, MOST_IN_FLIGHT, rateOf } from '../../main/ipc/dispatch.ts';
+import { CALL_DEADLINE_MS, MOST_HOLDING_BACK, MOST_IN_FLIGHT, rateOf } from '../../main/ipc/dispatch.ts';
 import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import { borderOf, good, outcome, type Border } from './border.ts';
@@ -95,6 +95,30 @@ describe('running calls', () => {
     border.end[64]?.();
     expect(outcome(await next)).toBe('ok');
   });
+
+  test('never take the slots of a call that cancels, pauses, locks or closes', async () => {
+    const holdingBack = CALL_NAMES.filter((name) => CALLS[name].effect === 'holds-back');
+    expect(holdingBack).toEqual(
+      expect.arrayContaining(['jobs.cancel', 'jobs.pause', 'jobs.stop', 'lock.now']),
+    );
+    const border = borderOf((name) => (name === 'boards.window' ? new Promise(() => undefined) : good(name)));
+    for (let count = 0; count < MOST_IN_FLIGHT; count += 1) void call(border, 'boards.window');
+    expect(outcome(await call(border, 'app.info'))).toBe('too-fast');
+    const outcomes = await Promise.all(holdingBack.map(async (name) => outcome(await call(border, name))));
+    expect(outcomes).toEqual(holdingBack.map(() => 'ok'));
+  });
+
+  test.each(['jobs.cancel', 'previews.close', 'transfer.close'] as const)(
+    'of %s are at most 8, and leave every other call its slots',
+    async (hanging) => {
+      const border = borderOf((name) => (name === hanging ? new Promise(() => undefined) : good(name)));
+      for (let count = 0; count < MOST_HOLDING_BACK; count += 1) void call(border, hanging);
+      expect(MOST_HOLDING_BACK).toBe(8);
+      expect(outcome(await call(border, hanging))).toBe('too-fast');
+      for (const name of CALL_NAMES)
+        if (name !== hanging) expect([name, outcome(await call(border, name))]).toEqual([name, 'ok']);
+    },
+  );
 
   test('free their slots however they end', async () => {
     const ends = [

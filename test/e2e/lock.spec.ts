@@ -59,6 +59,13 @@ test.describe('with a passphrase', () => {
   // It would stay with the next test.
   test.use({ ownComputer: true });
 
+  test('the menu locks Easel although the page hears no command', async ({ easel }) => {
+    await setPassphrase(easel.window);
+    await lockByTheMenu(easel);
+    await locked(easel.window).waitFor();
+    await unlock(easel.window);
+  });
+
   test('the lock closes every room and hides everything, even after a restart, until the passphrase is given or the keys are given up', async ({
     easel,
     practice,
@@ -120,6 +127,20 @@ async function comesBackAsItWas({ app, window }: LaunchedApp, practice: Practice
   await expect(window.getByRole('alert')).toHaveCount(0);
   await goTo(window, 'Boards');
   await boardsListed(window);
+}
+
+/** The page hears no command, as if it hung. */
+async function lockByTheMenu({ app }: LaunchedApp): Promise<void> {
+  await app.evaluate(({ BrowserWindow, Menu }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    if (contents === undefined) throw new Error('no window');
+    const send = contents.send.bind(contents);
+    contents.send = (channel, ...data: readonly unknown[]) => {
+      if (channel !== 'command.run') send(channel, ...data);
+    };
+    Menu.getApplicationMenu()?.getMenuItemById('view.lock')?.click();
+    contents.send = send;
+  });
 }
 
 async function makesGuessesWait(window: Page): Promise<void> {

@@ -19,6 +19,8 @@ export interface Dose {
   readonly longestStateMs: number;
   /** S12: the longest that the disk may take meanwhile. */
   readonly slowestDiskMs: number;
+  /** S21: the longest that a call which cancels, pauses or locks may take. */
+  readonly longestAnswerMs: number;
   /** T2: how many guards are taken out, of the first ones. */
   readonly guards: number;
   /** R9: how many hostile answers, and the longest that one may hold main up. */
@@ -37,6 +39,7 @@ export const WHOLE: Dose = {
   withdrawals: 5,
   longestStateMs: 10_500,
   slowestDiskMs: 100,
+  longestAnswerMs: 100,
   guards: Infinity,
   stallForms: Infinity,
   longestStallMs: 50,
@@ -56,6 +59,7 @@ export const BRIEF: Dose = {
   withdrawals: 1,
   longestStateMs: 19_000,
   slowestDiskMs: 8000,
+  longestAnswerMs: 5000,
   guards: 2,
   stallForms: 1,
   longestStallMs: 5000,
