@@ -14,11 +14,24 @@ export async function isYes(
   return (await asked).response === 1;
 }
 
-/** `windowOf`: the window that the question belongs to; without one the answer is no. */
-export function createQuestions(windowOf: () => BrowserWindow | null): Confirm {
+/** A yes that comes sooner was meant for what was there before the dialog. */
+const SOONEST_YES_MS = 1000;
+
+/**
+ * Asks again for as long as the yes comes within the first second. `windowOf`: the window that the question belongs to;
+ * without one the answer is no. `now`: ms of a clock that nobody can set.
+ */
+export function createQuestions(
+  windowOf: () => BrowserWindow | null,
+  now: () => number = () => performance.now(),
+): Confirm {
   return async ({ message, detail, yes }, signal) => {
-    const window = windowOf();
-    if (window === null || signal.aborted) return false;
-    return isYes(window, 'Cancel', yes, { type: 'warning', message, detail, signal });
+    for (;;) {
+      const window = windowOf();
+      if (window === null || signal.aborted) return false;
+      const shownAt = now();
+      if (!(await isYes(window, 'Cancel', yes, { type: 'warning', message, detail, signal }))) return false;
+      if (now() - shownAt >= SOONEST_YES_MS) return true;
+    }
   };
 }

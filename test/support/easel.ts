@@ -180,6 +180,9 @@ export async function answerQuestions({ app }: Pick<LaunchedApp, 'app'>, yes: bo
       const isOwn = (box.type === 'warning' && safe === 'Cancel') || safe === 'Keep Easel open';
       if (!isOwn) return (kept.ask as (...all: readonly unknown[]) => Promise<never>)(...asked);
       kept.questions?.push(box);
+      // A yes within the first second is asked for again, and nobody is as fast as a spec.
+      const now = performance.now.bind(performance);
+      performance.now = () => now() + 1000;
       return Promise.resolve({ response: answer ? 1 : 0, checkboxChecked: false });
     };
   }, yes);
