@@ -294,6 +294,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     ...clock,
     file: path.join(options.userData, 'activity.jsonl'),
     user: userName(),
+    copyText: (text) => copied.copyText(text),
     onChange: (change) => publish('activity.changed', change),
   });
   // Before the lock is opened, which may drop what they hold.
@@ -324,6 +325,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     register: store.papers,
     notes,
     files,
+    addressesOf: recordOf,
     copyText: (text) => copied.copyText(text),
     clean,
     journal,
@@ -558,9 +560,9 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     dispatch: dispatchFor(consent),
     attach: (caller) => callers.attach(caller, dispatchFor(new Consent(caller.confirm, now))),
     pressed: () => consent.pressed(),
+    lockNow: lock.lockNow.bind(lock),
     dropped,
     looking: health.looking.bind(health),
-    lockNow: lock.lockNow.bind(lock),
     previews,
     unfinished: () => jobs.unfinished(),
     policy,

@@ -20,10 +20,40 @@ let pressedAt = 0;
  * who can't use a mouse send a pointer event before theirs.
  */
 function pressed(event: Event): void {
-  const { isTrusted, repeat, key } = event as Event & Partial<KeyboardEvent>;
-  if (!isTrusted || repeat === true || key === 'Escape') return;
+  if (!event.isTrusted || (event.type === 'keydown' && !isPress(event))) return;
   presses += 1;
   pressedAt = event.timeStamp;
+}
+
+type KeyPress = Partial<KeyboardEvent>;
+
+/**
+ * Whether a pressed key means something: a page must not collect presses while a person types, or moves by Tab and arrows.
+ * In a text field that is Enter alone, because all other keys edit.
+ */
+function isPress(event: KeyPress): boolean {
+  const { key = '', repeat, isComposing } = event;
+  if (repeat === true || isComposing === true) return false;
+  if (key === 'Enter') return true;
+  // Within shadow trees, the path begins at the element that has the focus.
+  if (isTextField(event.composedPath?.()[0] ?? event.target)) return false;
+  return /^(?: |Delete|Backspace|F\d{1,2})$/u.test(key) || isChord(event);
+}
+
+/** A character together with Ctrl, Alt or ⌘. AltGr, and the Mac's ⌥, type characters. */
+function isChord(event: KeyPress): boolean {
+  const { key = '', ctrlKey, altKey, metaKey } = event;
+  if ([...key].length !== 1 || event.getModifierState?.('AltGraph') === true) return false;
+  return ctrlKey === true || metaKey === true || (altKey === true && !navigator.platform.startsWith('Mac'));
+}
+
+/** Inputs that nothing is typed into. */
+const NO_TEXT = /^(?:button|checkbox|color|file|image|radio|range|reset|submit)$/u;
+
+function isTextField(target: EventTarget | null | undefined): boolean {
+  const { tagName, type = '', isContentEditable } = (target ?? {}) as Partial<HTMLInputElement>;
+  if (tagName === 'INPUT') return !NO_TEXT.test(type);
+  return tagName === 'TEXTAREA' || isContentEditable === true;
 }
 
 /** What was pressed long is let go of late. */

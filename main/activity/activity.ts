@@ -16,7 +16,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Clock } from '../clock.ts';
-import { writePieces, type Files, type Pieces } from '../files/files.ts';
+import { writePieces, type CopyText, type Files, type Pieces } from '../files/files.ts';
 import type { Log } from '../log/log.ts';
 import { redact } from '../log/redact.ts';
 import { failure } from '../wording/failure.ts';
@@ -43,6 +43,7 @@ export interface ActivityOptions extends Clock {
   readonly user: string;
   /** How a connection is called now; null for one that is not there any more. */
   readonly nameOf: (connectionId: string) => Promise<string | null>;
+  readonly copyText: CopyText;
   readonly log: Log;
   readonly onChange: (change: { readonly entries: number }) => void;
 }
@@ -108,6 +109,13 @@ export class Activity {
     // Nothing may have been read.
     if (place.ok) await place.value.abort();
     return read;
+  }
+
+  /** Copies an id. Fails with `not-found` where no entry is about it, so that no page has other text copied. */
+  async copyTarget({ target }: ArgsOf<'activity.copyTarget'>): Promise<Result<null>> {
+    const found = await this.#read((file) => isTarget(file, target));
+    if (!found.ok) return found;
+    return found.value ? this.#options.copyText(target) : fail(failure('not-found'));
   }
 
   /** Settles when everything is written, or can't be. */
@@ -231,6 +239,14 @@ export class Activity {
     }
     return fail(failure('storage', { message: 'Easel can’t read the activity log.' }));
   }
+}
+
+async function isTarget(file: ActivityFile, target: string): Promise<boolean> {
+  const written = JSON.stringify(target);
+  for await (const lines of file.lines()) {
+    if (lines.some((text) => text.includes(written) && readLine(text)?.entry.target === target)) return true;
+  }
+  return false;
 }
 
 const MENDED: NewEntry = { connectionId: '', action: 'log-mended', target: '', outcome: 'done' };

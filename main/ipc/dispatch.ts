@@ -85,27 +85,37 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const closed = gate(call);
     if (closed !== null) return fail(closed);
     const wanted = consentOf(call, args);
-    const unmeant = wanted === 'none' ? null : consent.take(press);
+    const unmeant = wanted === 'press' || wanted === 'dialog' ? consent.take(press) : null;
     if (unmeant !== null) return fail(unmeant);
     const secret = secretIn(call, args, (text) => log.secrets.isIn(text));
     if (secret !== null) return fail(secret);
     const implementation = implementationOf(options.calls, name);
-    const answered = wanted === 'dialog' ? await answeredBy(implementation, call, args) : ok(null);
+    const take = (): Failure | null => (wanted === 'if-asked' ? consent.take(press) : null);
+    const isAbout = wanted === 'dialog' || wanted === 'if-asked';
+    const answered = isAbout ? await askedBy(implementation, args, take) : ok(null);
     if (!answered.ok) return answered;
+    const closedWhileAsking = gate(call);
+    if (closedWhileAsking !== null) return fail(closedWhileAsking);
     const work = recorded(implementation, args, answered.value);
     const reply = await (call.waitsForPerson === true ? work : withDeadline(name, work));
     const closedMeanwhile = gate(call);
     return closedMeanwhile === null ? checkReply(name, call, reply) : fail(closedMeanwhile);
   }
 
-  /** Main's own question, once it was answered with yes; null where there is nothing to ask. */
-  async function answeredBy({ ask }: Untyped, call: Call, args: unknown): Promise<Result<Question | null>> {
+  /**
+   * Has main ask its own question, if it has one, and gives it once it was answered with yes. `take`: a question costs a
+   * press, so that no script alone opens a dialog.
+   */
+  async function askedBy(
+    { ask }: Untyped,
+    args: unknown,
+    take: () => Failure | null,
+  ): Promise<Result<Question | null>> {
     if (ask === undefined) return fail(failure('internal'));
     const asking = await ask(args);
-    if (!asking.ok) return asking;
-    const no = asking.value === null ? null : await consent.ask(asking.value);
-    const why = no ?? gate(call);
-    return why === null ? asking : fail(why);
+    if (!asking.ok || asking.value === null) return asking;
+    const refusal = take() ?? (await consent.ask(asking.value));
+    return refusal === null ? asking : fail(refusal);
   }
 
   /** Does it, and writes down what it came to. */
@@ -268,23 +278,8 @@ export function rateOf({ rate, effect }: Pick<Call, 'rate' | 'effect'>): (typeof
   return RATES[rate ?? EFFECTS[effect].rate];
 }
 
-/** How many calls may run at once, over all names. */
+/** How many calls may run at once, except those that hold back. */
 export const MOST_IN_FLIGHT = 64;
-
-export class RateLimit {
-  readonly #now: () => number;
-  readonly #buckets = new Map<CallName, { tokens: number; at: number }>();
-
-  /** `now` in ms. */
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  /** Takes one token of the call's bucket; false when it is empty. */
-  take(name: CallName): boolean {
-    const { perSecond, burst } = rateOf(CALLS[name]);
-    const now = this.#now();
-    const bucket = this.#buckets.get(name) ?? { tokens: burst, at: now };
 /** How many calls of one name that cancels, pauses, locks or closes may run at once. */
 export const MOST_HOLDING_BACK = 8;
 
@@ -314,6 +309,21 @@ class Slots {
 
 const poolOf = (name: CallName): CallName | 'others' =>
   CALLS[name].effect === 'holds-back' ? name : 'others';
+
+export class RateLimit {
+  readonly #now: () => number;
+  readonly #buckets = new Map<CallName, { tokens: number; at: number }>();
+
+  /** `now` in ms. */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Takes one token of the call's bucket; false when it is empty. */
+  take(name: CallName): boolean {
+    const { perSecond, burst } = rateOf(CALLS[name]);
+    const now = this.#now();
+    const bucket = this.#buckets.get(name) ?? { tokens: burst, at: now };
     this.#buckets.set(name, bucket);
     // A wall clock may be set back: that takes nothing away.
     const passed = Math.max(0, now - bucket.at) / 1000;

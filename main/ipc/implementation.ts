@@ -33,9 +33,9 @@ type Asking<A, R> = {
 /** A call that may do more than read has a log line, and one that needs main's dialog has a question. */
 export type Implementation<C> =
   C extends Call<infer Args, infer Reply, infer E extends Effect, infer Wanted extends Consent>
-    ? ('dialog' extends Wanted
-        ? Asking<v.InferOutput<Args>, v.InferOutput<Reply>>
-        : Answering<v.InferOutput<Args>, v.InferOutput<Reply>>) &
+    ? (Extract<Wanted, 'dialog' | 'if-asked'> extends never
+        ? Answering<v.InferOutput<Args>, v.InferOutput<Reply>>
+        : Asking<v.InferOutput<Args>, v.InferOutput<Reply>>) &
         ('reads' extends E
           ? Partial<Logging<v.InferOutput<Args>, v.InferOutput<Reply>>>
           : Logging<v.InferOutput<Args>, v.InferOutput<Reply>>)

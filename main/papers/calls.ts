@@ -36,7 +36,7 @@ export function paperCalls(papers: Papers): CallsOf<'papers'> {
     },
     readList: { run: () => papers.readList() },
     export: { run: (args) => papers.export(args), log: unlogged },
-    copyRows: { run: (args) => papers.copyRows(args), log: unlogged },
+    copy: { run: (args) => papers.copy(args), log: unlogged },
     rename: {
       run: (args) => papers.rename(args),
       log: ifDone(({ connectionId, identifier }) => ({

@@ -21,6 +21,7 @@ import { failure, orStorage, unreadFile, wrongFields } from '../wording/failure.
 import { dayOf } from '../wording/format.ts';
 import { jsonAsTable, paperCells, paperJson, PAPER_COLUMNS } from './export-columns.ts';
 import { readList, type ListedPaper, type ListLine } from './read-list.ts';
+import { curlLine } from '../service/snippets.ts';
 import type { Store } from '../store/database.ts';
 import type { CreateJournal, Watched } from '../unresolved/create-journal.ts';
 import { readPastedPaper } from './paste.ts';
@@ -31,6 +32,7 @@ export interface PapersOptions {
   readonly register: Store['papers'];
   readonly notes: Pick<Notes, 'ofBoards' | 'take'>;
   readonly files: Pick<Files, 'choose' | 'save'>;
+  readonly addressesOf: (connectionId: string) => Promise<Result<{ readonly paperApi: string }>>;
   readonly copyText: CopyText;
   /** Without the keys that are known, and without tokens. */
   readonly clean: (text: string) => string;
@@ -222,14 +224,22 @@ export class Papers {
     return savedAs(saved, { items: papers.length }, 'Export the papers again.');
   }
 
-  /** Copies these for a spreadsheet, in this order. Fails with `not-found` where none is here. */
-  async copyRows({ connectionId, which }: ArgsOf<'papers.copyRows'>): Promise<Result<null>> {
+  /** Copies these as the contract says, in this order. Fails with `not-found` where none is here. */
+  async copy({ connectionId, which, as }: ArgsOf<'papers.copy'>): Promise<Result<null>> {
+    const addresses = await this.#options.addressesOf(connectionId);
+    if (!addresses.ok) return addresses;
     const listed = await this.list({ connectionId });
     if (!listed.ok) return listed;
     const known = new Map(listed.value.map((paper) => [paper.identifier, paper]));
     const papers = which.flatMap((identifier) => known.get(identifier) ?? []);
     if (papers.length === 0) return fail(goneFromHere);
-    return this.#options.copyText(papers.map((paper) => tabbedRow(paperCells(paper))).join('\n'));
+    const lineOf = (paper: Paper): string => {
+      const { identifier: id } = paper;
+      if (as === 'ids') return id;
+      if (as === 'rows') return tabbedRow(paperCells(paper));
+      return curlLine({ operation: 'make-token', id, name: '' }, addresses.value.paperApi);
+    };
+    return this.#options.copyText(papers.map(lineOf).join('\n'));
   }
 
   /** Calls a paper of the register something else. Fails with `invalid-input` (field `name`), `not-found`. */

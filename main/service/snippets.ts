@@ -24,9 +24,9 @@ export function snippetsFor(of: SnippetOf, addresses: ServiceAddresses): readonl
   return LANGUAGES.map((language) => ({ language, code: CODE[language](request) }));
 }
 
-/** One operation of the board API for a Unix shell, on one line. */
-export function curlLine(of: SnippetOf & { readonly operation: Plain }, boardApi: string): string {
-  return curl(requestOf(of.operation, of, { paperApi: boardApi, boardApi })).join(' ');
+/** One operation for a Unix shell, on one line. `api`: the address of the API that has it. */
+export function curlLine(of: SnippetOf & { readonly operation: Plain }, api: string): string {
+  return curl(requestOf(of.operation, of, { paperApi: api, boardApi: api })).join(' ');
 }
 
 type Plain = Exclude<SnippetOf['operation'], 'embed'>;

@@ -158,5 +158,7 @@ export const activity = {
   outline: c.reads({ args: activityFilter.entries, reply: activityOutline }),
   /** Reads the whole log and checks that no line was changed, taken out or put in. */
   check: c.reads({ reply: activityCheck, rate: 'change' }),
+  /** Puts an id on the clipboard. Fails with `not-found` unless an entry has it as its target. */
+  copyTarget: c.givesAway({ args: { target: c.id }, consent: 'none' }),
   export: c.savesFile({ ...activityFilter.entries, format: c.fileFormat }, c.fileWritten),
 };

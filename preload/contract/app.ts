@@ -89,7 +89,10 @@ export interface AppInfo extends v.InferOutput<typeof appInfo> {}
 
 export const app = {
   info: c.reads({ reply: appInfo, answeredWhile: ['locked', 'policy-broken'] }),
-  /** Puts text on the clipboard; main does it, so that the page needs no clipboard permission. */
+  /**
+   * Puts text on the clipboard; main does it, so that the page needs no clipboard permission. It takes a press because the
+   * text is the page's: a page that was taken over could have a person paste a command elsewhere.
+   */
   copy: c.givesAway({
     args: { text: v.pipe(v.string(), v.maxLength(60_000)) },
     rate: 'read',
@@ -98,8 +101,8 @@ export const app = {
   /** Takes a copied secret off the clipboard now, if it is still there. */
   clearClipboard: c.holdsBack({}),
   preferences: c.reads({ reply: preferences, answeredWhile: ['locked', 'policy-broken'] }),
-  /** A shorter hold makes deletes go sooner, so main asks. */
-  prefer: c.changesComputer({ args: preferences.entries, reply: preferences, consent: 'dialog' }),
+  /** Main asks about a shorter hold, which makes deletes go sooner. */
+  prefer: c.changesComputer({ args: preferences.entries, reply: preferences, consent: 'if-asked' }),
 };
 
 export const policy = {

@@ -419,6 +419,7 @@ export const boards = {
   copy: c.givesAway({
     args: { connectionId: c.id, selection: boardSelection, as: v.picklist(['ids', 'rows', 'curl', 'links']) },
     reply: c.object({ boards: c.number }),
+    consent: 'none',
   }),
   /** Lets the person choose a file and writes to it in the background; progress arrives as `boards.exporting`. */
   export: c.savesFile(

@@ -6,9 +6,10 @@ import * as v from 'valibot';
 
 /**
  * What main wants of a person before it does what a call asks for: nothing, a press (key, pointer or menu) that no other
- * call has used, or besides the press a yes in main's own dialog.
+ * call has used, or besides the press a yes in main's own dialog. `if-asked`: nothing as long as main has no question about
+ * the arguments; where it has one, a press and a yes.
  */
-export type Consent = 'none' | 'press' | 'dialog';
+export type Consent = 'none' | 'press' | 'dialog' | 'if-asked';
 
 /** How often a page may call: `change` 2 a second, `key` 1, `read` 20, `scroll` 240. */
 export type Rate = 'scroll' | 'read' | 'change' | 'key';

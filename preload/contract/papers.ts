@@ -159,8 +159,11 @@ export const papers = {
   readList: c.opensFile({}, c.object({ fileName: c.text, text: c.text }), 'change'),
   /** Writes papers to a file that the person chooses; null when they chose none. */
   export: c.savesFile({ connectionId: c.id, which: whichPapers, format: c.fileFormat }, c.fileWritten),
-  /** Puts rows of papers, tab-separated, on the clipboard. */
-  copyRows: c.givesAway({ args: { connectionId: c.id, which: c.list(c.id, 1000) } }),
+  /** Puts ids, rows (tab-separated) or cURL lines that make a token (the key as `$EASEL_API_KEY`) on the clipboard. */
+  copy: c.givesAway({
+    args: { connectionId: c.id, which: c.list(c.id, 1000), as: v.picklist(['ids', 'rows', 'curl']) },
+    consent: 'none',
+  }),
   /** Calls a paper something else on this computer; the service is not asked. Fails with `invalid-input` (field `name`). */
   rename: c.changesComputer({ args: { connectionId: c.id, identifier: c.id, name: c.line }, reply: paper }),
   /** Marks papers as templates, or no longer as such, on this computer. */

@@ -132,7 +132,7 @@ export const onlyThisActivity = onLine(
 );
 
 export const copySubject = onLine('copy-id', 'Copy its id', 'C', ({ target }, state) =>
-  state.copy(target, 'the id'),
+  state.copyTarget(target),
 );
 
 export const activityCommands: readonly Command[] = [

@@ -175,17 +175,16 @@ export const makeJoinLinks: Command = {
   run: onCurrent(({ identifier }, { openDialog }) => openDialog({ kind: 'make-links', identifier })),
 };
 
+const idsOf = (state: AppState): readonly string[] =>
+  selectedPapers(state).map(({ identifier }) => identifier);
+
 /** The command that makes a token for one person of this paper. */
 export const copyPaperCurl: Command = {
   ...onRow,
   id: 'papers.copy-curl',
   label: 'Copy as cURL',
   keys: ['Shift+C'],
-  run: onCurrent(async ({ identifier: id }, { snippetsOf, copy, raise }) => {
-    const made = await snippetsOf({ operation: 'make-token', id, name: '' });
-    if (made.ok) await copy(made.value[0]?.code ?? '', 'the cURL command');
-    else raise(made.error);
-  }),
+  run: onCurrent(({ identifier }, { copyPapers }) => copyPapers([identifier], 'curl')),
 };
 
 export const showPaperCode: Command = {
@@ -202,10 +201,8 @@ export const copyPaperId: Command = {
   id: 'papers.copy-id',
   label: 'Copy paper identifier',
   keys: ['C'],
-  run(state) {
-    const ids = selectedPapers(state).map(({ identifier }) => identifier);
-    return state.copy(ids.join('\n'), ids.length === 1 ? 'the paper’s identifier' : 'the identifiers');
-  },
+  enabled: onSelection,
+  run: (state) => state.copyPapers(idsOf(state), 'ids'),
 };
 
 export const copyPaperRows: Command = {
@@ -214,7 +211,7 @@ export const copyPaperRows: Command = {
   label: 'Copy row',
   keys: ['Mod+C'],
   enabled: onSelection,
-  run: (state) => state.copyPapers(selectedPapers(state).map(({ identifier }) => identifier)),
+  run: (state) => state.copyPapers(idsOf(state), 'rows'),
 };
 
 export const deletePaper: Command = {

@@ -8,6 +8,7 @@ import type {
   ActivityRow,
 } from '../../preload/contract/activity.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
+import { failureOf } from './calls.ts';
 import { onLocked } from './lock-slice.ts';
 import type { SliceContext } from './store.ts';
 
@@ -218,6 +219,14 @@ export function createActivitySlice({ bridge, set, get, store }: SliceContext) {
       if (checked.ok) get().say(checked.value.summary);
       else get().raise(checked.error);
     },
+
+    /** Puts what an entry is about on the clipboard. */
+    copyTarget: async (target: string) =>
+      get().raise(
+        await failureOf(bridge.activity.copyTarget({ target }), () =>
+          get().announce('Copied the id.', 'copied'),
+        ),
+      ),
 
     exportActivity: async (format: 'csv' | 'json') => {
       const written = await bridge.activity.export({ ...get().activityFilter, format });

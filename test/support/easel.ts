@@ -231,13 +231,26 @@ export async function holdFor(window: Page, single: number): Promise<void> {
   });
 }
 
+/** A press that means nothing to the page: a key without a command, or a pointer where only Enter would count. */
+async function pressNothing(window: Page): Promise<void> {
+  const isTyping = await window.evaluate(() => {
+    const types = document.activeElement?.matches('input, textarea') === true;
+    // The focus stays in the field.
+    const stay = (event: Event): void => event.preventDefault();
+    if (types) addEventListener('mousedown', stay, { capture: true, once: true });
+    return types;
+  });
+  if (isTyping) await window.mouse.click(0, 0);
+  else await window.keyboard.press('F9');
+}
+
 /** Calls main from the page, as a script there would, with a press of its own. */
 export async function callMain<C extends CallName>(
   window: Page,
   name: C,
   args: ArgsOf<C>,
 ): Promise<Result<ValueOf<C>>> {
-  await window.keyboard.press('Shift');
+  await pressNothing(window);
   const reply: unknown = await window.evaluate(
     ([call, given]) => {
       const [group = '', method = ''] = call.split('.');

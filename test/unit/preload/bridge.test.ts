@@ -8,7 +8,7 @@ vi.mock('electron', () => import('../../support/fake-electron.ts'));
 
 /** The whole of what a page can reach. A new name here is a new way out of the page: think before adding one. */
 const GOLDEN = {
-  activity: ['check', 'export', 'outline', 'page'],
+  activity: ['check', 'copyTarget', 'export', 'outline', 'page'],
   app: ['clearClipboard', 'copy', 'info', 'prefer', 'preferences'],
   boards: [
     'annotate',
@@ -95,7 +95,7 @@ const GOLDEN = {
   papers: [
     'add',
     'addMany',
-    'copyRows',
+    'copy',
     'create',
     'export',
     'forget',
@@ -182,18 +182,41 @@ test('a page can’t send to, or listen on, a channel of its choice', () => {
   expect(reachable).not.toMatch(/ipc|invoke|send|emit|require|process|eval/);
 });
 
-class PressedKey {
-  readonly type = 'keydown';
-  readonly timeStamp = performance.now();
-  readonly isTrusted: boolean;
-  readonly repeat: boolean;
-  readonly key: string;
-  constructor({ isTrusted = true, repeat = false, key = 'a' } = {}) {
-    this.isTrusted = isTrusted;
-    this.repeat = repeat;
-    this.key = key;
-  }
+/** A pressed key; its target is the list unless it says otherwise. */
+const pressedKey = (
+  key: string,
+  { target = { tagName: 'DIV' }, graph = false, ...more }: Key = {},
+): object => ({
+  type: 'keydown',
+  timeStamp: performance.now(),
+  isTrusted: true,
+  key,
+  // A shadow tree shows only its host as target.
+  target: { tagName: 'DIV' },
+  composedPath: () => [target],
+  getModifierState: (name: string) => graph && name === 'AltGraph',
+  ...more,
+});
+
+interface Key extends Partial<Pick<KeyboardEvent, 'isTrusted' | 'repeat' | 'isComposing'>> {
+  readonly target?: object;
+  readonly ctrlKey?: boolean;
+  readonly altKey?: boolean;
+  readonly metaKey?: boolean;
+  readonly shiftKey?: boolean;
+  /** AltGr is held. */
+  readonly graph?: boolean;
 }
+
+const TEXT_FIELDS: readonly object[] = [
+  ...['text', 'search', 'password', 'email', 'url', 'tel', 'number', 'date'].map((type) => ({
+    tagName: 'INPUT',
+    type,
+  })),
+  { tagName: 'TEXTAREA', type: 'textarea' },
+  { tagName: 'DIV', isContentEditable: true },
+];
+
 const pointer = (isTrusted = true): object => ({
   type: 'pointerdown',
   timeStamp: performance.now(),
@@ -231,21 +254,94 @@ test('every call uses the one channel under its own name, with its one argument 
   }
 });
 
+/** Whether a key counts, alone. */
+async function counts(key: string, more: Key = {}): Promise<boolean> {
+  const before = (await pressSaid()).number;
+  listeners.get('keydown')?.(pressedKey(key, more));
+  return (await pressSaid()).number === before + 1;
+}
+
+/** Those of these keys that count. */
+async function counting(keys: readonly string[], more: Key = {}): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const key of keys) if (await counts(key, more)) found.push(key);
+  return found;
+}
+
+const ACTS = ['Enter', ' ', 'Delete', 'Backspace', 'F1', 'F2', 'F9', 'F12', 'F24'];
+const WAYS = ['Tab', 'ArrowUp', 'ArrowLeft', 'Home', 'End', 'PageUp', 'PageDown', 'ContextMenu', 'Insert'];
+const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Fn'];
+const TYPED = ['a', 'Z', 'é', '7', '/', '?', '.', '€', '語', '😀'];
+const UNCLEAR = ['Dead', 'Unidentified', 'Process', 'Compose', 'Escape', 'AudioVolumeUp', 'MediaPlayPause'];
+
 describe('a press', () => {
   test('is a key or pointer of a person, each counted once', async () => {
     const before = (await pressSaid()).number;
-    listeners.get('keydown')?.(new PressedKey());
+    listeners.get('keydown')?.(pressedKey('Enter'));
     listeners.get('pointerdown')?.(pointer());
     expect(await pressSaid()).toMatchObject({ number: before + 2, page: (await pressSaid()).page });
     expect((await pressSaid()).msAgo).toBeLessThan(5000);
   });
 
-  test('is no scripted event, no held key, and no Escape', async () => {
+  test('is Enter, Space, Delete, Backspace or a function key', async () => {
+    expect(await counting(ACTS)).toEqual(ACTS);
+    expect(await counting(ACTS, { ctrlKey: true })).toEqual(ACTS);
+    expect(await counting(ACTS, { shiftKey: true })).toEqual(ACTS);
+  });
+
+  test('is no character, way, modifier or unclear key', async () => {
+    const others = [...TYPED, ...WAYS, ...MODIFIERS, ...UNCLEAR];
+    expect(await counting(others)).toEqual([]);
+    expect(await counting(others, { shiftKey: true })).toEqual([]);
+  });
+
+  test('is a character with Ctrl, Alt or ⌘, and no other key with one of them', async () => {
+    for (const modifier of ['ctrlKey', 'altKey', 'metaKey'] as const) {
+      expect(await counting(TYPED, { [modifier]: true })).toEqual(TYPED);
+      expect(await counting([...WAYS, ...MODIFIERS, ...UNCLEAR], { [modifier]: true })).toEqual([]);
+    }
+  });
+
+  test('is no character that AltGr types, as Windows and Linux report it', async () => {
+    const typed = ['@', '{', '€', 'ł'];
+    expect(await counting(typed, { graph: true })).toEqual([]);
+    expect(await counting(typed, { graph: true, ctrlKey: true, altKey: true })).toEqual([]);
+    expect(await counting(typed, { graph: true, metaKey: true })).toEqual([]);
+  });
+
+  test('is no character that the Mac’s ⌥ types', async () => {
+    vi.stubGlobal('navigator', { platform: 'MacIntel' });
+    expect(await counting(['@', '∂', 'k'], { altKey: true })).toEqual([]);
+    expect(await counting(['k'], { altKey: true, metaKey: true })).toEqual(['k']);
+    vi.unstubAllGlobals();
+  });
+
+  test('in a text field is Enter alone', async () => {
+    const others = [...ACTS.slice(1), ...TYPED, ...WAYS];
+    for (const target of TEXT_FIELDS) {
+      expect([target, await counting(['Enter', ...others], { target })]).toEqual([target, ['Enter']]);
+      expect(await counting(others, { target, ctrlKey: true })).toEqual([]);
+      expect(await counting(others, { target, metaKey: true })).toEqual([]);
+    }
+  });
+
+  test('on a control that nothing is typed into is the same as in a list', async () => {
+    for (const type of ['checkbox', 'radio', 'button', 'submit', 'range', 'file', 'color']) {
+      expect(await counting([' ', 'Delete', 'a'], { target: { tagName: 'INPUT', type } })).toEqual([
+        ' ',
+        'Delete',
+      ]);
+    }
+    for (const tagName of ['BUTTON', 'SELECT', 'A'])
+      expect(await counting([' ', 'a'], { target: { tagName } })).toEqual([' ']);
+  });
+
+  test('is no scripted event, no held key, and none of an input method', async () => {
     const before = await pressSaid();
-    listeners.get('keydown')?.(new PressedKey({ isTrusted: false }));
-    listeners.get('keydown')?.(new PressedKey({ repeat: true }));
-    listeners.get('keydown')?.(new PressedKey({ key: 'Escape' }));
     listeners.get('pointerdown')?.(pointer(false));
+    expect(await counting(ACTS, { isTrusted: false })).toEqual([]);
+    expect(await counting(ACTS, { repeat: true })).toEqual([]);
+    expect(await counting(ACTS, { isComposing: true })).toEqual([]);
     expect((await pressSaid()).number).toBe(before.number);
   });
 

@@ -7,7 +7,7 @@ import { Activity, type NewEntry } from '../../../../main/activity/activity.ts';
 import { beginWhole } from '../../../../main/files/write-whole.ts';
 import { createLog } from '../../../../main/log/log.ts';
 import type { ActivityEntry, ActivityFilter } from '../../../../preload/contract/activity.ts';
-import type { Result } from '../../../../preload/contract/failure.ts';
+import { ok, type Result } from '../../../../preload/contract/failure.ts';
 
 export const DELETED: NewEntry = {
   connectionId: 'c-1',
@@ -25,6 +25,8 @@ export interface ActivityUnderTest {
   readonly folder: string;
   readonly lines: string[];
   readonly told: number[];
+  /** What went to the clipboard. */
+  readonly copied: string[];
   readonly settings: Map<string, string>;
   readonly exported: string;
   readonly runTimers: () => void;
@@ -43,7 +45,7 @@ export function activityUnderTest(
   over: Pick<ActivityUnderTest, 'folder' | 'settings'> = fresh(),
 ): ActivityUnderTest {
   const { folder, settings } = over;
-  const [lines, told, timers]: [string[], number[], (() => void)[]] = [[], [], []];
+  const [lines, told, copied, timers]: [string[], number[], string[], (() => void)[]] = [[], [], [], []];
   const [file, exported] = [path.join(folder, 'activity.jsonl'), path.join(folder, 'exported')];
   const clock = { now: Date.UTC(2026, 10, 21) };
   const log = createLog({ write: (line) => lines.push(line) });
@@ -57,6 +59,10 @@ export function activityUnderTest(
     files: { saveStream: () => beginWhole(exported) },
     user: 'ada',
     nameOf: (connectionId) => Promise.resolve(connectionId === 'c-1' ? 'Acme' : null),
+    copyText: (text) => {
+      copied.push(text);
+      return Promise.resolve(ok(null));
+    },
     log,
     onChange: ({ entries }) => told.push(entries),
     now: () => clock.now,
@@ -68,7 +74,7 @@ export function activityUnderTest(
   // Before its folder goes: the hook that came last runs first.
   onTestFinished(() => activity.close());
   const runTimers = (): void => timers.splice(0).forEach((run) => run());
-  return { activity, file, folder, lines, told, settings, exported, runTimers, clock };
+  return { activity, file, folder, lines, told, copied, settings, exported, runTimers, clock };
 }
 
 /** The filter that lets everything through. */

@@ -67,6 +67,17 @@ test('only its owner can read the file', async () => {
   expect(statSync(under.file).mode & 0o777).toBe(0o600);
 });
 
+test('an id is copied where an entry is about it, and no other text is', async () => {
+  const under = activityUnderTest();
+  under.activity.record({ ...DELETED, target: 'a "quoted" id', reason: 'rm -rf' }, DELETED);
+  const copy = (target: string) => under.activity.copyTarget({ target });
+  for (const target of ['b-7', 'a "quoted" id'])
+    expect(await copy(target)).toEqual({ ok: true, value: null });
+  for (const other of ['b-', 'rm -rf', 'T-7', 'quoted', 'board-deleted'])
+    expect(await copy(other)).toMatchObject({ error: { code: 'not-found' } });
+  expect(under.copied).toEqual(['b-7', 'a "quoted" id']);
+});
+
 describe('verification', () => {
   test('finds every line as it was written', async () => {
     const { activity } = await logOf(3);

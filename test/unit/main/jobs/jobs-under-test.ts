@@ -173,6 +173,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
             take: (connectionId, records) => remote('notes', mine).put(connectionId, records),
           },
           files: { choose: () => Promise.resolve(null), save: () => Promise.resolve(null) },
+          addressesOf: recordOf,
           copyText: () => Promise.resolve(ok(null)),
           clean: (text) => text,
           journal,
