@@ -3,7 +3,7 @@ import type { JobKind } from '../../preload/contract/jobs.ts';
 import type { Question } from '../ipc/implementation.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
-import { formatDateTime, formatNumber, quoted, shortId } from '../wording/format.ts';
+import { formatDateTime, formatNumber, quoted, roomTitle } from '../wording/format.ts';
 import { countedThings, KINDS, type DeleteKind } from './kinds.ts';
 import type { LiveJob } from './live-job.ts';
 import { MOST_UNASKED } from './rules.ts';
@@ -63,6 +63,5 @@ function hostFor(kind: JobKind, connection: ConnectionRecord): string {
 
 /** A board or paper as people tell it from others: its label, and the beginning of its id. */
 function named(kind: JobRecord['kind'], id: string, name: string): string {
-  const short = quoted(shortId(id));
-  return `${KINDS[kind].one} ${name === '' ? short : `${quoted(name)} (${short})`}`;
+  return `${KINDS[kind].one} ${roomTitle(name, id)}`;
 }

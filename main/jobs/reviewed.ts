@@ -267,7 +267,7 @@ function pickSamples(moments: readonly (number | null)[]): readonly number[] {
 }
 
 /** At most so many, the first and the last among them. */
-function evenly<T>(all: readonly T[], most: number): readonly T[] {
+export function evenly<T>(all: readonly T[], most: number): readonly T[] {
   if (all.length <= most) return all;
   const step = (all.length - 1) / Math.max(most - 1, 1);
   return Array.from({ length: most }, (_, index) => Math.round(index * step)).flatMap((place) =>

@@ -1,6 +1,7 @@
 /** A bulk delete, of boards or of papers, before it is a job: ids fixed, counted, sampled, saved as a list, confirmed by typing. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Preferences } from '../../preload/contract/app.ts';
 import type { BoardQuery } from '../../preload/contract/boards.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
@@ -22,6 +23,7 @@ import type { JobRecord } from '../store/tables/jobs.ts';
 import type { Jobs } from './jobs.ts';
 import { deleteKind, KINDS } from './kinds.ts';
 import {
+  evenly,
   listedRows,
   readPapers,
   readSelection,
@@ -32,7 +34,7 @@ import {
 import { holdSecondsOf, whyNotAllowed, type Asked } from './rules.ts';
 import { addressFor } from './work.ts';
 import { changedSince, failure, orStorage, wrongFields } from '../wording/failure.ts';
-import { counted, dayOf, formatNumber, quoted } from '../wording/format.ts';
+import { counted, dayOf, formatNumber, quoted, roomTitle } from '../wording/format.ts';
 
 export interface ReviewsOptions {
   readonly mirror: ReviewMirror;
@@ -199,8 +201,8 @@ export class Reviews {
   /**
    * Makes a held job of all that is reviewed; the review is spent by it.
    *
-   * Fails with `not-found`, `invalid-input` (field `typed`), `policy`, `read-only`, `refused`, and as the queue does:
-   * then the review stays.
+   * `asked`: what a person has said yes to. Fails with `not-found`, `invalid-input` (field `typed`), `policy`, `read-only`,
+   * `refused` (also where the question would be another one by now), and as the queue does: then the review stays.
    */
   async deleteReviewed(
     args: ArgsOf<'jobs.deleteReviewed'>,
@@ -208,7 +210,7 @@ export class Reviews {
   ): Promise<Result<Job>> {
     const held = await this.#ready(args);
     if (!held.ok) return held;
-    const question = await this.question(args);
+    const question = await this.#questionOf(held.value);
     const other = question.ok ? changedSince(answered, question.value) : question.error;
     if (other !== null) return fail(other);
     const { reviewId, reason } = args;
@@ -227,11 +229,20 @@ export class Reviews {
   /** What main asks before it holds the delete of what was reviewed. Fails as `deleteReviewed` does. */
   async question(args: ArgsOf<'jobs.deleteReviewed'>): Promise<Result<Question | null>> {
     const held = await this.#ready(args);
-    if (!held.ok) return held;
-    const { review, address } = held.value;
-    const record = await this.#options.recordOf(review.connectionId);
+    return held.ok ? this.#questionOf(held.value) : held;
+  }
+
+  /** The samples are those of the review, whose ids are fixed; all else is as it is now. */
+  async #questionOf({ review, address, draftedBy }: HeldReview): Promise<Result<Question>> {
+    const { of, connectionId, boards } = review;
+    const { recordOf, policy, preferences } = this.#options;
+    const record = await recordOf(connectionId);
     if (!record.ok) return record;
-    return ok(deleteQuestion(record.value, new URL(address).host, review));
+    const preferred = await preferences();
+    if (!preferred.ok) return preferred;
+    const asked = this.#asked(of, record.value, boards, draftedBy);
+    const holdSeconds = holdSecondsOf(policy, asked, preferred.value);
+    return ok(deleteQuestion(record.value, new URL(address).host, { ...review, holdSeconds }));
   }
 
   /** A review that nothing speaks against: checks again everything that may have changed since. */
@@ -309,15 +320,25 @@ function isTyped(typed: string, boards: number, name: string): boolean {
 function deleteQuestion(
   { name, environment }: Pick<ConnectionRecord, 'name' | 'environment'>,
   host: string,
-  { of, boards, holdSeconds }: Pick<JobReview, 'of' | 'boards' | 'holdSeconds'>,
+  { of, boards, samples, holdSeconds }: Pick<JobReview, 'of' | 'boards' | 'samples' | 'holdSeconds'>,
 ): Question {
   const what = counted(boards, of);
   const where = environment === 'production' ? `${quoted(name)} (Production)` : quoted(name);
   return {
     message: `Delete ${what} from ${where}?`,
-    detail: `The service is ${host}. ${holdSentence(holdSeconds)} Deleting can’t be undone.`,
+    detail: `${namesOf(samples, boards)}\n\nThe service is ${host}. ${holdSentence(holdSeconds)} Deleting can’t be undone.`,
     yes: `Delete ${what}`,
   };
+}
+
+/** How many boards or papers the question names. */
+const MOST_NAMED = 5;
+
+/** A line for each of five, the oldest and the newest among them, and how many more there are. */
+function namesOf(samples: JobReview['samples'], boards: number): string {
+  const named = evenly(samples, MOST_NAMED).map(({ id, local }) => roomTitle(local?.label ?? '', id ?? ''));
+  const others = boards - named.length;
+  return [...named, ...(others > 0 ? [`and ${formatNumber(others)} more`] : [])].join('\n');
 }
 
 function holdSentence(seconds: number): string {
@@ -346,6 +367,12 @@ const reviewGone = failure('not-found', {
 export const connectionMoved = failure('refused', {
   message: 'This connection’s addresses changed after your review.',
   nextStep: 'Choose again what to delete.',
+});
+
+const changedMeanwhile = failure('refused', {
+  message: 'The connection or how long deletes are held changed while Easel asked.',
+  nextStep: 'Try again.',
+  retryable: true,
 });
 
 const lockedMeanwhile = failure('locked', { message: 'Easel was locked, so this review was closed.' });

@@ -64,10 +64,15 @@ export function quoted(name: string): string {
   return `“${RIGHT_TO_LEFT.test(short) ? `\u2068${short}\u2069` : short}”`;
 }
 
-/** About 8 characters of an id, as the page shows it: the first group of a UUID, else the end. */
-export function shortId(id: string): string {
-  if (/^[\da-f]{8}(?:-|[\da-f]{8})/iu.test(id)) return id.slice(0, 8);
-  return id.length <= 12 ? id : `…${id.slice(-8)}`;
+/**
+ * A board or paper in a sentence that is not a page's, as the page shortens its id: "“Maths 7b” (3f2a91c0)". `label` may be
+ * empty. An id with other signs than usual is quoted, so that nothing in it reads as a part of the sentence.
+ */
+export function roomTitle(label: string, id: string): string {
+  const isUuid = /^[\da-f]{8}(?:-|[\da-f]{8})/iu.test(id);
+  const short = isUuid ? id.slice(0, 8) : id.length <= 12 ? id : `…${id.slice(-8)}`;
+  const shown = /^[\w.:~@+…-]+$/u.test(short) ? short : quoted(short);
+  return label === '' ? shown : `${quoted(label)} (${shown})`;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
