@@ -1,7 +1,6 @@
 /** A bulk delete, of boards or of papers, before it is a job: ids fixed, counted, sampled, saved as a list, confirmed by typing. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import type { Preferences } from '../../preload/contract/app.ts';
 import type { BoardQuery } from '../../preload/contract/boards.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
@@ -367,12 +366,6 @@ const reviewGone = failure('not-found', {
 export const connectionMoved = failure('refused', {
   message: 'This connection’s addresses changed after your review.',
   nextStep: 'Choose again what to delete.',
-});
-
-const changedMeanwhile = failure('refused', {
-  message: 'The connection or how long deletes are held changed while Easel asked.',
-  nextStep: 'Try again.',
-  retryable: true,
 });
 
 const lockedMeanwhile = failure('locked', { message: 'Easel was locked, so this review was closed.' });

@@ -50,7 +50,7 @@ const CHECKS: readonly Check[] = [
   { id: 'S12', check: checkRealKeychain },
   { id: 'S13', check: checkKeychainFaults },
   { id: 'S14', check: checkKeyOrigins, alone: true },
-  { id: 'S15', check: checkPageAlone },
+  { id: 'S15', check: checkPageAlone, alone: true },
   { id: 'S16', check: checkAuthority, alone: true },
   { id: 'S17', check: checkPolicyFloors, alone: true },
   { id: 'S18', check: checkLogCuts },

@@ -69,7 +69,6 @@ test('a call that cancels, pauses, locks or closes needs nothing', () => {
 
 test('main asks for confirmation before these calls', () => {
   expect(CALL_NAMES.filter((name) => CALLS[name].consent === 'dialog')).toEqual([
-    'app.prefer',
     'lock.configure',
     'lock.removeKeys',
     'connections.save',

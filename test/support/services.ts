@@ -37,8 +37,8 @@ export interface TestServices {
   readonly must: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<ValueOf<C>>;
   /** As a script calls that nobody has pressed anything for. */
   readonly callAlone: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
-  /** Calls of a script that have all the same press. */
-  readonly pressOnce: () => TestServices['call'];
+  /** Calls of a script that have all the same press: this one, or a new one. */
+  readonly pressOnce: (one?: Press) => TestServices['call'];
   /** For commands of a terminal. */
   readonly attach: Services['attach'];
   /** Everything that left main so far: replies, events, log lines, the clipboard apart. */
@@ -139,11 +139,10 @@ export async function startServices(folder?: string, around: ServicesOptions = {
     must: async (channel, args) => must(await self.call(channel, args)),
     callAlone: async (channel, args) =>
       (await services.dispatch(channel, true, args, undefined)) as Result<ValueOf<typeof channel>>,
-    pressOnce: () => {
-      const one = press();
-      return async (channel, args) =>
-        (await services.dispatch(channel, true, args, one)) as Result<ValueOf<typeof channel>>;
-    },
+    pressOnce:
+      (one = press()) =>
+      async (channel, args) =>
+        (await services.dispatch(channel, true, args, one)) as Result<ValueOf<typeof channel>>,
     attach: services.attach,
     said: () => lines.join('\n'),
     clipboard: () => clipboard,

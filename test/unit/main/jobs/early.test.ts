@@ -44,7 +44,7 @@ describe('a start before the full hold', () => {
     services.around.connection = { ...connection, environment: 'production' };
     services.protect('b1', false);
     const question = await ask(must(await one(1)));
-    expect(question?.message).toBe('Delete board “b1” from “Acme boards” (Production) now?');
+    expect(question?.message).toBe('Delete board b1 from “Acme boards” (Production) now?');
   });
 
   test.each(['restart', 'sleep', 'lock'] as const)('asks after %s until the hold has passed', async (why) => {

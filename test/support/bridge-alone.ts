@@ -1,0 +1,76 @@
+/** The preload from its source, in plain Node: what it takes for a press. */
+import { registerHooks } from 'node:module';
+import type { Press } from '../../preload/contract/call.ts';
+
+/** What an event of a page says, as far as the preload looks. */
+export interface PageEvent {
+  readonly type: 'keydown' | 'pointerdown';
+  readonly key?: string;
+  readonly ctrlKey?: boolean;
+  /** The innermost element. */
+  readonly target: { readonly tagName: string; readonly type?: string };
+}
+
+export interface BridgeAlone {
+  /** Hands a trusted event to the preload. */
+  readonly happens: (event: PageEvent) => void;
+  /** The press that a call would send now. */
+  readonly press: () => Press;
+}
+
+const CALL = 'app.info';
+let bridge: Promise<BridgeAlone> | null = null;
+
+/** Loads it once: its listeners are those of the process. */
+export function bridgeAlone(): Promise<BridgeAlone> {
+  bridge ??= load();
+  return bridge;
+}
+
+async function load(): Promise<BridgeAlone> {
+  const listeners = new Map<string, (event: object) => void>();
+  let sent: Press | null = null;
+  let call: () => unknown = () => undefined;
+  Object.assign(globalThis, {
+    CALL_NAMES: [CALL],
+    EVENT_NAMES: [],
+    window: {
+      addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
+    },
+    electronOfBridge: {
+      contextBridge: {
+        exposeInMainWorld: (_name: string, { app }: { app: { info: () => unknown } }) => (call = app.info),
+      },
+      ipcRenderer: {
+        invoke: (_channel: string, _name: string, _args: unknown, press: Press) => (sent = press),
+      },
+      webUtils: {},
+    },
+  });
+  const source = 'export const { contextBridge, ipcRenderer, webUtils } = globalThis.electronOfBridge;';
+  const hooks = registerHooks({
+    resolve: (name, context, next) =>
+      name === 'electron'
+        ? { url: `data:text/javascript,${encodeURIComponent(source)}`, shortCircuit: true }
+        : next(name, context),
+  });
+  await import('../../preload/bridge.ts');
+  hooks.deregister();
+  Reflect.deleteProperty(globalThis, 'window');
+  return {
+    happens: ({ target, ...event }) =>
+      listeners.get(event.type)?.({
+        ...event,
+        isTrusted: true,
+        timeStamp: performance.now(),
+        target,
+        composedPath: () => [target],
+        getModifierState: () => false,
+      }),
+    press: () => {
+      call();
+      if (sent === null) throw new Error('the preload sent no press');
+      return sent;
+    },
+  };
+}
