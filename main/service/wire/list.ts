@@ -32,8 +32,8 @@ const UNKNOWN: ListShape = { container: null, isSure: false, idName: null };
 /**
  * Reads one page; null when no list can be found in it without guessing.
  *
- * Every item that came is in `items` or counted in `notUnderstood`. `known`: how earlier pages were read. Where their boards were, there may be none any more; nobody knows what an answer means that holds
- * nothing at all before there were any.
+ * Every item that came is in `items` or counted in `notUnderstood`. `known`: how earlier pages were read. Where their boards
+ * were, there may be none any more; nobody knows what an answer means that holds nothing at all before there were any.
  */
 export function readList(body: Body, head: ListHead = {}, known: ListShape = UNKNOWN): BoardPage | null {
   const value = body.kind === 'json' ? body.value : null;

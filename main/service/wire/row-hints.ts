@@ -17,16 +17,18 @@ export interface ListHead {
 
 /** Glued words are taken as well: `hasmore`, `nextpage`. */
 const MORE =
-  /^(?:has|is)?(?:next|more|cursors?|continuations?|continue|truncated|partial|incomplete|capped|remaining|remainder|left|marker)(?:page|link|url|token|cursor|offset|items|s)?$/u;
+  /^(?:has|is)?(?:next|more|cursors?|continuations?|continued?|truncat(?:ed|ion)|partial|incomplete|capped|omitted|overflow|remaining|remainder|left|marker)(?:page|link|url|token|cursor|offset|items|s)?$/u;
 const LAST = /^(?:is)?(?:last|final|end|done|complete|completed|finished)(?:page)?$/u;
 const REST = /^(?:remaining|remainder|left)$/u;
 const SAYS_END = /next|more|truncated|continuation/u;
 /** A name says that a list ends only with these beside the word for it. */
 const OF_LISTS =
-  /^(?:has|is|are|there|any|odata|next|more|truncated|continuations?|last|final|end|of|pages?|links?|url|uri|href|token|cursor|offset|id|key|list|results?|items?|rows?|records?|boards?|rooms?|available|exists?|x|(?:has|is)?(?:next|more|truncated|last)(?:page|link|url|token|cursor|offset|items)?)$/u;
+  /^(?:has|is|are|there|any|odata|next|more|truncated|continuations?|last|final|end|of|pages?|batch|links?|url|uri|href|token|cursor|offset|id|key|list|results?|items?|rows?|records?|boards?|rooms?|available|exists?|x|(?:has|is)?(?:next|more|truncated|last)(?:page|link|url|token|cursor|offset|items)?)$/u;
 const COUNT =
   /^(?:totals?|total(?:count|items|elements|results|records|rows|boards|rooms)|(?:row|item|record|result|board|room)?counts?|found|hits|matched|matching|matches|available|overall)$/u;
 const LISTED = /^(?:boards|rooms|items|results|rows|records|entries|elements|documents)$/u;
+/** `num_boards`, `numberOfRooms`. */
+const NUMBER_OF = /^(?:n|no|num|number|of|all)$/u;
 const PAGES = /^(?:(?:total|num|last)?pages|(?:total|last)page|pagecount)$/u;
 /** The other way … */
 const BACK = /^(?:prev|previous|before|back|backwards?|has(?:prev|previous))$/u;
@@ -39,7 +41,7 @@ const OF_ACCOUNTS =
 /** Numbers of other things than rows. */
 const NO_ROWS = /^(?:limits?|requests?|calls?|time|ms|seconds|days|duration|bytes|per|max|maximum|min)$/u;
 /** Texts of programs that have no value to send. */
-const NO_VALUE = /^(?:|0+|-\d+|false|no|off|null|nil|none|undefined|n\/a|-)$/iu;
+const NO_VALUE = /^(?:|0+|-\d+|false|no?|off|null|nil|none|undefined|n\/a|-)$/iu;
 /** Names of the total that are believed, and of what it may be in. */
 const TOTAL = /^total(?:count|items|elements|results|records|rows|boards|rooms)?$/u;
 const TOTAL_HOLDER =
@@ -64,7 +66,7 @@ export function readHints(
   { status, headers = {}, limit = null }: ListHead,
 ): Pick<BoardPage, 'total' | 'hints'> {
   const members = [...membersOf(value, container?.path ?? null), ...membersOfHeaders(headers)];
-  const range = /^\s*(?:(?!bytes)[a-z]+\s+)?(?:\d+-\d+|\*)\/(\d+)\s*$/iu.exec(
+  const range = /^\s*(?:(?!bytes)[a-z]+[\s=]+)?(?:\d+-\d+|\*)\/(\d+)\s*$/iu.exec(
     headers['content-range'] ?? '',
   )?.[1];
   const totals = [...members.filter(isTotal).map((member) => member.value), range]
@@ -111,7 +113,8 @@ function membersOf(
       members.push(...value.slice(0, MOST_MEMBERS).flatMap((link) => linkOf(link, place)));
     if (!isFields(value)) continue;
     const isElsewhere = place.isElsewhere || (way === null && place.names.length > 0 && holdsList(value));
-    for (const [name, held] of Object.entries(value).slice(0, MOST_MEMBERS)) {
+    for (const name of Object.keys(value).slice(0, MOST_MEMBERS)) {
+      const held = value[name];
       const further = way?.[0] === name ? way.slice(1) : null;
       if (further?.length === 0) continue;
       const own = { names: [...place.names, wordsOf(name)], value: held, isElsewhere };
@@ -123,10 +126,12 @@ function membersOf(
 }
 
 function holdsList(fields: Fields): boolean {
-  return Object.entries(fields).some(
-    ([name, list]) =>
-      Array.isArray(list) && name !== 'links' && (LISTED.test(name) || list.some((item) => isFields(item))),
-  );
+  return Object.keys(fields)
+    .slice(0, MOST_MEMBERS)
+    .some((name) => {
+      const list = fields[name];
+      return Array.isArray(list) && name !== 'links' && (LISTED.test(name) || list.some(isFields));
+    });
 }
 
 /** `{rel: 'next', href: …}` in a list of links. */
@@ -195,10 +200,12 @@ function countOf(member: Member, limit: number | null, hasTotal: boolean): numbe
   if ([...own, outer].some((word) => word.startsWith('total'))) return count;
   // A page's size may be the limit that was sent.
   if (count === limit) return 0;
-  const name = own.join('');
-  const isSize = name === 'size' && !hasTotal && !all.some((word) => word.startsWith('pag'));
-  const isCount = own.some((word) => COUNT.test(word)) || /^counts?$/u.test(outer) || LISTED.test(name);
-  return isSize || isCount ? count : 0;
+  const isSize =
+    /^(?:size|length)$/u.test(own.join('')) && !hasTotal && !all.some((word) => word.startsWith('pag'));
+  const isNumberOf =
+    own.some((word) => LISTED.test(word)) && own.every((word) => LISTED.test(word) || NUMBER_OF.test(word));
+  const isCount = own.some((word) => COUNT.test(word)) || /^counts?$/u.test(outer);
+  return isSize || isNumberOf || isCount ? count : 0;
 }
 
 function pagesOf({ names, value }: Member): number {
