@@ -15,8 +15,18 @@ const SHORTEST_SECRET = 4;
 /** A secret this long is never a word or a name: in a person's text it was pasted by mistake. */
 export const LONG_SECRET = 12;
 
-/** A JWT, as far as its second part. It looks back from the dot, for a look ahead from each `eyJ` may go far each time. */
-export const ACCESS_TOKEN = /\.(?<=eyJ[\w-]*[\w-]{8}\.)[\w-]/u;
+/**
+ * How the header of a token begins, in base64url: `{"`, or `{`, blanks and `"` as in indented JSON. Blanks need enough
+ * letters to tell them from ordinary words, such as "keyAgreement".
+ */
+const HEADER = 'eyJ|eyAgI|eyAi[YZa-e]|ewogI|ewoJ[CI]|ewoi[YZa-e]|ew0K[CI]|ewkJ[CI]|ewki[YZa-e]';
+export const TOKEN_HEADER = new RegExp(HEADER, 'uy');
+
+/**
+ * A JWS or JWE up to the first letter behind its header: the parts before that may be empty. Looks back from the dot,
+ * because a look ahead from each header may go far each time.
+ */
+export const ACCESS_TOKEN = new RegExp(String.raw`\.(?<=(?:${HEADER})[\w-]*[\w-]{8}\.)\.{0,3}[\w-]`, 'u');
 
 /** Texts found clean that are remembered, and the longest of them. */
 const MOST_CLEAN = 200;
@@ -129,7 +139,7 @@ function without(text: string, spans: Readonly<Spans>): string {
  */
 const SIGNS = /[?#&@]/u;
 const WORDS =
-  /eyJ|bearer|basic|digest|negotiate|token|api[_-]?key|authorization|password|passphrase|secret|jwt|cookie/iu;
+  /eyJ|eyA[gi]|ewo[gij]|ew0k|ewk[ij]|bearer|basic|digest|negotiate|token|api[_-]?key|authorization|password|passphrase|secret|jwt|cookie/iu;
 
 function withoutSuspects(text: string): string {
   return SIGNS.test(text) || WORDS.test(text) ? without(text, suspectsIn(text)) : text;
@@ -137,17 +147,19 @@ function withoutSuspects(text: string): string {
 
 /** What a suspect may begin with. None of these repeats anything, and none begins within another. */
 const BEGINNING =
-  /:\/\/|[?#&=]|eyJ|\b(bearer|basic|digest|negotiate)(?=\s)|(token|\b(?:api[_-]?key|authorization|password|passphrase|secret|jwt|cookie))(?=["\s:=])/giu;
+  /:\/\/|[?#&=]|eyJ|eyA(?=[gi])|ewo(?=[gij])|ew0(?=k)|ewk(?=[ij])|\b(bearer|basic|digest|negotiate)(?=\s)|(token|\b(?:api[_-]?key|authorization|password|passphrase|secret|jwt|cookie))(?=["\s:=])/giu;
 
 const COLON = 0x3a;
 const EQUALS = 0x3d;
 const AT = 0x40;
-const DOT = 0x2e;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** A JWT cut off anywhere after its first letters is one still: `{"` is `eyJ` in base64. */
-const SHORTEST_JWT = 'eyJ'.length + 8;
+/** A token cut off anywhere after its first letters is one still. */
+const SHORTEST_TOKEN = 'eyJ'.length + 8;
+
+/** What parts a token: a dot, also URL-encoded once or twice, or escaped in JSON. */
+const PART_END = /\.|%(?:25)?2e|\\u002e/iuy;
 
 /** What is no longer part of each of them. */
 const ENDS = {
@@ -162,6 +174,8 @@ const ENDS = {
   parameter: /[\s&"'<>]/gu,
 };
 
+type EndOf = (kind: keyof typeof ENDS, at: number) => number;
+
 /** What looks like a secret. Its spans are found in the order of their starts. */
 function suspectsIn(text: string): Spans {
   const spans: Spans = [];
@@ -171,7 +185,7 @@ function suspectsIn(text: string): Spans {
   const endOf = endsIn(text);
   /** Where the last ones that were met end; a parameter's name and its value apart. */
   let addressEnd = -1;
-  let jwtEnd = -1;
+  let tokenEnd = -1;
   let nameEnd = -1;
   let parameterEnd = -1;
 
@@ -205,15 +219,36 @@ function suspectsIn(text: string): Spans {
       if (at === addressEnd) hide(next, endOf('query', next));
       // `?token=…` without an address before it.
       nameEnd = endOf('name', next) > next ? endOf('name', next) : -1;
-    } else if (at >= jwtEnd && text.startsWith('eyJ', at)) {
-      let end = endOf('word', next);
-      if (end - at < SHORTEST_JWT) continue;
-      for (let part = 2; part <= 3 && text.charCodeAt(end) === DOT; part += 1) end = endOf('word', end + 1);
-      jwtEnd = end;
-      hide(at, end);
+    } else if (at >= tokenEnd && beginsAt(TOKEN_HEADER, text, at) !== null) {
+      const end = endOf('word', next);
+      if (end - at < SHORTEST_TOKEN) continue;
+      tokenEnd = endOfToken(text, end, endOf);
+      hide(at, tokenEnd);
     }
   }
   return spans;
+}
+
+/**
+ * Where a token ends whose header ends at `from`: with its third or fifth part, each of which may be empty. A single dot
+ * behind three parts ends a sentence; a fourth part with letters is of a JWE that was cut off.
+ */
+function endOfToken(text: string, from: number, endOf: EndOf): number {
+  let end = from;
+  let before = from;
+  for (let part = 2; part <= 5; part += 1) {
+    const next = beginsAt(PART_END, text, end);
+    if (next === null) return part === 5 && before === end - 1 ? before : end;
+    before = end;
+    end = endOf('word', next);
+  }
+  return end;
+}
+
+/** Where a match at a place ends; null if there is none. */
+function beginsAt(sticky: RegExp, text: string, at: number): number | null {
+  sticky.lastIndex = at;
+  return sticky.test(text) ? sticky.lastIndex : null;
 }
 
 /** Where a quoted text ends, quotation mark and all; at the end of the whole where it is cut off. */
@@ -227,7 +262,7 @@ function endOfQuoted(text: string, from: number): number {
 }
 
 /** Gives the first end at or behind a place, asked for from ever later places: what was read once is not read again. */
-function endsIn(text: string): (kind: keyof typeof ENDS, at: number) => number {
+function endsIn(text: string): EndOf {
   const read = new Map<string, { readonly from: number; readonly end: number }>();
   return (kind, at) => {
     const known = read.get(kind);

@@ -22,11 +22,16 @@ import { textPlace, type Place, type Secret } from './planted-secrets.ts';
 
 /** Letters of every kind that a key may have, so that each encoding differs from the raw text. */
 const WRONG_KEY = 'canary/wrong+key=ÄÖ~"quoted"\\and/backslash?%41&long-enough-to-be-found';
-/** What the service answers with where a token is due; the room then refuses it. */
+/**
+ * The service's answer to a request for a token: a JWE without an encrypted key. The room then refuses it. Its second half
+ * lies within the parts that only a JWE has.
+ */
 const CANARY_TOKEN = [
-  'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9',
-  'eyJwYXBlciI6ImNhbmFyeSIsIm5hbWUiOiJjYW5hcnkiLCJleHAiOjQxMDI0NDQ4MDB9',
-  'Q2FuYXJ5LXNpZ25hdHVyZS1vZi1hLXRva2VuLXRoYXQtbXVzdC1uZXZlci1sZWFr',
+  'eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIn0',
+  '',
+  'Y2FuYXJ5LWl2LTEy',
+  'Y2FuYXJ5OiB0aGUgZW5jcnlwdGVkIHRleHQgb2YgYSB0b2tlbiB0aGF0IG11c3QgbmV2ZXIgbGVhaywgYW5kIGlzIGxvbmdlciB0aGFuIHRoZSByZXN0',
+  'Y2FuYXJ5LXRhZy1vZi1pdA',
 ].join('.');
 
 /** Pages as they were seen on the way: markup, fields and title. */

@@ -1,11 +1,15 @@
 /** Access tokens: found in every likely form, and read without being verified or shown. */
+import { TOKEN_HEADER } from '../../log/redact.ts';
 import type { AccessToken } from '../types.ts';
 import { isFields, type Body } from './body.ts';
 
 const TOKEN_NAMES = ['token', 'access_token', 'accessToken', 'jwt'] as const;
 
-/** Three parts of base64url, as RFC 7519 and RFC 7515 write a signed token. */
-const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/u;
+/**
+ * Compact JWS: three parts (RFC 7515, 7.1). Compact JWE: five (RFC 7516, 7.1). All but the header may be empty: a detached
+ * payload, no signature, no encrypted key, no text, IV or tag.
+ */
+const COMPACT = /^[\w-]+(?:(?:\.[\w-]*){2}){1,2}$/u;
 const LONGEST_TOKEN = 16_384;
 
 /** The token of an answer: bare text, a JSON string, or a member named for it, also under `data` or in a list of one. */
@@ -30,9 +34,16 @@ function findToken(body: Body): FoundToken | null {
     // Long texts are no tokens, and too much for an expression.
     const text = candidate.trim();
     const token = text.length <= LONGEST_TOKEN ? text.replace(/^"(.*)"$/u, '$1') : '';
-    if (JWT.test(token)) return { form, token };
+    if (isToken(token)) return { form, token };
   }
   return null;
+}
+
+/** A text in parts, of which the first is a JSON object with `alg`, and begins as the redactor knows it. */
+function isToken(text: string): boolean {
+  TOKEN_HEADER.lastIndex = 0;
+  if (!COMPACT.test(text) || !TOKEN_HEADER.test(text)) return false;
+  return typeof objectIn(text.slice(0, text.indexOf('.')))['alg'] === 'string';
 }
 
 function candidates(body: Body): readonly (readonly [form: string, value: unknown])[] {
@@ -66,7 +77,7 @@ export interface Claim {
 /** Claims that are seconds since 1970 (RFC 7519, OpenID Connect). */
 const MOMENTS: ReadonlySet<string> = new Set(['exp', 'nbf', 'iat', 'auth_time', 'updated_at']);
 
-/** Every claim of a token, in its order; none where it can't be read. */
+/** Every claim of a token, in its order; none if it is encrypted or can't be read. */
 export function claimsOf(token: string): readonly Claim[] {
   return Object.entries(payloadOf(token)).map(([name, value]) => ({
     name,
@@ -75,11 +86,17 @@ export function claimsOf(token: string): readonly Claim[] {
   }));
 }
 
-/** The signature is not looked at: only the service can. */
+/** The claims of a JWS; those of a JWE are encrypted. The signature is not checked: only the service can. */
 function payloadOf(token: string): Readonly<Record<string, unknown>> {
+  const [, payload = '', ...others] = token.split('.');
+  return others.length === 1 ? objectIn(payload) : {};
+}
+
+/** The JSON object that a part of a token holds; empty for anything else. */
+function objectIn(part: string): Readonly<Record<string, unknown>> {
   try {
-    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-    return isFields(claims) ? claims : {};
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
+    return isFields(value) ? value : {};
   } catch {
     return {};
   }

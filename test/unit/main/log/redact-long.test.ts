@@ -19,6 +19,7 @@ const NEAR_MISSES: readonly string[] = [
     'api_key',
     'password:"\\"',
   ],
+  ['eyJaaaaaaaa....', 'eyJaaaaaaaa%2e', 'eyJaaaaaaaa%2', 'ewogI', 'ewogIaaaaaa.', 'ewoewo', 'eyAgI.'],
   ['eyJ', 'eyJ.', 'eyJaaaaaaa ', 'eyJaaaaaaaa', 'eyJaaaaaaaa.', 'eyJaaaaaaaaaa.b.c ', '-eyJ', 'eyJ~'],
   ['bearer ', 'bearer', 'bearer                    ', 'bearer x ', 'basic', 'basic "', 'digest\n', 'bearer,'],
   ['@', '"', '\\', '\\"', 'a', '-', ' ', '\n', '\u2028', '😀', 'é?', '.', ';', '[redacted]', 'secret', 'jwt'],
@@ -77,7 +78,11 @@ describe('a text is read once, however long it is', () => {
   test('when searching a person’s text for a token', () => {
     expect(ACCESS_TOKEN.test(`I had ${JWT} here`)).toBe(true);
     expect(ACCESS_TOKEN.test('eyJabcdefgh. eyJabcdefg.a eyJabcdefgh')).toBe(false);
-    for (const text of ['eyJ', 'eyJaaaaaaaa', 'eyJ-.', '.', 'eyJaaaaaaaa. ']) {
+    for (const parts of ['.b.c.d.e', '..c.d.e', '...d.e', '....e', '..c']) {
+      expect(ACCESS_TOKEN.test(`I had eyJhbGciOiJkaXIifQ${parts} here`)).toBe(true);
+    }
+    expect(ACCESS_TOKEN.test('keyAgreementProtocol.of.it newkingdomhotel.example')).toBe(false);
+    for (const text of ['eyJ', 'eyJaaaaaaaa', 'eyJaaaaaaaa.....', 'ewogI', 'eyJ-.', '.', 'eyJaaaaaaaa. ']) {
       expect(ACCESS_TOKEN.test(long(text, MEBI))).toBe(false);
     }
   });

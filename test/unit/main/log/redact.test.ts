@@ -79,6 +79,49 @@ describe('text that looks like a secret is redacted without being known', () => 
   });
 });
 
+describe('an access token is redacted with all its parts', () => {
+  const header = 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIn0';
+  const indented = Buffer.from('{\n  "alg": "dir"\n}').toString('base64url');
+  const tokens = [
+    `${header}.ZW5jcnlwdGVkLWtleQ.aXYtb2YtaXQ.Y2lwaGVydGV4dA.dGFnLW9mLWl0`,
+    `${header}..aXYtb2YtaXQ.Y2lwaGVydGV4dA.dGFnLW9mLWl0`,
+    `${header}.ZW5jcnlwdGVkLWtleQ...dGFnLW9mLWl0`,
+    `${header}..c2lnbmF0dXJl`,
+    `${header}.cGF5bG9hZA.`,
+    `${header}....`,
+    `${indented}.ZW5jcnlwdGVkLWtleQ.aXYtb2YtaXQ.Y2lwaGVydGV4dA.dGFnLW9mLWl0`,
+    `${indented}.cGF5bG9hZA.c2lnbmF0dXJl`,
+  ];
+
+  test.each(tokens)('%s', (token) => {
+    expect(redact(`had ${token}, and`)).toBe(`had ${REDACTED}, and`);
+    expect(redact(JSON.stringify(JSON.stringify([token, 1])))).toBe(
+      JSON.stringify(JSON.stringify([REDACTED, 1])),
+    );
+    for (const dot of ['%2E', '%2e', '%252E', String.raw`\u002e`, String.raw`\u002E`]) {
+      expect(redact(`had ${token.replaceAll('.', dot)}, and`)).toBe(`had ${REDACTED}, and`);
+    }
+    expect(redact(`/room/1?token=${token.replaceAll('.', '%2E')}`)).toBe(`/room/1?token=${REDACTED}`);
+  });
+
+  test('as far as it goes where it is cut off', () => {
+    const [whole = ''] = tokens;
+    for (let length = header.length; length < whole.length; length += 1) {
+      expect(redact(`had ${whole.slice(0, length)}`)).toMatch(/^had \[redacted\]\.?$/u);
+    }
+  });
+
+  test('and the full stop of its sentence stays', () => {
+    expect(redact(`I had ${JWT}. It was refused.`)).toBe(`I had ${REDACTED}. It was refused.`);
+  });
+
+  test('and names with dots stay as they are', () => {
+    const text =
+      'keyAgreement.protocol.value.of.it newkingdom.example.com.au framework.io.v1.2.3 drawings.tar.gz.sig.asc 10.0.0.1.5';
+    expect(redact(text)).toBe(text);
+  });
+});
+
 test('held secrets are redacted like listed ones', () => {
   const held = new Secrets();
   for (const secret of [KEY, 'another-secret']) held.add(secret);
@@ -120,7 +163,7 @@ test('a text that was clean is checked again once it is a secret', () => {
 /** What is taken out of a text without being known, one rule after the other. They are too slow for long texts. */
 const RULES: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic|Digest|Negotiate)\s{1,20}[^\s"',;]+/giu, `$1 ${REDACTED}`],
-  [/eyJ[\w-]{8,}(?:\.[\w-]*){0,2}/gu, REDACTED],
+  [/eyJ[\w-]{8,}(?:(?:\.[\w-]*){4}|(?:\.[\w-]*){2}\.[\w-]+|(?:\.[\w-]*){0,2})/gu, REDACTED],
   [/(:\/\/)[^\s/?#"'<>@]{1,500}@/giu, `$1${REDACTED}@`],
   [/(:\/\/[^\s?#"'<>]{0,2000})[?#][^\s"'<>]*/giu, `$1?${REDACTED}`],
   [/([?&][\w.~%-]{1,200}=)[^\s&"'<>]+/gu, `$1${REDACTED}`],

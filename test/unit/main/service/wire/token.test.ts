@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { REDACTED, redact } from '../../../../../main/log/redact.ts';
 import { readBody } from '../../../../../main/service/wire/body.ts';
 import { readToken, tokenForm } from '../../../../../main/service/wire/token.ts';
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const jwt = (claims: unknown): string => `${part({ alg: 'HS256' })}.${part(claims)}.c2lnbmF0dXJl`;
+const HEADER = part({ alg: 'HS256' });
 const TOKEN = jwt({ exp: 1_800_000_000 });
 const read = (text: string) => readToken(readBody(text));
 
@@ -29,19 +31,57 @@ describe('a token is found in every form', () => {
   });
 });
 
+/** RFC 7516, appendix A.1. */
+const JWE = [
+  'eyJhbGciOiJSU0EtT0FFUCIsImVuYyI6IkEyNTZHQ00ifQ',
+  'OKOawDo13gRp2ojaHV7LFpZcgV7T6DVZKTyKOMTYUmKoTCVJRgckCL9kiMT03JGe',
+  '48V1_ALb6US04U3b',
+  '5eym8TW_c8SuK0ltJ3rpYIzOeDQz7TALvtu6UG9oMo4vpzs9tX_EFShS8iB7j6ji',
+  'XFBoMYUZodetZdvTiFvSkQ',
+].join('.');
+const encoded = (text: string): string => Buffer.from(text).toString('base64url');
+
+describe('a token is accepted', () => {
+  test.each([
+    ['with five parts', JWE],
+    ['with five parts and no encrypted key', `${part({ alg: 'dir', enc: 'A128GCM' })}..aXY.dGV4dA.dGFn`],
+    ['with five parts and no text', `${part({ alg: 'dir', enc: 'A128GCM' })}..aXY..dGFn`],
+    ['with five parts, all empty but the first', `${part({ alg: 'dir', enc: 'none' })}....`],
+    ['without a signature', `${part({ alg: 'none' })}.${part({ name: 'Ann' })}.`],
+    ['with a detached payload', `${HEADER}..c2lnbmF0dXJl`],
+    ['with its header alone', `${part({ alg: 'none' })}..`],
+    ['with blanks in its header', `${encoded('{ "alg": "none" }')}.e30.`],
+    ['with an indented header', `${encoded('{\n  "typ": "JWT",\n  "alg": "none"\n}')}.e30.`],
+    ['with line ends of Windows in its header', `${encoded('{\r\n\t"alg":"none"}')}.e30.`],
+  ])('%s', (_what, token) => {
+    for (const text of [token, JSON.stringify(token), JSON.stringify({ data: { token } })]) {
+      expect(read(text)).toEqual({ token, expiresAt: null });
+    }
+    // What is read as a token is taken out of every text, too.
+    expect(redact(`it is ${token}, so`)).toBe(`it is ${REDACTED}, so`);
+  });
+});
+
 test.each([
   ['nothing', ''],
   ['an opaque string', 'abcdef'],
   ['two parts', 'abc.def'],
-  ['four parts', 'a.b.c.d'],
-  ['an empty signature', 'abc.def.'],
-  ['other characters', 'ab+c.def.ghi'],
+  ['two parts behind a header', `${HEADER}.def`],
+  ['four parts', `${HEADER}.b.c.d`],
+  ['six parts', `${HEADER}.b.c.d.e.f`],
+  ['an empty header', '.def.ghi'],
+  ['a name with dots', 'www.boards.example'],
+  ['a header that is no JSON', 'abc.def.ghi'],
+  ['a header that is a list', `${part(['alg'])}.def.ghi`],
+  ['a header without an algorithm', `${part({ typ: 'JWT' })}.def.ghi`],
+  ['a header whose algorithm is a number', `${part({ alg: 1 })}.def.ghi`],
+  ['other characters', `${HEADER}.de+f.ghi`],
   ['a token in a sentence', `Your token: ${TOKEN}`],
   ['a web page', '<html>'],
   ['a number', '5'],
   ['a list of two', JSON.stringify([TOKEN, TOKEN])],
   ['an object without one', '{"message":"ok"}'],
-  ['one that is too long', `a.b.${'c'.repeat(20_000)}`],
+  ['one that is too long', `${HEADER}.b.${'c'.repeat(20_000)}`],
   ['a quoted text of megabytes', JSON.stringify(`"${'\u200B'.repeat(9_000_000)}"`)],
 ])('%s isn’t a token', (_what, text) => {
   expect(read(text)).toBeNull();
@@ -54,7 +94,9 @@ describe('the expiry', () => {
     ['zero', jwt({ exp: 0 })],
     ['beyond all dates', jwt({ exp: 1e300 })],
     ['claims that are no object', jwt([1])],
-    ['claims that are no JSON', 'abc.def.ghi'],
+    ['claims that are no JSON', `${HEADER}.def.ghi`],
+    ['a token without claims', `${HEADER}..ghi`],
+    ['an encrypted token', `${part({ alg: 'dir' })}.${part({ exp: 1_800_000_000 })}.iv.text.tag`],
   ])('is null for %s, and the token is valid', (_what, token) => {
     expect(read(token)).toEqual({ token, expiresAt: null });
   });
