@@ -9,7 +9,7 @@ import { Activity } from './activity/activity.ts';
 import { activityCalls } from './activity/calls.ts';
 import { keysSwitched, trustChanged } from './activity/entries.ts';
 import { Boards, withQueued, type BeingDeleted } from './boards/boards.ts';
-import { keptPathIds } from './boards/path-ids.ts';
+import { keptPathIds, keptWrongTimes } from './boards/path-ids.ts';
 import { boardCalls } from './boards/calls.ts';
 import { BoardCopies } from './boards/copies.ts';
 import { BoardExports } from './boards/exports.ts';
@@ -308,6 +308,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     apiOf,
     mirror,
     pathIds: keptPathIds(store.settings),
+    wrongTimes: keptWrongTimes(store.settings),
     shapes,
     // Only a help: without it the list is told as it is.
     recent: await store.boardFacts.recent(now() - LAG_MS).catch(() => []),

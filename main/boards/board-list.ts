@@ -11,7 +11,7 @@ import { partMissing } from '../wording/start-failures.ts';
 import type { Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
 import { readAllPages, type OffsetMemory, type ListedPages, type PageRead } from './listing.ts';
 import type { RecentChanges } from './recent-changes.ts';
-import type { PathIds } from './path-ids.ts';
+import type { PathIds, WrongTimes } from './path-ids.ts';
 import type { ServiceShapes } from './shape.ts';
 import { createProgressReporter, type ProgressReporter } from './progress.ts';
 
@@ -22,8 +22,11 @@ export interface BoardListOptions extends Clock {
   readonly mirror: Pick<Mirror, 'facts' | 'begin' | 'take' | 'finish' | 'abandon'>;
   readonly changes: RecentChanges;
   readonly pathIds: Pick<PathIds, 'of'>;
+  readonly wrongTimes: Pick<WrongTimes, 'of'>;
   /** Of a board made here, which a complete list is without: true where that list has it otherwise, and all begins anew. */
   readonly isListedOtherwise: (api: Listed, boardId: string) => Promise<boolean>;
+  /** Called once the mirror has a listing's rows: compares the time of a board made here with that of its making. */
+  readonly checkTimes: (api: Listed) => Promise<void>;
   readonly shapes: Pick<ServiceShapes, 'listed'>;
   readonly log: Log;
   readonly onChange: (state: BoardsState) => void;
@@ -101,6 +104,13 @@ export class BoardList {
     return listing;
   }
 
+  /** Cancels a running listing and starts another; one that is about to end ends first. */
+  async listAgain(api: Listed): Promise<void> {
+    await this.cancel();
+    await this.#listing;
+    return this.list(api);
+  }
+
   async #list(api: Listed): Promise<void> {
     const reading: Reading = { abort: new AbortController(), run: null, isFinishing: false };
     this.#reading = reading;
@@ -119,7 +129,7 @@ export class BoardList {
   }
 
   async #read(api: Listed, reading: Reading): Promise<void> {
-    const { connectionId, mirror, changes, pathIds, shapes, isListedOtherwise, now } = this.#options;
+    const { connectionId, mirror, changes, pathIds, wrongTimes, shapes, now } = this.#options;
     const { signal } = reading.abort;
     this.#seen = [];
     this.#limit = null;
@@ -129,6 +139,7 @@ export class BoardList {
       isSure: false,
       hasBoards: rows > 0,
       idName: await pathIds.of(connectionId),
+      hasWrongTimes: (await wrongTimes.of(connectionId)) !== null,
     };
     const run = await mirror.begin(connectionId);
     reading.run = run;
@@ -157,7 +168,8 @@ export class BoardList {
     const ended = { completeness, total, notUnderstood, at: now(), ...expected } as const;
     const lag = await mirror.finish(connectionId, run, ended);
     const [missing] = lag.missing;
-    if (missing !== undefined && (await isListedOtherwise(api, missing))) return;
+    if (missing !== undefined && (await this.#options.isListedOtherwise(api, missing))) return;
+    await this.#options.checkTimes(api);
     changes.listed(expected, lag, completeness === 'complete');
     shapes.listed(connectionId, this.#seen, {
       meaning: end.value.meaning,

@@ -7,20 +7,22 @@ import type {
   BoardView,
   BoardWindow,
   BoardWindowRequest,
+  ServiceTime,
 } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log/log.ts';
-import type { BoardAnswer, NewBoard, ServiceApi, ViewedBoard } from '../service/api.ts';
+import type { BoardAnswer, BoardItem, NewBoard, ServiceApi, ViewedBoard } from '../service/api.ts';
 import { isFields } from '../service/wire/body.ts';
 import { idsOf, whyUnusableId } from '../service/wire/ids.ts';
 import { parseJson } from '../service/wire/json.ts';
+import { isFrom } from '../service/wire/times.ts';
 import { failure } from '../wording/failure.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import type { CreateJournal, Watched } from '../unresolved/create-journal.ts';
 import { BoardList, type BoardListOptions, type Listed } from './board-list.ts';
 import { isMissing, lookFor, type Found } from './look-for.ts';
-import type { PathIds } from './path-ids.ts';
+import type { PathIds, WrongTimes } from './path-ids.ts';
 import { RecentChanges } from './recent-changes.ts';
 import type { RecentBoard } from '../store/tables/index.ts';
 import { stored } from './selection.ts';
@@ -31,6 +33,7 @@ export interface BoardsOptions extends Clock, Pick<BoardListOptions, 'onChange' 
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly mirror: Mirror;
   readonly pathIds: PathIds;
+  readonly wrongTimes: WrongTimes;
   readonly shapes: Pick<ServiceShapes, 'listed' | 'forget'>;
   /** What an earlier run made or deleted a moment ago. */
   readonly recent?: readonly RecentBoard[];
@@ -50,6 +53,8 @@ export class Boards {
   /** By connection: its list, and what was made or deleted here a moment ago. */
   readonly #held = new Map<string, { readonly list: BoardList; readonly changes: RecentChanges }>();
   #recent: readonly RecentBoard[];
+  /** By connection: the board made here last, until a listing has shown its time. `at`: the service's clock then, epoch ms. */
+  readonly #justMade = new Map<string, { readonly id: string; readonly at: number; readonly raw: string }>();
   /** Mirrors that are being deleted. */
   readonly #forgetting = new Map<string, Promise<void>>();
 
@@ -128,12 +133,17 @@ export class Boards {
     const created = await this.#options.journal.watch(intent, send, watched);
     if (!created.ok) return created;
     const pathId = await this.#pathIdOf(connectionId, created.value);
-    const board = { ...created.value, id: pathId ?? created.value.id };
+    const at = created.value.madeAt ?? this.#options.now();
+    const isChanged = await this.#learnTimes(connectionId, created.value.created, at);
+    const board = await this.#shown(connectionId, { ...created.value, id: pathId ?? created.value.id });
     await stored(this.#options.onMade(connectionId, board.id), this.#log);
+    const raw = rawOf(board);
+    this.#justMade.set(connectionId, { id: board.id, at, raw });
+    if (pathId !== null) await this.#put(connectionId, { id: board.id, created: board.created, raw });
+    if (isChanged) void this.#of(connectionId).list.listAgain(api.value);
     // Without the id that it will be listed by, only another listing can bring it.
-    if (pathId === null) void this.list({ connectionId });
-    else await this.#put(connectionId, board);
-    return ok({ ...board, fetchedAt: this.#options.now() });
+    else if (pathId === null) void this.list({ connectionId });
+    return ok(board);
   }
 
   /**
@@ -167,7 +177,7 @@ export class Boards {
       if (isNew) shown.set(found.id, found);
     }
     const [one] = shown.values();
-    return one === undefined || shown.size > 1 ? fail(unsettled) : ok({ ...one, raw: board.raw });
+    return one === undefined || shown.size > 1 ? fail(unsettled) : ok({ ...board, ...one, raw: board.raw });
   }
 
   #wait(ms: number): Promise<void> {
@@ -191,10 +201,51 @@ export class Boards {
       answer.ok || !isMissing(answer.error)
         ? null
         : await this.#viewByOtherId(api.value, connectionId, boardId);
-    const found = other === null ? answer : ok(other);
-    if (!found.ok) return found;
-    const { proves: _proves, ...board } = found.value;
-    return ok({ ...board, fetchedAt: this.#options.now() });
+    if (other !== null) return ok(await this.#shown(connectionId, other));
+    return answer.ok ? ok(await this.#shown(connectionId, answer.value)) : answer;
+  }
+
+  /** A board as it is shown: without its age, if the times of this connection are not used. */
+  async #shown(
+    connectionId: string,
+    { madeAt: _madeAt, proves: _proves, ...board }: BoardAnswer & Partial<Pick<ViewedBoard, 'proves'>>,
+  ): Promise<BoardView> {
+    const wrong = await stored(this.#options.wrongTimes.of(connectionId), this.#log);
+    const isUsable = wrong.ok && wrong.value === null;
+    const created = isUsable ? board.created : withoutAge(board.created);
+    return { ...board, created, fetchedAt: this.#options.now() };
+  }
+
+  /**
+   * Compares the time of a new board with the service's clock at its making. More than a day apart, the service's times
+   * don't mean what they say: no time of this connection is used until a later board agrees. Returns whether that changes:
+   * then the list must be read again.
+   */
+  async #learnTimes(connectionId: string, time: ServiceTime | null, at: number): Promise<boolean> {
+    const isRight = time === null ? null : isFrom(time, at);
+    if (isRight === null) return false;
+    const { wrongTimes, now } = this.#options;
+    const before = await stored(wrongTimes.of(connectionId), this.#log);
+    if (!before.ok || (before.value === null) === isRight) return false;
+    await stored(wrongTimes.learn(connectionId, isRight ? null : String(now())), this.#log);
+    // A running listing reads times as they were meant before.
+    await this.#of(connectionId).list.cancel();
+    if (!isRight) await this.#change(connectionId, (mirror) => mirror.undate(connectionId));
+    return true;
+  }
+
+  /** A listing has ended: the time of the board made here last is compared as the list shows it. */
+  async #checkTimes(api: Listed, connectionId: string): Promise<void> {
+    const made = this.#justMade.get(connectionId);
+    if (made === undefined) return;
+    const selection = { kind: 'ids', ids: [made.id] } as const;
+    const found = await this.ask(connectionId, (mirror) => mirror.rows(connectionId, selection, 0, 1, []));
+    const [row] = found.ok ? found.value.rows : [];
+    // Until the board is listed, its row holds the response to its create.
+    if (row === undefined || row.raw === made.raw) return;
+    this.#justMade.delete(connectionId);
+    if (await this.#learnTimes(connectionId, row.created, made.at))
+      void this.#of(connectionId).list.listAgain(api);
   }
 
   /**
@@ -272,7 +323,9 @@ export class Boards {
   async forget(connectionId: string): Promise<void> {
     const forgetting = this.#startAnew(connectionId);
     this.#options.shapes.forget(connectionId);
+    this.#justMade.delete(connectionId);
     await stored(this.#options.pathIds.learn(connectionId, null), this.#log);
+    await stored(this.#options.wrongTimes.learn(connectionId, null), this.#log);
     await forgetting;
   }
 
@@ -304,10 +357,9 @@ export class Boards {
   }
 
   /** The service has created it, so a disk error here doesn't fail the create: the next listing adds the board. */
-  async #put(connectionId: string, { id, created, otherFields }: BoardAnswer): Promise<void> {
-    this.#of(connectionId).changes.made(id);
-    const raw = JSON.stringify(Object.fromEntries(otherFields.map(({ name, value }) => [name, value])));
-    await this.#change(connectionId, (mirror) => mirror.put(connectionId, { id, created, raw }));
+  async #put(connectionId: string, board: BoardItem & { readonly id: string }): Promise<void> {
+    this.#of(connectionId).changes.made(board.id);
+    await this.#change(connectionId, (mirror) => mirror.put(connectionId, board));
   }
 
   async #change(connectionId: string, change: (mirror: Mirror) => Promise<unknown>): Promise<void> {
@@ -333,6 +385,7 @@ export class Boards {
       connectionId,
       changes,
       isListedOtherwise: (api, made) => this.#isListedOtherwise(api, connectionId, made),
+      checkTimes: (api) => this.#checkTimes(api, connectionId),
       log: this.#log,
     });
     const held = { list, changes };
@@ -357,10 +410,19 @@ function isAbout(createdMs: number | null, sentAt: number): boolean {
 /** An id that no other board has in another of its fields. */
 const UNIQUE = /^(?!\d+$).{16,}$/u;
 
-/** Whether what was viewed is this row: it names the row's id, or it was created at the same moment. */
+function withoutAge(time: ServiceTime | null): ServiceTime | null {
+  return time === null ? null : { raw: time.raw, epochMs: null, assumedUtc: false };
+}
+
+/** A board that was just made, as JSON for its row. */
+function rawOf({ otherFields }: BoardView): string {
+  return JSON.stringify(Object.fromEntries(otherFields.map(({ name, value }) => [name, value])));
+}
+
+/** Whether what was viewed is this row: it names the row's id, or it was created at the same moment, which is no unset time. */
 function isSame({ id, created, otherFields }: BoardAnswer, row: BoardRow): boolean {
   const isNamed = id === row.id || otherFields.some(({ value }) => value === row.id);
-  return isNamed || (created !== null && created.raw === row.created?.raw);
+  return isNamed || (created?.epochMs != null && created.raw === row.created?.raw);
 }
 
 // Makes "older than 90 days" follow the clock. A filter's ages are fixed while the list is unchanged, so that rows keep

@@ -1,26 +1,39 @@
-/** What the ids that paths take stand under in a connection's list, where it is not the likely name. */
+/** What was found out about a connection's list, and must be the same after a restart. Kept on this computer. */
 import type { Store } from '../store/database.ts';
 
-export interface PathIds {
-  /** Null where the likely one is right, as far as is known. */
+/** A text for each connection; null if there is none. */
+export interface KeptTexts {
   readonly of: (connectionId: string) => Promise<string | null>;
-  readonly learn: (connectionId: string, name: string | null) => Promise<void>;
+  readonly learn: (connectionId: string, text: string | null) => Promise<void>;
 }
 
-/** Kept on this computer: a list that is read after a restart has the same ids. */
+/** The name of the field that holds the ids that paths take, where it is not the likely one. */
+export type PathIds = KeptTexts;
+
 export function keptPathIds(settings: Pick<Store['settings'], 'get' | 'set'>): PathIds {
+  return keptTexts(settings, 'path-ids');
+}
+
+/** When it was found, epoch ms, that the list's creation times don't mean what they say: none of them is used. */
+export type WrongTimes = KeptTexts;
+
+export function keptWrongTimes(settings: Pick<Store['settings'], 'get' | 'set'>): WrongTimes {
+  return keptTexts(settings, 'wrong-times');
+}
+
+function keptTexts(
+  settings: Pick<Store['settings'], 'get' | 'set'>,
+  name: 'path-ids' | 'wrong-times',
+): KeptTexts {
   const read = async (): Promise<ReadonlyMap<string, string>> =>
-    new Map(JSON.parse((await settings.get('path-ids')) ?? '[]') as [string, string][]);
+    new Map(JSON.parse((await settings.get(name)) ?? '[]') as [string, string][]);
   return {
     of: async (connectionId) => (await read()).get(connectionId) ?? null,
-    learn: async (connectionId, name) => {
+    learn: async (connectionId, text) => {
       const known = await read();
-      if ((known.get(connectionId) ?? null) === name) return;
+      if ((known.get(connectionId) ?? null) === text) return;
       const others = [...known].filter(([id]) => id !== connectionId);
-      await settings.set(
-        'path-ids',
-        JSON.stringify(name === null ? others : [...others, [connectionId, name]]),
-      );
+      await settings.set(name, JSON.stringify(text === null ? others : [...others, [connectionId, text]]));
     },
   };
 }

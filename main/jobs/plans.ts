@@ -12,14 +12,8 @@ import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { isSamePerson, notThisPlan, readPlan, writePlan, type Author, type ReadPlan } from './plan-file.ts';
 import { readIdList } from './id-list.ts';
-import {
-  asksForAge,
-  MOST_REVIEWED,
-  readIds,
-  type Planned,
-  type Reviewed,
-  type ReviewMirror,
-} from './reviewed.ts';
+import { MOST_REVIEWED, readIds, type Planned, type Reviewed, type ReviewMirror } from './reviewed.ts';
+import { asksForAge } from '../store/mirror/query.ts';
 import { connectionMoved, type Reviews } from './reviews.ts';
 import { capital, counted, dayOf, isoOf } from '../wording/format.ts';
 import { failure, unreadFile } from '../wording/failure.ts';

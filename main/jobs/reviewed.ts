@@ -1,5 +1,5 @@
 /** Reads once which boards or papers a bulk delete covers: what appears later is not included. */
-import type { BoardFilter, BoardQuery, BoardRow, BoardSelection } from '../../preload/contract/boards.ts';
+import type { BoardRow, BoardSelection } from '../../preload/contract/boards.ts';
 import type { JobReview } from '../../preload/contract/jobs.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
@@ -9,6 +9,7 @@ import { failure } from '../wording/failure.ts';
 import { formatNumber } from '../wording/format.ts';
 import { isListChanged } from '../store/mirror/mirror.ts';
 import type { Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
+import { asksForAge, butUndated } from '../store/mirror/query.ts';
 
 /** More is not one deed that a person can oversee. */
 export const MOST_REVIEWED = 100_000;
@@ -153,21 +154,6 @@ export function unlistedRow(id: string): BoardRow {
     previewedAt: null,
     fields: [],
   };
-}
-
-/** Whether it filters by age: then boards without a readable time don't match. */
-export function asksForAge({ filters }: BoardQuery): boolean {
-  return filters.some(isAboutAge);
-}
-
-function isAboutAge({ kind }: BoardFilter): boolean {
-  return kind === 'created' || kind === 'older-than' || kind === 'newer-than';
-}
-
-/** The same query for boards of unknown age. */
-function butUndated(query: BoardQuery): BoardQuery {
-  const others = query.filters.filter((filter) => !isAboutAge(filter));
-  return { ...query, filters: [...others, { kind: 'mark', mark: 'dated', is: false }] };
 }
 
 async function whileUnchanged(

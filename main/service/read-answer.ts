@@ -13,6 +13,7 @@ import {
   quoteMessage,
 } from './failures.ts';
 import { failure } from '../wording/failure.ts';
+import { serviceClock } from './retry-after.ts';
 import type {
   AccessToken,
   BoardItem,
@@ -24,9 +25,10 @@ import type {
   ViewedBoard,
 } from './types.ts';
 import { decodeBody, readBody, type Body } from './wire/body.ts';
-import { readList, withoutSecrets } from './wire/list.ts';
+import { readList, usableIn, withoutSecrets } from './wire/list.ts';
 import { packPage, type PackedPage } from './wire/packed-page.ts';
 import { readable, readBoard, readNewBoardIds, readPaper } from './wire/record.ts';
+import { usableAt } from './wire/times.ts';
 import { readToken, tokenForm } from './wire/token.ts';
 import { contradicts, saysFailure, messageOf } from './wire/service-messages.ts';
 
@@ -116,7 +118,7 @@ const READERS: Readers = {
     return page.ok ? ok(packPage(page.value, answered.bytes)) : page;
   },
   board: (answered, { boardId }) => {
-    const board = readBoard(answered.body, answered.clean, boardId);
+    const board = readBoard(answered.body, answered.clean, boardId, usableAt(answered.now));
     if (board === null || (board.id === null && saysNothing(board)))
       return fail(notUnderstoodFailure(answered, 'the board'));
     const isNamed = [board.id, ...board.otherFields.map(({ value }) => value)].includes(boardId);
@@ -126,13 +128,13 @@ const READERS: Readers = {
     return ok({ ...board, id: board.id ?? boardId, raw: rawOf(answered), proves });
   },
   newBoard: (answered) => {
-    const { body, clean, status, call, place } = answered;
-    const board = readBoard(body, clean);
+    const { body, clean, status, call, place, headers, now } = answered;
+    const board = readBoard(body, clean, null, usableAt(now));
     const { ids, sure } = readNewBoardIds(body, status);
     const [id] = ids;
     if (board === null || id === undefined) return fail(notUnderstoodFailure(answered, 'the new board'));
     const accepted = status === 202;
-    const created = { ...board, id, raw: rawOf(answered) };
+    const created = { ...board, id, raw: rawOf(answered), madeAt: serviceClock(headers, now) };
     if (sure && !accepted) return ok(created);
     const cause = accepted
       ? 'the service has accepted the request and not said that it is done'
@@ -193,8 +195,8 @@ function saysNothing({ created, otherFields }: Pick<ViewedBoard, 'created' | 'ot
 }
 
 function pageOf(answered: Answered, { known, limit = null }: ListQuestion): Result<BoardPage> {
-  const { body, headers, status } = answered;
-  const page = readList(body, { status, headers, limit }, known);
+  const { body, headers, status, now } = answered;
+  const page = readList(body, { status, headers, limit }, known, now);
   // "No content" says that there is nothing, which is not believed of a list that had boards. Other empty answers say that
   // a list ends which has begun, and else nothing.
   const isSilent = body.kind === 'nothing' && status !== 204 && known?.isSure !== true;
@@ -203,7 +205,7 @@ function pageOf(answered: Answered, { known, limit = null }: ListQuestion): Resu
     const { isBlank: _isBlank, ...none } = page;
     return ok(none);
   }
-  return ok(withoutSecrets(page, body, answered.clean));
+  return ok(withoutSecrets(page, body, answered.clean, usableIn(known, now)));
 }
 
 /** Bounds of what goes on to be shown, beside those of `otherFields` and `raw`. */

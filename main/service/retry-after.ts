@@ -10,13 +10,18 @@ export function retryAfterMs(headers: Readonly<Record<string, string>>, now: num
   const text = headers['retry-after']?.trim() ?? '';
   if (/^\d{1,9}(?:\.\d+)?$/u.test(text)) return bounded(Number(text) * 1000);
   const date = readHttpDate(text);
-  return date === null ? null : bounded(date - (readHttpDate(headers['date']?.trim() ?? '') ?? now));
+  return date === null ? null : bounded(date - serviceClock(headers, now));
 }
 
 /** The same in whole seconds, never too few. */
 export function retryAfterSeconds(headers: Readonly<Record<string, string>>, now: number): number | null {
   const ms = retryAfterMs(headers, now);
   return ms === null ? null : Math.ceil(ms / 1000);
+}
+
+/** The service's clock in a response, epoch ms; this computer's (`now`) if the response has no date. */
+export function serviceClock(headers: Readonly<Record<string, string>>, now: number): number {
+  return readHttpDate(headers['date']?.trim() ?? '') ?? now;
 }
 
 function bounded(ms: number): number {

@@ -46,6 +46,8 @@ export interface ListShape {
   readonly hasBoards?: boolean;
   /** What the ids that paths take stand under, where that is not the likely one. */
   readonly idName: string | null;
+  /** A board made here was listed with another time than that of its making: no time of the list is used. */
+  readonly hasWrongTimes?: boolean;
 }
 
 /** Names of fields that a page shows, in words that can be shown to anyone: no value of the service is among them. */
@@ -89,7 +91,10 @@ export interface RowHints {
 }
 
 /** One board as viewed or created. `raw`: the answer's body, indented where it was JSON; secrets taken out. */
-export type BoardAnswer = Omit<BoardView, 'fetchedAt'>;
+export interface BoardAnswer extends Omit<BoardView, 'fetchedAt'> {
+  /** Of a new board: the service's clock in the response, epoch ms. */
+  readonly madeAt?: number;
+}
 
 /** A viewed board. */
 export interface ViewedBoard extends BoardAnswer {

@@ -189,6 +189,8 @@ export const boardWindow = c.object({
   rows: c.list(boardRow),
   /** How many rows match in all; while they are being counted, how many do at least. */
   matching: c.number,
+  /** Boards that a filter by age leaves out because their creation time can't be used; absent for none. */
+  undated: v.exactOptional(c.count),
   /** There where `matching` is not known yet: asked again without hurry it is. */
   counting: v.exactOptional(v.literal(true)),
   /** The share of a long list that is sorted by this field, which goes on while it is asked for; no rows until then. */

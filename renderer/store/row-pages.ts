@@ -26,6 +26,8 @@ export interface RowPages {
   readonly matching: number;
   /** The length isn't known yet: there are at least `matching`. */
   readonly counting: boolean;
+  /** Boards that a filter by age leaves out because their creation time can't be used. */
+  readonly undated: number;
   /** How much of the list is sorted for this query, 0 to 1; null unless somebody waits for it. */
   readonly sorting: number | null;
   /** The list's revision when the fresh rows were read; while it lasts, a rank means the same board. */
@@ -39,6 +41,7 @@ export const NO_PAGES: RowPages = {
   fresh: new Set(),
   matching: 0,
   counting: false,
+  undated: 0,
   sorting: null,
   revision: 0,
   fields: [],
@@ -155,8 +158,8 @@ export function withWindow(held: RowPages, span: RowSpan, window: BoardWindow): 
       fresh.delete(page);
     }
   }
-  const { matching, counting = false, revision } = window;
-  return { ...held, pages, fresh, matching, counting, sorting: null, revision };
+  const { matching, counting = false, undated = 0, revision } = window;
+  return { ...held, pages, fresh, matching, counting, undated, sorting: null, revision };
 }
 
 /** The list has changed: the rows stay on show, and every page is to be fetched again. */

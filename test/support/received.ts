@@ -22,6 +22,6 @@ export const RECEIVED: Received = {
   end: 'whole',
   attempts: 1,
   milliseconds: 1,
-  now: 0,
+  now: Date.UTC(2026, 10, 21),
   heardBefore: true,
 };

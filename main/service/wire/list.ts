@@ -1,4 +1,5 @@
 /** The list of boards, in every form that the specification leaves open: the one place that knows containers. */
+import type { ServiceTime } from '../../../preload/contract/boards.ts';
 import type { BoardItem, BoardPage, Container, ListShape, SeenNames } from '../types.ts';
 import { isFields, type Body, type Fields } from './body.ts';
 import { BOARD_ID_NAMES, findId, hasIdField, idUnder, readId, unusableId, whyUnusableId } from './ids.ts';
@@ -6,7 +7,7 @@ import { charactersOf, endOfString, parseJson, spansOf } from './json.ts';
 import { namesSecret, REDACTED } from '../../log/redact.ts';
 import { isAboutRows, readHints, type ListHead } from './row-hints.ts';
 import { carriesError } from './service-messages.ts';
-import { findTime, formOf } from './times.ts';
+import { findTime, formOf, NONE_USABLE, usableAt, type UsableTimes } from './times.ts';
 
 /** Names of lists that are believed where there are others beside them. */
 const LIST_NAMES: ReadonlySet<string> = new Set(
@@ -29,20 +30,31 @@ const DEEPEST = 4;
 
 const UNKNOWN: ListShape = { container: null, isSure: false, idName: null };
 
+/** Which creation times of a list are usable at `now`, epoch ms: none, once this connection's were found to be wrong. */
+export function usableIn(known: ListShape = UNKNOWN, now = Date.now()): UsableTimes {
+  return known.hasWrongTimes === true ? NONE_USABLE : usableAt(now);
+}
+
 /**
  * Reads one page; null when no list can be found in it without guessing.
  *
  * Every item that came is in `items` or counted in `notUnderstood`. `known`: how earlier pages were read. Where their boards
  * were, there may be none any more; nobody knows what an answer means that holds nothing at all before there were any.
  */
-export function readList(body: Body, head: ListHead = {}, known: ListShape = UNKNOWN): BoardPage | null {
+export function readList(
+  body: Body,
+  head: ListHead = {},
+  known: ListShape = UNKNOWN,
+  now = Date.now(),
+): BoardPage | null {
+  const usable = usableIn(known, now);
   const value = body.kind === 'json' ? body.value : null;
   if (body.kind !== 'json' && body.kind !== 'nothing') return null;
   const found = rowsAt(body, value, known.container) ?? (known.isSure ? null : search(value));
   const told = readHints(value, found?.container ?? null, head);
   if (found !== null && (found.rows.length > 0 || !carriesError(body))) {
     const { rows, container } = found;
-    const read = rows.map((row) => readRow(row, known.idName)).filter((row) => row !== null);
+    const read = rows.map((row) => readRow(row, known.idName, usable)).filter((row) => row !== null);
     const wanted = read.map(({ fields }) => fields);
     const spans = body.kind === 'json' ? spansOf(wanted, body) : [];
     const part = body.kind === 'json' ? body.characters.part : () => '';
@@ -52,7 +64,7 @@ export function readList(body: Body, head: ListHead = {}, known: ListShape = UNK
       if (span !== undefined) starts.push(span[0]);
       return { id, created, raw: span === undefined ? JSON.stringify(fields) : part(...span) };
     });
-    const seen = namesIn(found, known.idName);
+    const seen = namesIn(found, known, now);
     return {
       items,
       ...(starts.length === items.length && { starts }),
@@ -226,7 +238,7 @@ function isCertainlyBoardNamed([key, board]: readonly [string, unknown]): boolea
 type ReadItem = Omit<BoardItem, 'raw'> & { readonly fields: Fields };
 
 /** One board; null for what is none. `idName`: the name that its id stands under, if that is known. */
-function readRow({ value, key }: Row, idName: string | null): ReadItem | null {
+function readRow({ value, key }: Row, idName: string | null, usable: UsableTimes): ReadItem | null {
   const bare = isFields(value) && typeof value['node'] === 'string' ? value['node'] : value;
   if (!isFields(bare)) {
     const id = readId(bare);
@@ -234,7 +246,7 @@ function readRow({ value, key }: Row, idName: string | null): ReadItem | null {
     return typeof bare === 'string' && bare !== '' ? { id: null, created: null, fields: { id: bare } } : null;
   }
   const fields = unwrapped(bare);
-  const created = findTime(fields)?.time ?? null;
+  const created = findTime(fields, undefined, usable)?.time ?? null;
   if (idName !== null) return { id: idUnder(fields, idName), created, fields };
   const own = findId(fields, BOARD_ID_NAMES)?.id ?? null;
   if (key === null || (own !== null && (NUMERIC.test(key) || !NUMERIC.test(own))))
@@ -250,20 +262,34 @@ const NUMERIC = /^-?\d+$/u;
 const ROWS_FOR_NAMES = 20;
 
 /** The names in a page; null where no board has an id. */
-function namesIn({ container, rows }: Found, idName: string | null): SeenNames | null {
-  const usable = rows.slice(0, ROWS_FOR_NAMES).filter((row) => readRow(row, idName)?.id != null);
-  const row = usable.find((each) => readRow(each, idName)?.created !== null) ?? usable[0];
-  if (row === undefined) return null;
+function namesIn({ container, rows }: Found, known: ListShape, now: number): SeenNames | null {
+  const { idName } = known;
+  const usable = usableAt(now);
+  const named = rows.slice(0, ROWS_FOR_NAMES).flatMap((row) => {
+    const read = readRow(row, idName, usable);
+    return read?.id == null ? [] : [{ row, id: read.id, created: read.created }];
+  });
+  const shown =
+    named.find(({ created }) => created?.epochMs != null) ??
+    named.find(({ created }) => created !== null) ??
+    named[0];
+  if (shown === undefined) return null;
+  const { row } = shown;
   const fields = isFields(row.value) ? unwrapped(row.value) : {};
   const own = idName ?? findId(fields, BOARD_ID_NAMES)?.name ?? null;
-  const isKey = row.key !== null && idName === null && readRow(row, null)?.id === row.key;
-  const time = findTime(fields);
+  const isKey = row.key !== null && idName === null && shown.id === row.key;
+  const time = findTime(fields, undefined, usable);
   return {
     list: container.path.map(sayable).join('.'),
     id: isKey ? 'the name of each entry' : own === null ? 'each entry itself' : sayable(own),
     created: time === null ? null : sayable(time.name),
-    timeForm: time === null ? null : formOf(time.time),
+    timeForm: time === null ? null : timeFormOf(time.time, known.hasWrongTimes === true),
   };
+}
+
+function timeFormOf(time: ServiceTime, isWrong: boolean): string {
+  if (!isWrong) return formOf(time);
+  return time.epochMs === null ? 'not understood' : `${formOf(time)}, not understood`;
 }
 
 /** A name as programs give them to fields; others may be those of customers, or ids. */
@@ -296,13 +322,18 @@ type Clean = (text: string) => string;
  * The page that was read from `body`, with some of the items in it that are not understood. Most hold nothing, and are
  * given as they are. What is written with escapes is looked at as it reads.
  */
-export function withoutSecrets(page: BoardPage, body: Body, clean: Clean): BoardPage {
+export function withoutSecrets(
+  page: BoardPage,
+  body: Body,
+  clean: Clean,
+  usable: UsableTimes = usableIn(),
+): BoardPage {
   const pieces = body.kind === 'json' ? body.pieces : [];
   const told = page.notUnderstood === 0 ? page : { ...page, strange: strangeItems(body, clean) };
   const isClean = pieces.every((piece) => clean(piece) === piece);
   if (isClean && !pieces.some((piece) => piece.includes('\\'))) return told;
   const cleaned = (item: BoardItem): BoardItem =>
-    isClean && !item.raw.includes('\\') ? item : cleanItem(item, clean);
+    isClean && !item.raw.includes('\\') ? item : cleanItem(item, clean, usable);
   const items = page.items.map(cleaned);
   const { seen } = page;
   const { starts: _starts, ...others } = told;
@@ -339,12 +370,12 @@ function cleanNames({ list, id, created, timeForm }: SeenNames, clean: Clean): S
 }
 
 /** Its id stays: the board would be lost without it, and ids that only look like tokens exist. */
-function cleanItem(item: BoardItem, clean: Clean): BoardItem {
+function cleanItem(item: BoardItem, clean: Clean, usable: UsableTimes): BoardItem {
   const raw = cleanJson(item.raw, clean);
   if (raw === item.raw) return item;
   const fields = parseJson(item.raw);
   // From the field itself: of the time in the item the end may be missing, and half a secret is not recognised.
-  const created = isFields(fields) ? (findTime(fields, clean)?.time ?? null) : null;
+  const created = isFields(fields) ? (findTime(fields, clean, usable)?.time ?? null) : null;
   return { id: item.id, created, raw };
 }
 

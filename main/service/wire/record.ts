@@ -3,7 +3,7 @@ import type { Field } from '../../../preload/contract/boards.ts';
 import { namesSecret, REDACTED } from '../../log/redact.ts';
 import { isFields, type Body, type Fields } from './body.ts';
 import { BOARD_ID_NAMES, findId, idsOf, PAPER_ID_NAMES, readId, roomIdsIn, type FoundId } from './ids.ts';
-import { findTime } from './times.ts';
+import { findTime, type UsableTimes } from './times.ts';
 
 const BOARD_ENVELOPES = ['data', 'board', 'room'] as const;
 const PAPER_ENVELOPES = ['data', 'paper'] as const;
@@ -23,13 +23,18 @@ const asItIs: Clean = (text) => text;
  * A board: an object or pairs of names and values, also under `data`, `board` or `room`, or in a list of one; or its id
  * alone. `asked`: the id it was asked for by; null for a new one. Null when there is none.
  */
-export function readBoard(body: Body, clean: Clean = asItIs, asked: string | null = null) {
+export function readBoard(
+  body: Body,
+  clean: Clean = asItIs,
+  asked: string | null = null,
+  usable?: UsableTimes,
+) {
   const bare = bareId(body, asked);
   if (bare !== null) return { id: bare, created: null, otherFields: [] };
   const fields = unwrap(body, BOARD_ENVELOPES, BOARD_ID_NAMES);
   if (fields === null) return null;
   const id = findId(fields, BOARD_ID_NAMES);
-  const time = findTime(fields, clean);
+  const time = findTime(fields, clean, usable);
   return {
     id: id?.id ?? null,
     created: time?.time ?? null,

@@ -1,7 +1,7 @@
-/** Moments as services write them, and the names they stand under. What can't be read keeps its text and gets no time. */
+/** Moments as services write them, and the names they stand under. What can't be used keeps its text and gets no time. */
 import type { ServiceTime } from '../../../preload/contract/boards.ts';
 import { isFields, type Fields } from './body.ts';
-import { digitsOf } from './json.ts';
+import { digitsOf, parseJson } from './json.ts';
 
 /** Longest text kept of a time. */
 const LONGEST_RAW = 200;
@@ -19,6 +19,25 @@ const HOLDERS =
 
 /** Names under which an object holds the moment that it is. */
 const MOMENTS = '$date seconds _seconds at date time value iso $numberLong'.split(' ');
+
+const DAY_MS = 86_400_000;
+
+/** No board is older: an earlier moment is "not set" (year 1, 1970) or was counted from another epoch or in other units. */
+const EARLIEST_USABLE = Date.UTC(2005, 0);
+
+/** From when to when a creation time may be, epoch ms. Ages are counted from no other. */
+export interface UsableTimes {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The bounds at `now` (epoch ms). A service's clock may be up to a day ahead, and so may a text without a zone. */
+export function usableAt(now: number): UsableTimes {
+  return { from: EARLIEST_USABLE, to: now + DAY_MS };
+}
+
+/** Of a service whose times can't be trusted. */
+export const NONE_USABLE: UsableTimes = { from: Infinity, to: -Infinity };
 
 /** What a name means: a creation time, some time, a member that holds times, or nothing. */
 type Meaning = 'created' | 'time' | 'holder' | null;
@@ -50,10 +69,17 @@ export interface FoundTime {
 }
 
 /**
- * The creation time; the first readable one, else the first that is there under a name that means nothing else.
+ * The creation time: the first usable one, else the first that is there under a name that means nothing else. A creation
+ * time that is there and can't be used is never replaced by one under a name that may mean another moment.
  * `clean` takes secrets out of its text, which is shortened afterwards.
  */
-export function findTime(fields: Fields, clean?: (text: string) => string): FoundTime | null {
+export function findTime(
+  fields: Fields,
+  clean?: (text: string) => string,
+  usable: UsableTimes = usableAt(Date.now()),
+): FoundTime | null {
+  let unusable: FoundTime | null = null;
+  let otherUnusable: FoundTime | null = null;
   let unread: FoundTime | null = null;
   let other: FoundTime | null = null;
   let otherUnread: FoundTime | null = null;
@@ -64,13 +90,17 @@ export function findTime(fields: Fields, clean?: (text: string) => string): Foun
       if (meaning === null) continue;
       if (meaning === 'holder' && path === '' && isFields(within[name])) holders.push(name);
       if (meaning === 'holder') continue;
-      const time = readTime(within[name], clean);
+      const time = readTime(within[name], clean, usable);
       if (time === null) continue;
       const found = { name: path + name, time };
-      if (meaning === 'created' && time.epochMs !== null) return found;
-      if (meaning === 'created') unread ??= found;
-      else if (time.epochMs !== null) other ??= found;
-      else otherUnread ??= found;
+      if (time.epochMs !== null) {
+        if (meaning === 'created') return found;
+        other ??= found;
+      } else if (meaning === 'created') {
+        if (isNoWord(time)) unusable ??= found;
+        else unread ??= found;
+      } else if (writtenAt(time) === null) otherUnread ??= found;
+      else otherUnusable ??= found;
     }
     return null;
   };
@@ -80,16 +110,51 @@ export function findTime(fields: Fields, clean?: (text: string) => string): Foun
     const held = look(fields[name] as Fields, `${name}.`);
     if (held !== null) return held;
   }
-  return other ?? unread ?? otherUnread;
+  return unusable ?? otherUnusable ?? other ?? unread ?? otherUnread;
+}
+
+/** Whether a time that can't be used is more than a word, such as `true` or "soon". */
+function isNoWord(time: ServiceTime): boolean {
+  return /^[^{]*\d/u.test(time.raw) || writtenAt(time) !== null;
 }
 
 /** Reads one value; null where there is none. */
-export function readTime(value: unknown, clean = (text: string): string => text): ServiceTime | null {
+export function readTime(
+  value: unknown,
+  clean = (text: string): string => text,
+  usable: UsableTimes = usableAt(Date.now()),
+): ServiceTime | null {
   if (value === null || value === undefined || value === '') return null;
   const text = typeof value === 'string' ? value.trim() : (digitsOf(value) ?? JSON.stringify(value));
-  const { epochMs, assumedUtc } = momentOf(value) ?? UNREAD;
+  const moment = momentOf(value) ?? UNREAD;
+  const isUsable = moment.epochMs !== null && moment.epochMs >= usable.from && moment.epochMs <= usable.to;
+  const { epochMs, assumedUtc } = isUsable ? moment : UNREAD;
   return { raw: clean(text).slice(0, LONGEST_RAW), epochMs, assumedUtc };
 }
+
+/** The moment that a time's text means, usable or not, epoch ms; null if it can't be read. */
+export function writtenAt({ raw, epochMs }: Pick<ServiceTime, 'raw' | 'epochMs'>): number | null {
+  if (epochMs !== null) return epochMs;
+  try {
+    return momentOf(/^[[{]/u.test(raw) ? parseJson(raw) : raw)?.epochMs ?? null;
+  } catch {
+    // Its JSON was shortened.
+    return null;
+  }
+}
+
+/**
+ * Whether the service wrote this time for a board that it made at `at`, epoch ms by its own clock. A day off is its zone; a
+ * text without hours means any moment of its day. Null if the text can't be read at all.
+ */
+export function isFrom(time: ServiceTime, at: number): boolean | null {
+  const written = writtenAt(time);
+  if (written === null) return null;
+  const span = DATE_ALONE.test(time.raw) ? DAY_MS : 0;
+  return written - DAY_MS <= at && at <= written + span + DAY_MS;
+}
+
+const DATE_ALONE = /^\d{4}[/-]\d\d[/-]\d\d$/u;
 
 /** How a time is written, in words that don't tell which one it is. */
 export function formOf({ raw, epochMs, assumedUtc }: ServiceTime): string {

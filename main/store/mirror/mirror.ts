@@ -173,6 +173,7 @@ export function openMirror({ workerUrl, ...options }: MirrorOptions): Mirror {
     finish: (id, ...how) => write(id, () => writer.finish(id, ...how), 'once'),
     abandon: (id, run) => write(id, () => writer.abandon(id, run), 'once'),
     put: (id, item) => write(id, () => writer.put(id, item)),
+    undate: (id) => write(id, () => writer.undate(id)),
     remove: (id, ...boardIds) => write(id, () => writer.remove(id, ...boardIds)),
     // A file is made when there is something to keep.
     notesChanged: (id) =>

@@ -50,6 +50,21 @@ export function isPlain({ find, filters, order }: BoardQuery): boolean {
   return termOf(find) === '' && filters.length === 0 && order.by === 'created' && order.descending;
 }
 
+/** Whether it filters by age: then boards without a readable time don't match. */
+export function asksForAge({ filters }: BoardQuery): boolean {
+  return filters.some(isAboutAge);
+}
+
+function isAboutAge({ kind }: BoardFilter): boolean {
+  return kind === 'created' || kind === 'older-than' || kind === 'newer-than';
+}
+
+/** The same query for boards of unknown age. */
+export function butUndated(query: BoardQuery): BoardQuery {
+  const others = query.filters.filter((filter) => !isAboutAge(filter));
+  return { ...query, filters: [...others, { kind: 'mark', mark: 'dated', is: false }] };
+}
+
 /** Numbers of the rows that match, in one statement; at most `most` of them. */
 export function numbersOf(asked: Asked, query: BoardQuery, most = Infinity): Uint32Array {
   const { by, descending } = query.order;

@@ -20,7 +20,7 @@ import { orClose } from '../database-file.ts';
 import { foldWord } from '../tables/note-words.ts';
 import { isDamage, mirrorFile, type MirrorThreadOptions } from './files.ts';
 import { MirrorError, type MirrorFacts } from './mirror.ts';
-import { isPlain, numbersOf, termOf, type Asked } from './query.ts';
+import { asksForAge, butUndated, isPlain, numbersOf, termOf, type Asked } from './query.ts';
 import { readMirrorFile, type BoardFile, type StoredFacts } from './schema.ts';
 import { addSortKey, hasSortIndex } from './sort.ts';
 import type { MirrorWorkerData } from './worker.ts';
@@ -135,7 +135,8 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate }
         const most = Math.min(count, MOST_ROWS);
         const shown = (numbers: Uint32Array, matching = numbers.length): BoardWindow => {
           const page = rowsOf(present, numbers.subarray(from, from + most), fields.length > 0);
-          return { from, rows: page.map((row) => toRow(row, fields)), matching, revision: facts.revision };
+          const rows = page.map((row) => toRow(row, fields));
+          return { from, rows, matching, ...undatedIn(present, query), revision: facts.revision };
         };
         if (present.held(query) === null) {
           const isHurried = hurried === true && !query.order.by.startsWith('field:');
@@ -218,6 +219,13 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate }
       for (const connectionId of lists.keys()) release(connectionId);
     },
   };
+}
+
+/** How many boards a query for an age leaves out because theirs is not known; empty for none. */
+function undatedIn({ numbers }: Asked, query: BoardQuery): Pick<BoardWindow, 'undated'> {
+  if (!asksForAge(query)) return {};
+  const { length } = numbers({ ...butUndated(query), order: NEWEST_FIRST });
+  return length === 0 ? {} : { undated: length };
 }
 
 /** Whether a list is not counted before its first rows are shown, where the page can wait for a count. */

@@ -139,6 +139,15 @@ export function createWriter({ folder, now, later = setImmediate, progress = WAI
       for (const id of boardIds) load?.keep(id);
       return told(connectionId);
     },
+    /** The service's times don't mean what they say: no row has an age any more, and each keeps its text. */
+    undate: (connectionId: string): MirrorFacts => {
+      const { file } = opened(connectionId);
+      file.change((facts) => {
+        file.db.exec('UPDATE boards SET created_ms = NULL, assumed_utc = 0 WHERE created_ms IS NOT NULL');
+        rowsChanged(facts);
+      });
+      return told(connectionId);
+    },
     /** Local notes or facts of boards (made here, previewed) have changed in the main database: answers are made anew. */
     notesChanged: (connectionId: string): MirrorFacts => {
       opened(connectionId).file.change((facts) => void (facts.revision += 1));

@@ -211,6 +211,8 @@ type SettingName =
   | 'activity-head'
   /** Names of ids that paths take, by connection, as JSON. */
   | 'path-ids'
+  /** Connections whose creation times are not used, and since when, as JSON. */
+  | 'wrong-times'
   /** What was learned of the service of each connection, as JSON. */
   | 'service-shapes'
   /** Random, once for this Easel: tells the author of a plan from who runs it. */

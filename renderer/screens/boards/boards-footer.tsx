@@ -10,7 +10,7 @@ import { useMatching } from './use-matching.ts';
 /** Counts, completeness and age of the list. */
 export function BoardsFooter() {
   const boards = useApp((state) => state.boards);
-  const { asked, matching, counting } = useMatching();
+  const { asked, matching, counting, undated } = useMatching();
   const now = useNow();
   if (boards === null) return null;
   const why = whyIncomplete(boards);
@@ -20,6 +20,11 @@ export function BoardsFooter() {
     <>
       <Sorting />
       {asked && <span>{counting ? 'Counting…' : `${counted(matching, 'board')} found`}</span>}
+      {asked && undated > 0 && (
+        <span title="Their creation date is unknown, so a filter by age leaves them out.">
+          {formatNumber(undated)} undated left out
+        </span>
+      )}
       <span className={styles.status} data-testid="listing-status">
         {listingStatus(boards)}
       </span>

@@ -6,6 +6,8 @@ interface Matching {
   readonly matching: number;
   /** There are more, and it is not known yet how many. */
   readonly counting: boolean;
+  /** A filter by age leaves so many out because their creation time can't be used. */
+  readonly undated: number;
 }
 
 /**
@@ -17,8 +19,13 @@ export function useMatching(): Matching {
   const matching = useApp((state) => state.boardRows.matching);
   const answered = useApp((state) => state.boardRowsOf === state.boardQuery);
   const counting = useApp((state) => state.boardRows.counting);
-  const [known, setKnown] = useState<Matching>({ asked: false, matching: 0, counting: false });
-  const isAsKnown = known.asked === asked && known.matching === matching && known.counting === counting;
-  if (answered && !isAsKnown) setKnown({ asked, matching, counting });
+  const undated = useApp((state) => state.boardRows.undated);
+  const [known, setKnown] = useState<Matching>({ asked: false, matching: 0, counting: false, undated: 0 });
+  const isAsKnown =
+    known.asked === asked &&
+    known.matching === matching &&
+    known.counting === counting &&
+    known.undated === undated;
+  if (answered && !isAsKnown) setKnown({ asked, matching, counting, undated });
   return known;
 }

@@ -87,6 +87,11 @@ const DIMENSIONS = {
     'Firestore',
     'parts',
     'relative',
+    'year 1',
+    'zero date',
+    'zero',
+    'ticks',
+    'seconds since 2001',
   ],
   paging: [
     'rows',

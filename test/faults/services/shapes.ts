@@ -339,5 +339,15 @@ export function asTime(
     }
     case 'relative':
       return of('3 days ago', null);
+    case 'year 1':
+      return of('0001-01-01T00:00:00Z', null);
+    case 'zero date':
+      return of('0000-00-00 00:00:00', null);
+    case 'zero':
+      return of(0, null);
+    case 'ticks':
+      return of(`#raw:${(BigInt(ms) + 62_135_596_800_000n) * 10_000n}#`, null);
+    case 'seconds since 2001':
+      return of(second - Date.UTC(2001, 0) / 1000, null);
   }
 }

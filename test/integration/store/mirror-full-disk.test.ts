@@ -54,6 +54,8 @@ async function listed(boards: number, noteLength: number): Promise<BoardsState> 
     mirror: asMirror(),
     changes: new RecentChanges({ now: () => NOW, after: () => () => undefined, onLate: () => undefined }),
     pathIds: { of: () => Promise.resolve(null) },
+    wrongTimes: { of: () => Promise.resolve(null) },
+    checkTimes: () => Promise.resolve(),
     isListedOtherwise: () => Promise.resolve(false),
     shapes: { listed: () => undefined },
     log: createLog({ write: () => undefined }),

@@ -6,7 +6,7 @@ import { Button } from '../../../parts/button.tsx';
 import { classNames } from '../../../parts/class-names.ts';
 import { Choices } from '../../../parts/choice.tsx';
 import { TextField, type TextFieldProps } from '../../../parts/field.tsx';
-import { counted } from '../../../parts/format.ts';
+import { counted, formatNumber } from '../../../parts/format.ts';
 import { MenuButton } from '../../../parts/menu.tsx';
 import { hueOf } from '../../../parts/tags.tsx';
 import { Popover } from '../../../parts/popover.tsx';
@@ -180,7 +180,7 @@ function Chip({ of, filter, onEdit, onRemove }: ChipProps) {
 function MatchingPapers() {
   const asked = useApp(({ paperQuery: { find, filters } }) => find !== '' || filters.length > 0);
   const matching = useApp((state) => (asked ? shownPapers(state).length : 0));
-  return <Left of="paper" asked={asked} matching={matching} counting={false} />;
+  return <Left of="paper" asked={asked} matching={matching} counting={false} undated={0} />;
 }
 
 function Matching() {
@@ -191,14 +191,18 @@ interface LeftProps extends OfList {
   readonly asked: boolean;
   readonly matching: number;
   readonly counting: boolean;
+  readonly undated: number;
 }
 
-/** How many rows are left; said aloud whenever it changes under a question. */
-function Left({ of, asked, matching, counting }: LeftProps) {
+/** How many rows match; read out whenever that changes, with the boards that a filter by age leaves out. */
+function Left({ of, asked, matching, counting, undated }: LeftProps) {
   return (
     <span role="status" className={`read-out muted nowrap ${styles.matching}`}>
       {asked && (counting ? 'counting…' : counted(matching, of))}
       {asked && !counting && <span className="visually-hidden"> {matching === 1 ? 'matches' : 'match'}</span>}
+      {asked && undated > 0 && (
+        <span className="visually-hidden">, {formatNumber(undated)} undated left out</span>
+      )}
     </span>
   );
 }

@@ -40,6 +40,8 @@ function testedList(mirror = memoryMirror()): Tested {
     mirror,
     changes: new RecentChanges({ now: () => 7, after: () => () => undefined, onLate: () => undefined }),
     pathIds: { of: () => Promise.resolve(null) },
+    wrongTimes: { of: () => Promise.resolve(null) },
+    checkTimes: () => Promise.resolve(),
     isListedOtherwise: () => Promise.resolve(false),
     shapes: { listed: () => undefined },
     log: createLog({ write: () => undefined }),

@@ -148,6 +148,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
       apiOf,
       mirror: mirror as unknown as Mirror,
       pathIds: { of: () => Promise.resolve(null), learn: () => Promise.resolve() },
+      wrongTimes: { of: () => Promise.resolve(null), learn: () => Promise.resolve() },
       shapes: { listed: () => undefined, forget: () => undefined },
       onChange: () => undefined,
       onMade: () => Promise.resolve(),

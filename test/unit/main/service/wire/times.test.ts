@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findTime, formOf, readTime } from '../../../../../main/service/wire/times.ts';
+import {
+  findTime,
+  formOf,
+  isFrom,
+  NONE_USABLE,
+  readTime,
+  usableAt,
+} from '../../../../../main/service/wire/times.ts';
 
 const AT = Date.UTC(2022, 5, 30, 8, 34, 57);
 
@@ -26,8 +33,7 @@ describe('times that can be read', () => {
     [String(AT / 1000), AT, false],
     [AT * 1000, AT, false],
     ['2024-02-29', Date.UTC(2024, 1, 29), true],
-    ['0099-12-31', Date.parse('0099-12-31T00:00:00Z'), true],
-    ['2000-02-29 23:59:59', Date.UTC(2000, 1, 29, 23, 59, 59), true],
+    ['2008-02-29 23:59:59', Date.UTC(2008, 1, 29, 23, 59, 59), true],
     ['2022/06/30 08:34:57', AT, true],
     ['2022-06-30T10:34:57+02:00[Europe/Berlin]', AT, false],
     ['Thu, 30 Jun 2022 10:34:57 +0200', AT, false],
@@ -108,6 +114,129 @@ describe('times that can’t be read keep their text', () => {
     expect(readTime({ seconds: 1 })).toEqual({ raw: '{"seconds":1}', epochMs: null, assumedUtc: false });
   });
   test('a very long text is cut', () => expect(readTime('x'.repeat(9000))?.raw).toHaveLength(200));
+});
+
+describe('a creation time before 2005 or more than a day ahead keeps its text and gives no age', () => {
+  const NOW = Date.UTC(2026, 10, 21, 9);
+  const DAY = 86_400_000;
+  const unusable = (value: string | number | object): void => {
+    const raw = typeof value === 'object' ? JSON.stringify(value) : String(value);
+    const none = { raw, epochMs: null, assumedUtc: false };
+    expect(readTime(value, undefined, usableAt(NOW))).toEqual(none);
+    expect(findTime({ id: 'a', created_at: value, updated_at: NOW }, undefined, usableAt(NOW))).toEqual({
+      name: 'created_at',
+      time: none,
+    });
+  };
+
+  test.each([
+    ['Go’s zero time', '0001-01-01T00:00:00Z'],
+    ['Go’s zero time with an offset', '0001-01-01T00:00:00+00:00'],
+    ['.NET’s least time', '0001-01-01T00:00:00'],
+    ['MySQL’s zero date', '0000-00-00 00:00:00'],
+    ['MySQL’s zero day', '0000-00-00'],
+    ['the start of 1970', '1970-01-01 00:00:00'],
+    ['the start of 1970 as RFC 2822', 'Thu, 01 Jan 1970 00:00:00 +0000'],
+    ['the start of 1970 by JavaScript', 'Thu Jan 01 1970 01:00:00 GMT+0100 (CET)'],
+    ['the start of 1970 by .NET', '/Date(0)/'],
+    ['year 1 by .NET', '/Date(-62135596800000)/'],
+    ['the year before 2005', '2004-12-31T23:59:59.999Z'],
+    ['a date with slashes', '1900/01/00 00:00:00'],
+    ['OLE’s zero', '1899-12-30 00:00:00'],
+    ['SQL Server’s least time', '1753-01-01T00:00:00'],
+    ['0', 0],
+    ['-1', -1],
+    ['seconds of year 1', -62_135_596_800],
+    ['seconds since 2001', Math.round((NOW - Date.UTC(2001, 0)) / 1000)],
+    ['seconds since 1904', Math.round((NOW - Date.UTC(1904, 0)) / 1000)],
+    ['seconds since 1900', Math.round((NOW - Date.UTC(1900, 0)) / 1000)],
+    ['milliseconds since 2001', NOW - Date.UTC(2001, 0)],
+    ['.NET’s ticks', '638992980000000000'],
+    ['.NET’s ticks as a number', 638_992_980_000_000_000],
+    ['Windows’s file time', '134080092000000000'],
+    ['days since 1900', 46_347.375],
+    ['minutes since 1970', Math.round(NOW / 60_000)],
+    ['a date without separators', 20_261_121_090_000],
+    ['year 9999', '9999-12-31T23:59:59Z'],
+    ['a year of another calendar', '2569-11-21T09:00:00Z'],
+    ['two days ahead', new Date(NOW + 2 * DAY).toISOString()],
+    ['a day and a millisecond ahead', NOW + DAY + 1],
+    ['a list of zeros', [0, 0, 0, 0, 0, 0]],
+    ['a list of year 1970', [1970, 1, 1, 0, 0]],
+    ['Mongo’s zero', { $date: '1970-01-01T00:00:00Z' }],
+    ['Mongo’s zero in milliseconds', { $date: { $numberLong: '-62135596800000' } }],
+    ['Firestore’s least time', { seconds: -62_135_596_800, nanoseconds: 0 }],
+    ['PHP’s zero', { date: '-0001-11-30 00:00:00.000000', timezone_type: 3, timezone: 'UTC' }],
+  ])('%s', (_what, value) => unusable(value));
+
+  test.each([
+    ['the start of 2005', '2005-01-01T00:00:00Z', Date.UTC(2005, 0)],
+    ['a day ahead', NOW + DAY, NOW + DAY],
+    ['a few hours ahead', new Date(NOW + DAY / 2).toISOString(), NOW + DAY / 2],
+  ])('%s is used', (_what, value, epochMs) => {
+    expect(readTime(value, undefined, usableAt(NOW))?.epochMs).toBe(epochMs);
+  });
+
+  test('and no other moment takes its place', () => {
+    const zero = '0001-01-01T00:00:00Z';
+    for (const unset of [zero, 0, '0000-00-00 00:00:00', '638992980000000000', '3 days ago', [1970, 1, 1]]) {
+      expect(findTime({ created: unset, date: '2020-01-01', timestamp: AT })).toMatchObject({
+        name: 'created',
+        time: { epochMs: null },
+      });
+    }
+    expect(findTime({ timestamp: zero, date: '2020-01-01' })?.name).toBe('timestamp');
+    expect(findTime({ date: '2020-01-01', meta: { created_at: zero } })?.name).toBe('meta.created_at');
+  });
+
+  test('unless another field says when the board was created', () => {
+    expect(findTime({ created: 0, createdAt: AT })).toMatchObject({
+      name: 'createdAt',
+      time: { epochMs: AT },
+    });
+  });
+
+  test('and none is used of a service whose times are wrong', () => {
+    expect(readTime(AT, undefined, NONE_USABLE)).toEqual({
+      raw: String(AT),
+      epochMs: null,
+      assumedUtc: false,
+    });
+  });
+});
+
+describe('a time of a new board', () => {
+  const NOW = Date.UTC(2026, 10, 21, 9);
+  const HOUR = 3_600_000;
+  const from = (value: unknown): boolean | null => {
+    const time = readTime(value, undefined, usableAt(NOW));
+    return time === null ? null : isFrom(time, NOW);
+  };
+
+  test.each([
+    ['the same moment', NOW],
+    ['a zone away', new Date(NOW - 14 * HOUR).toISOString().slice(0, 19)],
+    ['23 hours ahead', NOW + 23 * HOUR],
+    ['its day', '2026-11-21'],
+    ['the day before, in a zone west of it', '2026-11-20'],
+    ['an object', { $date: NOW }],
+  ])('agrees: %s', (_what, value) => expect(from(value)).toBe(true));
+
+  test.each([
+    ['25 hours ago', NOW - 25 * HOUR],
+    ['two days ago', '2026-11-18'],
+    ['seconds since 1980', Math.round((NOW - Date.UTC(1980, 0)) / 1000)],
+    ['seconds since 2001', Math.round((NOW - Date.UTC(2001, 0)) / 1000)],
+    ['seconds since 1904', Math.round((NOW - Date.UTC(1904, 0)) / 1000)],
+    ['ticks', '638992980000000000'],
+    ['Go’s zero time', '0001-01-01T00:00:00Z'],
+    ['an object of 2016', { seconds: Date.UTC(2016, 0) / 1000, nanoseconds: 0 }],
+    ['a list of year 2057', [2057, 1, 1, 0, 0]],
+  ])('differs: %s', (_what, value) => expect(from(value)).toBe(false));
+
+  test.each(['just now', '0', `{"seconds":${'1'.repeat(300)}`])('can’t be compared: %s', (value) => {
+    expect(from(value)).toBeNull();
+  });
 });
 
 test.each([null, undefined, ''])('%s isn’t a time', (value) => {
