@@ -24,7 +24,7 @@ import type { Store } from '../store/database.ts';
 import { ActivityFile, MOST_LINES, type Tail } from './activity-file.ts';
 import { matches, Timeline } from './timeline.ts';
 import { count, follows, lineOf, NO_HEAD, readLine, type Head } from './line.ts';
-import { csvRow, BYTE_ORDER_MARK } from '../files/csv.ts';
+import { BYTE_ORDER_MARK, csvRow, timeCell, type Cell } from '../files/csv.ts';
 import { readJson } from '../files/json-file.ts';
 import { formatNumber, dayOf } from '../wording/format.ts';
 
@@ -413,9 +413,8 @@ async function* entriesText(
   if (format === 'json') yield ok({ text: '\n]\n', items: 0 });
 }
 
-function cellsOf(entry: ActivityEntry): readonly string[] {
+function cellsOf(entry: ActivityEntry): readonly Cell[] {
   const { number, at, user, connectionName, action, target, outcome, status, detail, reason, job } = entry;
-  const time = new Date(at).toISOString();
-  const answered = status === null ? '' : String(status);
-  return [String(number), time, user, connectionName, action, target, outcome, answered, detail, reason, job];
+  const time = timeCell(at);
+  return [number, time, user, connectionName, action, target, outcome, status ?? '', detail, reason, job];
 }

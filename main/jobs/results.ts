@@ -4,9 +4,17 @@ import type { FileWritten } from '../../preload/contract/call.ts';
 import type { Job, JobItem, JobItemState, JobKind } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { qrSheet, type SheetLink } from '../tokens/qr-sheet.ts';
-import { dayOf, formatDateTime, isoOf } from '../wording/format.ts';
+import { dayOf, formatDateTime } from '../wording/format.ts';
 import { savedAs, writePieces, type CopyText, type Files, type SavePdf } from '../files/files.ts';
-import { csvRow, BYTE_ORDER_MARK, tabbedRow, tableText, type TablePages } from '../files/csv.ts';
+import {
+  BYTE_ORDER_MARK,
+  csvRow,
+  tabbedRow,
+  tableText,
+  timeCell,
+  type Cell,
+  type TablePages,
+} from '../files/csv.ts';
 import { KINDS } from './kinds.ts';
 import { noSuchJob } from './states.ts';
 import { failure } from '../wording/failure.ts';
@@ -96,7 +104,7 @@ export class JobResults {
   async saveLinks({ jobId }: ArgsOf<'jobs.saveLinks'>): Promise<Result<FileWritten | null>> {
     const links = await this.#linksOf(jobId);
     if (!links.ok) return links;
-    const rows = links.value.map((each) => [each.name, each.paperName, each.link, isoOf(each.expiresAt)]);
+    const rows = links.value.map((each) => [each.name, each.paperName, each.link, timeCell(each.expiresAt)]);
     const text = BYTE_ORDER_MARK + [LINK_HEADS, ...rows].map(csvRow).join('');
     const { files, now } = this.#options;
     const saved = await files.save('links', `easel-links-${dayOf(now())}.csv`, text);
@@ -141,16 +149,16 @@ export class JobResults {
   }
 }
 
-function cellsOf(kind: JobKind, item: JobItem): readonly string[] {
+function cellsOf(kind: JobKind, item: JobItem): readonly Cell[] {
   return [
-    String(item.index + 1),
+    item.index + 1,
     `${KINDS[kind].order} ${KINDS[kind].one}`,
     item.targetId,
     item.name,
     STATE_WORDING[item.state],
-    item.status === null ? '' : String(item.status),
+    item.status ?? '',
     item.message,
-    isoOf(item.at),
+    timeCell(item.at),
   ];
 }
 

@@ -10,7 +10,7 @@ import { cellsOf, COLUMNS } from '../boards/export-columns.ts';
 import { ROWS_AT_A_TIME, stored } from '../boards/selection.ts';
 import type { Access } from '../connections/access.ts';
 import type { Connections } from '../connections/connections.ts';
-import { tableText, type TablePages } from '../files/csv.ts';
+import { tableText, type Cell, type TablePages } from '../files/csv.ts';
 import { writePieces, type Files } from '../files/files.ts';
 import type { Question } from '../ipc/implementation.ts';
 import type { Log } from '../log/log.ts';
@@ -124,7 +124,7 @@ export class Reviews {
   /** Keeps what was read as a review. Fails with `locked` when Easel was locked meanwhile, `storage`. */
   async hold({ of, record, reviewed, query, plan, round }: ToReview): Promise<Result<JobReview>> {
     const { policy, preferences } = this.#options;
-    const { ids, facts, notListed: _ofPlan, ...told } = reviewed;
+    const { ids, facts, ...told } = reviewed;
     const boards = ids.length;
     const preferred = await preferences();
     if (!preferred.ok) return preferred;
@@ -180,7 +180,7 @@ export class Reviews {
   async #rowsOf(
     { of, connectionId, fields }: JobReview,
     ids: readonly string[],
-  ): Promise<Result<readonly (readonly string[])[]>> {
+  ): Promise<Result<readonly (readonly Cell[])[]>> {
     if (of === 'paper') {
       const papers = await orStorage(this.#options.papers.list({ connectionId }));
       if (!papers.ok) return papers;

@@ -1,7 +1,7 @@
 /** Papers as they leave Easel in files; `read-list.ts` reads them again. */
 import * as v from 'valibot';
 import type { Paper } from '../../preload/contract/papers.ts';
-import { csvRow } from '../files/csv.ts';
+import { csvRow, timeCell, type Cell } from '../files/csv.ts';
 import { readJson } from '../files/json-file.ts';
 import { writeTags } from '../notes/notes-file.ts';
 import { isoOf } from '../wording/format.ts';
@@ -21,7 +21,7 @@ export const PAPER_COLUMNS: readonly string[] = [
 ];
 
 /** In the order of `PAPER_COLUMNS`; moments are ISO 8601 in UTC. */
-export function paperCells({ local, ...paper }: Paper): readonly string[] {
+export function paperCells({ local, ...paper }: Paper): readonly Cell[] {
   return [
     paper.identifier,
     paper.name,
@@ -32,8 +32,8 @@ export function paperCells({ local, ...paper }: Paper): readonly string[] {
     writeTags(local?.tags ?? []),
     local?.note ?? '',
     local?.protected === true ? 'yes' : '',
-    isoOf(paper.rememberedAt),
-    isoOf(paper.deletedAt),
+    timeCell(paper.rememberedAt),
+    timeCell(paper.deletedAt),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** R12: a spreadsheet program shows the names of a saved list as they are, and works out none of them. */
+/** R12: a spreadsheet program keeps the names and ids of a saved list as they are, and computes none of them. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,13 +12,43 @@ import { tally, type Case, type Finding } from '../support/finding.ts';
 
 /** Its first start makes a profile; it ends what hangs. */
 const LIMIT_MS = 240_000;
-/** Commas, quotation marks, UTF-8, from line 1; as its dialog has them, but that formulas are worked out (the last). */
-const READING = 'CSV:44,34,76,1,,0,false,false,false,false,false,0,true';
+/** Languages of cells (LCID): American and British English, German, French. */
+const LANGUAGES = [1033, 2057, 1031, 1036] as const;
+/** Commas, quotation marks, UTF-8, from line 1, with detection of dates; as its dialog, but with formulas computed (the last). */
+const reading = (language: number): string =>
+  `CSV:44,34,76,1,,${language},false,true,false,false,false,0,true`;
 /** The same, with cells as they are shown. */
 const WRITING = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false';
 
-/** What a list holds: each name as a class pack keeps it. */
-const NAMES = [...HOSTILE_NAMES.map((name) => name.trim()), ...WITH_CONTROLS.map(([, name]) => name)];
+/** Ids and labels that LibreOffice rewrites in one of these languages if they are not guarded. */
+const REWRITTEN = [
+  '007 1e5 12E3 12e45 1.50 1,5 .5 1. 1,234.50 +123 -5 1% $5 £5 3-4 3/4 1/2 3/13 12:30 12:30:15 TRUE false'.split(
+    ' ',
+  ),
+  '1580000000000000001 9007199254740993 1234567890123456 2024-01-05 2026-11-21T09:41:00.000Z 1.2.2024'.split(
+    ' ',
+  ),
+  'SEP7 MAR-1 2SEPT Sep-07 JUNI-7 DEZ1 MAI2 7.Dez 01JAN2024'.split(' '),
+  [
+    'Sept 7',
+    '7 Sep',
+    '04. Apr',
+    'März 1',
+    'août 3',
+    '1 234',
+    '5 €',
+    ' 7',
+    '5 PM',
+    'Samstag, 7. September 2024',
+  ],
+].flat();
+
+/** The names as a class pack keeps them. */
+const TEXTS = [
+  ...HOSTILE_NAMES.map((name) => name.trim()),
+  ...WITH_CONTROLS.map(([, name]) => name),
+  ...REWRITTEN,
+];
 
 export async function checkSpreadsheet(): Promise<Finding> {
   const cases = hasProgram('soffice') ? await opened() : [notHere];
@@ -27,9 +57,9 @@ export async function checkSpreadsheet(): Promise<Finding> {
   ).length;
   return {
     id: 'R12',
-    what: `${NAMES.length} hostile names in a CSV, opened by LibreOffice`,
-    figure: `${right} shown as they are`,
-    target: 'at least 100 names; all shown as they are, no formula worked out',
+    what: `${HOSTILE_NAMES.length + WITH_CONTROLS.length} hostile names and ${REWRITTEN.length} ids like numbers or dates in a CSV, opened by LibreOffice in ${LANGUAGES.length} languages, saved and read again`,
+    figure: `${right} unchanged`,
+    target: 'at least 100 names; all unchanged, no formula computed',
     ...tally(cases),
   };
 }
@@ -40,34 +70,39 @@ const notHere: Case = {
   skipped: 'no soffice here (Debian: libreoffice-calc-nogui)',
 };
 
-/** A case for each name: what stands in its cell once the program has read the file. */
+/** One case per text: its cell after the program has read and saved the file. */
 async function opened(): Promise<readonly Case[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'easel-spreadsheet-'));
   try {
     const file = path.join(folder, 'links.csv');
-    const rows = [['name', 'paper'], ...NAMES.map((name) => [name, name])];
+    const rows = [['name', 'paper'], ...TEXTS.map((text) => [text, text])];
     await writeFile(file, BYTE_ORDER_MARK + rows.map((row) => csvRow(row)).join(''));
-    const profile = `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile')).href}`;
-    const convert = [
-      `--infilter=${READING}`,
-      '--convert-to',
-      WRITING,
-      '--outdir',
-      path.join(folder, 'shown'),
-    ];
-    const args = [profile, '--headless', '--norestore', ...convert, file];
-    await promisify(execFile)('soffice', args, { timeout: LIMIT_MS });
-    const shown = await readFile(path.join(folder, 'shown', 'links.csv'), 'utf8');
-    const cells = [...readCsv(shown.replace(/^\uFEFF/u, ''))].map((row) => ('cells' in row ? row.cells : []));
-    return NAMES.map((name, at) => ({
-      name: JSON.stringify(name.slice(0, 40)),
-      problems:
-        (cells[at + 1] ?? []).join('\n') === `${name}\n${name}` ? [] : [`shown as ${said(cells[at + 1])}`],
+    const tables: (readonly (readonly string[])[])[] = [];
+    for (const language of LANGUAGES) tables.push(await saved(folder, file, language));
+    return TEXTS.map((text, at) => ({
+      name: JSON.stringify(text.slice(0, 40)),
+      problems: tables
+        .map((table) => table[at + 1] ?? [])
+        .filter((cells) => cells.join('\n') !== `${text}\n${text}`)
+        .map((cells) => `saved as ${said(cells)}`),
     }));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-const said = (cells: readonly string[] = []): string =>
-  JSON.stringify(cells.map((cell) => cell.slice(0, 40)));
+async function saved(
+  folder: string,
+  file: string,
+  language: number,
+): Promise<readonly (readonly string[])[]> {
+  const profile = `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile')).href}`;
+  const out = path.join(folder, String(language));
+  const convert = [`--infilter=${reading(language)}`, '--convert-to', WRITING, '--outdir', out];
+  const args = [profile, '--headless', '--norestore', ...convert, file];
+  await promisify(execFile)('soffice', args, { timeout: LIMIT_MS });
+  const text = await readFile(path.join(out, 'links.csv'), 'utf8');
+  return [...readCsv(text.replace(/^\uFEFF/u, ''))].map((row) => ('cells' in row ? row.cells : []));
+}
+
+const said = (cells: readonly string[]): string => JSON.stringify(cells.map((cell) => cell.slice(0, 40)));

@@ -169,14 +169,14 @@ test('a log that can’t be opened says so, and blocks nothing', async () => {
 describe('an export', () => {
   test('as CSV has one row per entry, safe in a spreadsheet', async () => {
     const under = activityUnderTest();
-    under.activity.record({ ...DELETED, reason: '=1+1' });
+    under.activity.record({ ...DELETED, target: '3-4', reason: '=1+1' });
     expect(value(await under.activity.export({ ...ALL, format: 'csv' }))).toEqual({
       fileName: 'exported',
       items: 1,
     });
     const [head, row] = readFileSync(under.exported, 'utf8').split('\r\n');
     expect(head).toContain('number,time,user,connection,action,target,outcome,status,detail,reason,job');
-    expect(row).toBe("1,2026-11-21T00:00:00.000Z,ada,Acme,board-deleted,b-7,done,200,Deleted.,'=1+1,");
+    expect(row).toBe("1,2026-11-21T00:00:00.000Z,ada,Acme,board-deleted,'3-4,done,200,Deleted.,'=1+1,");
   });
 
   test('as JSON has the matching lines only, with their hashes', async () => {

@@ -94,7 +94,7 @@ test('rows are tab-separated, one per line, and never formulas', async () => {
     [
       'a',
       '2026-11-21T07:00:00.000Z',
-      '2026-11-21 07:00:00',
+      "'2026-11-21 07:00:00",
       '\'=HYPERLINK("http://evil")',
       'two lines and a tab',
       'x, y',

@@ -86,6 +86,25 @@ test('a CSV file has a header, a line for each board, and the chosen fields', as
   expect([...readCsv(text)]).toHaveLength(3);
 });
 
+test('ids, labels and fields that a spreadsheet would rewrite are guarded, and Easel’s own times are not', async () => {
+  const row: RowWithRaw = rowOf('1580000000000000001', {
+    created: { raw: '2026-01-01', epochMs: Date.UTC(2026, 0, 1), assumedUtc: true },
+    local: { label: 'SEP7', note: '3/4', tags: ['12:30'], customer: '1e5', protected: true },
+    previewedAt: Date.UTC(2026, 0, 2),
+    fields: ['1.50'],
+  });
+  const { exports, over } = exportsOf(mirrorOf([row]));
+  await exports.start(REQUEST);
+  await over;
+  const text = readFileSync(file, 'utf8');
+  expect(text.split('\r\n')[1]).toBe(
+    "'1580000000000000001,2026-01-01T00:00:00.000Z,'2026-01-01,'SEP7,'3/4,'12:30,'1e5,yes,,2026-01-02T00:00:00.000Z,,'1.50",
+  );
+  expect([...readCsv(text)].at(-1)).toMatchObject({
+    cells: expect.arrayContaining(['1580000000000000001', '1.50']),
+  });
+});
+
 test('a JSON file is a list of boards, each with what the service sent', async () => {
   const raw = '{"room_id":"a","nested":{"n":1}}';
   const { exports, over } = exportsOf(mirrorOf([rowOf('a', { raw }), rowOf('b')]));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvRow, plainText, readCsv, tabbedRow } from '../../../../main/files/csv.ts';
+import { csvRow, plainText, readCsv, tabbedRow, timeCell } from '../../../../main/files/csv.ts';
 
 const cell = fc.string({ unit: fc.constantFrom(...`a ' , ; " = + - @ \t \r \n ＝ é`.split(' '), ' ') });
 
@@ -72,14 +72,82 @@ test('no blank or zero-width Unicode character hides a formula', () => {
   expect(passed).toEqual([]);
 });
 
-test('a number that a spreadsheet would write as another one gets an apostrophe, and is read back unchanged', () => {
-  for (const text of ['007', '00', '1e9', '12E45', '1.5e3', "'007"]) {
-    expect(csvRow([text])).toBe(`'${text}\r\n`);
-    expect(cellsOf(`id,label\r\n${csvRow([text, 'x'])}`)[1]).toEqual([text, 'x']);
-  }
-  for (const text of ['0', '7', '0.5', '1,5e', 'e9', '1e', '2026-11-24', '123456789012345678']) {
-    expect(plainText(text)).toBe(text);
-  }
+describe('a text that a spreadsheet would rewrite is guarded, and read back unchanged', () => {
+  const spaced = (text: string): string => text.replaceAll('_', '\u00a0');
+  test.each([
+    ['a leading zero', '007 00 0123456789'],
+    ['many digits', '123456789012 1580000000000000001 90071992547409931234'],
+    ['an exponent', '1e9 12E45 1.5e3 1E+10 1.58E+18 1,58E-3 12345678e90123456789012345678901'],
+    ['a decimal', '0.5 1.50 1,5 .5 1. 1_234 1’000 1.234.567 1,234,567'],
+    ['a sign, a percentage or a price', '+123 -5 1% $5 5_€ EUR_5 (123) 5-'],
+    ['a date', '3-4 3/4 1.2.2024 2024-01-05 2026-11-21T09:41:00.000Z 10.0.0.1 9月7日'],
+    ['a fraction or a time', '1/2 ½ 12:30 12:30:15 5_pm 1:30PM 5_p'],
+    ['an English month', 'SEP7 MAR-1 Sept_7 7_Sep 2SEPT march1 DEC-2024 Sep-07 1-OCT-24'],
+    ['a German month', 'DEZ1 März_3 MÄR-3 Mrz._7 04._Okt 1.Mai'],
+    ['a French month', 'août_3 MAI2 févr.-07 14_juillet_2024'],
+    ['another month', 'ENE5 7_de_mayo_de_2024 maj-4 7_сентября gen-9 okt-3 mei7'],
+    ['a truth', 'TRUE false True WAHR faux Verdadero'],
+    ['other digits', '１２３ ９－４ ٣-٤'],
+    ['an apostrophe of its own', "'007 ''3-4 'SEP7"],
+    ['invisible characters', '3\u200b-4 S\u200bEP7 \u{feff}1e5'],
+  ])('%s', (_what, texts) => {
+    for (const text of texts.split(' ').map(spaced)) {
+      expect(plainText(text)).toBe(`'${text}`);
+      const [cell = ''] = csvRow([text, 'x']).split(/,x\r\n$/u);
+      expect(cell.replaceAll('"', '')).toBe(`'${text}`);
+      expect(tabbedRow([text])).toBe(`'${text}`);
+      expect(cellsOf(`id,label\r\n${csvRow([text, 'x'])}`)[1]).toEqual([text, 'x']);
+    }
+  });
+});
+
+test.each([
+  '0',
+  '7',
+  '12345678',
+  'board-0421',
+  'brd_7F3K',
+  'b-1',
+  'deadbeef',
+  '1,5e',
+  'e9',
+  '1e',
+  '7a',
+  'Room 7',
+  'Workshop 2024',
+  'Market 7',
+  'Mary-3',
+  '550e8400-e29b-41d4-a716-446655440000',
+  '12345678-1234-1234-1234-123456789012',
+  '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  'v1.2',
+  'Q3',
+  'true story',
+])('no spreadsheet rewrites %s, so it is not guarded', (text) => {
+  expect(plainText(text)).toBe(text);
+});
+
+test('numbers and dates of Easel’s own are not guarded', () => {
+  const at = Date.UTC(2026, 10, 21);
+  expect(csvRow([1.5, 1_234_567_890_123, timeCell(at), timeCell(null), '1.5'])).toBe(
+    "1.5,1234567890123,2026-11-21T00:00:00.000Z,,'1.5\r\n",
+  );
+  expect(tabbedRow([-1, timeCell(at)])).toBe('-1\t2026-11-21T00:00:00.000Z');
+});
+
+test('a row names the cells that look rewritten, unless they have the guard', () => {
+  const of = (...cells: readonly string[]): readonly number[] => {
+    const [, row] = readCsv(`id,a,b\n${cells.join(',')}\n`);
+    return (row !== undefined && 'cells' in row && row.rewritten) || [];
+  };
+  expect(of('1.58E+18', "'1.58E+18", 'x')).toEqual([0]);
+  expect(of('b-1', '"1,58E+18"', '3-Apr')).toEqual([1, 2]);
+  expect(of('2026-11-21', '04. Mrz', 'TRUE')).toEqual([0, 1, 2]);
+  expect(of('#NAME?', '########', '#DIV/0!')).toEqual([0, 1, 2]);
+  expect(of('1580000000000000000', '1234567890123450', '12345678901234567000')).toEqual([0, 1, 2]);
+  // What no spreadsheet writes.
+  expect(of('1580000000000000001', '007', '12')).toEqual([]);
+  expect(of('#1', '#tag', '550e8400-e29b-41d4-a716-446655440000')).toEqual([]);
 });
 
 test('a text that starts with a letter or a digit is unchanged', () => {

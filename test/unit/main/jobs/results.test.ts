@@ -110,6 +110,14 @@ test('the table has a row for each item, including successful and untouched ones
   ]);
 });
 
+test('ids and names that a spreadsheet would rewrite are guarded, and numbers of Easel’s own are not', async () => {
+  const items = [itemOf(0, { targetId: '3-4', name: 'SEP7', status: 404, message: '1.58E+18' })];
+  const { results } = resultsOf({ items });
+  await results.saveItems({ jobId: 'j' });
+  const text = readFileSync(path.join(folder, FILE), 'utf8');
+  expect(text).toContain("\r\n1,Delete board,'3-4,'SEP7,Done,404,'1.58E+18,2026-11-21T09:41:00.000Z\r\n");
+});
+
 test('the table of a long job is written page by page, in order', async () => {
   const { results } = resultsOf({ items: Array.from({ length: 2500 }, (_, index) => itemOf(index)) });
   expect(await results.saveItems({ jobId: 'j' })).toMatchObject({ value: { items: 2500 } });

@@ -1,0 +1,110 @@
+/**
+ * Recognises texts that a spreadsheet rewrites when it opens a table: numbers, dates, times, sums of money, TRUE and FALSE.
+ *
+ * Programs and languages differ, so the rule is coarse: a text with a digit, and otherwise only characters of numbers and
+ * dates, or names of months and weekdays. A text that is guarded in vain costs an apostrophe; one that is not may cost a board.
+ */
+
+/** Invisible characters that a spreadsheet may strip before it interprets a cell. */
+const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const DIGIT = /\p{N}/u;
+const WORD = /[\p{L}\p{M}]+/gu;
+/** Excel shows integers of 12 or more digits as `1.23E+11`, and keeps 15 digits. Shorter ones stay as they are. */
+const SHORT_INTEGER = /^(?:0|[1-9]\d{0,10})$/u;
+/** No spreadsheet reads a UUID as a date or a number, even if it has no letters. */
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
+/** In English, German, French, Spanish, Italian, Portuguese and Dutch, as spreadsheets in these languages read them. */
+const TRUTH = /^(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|vero|verdadeiro|waar|onwaar)$/iu;
+
+const NUMBER = /^[\p{N}\p{Sc}\p{Z}\s+\-−.,:'’/⁄\\%٫٬]*$/u;
+/** Accountants write negative numbers so. */
+const IN_BRACKETS = /^\((.*)\)$/su;
+/** `1e5`, `1.5E+3`. */
+const EXPONENT = /(?<=\d[.,]?)e(?=[+\-−]?\d)/giu;
+/** `2024-01-05T12:30Z`, `5 pm`, `5 p`. */
+const OF_TIMES = /(?<=\d)t(?=\d)|(?<=:\d\d(?:[.,]\d+)?)z$|(?<=\d) ?[ap]m\b|(?<=\d) [ap]$/giu;
+/** Words beside numbers, other than months: `7 de mayo`, `5 EUR`, `5 kr`, and the units of dates in East Asia. */
+const UNIT = /^(?:de|eur|usd|gbp|chf|sek|nok|dkk|pln|kr|zł|kc|[年月日時时分秒년월일시분초]+)$/u;
+/** Letters that `EXPONENT` and `OF_TIMES` look at more closely. */
+const SINGLE = /^(?:[etzap]|[ap]m)$/u;
+
+/** Whether a spreadsheet might write this text in another way. Apostrophes before it don't count. */
+export function isRewritable(text: string): boolean {
+  if (!DIGIT.test(text)) return text.length < 16 && TRUTH.test(bare(text));
+  const plain = text.replace(/^'+/u, '');
+  if (SHORT_INTEGER.test(plain) || UUID.test(plain)) return false;
+  // First, because most texts are told by their first word.
+  for (const [word] of text.replaceAll(UNSEEN, '').matchAll(WORD)) if (!isOfNumbers(word)) return false;
+  const rest = bare(text)
+    .replace(IN_BRACKETS, '$1')
+    .replaceAll(/\s+/gu, ' ')
+    .replaceAll(EXPONENT, '')
+    .replaceAll(OF_TIMES, '')
+    .replaceAll(/([\p{L}\p{M}]+)\.?/gu, (all, word: string) => (SINGLE.test(folded(word)) ? all : ''));
+  return NUMBER.test(rest);
+}
+
+/** Error values, and cells that are too narrow for their number. */
+const NO_VALUE = /^(?:#+|#\p{Lu}[\p{Lu}\d/]*[!?]|#N\/A|Err:\d+)$/u;
+/** A spreadsheet keeps 15 digits of a number, some programs 17; the others become zeros. */
+const ROUNDED = /^(?:\d{15}|\d{17})0+$/u;
+
+/**
+ * Whether a text looks like an id after a spreadsheet has rewritten it: `1.58E+18`, `3-Apr`, `TRUE`, `#NAME?`. Integers
+ * look like ids, unless they are rounded.
+ */
+export function looksRewritten(text: string): boolean {
+  const plain = text.trim();
+  if (NO_VALUE.test(plain)) return true;
+  return isRewritable(plain) && (!/^\d+$/u.test(plain) || ROUNDED.test(plain));
+}
+
+/** The text as a spreadsheet compares it. */
+function bare(text: string): string {
+  return text.replace(/^'+/u, '').normalize('NFKC').replaceAll(UNSEEN, '').trim();
+}
+
+/** Without letter case and accents: `MÄRZ`, `marz`. */
+function folded(word: string): string {
+  return word
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase();
+}
+
+function isOfNumbers(word: string): boolean {
+  const plain = folded(word);
+  return SINGLE.test(plain) || UNIT.test(word.toLowerCase()) || UNIT.test(plain) || isOfDates(plain);
+}
+
+const LANGUAGES = 'en de de-AT fr es it pt nl sv da nb fi pl hu ro tr el ru uk'.split(' ');
+/** Abbreviations that don't begin a month's name. */
+const OTHER_MONTHS = ['mrz', 'mrt'];
+let names: ReadonlySet<string> | null = null;
+
+/** The name of a month or a weekday, or its first three or more letters. */
+function isOfDates(plain: string): boolean {
+  names ??= new Set([...OTHER_MONTHS, ...LANGUAGES.flatMap(namesIn).flatMap(beginningsOf)]);
+  return names.has(plain);
+}
+
+/** Alone and beside a day: some languages inflect them. */
+function namesIn(language: string): readonly string[] {
+  const days = Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month, 1));
+  return ([undefined, 'numeric'] as const).flatMap((day) => {
+    const format = new Intl.DateTimeFormat(language, {
+      weekday: 'long',
+      month: 'long',
+      day,
+      timeZone: 'UTC',
+    });
+    return days
+      .flatMap((at) => format.formatToParts(at))
+      .flatMap(({ type, value }) => (type === 'month' || type === 'weekday' ? value.split(/[ -]/u) : []));
+  });
+}
+
+function beginningsOf(name: string): readonly string[] {
+  const plain = folded(name);
+  return Array.from({ length: Math.max(plain.length - 2, 0) }, (_, at) => plain.slice(0, at + 3));
+}
