@@ -163,13 +163,14 @@ async function deleteMany(
 
 function reviewLines(
   { name, environment }: Connection,
-  { boards, skipped, plan, asOf, completeness }: JobReview,
+  { boards, skipped, notListed, plan, asOf, completeness }: JobReview,
 ): readonly string[] {
   const left = skipped.map(({ why, boards: some }) => `${formatNumber(some)} ${WHY[why]}`).join(', ');
   return [
     plan === null ? '' : `Plan ${plan.code} by ${plan.author}: ${shown(plan.filter)}. ${shown(plan.note)}`,
     `${counted(boards, 'board')} of ${quoted(name)} (${environment}) would be deleted.`,
     left === '' ? '' : `Left out: ${left}.`,
+    notListed === 0 ? '' : `${counted(notListed, 'id is', 'ids are')} not in the list of boards.`,
     asOf === null || completeness !== 'complete' ? 'The list of boards may be incomplete.' : '',
   ];
 }

@@ -1,6 +1,6 @@
 /** A file of board ids: one a line, a table with a column of them, or JSON, as `easel boards list` writes it too. */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { readCsv } from '../files/csv.ts';
+import { readCsv, whyRewritten } from '../files/csv.ts';
 import { isFields } from '../service/wire/body.ts';
 import { BOARD_ID_NAMES, findId, readId, whyUnusableId } from '../service/wire/ids.ts';
 import { parseJson } from '../service/wire/json.ts';
@@ -10,24 +10,33 @@ import { formatNumber } from '../wording/format.ts';
 /** `id` is what Easel calls it, whatever else a service has under that name. */
 const NAMES = ['id', ...BOARD_ID_NAMES.filter((name) => name !== 'id')];
 
+export interface IdList {
+  readonly ids: readonly string[];
+  /** The lines of ids that look as if a spreadsheet had rewritten them. */
+  readonly rewritten: ReadonlyMap<string, number>;
+}
+
 /**
  * The ids of a file, each once, in its order. One line that can't be read fails all of it: half a list is another list.
  * Fails with `refused` and the line.
  */
-export function readIdList(text: string, most: number): Result<readonly string[]> {
+export function readIdList(text: string, most: number): Result<IdList> {
   const found = text.trimStart().startsWith('[') ? fromArray(text) : fromLines(text);
   const ids = new Set<string>();
-  for (const { id, line } of found) {
+  const rewritten = new Map<string, number>();
+  for (const { id, line, isRewritten } of found) {
     if (id === null || whyUnusableId(id) !== null) return fail(noId(line));
     ids.add(id);
+    if (isRewritten === true && !rewritten.has(id)) rewritten.set(id, line);
     if (ids.size > most) return fail(tooMany(most));
   }
-  return ids.size === 0 ? fail(noId(1)) : ok([...ids]);
+  return ids.size === 0 ? fail(noId(1)) : ok({ ids: [...ids], rewritten });
 }
 
 interface Found {
   readonly id: string | null;
   readonly line: number;
+  readonly isRewritten?: boolean;
 }
 
 function* fromArray(text: string): Generator<Found, void> {
@@ -45,22 +54,29 @@ function* fromLines(text: string): Generator<Found, void> {
       const named = heads.findIndex((head) => NAMES.some((name) => name.toLowerCase() === head));
       // Without a heading there is one column, or nobody knows which.
       column = Math.max(named, 0);
-      const alone = row.cells.length === 1 ? row.cells[0]?.trim() : undefined;
-      if (named === -1) yield { id: alone ?? null, line: row.line };
-    } else yield { id: row.cells[column]?.trim() ?? null, line: row.line };
+      if (named === -1) yield cellAt(row.cells.length === 1 ? 0 : -1, row);
+    } else yield cellAt(column, row);
   }
 }
 
+function cellAt(column: number, { cells, line, rewritten = [] }: Row): Found {
+  return { id: cells[column]?.trim() ?? null, line, isRewritten: rewritten.includes(column) };
+}
+
+interface Row {
+  readonly line: number;
+  readonly cells: string | readonly string[];
+  readonly rewritten?: readonly number[];
+}
+
 /** JSON, where the first line is; else the cells of a table. */
-function* rowsOf(
-  text: string,
-): Generator<{ readonly line: number; readonly cells: string | readonly string[] }> {
+function* rowsOf(text: string): Generator<Row> {
   if (text.trimStart().startsWith('{')) {
     for (const [at, line] of text.split('\n').entries())
       if (line.trim() !== '') yield { line: at + 1, cells: line };
     return;
   }
-  for (const row of readCsv(text)) yield { line: row.line, cells: 'cells' in row ? row.cells : [] };
+  for (const row of readCsv(text)) yield 'cells' in row ? row : { line: row.line, cells: [] };
 }
 
 function parsed(text: string): unknown {
@@ -80,6 +96,11 @@ function noId(line: number): Failure {
     message: `Line ${formatNumber(line)} of the file holds no board id.`,
     nextStep: 'Give one id a line, a table with the column “id”, or what “easel boards list --json” writes.',
   });
+}
+
+/** For an id that is not in the list. `line`: where it is in the file. */
+export function rewrittenId(id: string, line: number): Failure {
+  return failure('refused', { message: `Line ${formatNumber(line)}: ${whyRewritten(id)}` });
 }
 
 function tooMany(most: number): Failure {

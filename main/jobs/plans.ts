@@ -4,15 +4,22 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { stored } from '../boards/selection.ts';
+import { ROWS_AT_A_TIME, stored } from '../boards/selection.ts';
 import type { Connections } from '../connections/connections.ts';
 import { LARGEST_BYTES, savedAs, type Files } from '../files/files.ts';
 import type { Log } from '../log/log.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { isSamePerson, notThisPlan, readPlan, writePlan, type Author, type ReadPlan } from './plan-file.ts';
-import { readIdList } from './id-list.ts';
-import { MOST_REVIEWED, readIds, type Planned, type Reviewed, type ReviewMirror } from './reviewed.ts';
+import { readIdList, rewrittenId } from './id-list.ts';
+import {
+  listedRows,
+  MOST_REVIEWED,
+  readIds,
+  type Planned,
+  type Reviewed,
+  type ReviewMirror,
+} from './reviewed.ts';
 import { asksForAge } from '../store/mirror/query.ts';
 import { connectionMoved, type Reviews } from './reviews.ts';
 import { capital, counted, dayOf, isoOf } from '../wording/format.ts';
@@ -113,11 +120,14 @@ export class Plans {
     const chosen = await files.choose('ids');
     if (chosen === null) return ok(null);
     if (!chosen.ok) return fail(unreadFile(chosen.error));
-    const ids = readIdList(chosen.value.text, MOST_REVIEWED);
-    if (!ids.ok) return ids;
+    const list = readIdList(chosen.value.text, MOST_REVIEWED);
+    if (!list.ok) return list;
     const record = await recordOf(connectionId);
     if (!record.ok) return record;
-    const reviewed = await this.#read(connectionId, { ids: ids.value, needsDate: false, fields: [] });
+    const { ids, rewritten } = list.value;
+    const wrong = await this.#whyRewritten(connectionId, rewritten);
+    if (wrong !== null) return fail(wrong);
+    const reviewed = await this.#read(connectionId, { ids, needsDate: false, fields: [] });
     if (!reviewed.ok) return reviewed;
     return reviews.hold({
       of: 'board',
@@ -127,6 +137,21 @@ export class Plans {
       plan: null,
       round,
     });
+  }
+
+  /** `rewritten`: ids with their lines in the file. Null if the list has all of them. */
+  async #whyRewritten(connectionId: string, rewritten: ReadonlyMap<string, number>): Promise<Failure | null> {
+    const { mirror, log } = this.#options;
+    const lines = [...rewritten];
+    for (let from = 0; from < lines.length; from += ROWS_AT_A_TIME) {
+      const some = lines.slice(from, from + ROWS_AT_A_TIME);
+      const ids = some.map(([id]) => id);
+      const listed = await stored(listedRows(mirror, connectionId, ids, []), log);
+      if (!listed.ok) return listed.error;
+      const wrong = some.find(([id]) => !listed.value.has(id));
+      if (wrong !== undefined) return rewrittenId(...wrong);
+    }
+    return null;
   }
 
   #read(connectionId: string, planned: Omit<Planned, 'protectedOf'>): Promise<Result<Reviewed>> {

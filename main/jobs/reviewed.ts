@@ -20,10 +20,11 @@ const MOST_READINGS = 3;
 type Why = JobReview['skipped'][number]['why'];
 
 /** The data that a review is built from. */
-export interface Reviewed extends Pick<JobReview, 'skipped' | 'samples' | 'fields' | 'oldest' | 'newest'> {
+export interface Reviewed extends Pick<
+  JobReview,
+  'skipped' | 'notListed' | 'samples' | 'fields' | 'oldest' | 'newest'
+> {
   readonly ids: readonly string[];
-  /** How many of them the list does not have. */
-  readonly notListed: number;
   readonly facts: Pick<MirrorFacts, 'completeness' | 'asOf'>;
 }
 

@@ -12,7 +12,7 @@
 import { setImmediate } from 'node:timers/promises';
 import * as v from 'valibot';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { BYTE_ORDER_MARK, csvRow, readCsv, type CsvRow } from '../files/csv.ts';
+import { BYTE_ORDER_MARK, csvRow, readCsv, timeCell, type CsvRow } from '../files/csv.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { failure } from '../wording/failure.ts';
@@ -45,7 +45,7 @@ export function csvWriter({ boardApi }: Source): NotesWriter {
         writeTags(record.tags),
         record.customer,
         record.protected ? 'yes' : 'no',
-        new Date(record.updatedAt).toISOString(),
+        timeCell(record.updatedAt),
         host,
       ]),
     tail: '',
@@ -99,7 +99,12 @@ export interface FileNote {
 }
 
 export type FileLine =
-  | { readonly line: number; readonly note: FileNote }
+  | {
+      readonly line: number;
+      readonly note: FileNote;
+      /** The id looks as if a spreadsheet had rewritten it. */
+      readonly isRewritten?: true;
+    }
   | { readonly line: number; readonly why: string };
 
 /** Far more than one console needs, and still read within a second. */
@@ -218,7 +223,7 @@ function tableLine(row: CsvRow, names: readonly (Column | null)[]): FileLine {
   const isProtected = answer === undefined ? undefined : YES.includes(answer);
   if (isProtected === false && !NO.includes(answer ?? ''))
     return { line, why: 'Protected: write yes or no.' };
-  return lineOf(line, {
+  const read = lineOf(line, {
     id: said.get('id') ?? '',
     label: said.get('label'),
     note: said.get('note'),
@@ -227,6 +232,8 @@ function tableLine(row: CsvRow, names: readonly (Column | null)[]): FileLine {
     protected: isProtected,
     updatedAt: updatedAt?.trim() === '' ? undefined : updatedAt,
   });
+  const isRewritten = row.rewritten?.includes(names.indexOf('id')) === true;
+  return isRewritten && 'note' in read ? { ...read, isRewritten } : read;
 }
 
 /** Spreadsheets write truth in their own way. */

@@ -108,8 +108,7 @@ export class Notes {
       if (!forgotten.ok) return forgotten;
       const plan = await orStorage(planNotes(file, this.#options));
       if (!plan.ok) return plan;
-      const isShown = JSON.stringify(plan.value) === JSON.stringify(file.shown);
-      if (!isShown && file.shown !== null) return fail(changedMeanwhile);
+      if (file.shown !== null && !isAsShown(plan.value, file.shown)) return fail(changedMeanwhile);
       const done = await orStorage(applyNotes(file, this.#options, choice));
       // Tried again, it differs by what was taken of it.
       if (!done.ok && this.#open === file) this.#open = { ...file, shown: null };
@@ -204,6 +203,11 @@ export class Notes {
     await stored(mirror.notesChanged(connectionId));
     onChange(connectionId);
   }
+}
+
+/** Boards may be listed meanwhile: that alone changes nothing of an import. */
+function isAsShown(plan: LocalImport, shown: LocalImport): boolean {
+  return JSON.stringify({ ...plan, notListed: 0 }) === JSON.stringify({ ...shown, notListed: 0 });
 }
 
 /** “easel-notes-acme-boards-2026-11-21.csv”: two connections’ files may lie in one folder. */

@@ -141,20 +141,27 @@ export class Papers {
     const { connectionId, pasted, pastedHead } = args;
     const appUrl = await this.#options.appUrlOf(connectionId);
     if (!appUrl.ok) return appUrl;
-    const lines = [...readList(pasted, pastedHead, appUrl.value)];
     return this.#mutex.run(connectionId, () =>
-      orStorage(this.#addLines(connectionId, lines).then((told) => ok(told))),
+      orStorage(
+        this.#addLines(connectionId, (isKnown) => [
+          ...readList(pasted, pastedHead, appUrl.value, isKnown),
+        ]).then((told) => ok(told)),
+      ),
     );
   }
 
-  async #addLines(connectionId: string, lines: readonly ListLine[]): Promise<readonly AddedLine[]> {
+  async #addLines(
+    connectionId: string,
+    linesOf: (isKnown: (identifier: string) => boolean) => readonly ListLine[],
+  ): Promise<readonly AddedLine[]> {
     const { register, notes, now, onChange } = this.#options;
     const at = now();
-    const identifiers = lines.flatMap(({ read }) => (read.ok ? read.value.identifier : []));
     const known = new Map<string, RegisteredPaper>();
     const deleted = new Map<string, RegisteredPaper>();
     for (const { deletedAt, ...paper } of await register.withDeleted(connectionId))
       (deletedAt === null ? known : deleted).set(paper.identifier, paper);
+    const lines = linesOf((identifier) => known.has(identifier) || deleted.has(identifier));
+    const identifiers = lines.flatMap(({ read }) => (read.ok ? read.value.identifier : []));
     const written = new Map(
       (await notes.ofBoards(connectionId, identifiers)).map((note) => [note.boardId, note]),
     );

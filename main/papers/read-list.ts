@@ -1,6 +1,6 @@
 /** Reads papers as they are pasted or stand in a file: a line each, or a table whose first line names its columns. */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { readCsv, type CsvRow } from '../files/csv.ts';
+import { readCsv, whyRewritten, type CsvRow } from '../files/csv.ts';
 import { readTagCell, YES } from '../notes/notes-file.ts';
 import { readLine, readNoteText, readTags } from '../notes/read-note.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
@@ -50,15 +50,22 @@ const LONGEST_NAME = 512;
  * The lines of a piece of a list.
  *
  * @param head the list's first line where the piece is not its beginning, else empty: it tells how cells are parted
+ * @param isKnown whether an identifier is in the register: then it is none that a spreadsheet has rewritten
  */
-export function* readList(text: string, head: string, appUrl: string): Generator<ListLine> {
+export function* readList(
+  text: string,
+  head: string,
+  appUrl: string,
+  isKnown: (identifier: string) => boolean = () => false,
+): Generator<ListLine> {
   const goesOn = head !== '';
   const rows = readCsv((goesOn ? `${head}\n${text}` : text).replace(/^\uFEFF/u, ''));
   const first = rows.next();
   if (first.done === true) return;
   const columns = columnsOf(first.value);
-  if (columns === null && !goesOn) yield lineOf(first.value, null, appUrl, 0);
-  for (const row of rows) yield lineOf(row, columns, appUrl, goesOn ? 1 : 0);
+  const around = { columns, appUrl, isKnown, headLines: goesOn ? 1 : 0 };
+  if (columns === null && !goesOn) yield lineOf(first.value, around);
+  for (const row of rows) yield lineOf(row, around);
 }
 
 /** Whether a text is meant to be such a list: its first line names a column of papers, or has the address of a room. */
@@ -81,16 +88,28 @@ function columnsOf(row: CsvRow): readonly (Column | null)[] | null {
   return columns.includes('identifier') ? columns : null;
 }
 
-function lineOf(
-  row: CsvRow,
-  columns: readonly (Column | null)[] | null,
-  appUrl: string,
-  headLines: number,
-): ListLine {
+interface Around {
+  readonly columns: readonly (Column | null)[] | null;
+  readonly appUrl: string;
+  readonly isKnown: (identifier: string) => boolean;
+  /** Lines before the piece that are not of it. */
+  readonly headLines: number;
+}
+
+function lineOf(row: CsvRow, { columns, appUrl, isKnown, headLines }: Around): ListLine {
   const line = row.line - headLines;
   if (!('cells' in row)) return { line, read: fail(row.why) };
-  const said = columns === null ? saidPlainly(row.cells) : saidIn(row.cells, columns);
+  const { cells, rewritten = [] } = row;
+  const at = columns === null ? plainPlace(cells) : placeIn(cells, columns);
+  const identifier = cells[at]?.trim() ?? '';
+  if (rewritten.includes(at) && !isKnown(identifier)) return { line, read: fail(whyRewritten(identifier)) };
+  const said = columns === null ? saidPlainly(cells) : saidIn(cells, columns);
   return { line, read: readSaid(said, appUrl) };
+}
+
+/** Where the identifier is: in the first of its columns that says anything. */
+function placeIn(cells: readonly string[], columns: readonly (Column | null)[]): number {
+  return columns.findIndex((column, at) => column === 'identifier' && cells[at]?.trim());
 }
 
 type Said = Readonly<Partial<Record<Column, string>>>;
@@ -106,13 +125,15 @@ function saidIn(cells: readonly string[], columns: readonly (Column | null)[]): 
 
 const IN_A_LINE = /\/room\/|^[\da-f]{8}-[\da-f-]{27}$/iu;
 
+function plainPlace(cells: readonly string[]): number {
+  const found = cells.findIndex((cell) => IN_A_LINE.test(cell.trim()));
+  return Math.max(0, found);
+}
+
 /** Without named columns one cell is the paper, wherever it stands, and the others are its name. */
 function saidPlainly(cells: readonly string[]): Said {
   const texts = cells.map((cell) => cell.trim());
-  const at = Math.max(
-    0,
-    texts.findIndex((text) => IN_A_LINE.test(text)),
-  );
+  const at = plainPlace(cells);
   const others = texts.filter((text, index) => index !== at && text !== '');
   return { identifier: texts[at] ?? '', name: others.join(', ') };
 }

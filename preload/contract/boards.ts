@@ -369,6 +369,8 @@ const localImport = c.object({
   importId: c.text,
   fileName: c.text,
   ...merge,
+  /** How many ids of the file are not in the list of boards. */
+  notListed: c.number,
   /** Lines that could not be read, with why; at most 100 of them. */
   problems: c.list(c.object({ line: c.number, why: c.text })),
 });

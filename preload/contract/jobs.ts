@@ -174,6 +174,8 @@ const jobReview = c.object({
       boards: c.number,
     }),
   ),
+  /** How many would be deleted although they are not in the list: ids of a plan or of a file. */
+  notListed: c.number,
   oldest: v.nullable(serviceTime),
   newest: v.nullable(serviceTime),
   /** Some of them, the oldest and the newest among them; at most 12. */

@@ -88,6 +88,9 @@ function Plan({ importing }: { readonly importing: NotesImport }) {
           </Fragment>
         ))}
       </dl>
+      {plan.notListed > 0 && (
+        <p>{counted(plan.notListed, 'id is', 'ids are')} not in this computer’s list of boards.</p>
+      )}
       <Differences name={plan.fileName} merge={plan} choice={choice} onChoose={choose} />
       {problems.length > 0 && (
         <div>

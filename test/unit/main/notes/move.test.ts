@@ -109,6 +109,73 @@ test('a board listed twice in the file is imported once, and at most 100 problem
   });
 });
 
+describe('after a spreadsheet has rewritten ids', () => {
+  test.each([
+    '1.58E+18',
+    '1,58E+18',
+    '3-Apr',
+    '2026-09-07',
+    '04. Mrz',
+    '7/9/2026',
+    'TRUE',
+    '1580000000000000000',
+  ])('a line with %s is skipped, with its number and the reason', async (id) => {
+    here.list.ids = ['1580000000000000001', '3-4', 'SEP7'];
+    here.desk.text = `id;protected\nb;yes\n${id};yes\n`;
+    const plan = await opened(CONNECTION);
+    expect(plan).toMatchObject({ added: 0, same: 1, notListed: 1 });
+    expect(plan.problems).toEqual([{ line: 3, why: expect.stringContaining('spreadsheets') as unknown }]);
+    expect(plan.problems[0]?.why).toContain(`“${id}”`);
+    must(await here.notes.apply({ importId: plan.importId, choice: { side: 'theirs', except: [] } }));
+    expect(await here.all()).toEqual(RECORDS);
+  });
+
+  test.each(['3-4', 'SEP7', '1580000000000000000', '1e5', 'TRUE'])(
+    'a line with %s is imported if the list has that id',
+    async (id) => {
+      here.list.ids = [id];
+      here.desk.text = `id,protected\n${id},yes\n`;
+      expect(await opened(CONNECTION)).toMatchObject({ added: 1, notListed: 0, problems: [] });
+    },
+  );
+
+  test.each(['3-4', 'SEP7', '1580000000000000000', '12E3', '2026-09-07'])(
+    'the id %s of an exported file is imported although the list lacks it',
+    async (id) => {
+      await here.store.notes.put(CONNECTION, [noteOf(id, { label: id, protected: true })]);
+      must(await here.notes.export({ connectionId: CONNECTION, format: 'csv' }));
+      expect(here.desk.text).toContain(`\r\n'${id},'${id},`);
+      const plan = await opened(ELSEWHERE);
+      expect(plan).toMatchObject({ added: 3, notListed: 3, problems: [] });
+      must(await here.notes.apply({ importId: plan.importId, choice: { side: 'newer', except: [] } }));
+      expect(await elsewhere()).toContainEqual(noteOf(id, { label: id, protected: true }));
+    },
+  );
+
+  test('skipped lines are listed in the order of the file', async () => {
+    here.desk.text = 'id,label\n3-Apr,One\nn,Two\nn,Three\n7-Sep,Four\n';
+    expect((await opened(CONNECTION)).problems.map(({ line }) => line)).toEqual([2, 4, 5]);
+  });
+});
+
+test.each(['csv', 'json'] as const)(
+  'the preview of a %s file counts ids that are not in the list',
+  async (format) => {
+    must(await here.notes.export({ connectionId: CONNECTION, format }));
+    here.list.ids = ['a', 'unrelated'];
+    expect(await opened(ELSEWHERE)).toMatchObject({ added: 2, notListed: 1 });
+    expect(await elsewhere()).toEqual([]);
+  },
+);
+
+test('an import is not refused because boards were listed after its preview', async () => {
+  must(await here.notes.export({ connectionId: CONNECTION, format: 'csv' }));
+  const { importId } = await opened(ELSEWHERE);
+  here.list.ids = ['a', 'b'];
+  const applied = await here.notes.apply({ importId, choice: { side: 'newer', except: [] } });
+  expect(must(applied)).toEqual({ boards: 2 });
+});
+
 test('thousands of lines are imported, and at most 500 differences are listed', async () => {
   const rows = Array.from({ length: 2500 }, (_, index) => `n${index},One`);
   here.desk.text = `id,label\n${rows.join('\n')}\n`;

@@ -74,3 +74,24 @@ test.each([
   ['Name,Class\nAda,7b', false],
   ['', false],
 ])('%j is a list of papers: %s', (text, is) => expect(isPaperList(text)).toBe(is));
+
+test.each([
+  ['identifier,name\n1.58E+18,Maths', '1.58E+18'],
+  ['name;id\nMaths;2026-09-07', '2026-09-07'],
+  ['1.58E+18', '1.58E+18'],
+])('an identifier that a spreadsheet has rewritten is refused: %j', (text, id) => {
+  const [line] = read(text);
+  const error = line?.read.ok === false ? line.read.error : '';
+  expect(error).toContain(`“${id}”`);
+  expect(error).toContain('spreadsheets');
+});
+
+test('an identifier that looks rewritten is taken if it is in the register, or if it has the guard', () => {
+  const isKnown = (identifier: string) => identifier === '3-4';
+  const taken = [...readList("identifier,name\n3-4,3-4\n'1e5,1e5\n7-Sep,x", '', APP, isKnown)];
+  expect(taken.map((each) => (each.read.ok ? each.read.value.identifier : 'refused'))).toEqual([
+    '3-4',
+    '1e5',
+    'refused',
+  ]);
+});

@@ -12,6 +12,7 @@ const PLAN: LocalImport = {
   filled: 2,
   same: 3,
   differing: 2,
+  notListed: 0,
   newerThere: 0,
   problems: [],
   differences: (['a', 'b'] as const).map((id, place) => ({

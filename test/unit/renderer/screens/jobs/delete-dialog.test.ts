@@ -22,6 +22,7 @@ const REVIEW: JobReview = {
     { why: 'undated', boards: 1 },
     { why: 'vanished', boards: 0 },
   ],
+  notListed: 0,
   oldest: null,
   newest: null,
   samples: [],
