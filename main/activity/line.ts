@@ -18,7 +18,8 @@ export interface Head {
 /** Before the first entry. */
 export const NO_HEAD: Head = { number: 0, hash: '0'.repeat(64) };
 
-const LINE = /^(\{.*),"hash":"([0-9a-f]{64})"\}$/u;
+/** With `s`: earlier versions wrote U+2028 and U+2029 as they are, which `.` does not match without it. */
+const LINE = /^(\{.*),"hash":"([0-9a-f]{64})"\}$/su;
 
 /** A whole number, from 0. */
 export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -40,9 +41,17 @@ const entrySchema = v.object({
 
 /** The line of an entry after `before`, without its line end, and the state of the chain after it. */
 export function lineOf(entry: ActivityEntry, before: Head): { readonly line: string; readonly head: Head } {
-  const body = JSON.stringify(entry);
+  const body = onOneLine(JSON.stringify(entry));
   const hash = hashOf(before, body);
   return { line: `${body.slice(0, -1)},"hash":"${hash}"}`, head: { number: entry.number, hash } };
+}
+
+/** Escapes what other programs take for the end of a line. `json`: as `JSON.stringify` writes it. */
+export function onOneLine(json: string): string {
+  return json.replaceAll(
+    /[\u007f-\u009f\u2028\u2029]/gu,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** A line that was read. */

@@ -17,7 +17,7 @@ import {
 } from '../../preload/contract/activity.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { ActivityFile } from './activity-file.ts';
-import { readLine } from './line.ts';
+import { onOneLine, readLine } from './line.ts';
 
 const NEWLINE = 10;
 
@@ -170,7 +170,7 @@ export class Timeline {
   ): Promise<ReadonlySet<number>> {
     const found = new Set<number>();
     // As it stands in a line, so that only lines that may hold it are taken apart.
-    const written = JSON.stringify(filter.find.trim().toLowerCase()).slice(1, -1);
+    const written = onOneLine(JSON.stringify(filter.find.trim().toLowerCase())).slice(1, -1);
     for await (const { at, bytes } of file.pieces(from)) {
       if (!bytes.toString('utf8').toLowerCase().includes(written)) continue;
       for (let begin = 0; begin < bytes.length;) {

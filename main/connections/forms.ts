@@ -6,6 +6,7 @@ import type { ConnectionDraft, Environment } from '../../preload/contract/connec
 import { KEY_SLOTS, type KeySlot } from '../../preload/contract/keys.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Policy } from '../policy/policy.ts';
+import { cleanLine } from '../wording/clean.ts';
 import { wrongFields } from '../wording/failure.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { fits } from './key-origins.ts';
@@ -42,7 +43,7 @@ export function readDraft(
 ): Result<ReadDraft> {
   const fields: Record<string, string> = {};
   const { id, environment, color, separateBoardKey, readOnly } = draft;
-  const name = draft.name.trim();
+  const name = cleanLine(draft.name);
   if (name === '') fields['name'] = 'Enter a name.';
   else if (name.length > LONGEST_NAME) fields['name'] = `Use at most ${LONGEST_NAME} characters.`;
   if (environment === 'practice') fields['environment'] = 'Choose Production, Staging or Test.';

@@ -19,6 +19,7 @@ import { shredFile, stampFile, type FileStamp } from '../files/shred.ts';
 import { readPastedPaper } from '../papers/paste.ts';
 import type { Question } from '../ipc/implementation.ts';
 import type { Policy } from '../policy/policy.ts';
+import { cleanLine } from '../wording/clean.ts';
 import { changedSince, failure, wrongFields } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
@@ -508,7 +509,7 @@ function readStaged(
 /** Fails with `invalid-input` (fields `note`, `owner`). */
 function readAbout(about: AboutKeyRecord): Result<AboutKeyRecord> {
   const { remindAt, useWhenGreen } = about;
-  const [note, owner] = [about.note.trim(), about.owner.trim()];
+  const [note, owner] = [cleanLine(about.note), cleanLine(about.owner)];
   const fields = { ...tooLong('note', note, LONGEST_NOTE), ...tooLong('owner', owner, LONGEST_OWNER) };
   if (Object.keys(fields).length > 0) return fail(wrongFields(fields));
   return ok({ note, owner, remindAt, useWhenGreen });

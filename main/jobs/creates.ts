@@ -6,6 +6,7 @@ import type { Access } from '../connections/access.ts';
 import type { Question } from '../ipc/implementation.ts';
 import type { Store } from '../store/database.ts';
 import type { NewItem } from '../store/tables/jobs.ts';
+import { cleanLine } from '../wording/clean.ts';
 import { changedSince, wrongFields } from '../wording/failure.ts';
 import { NameLists } from './name-lists.ts';
 import { boardNotes, readNames, readTemplate, type NewJob } from './new-jobs.ts';
@@ -105,7 +106,7 @@ export class Creates {
     const job = {
       ...SAID,
       kind: 'create-pack',
-      pattern: pattern.trim(),
+      pattern: cleanLine(pattern),
       templateId: template.value,
     } as const;
     return this.#make(connectionId, job, items, answered);

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { readLine, readTags } from '../notes/read-note.ts';
 import { readPastedPaper } from '../papers/paste.ts';
+import { cleanLine } from '../wording/clean.ts';
 import { wrongFields } from '../wording/failure.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
@@ -48,17 +49,9 @@ export function newRecord(connection: ConnectionRecord, job: NewJob, now: number
   };
 }
 
-/**
- * Names of papers or people, without the spaces around them, and without what has no look and ends a text elsewhere:
- * controls, halves of characters. Fails with `invalid-input` (field `names`).
- */
+/** Names of papers or people. Fails with `invalid-input` (field `names`). */
 export function readNames(names: readonly string[]): Result<readonly string[]> {
-  const read = names.map((name) =>
-    name
-      .toWellFormed()
-      .replaceAll(/\p{Cc}+/gu, ' ')
-      .trim(),
-  );
+  const read = names.map(cleanLine);
   const blank = read.indexOf('');
   if (read.length === 0) return fail(wrongFields({ names: 'Enter at least one name.' }));
   if (read.length > MOST_NAMES)

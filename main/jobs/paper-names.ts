@@ -1,6 +1,7 @@
 /** The names that a pattern gives: `{n}` counts from 1, `{nn}` with leading zeros, `{date}` is today (YYYY-MM-DD). */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
+import { cleanLine } from '../wording/clean.ts';
 import { wrongFields } from '../wording/failure.ts';
 import { dayOf, formatNumber, shortened } from '../wording/format.ts';
 
@@ -10,7 +11,7 @@ const LONGEST_NAME = 255;
 
 /** `today` is epoch ms. Fails with `invalid-input` (field `pattern`). */
 export function paperNames(pattern: string, count: number, today: number): Result<readonly string[]> {
-  const plain = pattern.trim();
+  const plain = cleanLine(pattern);
   const why = whyNotThisPattern(plain, count);
   if (why !== null) return fail(wrongFields({ pattern: why }));
   const date = localDay(today);
@@ -49,7 +50,7 @@ function nameOf(pattern: string, number: number, date: string, person = ''): str
 
 /** Why papers of a pack can't be called so; null when they can. */
 export function whyNotPackPattern(pattern: string, count: number): string | null {
-  return whyNotThisPattern(pattern.trim(), count, ['date', 'name']);
+  return whyNotThisPattern(cleanLine(pattern), count, ['date', 'name']);
 }
 
 /** How the paper of one person of a pack is called. A name that is too long for that is cut. */

@@ -23,6 +23,7 @@ import {
 import { asksForAge } from '../store/mirror/query.ts';
 import { connectionMoved, type Reviews } from './reviews.ts';
 import { capital, counted, dayOf, isoOf } from '../wording/format.ts';
+import { cleanLine } from '../wording/clean.ts';
 import { failure, unreadFile } from '../wording/failure.ts';
 
 export interface PlansOptions {
@@ -73,7 +74,7 @@ export class Plans {
       connection: { name, paperApi, boardApi },
       filter: query === null ? null : { words: queryWording(query), query },
       skipped,
-      note: note.trim(),
+      note: cleanLine(note),
       author: here.value,
       createdAt: new Date(createdAt).toISOString(),
       expiresAt: new Date(createdAt + validDays * DAY).toISOString(),

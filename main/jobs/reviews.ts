@@ -32,6 +32,7 @@ import {
 } from './reviewed.ts';
 import { holdSecondsOf, whyNotAllowed, type Asked } from './rules.ts';
 import { addressFor } from './work.ts';
+import { cleanLine } from '../wording/clean.ts';
 import { changedSince, failure, orStorage, wrongFields } from '../wording/failure.ts';
 import { counted, dayOf, formatNumber, quoted, roomTitle } from '../wording/format.ts';
 
@@ -218,7 +219,7 @@ export class Reviews {
     // From here on it is spent, so that a second yes to it makes no second job.
     if (!this.#held.delete(reviewId)) return fail(reviewGone);
     const round = this.#round;
-    const said = reason.trim() === '' ? (plan?.note ?? '') : reason.trim();
+    const said = cleanLine(reason) || (plan?.note ?? '');
     const all = { kind: deleteKind(of), connectionId, ids, reason: said, draftedBy };
     const job = await this.#options.jobs.deleteReviewed(all);
     if (!job.ok && round === this.#round) this.#held.set(reviewId, held.value);
@@ -264,7 +265,7 @@ export class Reviews {
     if (mustType(record.value) && !isTyped(typed, boards, name)) {
       return fail(wrongFields({ typed: `Type ${formatNumber(boards)} or “${name}”, exactly as shown.` }));
     }
-    if (!policy.requireReason || reason.trim() !== '') return held;
+    if (!policy.requireReason || cleanLine(reason) !== '') return held;
     return fail(wrongFields({ reason: 'Your organisation requires a reason.' }));
   }
 

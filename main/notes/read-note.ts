@@ -1,36 +1,37 @@
 /** Reads what a person, or a file, wants to write about a board: the limits of every part, and its sentences. */
 import type { LocalChange } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { cleanLine, cleanLines } from '../wording/clean.ts';
 import { wrongFields } from '../wording/failure.ts';
 import { MOST_TAGS, uniqueTags, type NoteChange } from '../store/tables/change-note.ts';
 
 /** In characters. */
 const LONGEST = { label: 200, note: 4000, customer: 200, tag: 60 } as const;
 
-/** Characters that no one can see; a note may have several lines. */
-const HIDDEN_IN_LINE = /[\p{Cc}\u2028\u2029]/u;
-const HIDDEN_IN_NOTE = /(?![\n\t])\p{Cc}/u;
+const CONTROL = /\p{Cc}/u;
+/** A note may have several lines. */
+const CONTROL_IN_NOTE = /(?![\n\t])\p{Cc}/u;
 
 /** A label or a customer’s name: one line. Fails with one sentence. */
 export function readLine(part: 'label' | 'customer', written: string): Result<string, string> {
-  const text = written.toWellFormed().trim();
+  const text = cleanLine(written);
   if (text.length > LONGEST[part]) return fail(`Use at most ${LONGEST[part]} characters.`);
-  return HIDDEN_IN_LINE.test(text) ? fail('Use one line of text.') : ok(text);
+  return CONTROL.test(written.trim()) ? fail('Use one line of text.') : ok(text);
 }
 
 export function readNoteText(written: string): Result<string, string> {
-  const text = written.toWellFormed().replaceAll(/\r\n?/gu, '\n').trim();
+  const text = cleanLines(written);
   if (text.length > LONGEST.note) return fail(`Use at most ${LONGEST.note} characters.`);
-  return HIDDEN_IN_NOTE.test(text) ? fail('Use text only, without control characters.') : ok(text);
+  return CONTROL_IN_NOTE.test(text) ? fail('Use text only, without control characters.') : ok(text);
 }
 
 /** Each tag once, whatever its letter case, in the order written; blank ones are none. */
 export function readTags(written: readonly string[]): Result<readonly string[], string> {
-  const tags = uniqueTags(written.map((tag) => tag.toWellFormed().trim()).filter((tag) => tag !== ''));
+  const tags = uniqueTags(written.map(cleanLine).filter((tag) => tag !== ''));
   if (tags.some((tag) => tag.length > LONGEST.tag)) {
     return fail(`Use at most ${LONGEST.tag} characters for each tag.`);
   }
-  if (tags.some((tag) => HIDDEN_IN_LINE.test(tag))) return fail('Use one line of text for each tag.');
+  if (written.some((tag) => CONTROL.test(tag.trim()))) return fail('Use one line of text for each tag.');
   return tags.length > MOST_TAGS ? fail(`Use at most ${MOST_TAGS} tags.`) : ok(tags);
 }
 

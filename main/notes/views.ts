@@ -14,6 +14,7 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import { readJson } from '../files/json-file.ts';
 import { KeyedMutex } from '../connections/keyed-mutex.ts';
+import { cleanLine } from '../wording/clean.ts';
 import { failure, orStorage, wrongFields } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ViewRecord } from '../store/tables/index.ts';
@@ -150,10 +151,10 @@ export class Views {
 
 /** A view’s name. Fails with one sentence. */
 export function readViewName(written: string): Result<string, string> {
-  const name = written.trim().replaceAll(/\s+/gu, ' ');
+  const name = cleanLine(written).replaceAll(/\s+/gu, ' ');
   if (name === '') return fail('Enter a name.');
   if (name.length > LONGEST_NAME) return fail(`Use at most ${LONGEST_NAME} characters.`);
-  return /\p{Cc}/u.test(name) ? fail('Use letters, digits and signs only.') : ok(name);
+  return /(?!\s)\p{Cc}/u.test(written.trim()) ? fail('Use letters, digits and signs only.') : ok(name);
 }
 
 function whyTaken(name: string, others: readonly string[]): string | null {

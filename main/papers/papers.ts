@@ -17,6 +17,7 @@ import {
   uniqueTags,
   type NoteRecord,
 } from '../store/tables/change-note.ts';
+import { cleanLine } from '../wording/clean.ts';
 import { failure, orStorage, unreadFile, wrongFields } from '../wording/failure.ts';
 import { dayOf } from '../wording/format.ts';
 import { jsonAsTable, paperCells, paperJson, PAPER_COLUMNS } from './export-columns.ts';
@@ -85,16 +86,16 @@ export class Papers {
     const appUrl = await this.#options.appUrlOf(connectionId);
     if (!appUrl.ok) return appUrl;
     const template = templateId === null ? ok(null) : readPastedPaper(templateId, appUrl.value);
-    const trimmed = name.trim();
+    const cleaned = cleanLine(name);
     const fields = {
-      ...(trimmed === '' ? { name: 'Enter a name.' } : {}),
+      ...(cleaned === '' ? { name: 'Enter a name.' } : {}),
       ...(template.ok ? {} : { templateId: template.error }),
     };
-    if (trimmed === '' || !template.ok) return fail(wrongFields(fields));
+    if (cleaned === '' || !template.ok) return fail(wrongFields(fields));
 
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
-    const input = { name: trimmed, templateId: template.value };
+    const input = { name: cleaned, templateId: template.value };
     const { journal, now } = this.#options;
     return journal.watch(
       { connectionId, kind: 'paper', ...input },
@@ -131,8 +132,8 @@ export class Papers {
       );
       // The create response is more reliable than what is pasted later: only a missing name is filled in.
       if (known !== undefined)
-        return this.#remember(connectionId, { ...known, name: known.name || name.trim() });
-      return this.#remember(connectionId, added(identifier.value, name.trim(), this.#options.now()));
+        return this.#remember(connectionId, { ...known, name: known.name || cleanLine(name) });
+      return this.#remember(connectionId, added(identifier.value, cleanLine(name), this.#options.now()));
     });
   }
 
@@ -251,13 +252,13 @@ export class Papers {
 
   /** Calls a paper of the register something else. Fails with `invalid-input` (field `name`), `not-found`. */
   async rename({ connectionId, identifier, name }: ArgsOf<'papers.rename'>): Promise<Result<Paper>> {
-    const trimmed = name.trim();
-    if (trimmed === '') return fail(wrongFields({ name: 'Enter a name.' }));
+    const cleaned = cleanLine(name);
+    if (cleaned === '') return fail(wrongFields({ name: 'Enter a name.' }));
     return this.#mutex.run(connectionId, async () => {
       const papers = await this.#options.register.withDeleted(connectionId);
       const known = papers.find((paper) => paper.identifier === identifier);
       if (known === undefined || known.deletedAt !== null) return fail(goneFromHere);
-      return this.#remember(connectionId, { ...known, name: trimmed });
+      return this.#remember(connectionId, { ...known, name: cleaned });
     });
   }
 
@@ -371,7 +372,7 @@ function fromAnswer(answer: PaperAnswer, asked: string | null, now: number): Pap
   const confirmed = answer.templateId === asked ? 'confirmed' : 'not-confirmed';
   return {
     identifier: answer.identifier,
-    name: answer.name,
+    name: cleanLine(answer.name),
     source: answer.source,
     templateId: answer.templateId ?? asked,
     template: asked === null && answer.templateId === null ? 'none' : confirmed,

@@ -4,6 +4,7 @@ import { readCsv, whyRewritten, type CsvRow } from '../files/csv.ts';
 import { readTagCell, YES } from '../notes/notes-file.ts';
 import { readLine, readNoteText, readTags } from '../notes/read-note.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
+import { cleanLine } from '../wording/clean.ts';
 import { readPastedPaper } from './paste.ts';
 
 /** What a line says of one paper; what it does not speak of is empty. */
@@ -142,8 +143,8 @@ function readSaid(said: Said, appUrl: string): Result<ListedPaper, string> {
   const { name = '', customer = '', note = '', tags = '' } = said;
   const identifier = readPastedPaper(said.identifier ?? '', appUrl);
   if (!identifier.ok) return identifier;
-  const trimmed = name.toWellFormed().trim();
-  if (trimmed.length > LONGEST_NAME) return fail(`Name: use at most ${LONGEST_NAME} characters.`);
+  const cleaned = cleanLine(name);
+  if (cleaned.length > LONGEST_NAME) return fail(`Name: use at most ${LONGEST_NAME} characters.`);
   const read = {
     customer: readLine('customer', customer),
     note: readNoteText(note),
@@ -159,7 +160,7 @@ function readSaid(said: Said, appUrl: string): Result<ListedPaper, string> {
     tags: read.tags.value,
     protected: isYes(said.protected),
   };
-  return ok({ identifier: identifier.value, name: trimmed, isTemplate: isYes(said.isTemplate), local });
+  return ok({ identifier: identifier.value, name: cleaned, isTemplate: isYes(said.isTemplate), local });
 }
 
 const isYes = (cell = ''): boolean => YES.includes(cell.trim().toLowerCase());

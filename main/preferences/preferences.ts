@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { KeyedMutex } from '../connections/keyed-mutex.ts';
 import { readJson } from '../files/json-file.ts';
 import type { Question } from '../ipc/implementation.ts';
+import { cleanLine } from '../wording/clean.ts';
 import { changedSince, orStorage } from '../wording/failure.ts';
 import { counted, formatNumber } from '../wording/format.ts';
 import type { Store } from '../store/database.ts';
@@ -68,7 +69,8 @@ export class PreferencesStore {
   }
 
   /** Fails with `storage` when it can't be written down. */
-  write(preferences: Preferences, answered?: Question | null): Promise<Result<Preferences>> {
+  write(chosen: Preferences, answered?: Question | null): Promise<Result<Preferences>> {
+    const preferences = { ...chosen, roomName: cleanLine(chosen.roomName) || DEFAULT_PREFERENCES.roomName };
     return this.#mutex.run('preferences', async () => {
       const question = await this.question(preferences);
       const other = question.ok ? changedSince(answered, question.value) : question.error;

@@ -1,4 +1,5 @@
 /** Live rooms and join links, as a page asks for them. */
+import { cleanLine } from '../wording/clean.ts';
 import { ok } from '../../preload/contract/failure.ts';
 import { endOf, unlogged } from '../activity/entries.ts';
 import type { CallsOf } from '../ipc/implementation.ts';
@@ -21,7 +22,7 @@ export function previewCalls(previews: Previews): CallsOf<'previews'> {
         connectionId,
         action: 'visit-begun',
         target: target.id,
-        ...endOf(result, `As ${displayName.trim()}, for ${minutes} min`),
+        ...endOf(result, `As ${cleanLine(displayName)}, for ${minutes} min`),
         reason,
       }),
     },
@@ -43,7 +44,7 @@ export function previewCalls(previews: Previews): CallsOf<'previews'> {
         connectionId,
         action: 'links-made',
         target: identifier,
-        ...endOf(result, displayName.trim() === '' ? 'Without a name' : `For ${displayName.trim()}`),
+        ...endOf(result, cleanLine(displayName) === '' ? 'Without a name' : `For ${cleanLine(displayName)}`),
       }),
     },
   };

@@ -18,6 +18,7 @@ import type { Question } from '../ipc/implementation.ts';
 import type { Log } from '../log/log.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { ServiceApi } from '../service/api.ts';
+import { cleanLine } from '../wording/clean.ts';
 import { changedSince, failure, wrongFields } from '../wording/failure.ts';
 import { isoOf, quoted } from '../wording/format.ts';
 import { mintRoom, type Room } from '../tokens/tokens.ts';
@@ -164,7 +165,7 @@ export class Previews {
     if (!this.#grants.hasRoom()) return fail(tooMany);
     const page = this.#page;
     // A visit is announced.
-    if (displayName.trim() === '') return fail(wrongFields({ displayName: 'Enter a name.' }));
+    if (cleanLine(displayName) === '') return fail(wrongFields({ displayName: 'Enter a name.' }));
     const room = await this.#mint('mintToken', connectionId, target, displayName);
     if (!room.ok) return room;
     this.connectionsChanged(await this.#options.connections());
@@ -493,7 +494,7 @@ export class Previews {
     if (!allowVisits) {
       return fail(failure('policy', { message: 'Your organisation doesn’t allow live previews.' }));
     }
-    const text = reason.trim();
+    const text = cleanLine(reason);
     if (text === '' && requireReason) {
       return fail(wrongFields({ reason: 'Enter a reason or a ticket for this visit.' }));
     }

@@ -2,6 +2,7 @@
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { AccessToken, ServiceApi } from '../service/api.ts';
+import { cleanLine } from '../wording/clean.ts';
 import { failure, wrongFields } from '../wording/failure.ts';
 import { shortened } from '../wording/format.ts';
 
@@ -38,7 +39,7 @@ export async function mintRoom(
   displayName: string,
   beforeSending?: AbortSignal,
 ): Promise<Result<Room>> {
-  const name = displayName.trim();
+  const name = cleanLine(displayName);
   if (name.length > LONGEST_DISPLAY_NAME)
     return fail(wrongFields({ displayName: `Use at most ${LONGEST_DISPLAY_NAME} characters.` }));
   const token = await api.mintToken(target.id, name === '' ? null : name, undefined, beforeSending);

@@ -8,6 +8,7 @@ import { originsOf } from '../connections/key-origins.ts';
 import type { KeySlots } from '../connections/key-slots.ts';
 import { winnerOf } from '../notes/merge.ts';
 import type { Notes } from '../notes/notes.ts';
+import { cleanLine } from '../wording/clean.ts';
 import { failure, orStorage } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
@@ -104,7 +105,7 @@ async function storeKey(
   const isTaken = (await slots.keys(connectionId)).some((key) => key.slot === slot && key.stage === stage);
   if (isTaken) return fail(changedMeanwhile);
   const { note, owner, remindAt } = file.about;
-  const about = { note, owner, remindAt, useWhenGreen: false };
+  const about = { note: cleanLine(note), owner: cleanLine(owner), remindAt, useWhenGreen: false };
   const origins = originsOf(slot, record);
   return slots.store({ connectionId, slot, stage, key: file.key, origins, about });
 }

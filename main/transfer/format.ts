@@ -15,6 +15,7 @@ import { KEY_SLOTS, KEY_STAGES } from '../../preload/contract/keys.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { readLine, readNoteText, readTags } from '../notes/read-note.ts';
 import { MOST_LINES } from '../notes/notes-file.ts';
+import { cleanLine, cleanLines } from '../wording/clean.ts';
 import { formatNumber } from '../wording/format.ts';
 import { readViewName } from '../notes/views.ts';
 import { digestSteps, readDigested, type NotDigested, type Steps } from '../files/digested-file.ts';
@@ -70,23 +71,27 @@ const key = v.strictObject({
   remindAt: v.nullable(moment),
 });
 
-/** What reading it does not change. */
-const asRead = <T>(schema: v.GenericSchema<T>, read: (written: T) => Result<T, string>) =>
+/** What reading it only cleans. */
+const asRead = <T>(
+  schema: v.GenericSchema<T>,
+  read: (written: T) => Result<T, string>,
+  clean: (written: T) => T,
+) =>
   v.pipe(
     schema,
     v.check((written) => {
       const said = read(written);
-      return said.ok && JSON.stringify(said.value) === JSON.stringify(written);
+      return said.ok && JSON.stringify(said.value) === JSON.stringify(clean(written));
     }),
   );
 
 /** What is written about one board, within the limits of who writes it. */
 const note = v.strictObject({
   id: identifier,
-  label: asRead(v.string(), (text) => readLine('label', text)),
-  note: asRead(v.string(), readNoteText),
-  tags: asRead(v.pipe(v.array(v.string()), v.readonly()), readTags),
-  customer: asRead(v.string(), (text) => readLine('customer', text)),
+  label: asRead(v.string(), (text) => readLine('label', text), cleanLine),
+  note: asRead(v.string(), readNoteText, cleanLines),
+  tags: asRead(v.pipe(v.array(v.string()), v.readonly()), readTags, (tags) => tags.map(cleanLine)),
+  customer: asRead(v.string(), (text) => readLine('customer', text), cleanLine),
   protected: v.boolean(),
   updatedAt: moment,
 });

@@ -6,6 +6,7 @@ import { canonicalJson, type Steps } from '../files/digested-file.ts';
 import { cut, mergeNote, mergeTally, type Merged } from '../notes/merge.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
 import type { ViewRecord } from '../store/tables/index.ts';
+import { cleanLine, cleanLines } from '../wording/clean.ts';
 import { counted, quoted } from '../wording/format.ts';
 import type { ExportedConnection, ExportedPaper, ExportedView } from './format.ts';
 
@@ -53,15 +54,24 @@ export function* mergeLocal(
   }
   const viewsHere = new Map(here.views.map((view) => [nameOf(view), view]));
   const all = {
-    papers: yield* each(papers, (paper) => mergePaper(here.papers.get(paper.identifier) ?? null, paper)),
+    papers: yield* each(papers, ({ name, ...paper }) =>
+      mergePaper(here.papers.get(paper.identifier) ?? null, { ...paper, name: cleanLine(name) }),
+    ),
     notes: yield* each(notes, ({ id, updatedAt, ...said }) =>
-      mergeNote(here.notes.get(id) ?? null, { boardId: id, said, updatedAt }, now),
+      mergeNote(here.notes.get(id) ?? null, { boardId: id, said: cleanNote(said), updatedAt }, now),
     ),
-    views: yield* each(views, (view) =>
-      mergeView(viewsHere.get(nameOf(view)) ?? null, view, { connectionId, now }),
-    ),
+    views: yield* each(views, ({ name, ...rest }) => {
+      const view = { ...rest, name: cleanLine(name) };
+      return mergeView(viewsHere.get(nameOf(view)) ?? null, view, { connectionId, now });
+    }),
   };
   return { ...all, sum: tally.sum() };
+}
+
+/** An older Easel took more in names. */
+function cleanNote<T extends Pick<NoteRecord, 'label' | 'note' | 'tags' | 'customer'>>(said: T): T {
+  const [label, customer] = [cleanLine(said.label), cleanLine(said.customer)];
+  return { ...said, label, customer, note: cleanLines(said.note), tags: said.tags.map(cleanLine) };
 }
 
 /** What the service said when a paper was made is worth more than that somebody has added it by its identifier. */

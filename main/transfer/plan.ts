@@ -12,6 +12,7 @@ import type { MergedLocal, Placed } from './merge-local.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { readAddress } from '../connections/addresses.ts';
 import { LONGEST_NAME } from '../connections/forms.ts';
+import { cleanLine } from '../wording/clean.ts';
 import { capital } from '../wording/format.ts';
 
 /** One connection of a file. */
@@ -173,9 +174,9 @@ function readEntry(
   whyNotAllowed: (addresses: Addresses) => string | null,
 ): Result<EntryRecord, string> {
   const { environment, color, separateBoardKey, readOnly } = entry;
-  const name = entry.name.trim();
+  const name = cleanLine(entry.name);
   if (environment === 'practice') return fail('The practice connection can’t be imported.');
-  if (name === '' || name.length > LONGEST_NAME || /\p{Cc}/u.test(name)) {
+  if (name === '' || name.length > LONGEST_NAME || /\p{Cc}/u.test(entry.name.trim())) {
     return fail(`Its name must have 1 to ${LONGEST_NAME} characters.`);
   }
   const addresses = { paperApi: '', boardApi: '', appUrl: '' };

@@ -51,14 +51,25 @@ const LONGEST_QUOTED = 80;
 /** Letters that are written from right to left (Unicode, blocks of bidirectional class R and AL). */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
+/** The parts of emoji that have no look of their own: joiners between two, and what chooses a coloured or a plain one. */
+const IN_EMOJI = String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|\ufe0f(?=\u20e3)|(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic})`;
+/** Controls, format characters, unassigned ones, blanks other than a space, variation selectors, fillers. */
+const INVISIBLE = new RegExp(
+  String.raw`(?!${IN_EMOJI})(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]`,
+  'gu',
+);
+
+/** `U+200B`. */
+function codePoint(sign: string): string {
+  return `[U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
+}
+
 /**
  * A name in quotation marks, for sentences that are not a page's: short, on one line, and without a say in how the rest is
- * read. What would turn the direction or can't be seen is marked; of what runs from right to left the rest is isolated
- * (FSI, PDI).
+ * read. Invisible characters are shown as code points; text from right to left is isolated from the rest (FSI, PDI).
  */
 export function quoted(name: string): string {
-  // Joiners make letters and emoji of several characters.
-  const plain = name.replaceAll(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '�');
+  const plain = name.replaceAll(INVISIBLE, codePoint);
   const letters = [...plain];
   const short = letters.length > LONGEST_QUOTED ? `${letters.slice(0, LONGEST_QUOTED).join('')}…` : plain;
   return `“${RIGHT_TO_LEFT.test(short) ? `\u2068${short}\u2069` : short}”`;

@@ -65,7 +65,6 @@ const SCRIPTS = [
   'נועה לוי',
   'فاطمه‌الزهرا حسینی',
   'ישראל (Israel) כהן 3',
-  'Ada \u202elevaL\u202c Lovelace',
   '\u200fعمر\u200f 2',
   '王小明',
   '山田 太郎',
@@ -131,7 +130,6 @@ const WRITTEN = [
   'Lovelace; Ada',
   '"Ada"',
   'Ada "the first"',
-  'Ada\u2028Grace',
   'null',
   'undefined',
   'NaN',
@@ -175,4 +173,7 @@ export const WITH_CONTROLS = [
   ['Grace\u001b[31mRed', 'Grace [31mRed'],
   ['Alan\u0085Turing', 'Alan Turing'],
   ['half \ud83d', 'half \ufffd'],
+  ['Ada \u202elevaL\u202c Lovelace', 'Ada levaL Lovelace'],
+  ['Ada\u2028Grace', 'Ada Grace'],
+  ['\u2066Zoe\u2069\u2029', 'Zoe'],
 ] as const;

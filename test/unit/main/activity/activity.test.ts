@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { lineOf, readLine } from '../../../../main/activity/line.ts';
@@ -164,6 +165,49 @@ test('a log that can’t be opened says so, and blocks nothing', async () => {
   expect(await under.activity.check()).toMatchObject({ ok: false, error: { code: 'storage' } });
   await under.activity.close();
   expect(under.lines.join()).toContain('can’t be opened');
+});
+
+describe('line separators in a name', () => {
+  const NAMES = ['Acme\u2028Left: never', 'Ac\u2029me', 'Ac\u0085me'];
+
+  test.each(NAMES)('keep the log readable: %j', async (name) => {
+    const first = activityUnderTest();
+    first.activity.record({ ...DELETED, connectionName: name, reason: name, detail: name }, DELETED);
+    expect((await entriesOf(first, { find: 'me' })).map(({ reason }) => reason)).toEqual([
+      DELETED.reason,
+      name,
+    ]);
+    await first.activity.close();
+    expect(readFileSync(first.file, 'utf8')).not.toMatch(/[\u0085\u2028\u2029]/u);
+    const second = activityUnderTest(first);
+    second.activity.record({ ...DELETED, target: 'b-after' });
+    expect((await entriesOf(second)).map(({ number }) => number)).toEqual([3, 2, 1]);
+    expect(value(await second.activity.check())).toMatchObject({ entries: 3, brokenAt: null });
+    expect(readdirSync(first.folder).some((file) => file.includes('.damaged-'))).toBe(false);
+  });
+
+  test.each(NAMES)('are found by a search: %j', async (name) => {
+    const under = activityUnderTest();
+    under.activity.record({ ...DELETED, detail: `about ${name}.` }, DELETED);
+    expect(await entriesOf(under, { find: name })).toHaveLength(1);
+  });
+
+  test('are read in a log of an earlier version', async () => {
+    const first = await logOf(1);
+    await first.activity.close();
+    const read = readLine(linesOf(first)[0] ?? '');
+    if (read === null) throw new Error('no line');
+    // As it was written: unescaped.
+    const body = JSON.stringify({ ...read.entry, number: 2, connectionName: NAMES[0] });
+    const hash = createHash('sha256').update(read.head.hash).update(body).digest('hex');
+    appendFileSync(first.file, `${body.slice(0, -1)},"hash":"${hash}"}\n`);
+    const second = activityUnderTest(first);
+    second.activity.record(DELETED);
+    const entries = await entriesOf(second);
+    expect(entries.map(({ number }) => number)).toEqual([3, 2, 1]);
+    expect(entries[1]?.connectionName).toBe(NAMES[0]);
+    expect(value(await second.activity.check()).brokenAt).toBeNull();
+  });
 });
 
 describe('an export', () => {

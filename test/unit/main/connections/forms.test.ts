@@ -38,6 +38,18 @@ test('a form without mistakes is read as it is, trimmed', () => {
   expect(read.ok && read.value.keys.main?.reveal()).toBe('main-key');
 });
 
+test.each([
+  ['Acme\u2028Delete', 'Acme Delete'],
+  ['Ac\u202eme\u202c\u2066', 'Acme'],
+  ['Acme\n\u0007boards', 'Acme boards'],
+])('the name %j is cleaned as it is saved', (name, cleaned) => {
+  expect(readDraft(formOf({ name }), [], NO_POLICY)).toMatchObject({ value: { name: cleaned } });
+});
+
+test('a name of invisible characters alone is missing', () => {
+  expect(fieldsOf(formOf({ name: '\u2028\u202e\u0000' }))).toEqual(['name']);
+});
+
 test('every wrong field is named at once', () => {
   const draft = formOf({
     name: 'x'.repeat(81),

@@ -34,7 +34,7 @@ describe('staging', () => {
   test('saves the first key as current and the second as next, with its details', async () => {
     const { keys, sent } = under;
     await valueOf(keys.stage(staged(CURRENT)));
-    const about = { note: ' of the customer ', owner: ' Ann ', remindAt: 99, useWhenGreen: true };
+    const about = { note: ' of the\u2028customer ', owner: ' A\u202enn ', remindAt: 99, useWhenGreen: true };
     const state = await valueOf(keys.stage(staged(NEXT, about)));
     expect(stagesOf(state)).toEqual(['main current', 'main next']);
     expect(state.keys[1]).toMatchObject({

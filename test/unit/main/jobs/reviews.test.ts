@@ -43,6 +43,13 @@ test('protected, vanished and nameless boards are excluded, and counted by reaso
   expect(queued[0]?.ids).toEqual(['b0', 'b1', 'b2', 'when']);
 });
 
+test('the reason of a delete is cleaned of line separators and bidi overrides', async () => {
+  const { reviews, queued } = reviewsOf({ boards: some(2) });
+  const { reviewId } = await opened(reviews);
+  await reviews.deleteReviewed({ reviewId, typed: '', reason: ' Ticket\u20287\u202e ' });
+  expect(queued[0]?.reason).toBe('Ticket 7');
+});
+
 test('boards that another job is about to delete are excluded, and counted by reason', async () => {
   const { reviews, queued } = reviewsOf({ boards: [...some(2), boardOf('held', 400, { queued: true })] });
   const review = await opened(reviews);

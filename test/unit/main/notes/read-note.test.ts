@@ -57,3 +57,15 @@ test('control characters are refused, and line breaks are for notes only', () =>
   });
   expect(fieldsOf({ note: 'a\n\tb' })).toBeUndefined();
 });
+
+test('line separators and bidi overrides are removed', () => {
+  const change = {
+    label: 'Acme\u2028lesson\u202e',
+    customer: '\u2066Ac\u2029me\u2069',
+    note: 'one\u2028two\u202e',
+    addTags: ['V\u202dIP', 'vip', '\u2067'],
+  };
+  expect(readChange(change)).toMatchObject({
+    value: { label: 'Acme lesson', customer: 'Ac me', note: 'one\ntwo', addTags: ['VIP'] },
+  });
+});

@@ -88,6 +88,10 @@ describe('views', () => {
     });
   });
 
+  test('a name is cleaned of line separators and bidi overrides', async () => {
+    expect(must(await save('Old\u2028sch\u202eools')).at(-1)?.name).toBe('Old schools');
+  });
+
   test('of Easel’s own can’t be changed or removed', async () => {
     const id = must(await views.list({ connectionId: 'c' }))[0]?.id ?? '';
     expect(await save('Mine', id)).toMatchObject({ ok: false, error: { code: 'refused' } });

@@ -56,3 +56,18 @@ test('a paper that becomes a template while it is renamed is one afterwards', as
   ]);
   expect(row()).toMatchObject({ name: 'After', isTemplate: true });
 });
+
+test.each([
+  ['Maths\u2028Deleted', 'Maths Deleted'],
+  ['\u202eshtaM\u202c', 'shtaM'],
+  ['Maths\t\u0000\u2029', 'Maths'],
+])('the name %j is cleaned when a paper is renamed or added', async (name, cleaned) => {
+  const { papers, row } = papersUnderTest('p');
+  await papers.rename({ connectionId: C, identifier: 'p', name });
+  expect(row().name).toBe(cleaned);
+  await papers.add({ connectionId: C, pasted: 'new', name });
+  expect(row()).toMatchObject({ identifier: 'new', name: cleaned });
+  expect(await papers.rename({ connectionId: C, identifier: 'p', name: '\u2028' })).toMatchObject({
+    error: { fields: { name: 'Enter a name.' } },
+  });
+});

@@ -27,6 +27,16 @@ test('preferences are read back as stored', async () => {
   expect(await store.read()).toEqual({ ok: true, value: chosen });
 });
 
+test.each([
+  ['Ada\u2028support', 'Ada support'],
+  ['\u202eAda\u202c', 'Ada'],
+  ['\u2066\u2069', DEFAULT_PREFERENCES.roomName],
+])('the room name %j is cleaned as it is kept', async (roomName, kept) => {
+  const store = over(null);
+  await store.write({ ...DEFAULT_PREFERENCES, roomName });
+  expect(await store.read()).toMatchObject({ value: { roomName: kept } });
+});
+
 test('an older Easel’s preferences keep their values beside new defaults, and a newer one’s as far as they are known', async () => {
   expect(await over('{"singleKeys":false}').read()).toMatchObject({
     value: { ...DEFAULT_PREFERENCES, singleKeys: false },

@@ -335,6 +335,14 @@ describe('the receipt', () => {
     expect(under.left[0]?.text).not.toMatch(/[\u2028\u202e\r]/u);
   });
 
+  test('of a visitor whose name has bidi overrides shows the name without them', async () => {
+    const previewId = await enter({ displayName: '\u202eAda\u202c\u2028Lovelace', reason: 'T\u20297' });
+    await under.previews.close({ previewId });
+    expect(under.left[0]).toMatchObject({ displayName: 'Ada Lovelace' });
+    expect(under.left[0]?.text).toContain('\nReason: T 7\n');
+    await expect(enter({ displayName: '\u202e\u2028' })).rejects.toThrow();
+  });
+
   test('of a room that was never on show says so', async () => {
     const { previewId } = await under.open();
     await under.previews.close({ previewId });

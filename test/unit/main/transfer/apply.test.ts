@@ -84,3 +84,35 @@ test('an import that fails later restores what was there before it', async () =>
     noteOf('b', { updatedAt: 0 }),
   ]);
 });
+
+test('the names, labels and views of a file are cleaned', () => {
+  const query = { find: '', filters: [], order: { by: 'id', descending: false } } as const;
+  const note = { id: 'b', note: 'one\u2028two', customer: '\u202eAcme', protected: false, updatedAt: 9 };
+  const entry = connection({
+    papers: [
+      {
+        identifier: 'p',
+        name: 'Ma\u2028ths',
+        source: null,
+        templateId: null,
+        template: 'none',
+        origin: 'added',
+        rememberedAt: 1,
+        otherFields: [],
+        raw: null,
+      },
+    ],
+    notes: [{ ...note, label: 'Les\u2029son', tags: ['a\u202eb'] }],
+    views: [{ name: 'Old\u2028ones', query }],
+  });
+  const here = { papers: new Map(), notes: new Map(), views: [] };
+  const { papers, notes, views } = atOnce(mergeLocal(entry, ID, here, 100));
+  expect(papers[0]?.merged.theirs?.name).toBe('Ma ths');
+  expect(notes[0]?.merged.theirs).toMatchObject({
+    label: 'Les son',
+    note: 'one\ntwo',
+    customer: 'Acme',
+    tags: ['ab'],
+  });
+  expect(views[0]?.merged.theirs?.name).toBe('Old ones');
+});

@@ -163,6 +163,10 @@ describe('a file with notes', () => {
     expect(readText(fileOf(2, change))).toEqual({ ok: false, error: 'not-understood' });
   });
 
+  test('is read although an earlier version let bidi overrides into a label', () => {
+    expect(readText(fileOf(2, { label: '\u202eLesson ', tags: ['a\u202e'] })).ok).toBe(true);
+  });
+
   test('is rejected with two notes on one board', () => {
     const twice = { ...bodyOf(connection({ notes: [note, note] })), version: 2 };
     expect(readText(withDigest(twice))).toEqual({ ok: false, error: 'not-understood' });

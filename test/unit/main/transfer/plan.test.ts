@@ -134,6 +134,11 @@ test.each([
   expect(leadsToSameHosts(record(), connection(change))).toBe(same);
 });
 
+test('the name of an imported connection is cleaned', () => {
+  const { shown, record: kept } = only([entry({ name: 'Ac\u202eme\u2028boards' })], here());
+  expect([shown.name, kept?.name]).toEqual(['Acme boards', 'Acme boards']);
+});
+
 test.each([
   [
     'credentials in an address',
