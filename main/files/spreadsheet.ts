@@ -4,6 +4,7 @@
  * Programs and languages differ, so the rule is coarse: a text with a digit, and otherwise only characters of numbers and
  * dates, or names of months and weekdays. A text that is guarded in vain costs an apostrophe; one that is not may cost a board.
  */
+import { dateWords } from '../wording/format.ts';
 
 /** Invisible characters that a spreadsheet may strip before it interprets a cell. */
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
@@ -84,24 +85,8 @@ let names: ReadonlySet<string> | null = null;
 
 /** The name of a month or a weekday, or its first three or more letters. */
 function isOfDates(plain: string): boolean {
-  names ??= new Set([...OTHER_MONTHS, ...LANGUAGES.flatMap(namesIn).flatMap(beginningsOf)]);
+  names ??= new Set([...OTHER_MONTHS, ...LANGUAGES.flatMap(dateWords).flatMap(beginningsOf)]);
   return names.has(plain);
-}
-
-/** Alone and beside a day: some languages inflect them. */
-function namesIn(language: string): readonly string[] {
-  const days = Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month, 1));
-  return ([undefined, 'numeric'] as const).flatMap((day) => {
-    const format = new Intl.DateTimeFormat(language, {
-      weekday: 'long',
-      month: 'long',
-      day,
-      timeZone: 'UTC',
-    });
-    return days
-      .flatMap((at) => format.formatToParts(at))
-      .flatMap(({ type, value }) => (type === 'month' || type === 'weekday' ? value.split(/[ -]/u) : []));
-  });
 }
 
 function beginningsOf(name: string): readonly string[] {
