@@ -99,7 +99,7 @@ test('a board with a large id is listed, viewed and deleted under its own id, no
 
 test.each([
   ['json', `"raw":{"room_id":${ID},"owner":${OWNER},"price":1.10,"created_at":1700000000}`],
-  ['csv', `\r\n${ID},2023-11-14T22:13:20.000Z,1700000000,,,,,,,,,${OWNER},1.10\r\n`],
+  ['csv', `\r\n'${ID},2023-11-14T22:13:20.000Z,1700000000,,,,,,,,,'${OWNER},'1.10\r\n`],
 ] as const)('a file of %s keeps all digits', async (format, line) => {
   must(await services.call('boards.list', { connectionId }));
   await services.event('boards.changed', ({ phase }) => phase === 'done');
