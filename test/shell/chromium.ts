@@ -151,6 +151,8 @@ function browserFlags(headed: boolean, switches: Switches): readonly string[] {
     .map(([name, value]) => (value === '' ? `--${name}` : `--${name}=${value}`));
   return [
     '--remote-debugging-pipe',
+    // For the WebRTC policy, which an extension sets.
+    '--enable-unsafe-extension-debugging',
     ...(switches.has('remote-debugging-port')
       ? [`--remote-debugging-port=${switches.get('remote-debugging-port')}`]
       : []),

@@ -85,7 +85,6 @@ export class InertWebContents extends EventEmitter {
     return false;
   }
   toggleDevTools(): void {}
-  setWebRTCIPHandlingPolicy(): void {}
   setIgnoreMenuShortcuts(): void {}
   setBackgroundThrottling(): void {}
   setVisualZoomLevelLimits(): Promise<void> {

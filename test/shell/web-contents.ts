@@ -14,6 +14,7 @@ import { nextLoad } from './next-load.ts';
 import { boxOf, runInPage, type Place } from './place.ts';
 import type { WindowOpenDecision, WindowOpenDetails } from './popups.ts';
 import type { Session } from './session.ts';
+import { applyWebRtcPolicy } from './webrtc-policy.ts';
 
 export type WebPreferences = Readonly<Record<string, unknown>> & {
   readonly preload?: string;
@@ -57,6 +58,7 @@ export class WebContents extends InertWebContents {
   #title = '';
   #destroyed = false;
   #userAgent = '';
+  #webRtcPolicy = 'default';
   #windowOpenHandler: ((details: WindowOpenDetails) => WindowOpenDecision) | null = null;
 
   constructor(options: Options) {
@@ -154,6 +156,13 @@ export class WebContents extends InertWebContents {
   setUserAgent(userAgent: string): void {
     this.#userAgent = userAgent;
     this.#place?.session.tell('Emulation.setUserAgentOverride', { userAgent });
+  }
+  setWebRTCIPHandlingPolicy(policy: string): void {
+    applyWebRtcPolicy(policy);
+    this.#webRtcPolicy = policy;
+  }
+  getWebRTCIPHandlingPolicy(): string {
+    return this.#webRtcPolicy;
   }
   setWindowOpenHandler(handler: (details: WindowOpenDetails) => WindowOpenDecision): void {
     this.#windowOpenHandler = handler;

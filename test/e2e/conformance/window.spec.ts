@@ -1,3 +1,6 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import os from 'node:os';
 import { expect } from '@playwright/test';
 import { test, allContents, type Journal, type Bridge } from './fixtures.ts';
 
@@ -138,4 +141,35 @@ test.describe('a window', () => {
     await expect.poll(isDark).toBe(false);
     await shared.app.evaluate(({ nativeTheme }) => (nativeTheme.themeSource = 'system'));
   });
+});
+
+test('a page sends nothing by WebRTC over UDP once the policy forbids it', async ({ launched }) => {
+  const received: number[] = [];
+  const server = createSocket('udp4', ({ length }) => received.push(length));
+  server.bind();
+  await once(server, 'listening');
+  const outside = Object.values(os.networkInterfaces()).flat();
+  const host = outside.find((one) => one?.family === 'IPv4' && !one.internal)?.address ?? '127.0.0.1';
+  /** How many packets of a peer connection arrive within half a second. */
+  const packets = async (): Promise<number> => {
+    received.length = 0;
+    await launched.window.evaluate(async (urls) => {
+      const peer = new RTCPeerConnection({ iceServers: [{ urls }] });
+      peer.createDataChannel('x');
+      await peer.setLocalDescription(await peer.createOffer());
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      peer.close();
+    }, `stun:${host}:${server.address().port}`);
+    return received.length;
+  };
+  try {
+    await expect.poll(packets).toBeGreaterThan(0);
+    await launched.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp'),
+    );
+    // It takes a moment to reach the page's process.
+    await expect.poll(packets).toBe(0);
+  } finally {
+    server.close();
+  }
 });
