@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { app, dialog, nativeTheme, session, type BrowserWindow } from 'electron';
+import { app, dialog, nativeTheme, session, type BrowserWindow, type Session } from 'electron';
 import type { Events } from '../preload/contract/events.ts';
 import { readEnv } from './env.ts';
 import { createPublish } from './ipc/publish.ts';
@@ -11,7 +11,7 @@ import { openLogFile } from './log/log-file.ts';
 import { createLog, type Log } from './log/log.ts';
 import { Guests } from './previews/guest.ts';
 import { registerAppScheme, serveAppFiles } from './security/app-scheme.ts';
-import { lockDown, lockDownMainSession } from './security/lockdown.ts';
+import { lockDown, lockDownSession, PAGE_PARTITION } from './security/lockdown.ts';
 import { dropVariables, refusalOf, refusedSwitches, refuseStart } from './security/switches.ts';
 import { isTrustedSender } from './security/trusted-sender.ts';
 import { createHandOver } from './updates/hand-over.ts';
@@ -81,18 +81,22 @@ function start(): void {
     allowDevTools: !env.isPackaged,
   });
   lockDown(app, (contents) => guests.originFor(contents));
-  lockDownMainSession(session.defaultSession);
-  serveAppFiles(session.defaultSession, {
+  const pageSession = session.fromPartition(PAGE_PARTITION, { cache: false });
+  const lockedDown = lockDownSession(pageSession);
+  serveAppFiles(pageSession, {
     listFile: path.join(built, 'app-files.json'),
     folder: path.join(built, 'renderer'),
   });
   watchProcesses(log);
   const closing = createClosing(env.platform, () => services?.unfinished() ?? '');
   const open = (): void => {
-    openWindow(userData, guests, closing, {
-      onBlank: (reason) => void giveUp(PAGE_NOT_SHOWN, reason, () => closeServices(composing)),
-      onCrash: (reason) => services?.pageCrashed(reason),
-    });
+    openWindow(
+      { userData, pageSession, lockedDown, guests, closing },
+      {
+        onBlank: (reason) => void giveUp(PAGE_NOT_SHOWN, reason, () => closeServices(composing)),
+        onCrash: (reason) => services?.pageCrashed(reason),
+      },
+    );
     // Windows ends the program right after.
     mainWindow?.on('session-end', () => services?.runEnds());
     // A page that is loaded anew knows of no drop.
@@ -141,6 +145,7 @@ async function composeServices(userData: string, log: Log, closing: Closing): Pr
     log,
     publish,
     clipboard: createClipboard(env.platform),
+    // No page uses this session: the page's own has a proxy that answers nothing.
     resolveProxy: (address) => session.defaultSession.resolveProxy(address),
     files: personFiles,
     savePdf: personFiles.savePdf,
@@ -180,14 +185,22 @@ async function hearCommands(composing: Promise<Services>, userData: string, log:
   app.once('will-quit', stop);
 }
 
+interface WindowParts {
+  readonly userData: string;
+  readonly pageSession: Session;
+  /** Resolves when the session is closed to the network. */
+  readonly lockedDown: Promise<void>;
+  readonly guests: Guests;
+  readonly closing: Closing;
+}
+
 function openWindow(
-  userData: string,
-  guests: Guests,
-  closing: Closing,
+  { userData, pageSession, lockedDown, guests, closing }: WindowParts,
   page: { readonly onBlank: (reason: string) => void; readonly onCrash: (reason: string) => void },
 ): void {
   const window = createMainWindow({
     preload: path.join(built, 'preload/bridge.cjs'),
+    session: pageSession,
     userData,
     allowDevTools: !env.isPackaged,
   });
@@ -206,7 +219,7 @@ function openWindow(
     mainWindow = null;
   });
   // A failure to load is reported by the window's events.
-  loadStartPage(window).catch(() => undefined);
+  lockedDown.then(() => void loadStartPage(window).catch(() => undefined), giveUpStart);
 }
 
 /** Runs a command of the menu in the page, except *Lock now*: a page that hangs or was taken over must not prevent it. */

@@ -13,7 +13,7 @@ export function registerAppScheme(): void {
   ]);
 }
 
-/** Serves Easel's pages in the session of the main window, and in no other. */
+/** Serves Easel's pages in the session of its page, and in no other. */
 export function serveAppFiles(session: Session, options: AppFilesOptions): void {
   const respond = createAppFiles(options);
   session.protocol.handle(APP_SCHEME, (request) => respond(request));

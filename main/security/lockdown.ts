@@ -24,7 +24,9 @@ export function lockDown(app: App, guestOrigin: OriginFor): void {
     // guest.ts gives the main window a listener of its own; every other page has no webviews at all.
     if (contents.getType() !== 'window')
       contents.on('will-attach-webview', (event) => event.preventDefault());
-    contents.setWebRTCIPHandlingPolicy('default_public_interface_only');
+    contents.setWebRTCIPHandlingPolicy(
+      contents.getType() === 'webview' ? 'default_public_interface_only' : 'disable_non_proxied_udp',
+    );
   });
   // Left alone, Electron would send the first certificate it finds. Sign-in questions it denies by itself.
   app.on('select-client-certificate', (event, _contents, _address, _list, choose) => {
@@ -38,12 +40,22 @@ function mayGo(contents: WebContents, address: string, guestOrigin: OriginFor): 
   return home !== null && originOf(address) === home;
 }
 
-/** Holds the main window's session to Easel's own files: nothing is fetched from anywhere. */
-export function lockDownMainSession(session: Session): void {
+/** The session of Easel's page, in memory. No other page and no proxy look-up uses it. */
+export const PAGE_PARTITION = 'easel';
+
+/**
+ * A proxy that answers nothing (port 9, "discard"). The page has no request to make, so whatever gets past the content
+ * policy ends there: WebRTC over TCP, for example. `<-loopback>` sends addresses of this computer there too.
+ */
+const DEAD_PROXY = { proxyRules: 'http://127.0.0.1:9', proxyBypassRules: '<-loopback>' };
+
+/** Limits a session to Easel's own files: nothing is fetched from anywhere. Load its pages after this has resolved. */
+export async function lockDownSession(session: Session): Promise<void> {
   denyPermissions(session);
   session.setSpellCheckerEnabled(false);
   const everywhere = ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://*/*', 'file://*/*'];
   session.webRequest.onBeforeRequest({ urls: everywhere }, (_details, callback) =>
     callback({ cancel: true }),
   );
+  await session.setProxy(DEAD_PROXY);
 }

@@ -6,12 +6,12 @@ import {
   type WebPreferences,
 } from 'electron';
 
-/** What a window's page may have; nothing of it by default. */
+/** What a window's page may have; nothing but its session by default. */
 export interface PageRights {
   /** The bundled preload. */
   readonly preload?: string;
-  /** The main window's by default. */
-  readonly session?: Session;
+  /** Required: the default session is for proxy look-ups, and no page uses it. */
+  readonly session: Session;
   readonly scripts?: boolean;
   readonly webviews?: boolean;
   readonly devTools?: boolean;
@@ -23,6 +23,7 @@ export function hardenedWindow(
   options: Omit<BrowserWindowConstructorOptions, 'webPreferences' | 'show'> = {},
 ): BrowserWindow {
   const webPreferences: WebPreferences = {
+    session: rights.session,
     javascript: rights.scripts === true,
     nodeIntegration: false,
     nodeIntegrationInWorker: false,
@@ -38,6 +39,5 @@ export function hardenedWindow(
     devTools: rights.devTools === true,
   };
   if (rights.preload !== undefined) webPreferences.preload = rights.preload;
-  if (rights.session !== undefined) webPreferences.session = rights.session;
   return new BrowserWindow({ ...options, show: false, webPreferences });
 }

@@ -1,7 +1,7 @@
 /** The window that people see, and where and how it was seen last. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { nativeTheme, screen, type BrowserWindow } from 'electron';
+import { nativeTheme, screen, type BrowserWindow, type Session } from 'electron';
 import * as v from 'valibot';
 import { readJson } from '../files/json-file.ts';
 import { START_PAGE } from '../security/origins.ts';
@@ -10,6 +10,7 @@ import { hardenedWindow } from './hardened-window.ts';
 export interface MainWindowOptions {
   /** The bundled preload. */
   readonly preload: string;
+  readonly session: Session;
   readonly userData: string;
   readonly allowDevTools: boolean;
 }
@@ -18,13 +19,14 @@ export interface MainWindowOptions {
 const GROUND = { light: '#eceef1', dark: '#1b1d21' };
 
 /** Makes the window, hidden until its page is ready. Nothing is loaded yet: guards come first. */
-export function createMainWindow({ preload, userData, allowDevTools }: MainWindowOptions): BrowserWindow {
+export function createMainWindow(options: MainWindowOptions): BrowserWindow {
+  const { preload, session, userData, allowDevTools } = options;
   const stateFile = path.join(userData, 'window.json');
   const screens = screen.getAllDisplays().map((display) => display.workArea);
   const { bounds, maximized, theme } = readWindowState(stateFile, screens);
   nativeTheme.themeSource = theme;
   const window = hardenedWindow(
-    { preload, scripts: true, webviews: true, devTools: allowDevTools },
+    { preload, session, scripts: true, webviews: true, devTools: allowDevTools },
     {
       width: 1280,
       height: 820,
@@ -52,9 +54,9 @@ export function createMainWindow({ preload, userData, allowDevTools }: MainWindo
   return window;
 }
 
-/** Loads Easel's page; the guards are in place by now. */
-export function loadStartPage(window: BrowserWindow): Promise<void> {
-  return window.loadURL(START_PAGE);
+/** Loads Easel's page. Call it once the guards are in place. */
+export async function loadStartPage(window: BrowserWindow): Promise<void> {
+  await window.loadURL(START_PAGE);
 }
 
 // The window's last bounds, if they are still on a screen, and its colours, so that it does not open in other ones.

@@ -11,7 +11,7 @@ import {
 } from 'electron';
 import type { DrawPage, PrintedPage, PrintPdf } from '../files/files.ts';
 import { APP_SCHEME } from '../security/origins.ts';
-import { lockDownMainSession } from '../security/lockdown.ts';
+import { lockDownSession } from '../security/lockdown.ts';
 import { drawingOf } from '../files/drawing.ts';
 import { hardenedWindow } from './hardened-window.ts';
 
@@ -23,13 +23,13 @@ const DEADLINE_MS = 60_000;
 export function createPrinting(): { readonly printPdf: PrintPdf; readonly drawPage: DrawPage } {
   /** Pages that are being printed, by their address. */
   const pages = new Map<string, Response>();
-  let own: Session | null = null;
+  let own: { readonly session: Session; readonly lockedDown: Promise<void> } | null = null;
 
-  function sessionOfPrints(): Session {
+  function sessionOfPrints(): NonNullable<typeof own> {
     if (own !== null) return own;
-    own = electronSession.fromPartition('print', { cache: false });
-    lockDownMainSession(own);
-    own.protocol.handle(APP_SCHEME, ({ url }) => pages.get(url) ?? new Response(null, { status: 404 }));
+    const session = electronSession.fromPartition('print', { cache: false });
+    own = { session, lockedDown: lockDownSession(session) };
+    session.protocol.handle(APP_SCHEME, ({ url }) => pages.get(url) ?? new Response(null, { status: 404 }));
     return own;
   }
 
@@ -38,12 +38,13 @@ export function createPrinting(): { readonly printPdf: PrintPdf; readonly drawPa
     options: BrowserWindowConstructorOptions,
     work: (contents: WebContents) => Promise<T>,
   ): Promise<T> {
-    const session = sessionOfPrints();
+    const { session, lockedDown } = sessionOfPrints();
     const address = `${APP_SCHEME}://print/${randomUUID()}`;
     pages.set(address, pageOf(style, body));
     const window = hardenedWindow({ session }, options);
     try {
-      return await inTime(window.loadURL(address).then(() => work(window.webContents)));
+      const drawn = lockedDown.then(() => window.loadURL(address)).then(() => work(window.webContents));
+      return await inTime(drawn);
     } finally {
       pages.delete(address);
       window.destroy();

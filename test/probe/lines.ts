@@ -2,11 +2,12 @@
  * What only the real binary can tell, one entry each. A feature that rests on something of Electron's that nobody has
  * seen adds its line here.
  */
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import tls from 'node:tls';
@@ -14,6 +15,7 @@ import { Worker } from 'node:worker_threads';
 import { BrowserWindow, ipcMain, session, type Session, type WebContents } from 'electron';
 import { emptySession, guestPreferences, hardenParams } from '../../main/previews/guest-rules.ts';
 import { PAGE_HEADERS } from '../../main/security/app-files.ts';
+import { lockDownSession } from '../../main/security/lockdown.ts';
 import { APP_SCHEME, START_PAGE } from '../../main/security/origins.ts';
 import { allowPreviewClipboard } from '../../main/security/permissions.ts';
 import { NOT_HERE } from '../commands/probe-answers.ts';
@@ -144,7 +146,112 @@ const LEFT = `(async () => {
 })()`;
 const ALL_LEFT = 'a cookie, local storage, a database, a cache, a file, a service worker';
 
+/** How many packets and connections arrive here by WebRTC over UDP and TCP from a page, guarded as Easel's or not at all. */
+async function peerPackets(guarded: boolean): Promise<number> {
+  let arrived = 0;
+  const udp = createSocket('udp4', () => (arrived += 1));
+  udp.bind();
+  const tcp = createTcpServer((socket) => {
+    arrived += 1;
+    socket.destroy();
+  });
+  tcp.listen(0);
+  await Promise.all([once(udp, 'listening'), once(tcp, 'listening')]);
+  const outside = Object.values(networkInterfaces()).flat();
+  const host = outside.find((one) => one?.family === 'IPv4' && !one.internal)?.address ?? '127.0.0.1';
+  const page = session.fromPartition(`probe-peer-${guarded}`, { cache: false });
+  if (guarded) await lockDownSession(page);
+  const window = new BrowserWindow({ show: false, webPreferences: { sandbox: true, session: page } });
+  if (guarded) window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
+  const servers = [
+    { urls: `stun:${host}:${udp.address().port}` },
+    {
+      urls: `turn:${host}:${(tcp.address() as AddressInfo).port}?transport=tcp`,
+      username: 'probe',
+      credential: 'probe',
+    },
+  ];
+  try {
+    await window.loadURL('data:text/html,<title>Probe</title>');
+    await window.webContents.executeJavaScript(`(async () => {
+      const peer = new RTCPeerConnection({ iceServers: ${JSON.stringify(servers)} });
+      peer.createDataChannel('probe');
+      await peer.setLocalDescription(await peer.createOffer());
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+    })()`);
+    return arrived;
+  } finally {
+    window.destroy();
+    udp.close();
+    tcp.close();
+  }
+}
+
+/** Whether a page whose answer has `header` gets an image from elsewhere. */
+async function imageUnder(header: Readonly<Record<string, string>>): Promise<boolean> {
+  let asked = false;
+  const server = createServer((_request, response) => {
+    asked = true;
+    response.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const page = session.fromPartition('probe-allowlist', { cache: false });
+  const image = `http://127.0.0.1:${(server.address() as AddressInfo).port}/image.png`;
+  page.protocol.handle(
+    APP_SCHEME,
+    () =>
+      new Response(`<!doctype html><title>Probe</title><img src="${image}">`, {
+        headers: { 'content-type': 'text/html', ...header },
+      }),
+  );
+  const window = new BrowserWindow({ show: false, webPreferences: { sandbox: true, session: page } });
+  try {
+    await window.loadURL(START_PAGE);
+    return asked;
+  } finally {
+    window.destroy();
+    server.close();
+    page.protocol.unhandle(APP_SCHEME);
+  }
+}
+
 export const LINES: readonly Line[] = [
+  {
+    what: 'the proxy of the page’s session, and of the one that look-ups use',
+    expected: 'PROXY 127.0.0.1:9, and another',
+    onShell: false,
+    find: async () => {
+      const page = session.fromPartition('probe-proxy', { cache: false });
+      await lockDownSession(page);
+      // Addresses of this computer too, which Chromium lets pass by default.
+      const [own, local, other] = await Promise.all([
+        page.resolveProxy('https://example.com/'),
+        page.resolveProxy('http://127.0.0.1:4711/'),
+        session.defaultSession.resolveProxy('https://example.com/'),
+      ]);
+      return `${own === local ? own : `${own} and ${local}`}, and ${other === own ? 'the same' : 'another'}`;
+    },
+  },
+  {
+    what: 'WebRTC over UDP and TCP from a guarded page',
+    expected: '0 packets; some without the guards',
+    onShell: false,
+    find: async () => {
+      const [without, within] = [await peerPackets(false), await peerPackets(true)];
+      return `${within} packets; ${without > 0 ? 'some' : 'none'} without the guards`;
+    },
+  },
+  {
+    what: 'Connection-Allowlist under app://',
+    expected: 'stops an image from elsewhere',
+    onShell: false,
+    find: async () => {
+      if (!(await imageUnder({}))) return 'an image from elsewhere never loads';
+      const isLoaded = await imageUnder({ 'connection-allowlist': '(response-origin)' });
+      return `${isLoaded ? 'does not stop' : 'stops'} an image from elsewhere`;
+    },
+  },
   {
     what: 'FTS5 in node:sqlite',
     expected: 'finds a part of a word',

@@ -63,6 +63,12 @@ export class FakeSession extends EventEmitter {
     return handler(...args);
   }
 
+  /** What `setProxy` was given last. */
+  proxy: unknown = null;
+  setProxy(config: unknown): Promise<void> {
+    this.proxy = config;
+    return Promise.resolve();
+  }
   isPersistent(): boolean {
     return this.persistent;
   }

@@ -20,6 +20,7 @@ test('it allows no inline code, eval or other host', () => {
 test('every page has the headers that isolate it', () => {
   expect(PAGE_HEADERS).toEqual({
     'content-security-policy': CONTENT_POLICY,
+    'connection-allowlist': '(response-origin)',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy':

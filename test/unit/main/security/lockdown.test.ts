@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { App } from 'electron';
-import { lockDown, lockDownMainSession } from '../../../../main/security/lockdown.ts';
+import { lockDown, lockDownSession } from '../../../../main/security/lockdown.ts';
 import {
   asSession,
   FakeContents,
@@ -91,8 +91,12 @@ test.each(TYPES.filter((type) => type !== 'window'))('a %s can hold no webview',
   expect(created(type).asks('will-attach-webview', '', {}, { src: 'about:blank#preview-1' })).toBe(true);
 });
 
-test.each(TYPES)('a %s reveals no local network address through WebRTC', (type) => {
-  expect(created(type).webRtcPolicy).toBe('default_public_interface_only');
+test.each(TYPES.filter((type) => type !== 'webview'))('a %s sends nothing by WebRTC over UDP', (type) => {
+  expect(created(type).webRtcPolicy).toBe('disable_non_proxied_udp');
+});
+
+test('a guest may use WebRTC, and reveals no local network address through it', () => {
+  expect(guest().webRtcPolicy).toBe('default_public_interface_only');
 });
 
 test.each(['with contents', 'without contents'])('no client certificate is chosen %s', (which) => {
@@ -117,9 +121,21 @@ test('no certificate error is overridden and no sign-in prompt is answered', () 
   expect(app.listenerCount('login')).toBe(0);
 });
 
-test('the session of the main window fetches nothing from network or disk', () => {
+test('a locked-down session sends everything, loopback too, to a proxy that answers nothing', async () => {
   const session = new FakeSession();
-  lockDownMainSession(asSession(session));
+  await lockDownSession(asSession(session));
+  expect(session.proxy).toEqual({ proxyRules: 'http://127.0.0.1:9', proxyBypassRules: '<-loopback>' });
+});
+
+test('a session is locked down only once its proxy is set', async () => {
+  const session = new FakeSession();
+  session.setProxy = () => Promise.reject(new Error('no proxy'));
+  await expect(lockDownSession(asSession(session))).rejects.toThrow('no proxy');
+});
+
+test('a locked-down session fetches nothing from network or disk', async () => {
+  const session = new FakeSession();
+  await lockDownSession(asSession(session));
   expect(session.patterns.get('onBeforeRequest')).toEqual([
     'http://*/*',
     'https://*/*',

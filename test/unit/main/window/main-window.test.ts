@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createMainWindow, loadStartPage } from '../../../../main/window/main-window.ts';
-import { asWindow, BrowserWindow, fakeEvent, nativeTheme } from '../../../support/fake-electron.ts';
+import {
+  asSession,
+  asWindow,
+  BrowserWindow,
+  FakeSession,
+  fakeEvent,
+  nativeTheme,
+} from '../../../support/fake-electron.ts';
 
 vi.mock('electron', () => import('../../../support/fake-electron.ts'));
 
@@ -17,13 +24,15 @@ beforeEach(() => {
 afterEach(() => rmSync(userData, { recursive: true }));
 
 function make(allowDevTools = false): BrowserWindow {
-  createMainWindow({ preload: '/built/bridge.cjs', userData, allowDevTools });
+  createMainWindow({ preload: '/built/bridge.cjs', session: asSession(SESSION), userData, allowDevTools });
   const [window] = BrowserWindow.made.splice(0);
   if (window === undefined) throw new Error('no window was made');
   return window;
 }
 
+const SESSION = new FakeSession('easel');
 const WEB_PREFERENCES = {
+  session: SESSION,
   preload: '/built/bridge.cjs',
   javascript: true,
   nodeIntegration: false,

@@ -10,11 +10,19 @@ beforeEach(() => {
   BrowserWindow.made.length = 0;
 });
 
+function madeWindow(): BrowserWindow {
+  const window = BrowserWindow.made.at(-1);
+  if (window === undefined) throw new Error('no window was made');
+  return window;
+}
+
 /** Prints a page, and says what its window was asked and served meanwhile. */
 async function printed(fails = false) {
   const printing = createPrinting().printPdf(PAGE);
-  const [window] = BrowserWindow.made;
-  if (window === undefined) throw new Error('no window was made');
+  const window = madeWindow();
+  // Only once the session is locked down.
+  expect(window.loaded).toEqual([]);
+  await vi.waitFor(() => expect(window.loaded).toHaveLength(1));
   const own = session.fromPartition('print');
   const [address = ''] = window.loaded;
   const answer = (await own.ask('protocol:app', { url: address })) as Response;
@@ -38,6 +46,7 @@ test('a page is printed in a hidden window without scripts or preload, in a sess
   expect(webPreferences).not.toHaveProperty('preload');
   expect(own.ask('permissionCheck')).toBe(false);
   expect(own.patterns.get('onBeforeRequest')).toContain('https://*/*');
+  expect(own.proxy).toMatchObject({ proxyRules: 'http://127.0.0.1:9' });
   expect([...(await printing)]).toEqual([37, 80, 68, 70]);
   expect(window.calls).toContain('destroy');
 });
@@ -64,8 +73,7 @@ test('a page that can’t be printed leaves no window and no page behind', async
 test('a page is drawn as wide as asked, in such a window; one of which nothing comes leaves nothing behind', async () => {
   const draw = async (picture: { readonly width: number; readonly height: number }) => {
     const drawing = createPrinting().drawPage({ ...PAGE, width: 320 });
-    const window = BrowserWindow.made.at(-1);
-    if (window === undefined) throw new Error('no window was made');
+    const window = madeWindow();
     window.webContents.picture = { ...picture, bytes: () => 0 };
     window.webContents.emit('did-finish-load');
     return { window, drawn: await drawing.catch(String) };
