@@ -18,7 +18,6 @@ import { checkKeychainFaults } from '../security/keychain-faults.ts';
 import { checkKills } from '../security/kills.ts';
 import { checkMutations } from '../security/mutations.ts';
 import { checkPageAlone } from '../security/page-alone.ts';
-import { checkLogCuts } from '../security/log-cuts.ts';
 import { checkPolicies } from '../security/policies.ts';
 import { checkPolicyFloors } from '../security/policy-floors.ts';
 import { checkRealKeychain } from '../security/real-keychain.ts';
@@ -27,6 +26,7 @@ import { checkStalls } from '../security/stalls.ts';
 import { checkSupplyChain } from '../security/supply-chain.ts';
 import { checkGuestPreferences, checkPermissions } from '../security/unit-figures.ts';
 import { checkUpdates } from '../security/updates.ts';
+import { checkWaysOut } from '../security/ways-out.ts';
 import { checkWeakening } from '../security/weakening.ts';
 import { checkRoomInput } from '../security/room-input.ts';
 import { NOT_MEASURED, type Finding } from '../support/finding.ts';
@@ -53,7 +53,7 @@ const CHECKS: readonly Check[] = [
   { id: 'S15', check: checkPageAlone, alone: true },
   { id: 'S16', check: checkAuthority, alone: true },
   { id: 'S17', check: checkPolicyFloors, alone: true },
-  { id: 'S18', check: checkLogCuts },
+  { id: 'S18', check: checkWaysOut },
   { id: 'S19', check: checkWeakening, alone: true },
   { id: 'S22', check: checkAnsweredQuestions, alone: true },
   { id: 'D3', check: checkUpdates },

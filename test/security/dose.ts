@@ -7,8 +7,8 @@ export interface Dose {
   readonly jobKills: number;
   /** R11. */
   readonly indexKills: number;
-  /** S18: bytes that the log is cut at, beside the ends of its lines. */
-  readonly logCuts: number;
+  /** S18: every way out, or every second, third… */
+  readonly waysOutStride: number;
   /** S17: every case, or every second, third…; D4: after which of the bad files every call is tried. */
   readonly policyStride: number;
   /** S14: how often calls fall together. */
@@ -33,7 +33,7 @@ export const WHOLE: Dose = {
   kills: 100,
   jobKills: 200,
   indexKills: 100,
-  logCuts: 60,
+  waysOutStride: 1,
   policyStride: 1,
   interleavings: 500,
   withdrawals: 5,
@@ -53,7 +53,7 @@ export const BRIEF: Dose = {
   kills: 8,
   jobKills: 4,
   indexKills: 4,
-  logCuts: 4,
+  waysOutStride: 4,
   policyStride: 3,
   interleavings: 50,
   withdrawals: 1,

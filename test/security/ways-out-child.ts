@@ -1,0 +1,187 @@
+/** S18, inside the network that `ways-out.ts` made: Easel's page takes every way out, then an ordinary page as a control. */
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { chromium, type Page } from 'playwright';
+import { launchApp, type LaunchedApp } from '../support/driver.ts';
+import type { Case } from '../support/finding.ts';
+import { findChromium } from '../support/system.ts';
+import { EXITS, scriptOf, type Exit } from './exits.ts';
+import type { WaysOut } from './ways-out.ts';
+
+/** How long a way is watched, ms: an ordinary page sends within 50. */
+const WATCH_MS = 700;
+/** How long an ordinary page has to show that a way is one, ms, on a busy machine. */
+const CONTROL_MS = 10_000;
+/** How long a script may wait, ms: for a dialog of the browser, for example. */
+const SCRIPT_MS = 3000;
+const DOMAIN = '.way-out.test';
+/** Where its names lead: reserved for documentation (RFC 5737). */
+const NOWHERE = [203, 0, 113, 250];
+
+/** Names under `DOMAIN` that somebody has looked up. Chromium itself looks up others. */
+const names: string[] = [];
+
+async function startNameServer(): Promise<void> {
+  const server = createSocket('udp4', (query, { port, address }) => {
+    const labels: string[] = [];
+    let at = 12;
+    for (let size = query[at] ?? 0; size > 0; size = query[at] ?? 0) {
+      labels.push(query.toString('latin1', at + 1, at + 1 + size));
+      at += size + 1;
+    }
+    const isOurs = `.${labels.join('.')}`.endsWith(DOMAIN);
+    if (isOurs) names.push(labels.join('.'));
+    const asksForAddress = query.readUInt16BE(at + 1) === 1;
+    // The question again, as an answer: of one address, of none, or "no such name".
+    const reply = Buffer.from(query.subarray(0, at + 5));
+    reply.writeUInt16BE(isOurs ? 0x81_80 : 0x81_83, 2);
+    reply.writeUInt16BE(isOurs && asksForAddress ? 1 : 0, 6);
+    reply.writeUInt32BE(0, 8);
+    const record = isOurs && asksForAddress ? [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...NOWHERE] : [];
+    server.send(Buffer.concat([reply, Buffer.from(record)]), port, address);
+  });
+  server.bind(53, '127.0.0.1');
+  await once(server, 'listening');
+  server.unref();
+}
+
+/** Joins the group of mDNS, so that Chromium's own joining, which says nothing, sends no packet. */
+async function joinGroup(): Promise<void> {
+  const socket = createSocket('udp4');
+  socket.bind();
+  await once(socket, 'listening');
+  socket.addMembership('224.0.0.251', '192.0.2.1');
+  socket.unref();
+  await pause(1000);
+}
+
+/** Packets that have left by the one interface, since it is there. */
+function packets(): number {
+  const line = readFileSync('/proc/net/dev', 'utf8')
+    .split('\n')
+    .find((text) => text.trim().startsWith('out:'));
+  const sent = line?.split(':')[1]?.trim().split(/\s+/u)[9];
+  if (sent === undefined) throw new Error('this is not the network of the check');
+  return Number(sent);
+}
+
+const sent = (): number => packets() + names.length;
+
+async function take(page: Page, exit: Exit, where: string, number: number): Promise<void> {
+  const script = scriptOf(exit, {
+    host: `${where}${number}${DOMAIN}`,
+    address: `${where === 'easel' ? '203.0.113' : '198.51.100'}.${number + 1}`,
+  });
+  // A page that went away, or was ended, has taken it too.
+  await Promise.race([page.evaluate(script).catch(() => undefined), pause(SCRIPT_MS)]);
+}
+
+async function startEasel(): Promise<LaunchedApp> {
+  const easel = await launchApp();
+  await welcome(easel.window);
+  return easel;
+}
+
+const welcome = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Connect to your service' }).waitFor();
+
+/** Easel with a page that holds nothing of the last way. Chromium ends a page for some of them. */
+async function startOver(easel: LaunchedApp): Promise<LaunchedApp> {
+  try {
+    // By main: a driver's reload would go to the address of a navigation that was refused.
+    await easel.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.loadURL('app://easel/index.html'),
+    );
+    await welcome(easel.window);
+    return easel;
+  } catch {
+    await easel.close();
+    return startEasel();
+  }
+}
+
+async function fromEasel(
+  exits: readonly Exit[],
+): Promise<Omit<WaysOut, 'cases'> & { readonly left: ReadonlyMap<Exit, number> }> {
+  const before = { packets: packets(), names: names.length };
+  const left = new Map<Exit, number>();
+  let easel = await startEasel();
+  for (const [number, exit] of exits.entries()) {
+    const start = sent();
+    await take(easel.window, exit, 'easel', number);
+    await pause(WATCH_MS);
+    easel = await startOver(easel);
+    left.set(exit, sent() - start);
+  }
+  await pause(WATCH_MS);
+  await easel.close();
+  return { left, packets: packets() - before.packets, names: names.length - before.names };
+}
+
+/** The ways by which an ordinary page sends something: the same script, without any of Easel's guards. */
+async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exit>> {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html').end('<!doctype html><title>Ordinary</title><body>');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const profile = await mkdtemp(path.join(tmpdir(), 'easel-ordinary-'));
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error('the control needs a Chromium');
+  // Not in one of Playwright's contexts: those look nothing up in advance.
+  const context = await chromium.launchPersistentContext(profile, { executablePath, args: ['--no-sandbox'] });
+  const open = new Set<Exit>();
+  try {
+    for (const [number, exit] of exits.entries()) {
+      const page = await context.newPage();
+      await page.goto(address);
+      const start = sent();
+      await take(page, exit, 'ordinary', number);
+      // Packets of an earlier way may be repeated meanwhile; a name is this one's.
+      const isSeen = (): boolean =>
+        exit.withoutName === true ? sent() > start : names.includes(`ordinary${number}${DOMAIN}`);
+      const limit = exit.isSilentElsewhere === true ? 0 : CONTROL_MS;
+      for (let waited = 0; !isSeen() && waited < limit; waited += 50) await pause(50);
+      if (isSeen()) open.add(exit);
+      await page.close();
+    }
+  } finally {
+    await context.close();
+    await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    server.close();
+  }
+  return open;
+}
+
+const exits = EXITS.filter((_exit, at) => at % Number(process.argv[2] ?? 1) === 0);
+await startNameServer();
+await joinGroup();
+const { left, ...total } = await fromEasel(exits);
+const open = await fromOrdinaryPage(exits);
+const cases = exits.map((exit): Case => {
+  const count = left.get(exit) ?? 0;
+  const isCounted = exit.isSilentElsewhere === true || open.has(exit);
+  return {
+    name: exit.name,
+    problems: [
+      ...(count > 0 ? [`${count} packets and names`] : []),
+      ...(isCounted ? [] : ['an ordinary page sent nothing either, so the count proves nothing']),
+    ],
+  };
+});
+const counted = [...left.values()].reduce((sum, count) => sum + count, 0);
+const late = total.packets + total.names - counted;
+const others: Case = {
+  name: 'Easel itself, and what came late',
+  problems: late > 0 ? [`${late} packets and names`] : [],
+};
+process.stdout.write(`${JSON.stringify({ cases: [...cases, others], ...total } satisfies WaysOut)}\n`);
+process.exit(0);

@@ -1,0 +1,99 @@
+/**
+ * S18: ways out of Easel's page, by script in the page, counted as packets. `ways-out-child.ts` runs in a network of its
+ * own: one interface, behind which no computer answers, and a name server that the check owns. So every packet that leaves
+ * is counted, whatever its protocol.
+ *
+ * Not seen: packets to this computer itself, and names that the system resolves by another process (nscd, or
+ * systemd-resolved by its socket).
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ROOT, run } from '../commands/process.ts';
+import { NOT_MEASURED, tally, type Case, type Finding } from '../support/finding.ts';
+import { findDriver, hasDisplay, hasProgram } from '../support/system.ts';
+import { WHOLE, type Dose } from './dose.ts';
+
+/** What the child prints, as its last line. */
+export interface WaysOut {
+  readonly cases: readonly Case[];
+  /** Packets and names for all of them, those that came late too. */
+  readonly packets: number;
+  readonly names: number;
+}
+
+const LIMIT_MS = 9 * 60_000;
+const WHAT = 'ways out of Easel’s page: requests, WebRTC, DNS prefetch, images, forms, counted as packets';
+const NAMESPACES = ['--user', '--map-root-user', '--net', '--mount'];
+
+/** `$0`: the file that says which name server to ask; `$@`: what runs in the network then. */
+const NETWORK = `set -e
+ip link set lo up
+ip link add out type veth peer name away
+echo 1 > /proc/sys/net/ipv6/conf/out/disable_ipv6
+echo 1 > /proc/sys/net/ipv6/conf/away/disable_ipv6
+ip link set away up
+ip link set out up
+ip address add 192.0.2.1/24 dev out
+ip neighbour add 192.0.2.2 lladdr "$(ip -o link show away | sed 's/.*ether \\([0-9a-f:]*\\).*/\\1/')" dev out nud permanent
+ip route add default via 192.0.2.2
+mount --bind "$0" /etc/resolv.conf
+exec "$@"`;
+
+/** Why it can't be played on this computer; null where it can. */
+async function whyNotHere(): Promise<string | null> {
+  if (process.platform !== 'linux') return 'needs Linux, for a network of its own';
+  if (findDriver() === undefined) return 'neither Electron nor a Chromium on this machine';
+  const missing = ['unshare', 'ip'].find((program) => !hasProgram(program));
+  if (missing !== undefined) return `needs the program ${missing}`;
+  const { code } = await run('unshare', [...NAMESPACES, 'ip', 'link', 'set', 'lo', 'up'], {
+    limitMs: 10_000,
+  });
+  return code === 0 ? null : 'this system refuses a network of its own (unshare --user --net)';
+}
+
+export async function checkWaysOut({ waysOutStride }: Dose): Promise<Finding> {
+  const isWhole = waysOutStride === WHOLE.waysOutStride;
+  const target = `0 packets, 0 names${isWhole ? '' : ` (every ${waysOutStride}th way here)`}`;
+  const common = { id: 'S18', what: WHAT, target } as const;
+  const reason = await whyNotHere();
+  if (reason !== null) {
+    const skipped = [{ name: WHAT, reason }];
+    return { ...common, figure: NOT_MEASURED, passed: 0, failed: 0, skipped, problems: [] };
+  }
+  // In `npm test` the build stage has built it.
+  if (isWhole) {
+    const built = await run(process.execPath, ['test/commands/build.ts'], { limitMs: LIMIT_MS });
+    if (built.code !== 0) throw new Error(built.output);
+  }
+  const { cases, packets, names } = await play(waysOutStride);
+  const onShell = findDriver()?.kind === 'chromium-shell';
+  const proxy: readonly Case[] = onShell
+    ? [{ name: 'the proxy of the page’s session', problems: [], skipped: 'the Chromium shell applies none' }]
+    : [];
+  return {
+    ...common,
+    figure: `${packets} packets and ${names} names by ${cases.length - 1} ways`,
+    ...tally([...cases, ...proxy]),
+  };
+}
+
+async function play(stride: number): Promise<WaysOut> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'easel-ways-out-'));
+  try {
+    const servers = path.join(folder, 'resolv.conf');
+    await writeFile(servers, 'nameserver 127.0.0.1\n');
+    const driver = findDriver();
+    const virtual = driver?.kind === 'electron' && !hasDisplay() ? ['xvfb-run', '-a'] : [];
+    const child = [process.execPath, path.join(ROOT, 'test/security/ways-out-child.ts'), String(stride)];
+    const ended = await run('unshare', [...NAMESPACES, 'sh', '-c', NETWORK, servers, ...virtual, ...child], {
+      limitMs: LIMIT_MS,
+      environment: { ...driver?.environment },
+    });
+    const last = ended.output.trimEnd().split('\n').at(-1) ?? '';
+    if (ended.code !== 0 || !last.startsWith('{')) throw new Error(ended.output);
+    return JSON.parse(last) as WaysOut;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
