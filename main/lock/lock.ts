@@ -47,7 +47,7 @@ const POLL_MS = 5000;
 export class Lock {
   readonly #options: LockOptions;
   #settings: LockSettings = NO_LOCK;
-  #locked = false;
+  #locked: boolean;
   /** Wrong passphrases in a row, and when the last one was typed, epoch ms. */
   #wrong = 0;
   #wrongAt = 0;
@@ -60,6 +60,8 @@ export class Lock {
 
   constructor(options: LockOptions) {
     this.#options = options;
+    // Until the settings are read there is no passphrase: nothing may use a key before that.
+    this.#locked = this.#lacksPassphrase();
   }
 
   /** Reads the settings; locks at once when Easel quit while locked. */
@@ -70,7 +72,7 @@ export class Lock {
     const read = written === null ? NO_LOCK : readJson(lockSettings, written);
     this.#settings = read ?? NO_LOCK;
     // Who can damage the settings can remove them too: a damaged passphrase must not cost the keys.
-    this.#locked = locked !== null && (read !== null || presence.ask !== null);
+    this.#locked = this.#lacksPassphrase() || (locked !== null && this.state().unlockBy !== 'none');
     presence.onAway(() => {
       if (this.state().idleMinutes !== null) void this.#lock();
     });
@@ -79,6 +81,7 @@ export class Lock {
 
   /** Why this call is not answered now; null when it is. For the border. */
   gate({ answeredWhile }: Pick<Call, 'answeredWhile'>): Failure | null {
+    if (this.#lacksPassphrase() && answeredWhile?.includes('no-passphrase') === true) return null;
     return this.#locked && answeredWhile?.includes('locked') !== true ? failure('locked') : null;
   }
 
@@ -87,7 +90,10 @@ export class Lock {
     return this.#locked;
   }
 
-  /** `idleMinutes` is the time in force: null while there is no way to unlock, whatever the policy says. */
+  /**
+   * `idleMinutes` is the time in force: null while there is no way to unlock. Where the policy wants a lock, Easel is
+   * locked until a passphrase is set.
+   */
   state(): LockState {
     const { presence, forcedMinutes } = this.#options;
     const { idleMinutes, passphrase } = this.#settings;
@@ -147,7 +153,11 @@ export class Lock {
     return ok(facts.length === 0 ? null : { message, detail: facts.join('\n\n'), yes: 'Save' });
   }
 
-  /** Sets minutes and passphrase. Fails with `invalid-input`, field by field, or `storage`. */
+  /**
+   * Sets minutes and passphrase. The first passphrase that the policy requires unlocks Easel.
+   *
+   * Fails with `invalid-input`, field by field, or `storage`.
+   */
   configure(wanted: ArgsOf<'lock.configure'>, answered?: Question | null): Promise<Result<LockState>> {
     return this.#mutex.run('lock', async () => {
       const question = await this.#configureQuestion(wanted);
@@ -157,7 +167,10 @@ export class Lock {
       const { idleMinutes } = wanted;
       const passphrase =
         wanted.passphrase === null ? known : await keepPassphrase(wanted.passphrase, this.#options.hash);
-      return this.#set({ idleMinutes, passphrase });
+      const demands = this.#demands;
+      const wasLacking = this.#lacksPassphrase();
+      const set = await this.#set({ idleMinutes, passphrase });
+      return set.ok && wasLacking ? this.#release(demands) : set;
     });
   }
 
@@ -165,14 +178,20 @@ export class Lock {
   async removeKeysQuestion(): Promise<Result<Question | null>> {
     const { keys, connections } = await this.#options.countKeys();
     const which = `${counted(keys, 'API key')} of ${counted(connections, 'connection')}`;
+    const { presence, forcedMinutes } = this.#options;
+    const asksAgain = forcedMinutes !== null && presence.ask === null;
+    const afterwards = asksAgain ? ' Easel then asks for a new passphrase.' : '';
     return ok({
-      message: 'Remove all keys and unlock Easel?',
-      detail: `Removes ${which} from this computer and its keychain, and the passphrase. All else stays. At the service the keys stay valid.`,
-      yes: 'Remove all keys and unlock',
+      message: asksAgain ? 'Remove all keys?' : 'Remove all keys and unlock Easel?',
+      detail: `Removes ${which} from this computer and its keychain, and the passphrase. All else stays. At the service the keys stay valid.${afterwards}`,
+      yes: asksAgain ? 'Remove all keys' : 'Remove all keys and unlock',
     });
   }
 
-  /** Removes every key and only then the lock; when a key is not proven gone, all stays as it is. */
+  /**
+   * Removes every key and only then the lock; when a key is not proven gone, all stays as it is. Where the policy wants
+   * a lock, Easel is then locked until a passphrase is set.
+   */
   removeKeys(answered?: Question | null): Promise<Result<LockState>> {
     return this.#mutex.run('lock', async () => {
       const question = await this.removeKeysQuestion();
@@ -183,9 +202,19 @@ export class Lock {
       const dropped = await this.#set(NO_LOCK);
       if (!dropped.ok) return dropped;
       this.#wrong = 0;
+      if (this.#lacksPassphrase()) {
+        await this.#lock();
+        return ok(this.state());
+      }
       // No keys are left to protect, even if somebody asked to lock in the meantime.
       return this.#release(this.#demands);
     });
+  }
+
+  /** Whether the policy wants a lock, and there is no way to unlock yet. */
+  #lacksPassphrase(): boolean {
+    const { presence, forcedMinutes } = this.#options;
+    return forcedMinutes !== null && presence.ask === null && this.#settings.passphrase === null;
   }
 
   stop(): void {

@@ -9,7 +9,10 @@ export const lockState = c.object({
   idleMinutes: c.maybeNumber,
   /** The most that the organisation's policy allows; null where it says nothing. */
   forcedMinutes: c.maybeNumber,
-  /** How it is unlocked: by the system's own question, else by a passphrase; `none` until one was set. */
+  /**
+   * How it is unlocked: by the system's own question, else by a passphrase; `none` until one was set. Locked with `none`:
+   * the policy requires a passphrase, and Easel stays locked until one is set.
+   */
   unlockBy: v.picklist(['system', 'passphrase', 'none']),
 });
 export interface LockState extends v.InferOutput<typeof lockState> {}
@@ -137,6 +140,7 @@ export const lock = {
     consent: 'dialog',
     rate: 'key',
     secrets: { passphrase: 'key', currentPassphrase: 'key' },
+    answeredWhile: ['no-passphrase'],
   }),
   /** For a forgotten passphrase: removes every key from this computer, then the passphrase. Main asks, also while locked. */
   removeKeys: c.usesKey({ reply: lockState, consent: 'dialog', answeredWhile: ['locked'] }),

@@ -65,8 +65,11 @@ export interface Call<
   readonly secrets?: Readonly<Record<string, Secret>>;
   /** It waits for a person before a dialog of the system, who may take any time. */
   readonly waitsForPerson?: true;
-  /** It is answered while Easel is locked, or while the organisation's policy can't be trusted. */
-  readonly answeredWhile?: readonly ('locked' | 'policy-broken')[];
+  /**
+   * It is answered while Easel is locked; only while it is locked because a passphrase that the policy requires is not
+   * set yet; or while the organisation's policy can't be trusted.
+   */
+  readonly answeredWhile?: readonly ('locked' | 'no-passphrase' | 'policy-broken')[];
 }
 
 /** What it is stated with: arguments by name, none where left out; a call without a reply only succeeds. */

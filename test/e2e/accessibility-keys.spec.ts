@@ -1,7 +1,14 @@
 /** axe-core over keys, connections on the move, settings, the lock and a policy, in light and dark. */
 import { writeFile } from 'node:fs/promises';
 import { lookerInBoth } from '../support/axe.ts';
-import { addPaper, boardsListed, connect, entriesFor, runCommand } from '../support/easel.ts';
+import {
+  addPaper,
+  boardsListed,
+  connect,
+  entriesFor,
+  runCommand,
+  setFirstPassphrase,
+} from '../support/easel.ts';
 import { policyFile } from '../support/policy-file.ts';
 import { test } from './fixtures.ts';
 
@@ -33,6 +40,10 @@ test('screens and dialogs for keys, settings, lock and policy pass axe', async (
       system.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
       system.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
     }, file);
+  await dialog.getByRole('button', { name: 'Set passphrase' }).click();
+  await dialog.locator('[aria-invalid="true"]').waitFor();
+  await look('first-passphrase-error');
+  await setFirstPassphrase(window, PASSPHRASE);
   await connect(window, entriesFor(practice));
   const [sample] = practice.samplePapers;
   await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
@@ -154,10 +165,6 @@ test('screens and dialogs for keys, settings, lock and policy pass axe', async (
   await form.getByRole('button', { name: 'Save' }).click();
   await form.locator('[aria-invalid="true"]').waitFor();
   await look('settings-error');
-  await form.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-  await form.getByLabel('Confirm passphrase').fill(PASSPHRASE);
-  await form.getByRole('button', { name: 'Save' }).click();
-  await form.getByLabel('Current passphrase').waitFor();
   await window.keyboard.press('ControlOrMeta+Shift+L');
   const locked = window.getByRole('dialog', { name: 'Easel is locked' });
   await locked.getByLabel('Passphrase').fill('not this one');

@@ -13,6 +13,7 @@ import {
   toasts,
   openJobs,
   runCommand,
+  setFirstPassphrase,
 } from '../support/easel.ts';
 import { guestJoined, inGuest } from '../support/guests.ts';
 import { draftFor } from '../support/services.ts';
@@ -181,6 +182,45 @@ test('what a policy forbids is disabled everywhere, shown with the policy’s fi
   await boardsListed(window);
 });
 
+test('a required idle lock asks for a passphrase at start and after the keys are removed, and uses no key before', async ({
+  startEasel,
+  practice,
+}, info) => {
+  const file = await policyFile(info, '{"version": 1, "idleLockMinutes": 5}');
+  const env = { EASEL_POLICY_FILE: file };
+  const userData = info.outputPath('user-data');
+  const first = await startEasel({ env, userData });
+  const asking = first.window.getByRole('dialog', { name: 'Set a passphrase' });
+  await expect(asking).toContainText('lock after 5 minutes');
+  await expect(asking.getByLabel('Passphrase', { exact: true })).toBeFocused();
+  const draft = draftFor(practice.origin, practice.apiKey);
+  expect(await callMain(first.window, 'connections.save', draft)).toMatchObject({
+    error: { code: 'locked' },
+  });
+  await first.window.keyboard.press('Escape');
+  await first.window.keyboard.press('ControlOrMeta+k');
+  await expect(first.window.getByRole('combobox', { name: 'Search everything' })).toHaveCount(0);
+  await asking.getByLabel('Passphrase', { exact: true }).fill('short');
+  await asking.getByLabel('Confirm passphrase').fill('shorter');
+  await asking.getByRole('button', { name: 'Set passphrase' }).click();
+  await expect(asking).toContainText('They don’t match.');
+  await asking.getByLabel('Confirm passphrase').fill('short');
+  await asking.getByRole('button', { name: 'Set passphrase' }).click();
+  await expect(asking).toContainText('Use at least 8 characters.');
+  await setFirstPassphrase(first.window);
+  await connect(first.window, entriesFor(practice));
+  await first.close();
+
+  const { window } = await startEasel({ env, userData });
+  await window.getByRole('button', { name: /^Connection: / }).waitFor();
+  await window.keyboard.press('ControlOrMeta+Shift+L');
+  await window.getByRole('button', { name: 'Forgot passphrase?' }).click();
+  await window.getByRole('dialog', { name: 'Set a passphrase' }).waitFor();
+  expect(await callMain(window, 'connections.list', {})).toMatchObject({ error: { code: 'locked' } });
+  await setFirstPassphrase(window);
+  await window.getByRole('button', { name: /^Connection: / }).waitFor();
+});
+
 test('a policy’s requirements apply in Settings, in a live room and to a held delete', async ({
   startEasel,
   practice,
@@ -196,6 +236,7 @@ test('a policy’s requirements apply in Settings, in a live room and to a held 
   const file = await policyFile(info, JSON.stringify(policy));
   const easel = await startEasel({ env: { EASEL_POLICY_FILE: file } });
   const { app, window } = easel;
+  await setFirstPassphrase(window);
   await connect(window, entriesFor(practice));
 
   await test.step('the hold shows its end, and Start now is disabled until then', async () => {
@@ -233,7 +274,7 @@ test('a policy’s requirements apply in Settings, in a live room and to a held 
       '10 minutes',
       '12 minutes',
     ]);
-    await expect(window.getByText('Your organisation requires the lock: set a passphrase.')).toBeVisible();
+    await expect(window.getByText('Unlocks with its passphrase.')).toBeVisible();
     await runCommand(window, 'Export connections');
     await expect(window.getByLabel('API keys, under a passphrase')).toBeDisabled();
     await expect(window.getByText('Not allowed by your organisation.')).toBeVisible();

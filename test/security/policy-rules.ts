@@ -229,8 +229,19 @@ export const GOOD_FILES: readonly GoodFile[] = [
   {
     rules: { idleLockMinutes: 15 },
     shown: 1,
-    prove: (scene) =>
-      ended(scene, 'lock.state', {}, 'ok', (reply) => reply.ok && reply.value.forcedMinutes === 15),
+    prove: async (scene) => {
+      const save = draftFor(scene.practice.origin, KEY);
+      const first = { idleMinutes: 15, passphrase: 'a long enough passphrase', currentPassphrase: null };
+      return [
+        ...(scene.connectionId === null ? [] : ['a key was stored before there was a passphrase']),
+        ...(await ended(scene, 'lock.state', {}, 'ok', (reply) => reply.ok && reply.value.locked)),
+        ...(await ended(scene, 'lock.unlock', { passphrase: '' }, 'invalid-input')),
+        ...(await ended(scene, 'lock.configure', { ...first, idleMinutes: 16 }, 'invalid-input')),
+        ...(await ended(scene, 'connections.save', save, 'locked')),
+        ...(await ended(scene, 'lock.configure', first, 'ok')),
+        ...(await ended(scene, 'connections.save', save, 'ok')),
+      ];
+    },
   },
   {
     rules: { maxBulk: 2 },

@@ -70,6 +70,15 @@ export async function connect(window: Page, { environment, ...entries }: FormEnt
   await boardsListed(window);
 }
 
+/** Sets the passphrase that a policy with `idleLockMinutes` requires at the first start. */
+export async function setFirstPassphrase(window: Page, passphrase = 'a horse and a battery'): Promise<void> {
+  const dialog = window.getByRole('dialog', { name: 'Set a passphrase' });
+  await dialog.getByLabel('Passphrase', { exact: true }).fill(passphrase);
+  await dialog.getByLabel('Confirm passphrase').fill(passphrase);
+  await dialog.getByRole('button', { name: 'Set passphrase' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
 /** Goes to one of the three screens by the sidebar. */
 export async function goTo(window: Page, screen: 'Boards' | 'Papers' | 'Live previews'): Promise<void> {
   await window.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: screen }).click();

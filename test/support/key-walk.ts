@@ -1,4 +1,4 @@
-/** A walk with keys and passphrases through everything that takes one in: staging, rehearsal, export, import, lock. */
+/** A walk with keys and passphrases, under a policy with an idle lock, through everything that takes one in: staging, rehearsal, export, import, lock. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from '@playwright/test';
@@ -6,7 +6,14 @@ import type { Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
 import type { Album } from './leak-walk.ts';
 import type { LaunchedApp } from './driver.ts';
-import { addPaper, boardsListed, connectByForm, entriesFor, runCommand } from './easel.ts';
+import {
+  addPaper,
+  boardsListed,
+  connectByForm,
+  entriesFor,
+  runCommand,
+  setFirstPassphrase,
+} from './easel.ts';
 import type { Secret } from './planted-secrets.ts';
 
 /** Letters of every kind, so that each encoding differs from the raw text. */
@@ -121,9 +128,6 @@ async function move(easel: LaunchedApp, album: Album, file: string): Promise<voi
 async function lock({ window }: LaunchedApp, album: Album): Promise<void> {
   await window.keyboard.press('ControlOrMeta+,');
   const form = window.getByRole('form', { name: 'Idle lock' });
-  await form.getByLabel('Passphrase', { exact: true }).fill(LOCK_PASSPHRASE);
-  await form.getByLabel('Confirm passphrase').fill(LOCK_PASSPHRASE);
-  await form.getByRole('button', { name: 'Save' }).click();
   await form.getByLabel('Current passphrase').waitFor();
   await album.keep(window, 'settings');
   await window.keyboard.press('ControlOrMeta+Shift+L');
@@ -155,6 +159,7 @@ export async function walkWithKeys(
   const keyFile = path.join(folder, 'next-key.txt');
   await mkdir(folder, { recursive: true });
   await writeFile(keyFile, next);
+  await setFirstPassphrase(easel.window, LOCK_PASSPHRASE);
   await connectByForm(easel.window, entriesFor(practice));
   const [sample] = practice.samplePapers;
   await addPaper(easel.window, sample?.identifier ?? '', sample?.name ?? '');

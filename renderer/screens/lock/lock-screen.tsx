@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { BlurredNote } from '../../frame/strips.tsx';
 import { Button } from '../../parts/button.tsx';
 import { useApp } from '../../store/use-app.ts';
+import { FirstPassphraseForm } from './first-passphrase-form.tsx';
 import styles from './lock-screen.module.css';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { shortCountdown } from '../../parts/format.ts';
@@ -17,6 +18,7 @@ import { useNow } from '../../parts/relative-time/use-now.ts';
 export function LockScreen() {
   const ref = useRef<HTMLDialogElement>(null);
   const byPassphrase = useApp((state) => state.lock?.unlockBy === 'passphrase');
+  const lacksPassphrase = useApp((state) => state.lock?.unlockBy === 'none');
 
   useLayoutEffect(() => {
     const dialog = ref.current;
@@ -42,12 +44,18 @@ export function LockScreen() {
       <main className="centre rest scroll padded">
         <div className={`column-3 panel ${styles.panel}`}>
           <LockKeyhole className="accent" size={32} />
-          <h1 className="large" id="lock-title">
-            Easel is locked
-          </h1>
-          <p>Your keys are cleared from memory, and you have left all rooms.</p>
-          <UnlockForm key={String(byPassphrase)} byPassphrase={byPassphrase} />
-          <Forgotten byPassphrase={byPassphrase} />
+          {lacksPassphrase ? (
+            <FirstPassphraseForm />
+          ) : (
+            <>
+              <h1 className="large" id="lock-title">
+                Easel is locked
+              </h1>
+              <p>Your keys are cleared from memory, and you have left all rooms.</p>
+              <UnlockForm key={String(byPassphrase)} byPassphrase={byPassphrase} />
+              <Forgotten byPassphrase={byPassphrase} />
+            </>
+          )}
         </div>
       </main>
     </dialog>

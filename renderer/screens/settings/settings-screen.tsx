@@ -515,16 +515,14 @@ export function unseenSentence(platform: AppInfo['platform']): string | null {
 }
 
 /** How Easel is unlocked here, or why it can't be locked yet. */
-export function unlockSentence({ unlockBy, forcedMinutes }: LockState, isMac: boolean): string {
+export function unlockSentence({ unlockBy }: LockState, isMac: boolean): string {
   switch (unlockBy) {
     case 'system':
       return isMac ? 'Unlocks with Touch ID.' : 'Unlocks with the system’s prompt.';
     case 'passphrase':
       return 'Unlocks with its passphrase.';
     case 'none':
-      return forcedMinutes === null
-        ? 'Locking needs a passphrase.'
-        : 'Your organisation requires the lock: set a passphrase.';
+      return 'Locking needs a passphrase.';
   }
 }
 

@@ -115,10 +115,7 @@ test('giving up a forgotten passphrase removes every key and keeps everything el
   await turnOn();
   services = await services.restart();
   services.goAway();
-  expect(await services.call('lock.removeKeys', { typed: 'yes' })).toMatchObject({
-    error: { fields: { typed: expect.any(String) } },
-  });
-  expect(await services.call('lock.removeKeys', { typed: 'remove keys' })).toEqual({
+  expect(await services.call('lock.removeKeys', {})).toEqual({
     ok: true,
     value: { locked: false, idleMinutes: null, forcedMinutes: null, unlockBy: 'none' },
   });
@@ -126,12 +123,46 @@ test('giving up a forgotten passphrase removes every key and keeps everything el
   expect(connections).toMatchObject([{ id, key: { kind: 'none' } }]);
 });
 
+test('under a policy with idle minutes nothing uses a key until a passphrase is set', async () => {
+  const { id } = await connected();
+  const folder = services.folder;
+  await services.release();
+  services = await startServices(folder, { policy: policyOf({ idleLockMinutes: 10 }) });
+  const { counts } = await practice.requests();
+  for (const refused of [
+    await services.call('boards.list', { connectionId: id }),
+    await services.call('keys.list', { connectionId: id }),
+    await services.call('connections.save', draftFor(practice.origin, practice.apiKey)),
+    await services.call('lock.unlock', { passphrase: PASSPHRASE }),
+  ]) {
+    expect(refused.ok).toBe(false);
+  }
+  const passphrase = PASSPHRASE;
+  must(await services.call('lock.configure', { idleMinutes: 5, passphrase, currentPassphrase: null }));
+  const { connections } = must(await services.call('connections.list', {}));
+  expect(connections).toMatchObject([{ id }]);
+  expect((await practice.requests()).counts).toEqual(counts);
+});
+
+test('under a policy with idle minutes removing all keys locks Easel until the next passphrase', async () => {
+  await services.close();
+  services = await startServices(undefined, { policy: policyOf({ idleLockMinutes: 10 }) });
+  await turnOn();
+  await connected();
+  services.goAway();
+  must(await services.call('lock.removeKeys', {}));
+  expect(await services.call('connections.list', {})).toMatchObject({ error: { code: 'locked' } });
+  await turnOn();
+  const { connections } = must(await services.call('connections.list', {}));
+  expect(connections).toMatchObject([{ key: { kind: 'none' } }]);
+});
+
 test('a policy’s idle minutes apply once a passphrase is set, and can’t be raised', async () => {
   const forced = await startServices(undefined, { policy: policyOf({ idleLockMinutes: 10 }) });
   try {
     const configure = { passphrase: PASSPHRASE, currentPassphrase: null };
     expect(await forced.call('lock.state', {})).toMatchObject({
-      value: { forcedMinutes: 10, idleMinutes: null, unlockBy: 'none' },
+      value: { locked: true, forcedMinutes: 10, idleMinutes: null, unlockBy: 'none' },
     });
     expect(await forced.call('lock.configure', { ...configure, idleMinutes: 11 })).toMatchObject({
       error: { fields: { idleMinutes: expect.stringContaining('10') } },

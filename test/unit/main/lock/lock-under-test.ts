@@ -31,6 +31,13 @@ const quickHash: SlowHash = (passphrase, salt) =>
 
 /** Makes a lock and opens it. */
 export async function openLock(changes: Changes = {}): Promise<LockUnderTest> {
+  const made = newLock(changes);
+  await made.lock.open();
+  return made;
+}
+
+/** Makes a lock that has read nothing yet. */
+export function newLock(changes: Changes = {}): LockUnderTest {
   const { ask = null, written = new Map<string, string>(), forcedMinutes = null } = changes;
   const told: (LockState | 'drop')[] = [];
   const person = { idleSeconds: 0 };
@@ -65,7 +72,6 @@ export async function openLock(changes: Changes = {}): Promise<LockUnderTest> {
     dropKeys: changes.dropKeys ?? (() => void told.push('drop')),
     removeKeys: changes.removeKeys ?? (() => Promise.resolve(ok(null))),
   });
-  await lock.open();
   return {
     lock,
     written,

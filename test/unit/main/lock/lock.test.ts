@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { CALL_NAMES, CALLS } from '../../../../preload/contract/contract.ts';
-import { FIVE_MINUTES, openLock, outcomeOf, PASSPHRASE, type LockUnderTest } from './lock-under-test.ts';
+import {
+  FIVE_MINUTES,
+  newLock,
+  openLock,
+  outcomeOf,
+  PASSPHRASE,
+  type LockUnderTest,
+} from './lock-under-test.ts';
 
 /** Configured to lock after five minutes. */
 async function configured(): Promise<LockUnderTest> {
@@ -156,20 +163,89 @@ describe('the stored settings', () => {
 });
 
 describe('a policy with idle minutes', () => {
-  test('applies as soon as a passphrase is set, and asks for one before', async () => {
+  const UNSET = { locked: true, idleMinutes: null, forcedMinutes: 10, unlockBy: 'none' } as const;
+
+  test('keeps Easel locked from the start until a passphrase is set', async () => {
     const { lock, leave } = await openLock({ forcedMinutes: 10 });
-    expect(lock.state()).toEqual({
-      locked: false,
-      idleMinutes: null,
-      forcedMinutes: 10,
-      unlockBy: 'none',
+    expect(lock.state()).toEqual(UNSET);
+    const set = await lock.configure({ idleMinutes: 3, passphrase: PASSPHRASE, currentPassphrase: null });
+    expect(set).toEqual({
+      ok: true,
+      value: { locked: false, idleMinutes: 3, forcedMinutes: 10, unlockBy: 'passphrase' },
     });
     leave();
-    expect(lock.isLocked()).toBe(false);
-    await lock.configure({ idleMinutes: 3, passphrase: PASSPHRASE, currentPassphrase: null });
-    expect(lock.state()).toMatchObject({ idleMinutes: 3, unlockBy: 'passphrase' });
-    leave();
     expect(lock.isLocked()).toBe(true);
+  });
+
+  test('locks Easel before the settings are read', () => {
+    expect(newLock({ forcedMinutes: 10 }).lock.isLocked()).toBe(true);
+  });
+
+  test('lets a passphrase be set while there is none, but not while Easel is locked by one', async () => {
+    const { lock } = await openLock({ forcedMinutes: 10 });
+    const configure = CALLS['lock.configure'];
+    expect(lock.gate(configure)).toBeNull();
+    expect(lock.gate(CALLS['keys.list'])).toMatchObject({ code: 'locked' });
+    await lock.configure({ idleMinutes: 10, passphrase: PASSPHRASE, currentPassphrase: null });
+    await lock.lockNow();
+    expect(lock.gate(configure)).toMatchObject({ code: 'locked' });
+  });
+
+  test.each([null, '', 'short', PASSPHRASE])('can’t be passed by unlocking with %j', async (typed) => {
+    const { lock } = await openLock({ forcedMinutes: 10 });
+    expect(outcomeOf(await lock.unlock({ passphrase: typed }))).toBe('passphrase');
+    expect(lock.state()).toEqual(UNSET);
+  });
+
+  test.each([null, 'short'])('stays in force when the passphrase is %j', async (passphrase) => {
+    const { lock } = await openLock({ forcedMinutes: 10 });
+    const set = await lock.configure({ idleMinutes: 10, passphrase, currentPassphrase: null });
+    expect(outcomeOf(set)).toBe('passphrase');
+    expect(lock.state()).toEqual(UNSET);
+  });
+
+  test('stays in force when the disk is full', async () => {
+    const { lock, full } = await openLock({ forcedMinutes: 10 });
+    full.add('idle-lock');
+    expect(outcomeOf(await lock.configure({ ...FIVE_MINUTES }))).toBe('storage');
+    expect(lock.state()).toEqual(UNSET);
+  });
+
+  test.each(['{"idleMinutes":', '{"idleMinutes":5,"passphrase":"plain"}'])(
+    'asks for a passphrase when the settings are damaged (%s)',
+    async (damaged) => {
+      const { lock } = await openLock({ forcedMinutes: 10, written: new Map([['idle-lock', damaged]]) });
+      expect(lock.state()).toEqual(UNSET);
+    },
+  );
+
+  test('asks for a passphrase when an earlier lock had none', async () => {
+    const written = new Map([['idle-lock', '{"idleMinutes":5,"passphrase":null}']]);
+    expect((await openLock({ forcedMinutes: 10, written })).lock.state()).toEqual(UNSET);
+  });
+
+  test('asks for a passphrase again after all keys were removed', async () => {
+    const { lock, written, told } = await openLock({ forcedMinutes: 10 });
+    await lock.configure(FIVE_MINUTES);
+    await lock.lockNow();
+    expect(await lock.removeKeys()).toEqual({ ok: true, value: UNSET });
+    expect(told.findLast((each) => each !== 'drop')).toEqual(UNSET);
+    expect((await openLock({ forcedMinutes: 10, written })).lock.state()).toEqual(UNSET);
+    expect(outcomeOf(await lock.configure(FIVE_MINUTES))).toBe('ok');
+    expect(lock.isLocked()).toBe(false);
+  });
+
+  test('asks for a passphrase again after all keys were removed from an open Easel', async () => {
+    const { lock, told } = await openLock({ forcedMinutes: 10 });
+    await lock.configure(FIVE_MINUTES);
+    expect(await lock.removeKeys()).toEqual({ ok: true, value: UNSET });
+    expect(told.slice(-2)).toEqual(['drop', UNSET]);
+  });
+
+  test('asks for a passphrase no more once it is gone', async () => {
+    const { lock, written } = await openLock({ forcedMinutes: 10 });
+    await lock.lockNow();
+    expect((await openLock({ written })).lock.isLocked()).toBe(false);
   });
 
   test.each([11, null])('doesn’t allow %s', async (idleMinutes) => {
