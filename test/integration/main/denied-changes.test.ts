@@ -18,7 +18,9 @@ const { setTimeout: realTimeout } = globalThis;
 
 beforeEach(async () => {
   // Looks that wait for 5 s, and repetitions, wait a twentieth of it.
-  vi.stubGlobal('setTimeout', (run: () => void, ms = 0) => realTimeout(run, ms / 20));
+  vi.stubGlobal('setTimeout', (run: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) =>
+    realTimeout(run, ms / 20, ...given),
+  );
   practice = await startPractice({ boards: 5 });
   services = await startServices();
   const saved = await services.call('connections.save', draftFor(practice.origin, practice.apiKey));
