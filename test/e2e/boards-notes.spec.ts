@@ -171,6 +171,8 @@ test('notes are written, undone, exported and merged with a colleague’s', asyn
         `${fourth},Theirs alone,,,,yes,2020-01-01T00:00:00Z,${host}`,
         `${sixth},Both,,,,no,,${host}`,
         fifth,
+        `1.58E+18,Rewritten,,,,yes,,${host}`,
+        `nowhere,Unlisted,,,,no,,${host}`,
       ].join('\n'),
     );
     await window.getByRole('button', { name: 'More actions' }).click();
@@ -183,8 +185,10 @@ test('notes are written, undone, exported and merged with a colleague’s', asyn
       'different on both sides',
       'identical',
     ]);
-    await expect(dialog.getByRole('term')).toHaveText(['1', '0', '3', '1']);
+    await expect(dialog.getByRole('term')).toHaveText(['2', '0', '3', '1']);
     await expect(dialog).toContainText('Line 7: This line has 1 cell, and the first line has 8.');
+    await expect(dialog).toContainText('Line 8: “1.58E+18” is probably not the original id: spreadsheets');
+    await expect(dialog).toContainText('1 id is not in this computer’s list of boards.');
     const conflict = dialog.getByRole('row').filter({ hasText: third });
     await expect(conflict.getByRole('radio', { name: 'Mine: Label: Ours' })).toBeChecked();
     await look('import');
@@ -194,7 +198,7 @@ test('notes are written, undone, exported and merged with a colleague’s', asyn
   await test.step('conflicting notes are left to the person, and newer ones are taken', async () => {
     const conflict = dialog.getByRole('row').filter({ hasText: third });
     await conflict.getByRole('radio', { name: 'Theirs: Label: Theirs' }).check();
-    await dialog.getByRole('button', { name: 'Import notes of 3 boards' }).click();
+    await dialog.getByRole('button', { name: 'Import notes of 4 boards' }).click();
     await dialog.waitFor({ state: 'detached' });
     await expect(row(window, 0)).toContainText('Year 4 geography');
     await expect(row(window, 1)).toContainText('Theirs is newer');
