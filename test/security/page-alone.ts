@@ -130,7 +130,6 @@ async function must<T>(call: Promise<Result<T>>): Promise<T> {
 function argsFor(name: CallName, { args, practice }: Scene): never {
   const own = Object.keys(GOOD_ARGS[name]).filter((field) => field in args);
   const real = { ...GOOD_ARGS[name], ...Object.fromEntries(own.map((field) => [field, args[field]])) };
-  if (name === 'lock.removeKeys') return { typed: 'remove keys' } as never;
   if (name === 'connections.save' || name === 'connections.check') {
     const draft = { ...draftFor(practice.origin, null), appUrl: 'https://elsewhere.example' };
     const id = args['connectionId'];

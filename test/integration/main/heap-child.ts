@@ -229,7 +229,7 @@ async function run(step: Step): Promise<unknown> {
       await must('lock.unlock', { passphrase: secret('lock') });
       return [await listed(state.stored), await listed(state.session)];
     case 'give up':
-      return must('lock.removeKeys', { typed: 'remove keys' });
+      return must('lock.removeKeys', {});
     case 'keys': {
       const lists = [state.stored, state.session].map((connectionId) => must('keys.list', { connectionId }));
       return [
