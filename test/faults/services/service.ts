@@ -134,14 +134,13 @@ export async function startGenerated(
     return board;
   }
 
-  /** Deletes of this one are refused inside a success. */
-  let locked: Board | undefined;
   const begin = Date.now();
   const count = Number(combination.boards);
   for (let n = 0; n < count; n += 1) {
     addBoard(begin - (count - n) * 20 * DAY_MS + Math.floor(draw() * DAY_MS), false);
   }
-  locked = combination.denial === 'none' ? undefined : boards[3];
+  /** Deletes of this one are refused inside a success. */
+  const locked = combination.denial === 'none' ? undefined : boards[3];
 
   // One bucket for each host, or one for both: it is full again after a pause.
   const hosts = [0, 1].map(() => ({ tokens: Infinity, at: 0, pausedFrom: 0, pausedUntil: 0 }));
