@@ -109,8 +109,9 @@ export async function sendItem(
       // Papers can't be looked for. Only of one that was to be deleted before is it plain what became of it.
       const isRepeated = sending.doubtful || (deleted.ok && deleted.value.repeated === true);
       if (!seemsMissing(deleted)) return sentDelete(deleted);
+      // A web page may be of another host, and says the same each time: it proves nothing.
+      if (!deleted.ok && deleted.error.code === 'web-page') return deleted;
       if (isRepeated) return missing(deleted);
-      // A web page may be of another host.
       if (!deleted.ok) return deleted;
       await options.papers.gone(connectionId, [item.targetId], 'not-found');
       return fail(

@@ -3,14 +3,16 @@ import { writeFile } from 'node:fs/promises';
 import { lookerInBoth } from '../support/axe.ts';
 import {
   addPaper,
+  answerQuestions,
   boardsListed,
   connect,
   entriesFor,
+  questionsOf,
   runCommand,
   setFirstPassphrase,
 } from '../support/easel.ts';
 import { policyFile } from '../support/policy-file.ts';
-import { test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 
 const PASSPHRASE = 'a horse and a battery';
 
@@ -33,6 +35,11 @@ test('screens and dialogs for keys, settings, lock and policy pass axe', async (
   const closed = async (): Promise<void> => {
     await window.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
+  };
+  /** Waits until main has asked this, in the system's dialog; the page then shows none of its own. */
+  const asked = async (message: RegExp): Promise<void> => {
+    await expect.poll(async () => (await questionsOf(easel)).at(-1)?.message).toMatch(message);
+    await expect(dialog).toHaveCount(0);
   };
   const chosen = info.outputPath('easel-connections.json');
   const choosing = (file: string) =>
@@ -66,16 +73,16 @@ test('screens and dialogs for keys, settings, lock and policy pass axe', async (
   await window.getByText('Refused', { exact: true }).first().waitFor();
   for (const details of await window.locator('table details').all()) await details.click();
   await look('key-refused');
+  await answerQuestions(easel, false);
   await press('Use anyway…');
-  await look('use-next-key');
-  await closed();
+  await asked(/^Use API key \w+ in “Acme School”\?$/u);
+  await answerQuestions(easel, true);
   await card('Next').getByRole('button', { name: 'Edit…' }).click();
   await look('edit-key');
   await closed();
   await press('Discard…');
-  await look('discard-key');
-  await press(/^Discard key in/u);
-  await dialog.waitFor({ state: 'detached' });
+  await asked(/^Discard the next API key \w+ of “Acme School”\?$/u);
+  await card('Next').getByRole('button', { name: 'Discard…' }).waitFor({ state: 'detached' });
   const keyFile = info.outputPath('next-key.txt');
   await writeFile(keyFile, await practice.issueKey());
   await choosing(keyFile);
@@ -108,8 +115,8 @@ test('screens and dialogs for keys, settings, lock and policy pass axe', async (
     await look('keychain-locked-in-dialog');
     await closed();
     await press('Remove…');
-    await press(/^Remove Acme/u);
     await dialog.getByRole('alert').waitFor();
+    expect((await questionsOf(easel)).at(-1)?.message).toBe('Remove “Acme School” from this computer?');
     await look('remove-anyway');
     await closed();
     await look('keychain-locked');
@@ -172,6 +179,13 @@ test('screens and dialogs for keys, settings, lock and policy pass axe', async (
   await locked.locator('[aria-invalid="true"]').waitFor();
   await look('locked-wrong-passphrase');
   await locked.getByRole('button', { name: 'Forgot passphrase?' }).click();
-  await window.getByRole('alertdialog').waitFor();
-  await look('forgot-passphrase');
+  await window.getByRole('dialog', { name: 'Set a passphrase' }).waitFor();
+  expect((await questionsOf(easel)).at(-1)).toMatchObject({
+    message: 'Remove all keys?',
+    detail: expect.stringMatching(
+      /^Removes \d+ API keys of \d+ connections? .* asks for a new passphrase\.$/u,
+    ),
+    buttons: ['Cancel', 'Remove all keys'],
+  });
+  await look('passphrase-after-removal');
 });

@@ -1,7 +1,15 @@
 /** Many deletes at once: reviewed, run, tried again and proved. */
 import { readFile } from 'node:fs/promises';
 import { startPractice } from '../practice/practice.ts';
-import { connect, entriesFor, jobsLine, openJobs, runCommand, toasts } from '../support/easel.ts';
+import {
+  connect,
+  entriesFor,
+  jobsLine,
+  openJobs,
+  questionsOf,
+  runCommand,
+  toasts,
+} from '../support/easel.ts';
 import {
   answerSaving,
   button,
@@ -63,6 +71,11 @@ test('500 old boards are deleted with few presses and a typed count', async ({ e
     await expect(toasts(window)).toContainText(/(?:5:00|4:5\d)/u);
     expect(await deletes(practice)).toBe(0);
     await button(toasts(window), 'Start now').click();
+  });
+  await test.step('main asks in its own dialog before they are queued, and before they are sent early', async () => {
+    const asked = (await questionsOf(easel)).map(({ message }) => message);
+    const boards = `Delete ${count} boards from “Acme School” (Production)`;
+    expect(asked).toEqual([`${boards}?`, `${boards} now?`]);
   });
   await expect(status(window)).toHaveText(`Deleted ${count} boards.`, {
     timeout: 60_000,
@@ -214,10 +227,19 @@ test('a running job is paused, resumed, fails in part and is retried, and its re
     expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(41);
     await window.keyboard.press('Escape');
   });
-  await test.step('a retry covers the failed items and no others', async () => {
+  await test.step('a retry covers the failed items and no others, and is held anew until main has asked', async () => {
     const before = await deletes(practice);
+    const asked = (await questionsOf(easel)).length;
     await button(job, 'Retry 3 failed').click();
+    await expect(job).toContainText(/^Starts in (?:5:00|4:\d\d)/u);
+    await expect(job).toContainText('37 deleted3 left');
+    expect(await deletes(practice)).toBe(before);
+    expect(await questionsOf(easel)).toHaveLength(asked);
+    await button(job, 'Start now').click();
     await expect(job).toContainText('Deleted 40 boards.');
+    expect((await questionsOf(easel)).slice(asked).map(({ message }) => message)).toEqual([
+      'Delete 3 boards from “Acme School” now?',
+    ]);
     expect(await deletes(practice)).toBe(before + 3);
     expect(await idsOf(practice)).toHaveLength(272);
   });

@@ -149,6 +149,46 @@ test('a press on a button just as another deletion moves under it does nothing, 
   expect(await deletes(practice)).toBe(1);
 });
 
+test('Stop… pauses a running delete at once, and only Keep going lets it go on', async ({
+  easel: { window },
+  practice,
+}) => {
+  test.setTimeout(120_000);
+  await connect(window, entriesFor(practice));
+  // Long enough that the next boards would be sent while the question is open.
+  await practice.faults.set('deleteBoard', { kind: 'latency', ms: 1500 });
+  await pick(window, 60);
+  await queuePicked(window);
+  const drawer = await openJobs(window);
+  const job = drawer.getByRole('listitem');
+  await button(job, 'Start now').click();
+  await expect.poll(() => deletes(practice)).toBeGreaterThan(0);
+  await button(job, 'Stop…').click();
+  const question = window.getByRole('alertdialog', { name: 'Stop deleting 60 boards?' });
+  await expect(question).toContainText('It is paused.');
+  // What was on its way when it was paused arrives meanwhile.
+  await window.waitForTimeout(300);
+  const sent = await deletes(practice);
+  expect(sent).toBeLessThan(60);
+
+  await test.step('nothing more is sent while the question is open', async () => {
+    await window.waitForTimeout(4000);
+    expect(await deletes(practice)).toBe(sent);
+    expect(await idsOf(practice)).toHaveLength(312 - sent);
+    await expect(question).toBeVisible();
+    await expect(job).toContainText('You paused it.');
+  });
+  await test.step('it goes on after Keep going, and leaves nothing out', async () => {
+    await button(question, 'Keep going').click();
+    await expect(question).toHaveCount(0);
+    await expect.poll(() => deletes(practice)).toBeGreaterThan(sent);
+    await practice.faults.clear('deleteBoard');
+    await expect(job).toContainText('Deleted 60 boards.', { timeout: 30_000 });
+    expect(await deletes(practice)).toBe(60);
+    expect(await idsOf(practice)).toHaveLength(312 - 60);
+  });
+});
+
 test('Stop leaves the rest untouched and says so, and held jobs wait for a person after a restart', async ({
   easel: { window },
   practice,

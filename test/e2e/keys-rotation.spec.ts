@@ -2,9 +2,17 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright';
+import type { LaunchedApp } from '../support/driver.ts';
 import type { PracticeService } from '../practice/practice.ts';
 import { layCable, type Cable } from '../support/cable.ts';
-import { addPaper, boardsListed, connect, entriesFor } from '../support/easel.ts';
+import {
+  addPaper,
+  answerQuestions,
+  boardsListed,
+  connect,
+  entriesFor,
+  questionsOf,
+} from '../support/easel.ts';
 import { countPresses, enter, JOURNEYS, pressUntilFocused } from '../support/presses.ts';
 import { filesWith, keysInKeyring } from '../support/stored-key.ts';
 import { expect, test as base } from './fixtures.ts';
@@ -32,6 +40,9 @@ const found = (window: Page, stage: 'Current' | 'Next', api: 'Board API' | 'Pape
     .getByRole('row', { name: new RegExp(`^${stage}`, 'u') })
     .getByRole('cell')
     .nth(api === 'Board API' ? 0 : 1);
+
+/** What main asked last. */
+const lastQuestion = async (easel: Pick<LaunchedApp, 'app'>) => (await questionsOf(easel)).at(-1);
 
 const colorOf = (word: Locator): Promise<string> => word.evaluate((shown) => getComputedStyle(shown).color);
 
@@ -61,6 +72,13 @@ async function stagePasted(window: Page, key: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Save key' }).click();
   await dialog.waitFor({ state: 'detached' });
 }
+
+const RETIRE = {
+  message: expect.stringMatching(/^Retire the previous API key \w+ of “Acme School”\?$/u),
+  detail:
+    'It is removed from this computer. This can’t be undone. Delete it in the service’s dashboard first.',
+  buttons: ['Cancel', 'Retire key'],
+};
 
 test('a next key is staged offline, verified and switched to with few presses, and the old key is retired', async ({
   easel: offline,
@@ -125,6 +143,7 @@ test('a next key is staged offline, verified and switched to with few presses, a
   await expect(retire).toHaveAttribute('aria-disabled', 'true');
   await question.getByLabel('Type “retired” when done').fill('retired');
   await window.keyboard.press('Enter');
+  await expect.poll(() => lastQuestion(easel)).toMatchObject(RETIRE);
   await expect(card(window, 'Previous')).toContainText('after a switch');
   expect(await keysInKeyring(keyring)).toContain(next);
   expect(await keysInKeyring(keyring)).not.toContain(practice.apiKey);
@@ -133,10 +152,11 @@ test('a next key is staged offline, verified and switched to with few presses, a
 });
 
 test('a wrong next key is reported, with the name of the host that refused it, and the current key stays in use', async ({
-  easel: { window },
+  easel,
   practice,
   cable,
 }) => {
+  const { window } = easel;
   await connectByCable(window, practice, cable);
   await window.keyboard.press('ControlOrMeta+6');
   await stagePasted(window, 'a-key-of-another-account');
@@ -154,19 +174,31 @@ test('a wrong next key is reported, with the name of the host that refused it, a
   }
   await expect(window.getByRole('option', { name: /Acme School/u })).toContainText('Next key failed');
   await expect(card(window, 'Current').getByRole('heading')).toHaveText(current ?? '');
-  await card(window, 'Next').getByRole('button', { name: 'Use anyway…' }).click();
-  const question = window.getByRole('alertdialog', { name: 'Use an unverified key?' });
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await window.keyboard.press('Enter');
+  const next = card(window, 'Next');
+  await answerQuestions(easel, false);
+  await next.getByRole('button', { name: 'Use anyway…' }).click();
+  await expect
+    .poll(() => lastQuestion(easel))
+    .toMatchObject({
+      message: expect.stringMatching(/^Use API key \w+ in “Acme School”\?$/u),
+      detail: expect.stringMatching(/^It has not passed every check\. .+ instead of \w+\./u),
+      buttons: ['Cancel', 'Use this key'],
+      defaultId: 0,
+    });
+  // After a no both keys stay where they are, and nothing is called a failure.
+  await expect(next.getByRole('button', { name: 'Use anyway…' })).not.toHaveAttribute('aria-busy', 'true');
+  await expect(card(window, 'Current').getByRole('heading')).toHaveText(current ?? '');
+  await expect(window.getByRole('alert')).toHaveCount(0);
   await expectListed(window, practice);
 });
 
 test('a key is read from a file, which is then deleted; the keyboard alone checks it and retires the old one', async ({
-  easel: { app, window },
+  easel,
   practice,
   cable,
   keyring,
 }, info) => {
+  const { app, window } = easel;
   await connectByCable(window, practice, cable);
   await mkdir(info.outputDir, { recursive: true });
   const file = info.outputPath('next-key.txt');
@@ -199,6 +231,7 @@ test('a key is read from a file, which is then deleted; the keyboard alone check
   await pressUntilFocused(window, 'Tab', retiring.getByLabel('Type “retired” when done'));
   await window.keyboard.type('retired');
   await window.keyboard.press('Enter');
+  await expect.poll(() => lastQuestion(easel)).toMatchObject(RETIRE);
   await expect(card(window, 'Previous')).toContainText('after a switch');
   expect(await keysInKeyring(keyring)).not.toContain(practice.apiKey);
 });

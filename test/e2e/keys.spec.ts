@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright';
 import { KEYCHAIN_DEADLINE_MS } from '../../main/keychain/guarded.ts';
 import {
   addPaper,
+  answerQuestions,
   boardsListed,
   changeTimers,
   connect,
@@ -10,6 +11,7 @@ import {
   entriesFor,
   fillForm,
   goTo,
+  questionsOf,
   runCommand,
 } from '../support/easel.ts';
 import { keyringAvailable, startKeyring } from '../support/keyring.ts';
@@ -29,10 +31,13 @@ async function expectConnectionAndRegister(window: Page): Promise<void> {
   await goTo(window, 'Boards');
 }
 
-async function removeConnection(window: Page): Promise<Locator> {
-  await runCommand(window, 'Remove connection');
-  return window.getByRole('alertdialog', { name: 'Remove this connection?' });
-}
+const REMOVE = {
+  message: 'Remove “Acme School” from this computer?',
+  detail: expect.stringMatching(
+    /At the service nothing changes: the keys stay valid\.\n\nThe current API key \w+, kept in the keychain\.$/u,
+  ),
+  buttons: ['Cancel', 'Remove connection'],
+};
 
 test('Save stores the key in the keychain only, a restart uses it, and removing the connection removes it', async ({
   easel,
@@ -54,13 +59,14 @@ test('Save stores the key in the keychain only, a restart uses it, and removing 
   await easel.window.keyboard.press('Escape');
   await addPaper(easel.window, 'a-paper', 'Remembered');
   let account = '';
-  const { window, ...second } = await restart(async () => {
+  const second = await restart(async () => {
     account = accountOfKey(userData);
     expect(await itemInKeyring(keyring, account)).toBe(apiKey);
     expect(await filesWith(userData, apiKey)).toEqual([]);
     expect(easel.output()).not.toContain(apiKey);
     await practice.clearRequests();
   });
+  const { window } = second;
   await test.step('after a restart every request carries it', async () => {
     await goTo(window, 'Boards');
     await boardsListed(window);
@@ -69,22 +75,22 @@ test('Save stores the key in the keychain only, a restart uses it, and removing 
     await expect.poll(keys).toEqual(new Set(['accepted']));
     await expectConnectionAndRegister(window);
   });
-  await test.step('the confirmation says what is removed, and Enter cancels', async () => {
-    const question = await removeConnection(window);
-    await expect(question).toContainText('At the service nothing changes');
-    await expect(question.getByRole('list', { name: 'Keys to remove' })).toContainText(
-      /^Current key, fingerprint \w+, in the keychain$/u,
-    );
-    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await window.keyboard.press('Enter');
-    await expect(question).toHaveCount(0);
+  await test.step('main’s question says what is removed, and after a no all stays', async () => {
+    await answerQuestions(second, false);
+    await runCommand(window, 'Remove connection');
+    await expect.poll(() => questionsOf(second)).toMatchObject([REMOVE]);
+    // Cancel is the first button, and main’s dialogs focus it.
+    expect(await questionsOf(second)).toMatchObject([{ defaultId: 0, cancelId: 0 }]);
+    await expectConnectionAndRegister(window);
+    await expect(notice(window)).toHaveCount(0);
     expect(await itemInKeyring(keyring, account)).toBe(apiKey);
   });
   await test.step('removing the connection removes the key from the keychain', async () => {
-    const question = await removeConnection(window);
-    await question.getByRole('button', { name: 'Remove Acme School (Test)' }).click();
+    await answerQuestions(second, true);
+    await runCommand(window, 'Remove connection');
     await expect(window.getByRole('button', { name: 'Practise with sample data' })).toBeVisible();
     await expect(window.getByRole('contentinfo').getByRole('status')).toContainText('Removed Acme School');
+    expect(await questionsOf(second)).toMatchObject([REMOVE, REMOVE]);
     expect(await itemInKeyring(keyring, account)).toBeNull();
     const { counts } = await practice.requests();
     expect(counts.deleteBoard + counts.deletePaper).toBe(0);
@@ -140,10 +146,13 @@ test('a locked or hanging keychain is reported, loses nothing, and returns its k
     expect((await practice.requests()).counts.listBoards).toBe(0);
   });
   await test.step('the connection can’t be removed, because its key can’t be', async () => {
-    const question = await removeConnection(locked.window);
-    await question.getByRole('button', { name: 'Remove Acme School (Test)' }).click();
-    await expect(question.getByRole('alert')).toContainText('The keyring is locked.');
-    await question.getByRole('button', { name: 'Cancel' }).click();
+    await runCommand(locked.window, 'Remove connection');
+    const dialog = locked.window.getByRole('alertdialog', { name: 'Connection not removed' });
+    await expect(dialog.getByRole('alert')).toContainText('The keyring is locked.');
+    expect(await questionsOf(locked)).toMatchObject([REMOVE]);
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await locked.window.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
     await expectConnectionAndRegister(locked.window);
   });
   await test.step('a new key is accepted for the session', async () => {

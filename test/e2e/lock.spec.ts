@@ -3,7 +3,16 @@ import type { Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
 import { readable } from '../support/blurred.ts';
 import type { LaunchedApp } from '../support/driver.ts';
-import { addPaper, boardsListed, connect, entriesFor, goTo, previewPaper } from '../support/easel.ts';
+import {
+  addPaper,
+  answerQuestions,
+  boardsListed,
+  connect,
+  entriesFor,
+  goTo,
+  previewPaper,
+  questionsOf,
+} from '../support/easel.ts';
 import { guestCount, guestJoined } from '../support/guests.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -78,7 +87,8 @@ test.describe('with a passphrase', () => {
       makesGuessesWait(easel.window));
     await easel.window.keyboard.press('ControlOrMeta+Shift+L');
     await locked(easel.window).waitFor();
-    const { window } = await restart();
+    const started = await restart();
+    const { window } = started;
     await test.step('closed while locked, Easel starts locked and has its boards once unlocked', async () => {
       await locked(window).waitFor();
       await expect(window).toHaveTitle('Easel (locked)');
@@ -86,8 +96,8 @@ test.describe('with a passphrase', () => {
       await goTo(window, 'Boards');
       await boardsListed(window);
     });
-    await test.step('“Forgot passphrase” removes every key first, and only after the two words are typed', () =>
-      opensWithoutTheKeys(window));
+    await test.step('“Forgot passphrase” removes every key first, and only after a yes to main’s question', () =>
+      opensWithoutTheKeys(started));
   });
 });
 
@@ -153,20 +163,34 @@ async function makesGuessesWait(window: Page): Promise<void> {
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await expect(button).not.toHaveAttribute('aria-busy', 'true');
   }
-  await expect(locked(window).getByRole('alert')).toContainText('before trying again');
+  // A second alert, of “Forgot passphrase?”, says nothing yet.
+  await expect(locked(window).getByRole('alert')).toHaveText([/before trying again/u, '']);
   await expect(button).not.toHaveAttribute('aria-disabled', 'true', { timeout: 10_000 });
   await unlock(window);
 }
 
-async function opensWithoutTheKeys(window: Page): Promise<void> {
+async function opensWithoutTheKeys(easel: LaunchedApp): Promise<void> {
+  const { window } = easel;
   await window.keyboard.press('ControlOrMeta+Shift+L');
-  await locked(window).getByRole('button', { name: 'Forgot passphrase?' }).click();
-  const question = window.getByRole('alertdialog');
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await question.getByRole('button', { name: 'Remove all keys and unlock' }).click();
-  await expect(question.getByText('Type “remove keys”.', { exact: true })).toBeVisible();
-  await question.getByLabel('Type “remove keys” to confirm').fill('remove keys');
-  await window.keyboard.press('Enter');
+  const forgot = locked(window).getByRole('button', { name: 'Forgot passphrase?' });
+  await answerQuestions(easel, false);
+  await forgot.click();
+  // Easel is locked: the question names no connection.
+  const question = {
+    message: 'Remove all keys and unlock Easel?',
+    detail:
+      'Removes 1 API key of 1 connection from this computer and its keychain, and the passphrase. All else stays. At the service the keys stay valid.',
+    buttons: ['Cancel', 'Remove all keys and unlock'],
+    defaultId: 0,
+  };
+  await expect.poll(() => questionsOf(easel)).toMatchObject([question]);
+  await expect(forgot).not.toHaveAttribute('aria-busy', 'true');
+  await expect(locked(window)).toBeVisible();
+  // A no is no failure, and the keys are still there.
+  await expect(locked(window).getByText('Nothing was done.')).toHaveCount(0);
+  await answerQuestions(easel, true);
+  await forgot.click();
+  await expect.poll(() => questionsOf(easel)).toMatchObject([question, question]);
   await locked(window).waitFor({ state: 'detached' });
   await expect(window.getByRole('region', { name: 'Messages' }).getByText('All keys removed.')).toBeVisible();
   await goTo(window, 'Boards');

@@ -1,7 +1,14 @@
 /** Ten customers on one computer, whose keyring locks in between: nothing is lost, and nothing is called gone. */
 import type { Locator, Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
-import { boardsListed, connectByForm, entriesFor, fillForm, passTime } from '../support/easel.ts';
+import {
+  boardsListed,
+  connectByForm,
+  entriesFor,
+  fillForm,
+  passTime,
+  questionsOf,
+} from '../support/easel.ts';
 import { filesWith, keysInKeyring } from '../support/stored-key.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -131,10 +138,11 @@ test('ten connections keep their keys, order and colours when the keyring locks 
 });
 
 test('removing a connection while the keyring is locked leaves its key, which is named, and removed once unlocked', async ({
-  easel: { window },
+  easel,
   practice,
   keyring,
 }) => {
+  const { window } = easel;
   const second = await practice.issueKey();
   await connectByForm(window, entriesFor(practice, { name: 'Customer 1' }));
   await openForm(window, practice, 2, second);
@@ -178,12 +186,29 @@ test('removing a connection while the keyring is locked leaves its key, which is
   await keyring.lock();
   await window.keyboard.press('ControlOrMeta+6');
   await window.getByRole('button', { name: 'Remove…' }).click();
-  const question = window.getByRole('alertdialog', { name: 'Remove this connection?' });
-  await question.getByRole('button', { name: 'Remove Customer 2 (Test)' }).click();
+  // Main has asked by then, and the keychain has refused: nothing was removed.
+  const question = window.getByRole('alertdialog', { name: 'Connection not removed' });
   await expect(question.getByRole('alert')).toContainText('The keyring is locked.');
-  await expect(question).toContainText('Nothing was removed.');
+  await expect(question).toContainText('Removing it anyway may leave keys in the keychain');
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  expect(await questionsOf(easel)).toMatchObject([
+    {
+      message: 'Remove “Customer 2” from this computer?',
+      detail: expect.stringContaining('At the service nothing changes') as unknown,
+      buttons: ['Cancel', 'Remove connection'],
+    },
+  ]);
+  await expect(rows(window)).toHaveCount(2);
   await question.getByRole('button', { name: 'Remove anyway: Customer 2 (Test)' }).click();
   await expect(rows(window)).toHaveCount(1);
+  // Leaving keys behind is another question.
+  expect((await questionsOf(easel)).map(({ message, detail }) => [message, detail])).toEqual([
+    ['Remove “Customer 2” from this computer?', expect.stringContaining('the keys stay valid')],
+    [
+      'Remove “Customer 2” from this computer?',
+      expect.stringContaining('it is listed under Keys & connections'),
+    ],
+  ]);
   const leftovers = window.getByRole('group', { name: 'Unused keys' });
   await expect(leftovers).toContainText('1 unused key is still in the keychain.');
   await expect(leftovers).toContainText('from Customer 2');

@@ -235,16 +235,42 @@ test.describe('creating', () => {
     await expect(row(window, 'Sent into the dark')).toHaveCount(1);
   });
 
-  test('a service failure is reported, keeps the name, and a retry works', async ({ easel, practice }) => {
-    await practice.faults.set('createPaper', { kind: 'status', status: 500, times: 1 });
+  test('a plain refusal is reported, keeps the name, and a retry works', async ({ easel, practice }) => {
+    await practice.faults.set('createPaper', { kind: 'status', status: 403, times: 1 });
     const dialog = await openNewPaper(easel.window);
     await dialog.getByLabel('Name').fill('Second try');
     await dialog.getByRole('button', { name: 'Create paper' }).click();
-    await expect(dialog.getByRole('alert')).toContainText('reports an internal error (status 500)');
+    await expect(dialog.getByRole('alert')).toContainText('(status 403)');
     await expect(dialog.getByLabel('Name')).toHaveValue('Second try');
     await dialog.getByRole('button', { name: 'Create paper' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(await createdHere(practice, 'Second try')).toHaveLength(1);
+  });
+
+  test('a paper answered with an internal error may exist: it is sent again only by the person, and is listed until then', async ({
+    easel,
+    practice,
+  }) => {
+    const { window } = easel;
+    await practice.faults.set('createPaper', { kind: 'status', status: 500, times: 1 });
+    const dialog = await openNewPaper(window);
+    await dialog.getByLabel('Name').fill('Second try');
+    await dialog.getByRole('button', { name: 'Create paper' }).click();
+    const notice = dialog.getByRole('alert');
+    await expect(notice).toContainText(
+      'The paper may or may not have been created: the answer has the status 500.',
+    );
+    await expect(notice).toContainText('the service doesn’t list papers');
+    await expect(dialog).toContainText('It is listed above the papers.');
+    await expect(dialog.getByLabel('Name')).toHaveValue('Second try');
+    await expect(dialog.getByRole('button', { name: 'Create paper' })).toHaveCount(0);
+    expect((await practice.requests()).counts.createPaper).toBe(1);
+
+    await dialog.getByRole('button', { name: 'Create again' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await practice.requests()).counts.createPaper).toBe(2);
+    expect(await createdHere(practice, 'Second try')).toHaveLength(1);
+    await expect(row(window, 'Second try')).toHaveCount(1);
   });
 
   test('a paper from a template and links for 30 people take six clicks and a paste', async ({

@@ -172,7 +172,7 @@ test.describe('deleting', () => {
         sample.identifier,
       );
     });
-    await test.step('keeps a paper that the service doesn’t know, for it can’t be looked for', async () => {
+    await test.step('a paper that the service doesn’t know is no longer found, and can be restored', async () => {
       await practice.clearRequests();
 
       await addPaper(window, 'never-was', 'Gone elsewhere');
@@ -181,13 +181,35 @@ test.describe('deleting', () => {
       await expect(
         window.getByText(/Gone elsewhere \(.*\) was not deleted.*It may be gone/).first(),
       ).toBeVisible();
+      await expect(row(window, 'Gone elsewhere')).toHaveCount(0);
+      expect((await practice.requests()).counts.deletePaper).toBe(1);
+
+      await runCommand(window, 'Show or hide deleted papers');
+      await expect(row(window, 'Gone elsewhere')).toContainText('No longer found');
+      // The one that the service has deleted for sure is called otherwise, and stays deleted.
+      await expect(row(window, sample.name)).toContainText('Deleted');
+      await row(window, sample.name).click();
+      await runCommand(window, 'Restore paper');
+      const palette = window.getByRole('dialog', { name: 'Search or jump' });
+      await expect(palette).toContainText('Only papers that were not found can be restored');
+      await window.keyboard.press('Escape');
+      await expect(palette).toHaveCount(0);
+      await row(window, 'Gone elsewhere').click();
+      await runCommand(window, 'Restore paper');
+      await expect(row(window, 'Gone elsewhere')).not.toContainText('No longer found');
+      await runCommand(window, 'Show or hide deleted papers');
+      await expect(row(window, sample.name)).toHaveCount(0);
       await expect(row(window, 'Gone elsewhere')).toHaveCount(1);
       expect((await practice.requests()).counts.deletePaper).toBe(1);
     });
   });
 
   const failing = [
-    [{ kind: 'delete-shape', variant: 'refused' }, /not deleted\. The item is in use/],
+    // A refusal inside a success is none that can be relied on.
+    [
+      { kind: 'delete-shape', variant: 'refused' },
+      /doesn’t know whether it was deleted\. The item is in use\./,
+    ],
     [{ kind: 'status', status: 500 }, /reports an internal error \(status 500\)/],
     [{ kind: 'status', status: 401 }, /does not accept the API key/],
     [{ kind: 'html', status: 404 }, /answered with a web page/],

@@ -279,7 +279,11 @@ test.describe('main’s own confirmation', () => {
     await dialog.getByRole('checkbox', { name: 'Save list as CSV first' }).uncheck();
     const queue = dialog.getByRole('button', { name: /^Delete \d+ boards? in/u });
     await queue.click();
-    await expect(dialog.getByRole('alert')).toContainText('Cancelled. Nothing was done.');
+    await expect.poll(() => questionsOf(easel)).toHaveLength(1);
+    // The person has just said no, and is not told so.
+    await expect(queue).toBeEnabled();
+    await expect(dialog.getByRole('alert')).toHaveCount(0);
+    await expect(dialog).toBeVisible();
     await expect(jobsLine(window)).toHaveCount(0);
     const { host } = new URL(practice.origin);
     expect(await questionsOf(easel)).toMatchObject([
@@ -310,16 +314,20 @@ test.describe('main’s own confirmation', () => {
     const unlocking = window.getByRole('dialog');
     await unlocking.getByLabel('Connection name').fill('Acme School');
     await unlocking.getByRole('button', { name: /^Allow changes in/u }).click();
-    await expect(unlocking).toContainText('Cancelled. Nothing was done.');
+    await expect.poll(() => questionsOf(easel)).toHaveLength(1);
+    await expect(unlocking.getByLabel('Connection name')).toHaveValue('Acme School');
+    await expect(unlocking.getByRole('alert')).toHaveCount(0);
     await window.keyboard.press('Escape');
     await window.keyboard.press('ControlOrMeta+Shift+E');
     await window.getByLabel('App address').fill('https://rooms.elsewhere.example');
     await window.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => questionsOf(easel)).toHaveLength(2);
+    await expect(window.getByLabel('App address')).toHaveValue('https://rooms.elsewhere.example');
     await expect(window.getByText('Cancelled. Nothing was done.', { exact: true })).toBeVisible();
     const asked = await questionsOf(easel);
     expect(asked.map(({ message }) => message)).toEqual([
       'Allow changes to “Acme School” (Production) for 10 minutes?',
-      'Change “Acme School”?',
+      'Change “Acme School” (Production)?',
     ]);
     expect(asked[1]?.detail).toContain('Join links will open https://rooms.elsewhere.example');
     const list = await callMain(window, 'connections.list', {});

@@ -1,7 +1,7 @@
 /** Connections move from one computer to another: with and without keys, and with what can go wrong. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { ElectronApplication, Page } from 'playwright';
-import { boardsListed, connect, connectByForm, entriesFor } from '../support/easel.ts';
+import { boardsListed, connect, connectByForm, entriesFor, questionsOf } from '../support/easel.ts';
 import { countPresses, enter, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -44,6 +44,10 @@ test('connections with keys are moved to another computer under a passphrase, an
   await exporting.getByLabel('Confirm passphrase').fill(PASSPHRASE);
   await save.click();
   await expect(exporting.getByText('It contains 1 connection and 1 key.')).toBeVisible();
+  expect((await questionsOf(easel)).at(-1)).toMatchObject({
+    message: 'Export API keys to a file?',
+    buttons: ['Cancel', 'Export with keys'],
+  });
   await expect(exporting.getByLabel('Passphrase', { exact: true })).toHaveValue('');
   expect(await readFile(file, 'utf8')).not.toContain(practice.apiKey);
 
@@ -105,9 +109,10 @@ test('an import shows its changes first, and makes only the chosen ones', async 
 });
 
 test('the keyboard alone hands a connection over without its key, and a colleague enters their own', async ({
-  easel: { app, window },
+  easel,
   practice,
 }, info) => {
+  const { app, window } = easel;
   await mkdir(info.outputDir, { recursive: true });
   await choosing(app, info.outputPath('easel-connections.json'));
   await connect(window, entriesFor(practice));
@@ -119,10 +124,12 @@ test('the keyboard alone hands a connection over without its key, and a colleagu
 
   // What a colleague has: a computer that knows nothing of it.
   await command(window, 'Remove connection');
-  const question = window.getByRole('alertdialog');
-  await question.getByRole('button', { name: /^Remove/u }).click();
   // Main tells that it is gone before it answers.
-  await question.waitFor({ state: 'detached' });
+  await window.getByText('Removed Acme School and its keys.').first().waitFor();
+  expect((await questionsOf(easel)).at(-1)).toMatchObject({
+    message: 'Remove “Acme School” from this computer?',
+    buttons: ['Cancel', 'Remove connection'],
+  });
   await button('Import connections').waitFor();
   const takenOver = await countPresses(window);
   await enter(window, button('Import connections'));

@@ -11,10 +11,11 @@ import {
   boardsListed,
   connectByForm,
   entriesFor,
+  questionsOf,
   runCommand,
   setFirstPassphrase,
 } from './easel.ts';
-import type { Secret } from './planted-secrets.ts';
+import { findLeaks, textPlace, type Secret } from './planted-secrets.ts';
 
 /** Letters of every kind, so that each encoding differs from the raw text. */
 const STAGED = 'canary/staged+key=ÖÄ~"quoted"\\and/backslash?%42&long-enough-to-be-found';
@@ -35,6 +36,13 @@ const dialogOf = (window: Page) => window.getByRole('dialog').or(window.getByRol
 
 async function press(window: Page, name: string | RegExp): Promise<void> {
   await dialogOf(window).getByRole('button', { name }).click();
+}
+
+/** Waits until main has asked this last; what it asks holds no key. */
+async function expectAsked(easel: LaunchedApp, message: RegExp): Promise<void> {
+  await expect.poll(async () => (await questionsOf(easel)).at(-1)?.message).toMatch(message);
+  const asked = textPlace('main’s questions', JSON.stringify(await questionsOf(easel)));
+  expect(findLeaks([{ name: 'the refused key', text: STAGED }], [asked])).toEqual([]);
 }
 
 async function closed(window: Page): Promise<void> {
@@ -67,9 +75,9 @@ async function rotate(
   await album.keep(window, 'a rehearsal with echoes');
   await practice.faults.clear();
   await next.getByRole('button', { name: 'Discard…' }).click();
-  await album.keep(window, 'a key to discard');
-  await press(window, /^Discard key/u);
-  await closed(window);
+  await expectAsked(easel, /^Discard the next API key /u);
+  await window.getByText('Next key discarded.').first().waitFor();
+  await album.keep(window, 'a key discarded');
 
   await choosing(easel, file);
   await window.getByRole('button', { name: 'Stage next key' }).click();
@@ -83,10 +91,11 @@ async function rotate(
   await window.getByText('The next key is in use').first().waitFor();
   await album.keep(window, 'switched');
   await window.getByRole('button', { name: 'Go back' }).click();
-  await next.getByRole('button', { name: 'Use anyway…' }).click();
-  await album.keep(window, 'a key that is not verified');
-  await press(window, /^Use next key in/u);
-  await closed(window);
+  await expectAsked(easel, /^Use API key /u);
+  const use = next.getByRole('button', { name: /^Use (?:anyway…|next key)$/u });
+  await use.click();
+  await use.waitFor({ state: 'detached' });
+  await album.keep(window, 'a next key in use again');
 }
 
 /** Out into a file and in again; the dialogs are looked at whenever no passphrase stands in them. */
@@ -103,9 +112,9 @@ async function move(easel: LaunchedApp, album: Album, file: string): Promise<voi
   await album.keep(window, 'an export');
   await press(window, 'Done');
   await runCommand(window, 'Remove connection');
-  await press(window, /^Remove /u);
-  // Main tells that it is gone before it answers, and until then the question takes all keys.
-  await dialog.or(window.getByRole('alertdialog')).waitFor({ state: 'detached' });
+  await expectAsked(easel, /^Remove “Acme School” from this computer\?$/u);
+  // Main tells that it is gone before it answers.
+  await window.getByText('Removed Acme School and its keys.').first().waitFor();
   await window.getByRole('button', { name: 'Connect to your service' }).waitFor();
   await album.keep(window, 'a connection removed');
   await runCommand(window, 'Import connections');

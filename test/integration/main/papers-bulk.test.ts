@@ -105,10 +105,12 @@ test('papers are deleted together: reviewed, held, protected to the last moment,
       Object.entries({ One: 'done', Two: 'done', 'Late shield': 'skipped', 'Unknown there': 'failed' }),
     ),
   );
-  // Nobody can look a paper up: one that the service does not know stays in the register.
   const buried = async () =>
-    (await papersOf()).filter(({ deletedAt }) => deletedAt !== null).map(({ name }) => name);
-  await expect.poll(async () => (await buried()).toSorted()).toEqual(['One', 'Two']);
+    (await papersOf()).flatMap(({ name, deletedAt, standing = 'deleted' }) =>
+      deletedAt === null ? [] : `${name}: ${standing}`,
+    );
+  const expected = ['One: deleted', 'Two: deleted', 'Unknown there: not-found'];
+  await expect.poll(async () => (await buried()).toSorted()).toEqual(expected);
   expect((await practice.requests()).counts).toMatchObject({ deletePaper: 3, deleteBoard: 0 });
   await expect.poll(() => services.files()).toContain('"action":"paper-deleted"');
   expect(await services.files()).toContain('End of term');
