@@ -212,8 +212,8 @@ test('a thousand long names travel in pieces; too many, or a list that is not th
   expect(await services.call('jobs.createPack', one)).toMatchObject({
     error: { fields: { names: 'Enter at most 1,000 names.' } },
   });
-  // It was taken by that call.
-  expect(await services.call('jobs.createPack', one)).toMatchObject({ error: { code: 'not-found' } });
+  const unknown = { ...one, earlier: 'another-list' };
+  expect(await services.call('jobs.createPack', unknown)).toMatchObject({ error: { code: 'not-found' } });
   expect((await practice.requests()).counts.createPaper).toBe(0);
 });
 

@@ -39,6 +39,10 @@ test('diagnostics tell how Easel stands, and nothing of whose it is', async () =
       },
     },
   });
+  // The policy's idle lock needs a passphrase before any key is stored.
+  const passphrase = 'a passphrase of this test';
+  const configured = { idleMinutes: 10, passphrase, currentPassphrase: null };
+  expect(await services.call('lock.configure', configured)).toMatchObject({ ok: true });
   const draft = draftFor(practice.origin, practice.apiKey, {
     name: 'Secret school',
     environment: 'production',
