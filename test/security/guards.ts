@@ -35,7 +35,7 @@ const BORDER: readonly Guard[] = [
     "if (!isTrusted) return refuse('(unknown)', 'bad-request', 'sender');",
   ]),
   ...guardsOf('ipc/dispatch', contract('rates'), [
-    "if (inFlight >= MOST_IN_FLIGHT || !rate.take(name)) return refuse(name, 'too-fast', 'rate');",
+    "if (!slots.hasRoom(name) || !rate.take(name)) return refuse(name, 'too-fast', 'rate');",
   ]),
   ...guardsOf('ipc/dispatch', contract('args'), [
     "if (notPlain !== null) return refuse(name, 'bad-request', notPlain);",
@@ -49,7 +49,7 @@ const BORDER: readonly Guard[] = [
   ...guardsOf('ipc/dispatch', contract('gates'), [
     'if (closed !== null) return fail(closed);',
     ['const closedMeanwhile = gate(call);', 'const closedMeanwhile = null;'],
-    ['const why = no ?? gate(call);', 'const why = no;'],
+    'if (closedWhileAsking !== null) return fail(closedWhileAsking);',
   ]),
   ...guardsOf('ipc/dispatch', contract('consent'), [
     'if (unmeant !== null) return fail(unmeant);',
@@ -226,7 +226,7 @@ const DEEDS: readonly Guard[] = [
     ['if (mustType(record.value) && !isTyped(typed, boards, name)) {', 'if (false) {'],
     'if (addressFor(deleteKind(of), record.value) !== address) return fail(connectionMoved);',
     ['if (!this.#held.delete(reviewId)) return fail(reviewGone);', ''],
-    ["if (!policy.requireReason || reason.trim() !== '') return held;", 'return held;'],
+    ["if (!policy.requireReason || cleanLine(reason) !== '') return held;", 'return held;'],
   ]),
   ...guardsOf('policy/read-policy', unit('policy/read-policy'), [
     "if (stats.isSymbolicLink()) return 'It is a link. Replace it with the file itself.';",
@@ -238,7 +238,9 @@ const DEEDS: readonly Guard[] = [
     'if (folderProblem !== null && place.ownFolder) return fail(folderProblem);',
   ]),
   ...guardsOf('files/strict-json', unit('files/strict-json'), ['if (names?.has(name)) return name;']),
-  ...guardsOf('files/csv', unit('files/csv'), [['LIKE_A_FORMULA.test(text) ?', 'false ?']]),
+  ...guardsOf('files/csv', unit('files/csv'), [
+    ['LIKE_A_FORMULA.test(text) || isRewritable(text)', 'isRewritable(text)'],
+  ]),
   ...guardsOf('activity/line', unit('activity/activity'), [[' && hashOf(before, body) === head.hash', '']]),
   ...guardsOf('transfer/seal', unit('transfer/seal'), [
     'decipher.setAAD(await boundBy(body, head));',
