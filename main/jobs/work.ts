@@ -96,7 +96,8 @@ export async function sendItem(
       const deleted = await api.value.deleteBoard(item.targetId, undefined, beforeSending);
       // Of one that was deleted a moment ago a refusal says no more than that it is gone, whatever its words.
       const isRefused = !deleted.ok && deleted.error.code === 'refused';
-      const isGone = isRefused && options.boards.hasDeleted(connectionId, item.targetId);
+      const isGone =
+        isRefused && (sending.doubtful || options.boards.hasDeleted(connectionId, item.targetId));
       const isAccepted = deleted.ok && deleted.value.outcome === 'accepted';
       if (!isGone && !isAccepted && !seemsUnknown(deleted)) return sentDelete(deleted);
       if (isAccepted) await new Promise<void>((resolve) => void options.after(ACCEPTED_MS, resolve));
@@ -211,7 +212,10 @@ function afterLook(deleted: Result<DeleteAnswer>, found: Found): Result<Sent> {
     return found.kind === 'unsure' ? deleted : fail(stillThere(deleted.error));
   if (found.kind === 'unsure' && found.why !== null) return fail(found.why);
   // An error of the service, or a page of somebody else's: that is not about this board.
-  if (!deleted.ok && found.kind === 'unsure') return fail({ ...deleted.error, code: 'outcome-unknown' });
+  // A list may show for a while what is gone.
+  const isOpen =
+    found.kind === 'unsure' || (found.kind === 'listed' && !deleted.ok && deleted.error.status === 500);
+  if (!deleted.ok && isOpen) return fail({ ...deleted.error, code: 'outcome-unknown' });
   if (!deleted.ok && deleted.error.status === 500) return deleted;
   return fail(notKnown(BOARD_SENTENCES[found.kind], 'Refresh the list, then try again.', deleted));
 }

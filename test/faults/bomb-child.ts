@@ -42,8 +42,8 @@ await look(scene);
 const report: Record<string, BombReport[string]> = {};
 for (const operation of OPERATIONS) {
   const memory = watchMemory();
-  const { failure } = await runOperation(operation, scene);
-  report[operation] = { outcome: failure?.code ?? 'ok', grownBytes: memory.grown() };
+  const { outcome } = await runOperation(operation, scene);
+  report[operation] = { outcome, grownBytes: memory.grown() };
 }
 await services.close();
 process.stdout.write(JSON.stringify(report));

@@ -325,7 +325,8 @@ class Play {
     if (job.state !== 'done') {
       await this.#services.call('jobs.stop', { jobId: job.id });
       this.judge(step, 'refused', `the job is ${job.state}: ${job.failure?.message ?? said}`);
-      return isTaken;
+      if (isTaken) this.#doubted.add(board);
+      return false;
     }
     if (item.state === 'done' || item.state === 'already-gone') {
       if (!isTaken) this.judge(step, 'false', `${said}, and the board is there`);
@@ -334,11 +335,11 @@ class Play {
       else this.judge(step, 'held');
     } else if (isTaken) {
       // The list of a service that lags has it still, and so says Easel; and the words may be the service's own.
-      const { lag, miss } = this.#service.combination;
+      const { lag, miss, deleteEnd } = this.#service.combination;
       const saysSo = lag !== 'none' || (again && (miss === '400' || miss === 'success false'));
       const isUnsure = item.state === 'unknown' || /couldn’t find out/u.test(item.message);
-      // After a 202 nothing proves a delete that the list does not show yet.
-      const isProvable = !(item.status === 202 && lag !== 'none');
+      // After such an answer nothing proves a delete that the list does not show yet.
+      const isProvable = !((item.status === 202 || deleteEnd !== 'plain') && lag !== 'none');
       const verdict = isUnsure && isProvable ? 'unsure' : isUnsure || saysSo ? 'wrong, said so' : 'false';
       this.judge(step, verdict, `${said}, and it is gone`);
       if (item.state === 'unknown') {
