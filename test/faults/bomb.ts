@@ -57,7 +57,8 @@ async function askInProcess(origin: string): Promise<BombReport> {
 }
 
 function casesOf(report: BombReport): readonly Case[] {
-  const expected = cutOff('not-understood');
+  // The look-up of the board is answered with a bomb, too.
+  const expected = { ...cutOff('not-understood'), 'delete board': 'outcome-unknown' };
   return OPERATIONS.map((operation) => {
     const found = report[operation];
     if (found === undefined) return { name: operation, problems: ['was not run'] };
