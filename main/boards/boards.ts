@@ -397,7 +397,7 @@ export class Boards {
 /** So many other ids of a board are tried where the service does not know the first. */
 const MOST_OTHER_IDS = 3;
 
-/** After so long a request that the service has accepted is looked for, ms. */
+/** How long after an accepted create or delete (202) its board is looked for, ms. */
 export const ACCEPTED_MS = 5000;
 
 /** How far the service's clock may be off, ms. */

@@ -93,7 +93,7 @@ interface Around {
   readonly columns: readonly (Column | null)[] | null;
   readonly appUrl: string;
   readonly isKnown: (identifier: string) => boolean;
-  /** Lines before the piece that are not of it. */
+  /** How many header lines were put before this piece of the text: line numbers don’t count them. */
   readonly headLines: number;
 }
 

@@ -39,7 +39,7 @@ async function startNameServer(): Promise<void> {
     const isOurs = `.${labels.join('.')}`.endsWith(DOMAIN);
     if (isOurs) names.push(labels.join('.'));
     const asksForAddress = query.readUInt16BE(at + 1) === 1;
-    // The question again, as an answer: of one address, of none, or "no such name".
+    // A DNS response repeats its question. It gives one address for our names, none for other types, else "no such name".
     const reply = Buffer.from(query.subarray(0, at + 5));
     reply.writeUInt16BE(isOurs ? 0x81_80 : 0x81_83, 2);
     reply.writeUInt16BE(isOurs && asksForAddress ? 1 : 0, 6);

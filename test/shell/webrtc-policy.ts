@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { browser } from './shell.ts';
 
-/** The strictest one last. */
+/** Policies, the strictest one last. */
 const POLICIES = [
   'default',
   'default_public_and_private_interfaces',

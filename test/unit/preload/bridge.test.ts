@@ -254,7 +254,7 @@ test('every call uses the one channel under its own name, with its one argument 
   }
 });
 
-/** Whether a key counts, alone. */
+/** Whether pressing this one key counts as a press. */
 async function counts(key: string, more: Key = {}): Promise<boolean> {
   const before = (await pressSaid()).number;
   listeners.get('keydown')?.(pressedKey(key, more));

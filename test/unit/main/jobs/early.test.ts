@@ -164,7 +164,7 @@ describe('a retry of failed deletes', () => {
     expect(await services.jobs().startNow({ jobId: job.id })).toMatchObject({ error: { code: 'policy' } });
   });
 
-  test('is written down as queued', async () => {
+  test('is recorded in the activity log as queued', async () => {
     const job = await failedJob();
     services.activity.length = 0;
     must(await services.jobs().retryFailed({ jobId: job.id }));
