@@ -72,8 +72,9 @@ export class PageReader {
   #total: number | null = null;
   /** All totals that pages gave, small ones of the probe among them: one that counts the page's rows differs there. */
   readonly #totals = new Set<number>();
-  /** Pages taken that differ from the one before, and what the last of them says of further rows. */
-  #differing = 0;
+  /** Where pages were taken that differ from the one before. The first page again, with a row more, is no second one. */
+  readonly #places = new Set<number>();
+  /** What the last page says of further rows. */
   #hints: RowHints | undefined = undefined;
   /** Not understood in a reading before, and not to be counted again. */
   #counted = 0;
@@ -102,7 +103,7 @@ export class PageReader {
   read(meaning: OffsetMeaning, isOther: IsOther): Promise<Read> {
     this.#begin();
     this.#before = null;
-    this.#differing = 0;
+    this.#places.clear();
     if (meaning === 'rows') return this.#readByRow(isOther);
     if (meaning === 'ignored' || meaning === 'refused') return this.#readOnce(meaning === 'ignored', isOther);
     return this.#readByPage(meaning === 'pages' ? 0 : 1, isOther);
@@ -121,13 +122,13 @@ export class PageReader {
     if (!page.ok) return page;
     for (let readings = 0; readings < MOST_SETBACKS; readings += 1) {
       const size = sizeOf(page.value);
-      await this.#take(page.value, 'always');
+      await this.#take(page.value, 0, 'always');
       if (size === 0) return ok(this.#ending(page.value, true));
       if (!canAsk || page.value.total === this.#rows) return ok(this.#ending(page.value, false));
       const next = await this.#fetch(size);
       if (!next.ok) return next;
       const rows = this.#rows;
-      const taken = sizeOf(next.value) === 0 ? null : await this.#take(next.value, 'always');
+      const taken = sizeOf(next.value) === 0 ? null : await this.#take(next.value, size, 'always');
       if (taken === 0 && this.#rows === rows && sizeOf(next.value) === size) {
         return ok(this.#ending(next.value, false));
       }
@@ -151,7 +152,7 @@ export class PageReader {
       // Before the first page there is nothing, or the first page.
       const before = await this.#fetch(0);
       if (before.ok && sizeOf(before.value) > 0) {
-        await this.#take(before.value, 'always');
+        await this.#take(before.value, 0, 'always');
         const page = await this.#fetch(from);
         if (!page.ok) return page;
         if (page.value.fingerprint !== before.value.fingerprint && (await isOther())) return ok('other');
@@ -169,7 +170,7 @@ export class PageReader {
       if (sizeOf(page.value) === 0) return this.#readAgain(from, size, pages, page.value);
       // Behind the last page it comes again, at some services.
       if (isRepeated) return ok(this.#isShort ? this.#ending(page.value) : 'maybe-incomplete');
-      const fresh = (await this.#take(page.value, 'always')) ?? 0;
+      const fresh = (await this.#take(page.value, from + pages.length, 'always')) ?? 0;
       pages.push(fingerprint);
       // A page that is cut short is counted in its own size.
       if (pages.length === 1 && this.#limit() !== null)
@@ -189,7 +190,7 @@ export class PageReader {
   async #readLastRow(place: number, size: number | null): Promise<void> {
     if (size === null || size < 2) return;
     const page = await this.#fetch(place, size - 1);
-    if (page.ok && sizeOf(page.value) === 1) await this.#take(page.value, 'follows', true);
+    if (page.ok && sizeOf(page.value) === 1) await this.#take(page.value, place, 'follows', true);
   }
 
   /** A board that vanished between two pages moved the rest up by one, unread. A long list is not read twice for that. */
@@ -209,8 +210,10 @@ export class PageReader {
         const page = await this.#fetch(from + pages.length, size);
         if (!page.ok || pages.length > MOST_PAGES_READ_TWICE) return ok('maybe-incomplete');
         if (sizeOf(page.value) === 0) break;
+        const place = from + pages.length;
         pages.push(page.value.fingerprint);
-        if (page.value.fingerprint !== before[pages.length - 1]) await this.#take(page.value, 'always');
+        if (page.value.fingerprint !== before[pages.length - 1])
+          await this.#take(page.value, place, 'always');
       }
       if (pages.length === before.length && pages.every((page, at) => page === before[at])) {
         return ok(this.#ending(end));
@@ -240,7 +243,7 @@ export class PageReader {
       const size = sizeOf(page.value);
       if (size === 0 && offset === 0) return ok(this.#ending(page.value, true));
       const when = offset > 0 ? 'meets-known' : 'always';
-      const fresh = size === 0 ? null : await this.#take(page.value, when, offset > 0);
+      const fresh = size === 0 ? null : await this.#take(page.value, offset, when, offset > 0);
       if (fresh === null) {
         if (await isOther()) return ok('other');
         if (page.value === NO_PAGE) return ok('maybe-incomplete');
@@ -269,7 +272,7 @@ export class PageReader {
         const next = this.#orNone(await (behind ?? this.#fetch(end)));
         if (!next.ok) return next;
         if (sizeOf(next.value) === 0) return ok(this.#ending(next.value));
-        const beyond = await this.#take(next.value, 'always');
+        const beyond = await this.#take(next.value, end, 'always');
         // The same row behind the last one, and again: a service that repeats itself.
         isRepeating = beyond === 0;
         if (isRepeating) setbacks += 1;
@@ -327,7 +330,7 @@ export class PageReader {
         if (page === undefined) return { offset, isNearEnd: true };
         if (!page.ok || !mayFollow(page.value, size)) break;
         if (page.value.items === size) askAhead();
-        const taken = await this.#take(page.value, 'follows', true);
+        const taken = await this.#take(page.value, offset, 'follows', true);
         if (taken === null) break;
         offset += page.value.items - 1;
         if (page.value.items < size) return { offset, isNearEnd: true };
@@ -343,17 +346,19 @@ export class PageReader {
    * more follows, or the end of its pages: an empty or short one after two that differ (`isEnd`). A list of one board has
    * no two. Any sign of more rows in the last page speaks against all of them.
    */
-  #ending(last: PackedPage, isEnd = this.#rows === 1 || this.#differing > 1): Completeness {
+  #ending(last: PackedPage, isEnd = this.#rows === 1 || this.#places.size > 1): Completeness {
     const before = this.#hints;
     const hints = last === NO_PAGE ? before : last.hints;
-    const [rows, pages] = [this.#rows, this.#differing];
+    const [rows, pages] = [this.#rows, this.#places.size];
     // Counts are about the whole list: those of the page before stand where an empty one has none.
     const isCut = before !== undefined && signalsMore({ ...before, more: null }, rows, pages);
     const isMore = isCut || (this.#total ?? 0) > rows || signalsMore(hints, rows, pages);
     if (isMore || this.#notUnderstood > 0) return 'maybe-incomplete';
     if (rows === 0) return this.#isBlank && this.#total !== 0 ? 'maybe-incomplete' : 'complete';
     const isPaged = isEnd && (this.refusal === null || this.#isShort || rows === 1);
-    return isPaged || hints?.more === false || this.#isCounted() ? 'complete' : 'maybe-incomplete';
+    // Behind a page that has said there is more, an empty one has no better word than its being empty.
+    const isEndSaid = hints?.more === false && (sizeOf(last) > 0 || before?.more !== true);
+    return isPaged || isEndSaid || this.#isCounted() ? 'complete' : 'maybe-incomplete';
   }
 
   #isCounted(): boolean {
@@ -409,17 +414,18 @@ export class PageReader {
   }
 
   /**
-   * Takes a page, if it is as `when` demands, and tells how many of its items are new.
+   * Takes the page at `place`, the offset it was asked for with, if it is as `when` demands, and tells how many of its
+   * items are new.
    *
    * `overlaps`: the first row was the last one of the page before. Where no item of the page is known, that was a row
    * not understood, and is counted already.
    */
-  async #take(page: PackedPage, when: TakeWhen, overlaps = false): Promise<number | null> {
+  async #take(page: PackedPage, place: number, when: TakeWhen, overlaps = false): Promise<number | null> {
     const fresh = await this.#pages.take(page, when);
     if (fresh === null) return null;
     this.#started = true;
     this.#isRepeated = fresh === 0 && page.items > 0 && page.fingerprint === this.#before;
-    if (page.fingerprint !== this.#before) this.#differing += 1;
+    if (page.fingerprint !== this.#before) this.#places.add(place);
     this.#hints = page.hints;
     this.#before = page.fingerprint;
     const counted = overlaps && fresh === page.items ? 1 : 0;

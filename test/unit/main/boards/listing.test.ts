@@ -290,6 +290,30 @@ test('a first page and nothing behind it is not complete, unless smaller pages d
   expect([small.ids.length, small.end]).toEqual([30, 'complete']);
 });
 
+test.each([
+  ['has more boards', { more: true }, { more: false }],
+  ['has rows left', { more: true }, undefined],
+  ['counts the page alone', { more: true, rows: 30 }, { more: false, rows: 0 }],
+] as const)(
+  'a first page that %s, behind which an empty one ends the list, is not complete while boards come',
+  async (_, first, behind) => {
+    let all = items(64);
+    for (const grows of [0, 1, 2, 3, 4, 5]) {
+      let requests = 0;
+      const { end } = await readAll(({ limit, offset }) => {
+        requests += 1;
+        if (requests === grows) all = [item(100 + grows), ...all];
+        const isFirst = (offset ?? 0) === 0;
+        const said = isFirst ? first : behind;
+        const rows = isFirst ? all.slice(0, Math.min(30, limit ?? 30)) : [];
+        const hints = said === undefined ? {} : { hints: { rows: 0, pages: 0, ...said } };
+        return Promise.resolve(ok({ items: rows, notUnderstood: 0, total: null, ...hints }));
+      });
+      expect(end).not.toBe('complete');
+    }
+  },
+);
+
 // What was learned of paging is never for good.
 
 test.each(
