@@ -80,6 +80,14 @@ describe('a locked Easel', () => {
     expect(outcome(await reply)).toBe('locked');
   });
 
+  test('asks no question about a call that it does not answer', async () => {
+    const border = borderOf(good, { gate: () => failure('locked') });
+    expect(outcome(await border.call('jobs.deleteReviewed', GOOD_ARGS['jobs.deleteReviewed']))).toBe(
+      'locked',
+    );
+    expect(border.asked).toEqual([]);
+  });
+
   test('does nothing after a question answered with yes while it locked', async () => {
     let locked = false;
     const border = borderOf(good, {
