@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { mutants } from './mutants/plugin.ts';
 
 const repository = path.dirname(import.meta.dirname);
 
@@ -13,8 +14,12 @@ const repository = path.dirname(import.meta.dirname);
  */
 const TIMEOUTS = { unit: 60_000, contract: 60_000, architecture: 60_000, integration: 120_000 } as const;
 
+/** `npm run nightly` negates conditions of main, to see whether a test notices. */
+const isMutated = process.env['EASEL_MUTANTS'] === '1';
+
 export default defineConfig({
   root: repository,
+  plugins: isMutated ? [mutants()] : [],
   cacheDir: path.join(repository, 'out/vitest'),
   test: {
     reporters: ['default'],
@@ -45,7 +50,11 @@ export default defineConfig({
         expect: { poll: { timeout: testTimeout } },
         // Files share a process, and must leave nothing in it: most of the time went into loading the same modules.
         isolate: false,
-        setupFiles: ['test/support/no-traces.ts', 'test/support/same-draws.ts'],
+        setupFiles: [
+          'test/support/no-traces.ts',
+          'test/support/same-draws.ts',
+          ...(isMutated ? ['test/mutants/active.ts'] : []),
+        ],
       },
     })),
   },

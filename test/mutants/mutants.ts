@@ -1,0 +1,122 @@
+/** Negates one condition at a time in the most dangerous files, and runs the tests that reach it until one fails (T2). */
+import { readdir, readFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { createVitest, type TestSpecification, type Vitest } from 'vitest/node';
+import { ROOT } from '../commands/process.ts';
+import { sampledConditions, type Condition } from './conditions.ts';
+import { ACTIVE_FILE, REACHED } from './places.ts';
+
+export interface PlayedMutant extends Pick<Condition, 'file' | 'line' | 'text'> {
+  /** The test file that noticed it; null if none did. */
+  readonly killedBy: string | null;
+  /** How many test files reach the condition. */
+  readonly reachedBy: number;
+}
+
+/** Layers whose tests are run: those that run main in their own process, where its conditions can be negated. */
+const LAYERS = ['unit', 'contract', 'integration'];
+
+/** Test files in one run: the quickest first, alone, then ever more. */
+const CHUNKS = [2, 6, 24, Infinity];
+
+/** What runs longer has met a loop without an end, which is noticed too. */
+const LONGEST_RUN_MS = 240_000;
+
+/** Plays all mutants; `onPlayed` is told of each. The test files run in this process's Vitest. */
+export async function playMutants(
+  onPlayed: (mutant: PlayedMutant, at: number, of: number) => void,
+): Promise<readonly PlayedMutant[]> {
+  process.env['EASEL_MUTANTS'] = '1';
+  await rm(REACHED, { recursive: true, force: true });
+  await mkdir(path.dirname(ACTIVE_FILE), { recursive: true });
+  await writeFile(ACTIVE_FILE, '-1');
+  const vitest = await createVitest({
+    config: path.join(ROOT, 'test/vitest.config.ts'),
+    project: LAYERS,
+    watch: false,
+    reporters: [{}],
+    bail: 1,
+  });
+  try {
+    const all = await vitest.globTestSpecifications([
+      'test/unit/main',
+      'test/unit/preload',
+      'test/contract',
+      'test/integration',
+    ]);
+    const { seconds, failed } = await runOnce(vitest, all, 0);
+    if (failed.length > 0) throw new Error(`Without a mutant these fail: ${failed.join(', ')}`);
+    const reached = await reachedBy(all);
+    const played: PlayedMutant[] = [];
+    const conditions = sampledConditions();
+    for (const { id, file, line, text } of conditions) {
+      const specs = (reached.get(id) ?? []).toSorted(
+        (a, b) => (seconds.get(a.moduleId) ?? 0) - (seconds.get(b.moduleId) ?? 0),
+      );
+      await writeFile(ACTIVE_FILE, String(id));
+      const mutant = { file, line, text, killedBy: await killerOf(vitest, specs), reachedBy: specs.length };
+      played.push(mutant);
+      onPlayed(mutant, played.length, conditions.length);
+    }
+    return played;
+  } finally {
+    await vitest.close();
+  }
+}
+
+async function killerOf(vitest: Vitest, specs: readonly TestSpecification[]): Promise<string | null> {
+  let from = 0;
+  for (const size of CHUNKS) {
+    const chunk = specs.slice(from, from + size);
+    if (chunk.length === 0) return null;
+    const { failed } = await runOnce(vitest, chunk, 1);
+    if (failed[0] !== undefined) return failed[0];
+    from += size;
+  }
+  return null;
+}
+
+interface Ran {
+  /** Test files with a failure, paths from the root. */
+  readonly failed: readonly string[];
+  /** By file, how long its tests took. */
+  readonly seconds: ReadonlyMap<string, number>;
+}
+
+async function runOnce(vitest: Vitest, specs: readonly TestSpecification[], bail: number): Promise<Ran> {
+  vitest.config.bail = bail;
+  for (const { project } of specs) project.config.bail = bail;
+  let isEndless = false;
+  const watchdog = setTimeout(() => {
+    isEndless = bail > 0;
+    if (isEndless) spawnSync('pkill', ['-KILL', '-P', String(process.pid)]);
+  }, LONGEST_RUN_MS);
+  const { testModules, unhandledErrors } = await vitest
+    .runTestSpecifications([...specs])
+    .catch((error: unknown) => ({ testModules: [], unhandledErrors: [error] }))
+    .finally(() => clearTimeout(watchdog));
+  const failed = testModules.filter((module) => !module.ok() && module.state() !== 'skipped');
+  const names = failed.map(({ moduleId }) => path.relative(ROOT, moduleId));
+  if (isEndless) names.unshift('a loop without an end');
+  if (names.length === 0 && unhandledErrors.length > 0) names.push('an error outside of the tests');
+  return {
+    failed: names,
+    seconds: new Map(testModules.map((module) => [module.moduleId, module.diagnostic().duration / 1000])),
+  };
+}
+
+/** By condition, the test files that reach it. */
+async function reachedBy(
+  all: readonly TestSpecification[],
+): Promise<ReadonlyMap<number, readonly TestSpecification[]>> {
+  const reached = new Map<number, TestSpecification[]>();
+  const files = new Map(all.map((spec) => [`${spec.moduleId.replaceAll(/[/\\:]/gu, '+')}.json`, spec]));
+  for (const name of await readdir(REACHED)) {
+    const spec = files.get(name);
+    if (spec === undefined) continue;
+    const ids = JSON.parse(await readFile(path.join(REACHED, name), 'utf8')) as readonly number[];
+    for (const id of ids) reached.set(id, [...(reached.get(id) ?? []), spec]);
+  }
+  return reached;
+}
