@@ -1,7 +1,6 @@
 /**
  * Playwright: the specs of test/e2e, one set for both drivers (the real Electron and the Chromium shell,
- * see test/support/driver.ts). A test that fails sometimes is a bug of the test or the app: only CI tries one once more,
- * and tells it at the end, so that one fault does not hide what a whole run found.
+ * see test/support/driver.ts). A test that fails sometimes is a bug of the test or the app, so none is retried.
  */
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
@@ -17,7 +16,7 @@ export default defineConfig({
   workers: 3,
   // Test by test, so that no long file runs alone at the end.
   fullyParallel: true,
-  retries: process.env['CI'] === undefined ? 0 : 1,
+  retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,

@@ -1,22 +1,26 @@
-/** One board: seen in detail, made, deleted. */
+/** Boards: listed, found, seen in detail, created and deleted. */
 import type { Locator, Page } from 'playwright';
-import type { PracticeService } from '../practice/practice.ts';
-import { connect, deleteNow, endJob, entriesFor } from '../support/easel.ts';
+import { startPractice, type PracticeService } from '../practice/practice.ts';
+import {
+  boardsListed,
+  callMain,
+  connect,
+  deleteNow,
+  endJob,
+  entriesFor,
+  fillForm,
+  holdFor,
+  jobsLine,
+  openJobs,
+  toasts,
+} from '../support/easel.ts';
+import { button, deletes, grid, hold, idAt, idsOf, row, status } from '../support/jobs-screen.ts';
 import { expect, test } from './fixtures.ts';
 
-const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards' });
 const rows = (window: Page): Locator => grid(window).getByRole('row');
-const row = (window: Page, id: string): Locator => rows(window).filter({ hasText: id });
 const listing = (window: Page): Locator => window.getByTestId('listing-status');
 const details = (window: Page): Locator => window.getByRole('complementary', { name: 'Board details' });
 const find = (window: Page): Locator => window.getByRole('searchbox', { name: /^Find in id/ });
-const button = (inside: Page | Locator, name: string): Locator =>
-  inside.getByRole('button', { name, exact: true });
-
-/** The board at a place of the list, newest first. */
-async function boardAt(practice: PracticeService, place: number): Promise<string> {
-  return (await practice.contents()).boards.at(place) ?? 'no such board';
-}
 
 async function askToDelete(window: Page, id: string): Promise<Locator> {
   await row(window, id).click();
@@ -26,193 +30,242 @@ async function askToDelete(window: Page, id: string): Promise<Locator> {
   return window.getByRole('alertdialog', { name: 'Delete this board?' });
 }
 
-test.describe('a board', () => {
-  test('shows relative and absolute time, unknown fields and the raw response', async ({
-    easel,
-    practice,
-  }) => {
-    const { window } = easel;
-    const id = await boardAt(practice, 3);
-    const answer = { room_id: id, created_at: '2022-06-30 08:34:57', colour: 'teal', seats: { free: 3 } };
-    await practice.faults.set('viewBoard', { kind: 'status', status: 200, body: answer });
-    await connect(window, entriesFor(practice));
-    await expect(row(window, id).getByRole('time')).toHaveAttribute(
-      'title',
-      /^\d+ \w{3} 20\d\d, \d\d:\d\d:\d\d \S+$/u,
-    );
-    await expect(row(window, id)).toContainText(/ago|yesterday|last|just now/u);
-    await row(window, id).click();
-    await expect(details(window)).toContainText(/\d years ago/u);
-    await expect(details(window)).toContainText(/30 Jun 2022, \d\d:34:57/u);
-    await expect(details(window)).toContainText(
-      'The service sent 2022-06-30 08:34:57 without a time zone: taken as UTC.',
-    );
-    await details(window).getByRole('tab', { name: 'Fields' }).click();
-    await expect(details(window).getByRole('tabpanel')).toContainText('colourteal');
-    await expect(details(window).getByRole('tabpanel')).toContainText('seats{"free":3}');
-    await details(window).getByRole('tab', { name: 'JSON' }).click();
-    const raw = await details(window).locator('pre').textContent();
-    expect(JSON.parse(raw ?? '')).toEqual(answer);
-  });
+function deleteElsewhere(practice: PracticeService, id: string): Promise<Response> {
+  const headers = { authorization: `Bearer ${practice.apiKey}` };
+  return fetch(`${practice.origin}/api/board/${id}`, { method: 'DELETE', headers });
+}
 
-  test('is fetched once the selection rests, not for each row on the way', async ({ easel, practice }) => {
-    const { window } = easel;
-    await connect(window, entriesFor(practice));
-    const last = await boardAt(practice, 20);
-    await row(window, await boardAt(practice, 0)).click();
-    for (let step = 0; step < 20; step += 1) await window.keyboard.press('ArrowDown');
-    await expect(details(window)).toContainText('Read at');
-    await expect(details(window)).toContainText(last);
-    const { log } = await practice.requests();
-    const views = log.filter(({ endpoint }) => endpoint === 'viewBoard');
-    expect(views.at(-1)?.path).toBe(`/api/board/${last}`);
-    expect(views.length).toBeLessThan(10);
-  });
+test('a large account is listed page by page with its progress, can be stopped, and is complete only at its end', async ({
+  easel,
+}) => {
+  const { window } = easel;
+  const practice = await startPractice({ boards: 2300 });
+  const shape = { kind: 'list-shape', envelope: 'data', total: 'total' } as const;
+  // Two requests find out what an offset means; the pages behind them may come in any order.
+  await practice.faults.set('listBoards', [shape, { kind: 'silence', after: 3 }]);
+  await window.getByRole('button', { name: 'Connect to your service' }).click();
+  await fillForm(window, entriesFor(practice));
+  await button(window, 'Save').click();
+  await expect(listing(window)).toHaveText('1,000 of 2,300 so far…');
+  const progress = window.getByRole('progressbar', { name: 'Loading boards' });
+  await expect(progress).toHaveJSProperty('value', 1000 / 2300);
+  await button(window, 'Stop loading').click();
+  await expect(listing(window)).toHaveText('1,000 loaded, may be incomplete');
+  await expect(progress).toHaveCount(0);
 
-  test('says why it can’t be fetched, and is fetched on retry', async ({ easel, practice }) => {
-    const { window } = easel;
-    await practice.faults.set('viewBoard', { kind: 'status', status: 404 });
-    await connect(window, entriesFor(practice));
-    await row(window, await boardAt(practice, 0)).click();
-    await expect(details(window).getByRole('alert')).toContainText(
-      'seems not to know this board (status 404).',
-    );
-    await practice.faults.clear();
-    await details(window).getByRole('button', { name: 'Try again' }).click();
-    await expect(details(window)).toContainText('Read at');
-    await expect(details(window).getByRole('alert')).toHaveCount(0);
+  await practice.faults.set('listBoards', shape);
+  await practice.clearRequests();
+  await button(window, 'Refresh boards').click();
+  await expect(listing(window)).toHaveText('2,300 loaded, complete');
+  await expect(grid(window)).toHaveAttribute('aria-rowcount', '2301');
+  // Were a stopped request still open, there would be five.
+  expect((await practice.requests()).peakOpen.listBoards).toBeLessThanOrEqual(4);
+
+  const id = await idAt(practice, 2299);
+  await find(window).fill(id.slice(9, 23).toUpperCase());
+  await expect(rows(window)).toHaveCount(2);
+  await expect(rows(window).nth(1)).toContainText(id);
+  await find(window).fill('no-such-id');
+  await expect(window.getByText('No boards match.')).toBeVisible();
+  await button(window, 'Clear search').click();
+  await expect(grid(window)).toHaveAttribute('aria-rowcount', '2301');
+
+  await test.step('a refresh counts what vanished, and the current row stays on its board', async () => {
+    const kept = await idAt(practice, 4);
+    await row(window, kept).click();
+    await deleteElsewhere(practice, await idAt(practice, 1));
+    await button(window, 'Refresh boards').click();
+    await expect(window.getByText('1 vanished')).toBeVisible();
+    await boardsListed(window);
+    await expect(grid(window)).toHaveAttribute('aria-rowcount', '2300');
+    await expect(row(window, kept)).toHaveAttribute('aria-selected', 'true');
   });
+  await practice.stop();
 });
 
-test.describe('creating', () => {
-  test('a board is created once, and only a response that names it counts as success', async ({
-    easel,
-    practice,
-  }) => {
-    const { window } = easel;
-    await connect(window, entriesFor(practice));
-    await test.step('Create sends one request without a body and selects the new board on top', async () => {
-      const before = new Set((await practice.contents()).boards);
-      await find(window).fill('zzz');
-      await button(window, 'New board').click();
-      await expect(listing(window)).toHaveText('313 loaded, complete');
-      const made = (await practice.contents()).boards.find((id) => !before.has(id));
-      await expect(rows(window).nth(1)).toContainText(made ?? 'no new board');
-      await expect(rows(window).nth(1)).toHaveAttribute('aria-selected', 'true');
-      await expect(rows(window).nth(1)).toContainText('just now');
-      await expect(find(window)).toHaveValue('');
-      await expect(details(window)).toContainText(made ?? 'no new board');
-      const label = window.getByRole('textbox', { name: 'Rename board' });
-      await expect(label).toBeFocused();
-      await window.keyboard.type('Chess club');
-      await window.keyboard.press('Enter');
-      await expect(grid(window)).toBeFocused();
-      await expect(rows(window).nth(1).getByText('Chess club')).toBeVisible();
-      const posts = (await practice.requests()).log.filter(({ method }) => method === 'POST');
-      expect(posts).toEqual([expect.objectContaining({ path: '/api/board', contentType: undefined })]);
-    });
-    await test.step('a response without an id doesn’t count as success', async () => {
-      await practice.faults.clear();
-      await practice.clearRequests();
-
-      await practice.faults.set('createBoard', { kind: 'create-board-shape', variant: 'no-room-id' });
-      await button(window, 'New board').click();
-      await expect(window.getByRole('alert')).toContainText('came without an identifier');
-      expect((await practice.requests()).counts.createBoard).toBe(1);
-    });
-    await test.step('a create whose response is lost is sent once, and advises to check before another', async () => {
-      await practice.faults.clear();
-      await practice.clearRequests();
-
-      await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing' });
-      await button(window, 'New board').click();
-      // What the one before came to reads much the same.
-      await expect.poll(async () => (await practice.requests()).counts.createBoard).toBe(1);
-      const notice = window.getByRole('alert');
-      await expect(notice).toContainText('The board may or may not have been created');
-      await expect(notice).toContainText(
-        'Refresh the list and look for a new board before you create another.',
-      );
-      await expect(notice.getByRole('button', { name: 'Try again' })).toHaveCount(0);
-      expect((await practice.requests()).counts.createBoard).toBe(1);
-      await button(window, 'Refresh boards').click();
-      await expect(listing(window)).toHaveText('315 loaded, complete');
-      expect((await practice.requests()).counts.createBoard).toBe(1);
-    });
-  });
+test('a board shows its age, unknown fields and raw answer, and says why it can’t be fetched', async ({
+  easel,
+  practice,
+}) => {
+  const { window } = easel;
+  const id = await idAt(practice, 3);
+  const answer = { room_id: id, created_at: '2022-06-30 08:34:57', colour: 'teal', seats: { free: 3 } };
+  await practice.faults.set('viewBoard', { kind: 'status', status: 404 });
+  await connect(window, entriesFor(practice));
+  await row(window, id).click();
+  await expect(details(window).getByRole('alert')).toContainText(
+    'seems not to know this board (status 404).',
+  );
+  await practice.faults.set('viewBoard', { kind: 'status', status: 200, body: answer });
+  await details(window).getByRole('button', { name: 'Try again' }).click();
+  await expect(details(window)).toContainText(/\d years ago/u);
+  await expect(details(window)).toContainText(
+    'The service sent 2022-06-30 08:34:57 without a time zone: taken as UTC.',
+  );
+  await details(window).getByRole('tab', { name: 'Fields' }).click();
+  await expect(details(window).getByRole('tabpanel')).toContainText('seats{"free":3}');
+  await details(window).getByRole('tab', { name: 'JSON' }).click();
+  expect(JSON.parse((await details(window).locator('pre').textContent()) ?? '')).toEqual(answer);
 });
 
-test.describe('deleting', () => {
-  test('focuses Cancel first: Enter, Escape and Cancel send nothing', async ({ easel, practice }) => {
-    const { window } = easel;
-    await connect(window, entriesFor(practice));
-    const id = await boardAt(practice, 1);
+test('a board is created by one request, and only a response that names it counts as success', async ({
+  easel,
+  practice,
+}) => {
+  const { window } = easel;
+  await connect(window, entriesFor(practice));
+  const before = new Set(await idsOf(practice));
+  await find(window).fill('zzz');
+  await button(window, 'New board').click();
+  await expect(listing(window)).toHaveText('313 loaded, complete');
+  const made = (await idsOf(practice)).find((id) => !before.has(id)) ?? 'no new board';
+  await expect(rows(window).nth(1)).toContainText(made);
+  await expect(rows(window).nth(1)).toHaveAttribute('aria-selected', 'true');
+  await expect(find(window)).toHaveValue('');
+  await expect(window.getByRole('textbox', { name: 'Rename board' })).toBeFocused();
+  await window.keyboard.type('Chess club');
+  await window.keyboard.press('Enter');
+  await expect(rows(window).nth(1).getByText('Chess club')).toBeVisible();
+
+  await practice.faults.set('createBoard', { kind: 'create-board-shape', variant: 'no-room-id' });
+  await button(window, 'New board').click();
+  await expect(window.getByRole('alert')).toContainText('came without an identifier');
+  await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing' });
+  await button(window, 'New board').click();
+  await expect.poll(async () => (await practice.requests()).counts.createBoard).toBe(3);
+  const notice = window.getByRole('alert');
+  await expect(notice).toContainText('The board may or may not have been created');
+  await expect(notice.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  await button(window, 'Refresh boards').click();
+  await expect(listing(window)).toHaveText('315 loaded, complete');
+  expect((await practice.requests()).counts.createBoard).toBe(3);
+});
+
+test('a delete asks, is held in sight, sends nothing once cancelled, and deletes that one board', async ({
+  easel,
+  practice,
+}) => {
+  const { window } = easel;
+  await connect(window, entriesFor(practice));
+  const id = await idAt(practice, 1);
+  await test.step('Enter, Escape and Cancel answer the question with no', async () => {
     for (const answer of ['Enter', 'Escape', 'Cancel']) {
       const question = await askToDelete(window, id);
       await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
       await expect(question).toContainText(id);
-      await expect(question).toContainText('Acme School');
       await expect(question).toContainText('This can’t be undone.');
-      await expect(question).toContainText('You can cancel for 10 seconds.');
       await expect(button(question, 'Delete board in Acme School (Test)')).toBeVisible();
       if (answer === 'Cancel') await question.getByRole('button', { name: 'Cancel' }).click();
       else await window.keyboard.press(answer);
       await expect(question).toHaveCount(0);
     }
-    expect((await practice.requests()).counts.deleteBoard).toBe(0);
-    await expect(row(window, id)).toHaveCount(1);
+    await expect(jobsLine(window)).toHaveCount(0);
   });
-
-  test('removes the one board from the list and shows what the service said', async ({ easel, practice }) => {
-    const { window } = easel;
-    await connect(window, entriesFor(practice));
-    const id = await boardAt(practice, 1);
-    const rest = (await practice.contents()).boards.filter((each) => each !== id);
+  await test.step('a held delete is announced, marked in its row, and can’t be queued again', async () => {
+    await hold(window, practice, 1);
+    await expect(status(window)).toHaveText(`Board ${id.slice(0, 8)} will be deleted in 10 seconds.`);
+    await expect(row(window, id)).toContainText('Queued for deletion');
+    await expect(grid(window)).toBeFocused();
+    await window.keyboard.press('Delete');
+    await expect(status(window)).toHaveText('Delete…: Already queued for deletion.');
+  });
+  await test.step('above a dialog it is cancelled too, and covers none of the dialog', async () => {
+    await window.keyboard.press('F1');
+    const help = window.getByRole('dialog', { name: 'Help' });
+    const toast = await help.locator('[data-toast]').boundingBox();
+    const box = await help.boundingBox();
+    expect(toast?.y).toBeGreaterThanOrEqual((box?.y ?? Infinity) + (box?.height ?? 0));
+    await button(help.getByRole('region', { name: 'Messages' }), 'Cancel').click();
+    await expect(help.getByText('Nothing was sent.').first()).toBeAttached();
+    await window.keyboard.press('Escape');
+  });
+  await test.step('cancelling by keyboard sends nothing', async () => {
+    await hold(window, practice, 2);
+    await window.keyboard.press('ControlOrMeta+Shift+x');
+    await expect(status(window)).toContainText('Nothing was sent.');
+    await expect(toasts(window).getByText('will be deleted')).toHaveCount(0);
+    expect(await deletes(practice)).toBe(0);
+  });
+  await test.step('“Start now” deletes that board, and its row goes', async () => {
+    const rest = (await idsOf(practice)).filter((each) => each !== id);
     await askToDelete(window, id);
     await deleteNow(window);
-    await expect(
-      window.getByText(`Board ${id.slice(0, 8)} deleted. The service said: Board deleted.`).first(),
-    ).toBeVisible();
+    await expect(status(window)).toHaveText(
+      `Board ${id.slice(0, 8)} deleted. The service said: Board deleted.`,
+    );
     await expect(row(window, id)).toHaveCount(0);
-    await expect(listing(window)).toHaveText('311 loaded, complete');
-    expect((await practice.contents()).boards).toEqual(rest);
-    expect((await practice.requests()).counts.deleteBoard).toBe(1);
+    expect(await idsOf(practice)).toEqual(rest);
+    expect(await deletes(practice)).toBe(1);
   });
-
-  test('says so when somebody else deleted the board first', async ({ easel, practice }) => {
-    const { window } = easel;
-    await connect(window, entriesFor(practice));
-    const id = await boardAt(practice, 1);
-    await askToDelete(window, id);
-    const headers = { authorization: `Bearer ${practice.apiKey}` };
-    await fetch(`${practice.origin}/api/board/${id}`, { method: 'DELETE', headers });
+  await test.step('a hold that is over starts the delete', async () => {
+    await holdFor(window, 5);
+    const held = await hold(window, practice, 4);
+    await expect(row(window, held)).toHaveCount(0, { timeout: 20_000 });
+  });
+  await test.step('a board that somebody else deleted was already gone', async () => {
+    const gone = await idAt(practice, 2);
+    await askToDelete(window, gone);
+    await deleteElsewhere(practice, gone);
     await deleteNow(window);
-    await expect(window.getByText(`Board ${id.slice(0, 8)} was already gone`).first()).toBeVisible();
-    await expect(row(window, id)).toHaveCount(0);
+    await expect(window.getByText(`Board ${gone.slice(0, 8)} was already gone`).first()).toBeVisible();
   });
+  await test.step('the drawer keeps finished jobs until they are dismissed', async () => {
+    const jobs = (await openJobs(window)).getByRole('listitem');
+    await expect(jobs).toHaveCount(5);
+    await button(jobs.first(), 'Dismiss').click();
+    await expect(jobs).toHaveCount(4);
+  });
+});
 
-  const failing = [
+test('a failed delete keeps the row and says whether the board may be gone', async ({ easel, practice }) => {
+  const { window } = easel;
+  await connect(window, entriesFor(practice));
+  const id = await idAt(practice, 1);
+  for (const [fault, sentence] of [
     [{ kind: 'delete-shape', variant: 'refused' }, 'The item is in use'],
-    [{ kind: 'status', status: 500 }, 'reports an internal error (status 500)'],
-    [{ kind: 'status', status: 403 }, 'doesn’t allow this'],
-    [{ kind: 'html', status: 404 }, 'doesn’t know this board, and still shows it'],
     [{ kind: 'cut', at: 'before-headers' }, 'The board may or may not have been deleted'],
-  ] as const;
-  test('keeps the row on failure and says why, for every kind of failure', async ({ easel, practice }) => {
-    const { window } = easel;
-    await connect(window, entriesFor(practice));
-    const id = await boardAt(practice, 1);
-    for (const [fault, sentence] of failing) {
-      await test.step(sentence, async () => {
-        await practice.faults.set('deleteBoard', fault);
-        await askToDelete(window, id);
-        await deleteNow(window);
-        const notice = window.getByText(`Board ${id.slice(0, 8)}`).filter({ hasText: sentence });
-        await expect(notice.first()).toBeVisible({ timeout: 30_000 });
-        await expect(row(window, id)).toHaveCount(1);
-        await endJob(window);
-      });
-    }
-    expect((await practice.contents()).boards).toContain(id);
-  });
+  ] as const) {
+    await practice.faults.set('deleteBoard', fault);
+    await askToDelete(window, id);
+    await deleteNow(window);
+    const notice = window.getByText(`Board ${id.slice(0, 8)}`).filter({ hasText: sentence });
+    await expect(notice.first()).toBeVisible({ timeout: 30_000 });
+    await expect(row(window, id)).toHaveCount(1);
+    await endJob(window);
+  }
+  expect(await idsOf(practice)).toContain(id);
+});
+
+test('a press on a button that another deletion just moved under does nothing, and says so', async ({
+  easel,
+  practice,
+}) => {
+  const { window } = easel;
+  await connect(window, entriesFor(practice));
+  await holdFor(window, 300);
+  const first = await hold(window, practice, 1);
+  await holdFor(window, 600);
+  const second = await hold(window, practice, 2);
+  await expect(toasts(window)).toContainText(first);
+  await expect(toasts(window)).toContainText('1 more');
+  // The end of the first is another message, which comes later.
+  await practice.faults.set('deleteBoard', { kind: 'latency', ms: 3000 });
+  // The button is clicked in the moment in which the first deletion begins.
+  await toasts(window).evaluate((stack, gone) => {
+    new MutationObserver((_changes, watching) => {
+      if (stack.textContent.includes(gone)) return;
+      watching.disconnect();
+      [...stack.querySelectorAll('button')].find((each) => each.textContent === 'Start now')?.click();
+    }).observe(stack, { childList: true, characterData: true, subtree: true });
+  }, first);
+  const jobs = await callMain(window, 'jobs.list', {});
+  const soon = jobs.ok
+    ? jobs.value.find(({ holdUntil }) => holdUntil !== null && holdUntil < Date.now() + 400_000)
+    : undefined;
+  await callMain(window, 'jobs.startNow', { jobId: soon?.id ?? '' });
+  await expect(status(window)).toHaveText(/^Another deletion moved here\./u);
+  await expect(toasts(window)).toContainText(second);
+  await expect(status(window)).toContainText(`Board ${first.slice(0, 8)} deleted.`);
+  expect(await idsOf(practice)).toContain(second);
+  expect(await deletes(practice)).toBe(1);
 });

@@ -1,10 +1,19 @@
 /** axe-core on the window of Easel. No finding is accepted, of any severity. */
 import { expect, type Page, type TestInfo } from '@playwright/test';
 import axe from 'axe-core';
+import { readable } from './blurred.ts';
 import type { LaunchedApp } from './driver.ts';
-import { inForcedColors, pictureTaker, PICTURES, showLook } from './theme.ts';
+import { misplaced } from './misplaced.ts';
+import { inForcedColors, pictureTaker, showLook } from './theme.ts';
 
 type Look = (name: string) => Promise<void>;
+
+/** The smallest window, or one twice as large at 200 %; the usual one at 110 %; a common screen. */
+const SIZES = [
+  [640, 480],
+  [1000, 700],
+  [1440, 900],
+] as const;
 
 /** All that can differ from light, where every rule is asked. */
 const COLOURS = ['color-contrast'];
@@ -45,29 +54,43 @@ export async function findings(window: Page, rules?: readonly string[]): Promise
   }, rules);
 }
 
-/** A look at one state, in light and then in dark: its findings must be none. `npm run screens` looks closer. */
-export function lookerInBoth(easel: LaunchedApp, info: TestInfo): Look {
+/**
+ * Looks at one state with every probe: axe in light and dark and in forced colours, text that is covered or cut in three
+ * window sizes, and with `sensitive` texts that screen-share mode blurs each of them.
+ */
+export function lookerInBoth(
+  easel: LaunchedApp,
+  info: TestInfo,
+  sensitive?: () => Promise<readonly string[]>,
+): Look {
   const { window } = easel;
   const takePictures = pictureTaker(easel, info);
   return async (name) => {
     await takePictures(name);
-    for (const theme of ['light', 'dark'] as const) {
-      await showLook(easel, theme);
-      await expectNoFindings(window, `${name}, ${theme}`, theme === 'dark' ? COLOURS : undefined);
+    await showLook(easel, 'dark');
+    await expectNone(() => findings(window, COLOURS), `${name}, dark`);
+    for (const [width, height] of SIZES) {
+      await showLook(easel, 'light', { width, height });
+      await window.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+      await expectNone(() => misplaced(window), `${name} at ${width}×${height}`);
     }
-    if (PICTURES !== undefined) await expectReadableInForcedColors(window, name);
+    await showLook(easel, 'light');
+    await expectNone(() => findings(window), `${name}, light`);
+    await inForcedColors(window, () =>
+      expectNone(() => findings(window, COLOURS), `${name}, forced colours`),
+    );
+    if (sensitive === undefined) return;
+    const texts = await sensitive();
+    await window.keyboard.press('F8');
+    await expectNone(() => readable(window, texts), `${name}, blurred`);
+    await window.keyboard.press('F8');
   };
 }
 
-/** Expects axe to find nothing where the system forces its own colours; nothing but colours can differ there. */
-export function expectReadableInForcedColors(window: Page, name: string): Promise<void> {
-  return inForcedColors(window, () => expectNoFindings(window, `${name}, forced colours`, COLOURS));
-}
-
-/** A state that still changes, such as a button that comes on just now, is measured once more; a fault stays. */
-async function expectNoFindings(window: Page, message: string, rules?: readonly string[]): Promise<void> {
+/** A state that still changes, such as a button that is enabled just now, is measured again; a fault stays. */
+async function expectNone(measure: () => Promise<readonly string[]>, message: string): Promise<void> {
   await expect
     .configure({ soft: true })
-    .poll(() => findings(window, rules), { message, timeout: 10_000, intervals: [500] })
+    .poll(measure, { message, timeout: 10_000, intervals: [500] })
     .toEqual([]);
 }

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
 import type { LaunchedApp } from './driver.ts';
-import { holdFor, openJobs, toasts } from './easel.ts';
+import { toasts } from './easel.ts';
 
 export const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards' });
 export const row = (window: Page, id: string): Locator =>
@@ -57,34 +57,4 @@ export async function queuePicked(window: Page): Promise<void> {
     .getByRole('button', { name: /^Delete [\d,]+ boards? in/ })
     .click();
   await expect(review(window)).toHaveCount(0);
-}
-
-/** Looks at everything that shows jobs, from the question before a delete, which is open, to the review of many. */
-export async function lookAtJobs(window: Page, look: (name: string) => Promise<void>): Promise<void> {
-  await holdFor(window, 300);
-  await window
-    .getByRole('alertdialog')
-    .getByRole('button', { name: /^Delete board/ })
-    .click();
-  await toasts(window).getByRole('button', { name: 'Start now' }).waitFor();
-  await look('held');
-  const drawer = await openJobs(window);
-  await look('jobs');
-  await drawer.getByRole('button', { name: 'Start now' }).click();
-  await window
-    .getByText(/deleted\. The service said/u)
-    .first()
-    .waitFor();
-  await look('deleted');
-  await drawer.getByRole('button', { name: 'Items' }).click();
-  await drawer.getByRole('grid').getByRole('row').nth(1).click();
-  await look('items of a job');
-  await window.keyboard.press('ControlOrMeta+j');
-  await grid(window).focus();
-  await window.keyboard.press('ControlOrMeta+a');
-  await window.keyboard.press('Delete');
-  await review(window).getByRole('table').waitFor();
-  await look('review of many');
-  await window.keyboard.press('Escape');
-  await review(window).waitFor({ state: 'detached' });
 }

@@ -1,0 +1,284 @@
+/**
+ * Every screen, looked at once with all probes: axe, covered or cut text in three window sizes, forced colours, and the
+ * blur of screen-share mode. No finding is accepted, of any severity.
+ */
+import type { Page } from 'playwright';
+import type { PracticeService } from '../practice/practice.ts';
+import { findings, lookerInBoth } from '../support/axe.ts';
+import { readable, tooltip } from '../support/blurred.ts';
+import {
+  addPaper,
+  boardsListed,
+  choosePaper,
+  connect,
+  createPaper,
+  entriesFor,
+  fillForm,
+  goTo,
+  holdFor,
+  openJobs,
+  previewPaper,
+  runCommand,
+  toasts,
+} from '../support/easel.ts';
+import { guestJoined, waitForPictures } from '../support/guests.ts';
+import { misplaced } from '../support/misplaced.ts';
+import { setLook } from '../support/theme.ts';
+import { expect, test } from './fixtures.ts';
+
+const CONNECTION = 'Zephyrhaven College, the larger of two';
+const PAPER = 'Quokka retrospective with rather a long name';
+const PERSON = 'Wilhelmina Ostrander';
+
+// All rows look alike, and axe looks at each.
+test.use({ boards: 6 });
+
+/** Every text that tells this customer from another. */
+async function needlesOf(practice: PracticeService): Promise<readonly string[]> {
+  const { boards, papers } = await practice.contents();
+  const known = [...practice.samplePapers, ...papers].flatMap(({ identifier, name }) => [identifier, name]);
+  const { host } = new URL(practice.origin);
+  return [CONNECTION, PAPER, PERSON, host, ...boards, ...boards.map((id) => id.slice(0, 8)), ...known];
+}
+
+const entries = (practice: PracticeService) => entriesFor(practice, { name: CONNECTION });
+const dialogOf = (window: Page) => window.getByRole('dialog').or(window.getByRole('alertdialog'));
+
+async function closed(window: Page): Promise<void> {
+  await window.keyboard.press('Escape');
+  await dialogOf(window).waitFor({ state: 'detached' });
+}
+
+/** A message lies above the rows until a person puts it away. */
+async function dismissMessages(window: Page): Promise<void> {
+  const dismiss = toasts(window).getByRole('button', { name: 'Dismiss' });
+  await expect(async () => {
+    while ((await dismiss.count()) > 0) await dismiss.first().click({ timeout: 1000 });
+  }).toPass();
+}
+
+test('each probe finds a planted fault', async ({ easel, practice }) => {
+  const { window } = easel;
+  await connect(window, entries(practice));
+  const found = await readable(window, await needlesOf(practice));
+  expect(found.some((each) => each.includes('title of the window'))).toBe(true);
+  expect(found.some((each) => each.includes('code in Boards'))).toBe(true);
+  expect(await findings(window)).toEqual([]);
+  expect(await misplaced(window)).toEqual([]);
+  await window.locator('main').evaluate((place) => {
+    const planted = Object.assign(document.createElement('p'), {
+      textContent: 'Pale and cut off at its end',
+    });
+    const style = {
+      color: '#bbb',
+      background: '#fff',
+      width: '40px',
+      overflow: 'hidden',
+      whiteSpace: 'nowrap',
+    };
+    Object.assign(planted.style, style);
+    planted.append(document.createElement('button'));
+    place.prepend(planted);
+  });
+  const faults = (await findings(window)).join('\n');
+  expect(faults).toContain('button-name');
+  expect(faults).toContain('color-contrast');
+  expect((await misplaced(window)).join('\n')).toContain('cut: “Pale and cut off');
+});
+
+test('start, connection form, boards and jobs pass every probe', async ({ easel, practice }, info) => {
+  test.setTimeout(180_000);
+  const { app, window } = easel;
+  const look = lookerInBoth(easel, info, () => needlesOf(practice));
+  const boards = window.getByRole('grid', { name: 'Boards' });
+
+  await look('welcome');
+  await window.getByRole('button', { name: 'Connect to your service' }).click();
+  await fillForm(window, { ...entries(practice), apiKey: 'not-the-key' });
+  await window.getByRole('button', { name: 'Check' }).click();
+  await window.getByText('does not accept the API key').first().waitFor();
+  await window.getByLabel('App address').fill('nonsense');
+  await window.getByRole('button', { name: 'Save' }).click();
+  await window.locator('[aria-invalid="true"]').first().waitFor();
+  await look('connection-form');
+  await window.keyboard.press('Escape');
+  await window.getByRole('button', { name: 'Discard changes' }).click();
+
+  await connect(window, entries(practice));
+  await boards.getByRole('row').nth(2).click();
+  await window.getByRole('complementary', { name: 'Board details' }).getByText('Read at').waitFor();
+  await look('board-selected');
+  await boards.focus();
+  await window.keyboard.press('Delete');
+  await dialogOf(window).waitFor();
+  await look('delete-board');
+  await holdFor(window, 3600);
+  await dialogOf(window)
+    .getByRole('button', { name: /^Delete board/ })
+    .click();
+  await toasts(window).getByRole('button', { name: 'Start now' }).waitFor();
+  await practice.faults.set('deleteBoard', { kind: 'delete-shape', variant: 'refused' });
+  const jobs = await openJobs(window);
+  await jobs.getByRole('button', { name: 'Start now' }).click();
+  await window
+    .getByText(/was not deleted/u)
+    .first()
+    .waitFor({ timeout: 30_000 });
+  await dismissMessages(window);
+  await jobs.getByRole('button', { name: 'Items' }).click();
+  await jobs.getByRole('grid').getByRole('row').nth(1).click();
+  await look('jobs');
+  await window.keyboard.press('ControlOrMeta+j');
+  await boards.focus();
+  await window.keyboard.press('ControlOrMeta+a');
+  await window.keyboard.press('Delete');
+  await window.getByRole('dialog').getByRole('table').waitFor();
+  await look('review-delete');
+  await closed(window);
+  await window.keyboard.press('ControlOrMeta+k');
+  await window.getByRole('combobox').fill('paper');
+  await look('palette');
+  await closed(window);
+  await window.keyboard.press('F1');
+  await look('help');
+  await closed(window);
+  await window.keyboard.press('ControlOrMeta+Shift+o');
+  await window.getByRole('region', { name: 'Boards by age' }).waitFor();
+  await look('home');
+  await window.keyboard.press('ControlOrMeta+2');
+  await runCommand(window, 'Switch between list and gallery');
+  await boards.locator('[role="gridcell"]').first().waitFor();
+  await look('gallery');
+  await runCommand(window, 'Switch between list and gallery');
+
+  // All that the frame can say at once: changes unlocked, a delete on hold, and an outage.
+  await runCommand(window, 'Edit connection');
+  await window.getByRole('checkbox', { name: 'Read-only' }).check();
+  await window.getByRole('button', { name: 'Save' }).click();
+  await boardsListed(window);
+  await runCommand(window, 'Unlock changes');
+  await dialogOf(window).getByLabel('Connection name').fill(CONNECTION);
+  await dialogOf(window)
+    .getByRole('button', { name: /^Allow changes/u })
+    .click();
+  await dialogOf(window).waitFor({ state: 'detached' });
+  await boards.getByRole('row').nth(3).click();
+  await window.keyboard.press('Delete');
+  await dialogOf(window)
+    .getByRole('button', { name: /^Delete board/ })
+    .click();
+  await dialogOf(window).waitFor({ state: 'detached' });
+  await setLook(app, 'light');
+  await practice.faults.set('*', { kind: 'status', status: 503 });
+  await window.keyboard.press('F5');
+  await expect(window.getByRole('region', { name: 'Outage' })).toContainText('Problem since');
+  await look('outage');
+});
+
+test('papers, dialogs and live previews pass every probe', async ({ easel, practice }, info) => {
+  test.setTimeout(180_000);
+  const { app, window } = easel;
+  const look = lookerInBoth(easel, info, () => needlesOf(practice));
+  const dialog = window.getByRole('dialog');
+  const papers = window.getByRole('grid', { name: 'Papers' });
+  const [sample] = practice.samplePapers;
+  await connect(window, entries(practice));
+  await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
+  await practice.faults.set('createPaper', { kind: 'create-paper-shape', variant: 'no-template' });
+  await createPaper(window, PAPER, sample?.name);
+  await practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing' });
+  await window.keyboard.press('ControlOrMeta+n');
+  await dialog.getByLabel('Name').fill('x'.repeat(300));
+  await dialog.getByLabel('Template', { exact: true }).selectOption({ label: 'By identifier…' });
+  await look('new-paper');
+  await dialog.getByLabel('Template', { exact: true }).selectOption({ label: 'No template' });
+  await dialog.getByLabel('Name').fill(PAPER);
+  await dialog.getByRole('button', { name: 'Create paper' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await closed(window);
+  await practice.faults.clear();
+  await choosePaper(window, sample?.identifier ?? '');
+  await look('papers');
+  await papers.focus();
+  await window.keyboard.press('l');
+  await dialog.getByLabel('Who is it for?').fill(PERSON);
+  await dialog.getByRole('button', { name: 'Copy join link' }).click();
+  await dialog.getByRole('status').waitFor();
+  await look('join-link');
+  await closed(window);
+  await waitForPictures(easel);
+  await previewPaper(window, sample?.identifier ?? '', PERSON);
+  await guestJoined(app);
+  await look('room');
+  await window.keyboard.press('F8');
+  await expect(window.locator('webview')).toHaveCSS('filter', /blur\(\d{2}px\)/);
+  await window.keyboard.press('F8');
+
+  await test.step('a blurred text has no tooltip until the blur is lifted', async () => {
+    await goTo(window, 'Papers');
+    const template = papers.getByTitle(sample?.name ?? '', { exact: true }).first();
+    await template.hover();
+    expect(await tooltip(window)).toBe(sample?.name);
+    await window.keyboard.press('F8');
+    expect(await tooltip(window)).toBe('');
+    await window.keyboard.press('F8');
+  });
+});
+
+test.describe(() => {
+  // A passphrase can't be taken back.
+  test.use({ ownComputer: true });
+
+  test('keys, import, settings, activity and lock pass every probe', async ({ easel, practice }, info) => {
+    test.setTimeout(180_000);
+    const { app, window } = easel;
+    const look = lookerInBoth(easel, info, () => needlesOf(practice));
+    const dialog = dialogOf(window);
+    const press = (name: string | RegExp) => window.getByRole('button', { name, exact: true }).click();
+    await connect(window, entries(practice));
+    await window.keyboard.press('ControlOrMeta+6');
+    await press('Stage next key');
+    await dialog.getByLabel('API key', { exact: true }).fill('a-key-of-another-account');
+    await dialog.getByLabel('Owner (optional)').fill(PERSON);
+    await dialog.getByLabel('Rotation reminder').fill('2020-01-31');
+    await press('Save key');
+    await dialog.waitFor({ state: 'detached' });
+    await press('Check now');
+    await window.getByText('Refused', { exact: true }).first().waitFor();
+    for (const details of await window.locator('table details').all()) await details.click();
+    await look('keys');
+
+    await app.evaluate(({ dialog: system }, filePath) => {
+      system.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+      system.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
+    }, info.outputPath('easel-connections.json'));
+    await runCommand(window, 'Export connections');
+    await press(/^Export 1 connection/u);
+    await dialog.getByText(/^Saved as/u).waitFor();
+    await closed(window);
+    await runCommand(window, 'Import connections');
+    await dialog.getByRole('table').waitFor();
+    await look('import');
+    await closed(window);
+
+    await window.keyboard.press('ControlOrMeta+5');
+    await window.getByRole('treegrid', { name: 'Activity' }).waitFor();
+    await look('activity');
+    await window.keyboard.press('ControlOrMeta+,');
+    const form = window.getByRole('form', { name: 'Idle lock' });
+    await form.getByLabel('Passphrase', { exact: true }).fill('short');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.locator('[aria-invalid="true"]').first().waitFor();
+    await look('settings');
+    await form.getByLabel('Passphrase', { exact: true }).fill('open sesame');
+    await form.getByLabel('Confirm passphrase').fill('open sesame');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByLabel('Current passphrase').waitFor();
+    await window.keyboard.press('ControlOrMeta+Shift+L');
+    const locked = window.getByRole('dialog', { name: 'Easel is locked' });
+    await locked.getByLabel('Passphrase').fill('not this one');
+    await window.keyboard.press('Enter');
+    await locked.locator('[aria-invalid="true"]').waitFor();
+    await look('locked');
+  });
+});
