@@ -4,11 +4,10 @@ import path from 'node:path';
 import type { ElectronApplication, Locator, Page } from 'playwright';
 import { readCsv } from '../../main/files/csv.ts';
 import { startPractice } from '../practice/practice.ts';
-import { lookerInBoth } from '../support/axe.ts';
 import { connect, entriesFor } from '../support/easel.ts';
 import { expect, test } from './fixtures.ts';
 
-const BOARDS = 30_000;
+const BOARDS = 6000;
 /** A spreadsheet would run it. */
 const FORMULA = '=HYPERLINK("https://example.com","x")';
 
@@ -52,11 +51,11 @@ function cancelledAtOnce(window: Page): Promise<readonly (string | null | undefi
   );
 }
 
-test('boards are exported completely or not at all, and copied in every format', async ({ easel }, info) => {
-  test.setTimeout(240_000);
+test('boards are exported completely or not at all, and copied as text without formulas', async ({
+  easel,
+}, info) => {
   const { app, window } = easel;
   const { keyboard } = window;
-  const look = lookerInBoth(easel, info);
   const folder = info.outputPath('exports');
   await mkdir(folder, { recursive: true });
   const practice = await startPractice({ boards: BOARDS });
@@ -91,8 +90,7 @@ test('boards are exported completely or not at all, and copied in every format',
     await test.step('a CSV file holds every board once, and no formula', async () => {
       await savingTo(app, path.join(folder, 'boards.csv'));
       await start.click();
-      await expect(dialog).toContainText('Exported 30,000 boards to boards.csv.', { timeout: 60_000 });
-      await look('exported');
+      await expect(dialog).toContainText('Exported 6,000 boards to boards.csv.', { timeout: 60_000 });
       await close();
       expect(await readdir(folder)).toEqual(['boards.csv']);
       const text = await readFile(path.join(folder, 'boards.csv'), 'utf8');
@@ -124,45 +122,18 @@ test('boards are exported completely or not at all, and copied in every format',
       await expect(grid(window)).toHaveAttribute('aria-rowcount', String(BOARDS + 1));
     });
 
-    await test.step('ids, rows, cURL lines and links of the selected boards are copied', async () => {
+    await test.step('rows of the selected boards are copied as text for a spreadsheet', async () => {
       await row(window, 1).click();
       await keyboard.press('Space');
       await keyboard.press('ArrowDown');
       await keyboard.press('Space');
-      await expect(window.getByTestId('selected')).toHaveText('2 of 30,000 selected');
-      const links = [one, two].map((id) => `${practice.origin}/api/board/${id}`);
-      for (const [keys, message, text] of [
-        ['c', 'Copied 2 board ids.', `${one}\n${two}`],
-        ['l', 'Copied 2 links.', links.join('\n')],
-        [
-          'Shift+c',
-          'Copied 2 cURL lines.',
-          links
-            .map(
-              (link) =>
-                `curl -H "Authorization: Bearer $EASEL_API_KEY" -H 'Accept: application/json' '${link}'`,
-            )
-            .join('\n'),
-        ],
-      ] as const) {
-        await keyboard.press(keys);
-        await expect(said(window, message)).toBeVisible();
-        expect(await copied(app)).toBe(text);
-      }
+      await expect(window.getByTestId('selected')).toHaveText('2 of 6,000 selected');
       await keyboard.press('ControlOrMeta+c');
       await expect(said(window, 'Copied 2 rows.')).toBeVisible();
       const rows = (await copied(app)).split('\n').map((line) => line.split('\t'));
       expect(rows.map(([id]) => id)).toEqual([one, two]);
       // Pasted into a spreadsheet it is text.
       expect(rows[0]?.[3]).toBe(`'${FORMULA}`);
-    });
-
-    await test.step('copying more boards than a clipboard should hold is refused, and the message suggests an export', async () => {
-      await keyboard.press('ControlOrMeta+a');
-      await keyboard.press('c');
-      const alert = window.getByRole('main').getByRole('alert');
-      await expect(alert).toContainText('At most 10,000 boards can be copied at once.');
-      await expect(alert).toContainText('export them to a file');
     });
   } finally {
     await practice.stop();

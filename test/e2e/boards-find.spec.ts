@@ -1,6 +1,5 @@
 /** Boards are found by what is known of them, counted to the last one, and found again where there is no network. */
 import type { Locator, Page } from 'playwright';
-import { lookerInBoth } from '../support/axe.ts';
 import { callMain, connect, entriesFor } from '../support/easel.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -22,9 +21,8 @@ test('searches, filters and saved views work offline after a restart', async ({
   easel,
   practice,
   restart,
-}, info) => {
-  test.setTimeout(180_000);
-  const look = lookerInBoth(easel, info);
+}) => {
+  test.setTimeout(120_000);
   const { window } = easel;
   const { keyboard } = window;
   const warnings: string[] = [];
@@ -51,13 +49,6 @@ test('searches, filters and saved views work offline after a restart', async ({
     await keyboard.press('ControlOrMeta+a');
     await expect(window.getByTestId('selected')).toHaveText(`All ${old} selected`);
     await expect(window.getByText(`${old} selected`, { exact: true })).toBeVisible();
-    const summary = window.getByRole('region', { name: 'Selected boards' });
-    await expect(summary).toContainText(`${old} boards selected`);
-    await expect(summary.getByRole('list', { name: 'The first of them' })).toContainText(
-      `and ${old - 6} more`,
-    );
-    await expect(summary).toContainText(/Oldest.*ago.*Newest.*ago/su);
-    await look('selected');
   });
 
   await test.step('a board gets a label, can be searched by it, and is deselected by a filter that excludes it', async () => {
@@ -97,17 +88,11 @@ test('searches, filters and saved views work offline after a restart', async ({
     await expect(window.getByText('Removed “With a label”.')).toBeVisible();
   });
 
-  await test.step('home counts the boards by age and by month, and leads to those of each', async () => {
+  await test.step('home counts the boards by age, and leads to those of an age', async () => {
     const home = window.getByRole('region', { name: 'Home', exact: true });
     await keyboard.press('ControlOrMeta+Shift+o');
     const age = home.getByRole('button', { name: /^30 to 90 days/u });
     const boards = /days\s*(\d+)/u.exec((await age.textContent()) ?? '')?.[1] ?? 'none';
-    await look('home');
-    const recent = home.getByRole('region', { name: 'Recent boards' }).getByRole('button').first();
-    await recent.press('ControlOrMeta+Enter');
-    await expect(window.getByRole('dialog', { name: 'Preview this board' })).toBeVisible();
-    await keyboard.press('Escape');
-    await expect(recent).toBeFocused();
     await age.click();
     await expect(matching(window)).toHaveText(`${boards} boards match`);
     await expect(filters(window).getByRole('listitem')).toHaveText([
@@ -116,27 +101,12 @@ test('searches, filters and saved views work offline after a restart', async ({
     ]);
 
     await keyboard.press('ControlOrMeta+Shift+o');
-    const month = home.getByRole('group', { name: 'Boards over time' }).getByRole('button').last();
-    await month.press('ArrowLeft');
-    const before = window.locator(':focus');
-    const inMonth = /: (\d+) board/u.exec((await before.getAttribute('aria-label')) ?? '')?.[1] ?? 'none';
-    await keyboard.press('Enter');
-    await expect(matching(window)).toHaveText(new RegExp(`^${inMonth} board`, 'u'));
-    await expect(grid(window)).toBeVisible();
-
-    await keyboard.press('ControlOrMeta+Shift+o');
     await home.getByRole('button', { name: `${total} boards of any age` }).click();
     await expect(filters(window).getByRole('listitem')).toHaveCount(0);
     await expect(grid(window)).toHaveAttribute('aria-rowcount', String(total + 1));
-
-    await keyboard.press('ControlOrMeta+Shift+o');
-    await home.getByRole('button', { name: /^Clean up \d+$/u }).click();
-    await expect(filters(window).getByRole('listitem')).toHaveText([/^Older than 90 days/u]);
-    await expect(grid(window)).not.toHaveAttribute('aria-rowcount', String(total + 1));
   });
 
   await test.step('a search is saved as a view', async () => {
-    await button(window, 'Clear all').click();
     await window.getByRole('searchbox').fill('year 4');
     await choose(window, 'Add filter', 'Older than…');
     await keyboard.press('Enter');
@@ -146,21 +116,10 @@ test('searches, filters and saved views work offline after a restart', async ({
     await expect(button(window, 'View: Geography of old')).toBeVisible();
     await expect(matching(window)).toHaveText('1 board matches');
   });
-  await test.step('what is in front is kept, but for the text in Find', async () => {
-    await row(window, 0).click();
-    await keyboard.press('ControlOrMeta+Shift+o');
-    const list = await callMain(window, 'connections.list', {});
-    const connectionId = (list.ok && list.value.currentId) || 'none';
-    const kept = async () => JSON.stringify(await callMain(window, 'views.layout', { connectionId }));
-    await expect.poll(kept).toMatch(/"screen":"home".*"viewId":"(?!built-in).*"boardId":"/u);
-    expect(await kept()).not.toContain('year 4');
-  });
-
   expect(warnings).toEqual([]);
   await test.step('without the service the list stays, shows its age, and can’t be changed', async () => {
-    const second = await restart(() => practice.stop());
-    const { window: offline } = second;
-    await expect(offline.getByRole('region', { name: 'Home', exact: true })).toBeVisible();
+    await row(window, 0).click();
+    const { window: offline } = await restart(() => practice.stop());
     await offline.keyboard.press('ControlOrMeta+2');
     await expect(button(offline, 'View: Geography of old')).toBeVisible();
     await expect(offline.getByRole('complementary', { name: 'Board details' })).toContainText(
@@ -184,7 +143,6 @@ test('searches, filters and saved views work offline after a restart', async ({
         .getByText(/^Delete…: The board API has had problems/u),
     ).toBeVisible();
     await expect(offline.getByRole('alertdialog')).toHaveCount(0);
-    await lookerInBoth(second, info)('offline');
     await choose(offline, /^View: All boards/u, 'Geography of old');
     await expect(matching(offline)).toHaveText('1 board matches');
     await expect(offline.getByRole('searchbox')).toHaveValue('year 4');

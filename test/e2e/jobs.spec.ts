@@ -1,16 +1,19 @@
-/** Jobs: deletes that are held in sight, stopped, and that outlive a restart. */
+/** Jobs: many deletes reviewed, run, paused, stopped, tried again, and held over a restart. */
+import { readFile } from 'node:fs/promises';
+import { startPractice } from '../practice/practice.ts';
 import {
+  answerQuestions,
   boardsListed,
   connect,
-  deleteNow,
   entriesFor,
   holdFor,
   jobsLine,
-  toasts,
   openJobs,
-  callMain,
+  questionsOf,
+  toasts,
 } from '../support/easel.ts';
 import {
+  answerSaving,
   button,
   deletes,
   grid,
@@ -19,292 +22,252 @@ import {
   idsOf,
   pick,
   queuePicked,
+  review,
   row,
   status,
 } from '../support/jobs-screen.ts';
+import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
-test('a held delete is visible: cancelled it sends nothing, started it deletes that one board', async ({
+test('500 old boards are deleted with few presses and a typed count', async ({ easel }, info) => {
+  test.setTimeout(120_000);
+  const { window } = easel;
+  const practice = await startPractice({ boards: 720 });
+  const file = info.outputPath('list.csv');
+  await answerSaving(easel, file);
+  await connect(window, entriesFor(practice, { environment: 'Production' }));
+  const before = await idsOf(practice);
+
+  const presses = await countPresses(window);
+  await button(window, 'View: All boards').click();
+  await window.getByRole('menuitemradio', { name: 'Older than 90 days' }).click();
+  await expect(window.getByText(/^\d+ boards found$/u)).toBeVisible();
+  await window.getByRole('checkbox', { name: 'Select all matching' }).click();
+  const selected = await window.getByTestId('selected').textContent();
+  const count = Number(/\d+/u.exec(selected ?? '')?.[0]);
+  expect(count).toBeGreaterThanOrEqual(490);
+  await window.getByRole('group', { name: 'Selection' }).getByRole('button', { name: 'Delete…' }).click();
+  await expect(button(review(window), 'Cancel')).toBeFocused();
+  await expect(review(window)).toHaveAccessibleName(`Delete ${count} boards in Production`);
+  await expect(review(window)).toContainText(/Oldest[23] years ago/u);
+  await expect(review(window)).toContainText('Newest3 months ago');
+  await expect(review(window)).toContainText('Complete.');
+  // From Cancel one step back: the count is typed without a click.
+  await window.keyboard.press('Shift+Tab');
+  await window.keyboard.type(String(count));
+  await button(review(window), `Delete ${count} boards in Acme School (Production)`).click();
+  await expect(review(window)).toHaveCount(0);
+  expect(await presses()).toEqual(JOURNEYS.cleanUp);
+
+  expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(count + 1);
+  await expect(status(window)).toHaveText(`${count} boards will be deleted in 5 minutes.`);
+  expect(await deletes(practice)).toBe(0);
+  await button(toasts(window), 'Start now').click();
+  await expect(status(window)).toHaveText(`Deleted ${count} boards.`, { timeout: 60_000 });
+  const asked = (await questionsOf(easel)).map(({ message }) => message);
+  const boards = `Delete ${count} boards from “Acme School” (Production)`;
+  expect(asked).toEqual([`${boards}?`, `${boards} now?`]);
+  expect(await idsOf(practice)).toHaveLength(before.length - count);
+  expect(await deletes(practice)).toBe(count);
+  await practice.stop();
+});
+
+test('a review excludes protected boards, keeps what was typed, and queues nothing until it is valid', async ({
   easel,
   practice,
-}) => {
+}, info) => {
+  const { window } = easel;
+  await connect(window, entriesFor(practice, { environment: 'Production' }));
+  const spared = await idAt(practice, 0);
+  await row(window, spared).click();
+  await window.getByRole('checkbox', { name: 'Protected' }).check();
+  await pick(window, 12);
+  await window.keyboard.press('Delete');
+  const dialog = review(window);
+  const typed = dialog.getByLabel(/^Type 11 /);
+  const queue = dialog.getByRole('button', { name: /^Delete 11 boards in/ });
+  await expect(dialog).toContainText('1 board: protected');
+  await expect(dialog.getByRole('table')).not.toContainText(spared);
+  await typed.fill('12');
+  await queue.click();
+  await expect(typed).toHaveAccessibleDescription(/^That is neither\.$/u);
+  await expect(typed).toHaveValue('12');
+  await test.step('nothing is queued when the list is not saved', async () => {
+    await answerSaving(easel, null);
+    await typed.fill('Acme School');
+    await queue.click();
+    await expect(dialog.getByText('Nothing was queued: the list wasn’t saved.')).toBeVisible();
+    await answerSaving(easel, info.outputPath('no such folder/list.csv'));
+    await queue.click();
+    await expect(dialog.getByRole('alert')).toContainText('This folder no longer exists.');
+    await expect(typed).toHaveValue('Acme School');
+    await expect(jobsLine(window)).toHaveCount(0);
+  });
+  await answerSaving(easel, info.outputPath('list.csv'));
+  await dialog.getByLabel('Reason or ticket (optional)').fill('T-7, term is over');
+  await queue.click();
+  await expect(dialog).toHaveCount(0);
+  const job = (await openJobs(window)).getByRole('listitem');
+  await expect(job).toContainText('Reason: T-7, term is over');
+  await expect(job).toContainText('Nothing sent yet.');
+  await button(job, 'Start now').click();
+  await expect(job).toContainText('Deleted 11 boards.');
+  expect(await idsOf(practice)).toContain(spared);
+  expect(await deletes(practice)).toBe(11);
+});
+
+test('a running job is paused and resumed, fails in part, and retries only what failed', async ({
+  easel,
+  practice,
+}, info) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
-
-  await test.step('a delete is held, announced once, and marked in its row', async () => {
-    const id = await hold(window, practice, 1);
-    await expect(status(window)).toHaveText(`Board ${id.slice(0, 8)} will be deleted in 10 seconds.`);
-    await expect(jobsLine(window)).toContainText(/0:(?:10|0\d)/u);
-    await expect(row(window, id)).toContainText('Queued for deletion');
-    await expect(grid(window)).toBeFocused();
-    expect(await deletes(practice)).toBe(0);
-  });
-
-  await test.step('above an open dialog it is seen and cancelled too, and covers none of its buttons', async () => {
-    await window.keyboard.press('F1');
-    const help = window.getByRole('dialog', { name: 'Help' });
-    const cancel = button(help.getByRole('region', { name: 'Messages' }), 'Cancel');
-    await expect(cancel).toBeVisible();
-    const toast = await help.locator('[data-toast]').boundingBox();
-    const box = await help.boundingBox();
-    expect(toast?.y).toBeGreaterThanOrEqual((box?.y ?? Infinity) + (box?.height ?? 0));
-    await cancel.click();
-    await expect(help.getByText('Nothing was sent.').first()).toBeAttached();
+  await pick(window, 40);
+  await queuePicked(window);
+  // Long enough for a slow machine to press Pause meanwhile.
+  await practice.faults.set('deleteBoard', { kind: 'latency', ms: 1500 });
+  const drawer = await openJobs(window);
+  const job = drawer.getByRole('listitem');
+  await button(job, 'Start now').click();
+  await button(job, 'Pause').click();
+  await expect(job).toContainText('You paused it.');
+  await expect(job).not.toContainText('sending');
+  expect(await deletes(practice)).toBeLessThan(40);
+  await practice.faults.set('deleteBoard', { kind: 'delete-shape', variant: 'refused', times: 3 });
+  await button(job, 'Resume').click();
+  await expect(job).toContainText('Finished deleting 40 boards: 37 deleted, 3 failed.');
+  await button(job, 'Items').click();
+  const items = drawer.getByRole('grid', { name: 'Items' });
+  await drawer.getByLabel('Show').selectOption({ label: 'Failed 3' });
+  await expect(items).toHaveAttribute('aria-rowcount', '4');
+  await items.focus();
+  await window.keyboard.press('ArrowDown');
+  await expect(drawer.getByRole('status')).toContainText('in use');
+  await test.step('all results are saved, not only the failed ones', async () => {
+    const file = info.outputPath('results.csv');
+    await answerSaving(easel, file);
+    await button(drawer, 'Save results…').click();
+    await expect(status(window)).toHaveText('Saved 40 results as results.csv.');
+    expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(41);
     await window.keyboard.press('Escape');
-    await expect(help).toHaveCount(0);
-    expect(await deletes(practice)).toBe(0);
   });
-
-  await test.step('cancelling by keyboard sends nothing', async () => {
-    const id = await hold(window, practice, 2);
-    await window.keyboard.press('ControlOrMeta+Shift+x');
-    await expect(status(window)).toHaveText(`Cancelled: Board ${id.slice(0, 8)}. Nothing was sent.`);
-    await expect(row(window, id)).not.toContainText('Queued for deletion');
-    await expect(toasts(window).getByText('will be deleted')).toHaveCount(0);
-  });
-
-  await test.step('cancelling by button sends nothing and returns the focus to the rows', async () => {
-    await hold(window, practice, 1);
-    await button(toasts(window), 'Cancel').click();
-    await expect(toasts(window).getByText('will be deleted')).toHaveCount(0);
-    await expect(grid(window)).toBeFocused();
-    expect(await deletes(practice)).toBe(0);
-  });
-
-  await test.step('a queued board can’t be queued again', async () => {
-    const id = await hold(window, practice, 2);
-    // Said later, this would take the place of what is waited for.
-    await expect(status(window)).toHaveText(`Board ${id.slice(0, 8)} will be deleted in 10 seconds.`);
-    await window.keyboard.press('Delete');
-    await expect(status(window)).toHaveText('Delete…: Already queued for deletion.');
-    await button(toasts(window), 'Cancel').click();
-  });
-
-  await test.step('“Start now” deletes that board and no other', async () => {
-    const before = await idsOf(practice);
-    const id = await idAt(practice, 3);
-    await row(window, id).click();
-    await window.keyboard.press('Delete');
-    await deleteNow(window);
-    await expect(status(window)).toHaveText(
-      `Board ${id.slice(0, 8)} deleted. The service said: Board deleted.`,
-    );
-    await expect(row(window, id)).toHaveCount(0);
-    expect(await idsOf(practice)).toEqual(before.filter((each) => each !== id));
-    expect(await deletes(practice)).toBe(1);
-  });
-
-  await test.step('a held delete starts by itself when its time is over', async () => {
-    await holdFor(window, 5);
-    const id = await hold(window, practice, 4);
-    await expect(row(window, id)).toHaveCount(0, { timeout: 20_000 });
-    expect(await idsOf(practice)).not.toContain(id);
-  });
-
-  await test.step('the drawer keeps finished jobs until they are dismissed', async () => {
-    const drawer = await openJobs(window);
-    await expect(drawer.getByRole('listitem')).toHaveCount(6);
-    await expect(drawer.getByRole('listitem').first()).toContainText('1 deleted');
-    await button(drawer.getByRole('listitem').first(), 'Dismiss').click();
-    await expect(drawer.getByRole('listitem')).toHaveCount(5);
-    await window.keyboard.press('Escape');
-    await expect(drawer).toHaveCount(0);
+  await test.step('a retry is held again until main has asked', async () => {
+    const before = await deletes(practice);
+    const asked = (await questionsOf(easel)).length;
+    await button(job, 'Retry 3 failed').click();
+    await expect(job).toContainText(/^Starts in (?:5:00|4:\d\d)/u);
+    await expect(job).toContainText('37 deleted3 left');
+    expect(await deletes(practice)).toBe(before);
+    await button(job, 'Start now').click();
+    await expect(job).toContainText('Deleted 40 boards.');
+    expect((await questionsOf(easel)).slice(asked).map(({ message }) => message)).toEqual([
+      'Delete 3 boards from “Acme School” now?',
+    ]);
+    expect(await deletes(practice)).toBe(before + 3);
+    expect(await idsOf(practice)).toHaveLength(272);
   });
 });
 
-test('a press on a button just as another deletion moves under it does nothing, and says so', async ({
-  easel,
-  practice,
-}) => {
-  const { window } = easel;
-  await connect(window, entriesFor(practice));
-  await holdFor(window, 300);
-  const first = await hold(window, practice, 1);
-  await holdFor(window, 600);
-  const second = await hold(window, practice, 2);
-  await expect(toasts(window)).toContainText(first);
-  // Below a dialog that still closes stands another stack.
-  await expect(toasts(window)).toContainText('1 more');
-  // Its end is another message, which comes later.
-  await practice.faults.set('deleteBoard', { kind: 'latency', ms: 3000 });
-  // The finger was on its way already: it comes down in the moment in which the first deletion begins.
-  await toasts(window).evaluate((stack, gone) => {
-    new MutationObserver((_changes, watching) => {
-      if (stack.textContent.includes(gone)) return;
-      watching.disconnect();
-      [...stack.querySelectorAll('button')].find((each) => each.textContent === 'Start now')?.click();
-    }).observe(stack, { childList: true, characterData: true, subtree: true });
-  }, first);
-  const jobs = await callMain(window, 'jobs.list', {});
-  const soon = jobs.ok
-    ? jobs.value.find(({ holdUntil }) => holdUntil !== null && holdUntil < Date.now() + 400_000)
-    : undefined;
-  await callMain(window, 'jobs.startNow', { jobId: soon?.id ?? '' });
-  await expect(status(window)).toHaveText(/^Another deletion moved here\./u);
-  await expect(toasts(window)).toContainText(second);
-  await expect(status(window)).toContainText(`Board ${first.slice(0, 8)} deleted.`);
-  await button(toasts(window), 'Cancel').click();
-  await expect(toasts(window).getByText('will be deleted')).toHaveCount(0);
-  expect(await idsOf(practice)).toContain(second);
-  expect(await deletes(practice)).toBe(1);
-});
-
-test('Stop… pauses a running delete at once, and only Keep going lets it go on', async ({
+test('Stop… pauses a running delete, Keep going resumes it, and Stop leaves the rest untouched', async ({
   easel: { window },
   practice,
 }) => {
-  test.setTimeout(120_000);
   await connect(window, entriesFor(practice));
   // Long enough that the next boards would be sent while the question is open.
   await practice.faults.set('deleteBoard', { kind: 'latency', ms: 1500 });
   await pick(window, 60);
   await queuePicked(window);
-  const drawer = await openJobs(window);
-  const job = drawer.getByRole('listitem');
+  const job = (await openJobs(window)).getByRole('listitem');
   await button(job, 'Start now').click();
   await expect.poll(() => deletes(practice)).toBeGreaterThan(0);
   await button(job, 'Stop…').click();
   const question = window.getByRole('alertdialog', { name: 'Stop deleting 60 boards?' });
+  await expect(button(question, 'Keep going')).toBeFocused();
   await expect(question).toContainText('It is paused.');
-  // What was on its way when it was paused arrives meanwhile.
-  await window.waitForTimeout(300);
+  await expect(job).not.toContainText('sending');
   const sent = await deletes(practice);
   expect(sent).toBeLessThan(60);
-
-  await test.step('nothing more is sent while the question is open', async () => {
-    await window.waitForTimeout(4000);
-    expect(await deletes(practice)).toBe(sent);
-    expect(await idsOf(practice)).toHaveLength(312 - sent);
-    await expect(question).toBeVisible();
-    await expect(job).toContainText('You paused it.');
-  });
-  await test.step('it goes on after Keep going, and leaves nothing out', async () => {
-    await button(question, 'Keep going').click();
-    await expect(question).toHaveCount(0);
-    await expect.poll(() => deletes(practice)).toBeGreaterThan(sent);
-    await practice.faults.clear('deleteBoard');
-    await expect(job).toContainText('Deleted 60 boards.', { timeout: 30_000 });
-    expect(await deletes(practice)).toBe(60);
-    expect(await idsOf(practice)).toHaveLength(312 - 60);
-  });
+  await button(question, 'Keep going').click();
+  await expect.poll(() => deletes(practice)).toBeGreaterThan(sent);
+  await button(job, 'Stop…').click();
+  await button(question, 'Stop in Acme School (Test)').click();
+  await expect(job).toContainText(/Stopped deleting 60 boards: .*\d+ untouched\./u);
+  const untouched = Number(/(\d+) untouched/u.exec((await job.textContent()) ?? '')?.[1]);
+  await expect(job).toContainText(`${60 - untouched} deleted`);
+  expect(await idsOf(practice)).toHaveLength(312 - 60 + untouched);
 });
 
-test('Stop leaves the rest untouched and says so, and held jobs wait for a person after a restart', async ({
-  easel: { window },
+test('closing asks while a delete is held, and held jobs wait for a person after a restart', async ({
+  easel,
   practice,
   restart,
 }) => {
-  test.setTimeout(120_000);
+  const { app, window } = easel;
   await connect(window, entriesFor(practice));
-  await practice.faults.set('deleteBoard', { kind: 'latency', ms: 1500 });
-
-  await test.step('Stop asks first and says exactly what it leaves', async () => {
-    await pick(window, 60);
-    await queuePicked(window);
-    const drawer = await openJobs(window);
-    const job = drawer.getByRole('listitem');
-    await button(job, 'Start now').click();
-    await button(job, 'Stop…').click();
-    const question = window.getByRole('alertdialog', { name: 'Stop deleting 60 boards?' });
-    await expect(button(question, 'Keep going')).toBeFocused();
-    await expect(question).toContainText('untouched');
-    await button(question, 'Stop in Acme School (Test)').click();
-    await expect(job).toContainText(/Stopped deleting 60 boards: .*\d+ untouched\./u);
-    const said = (await job.textContent()) ?? '';
-    const untouched = Number(/(\d+) untouched/u.exec(said)?.[1]);
-    await expect(job).toContainText(`${60 - untouched} deleted`);
-    expect(await idsOf(practice)).toHaveLength(312 - 60 + untouched);
-    await window.keyboard.press('ControlOrMeta+j');
-  });
-
-  await test.step('held jobs wait after a restart, and nothing is sent', async () => {
-    await holdFor(window, 300);
-    await grid(window).focus();
-    await window.keyboard.press('Home');
-    await hold(window, practice, 13);
-    await pick(window, 11);
-    await queuePicked(window);
-    const sent = await deletes(practice);
-    const again = await restart();
-    await boardsListed(again.window);
-    await expect(status(again.window)).toHaveText('2 jobs are waiting for you');
-    await button(jobsLine(again.window), '2 jobs are waiting for you').click();
-    const drawer = again.window.getByRole('complementary', { name: 'Jobs' });
-    const many = drawer.getByRole('listitem').filter({ hasText: 'Delete 11 boards' });
-    await expect(many).toContainText('Easel was closed. Nothing was sent.');
-    expect(await deletes(practice)).toBe(sent);
-    await practice.faults.clear('deleteBoard');
-    await button(many, 'Start now').click();
-    await expect(many).toContainText('Deleted 11 boards.');
-    await button(drawer.getByRole('listitem').filter({ hasText: 'Delete board' }), 'Cancel').click();
-    await expect(jobsLine(again.window)).not.toContainText('waiting for you');
-    expect(await deletes(practice)).toBe(sent + 11);
-  });
+  await holdFor(window, 300);
+  await pick(window, 11);
+  await queuePicked(window);
+  await hold(window, practice, 13);
+  await answerQuestions(easel, false);
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  await expect
+    .poll(async () => (await questionsOf(easel)).at(-1))
+    .toMatchObject({
+      detail: expect.stringContaining('nothing has been sent') as unknown,
+      buttons: ['Keep Easel open', 'Close Easel'],
+    });
+  await expect(toasts(window)).toContainText('will be deleted in');
+  await answerQuestions(easel, true);
+  const again = (await restart()).window;
+  await boardsListed(again);
+  await expect(status(again)).toHaveText('2 jobs are waiting for you');
+  await button(jobsLine(again), '2 jobs are waiting for you').click();
+  const drawer = again.getByRole('complementary', { name: 'Jobs' });
+  const many = drawer.getByRole('listitem').filter({ hasText: 'Delete 11 boards' });
+  await expect(many).toContainText('Easel was closed. Nothing was sent.');
+  expect(await deletes(practice)).toBe(0);
+  await button(many, 'Start now').click();
+  await expect(many).toContainText('Deleted 11 boards.');
+  await button(drawer.getByRole('listitem').filter({ hasText: 'Delete board' }), 'Cancel').click();
+  await expect(jobsLine(again)).not.toContainText('waiting for you');
+  expect(await deletes(practice)).toBe(11);
 });
 
-test('the hold time for deletes is set in Settings', async ({ easel, practice }) => {
+test('the hold time for deletes is set in Settings, and of two holds one has a message', async ({
+  easel,
+  practice,
+}) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   await window.keyboard.press('ControlOrMeta+,');
   await test.step('settings are found by their words; theme and density apply at once', async () => {
-    const find = window.getByLabel('Find a setting');
-    // At once: the screen may still be on its way.
-    await window.keyboard.press('ControlOrMeta+f');
-    await expect(find).toBeFocused();
-    await window.keyboard.type('nothing like it');
-    await expect(window.getByText('No setting has')).toBeVisible();
-    await button(window, 'Show all settings').click();
-    await find.fill('appearance');
-    await expect(window.getByLabel('Hold single deletes for')).toBeHidden();
     const scheme = () => window.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+    await window.keyboard.press('ControlOrMeta+f');
+    await expect(window.getByLabel('Find a setting')).toBeFocused();
+    await window.keyboard.type('appearance');
+    await expect(window.getByLabel('Hold single deletes for')).toBeHidden();
     // By a key: each choice needs a press of its own.
-    const choose = (label: string, key: string) => window.getByLabel(label).press(key);
-    await choose('Theme', 'End');
+    await window.getByLabel('Theme').press('End');
     await expect.poll(scheme).toBe(true);
-    await choose('Density', 'End');
-    await window.keyboard.press('ControlOrMeta+2');
-    const heightOf = () =>
-      grid(window)
-        .locator('[data-rank]')
-        .first()
-        .evaluate((row) => row.clientHeight);
-    await expect.poll(heightOf).toBe(23);
-    await window.keyboard.press('ControlOrMeta+,');
-    await choose('Density', 'Home');
-    await choose('Theme', 'Home');
+    await window.getByLabel('Theme').press('Home');
     await expect.poll(scheme).toBe(false);
-    await window.getByRole('heading', { name: 'Deleting' }).click();
+    await window.getByLabel('Find a setting').fill('');
   });
   await window.getByLabel('Hold single deletes for').selectOption({ label: '1 minute' });
   await expect(status(window)).toHaveText('Hold single deletes for 1 minute: applies from the next delete.');
   await window.keyboard.press('ControlOrMeta+2');
   await hold(window, practice, 1);
   await expect(jobsLine(window)).toContainText(/1:00|0:5\d/u);
-
-  await test.step('of two holds one has a toast, reached by F6, and the other is counted; Escape hides one, and it stays on hold', async () => {
-    await hold(window, practice, 2);
-    const waiting = toasts(window).getByText('will be deleted in');
-    await expect(waiting).toHaveCount(1);
-    const more = button(toasts(window), '1 more');
-    await expect(more).toBeVisible();
-    await expect(grid(window)).toBeFocused();
-    const first = button(toasts(window), 'Cancel').first();
-    for (let panes = 0; panes < 5 && !(await first.evaluate((each) => each.matches(':focus'))); panes += 1)
-      await window.keyboard.press('F6');
-    await expect(first).toBeFocused();
-    await window.keyboard.press('Escape');
-    await expect(more).toHaveCount(0);
-    await expect(waiting).toHaveCount(1);
-    await expect(first).toBeFocused();
-    // What has only just come under the keys takes none.
-    await expect(async () => {
-      if ((await waiting.count()) > 0) await window.keyboard.press('Enter');
-      await expect(waiting).toHaveCount(0, { timeout: 500 });
-    }).toPass();
-    // Back where F6 came from.
-    const details = window.getByRole('complementary', { name: 'Board details' });
-    await expect(details.locator(':focus')).toHaveCount(1);
-    await expect(jobsLine(window)).toContainText('Next delete in');
-  });
+  await hold(window, practice, 2);
+  await expect(toasts(window).getByText('will be deleted in')).toHaveCount(1);
+  await expect(button(toasts(window), '1 more')).toBeVisible();
+  await expect(grid(window)).toBeFocused();
+  const cancel = button(toasts(window), 'Cancel').first();
+  for (let panes = 0; panes < 5 && !(await cancel.evaluate((each) => each.matches(':focus'))); panes += 1)
+    await window.keyboard.press('F6');
+  await expect(cancel).toBeFocused();
+  await window.keyboard.press('Escape');
+  await expect(button(toasts(window), '1 more')).toHaveCount(0);
+  await expect(toasts(window).getByText('will be deleted in')).toHaveCount(1);
   expect(await deletes(practice)).toBe(0);
 });

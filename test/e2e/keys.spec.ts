@@ -48,11 +48,6 @@ test('Save stores the key in the keychain only, a restart uses it, and removing 
   const { apiKey } = practice;
   const { userData } = easel;
   await connectByForm(easel.window, entriesFor(practice));
-  await test.step('without a paper, it is said before a check what it can’t reach', async () => {
-    await easel.window.keyboard.press('ControlOrMeta+6');
-    const paper = easel.window.getByRole('textbox', { name: 'Paper (optional)' });
-    await expect(paper).toHaveAccessibleDescription(/without one, so not all checks can pass/u);
-  });
   await easel.window.keyboard.press('ControlOrMeta+Shift+E');
   await expect(keyField(easel.window)).toHaveValue('');
   expect(await easel.window.content()).not.toContain(apiKey);

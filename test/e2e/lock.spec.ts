@@ -48,11 +48,7 @@ test('Easel can’t be locked without a passphrase, and Settings explains a mist
   ).toBeVisible();
   await window.keyboard.press('ControlOrMeta+,');
   const form = window.getByRole('form', { name: 'Idle lock' });
-  const idle = form.getByLabel('Lock when idle for');
-  for (const time of ['10 minutes', 'Never', '10 minutes']) {
-    await idle.selectOption(time);
-    await expect(idle.locator('option:checked')).toHaveText(time);
-  }
+  await form.getByLabel('Lock when idle for').selectOption('10 minutes');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form.getByText('Set a passphrase so that')).toBeVisible();
   await form.getByLabel('Passphrase', { exact: true }).fill('short');
@@ -68,19 +64,17 @@ test.describe('with a passphrase', () => {
   // It would stay with the next test.
   test.use({ ownComputer: true });
 
-  test('the menu locks Easel although the page hears no command', async ({ easel }) => {
-    await setPassphrase(easel.window);
-    await lockByTheMenu(easel);
-    await locked(easel.window).waitFor();
-    await unlock(easel.window);
-  });
-
   test('the lock closes every room and hides everything, even after a restart, until the passphrase is given or the keys are given up', async ({
     easel,
     practice,
     restart,
   }) => {
     await setPassphrase(easel.window);
+    await test.step('the menu locks Easel although the page hears no command', async () => {
+      await lockByTheMenu(easel);
+      await locked(easel.window).waitFor();
+      await unlock(easel.window);
+    });
     await test.step('unlocking restores the same screen, dialog, text and focus', () =>
       comesBackAsItWas(easel, practice));
     await test.step('a wrong passphrase is reported, and several cause a wait', () =>

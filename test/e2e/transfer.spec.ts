@@ -69,45 +69,6 @@ test('connections with keys are moved to another computer under a passphrase, an
   await boardsListed(window);
 });
 
-test('an import shows its changes first, and makes only the chosen ones', async ({
-  easel,
-  practice,
-}, info) => {
-  await mkdir(info.outputDir, { recursive: true });
-  const file = info.outputPath('easel-connections.json');
-  const { app, window } = easel;
-  await connectByForm(window, entriesFor(practice));
-  await choosing(app, file);
-  await command(window, 'Export connections');
-  await window.getByRole('button', { name: 'Export 1 connection' }).click();
-  await expect(window.getByText('It contains 1 connection and no keys.')).toBeVisible();
-  await window.keyboard.press('Escape');
-  await command(window, 'Import connections');
-  const dialog = window.getByRole('dialog');
-  await expect(dialog.getByRole('row', { name: /Acme School.*No changes/ })).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Import 0 connections' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  );
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-
-  await command(window, 'Edit connection');
-  await window.getByLabel('Name', { exact: true }).fill('Acme Academy');
-  await window.getByRole('button', { name: 'Save' }).click();
-  await boardsListed(window);
-  await command(window, 'Import connections');
-  await expect(dialog.getByRole('row', { name: /Will change/ })).toContainText('Acme Academy → Acme School');
-  await dialog.getByLabel('Import Acme School').uncheck();
-  await expect(dialog.getByRole('button', { name: 'Import 0 connections' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  );
-  await dialog.getByLabel('Import all').check();
-  await dialog.getByRole('button', { name: 'Import 1 connection' }).click();
-  await expect(window.getByText('Imported: 1 connection changed.').first()).toBeVisible();
-  await expect(window).toHaveTitle(/^Acme School/);
-});
-
 test('the keyboard alone hands a connection over without its key, and a colleague enters their own', async ({
   easel,
   practice,
