@@ -1,6 +1,6 @@
 /** Boards are found by what is known of them, counted to the last one, and found again where there is no network. */
 import type { Locator, Page } from 'playwright';
-import { callMain, connect, entriesFor } from '../support/easel.ts';
+import { connect, entriesFor } from '../support/easel.ts';
 import { expect, test } from './fixtures.ts';
 
 const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards' });

@@ -213,7 +213,7 @@ test('closing asks while a delete is held, and held jobs wait for a person after
   await expect
     .poll(async () => (await questionsOf(easel)).at(-1))
     .toMatchObject({
-      detail: expect.stringContaining('nothing has been sent') as unknown,
+      detail: expect.stringContaining('nothing has been sent'),
       buttons: ['Keep Easel open', 'Close Easel'],
     });
   await expect(toasts(window)).toContainText('will be deleted in');

@@ -15,7 +15,7 @@ import {
   runCommand,
 } from '../support/easel.ts';
 import { keyringAvailable, startKeyring } from '../support/keyring.ts';
-import { accountOfKey, accountsOfKeys, filesWith, itemInKeyring } from '../support/stored-key.ts';
+import { accountOfKey, filesWith, itemInKeyring } from '../support/stored-key.ts';
 import { expect, test } from './fixtures.ts';
 
 const keyField = (window: Page): Locator => window.getByLabel('API key', { exact: true });
@@ -89,29 +89,6 @@ test('Save stores the key in the keychain only, a restart uses it, and removing 
     expect(await itemInKeyring(keyring, account)).toBeNull();
     const { counts } = await practice.requests();
     expect(counts.deleteBoard + counts.deletePaper).toBe(0);
-  });
-  await test.step('a key for this session only is stored nowhere', async () => {
-    await window.getByRole('button', { name: 'Connect to your service' }).click();
-    await fillForm(window, entriesFor(practice, { name: 'Only now' }));
-    await window.getByRole('checkbox', { name: 'Keep for this session only' }).check();
-    await expect(window.getByText('Forgotten when Easel quits.')).toBeVisible();
-    await window.getByRole('button', { name: 'Save' }).click();
-    await boardsListed(window);
-  });
-  const { window: third } = await restart(async () => {
-    expect(accountsOfKeys(userData)).toEqual([]);
-    expect(await filesWith(userData, apiKey)).toEqual([]);
-    expect(second.output()).not.toContain(apiKey);
-    await practice.clearRequests();
-  });
-  await test.step('after a restart its connection says what to do, and the removed one is gone', async () => {
-    await goTo(third, 'Boards');
-    await expect(notice(third)).toContainText('This connection has no API key on this computer.');
-    await expect(notice(third)).toContainText('Edit the connection and paste its API key.');
-    await expect(third.getByRole('button', { name: 'Connection: Only now' })).toBeVisible();
-    await third.keyboard.press('ControlOrMeta+Shift+C');
-    await expect(third.getByRole('menuitemradio')).toHaveText([/^Only now/u]);
-    expect((await practice.requests()).counts.listBoards).toBe(0);
   });
 });
 

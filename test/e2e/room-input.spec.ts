@@ -201,47 +201,6 @@ test('a press in a room gives it the keyboard and, for five seconds, the clipboa
   await expect.poll(() => seenBy(host).keys).toBe(keys);
 });
 
-test('F6 enters and leaves a room, Escape leaves it too, its button enters, and Tab skips it', async ({
-  easel,
-  host,
-  practice,
-}) => {
-  const { window } = easel;
-  await openRoom(easel, host, practice, roomPage());
-  const button = room(window, NAME).getByRole('button', { name: 'Type in the room' });
-  const inRoom = () => window.evaluate(() => document.activeElement?.closest('webview') !== null);
-  const keys = () => seenBy(host).keys;
-  await room(window, NAME).getByRole('button', { name: 'Leave' }).focus();
-  await window.keyboard.press('Tab');
-  await expect(button).toBeFocused();
-  await window.keyboard.press('Tab');
-  await expect(button).not.toBeFocused();
-  await window.keyboard.press('x');
-  expect(await inRoom()).toBe(false);
-  await window.keyboard.press('Shift+Tab');
-  await expect(button).toBeFocused();
-  await window.waitForTimeout(300);
-  expect(keys()).toBe(0);
-
-  await window.keyboard.press('Enter');
-  await expect.poll(inRoom).toBe(true);
-  await window.keyboard.press('a');
-  await expect.poll(keys).toBeGreaterThanOrEqual(3);
-  await window.keyboard.press('Shift+F6');
-  await expect.poll(inRoom).toBe(false);
-  const before = keys();
-  await window.keyboard.press('b');
-  await window.keyboard.press('F6');
-  await expect.poll(inRoom).toBe(true);
-  expect(keys() - before).toBeLessThanOrEqual(2);
-  await window.keyboard.press('c');
-  await expect.poll(keys).toBeGreaterThanOrEqual(before + 3);
-  const beforeEscape = keys();
-  await window.keyboard.press('Escape');
-  await expect.poll(inRoom).toBe(false);
-  await expect.poll(keys).toBeGreaterThan(beforeEscape);
-});
-
 test('the room of a read-only connection gets no press, key or clipboard, whatever the page allows', async ({
   easel,
   host,

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { entriesFor, fillForm } from '../support/easel.ts';
 import { findDriver } from '../support/system.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -85,16 +84,6 @@ const CASES = {
     why: 'built without full-text search (FTS5)',
     reason: 'no such module: fts5_of_nobody',
   },
-  'the thread of the database can’t be loaded': {
-    break: () => remove('out/app/main/store-worker.js'),
-    why: 'A part of Easel can’t be loaded',
-    reason: 'store-worker.js',
-  },
-  'the content policy stops the page’s own scripts': {
-    break: () => change('main/index.js', "script-src 'self'", "script-src 'none'"),
-    why: 'Easel can’t show its window',
-    reason: 'The page’s scripts did not run',
-  },
   'a file of the page is gone': {
     break: () => remove('out/app/renderer/index.html'),
     why: 'Easel can’t show its window',
@@ -122,25 +111,6 @@ test.describe('Easel says in a window why it can’t start and what to do, and c
       expect(second?.copied).toContain(reason);
     });
   }
-});
-
-test('without the mirror’s worker the list of boards says so, and the details can be copied', async ({
-  startEasel,
-  practice,
-}) => {
-  await remove('out/app/main/mirror-worker.js');
-  const { window } = await startEasel({ app: folder });
-  await window.getByRole('button', { name: 'Connect to your service' }).click();
-  await fillForm(window, entriesFor(practice));
-  await window.getByRole('button', { name: 'Save' }).click();
-  // The list says it too, sooner or later.
-  const notice = window
-    .getByRole('alert')
-    .filter({ hasText: 'A part of Easel can’t be loaded.' })
-    .filter({ has: window.getByRole('button', { name: 'Dismiss' }) });
-  await expect(notice).toContainText('Install Easel again.');
-  await notice.getByText('Details', { exact: true }).click();
-  await expect(notice.getByRole('button', { name: 'Copy details' })).toBeVisible();
 });
 
 test('without keytar’s binary the form says that this Easel is broken, and copies the system’s message', async ({

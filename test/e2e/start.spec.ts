@@ -92,29 +92,6 @@ test.describe('practice', () => {
   }
 });
 
-test('a second start brings the window to the front, even when minimised', async ({ easel }) => {
-  // Asked for, not looked at: what comes of it is the window manager's business, and a bare X server has none.
-  const asked = await easel.app.evaluate(({ app, BrowserWindow }) => {
-    const windows = BrowserWindow.getAllWindows();
-    const calls: string[] = [];
-    const [window] = windows;
-    if (window === undefined) return { count: 0, calls };
-    const secondStart = (minimised: boolean): void => {
-      window.isMinimized = () => minimised;
-      // What Electron emits in the first instance; the second one's arguments are whatever somebody typed.
-      app.emit('second-instance', {}, ['easel', '--inspect', 'https://evil.example/'], '/');
-    };
-    window.restore = () => calls.push('restore');
-    window.focus = () => calls.push('focus');
-    secondStart(true);
-    secondStart(false);
-    for (const name of ['isMinimized', 'restore', 'focus']) Reflect.deleteProperty(window, name);
-    return { count: BrowserWindow.getAllWindows().length, calls };
-  });
-  expect(asked).toEqual({ count: 1, calls: ['restore', 'focus', 'focus'] });
-  await expect(offer(easel.window, 'Connect to your service')).toBeVisible();
-});
-
 test('the first start offers both ways in, and the keyboard alone leads to a listed board', async ({
   easel: { window },
   practice,
@@ -152,22 +129,6 @@ test('the first start offers both ways in, and the keyboard alone leads to a lis
   await pressUntilFocused(window, 'F6', grid(window, 'Boards'));
   await keyboard.press('ArrowDown');
   await expect(grid(window, 'Boards').getByRole('row', { selected: true })).toContainText(first);
-});
-
-test('a rendering error is reported, and leads back to the previous screen', async ({ easel }) => {
-  const { app, window } = easel;
-  const tell = (backend: unknown): Promise<void> =>
-    app.evaluate(({ BrowserWindow }, said) => {
-      const [first] = BrowserWindow.getAllWindows();
-      first?.webContents.send('keychain.changed', { state: 'available', backend: said });
-    }, backend);
-  await expect(offer(window, 'Connect to your service')).toBeVisible();
-  // Main’s types forbid it, and React refuses to draw it.
-  await tell({});
-  await expect(window.getByRole('alert')).toContainText('The window could not be shown.');
-  await tell('Secret Service');
-  await window.getByRole('button', { name: 'Try again' }).click();
-  await expect(offer(window, 'Connect to your service')).toBeVisible();
 });
 
 test('the window’s title stays Easel, whatever connections and rooms are called', async ({

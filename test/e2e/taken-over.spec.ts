@@ -16,11 +16,10 @@ import {
   connect,
   entriesFor,
   jobsLine,
-  toasts,
   questionsOf,
   runCommand,
 } from '../support/easel.ts';
-import { deletes, idsOf, pick, queuePicked, review, status } from '../support/jobs-screen.ts';
+import { deletes, idsOf, pick, review, status } from '../support/jobs-screen.ts';
 import { expect, test } from './fixtures.ts';
 
 type Asked = readonly (readonly [name: string, args: unknown])[];
@@ -219,49 +218,6 @@ test('typing, Tab, arrows and modifiers give a script no press', async ({ easel,
   expect(answers.map(({ code }) => code).filter((code) => code === 'ok')).toEqual([]);
   expect(answers.filter(({ code }) => code === 'needs-press').length).toBeGreaterThan(9);
   await expect(jobsLine(window)).toHaveCount(0);
-});
-
-test('no delete starts after changes are locked, however many are queued', async ({ easel, practice }) => {
-  const { window } = easel;
-  await connect(window, entriesFor(practice));
-  await window.keyboard.press('ControlOrMeta+Shift+E');
-  await window.getByRole('checkbox', { name: 'Read-only' }).check();
-  await window.getByRole('button', { name: 'Save' }).click();
-  await boardsListed(window);
-  const connectionId = await connectionIdIn(window);
-  await callMain(window, 'connections.unlockChanges', { connectionId, typedName: 'Acme School' });
-  await practice.faults.set('deleteBoard', { kind: 'latency', ms: 1500 });
-  await pick(window, 30);
-  await queuePicked(window);
-  await toasts(window).getByRole('button', { name: 'Start now' }).click();
-  await expect.poll(() => deletes(practice)).toBeGreaterThanOrEqual(4);
-  await callMain(window, 'connections.lockChanges', { connectionId });
-  const begun = await deletes(practice);
-  expect(begun).toBeLessThan(30);
-  await practice.faults.clear();
-  await expect(jobsLine(window)).toContainText('waiting for you');
-  expect(await deletes(practice)).toBe(begun);
-});
-
-test('a key pasted into a search field is neither sent nor stored', async ({ easel, practice }) => {
-  const { window } = easel;
-  await connect(window, entriesFor(practice));
-  await boardsListed(window);
-  await practice.clearRequests();
-  await window.keyboard.press('ControlOrMeta+k');
-  await window.getByRole('combobox').fill(practice.apiKey);
-  await window.keyboard.press('Enter');
-  await window.keyboard.press('Escape');
-  const connectionId = await connectionIdIn(window);
-  const query = { find: practice.apiKey, filters: [], order: { by: 'created', descending: true } } as const;
-  const codes = [
-    await callMain(window, 'boards.view', { connectionId, boardId: practice.apiKey }),
-    await callMain(window, 'views.save', { connectionId, id: null, name: 'Mine', query }),
-    await callMain(window, 'papers.add', { connectionId, pasted: practice.apiKey, name: '' }),
-  ].map((reply) => (reply.ok ? 'ok' : reply.error.code));
-  expect(codes).toEqual(['invalid-input', 'invalid-input', 'invalid-input']);
-  const { log } = await practice.requests();
-  expect(log.filter(({ path }) => path.includes(practice.apiKey))).toEqual([]);
 });
 
 test.describe('main’s own confirmation', () => {

@@ -3,35 +3,6 @@ import { expect } from '@playwright/test';
 import { test, type Journal } from './fixtures.ts';
 
 test.describe('the app', () => {
-  test('has the name and version of its package, and the user data folder of its command line', async ({
-    shared,
-  }) => {
-    const facts = await shared.app.evaluate(({ app }) => ({
-      name: app.getName(),
-      version: app.getVersion(),
-      packaged: app.isPackaged,
-      ready: app.isReady(),
-      userData: app.getPath('userData'),
-      type: process.type,
-      electron: /^\d+\.\d+\.\d+/.test(process.versions.electron),
-      chrome: /^\d+\./.test(process.versions.chrome),
-      defaultApp: process.defaultApp,
-    }));
-    const wanted: typeof facts = {
-      name: 'Conformance',
-      version: '1.2.3',
-      packaged: false,
-      ready: true,
-      userData: shared.userData,
-      type: 'browser',
-      electron: true,
-      chrome: true,
-      defaultApp: true,
-    };
-    for (const name of Object.keys(wanted) as (keyof typeof facts)[])
-      await test.step(name, () => expect(facts[name]).toBe(wanted[name]));
-  });
-
   test('closes its window, then hears that all are closed, then quits in order', async ({
     launched,
     journalFile,
@@ -67,12 +38,5 @@ test.describe('the app', () => {
       'will-quit',
       'quit',
     ]);
-  });
-
-  test('ends with code 0 after SIGTERM', async ({ launched }) => {
-    const child = launched.app.process();
-    const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
-    child.kill('SIGTERM');
-    expect(await ended).toBe(0);
   });
 });

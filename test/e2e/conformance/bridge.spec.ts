@@ -16,28 +16,6 @@ test.describe('the bridge', () => {
     expect(facts).toEqual({ early: true, keys: ['version', 'nested', 'add'], frozen: true, fixed: false });
   });
 
-  test('returns and throws at once', async ({ shared }) => {
-    const outcome = await shared.window.evaluate(() => {
-      try {
-        api.fail();
-        return 'returned';
-      } catch (error) {
-        return [api.add(20, 22), error instanceof Error, (error as Error).message];
-      }
-    });
-    expect(outcome).toEqual([42, true, 'on purpose']);
-  });
-
-  test('carries promises, resolved and rejected', async ({ shared }) => {
-    expect(await shared.window.evaluate(() => api.later({ list: [1, 'two'] }))).toEqual({
-      list: [1, 'two'],
-    });
-    const message = await shared.window.evaluate(() =>
-      api.failLater().catch((error: Error) => error.message),
-    );
-    expect(message).toBe('later, on purpose');
-  });
-
   test('carries callbacks and the function that ends a subscription', async ({ shared }) => {
     const seen = await shared.window.evaluate(async () => {
       const heard: unknown[] = [];
@@ -120,18 +98,6 @@ test.describe('the bridge', () => {
       ),
     );
     expect(message).toMatch(/could not be cloned/);
-  });
-
-  test('refuses to expose a key twice', async ({ shared }) => {
-    const outcome = await shared.window.evaluate(() => {
-      try {
-        api.exposeAgain();
-        return 'exposed';
-      } catch (error) {
-        return (error as Error).message;
-      }
-    });
-    expect(outcome).toMatch(/existing property/);
   });
 
   test('tells main which frame called, with its app address', async ({ shared }) => {

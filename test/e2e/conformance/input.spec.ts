@@ -77,20 +77,6 @@ test.describe('keys and presses', () => {
     expect(await inGuest(shared, `document.activeElement.localName`)).toBe('body');
   });
 
-  test('made by a page’s script don’t count', async ({ shared }) => {
-    await listen(shared);
-    await inGuest(
-      shared,
-      `dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }));
-       dispatchEvent(new PointerEvent('pointerdown', { pointerType: 'mouse' })); void 0`,
-    );
-    await shared.window.evaluate(() => {
-      dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }));
-      dispatchEvent(new PointerEvent('pointerdown', { pointerType: 'mouse' }));
-    });
-    expect(await told(shared)).toEqual([]);
-  });
-
   test('focusing the element gives the guest the keyboard, and focusing another takes it back', async ({
     shared,
   }) => {
@@ -109,26 +95,4 @@ test.describe('keys and presses', () => {
       ['window', 'keyDown', 'b'],
     ]);
   });
-});
-
-test('a navigation by the page around a guest has no initiator in the guest', async ({ shared, site }) => {
-  await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
-  await shared.app.evaluate(({ webContents }) => {
-    const starts: string[] = [];
-    Object.assign(globalThis, { starts });
-    const guest = webContents.getAllWebContents().find((contents) => contents.getType() === 'webview');
-    guest?.on('did-start-navigation', ({ url, isMainFrame, initiator }) => {
-      starts.push(`${new URL(url).pathname} ${isMainFrame} ${initiator === guest.mainFrame}`);
-    });
-    guest?.on('will-navigate', ({ url }) => starts.push(`will ${new URL(url).pathname}`));
-  });
-  const starts = () => shared.app.evaluate(() => (globalThis as unknown as { starts: string[] }).starts);
-  await inGuest(shared, `void (location.href = '/other')`);
-  await expect.poll(starts).toEqual(['/other true true', 'will /other']);
-  await expect.poll(() => inGuest(shared, 'document.title')).toBe('Other guest');
-  await shared.window.evaluate(
-    (address) => document.querySelector('#guest')?.setAttribute('src', address),
-    `${site.origin}/keys`,
-  );
-  await expect.poll(starts).toEqual(['/other true true', 'will /other', '/keys true false']);
 });

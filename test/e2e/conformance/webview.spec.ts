@@ -102,41 +102,6 @@ test.describe('a webview', () => {
     expect((await allContents(shared)).filter((text) => text.startsWith('webview http'))).toEqual([]);
   });
 
-  test('is pictured alone by main, and can be had smaller', async ({ shared, site }) => {
-    await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
-    await inGuest(shared, `void (document.documentElement.style.background = 'rgb(0, 128, 0)')`);
-    const area = await shared.window.locator('webview').boundingBox();
-    const seen = await shared.app.evaluate(async ({ webContents }) => {
-      const guest = webContents.getAllWebContents().find((contents) => contents.getType() === 'webview');
-      const image = await guest?.capturePage();
-      const jpeg = image?.resize({ width: 40, height: 30, quality: 'good' }).toJPEG(60);
-      return [image?.isEmpty(), image?.getSize(), [...(jpeg ?? [])].slice(0, 3), jpeg?.length] as const;
-    });
-    expect(seen[0]).toBe(false);
-    expect(seen[1]?.width).toBeCloseTo(area?.width ?? 0, -1);
-    expect(seen[1]?.height).toBeCloseTo(area?.height ?? 0, -1);
-    expect(seen[2]).toEqual([0xff, 0xd8, 0xff]);
-    expect(seen[3]).toBeLessThan(2000);
-  });
-
-  test('shows a page that forbids frames', async ({ shared, site }) => {
-    const events = await showGuest(shared, `${site.origin}/unframed`, 'did-stop-loading');
-    expect(events.map((event) => event.type)).toContain('did-finish-load');
-    expect(await inGuest(shared, 'document.title')).toBe('Unframed');
-  });
-
-  test('can’t navigate the page around it', async ({ shared, site }) => {
-    await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
-    await inGuest(shared, `void (top.location.href = '${site.origin}/other')`);
-    await shared.window.evaluate(() => api.invoke('echo', 'after that'));
-    expect(
-      await shared.app.evaluate(({ BrowserWindow }) =>
-        BrowserWindow.getAllWindows()[0]?.webContents.getURL(),
-      ),
-    ).toBe('app://conformance/page.html');
-    expect(await shared.window.evaluate(() => api.add(1, 1))).toBe(2);
-  });
-
   test('keeps the cookies that its page set', async ({ shared, site }) => {
     await showGuest(shared, `${site.origin}/cookie`, 'did-finish-load');
     expect(await inGuest(shared, `fetch('/seen-cookie').then((answer) => answer.text())`)).toBe('visit=1');
@@ -184,28 +149,6 @@ test.describe('a webview', () => {
     });
   });
 
-  test('loads only what its session allows', async ({ shared, site }) => {
-    await shared.app.evaluate(({ session }) => {
-      session.fromPartition('guests').webRequest.onBeforeRequest((details, callback) => {
-        callback({ cancel: details.resourceType === 'script' });
-      });
-    });
-    await showGuest(shared, `${site.origin}/loads`, 'did-stop-loading');
-    expect(await inGuest(shared, `['scriptRan' in window, document.title]`)).toEqual([false, 'Loads']);
-    await shared.app.evaluate(({ session }) =>
-      session.fromPartition('guests').webRequest.onBeforeRequest(null),
-    );
-    await shared.window.evaluate(
-      () =>
-        new Promise((resolve) => {
-          const guest = document.querySelector('#guest') as Element & { reload: () => void };
-          guest.addEventListener('did-finish-load', resolve, { once: true });
-          guest.reload();
-        }),
-    );
-    expect(await inGuest(shared, `'scriptRan' in window`)).toBe(true);
-  });
-
   test('downloads nothing that main prevents', async ({ shared, site }) => {
     await shared.app.evaluate(({ session }) => {
       session.fromPartition('guests').once('will-download', (event, item) => {
@@ -219,28 +162,6 @@ test.describe('a webview', () => {
       .poll(() => shared.app.evaluate(() => (globalThis as unknown as { prevented?: string[] }).prevented))
       .toEqual(['report.txt', `${site.origin}/file`]);
     expect(await inGuest(shared, 'document.title')).toBe('Plain guest');
-  });
-
-  test('answers its element’s methods and follows its src', async ({ shared, site }) => {
-    await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
-    const before = await shared.window.evaluate(async () => {
-      const guest = document.querySelector('#guest') as Element & {
-        getURL: () => string;
-        executeJavaScript: (code: string) => Promise<unknown>;
-      };
-      return [guest.getURL(), await guest.executeJavaScript('6 * 7')];
-    });
-    expect(before).toEqual([`${site.origin}/plain`, 42]);
-    const url = await shared.window.evaluate(
-      (address) =>
-        new Promise((resolve) => {
-          const guest = document.querySelector('#guest') as Element & { getURL: () => string };
-          guest.addEventListener('did-finish-load', () => resolve(guest.getURL()), { once: true });
-          guest.setAttribute('src', address);
-        }),
-      `${site.origin}/other`,
-    );
-    expect(url).toBe(`${site.origin}/other`);
   });
 
   test('ends when its element is removed', async ({ shared, site }) => {

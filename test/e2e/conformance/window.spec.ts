@@ -2,43 +2,11 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import os from 'node:os';
 import { expect } from '@playwright/test';
-import { test, allContents, type Journal, type Bridge } from './fixtures.ts';
+import { test, allContents, type Bridge } from './fixtures.ts';
 
 declare const api: Bridge;
 
 test.describe('a window', () => {
-  test('has the size it asked for, and tells its bounds', async ({ shared }) => {
-    expect(await shared.window.evaluate(() => [innerWidth, innerHeight])).toEqual([900, 700]);
-    const size = await shared.app.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows()[0]?.getContentSize(),
-    );
-    expect(size).toEqual([900, 700]);
-    await shared.app.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows()[0]?.setContentSize(640, 480),
-    );
-    await expect.poll(() => shared.window.evaluate(() => [innerWidth, innerHeight])).toEqual([640, 480]);
-    await shared.app.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows()[0]?.setContentSize(900, 700),
-    );
-  });
-
-  test('shows the title of its page', async ({ shared }) => {
-    const title = () =>
-      shared.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle());
-    await expect.poll(title).toBe('Conformance page');
-  });
-
-  test('can have a second one beside it, which closes on its own', async ({ shared }) => {
-    const opened = shared.app.waitForEvent('window');
-    await shared.app.evaluate(() => (globalThis as unknown as Journal).openWindow());
-    const second = await opened;
-    await second.waitForSelector('h1');
-    expect(await second.evaluate(() => api.add(2, 3))).toBe(5);
-    await second.close();
-    await expect.poll(() => allContents(shared)).toEqual(['window app://conformance/page.html']);
-    expect(await shared.window.evaluate(() => api.add(1, 1))).toBe(2);
-  });
-
   test('is printed as a PDF, without scripts and hidden too', async ({ shared }) => {
     const begins = await shared.app.evaluate(async ({ BrowserWindow }) => {
       const window = new BrowserWindow({ show: false, webPreferences: { javascript: false, sandbox: true } });
@@ -49,23 +17,6 @@ test.describe('a window', () => {
       return found;
     });
     expect(begins).toEqual(['%PDF-', 'Still']);
-  });
-
-  test('keeps its bridge after a reload', async ({ shared }) => {
-    await shared.window.reload();
-    await shared.window.waitForSelector('h1');
-    expect(await shared.window.evaluate(() => api.invoke('echo', 'again'))).toBe('again');
-  });
-
-  test('stays open if the app prevents its closing', async ({ shared }) => {
-    const stayed = await shared.app.evaluate(async ({ BrowserWindow }) => {
-      const window = BrowserWindow.getAllWindows()[0];
-      window?.once('close', (event) => event.preventDefault());
-      window?.close();
-      return window?.isDestroyed() === false;
-    });
-    expect(stayed).toBe(true);
-    expect(await shared.window.evaluate(() => api.add(1, 1))).toBe(2);
   });
 
   test('stays open while its page objects, until the app overrules that', async ({ launched }) => {
@@ -128,18 +79,6 @@ test.describe('a window', () => {
     await expect.poll(seen).toEqual([`mine ${site.origin}/plain`]);
     expect(shared.app.windows()).toHaveLength(before);
     expect(await allContents(shared)).toEqual(['window app://conformance/page.html']);
-  });
-
-  test('uses the theme that the app chose', async ({ shared }) => {
-    const isDark = () => shared.window.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
-    await shared.app.evaluate(({ nativeTheme }) => (nativeTheme.themeSource = 'dark'));
-    await expect.poll(isDark).toBe(true);
-    expect(await shared.app.evaluate(({ nativeTheme }) => nativeTheme.shouldUseDarkColors)).toBe(true);
-    await shared.window.reload();
-    await expect.poll(isDark).toBe(true);
-    await shared.app.evaluate(({ nativeTheme }) => (nativeTheme.themeSource = 'light'));
-    await expect.poll(isDark).toBe(false);
-    await shared.app.evaluate(({ nativeTheme }) => (nativeTheme.themeSource = 'system'));
   });
 });
 
