@@ -8,7 +8,6 @@ const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards
 const row = (window: Page, place: number): Locator =>
   grid(window).locator(`[role="row"][aria-rowindex="${place + 2}"]`);
 const selected = (window: Page): Locator => window.getByTestId('selected');
-const headings = (window: Page): Locator => grid(window).getByRole('columnheader');
 
 async function connectToGrid(window: Page, practice: PracticeService): Promise<void> {
   await connect(window, entriesFor(practice));
@@ -97,53 +96,4 @@ test('a click on a checkbox whose row has just changed selects nothing, and says
   ).toBeVisible();
   await expect(selected(window)).toHaveCount(0);
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '312');
-});
-
-test('columns are chosen, moved, widened and sorted, and a restart keeps them', async ({
-  easel,
-  practice,
-  restart,
-}) => {
-  const { window } = easel;
-  await connectToGrid(window, practice);
-  const { keyboard, mouse } = window;
-  await window.getByRole('button', { name: 'Columns' }).click();
-  await window.getByRole('menuitemcheckbox', { name: 'Note' }).click();
-  await window.getByRole('menuitemcheckbox', { name: 'updated_at' }).click();
-  await keyboard.press('Escape');
-  await expect(headings(window)).toHaveText(['', 'Label', 'Created', 'Tags', 'Note', 'updated_at']);
-  await expect(row(window, 0).getByRole('gridcell').last()).toHaveText(/\d{4}-\d\d-\d\d/u);
-
-  const label = headings(window).filter({ hasText: 'Label' });
-  const created = headings(window).filter({ hasText: 'Created' });
-  await label.getByRole('button').focus();
-  await keyboard.press('Alt+ArrowRight');
-  await expect(headings(window)).toHaveText(['', 'Created', 'Label', 'Tags', 'Note', 'updated_at']);
-  const before = await label.evaluate((heading) => heading.clientWidth);
-  await keyboard.press('Shift+ArrowRight');
-  await expect.poll(() => label.evaluate((heading) => heading.clientWidth)).toBe(before + 16);
-  const box = await created.boundingBox();
-  const width = await created.evaluate((each) => each.clientWidth);
-  await mouse.move((box?.x ?? 0) + (box?.width ?? 0) + 6, (box?.y ?? 0) + 8);
-  await mouse.down();
-  await mouse.move((box?.x ?? 0) + (box?.width ?? 0) + 51, (box?.y ?? 0) + 60, { steps: 4 });
-  await mouse.up();
-  await expect.poll(() => created.evaluate((each) => each.clientWidth)).toBe(width + 45);
-  await expect(created).toHaveAttribute('aria-sort', 'descending');
-  await created.dragTo(headings(window).filter({ hasText: 'Tags' }));
-  await expect(headings(window)).toHaveText(['', 'Label', 'Tags', 'Created', 'Note', 'updated_at']);
-  const oldest = (await practice.contents()).boards.at(-1) ?? 'no board';
-  await created.getByRole('button').click();
-  await expect(created).toHaveAttribute('aria-sort', 'ascending');
-  await expect(row(window, 0)).toContainText(oldest);
-
-  const again = (await restart()).window;
-  await expect(headings(again)).toHaveText(['', 'Label', 'Tags', 'Created', 'Note', 'updated_at']);
-  await expect
-    .poll(() =>
-      headings(again)
-        .filter({ hasText: 'Created' })
-        .evaluate((each) => each.clientWidth),
-    )
-    .toBe(width + 45);
 });

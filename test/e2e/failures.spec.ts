@@ -1,16 +1,6 @@
 /** Listing boards when the service fails: each failure is explained, keeps the rows, and ends. */
 import type { Locator, Page } from 'playwright';
-import {
-  boardsListed,
-  connect,
-  entriesFor,
-  fillForm,
-  goTo,
-  passTime,
-  previewPaper,
-  addPaper,
-  toasts,
-} from '../support/easel.ts';
+import { boardsListed, connect, entriesFor, fillForm, toasts } from '../support/easel.ts';
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -99,27 +89,4 @@ test('a first listing that fails doesn’t show an empty account, and Try now re
   await practice.faults.clear();
   await outage(window).getByRole('button', { name: 'Try now' }).click();
   await expect(listing(window)).toHaveText('312 loaded, complete');
-});
-
-test('a room that opens marks the app host healthy, and losing it is an outage at once', async ({
-  easel,
-  practice,
-}) => {
-  const { window } = easel;
-  const [sample] = practice.samplePapers;
-  await connect(window, entriesFor(practice));
-  const parts = window.getByRole('contentinfo').getByRole('button', { name: /Board API good/u });
-  await expect(parts).toHaveAccessibleName(/App not asked yet/u);
-  await addPaper(window, sample?.identifier ?? '', 'Sample');
-  await previewPaper(window, 'Sample', 'Ada');
-  await expect(parts).toHaveAccessibleName(/App good/u);
-  // What was asked a moment ago is not asked again.
-  await passTime(easel, 60_000);
-  await practice.stop();
-  await expect(outage(window)).toHaveCount(1);
-  await expect(
-    window.getByRole('contentinfo').getByRole('button', { name: /Board API problem.*App problem/u }),
-  ).toBeVisible();
-  await goTo(window, 'Boards');
-  await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
 });

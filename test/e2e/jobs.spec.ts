@@ -104,6 +104,15 @@ test('a review excludes protected boards, keeps what was typed, and queues nothi
     await expect(jobsLine(window)).toHaveCount(0);
   });
   await answerSaving(easel, info.outputPath('list.csv'));
+  await test.step('nothing is queued after a no to main’s question', async () => {
+    await answerQuestions(easel, false);
+    await queue.click();
+    await expect.poll(() => questionsOf(easel)).toHaveLength(1);
+    await expect(queue).toBeEnabled();
+    await expect(dialog.getByRole('alert')).toHaveCount(0);
+    await expect(jobsLine(window)).toHaveCount(0);
+    await answerQuestions(easel, true);
+  });
   await dialog.getByLabel('Reason or ticket (optional)').fill('T-7, term is over');
   await queue.click();
   await expect(dialog).toHaveCount(0);
@@ -240,19 +249,6 @@ test('the hold time for deletes is set in Settings, and of two holds one has a m
   const { window } = easel;
   await connect(window, entriesFor(practice));
   await window.keyboard.press('ControlOrMeta+,');
-  await test.step('settings are found by their words; theme and density apply at once', async () => {
-    const scheme = () => window.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
-    await window.keyboard.press('ControlOrMeta+f');
-    await expect(window.getByLabel('Find a setting')).toBeFocused();
-    await window.keyboard.type('appearance');
-    await expect(window.getByLabel('Hold single deletes for')).toBeHidden();
-    // By a key: each choice needs a press of its own.
-    await window.getByLabel('Theme').press('End');
-    await expect.poll(scheme).toBe(true);
-    await window.getByLabel('Theme').press('Home');
-    await expect.poll(scheme).toBe(false);
-    await window.getByLabel('Find a setting').fill('');
-  });
   await window.getByLabel('Hold single deletes for').selectOption({ label: '1 minute' });
   await expect(status(window)).toHaveText('Hold single deletes for 1 minute: applies from the next delete.');
   await window.keyboard.press('ControlOrMeta+2');

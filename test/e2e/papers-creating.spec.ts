@@ -107,29 +107,6 @@ test('a paper whose response is lost is sent once, explained, and sent again onl
   await expect(row(window, 'Sent into the dark')).toHaveCount(1);
 });
 
-test('a request continues when its dialog is closed: it doesn’t close the next dialog, and its failure is shown', async ({
-  easel,
-  practice,
-}) => {
-  const { window } = easel;
-  const search = window.getByRole('combobox', { name: 'Search everything' });
-  await practice.faults.set('createPaper', { kind: 'latency', ms: 1500 });
-  const dialog = await openNewPaper(window);
-  await dialog.getByLabel('Name').fill('Lost');
-  await dialog.getByRole('button', { name: 'Create paper' }).click();
-  await window.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
-  await window.keyboard.press('ControlOrMeta+k');
-  await search.fill('boards');
-  // A request that has not left yet is not lost: it is refused.
-  await expect.poll(() => creates(practice)).toBe(1);
-  await practice.stop();
-  await expect(window.getByText('Lost', { exact: false }).first()).toBeAttached();
-  await expect(search).toHaveValue('boards');
-  await window.keyboard.press('Escape');
-  await expect(window.getByRole('alert').first()).toContainText('created');
-});
-
 test('a paper from a template and links for 30 people take six clicks and a paste', async ({
   easel,
   practice,

@@ -19,7 +19,6 @@ import {
   grid,
   openAddPaper,
   row,
-  toolbar,
   withSample,
 } from '../support/papers-screen.ts';
 import { expect, test } from './fixtures.ts';
@@ -148,10 +147,7 @@ test('a paper is deleted for good after a question, and one that is unknown can 
   });
 });
 
-test('papers are filtered, kept as a view, exported and deleted together', async ({
-  easel,
-  practice,
-}, info) => {
+test('papers are filtered, exported and deleted together', async ({ easel, practice }, info) => {
   const { window } = easel;
   const file = info.outputPath('papers.json');
   await answerSaving(easel, file);
@@ -163,16 +159,6 @@ test('papers are filtered, kept as a view, exported and deleted together', async
   await window.getByRole('menuitem', { name: 'Made with Easel…' }).click();
   await window.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
   await expect(row(window, 'Other')).toHaveCount(0);
-  await filters.getByRole('button', { name: /^View: All papers/u }).click();
-  await window.getByRole('menuitem', { name: 'Save as view…' }).click();
-  await window.getByRole('dialog').getByLabel('Name').fill('Ours');
-  await window.getByRole('dialog').getByRole('button', { name: 'Save view' }).click();
-  await expect(filters.getByRole('button', { name: 'View: Ours' })).toBeVisible();
-  await toolbar(window).getByRole('button', { name: 'Columns' }).click();
-  await window.getByRole('menuitemcheckbox', { name: 'Template' }).click();
-  await window.keyboard.press('Escape');
-  await expect(grid(window).getByRole('columnheader').filter({ hasText: 'Template' })).toHaveCount(0);
-
   await window.keyboard.press('ControlOrMeta+e');
   const dialog = window.getByRole('dialog', { name: 'Export papers' });
   await dialog.getByRole('radio', { name: 'JSON' }).check();

@@ -1,6 +1,6 @@
 /** What the guest page of a live preview may and may not do. */
 import { startAppHost } from '../support/app-host.ts';
-import { addPaper, connect, entriesFor, liftShield, previewPaper } from '../support/easel.ts';
+import { addPaper, connect, entriesFor, previewPaper } from '../support/easel.ts';
 import { guestCount, inGuest } from '../support/guests.ts';
 import { expect } from './fixtures.ts';
 import { guestFacts, join, room, test } from './preview-fixtures.ts';
@@ -113,25 +113,6 @@ test.describe('the guest page', () => {
     } finally {
       await elsewhere.takeDown();
     }
-  });
-
-  test('can write to the clipboard, read it after a press, and use nothing else of the system', async ({
-    easel,
-    paper,
-  }) => {
-    await join(easel, paper);
-    await liftShield(easel);
-    const denied = ['geolocation', 'notifications', 'camera', 'microphone', 'midi'];
-    const names = ['clipboard-read', 'clipboard-write', ...denied];
-    const states = () =>
-      inGuest(
-        easel.app,
-        `Promise.all(${JSON.stringify(names)}.map(async (name) => name + ' ' + (await navigator.permissions.query({ name })).state))`,
-      );
-    const others = ['clipboard-write granted', ...denied.map((name) => `${name} denied`)];
-    expect(await states()).toEqual(['clipboard-read denied', ...others]);
-    await easel.window.locator('webview').click();
-    expect(await states()).toEqual(['clipboard-read granted', ...others]);
   });
 
   test('is closed before a request is sent when Easel’s page navigates it elsewhere', async ({

@@ -2,12 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
-import { DEFAULT_PREFERENCES } from '../../main/preferences/preferences.ts';
 import { launchBrowser } from '../support/browser.ts';
 import type { LaunchedApp } from '../support/driver.ts';
 import {
   answerQuestions,
-  callMain,
   changeTimers,
   goTo,
   liftShield,
@@ -318,42 +316,4 @@ test('a shielded visitor sees the room, changes nothing by any input until a yes
   } finally {
     await grace.leave();
   }
-});
-
-test('a picture of what was left is kept once the person has agreed, until it is removed', async ({
-  easel,
-  paper,
-}) => {
-  const { window } = easel;
-  await callMain(window, 'app.prefer', DEFAULT_PREFERENCES);
-  await waitForPictures(easel);
-  const leave = room(window, paper.name).getByRole('button', { name: 'Leave' });
-  await join(easel, paper);
-  await expect(room(window, paper.name)).not.toContainText('Joining');
-  await leave.click();
-  const question = window.getByRole('region', { name: 'Pictures' });
-  await expect(question).toContainText('Keep small pictures of what you leave?');
-  const receipt = window.getByRole('region', { name: 'Receipts' });
-  await expect(receipt).toContainText(/You were visible for \d+ s as “Ada”\. Your input was blocked\./u);
-  await receipt.getByRole('button', { name: 'Copy for ticket' }).click();
-  await expect
-    .poll(() => easel.app.evaluate(({ clipboard }) => clipboard.readText()))
-    .toMatch(
-      /^Receipt of a visit with Easel\nRoom: paper .*seen in the room as Ada\n.*SHA-256 .*: \w{64}$/su,
-    );
-  await question.getByRole('button', { name: 'Keep pictures' }).click();
-  await expect(question).toBeHidden();
-
-  await goTo(window, 'Papers');
-  await expect(window.getByRole('complementary', { name: 'Paper details' }).locator('img')).toBeVisible();
-  await join(easel, paper);
-  await expect(room(window, paper.name)).not.toContainText('Joining');
-  await leave.click();
-  await expect(window.getByText('No preview is open.')).toBeVisible();
-  // It is asked once.
-  await expect(question).toBeHidden();
-  await window.keyboard.press('ControlOrMeta+,');
-  await expect(window.getByText('1 picture', { exact: true })).toBeVisible();
-  await window.getByRole('button', { name: 'Remove all pictures' }).click();
-  await expect(window.getByText('None kept')).toBeVisible();
 });

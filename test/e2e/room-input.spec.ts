@@ -171,36 +171,6 @@ test('a room that takes the focus by script gets nothing typed in Easel, and can
   expect(seenBy(host).reads).toBe(0);
 });
 
-test('a press in a room gives it the keyboard and, for five seconds, the clipboard; a press in Easel takes both away', async ({
-  easel,
-  host,
-  practice,
-}) => {
-  const { app, window } = easel;
-  const webview = await openRoom(easel, host, practice, roomPage(`setInterval(read, 100);`));
-  await webview.click({ position: { x: 20, y: 20 } });
-  await expect.poll(() => inGuest(app, 'document.hasFocus()')).toBe(true);
-  await window.keyboard.type('hello');
-  await expect.poll(() => inGuest(app, 'field.value')).toBe('hello');
-  await expect.poll(() => seenBy(host).reads).toBeGreaterThan(0);
-  await expect
-    .poll(
-      async () => {
-        const { reads } = seenBy(host);
-        await window.waitForTimeout(700);
-        return seenBy(host).reads - reads;
-      },
-      { timeout: 15_000 },
-    )
-    .toBe(0);
-  await window.getByRole('heading', { name: 'Live previews' }).click();
-  const { keys } = seenBy(host);
-  await inGuest(app, 'field.focus()');
-  await window.keyboard.type('hidden');
-  expect(await inGuest(app, 'field.value')).toBe('hello');
-  await expect.poll(() => seenBy(host).keys).toBe(keys);
-});
-
 test('the room of a read-only connection gets no press, key or clipboard, whatever the page allows', async ({
   easel,
   host,

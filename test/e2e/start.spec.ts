@@ -130,19 +130,3 @@ test('the first start offers both ways in, and the keyboard alone leads to a lis
   await keyboard.press('ArrowDown');
   await expect(grid(window, 'Boards').getByRole('row', { selected: true })).toContainText(first);
 });
-
-test('the window’s title stays Easel, whatever connections and rooms are called', async ({
-  easel,
-  practice,
-}) => {
-  await connectByForm(easel.window, entriesFor(practice, { name: 'Evil – your bank' }));
-  await expect(easel.window).toHaveTitle('Evil – your bank (Test) - Easel');
-  const seen = await easel.app.evaluate(({ BrowserWindow }) => {
-    const [window] = BrowserWindow.getAllWindows();
-    let refused = false;
-    // Said once more, for it may be on its way still: a window takes its page's title unless this is refused.
-    window?.emit('page-title-updated', { preventDefault: () => (refused = true) }, 'Evil – your bank', true);
-    return { title: window?.getTitle(), refused };
-  });
-  expect(seen).toEqual({ title: 'Easel', refused: true });
-});

@@ -19,7 +19,7 @@ import {
   questionsOf,
   runCommand,
 } from '../support/easel.ts';
-import { deletes, idsOf, pick, review, status } from '../support/jobs-screen.ts';
+import { idsOf } from '../support/jobs-screen.ts';
 import { expect, test } from './fixtures.ts';
 
 type Asked = readonly (readonly [name: string, args: unknown])[];
@@ -221,40 +221,6 @@ test('typing, Tab, arrows and modifiers give a script no press', async ({ easel,
 });
 
 test.describe('main’s own confirmation', () => {
-  test('names count, connection and host before a bulk delete; Cancel queues nothing, and the review stays', async ({
-    easel,
-    practice,
-  }) => {
-    const { window } = easel;
-    await connect(window, entriesFor(practice));
-    await boardsListed(window);
-    await answerQuestions(easel, false);
-    await pick(window, 12);
-    await window.keyboard.press('Delete');
-    const dialog = review(window);
-    await dialog.getByRole('checkbox', { name: 'Save list as CSV first' }).uncheck();
-    const queue = dialog.getByRole('button', { name: /^Delete \d+ boards? in/u });
-    await queue.click();
-    await expect.poll(() => questionsOf(easel)).toHaveLength(1);
-    // The person has just said no, and is not told so.
-    await expect(queue).toBeEnabled();
-    await expect(dialog.getByRole('alert')).toHaveCount(0);
-    await expect(dialog).toBeVisible();
-    await expect(jobsLine(window)).toHaveCount(0);
-    const { host } = new URL(practice.origin);
-    expect(await questionsOf(easel)).toMatchObject([
-      {
-        message: 'Delete 12 boards from “Acme School”?',
-        detail: expect.stringContaining(host) as unknown,
-        buttons: ['Cancel', 'Delete 12 boards'],
-      },
-    ]);
-    await answerQuestions(easel, true);
-    await queue.click();
-    await expect(status(window)).toHaveText('12 boards will be deleted in 5 minutes.');
-    expect(await deletes(practice)).toBe(0);
-  });
-
   test('is shown before join links change to another host, and before Production may be changed', async ({
     easel,
     practice,

@@ -1,5 +1,5 @@
 /** Connections move from one computer to another: with and without keys, and with what can go wrong. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import type { ElectronApplication, Page } from 'playwright';
 import { boardsListed, connect, connectByForm, entriesFor, questionsOf } from '../support/easel.ts';
 import { countPresses, enter, JOURNEYS } from '../support/presses.ts';
@@ -99,20 +99,4 @@ test('the keyboard alone hands a connection over without its key, and a colleagu
   await window.keyboard.press('Enter');
   await boardsListed(window);
   expect(await takenOver()).toEqual(JOURNEYS.takeOver);
-});
-
-test('a damaged file and a foreign file are told apart, and change nothing', async ({ easel }, info) => {
-  await mkdir(info.outputDir, { recursive: true });
-  const file = info.outputPath('some.json');
-  const { app, window } = easel;
-  await window.getByRole('button', { name: 'Connect to your service' }).waitFor();
-  await choosing(app, file);
-  await writeFile(file, '{"some": "other file"}');
-  await command(window, 'Import connections');
-  const dialog = window.getByRole('dialog');
-  const other = await dialog.getByRole('alert').textContent();
-  await writeFile(file, '{"format": "easel-connections", "vers');
-  await dialog.getByRole('button', { name: 'Choose a file' }).click();
-  await expect(dialog.getByRole('alert')).not.toHaveText(other ?? '');
-  await expect(dialog.getByRole('alert')).toContainText('damaged');
 });

@@ -24,7 +24,6 @@ export type AppHost = {
 class App extends InertApp {
   readonly commandLine = new CommandLine();
   readonly isPackaged = false;
-  applicationMenu: unknown = null;
   #package: AppPackage = { folder: process.cwd(), main: '', name: 'Electron', version: '0.0.0' };
   #name: string | undefined;
   #paths = new Map<string, string>();
@@ -65,15 +64,6 @@ class App extends InertApp {
   getLocale(): string {
     return this.commandLine.getSwitchValue('lang') || 'en-US';
   }
-  getSystemLocale(): string {
-    return this.getLocale();
-  }
-  getPreferredSystemLanguages(): string[] {
-    return [this.getLocale()];
-  }
-  getLocaleCountryCode(): string {
-    return 'US';
-  }
 
   /** Electron's folders; throws for a name that it does not know. */
   getPath(name: string): string {
@@ -113,19 +103,11 @@ class App extends InertApp {
     if (!path.isAbsolute(folder)) throw new Error('Path must be absolute');
     this.#paths.set(name, folder);
   }
-  setAppLogsPath(folder?: string): void {
-    if (folder !== undefined) this.setPath('logs', folder);
-    mkdirSync(this.getPath('logs'), { recursive: true });
-  }
 
   // The shell runs one process per user data folder: nobody else can hold the lock (unverified against two).
   requestSingleInstanceLock(): boolean {
     return true;
   }
-  hasSingleInstanceLock(): boolean {
-    return true;
-  }
-  releaseSingleInstanceLock(): void {}
 
   focus(): void {
     this.#host?.windows().at(-1)?.focus();

@@ -177,9 +177,6 @@ export class BrowserWindow extends WindowFrame {
     this.#setVisible(true);
     super.maximize();
   }
-  showInactive(): void {
-    this.#setVisible(true);
-  }
   hide(): void {
     this.#setVisible(false);
   }

@@ -10,10 +10,6 @@ export class CommandLine {
       process.stderr.write(`Chromium shell: --${name} came after Chromium's start and is lost.\n`);
     this.switches.set(name.toLowerCase(), value);
   }
-  appendArgument(argument: string): void {
-    const [, name = '', value = ''] = /^-{0,2}([^=]*)=?(.*)$/s.exec(argument) ?? [];
-    this.appendSwitch(name, value);
-  }
   hasSwitch(name: string): boolean {
     return this.switches.has(name.toLowerCase());
   }

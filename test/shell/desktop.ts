@@ -11,17 +11,13 @@ import { showMessageBox } from './message-box.ts';
  */
 export const dialog = {
   showMessageBox,
-  showMessageBoxSync: (): number => 0,
   showErrorBox: (title: string, content: string): void => {
     process.stderr.write(`${title}: ${content}\n`);
   },
   showOpenDialog: (): Promise<{ canceled: boolean; filePaths: string[] }> =>
     Promise.resolve({ canceled: true, filePaths: [] }),
-  showOpenDialogSync: (): undefined => undefined,
   showSaveDialog: (): Promise<{ canceled: boolean; filePath: string }> =>
     Promise.resolve({ canceled: true, filePath: '' }),
-  showSaveDialogSync: (): undefined => undefined,
-  showCertificateTrustDialog: (): Promise<void> => Promise.resolve(),
 };
 
 /** Opens nothing. What the app wanted to open is in `shell.opened`, oldest first: specs read it there. */
@@ -38,8 +34,6 @@ export const shell = {
   showItemInFolder: (file: string): void => {
     shell.opened.push(file);
   },
-  trashItem: (): Promise<void> => Promise.reject(new Error('The Chromium shell has no trash')),
-  beep: (): void => {},
 };
 
 type ClipboardContent = string | Blob;
@@ -86,18 +80,11 @@ export const clipboard = {
  * `suspend` and the like, as with real Electron.
  */
 class PowerMonitor extends EventEmitter {
-  readonly onBatteryPower = false;
   getSystemIdleState(): string {
     return 'active';
   }
   getSystemIdleTime(): number {
     return 0;
-  }
-  getCurrentThermalState(): string {
-    return 'nominal';
-  }
-  isOnBatteryPower(): boolean {
-    return false;
   }
 }
 export const powerMonitor = new PowerMonitor();
@@ -126,20 +113,8 @@ const display = {
 };
 
 class Screen extends EventEmitter {
-  getPrimaryDisplay(): typeof display {
-    return display;
-  }
   getAllDisplays(): (typeof display)[] {
     return [display];
-  }
-  getDisplayMatching(): typeof display {
-    return display;
-  }
-  getDisplayNearestPoint(): typeof display {
-    return display;
-  }
-  getCursorScreenPoint(): { x: number; y: number } {
-    return { x: 0, y: 0 };
   }
 }
 export const screen = new Screen();

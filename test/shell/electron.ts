@@ -17,10 +17,8 @@ import { Menu, MenuItem } from './menu.ts';
 import { fetchFor } from './net.ts';
 import { Notification } from './notification.ts';
 import { registerSchemesAsPrivileged, type ProtocolHandler } from './protocol.ts';
-import { safeStorage } from './safe-storage.ts';
 import { session } from './session.ts';
 import { nativeTheme } from './theme.ts';
-import { utilityProcess } from './utility-process.ts';
 import { webContents } from './web-contents.ts';
 
 /** The default session's protocols, and what must be said before the app is ready. */
@@ -35,7 +33,6 @@ const protocol = {
 const net = {
   fetch: (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
     fetchFor(session.defaultSession.protocol, input, init),
-  isOnline: (): boolean => true,
   get online(): boolean {
     return true;
   },
@@ -57,12 +54,10 @@ export {
   Notification,
   powerMonitor,
   protocol,
-  safeStorage,
   screen,
   session,
   shell,
   systemPreferences,
-  utilityProcess,
   webContents,
 };
 
@@ -81,12 +76,10 @@ const electron: Readonly<Record<string, unknown>> = {
   Notification,
   powerMonitor,
   protocol,
-  safeStorage,
   screen,
   session,
   shell,
   systemPreferences,
-  utilityProcess,
   webContents,
 };
 

@@ -5,32 +5,6 @@ import { EventEmitter } from 'node:events';
 
 export class InertApp extends EventEmitter {
   enableSandbox(): void {}
-  disableHardwareAcceleration(): void {}
-  setDesktopName(): void {}
-  setAboutPanelOptions(): void {}
-  showAboutPanel(): void {}
-  addRecentDocument(): void {}
-  clearRecentDocuments(): void {}
-  setAsDefaultProtocolClient(): boolean {
-    return false;
-  }
-  removeAsDefaultProtocolClient(): boolean {
-    return false;
-  }
-  isDefaultProtocolClient(): boolean {
-    return false;
-  }
-  setLoginItemSettings(): void {}
-  setSecureKeyboardEntryEnabled(): void {}
-  isAccessibilitySupportEnabled(): boolean {
-    return false;
-  }
-  setBadgeCount(): boolean {
-    return false;
-  }
-  getBadgeCount(): number {
-    return 0;
-  }
   getGPUFeatureStatus(): Readonly<Record<string, string>> {
     return {};
   }
@@ -42,18 +16,7 @@ export class InertApp extends EventEmitter {
 export class InertWindow extends EventEmitter {
   setBackgroundColor(): void {}
   setMenu(): void {}
-  removeMenu(): void {}
-  setMenuBarVisibility(): void {}
-  setAutoHideMenuBar(): void {}
-  setIcon(): void {}
   setProgressBar(): void {}
-  flashFrame(): void {}
-  setContentProtection(): void {}
-  setTitleBarOverlay(): void {}
-  setRepresentedFilename(): void {}
-  setDocumentEdited(): void {}
-  setAlwaysOnTop(): void {}
-  moveTop(): void {}
   center(): void {}
   blur(): void {}
 }
@@ -70,9 +33,6 @@ export class InertWebContents extends EventEmitter {
   };
   #audioMuted = false;
 
-  isCrashed(): boolean {
-    return false;
-  }
   setAudioMuted(muted: boolean): void {
     this.#audioMuted = muted;
   }
@@ -81,12 +41,6 @@ export class InertWebContents extends EventEmitter {
   }
   openDevTools(): void {}
   closeDevTools(): void {}
-  isDevToolsOpened(): boolean {
-    return false;
-  }
-  toggleDevTools(): void {}
-  setIgnoreMenuShortcuts(): void {}
-  setBackgroundThrottling(): void {}
   setVisualZoomLevelLimits(): Promise<void> {
     return Promise.resolve();
   }
@@ -94,9 +48,4 @@ export class InertWebContents extends EventEmitter {
   getZoomFactor(): number {
     return 1;
   }
-  setZoomLevel(): void {}
-  getZoomLevel(): number {
-    return 0;
-  }
-  replaceMisspelling(): void {}
 }

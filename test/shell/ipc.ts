@@ -16,12 +16,6 @@ class IpcMain extends EventEmitter {
       throw new Error(`Attempted to register a second handler for '${channel}'`);
     this.#handlers.set(channel, handler);
   }
-  handleOnce(channel: string, handler: Handler): void {
-    this.handle(channel, (event, ...args) => {
-      this.removeHandler(channel);
-      return handler(event, ...args);
-    });
-  }
   removeHandler(channel: string): void {
     this.#handlers.delete(channel);
   }

@@ -121,7 +121,6 @@ export class Menu extends EventEmitter {
   static getApplicationMenu(): Menu | null {
     return Menu.#application;
   }
-  static sendActionToFirstResponder(): void {}
 
   readonly items: MenuItem[] = [];
 
@@ -140,5 +139,4 @@ export class Menu extends EventEmitter {
     return null;
   }
   popup(): void {}
-  closePopup(): void {}
 }

@@ -15,7 +15,6 @@ export class Session extends EventEmitter {
   /** For the shell: the handlers that `permissions.ts` asks. */
   readonly permissions = new PermissionHandlers();
   readonly #partition: string;
-  #spellCheckerEnabled = true;
   #userAgent = '';
   #proxyRules = 'DIRECT';
 
@@ -34,9 +33,6 @@ export class Session extends EventEmitter {
       ? userData
       : path.join(userData, 'Partitions', this.#partition.slice('persist:'.length));
   }
-  get storagePath(): string | null {
-    return this.getStoragePath();
-  }
 
   setPermissionRequestHandler(handler: PermissionHandlers['request']): void {
     this.permissions.request = handler;
@@ -47,9 +43,7 @@ export class Session extends EventEmitter {
   // Chromium asks nobody about these here: the handlers are accepted and never called.
   setDevicePermissionHandler(): void {}
   setBluetoothPairingHandler(): void {}
-  setUSBProtectedClassesHandler(): void {}
   setDisplayMediaRequestHandler(): void {}
-  setCertificateVerifyProc(): void {}
 
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     return fetchFor(this.protocol, input, init);
@@ -61,9 +55,6 @@ export class Session extends EventEmitter {
   }
   setProxy(config: { readonly proxyRules?: string }): Promise<void> {
     this.#proxyRules = config.proxyRules ? `PROXY ${config.proxyRules}` : 'DIRECT';
-    return Promise.resolve();
-  }
-  forceReloadProxyConfig(): Promise<void> {
     return Promise.resolve();
   }
 
@@ -92,27 +83,13 @@ export class Session extends EventEmitter {
   clearCodeCaches(): Promise<void> {
     return Promise.resolve();
   }
-  flushStorageData(): void {}
-  getCacheSize(): Promise<number> {
-    return Promise.resolve(0);
-  }
 
-  setSpellCheckerEnabled(enabled: boolean): void {
-    this.#spellCheckerEnabled = enabled;
-  }
-  isSpellCheckerEnabled(): boolean {
-    return this.#spellCheckerEnabled;
-  }
-  setSpellCheckerLanguages(): void {}
+  setSpellCheckerEnabled(): void {}
   setUserAgent(userAgent: string): void {
     this.#userAgent = userAgent;
   }
   getUserAgent(): string {
     return this.#userAgent;
-  }
-  setPreloads(): void {}
-  registerPreloadScript(): string {
-    throw new Error('The Chromium shell has no session preload scripts: use webPreferences.preload');
   }
 }
 

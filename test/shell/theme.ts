@@ -9,10 +9,6 @@ type Source = 'system' | 'light' | 'dark';
 
 class NativeTheme extends EventEmitter {
   #source: Source = 'system';
-  readonly shouldUseHighContrastColors = false;
-  readonly shouldUseInvertedColorScheme = false;
-  readonly prefersReducedTransparency = false;
-  readonly inForcedColorsMode = false;
 
   get themeSource(): Source {
     return this.#source;
@@ -28,9 +24,6 @@ class NativeTheme extends EventEmitter {
   // 'system' is light here: the shell knows no desktop.
   get shouldUseDarkColors(): boolean {
     return this.#source === 'dark';
-  }
-  get shouldUseDarkColorsForSystemIntegratedUI(): boolean {
-    return this.shouldUseDarkColors;
   }
 }
 

@@ -58,7 +58,6 @@ export class WebContents extends InertWebContents {
   #title = '';
   #destroyed = false;
   #userAgent = '';
-  #webRtcPolicy = 'default';
   #windowOpenHandler: ((details: WindowOpenDetails) => WindowOpenDecision) | null = null;
 
   constructor(options: Options) {
@@ -131,9 +130,6 @@ export class WebContents extends InertWebContents {
   isLoading(): boolean {
     return this.loading.active;
   }
-  isLoadingMainFrame(): boolean {
-    return this.loading.active;
-  }
   // Headless pages always have the focus, and headed ones are driven, not used.
   isFocused(): boolean {
     return !this.#destroyed;
@@ -141,13 +137,7 @@ export class WebContents extends InertWebContents {
   focus(): void {
     if (this.#type === 'window') this.#place?.session.tell('Page.bringToFront');
   }
-  getLastWebPreferences(): WebPreferences {
-    return this.preferences;
-  }
   getOSProcessId(): number {
-    return this.id;
-  }
-  getProcessId(): number {
     return this.id;
   }
   getUserAgent(): string {
@@ -159,10 +149,6 @@ export class WebContents extends InertWebContents {
   }
   setWebRTCIPHandlingPolicy(policy: string): void {
     applyWebRtcPolicy(policy);
-    this.#webRtcPolicy = policy;
-  }
-  getWebRTCIPHandlingPolicy(): string {
-    return this.#webRtcPolicy;
   }
   setWindowOpenHandler(handler: (details: WindowOpenDetails) => WindowOpenDecision): void {
     this.#windowOpenHandler = handler;
@@ -219,9 +205,6 @@ export class WebContents extends InertWebContents {
     this.ownNavigations.add(comparable(url));
     this.loading.arm(url);
     this.#place?.session.tell('Page.reload', {});
-  }
-  reloadIgnoringCache(): void {
-    this.reload();
   }
   stop(): void {
     this.#place?.session.tell('Page.stopLoading');
@@ -337,11 +320,6 @@ export class WebContents extends InertWebContents {
 /** The module's `webContents`. */
 export const webContents = {
   getAllWebContents: (): WebContents[] => [...all.values()],
-  fromId: (id: number): WebContents | undefined => all.get(id),
-  getFocusedWebContents: (): WebContents | null =>
-    [...all.values()].find((contents) => contents.getType() === 'window') ?? null,
-  fromFrame: (frame: unknown): WebContents | undefined =>
-    [...all.values()].find((contents) => contents.mainFrame === frame),
   /** Playwright's way in: a page's target id is the id of its main frame. */
   fromDevToolsTargetId: (targetId: string): WebContents | undefined =>
     [...all.values()].find(

@@ -55,10 +55,7 @@ export class WebRequest {
     for (const observer of this.observers) observer();
   }
   onBeforeSendHeaders(): void {}
-  onSendHeaders(): void {}
   onHeadersReceived(): void {}
-  onResponseStarted(): void {}
-  onBeforeRedirect(): void {}
   onCompleted(listener: CompletedListener | null): void {
     this.#onCompleted = listener;
   }

@@ -31,23 +31,8 @@ export abstract class WindowFrame extends InertWindow {
   getNormalBounds(): Rectangle {
     return { ...this.#normal };
   }
-  getContentBounds(): Rectangle {
-    return { ...this.#bounds };
-  }
   getSize(): [number, number] {
     return [this.#bounds.width, this.#bounds.height];
-  }
-  getContentSize(): [number, number] {
-    return this.getSize();
-  }
-  getPosition(): [number, number] {
-    return [this.#bounds.x, this.#bounds.y];
-  }
-  getMinimumSize(): [number, number] {
-    return [...this.#minimum];
-  }
-  setMinimumSize(width: number, height: number): void {
-    this.#minimum = [width, height];
   }
   setBounds(change: Partial<Rectangle>): void {
     const [minWidth, minHeight] = this.#minimum;
@@ -69,9 +54,6 @@ export abstract class WindowFrame extends InertWindow {
     }
   }
   setSize(width: number, height: number): void {
-    this.setBounds({ width, height });
-  }
-  setContentSize(width: number, height: number): void {
     this.setBounds({ width, height });
   }
   setPosition(x: number, y: number): void {
@@ -106,8 +88,5 @@ export abstract class WindowFrame extends InertWindow {
   }
   isFullScreen(): boolean {
     return this.#state === 'fullscreen';
-  }
-  isNormal(): boolean {
-    return this.#state === 'normal';
   }
 }

@@ -1,8 +1,7 @@
 import { expect } from '@playwright/test';
 import type { WebContents } from 'electron';
-import { test, showGuest, inGuest, allContents, closedPort, type Bridge } from './fixtures.ts';
+import { test, showGuest, inGuest, allContents } from './fixtures.ts';
 
-declare const api: Bridge;
 declare const violations: string[];
 
 test.describe('a webview', () => {
@@ -47,19 +46,6 @@ test.describe('a webview', () => {
     expect(await shared.window.evaluate(() => violations)).toEqual([]);
   });
 
-  test('reports a failed load', async ({ shared }) => {
-    const address = await closedPort();
-    const events = await showGuest(shared, address, 'did-stop-loading');
-    expect(events.find((event) => event.type === 'did-fail-load')).toMatchObject({
-      errorCode: -102,
-      errorDescription: 'ERR_CONNECTION_REFUSED',
-      validatedURL: address,
-    });
-    // The error page has come to its end; no address was navigated to.
-    const told = ['did-attach', 'did-start-loading', 'did-fail-load', 'did-finish-load', 'did-stop-loading'];
-    expect(events.map((event) => event.type)).toEqual(told);
-  });
-
   test('loads the address that main put in place, which the element then shows', async ({ shared, site }) => {
     await shared.app.evaluate(({ BrowserWindow }, address) => {
       BrowserWindow.getAllWindows()[0]?.webContents.once(
@@ -83,23 +69,6 @@ test.describe('a webview', () => {
       'about:blank#preview-1',
     );
     expect(await inGuest(shared, 'document.title')).toBe('Other guest');
-  });
-
-  test('doesn’t attach when main prevents it', async ({ shared, site }) => {
-    await shared.app.evaluate(({ BrowserWindow }) => {
-      BrowserWindow.getAllWindows()[0]?.webContents.once('will-attach-webview', (event) => {
-        event.preventDefault();
-        Object.assign(globalThis, { asked: true });
-      });
-    });
-    await shared.window.evaluate((address) => {
-      const webview = document.createElement('webview');
-      webview.setAttribute('src', address);
-      document.querySelector('#stage')?.append(webview);
-    }, `${site.origin}/plain`);
-    await expect.poll(() => shared.app.evaluate(() => 'asked' in globalThis)).toBe(true);
-    await shared.window.evaluate(() => api.invoke('echo', 'settled'));
-    expect((await allContents(shared)).filter((text) => text.startsWith('webview http'))).toEqual([]);
   });
 
   test('keeps the cookies that its page set', async ({ shared, site }) => {
@@ -130,23 +99,6 @@ test.describe('a webview', () => {
     await expect.poll(seen).toEqual([`open ${site.origin}/other`, `go ${site.origin}/other`]);
     expect(await inGuest(launched, 'document.title')).toBe('Plain guest');
     expect(launched.app.windows()).toHaveLength(1);
-  });
-
-  test('asks the permission handlers of its session', async ({ shared, site }) => {
-    await shared.app.evaluate(({ session }) => {
-      const guests = session.fromPartition('guests');
-      const granted = (permission: string): boolean => permission === 'notifications';
-      guests.setPermissionCheckHandler((_contents, permission) => granted(permission));
-      guests.setPermissionRequestHandler((_contents, permission, callback) => callback(granted(permission)));
-    });
-    await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
-    const code = `Promise.all(['notifications', 'geolocation'].map(
-      async (name) => (await navigator.permissions.query({ name })).state))`;
-    expect(await inGuest(shared, code)).toEqual(['granted', 'denied']);
-    await shared.app.evaluate(({ session }) => {
-      session.fromPartition('guests').setPermissionCheckHandler(null);
-      session.fromPartition('guests').setPermissionRequestHandler(null);
-    });
   });
 
   test('downloads nothing that main prevents', async ({ shared, site }) => {

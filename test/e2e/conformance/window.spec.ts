@@ -7,18 +7,6 @@ import { test, allContents, type Bridge } from './fixtures.ts';
 declare const api: Bridge;
 
 test.describe('a window', () => {
-  test('is printed as a PDF, without scripts and hidden too', async ({ shared }) => {
-    const begins = await shared.app.evaluate(async ({ BrowserWindow }) => {
-      const window = new BrowserWindow({ show: false, webPreferences: { javascript: false, sandbox: true } });
-      await window.loadURL('data:text/html,<title>Still</title><script>document.title = "Run"</script>');
-      const pdf = await window.webContents.printToPDF({ pageSize: 'A4' });
-      const found = [pdf.subarray(0, 5).toString(), window.webContents.getTitle()];
-      window.destroy();
-      return found;
-    });
-    expect(begins).toEqual(['%PDF-', 'Still']);
-  });
-
   test('stays open while its page objects, until the app overrules that', async ({ launched }) => {
     // A page may object only after somebody has used it. Listening keeps Playwright from answering by itself.
     launched.window.on('dialog', () => {});
@@ -62,23 +50,6 @@ test.describe('a window', () => {
     await expect.poll(seen).toEqual([`frame ${site.origin}/plain`, `${site.origin}/plain`]);
     expect(await allContents(shared)).toEqual(['window app://conformance/page.html']);
     expect(await shared.window.evaluate(() => api.add(1, 1))).toBe(2);
-  });
-
-  test('opens no second window when the app denies it', async ({ shared, site }) => {
-    const before = shared.app.windows().length;
-    await shared.app.evaluate(({ BrowserWindow }) => {
-      const seen: string[] = [];
-      Object.assign(globalThis, { seen });
-      BrowserWindow.getAllWindows()[0]?.webContents.setWindowOpenHandler(({ url, frameName }) => {
-        seen.push(`${frameName} ${url}`);
-        return { action: 'deny' };
-      });
-    });
-    await shared.window.evaluate((url) => void window.open(url, 'mine'), `${site.origin}/plain`);
-    const seen = () => shared.app.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
-    await expect.poll(seen).toEqual([`mine ${site.origin}/plain`]);
-    expect(shared.app.windows()).toHaveLength(before);
-    expect(await allContents(shared)).toEqual(['window app://conformance/page.html']);
   });
 });
 
