@@ -131,6 +131,8 @@ test('the rows, the panes and the inspector can be reached by keyboard', async (
   });
   await test.step('the right button and Shift+F10 open the menu of a row, which gives the focus back', async () => {
     const menu = window.getByRole('menu', { name: 'What can be done' });
+    await grid(window).focus();
+    await window.keyboard.press('Home');
     await row(window, 2).click({ button: 'right' });
     await expect(row(window, 2)).toHaveAttribute('aria-selected', 'true');
     await expect(menu.getByRole('menuitem', { name: 'Preview board' })).toBeFocused();

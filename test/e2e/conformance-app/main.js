@@ -1,7 +1,7 @@
 // A plain Electron app with what the conformance spec looks at. It knows nothing of the Chromium shell.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { app, BrowserWindow, ipcMain, net, protocol } from 'electron';
+import { app, BrowserWindow, net, protocol } from 'electron';
 
 const folder = import.meta.dirname;
 const POLICY =
@@ -28,19 +28,6 @@ app.on('web-contents-created', (_event, contents) => {
   journal.push(`created ${contents.getType()} at '${contents.getURL()}'`);
 });
 
-ipcMain.handle('echo', (_event, value) => value);
-ipcMain.handle('fail', () => {
-  throw new TypeError('no luck');
-});
-ipcMain.handle('who', (event) => ({
-  type: event.type,
-  sameFrame: event.senderFrame === event.sender.mainFrame,
-  url: event.senderFrame?.url,
-  origin: event.senderFrame?.origin,
-  parent: event.senderFrame?.parent,
-}));
-ipcMain.on('ask-news', (event, text) => event.reply('news', text, new Date(0)));
-
 function openWindow() {
   const window = new BrowserWindow({
     width: 900,
@@ -58,9 +45,8 @@ function openWindow() {
   window.on('close', () => journal.push('close'));
   window.on('closed', () => journal.push('closed'));
   void window.loadURL('app://conformance/page.html');
-  return window;
 }
-Object.assign(globalThis, { journal, openWindow });
+Object.assign(globalThis, { journal });
 
 await app.whenReady();
 protocol.handle('app', async (request) => {

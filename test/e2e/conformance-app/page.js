@@ -4,4 +4,4 @@ const violations = [];
 document.addEventListener('securitypolicyviolation', (event) => {
   violations.push(event.effectiveDirective);
 });
-Object.assign(window, { violations, exposedAtStart: 'api' in window });
+Object.assign(window, { violations });

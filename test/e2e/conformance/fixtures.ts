@@ -10,18 +10,8 @@ import path from 'node:path';
 import { test as base } from '@playwright/test';
 import { driver, launchApp, type LaunchedApp } from '../../support/driver.ts';
 
-export type Journal = { readonly journal: string[]; readonly openWindow: () => void };
-export type Bridge = {
-  readonly add: (a: number, b: number) => number;
-  readonly fail: () => void;
-  readonly later: <T>(value: T) => Promise<T>;
-  readonly failLater: () => Promise<void>;
-  readonly withCallback: (callback: (text: string) => void) => void;
-  readonly subscribe: (listener: (...args: unknown[]) => void) => () => void;
-  readonly invoke: (channel: string, ...args: unknown[]) => Promise<unknown>;
-  readonly send: (channel: string, ...args: unknown[]) => void;
-  readonly exposeAgain: () => void;
-};
+export type Journal = { readonly journal: string[] };
+export type Bridge = { readonly add: (a: number, b: number) => number };
 
 export type Site = { readonly origin: string; readonly server: Server };
 
@@ -35,15 +25,9 @@ const KEYS_PAGE = `<title>Keys</title><body style="margin: 0"><input style="widt
 const PAGES: Readonly<Record<string, { body: string; headers?: Record<string, string | string[]> }>> = {
   '/plain': { body: '<title>Plain guest</title><p>hello</p>' },
   '/other': { body: '<title>Other guest</title>' },
-  '/unframed': {
-    body: '<title>Unframed</title>',
-    headers: { 'x-frame-options': 'DENY', 'content-security-policy': "frame-ancestors 'none'" },
-  },
   '/cookie': { body: '<title>Cookie</title>', headers: { 'set-cookie': 'visit=1; SameSite=Lax; HttpOnly' } },
   '/file': { body: 'content', headers: { 'content-disposition': 'attachment; filename="report.txt"' } },
   '/keys': { body: KEYS_PAGE },
-  '/loads': { body: '<title>Loads</title><script src="/script.js"></script>' },
-  '/script.js': { body: 'window.scriptRan = true', headers: { 'content-type': 'text/javascript' } },
 };
 
 type Fixtures = {
