@@ -75,19 +75,6 @@ test('searches, filters and saved views work offline after a restart', async ({
     await expect(button(window, 'Delete…')).toHaveAttribute('title', 'The selected board is not in the list');
   });
 
-  await test.step('filter chips are edited and removed by keyboard', async () => {
-    await button(window, /^Without a label/u).focus();
-    await keyboard.press('Enter');
-    await keyboard.press('ArrowUp');
-    await keyboard.press('Enter');
-    await expect(filters(window)).toContainText('With a label');
-    await expect(matching(window)).toHaveText('1 board matches');
-    await expect(button(window, /^With a label/u)).toBeFocused();
-    await keyboard.press('Delete');
-    await expect(filters(window).getByRole('listitem')).toHaveCount(1);
-    await expect(window.getByText('Removed “With a label”.')).toBeVisible();
-  });
-
   await test.step('home counts the boards by age, and leads to those of an age', async () => {
     const home = window.getByRole('region', { name: 'Home', exact: true });
     await keyboard.press('ControlOrMeta+Shift+o');

@@ -36,30 +36,6 @@ async function unlock(window: Page): Promise<void> {
 
 test.beforeEach(async ({ easel, practice }) => connect(easel.window, entriesFor(practice)));
 
-test('Easel can’t be locked without a passphrase, and Settings explains a mistake at its field', async ({
-  easel,
-}) => {
-  const { window } = easel;
-  await window.keyboard.press('ControlOrMeta+Shift+L');
-  await expect(
-    window
-      .getByRole('region', { name: 'Messages' })
-      .getByText('Lock now: Set a passphrase in Settings first.'),
-  ).toBeVisible();
-  await window.keyboard.press('ControlOrMeta+,');
-  const form = window.getByRole('form', { name: 'Idle lock' });
-  await form.getByLabel('Lock when idle for').selectOption('10 minutes');
-  await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form.getByText('Set a passphrase so that')).toBeVisible();
-  await form.getByLabel('Passphrase', { exact: true }).fill('short');
-  await form.getByLabel('Confirm passphrase').fill('shorter');
-  await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form.getByText('They don’t match.')).toBeVisible();
-  await form.getByLabel('Confirm passphrase').fill('short');
-  await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form.getByText('Use at least 8 characters.')).toBeVisible();
-});
-
 test.describe('with a passphrase', () => {
   // It would stay with the next test.
   test.use({ ownComputer: true });
