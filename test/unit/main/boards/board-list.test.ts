@@ -84,49 +84,6 @@ test('a first listing shows its rows while it runs, and when it finished', async
   expect(states.at(-1)).toMatchObject({ phase: 'done', rows: 3000, loaded: 3000 });
 });
 
-/** A mirror that answers the next question for facts only when it is told to. */
-function slowMirror(): { mirror: MemoryMirror; delayNext: () => void; answer: () => void } {
-  const mirror = memoryMirror();
-  let isNextSlow = false;
-  let answer = (): void => undefined;
-  const facts: MemoryMirror['facts'] = async (connectionId) => {
-    const isSlow = isNextSlow;
-    isNextSlow = false;
-    const known = await mirror.facts(connectionId);
-    if (isSlow) await new Promise<void>((resolve) => (answer = resolve));
-    return known;
-  };
-  return { mirror: { ...mirror, facts }, delayNext: () => (isNextSlow = true), answer: () => answer() };
-}
-
-test('what was known before a listing ended never passes for its outcome', async () => {
-  const { mirror, delayNext, answer } = slowMirror();
-  const { list } = testedList(mirror);
-  await list.list(apiOf(['a', 'b']));
-  const listing = list.list(apiOf(['a', 'b', 'c']));
-  delayNext();
-  const asked = list.state();
-  await listing;
-  answer();
-  expect(await asked).toMatchObject({ phase: 'done', rows: 3 });
-});
-
-test('that a listing has begun is never told after its end', async () => {
-  const { mirror, delayNext, answer } = slowMirror();
-  const { list, states } = testedList(mirror);
-  delayNext();
-  await list.list(failing);
-  answer();
-  await new Promise(setImmediate);
-  expect(states.at(-1)).toMatchObject({ phase: 'failed', failure: { code: 'cannot-reach' } });
-});
-
-test('the page is told of progress, but not for each page of boards', async () => {
-  const { list, states } = testedList();
-  await list.list(apiOf(Array.from({ length: 30_000 }, (_, index) => `b${index}`)));
-  expect(states.map(({ phase }) => phase)).toEqual(['loading', 'done']);
-});
-
 test('a failed listing keeps the previous rows and their time', async () => {
   const { list, mirror } = testedList();
   await list.list(apiOf(['a', 'b']));
@@ -192,30 +149,6 @@ test('a cancelled listing removes nothing, and late responses are not shown', as
   await running;
   expect(mirror.ids()).toEqual(['a']);
   expect(await list.state()).toMatchObject({ phase: 'cancelled', rows: 1 });
-});
-
-test('the next listing can start right after a cancelled one', async () => {
-  const { list, mirror } = testedList();
-  const { running, answer } = await halfWay(list);
-  await list.cancel();
-  await list.list(apiOf(['a', 'b']));
-  answer.resolve(page(['x', 'y', 'z']));
-  await running;
-  expect(mirror.ids()).toEqual(['a', 'b']);
-  expect(await list.state()).toMatchObject({ phase: 'done' });
-});
-
-test('a closed list publishes nothing more', async () => {
-  const { list, states, pass } = testedList();
-  const { running, answer } = await halfWay(list);
-  await list.end();
-  states.length = 0;
-  answer.resolve(page(['x']));
-  await running;
-  list.changed();
-  pass();
-  await new Promise(setImmediate);
-  expect(states).toEqual([]);
 });
 
 test('a disk error ends the listing, which is reported as failed', async () => {

@@ -85,23 +85,6 @@ test('a created board is no failure, even if it can’t be stored here', async (
   expect(lines.join('\n')).toContain('disk full');
 });
 
-test('a mirror that can’t be read is a disk failure', async () => {
-  const broken = (): Promise<never> => Promise.reject(new Error('disk'));
-  const { boards } = boardsOver({
-    facts: broken,
-    window: broken,
-    fields: broken,
-  });
-  const request = { connectionId: 'c', from: 0, count: 1, query: QUERY, fields: [] };
-  const answers = await Promise.all([
-    boards.state({ connectionId: 'c' }),
-    boards.window(request),
-    boards.ask('c', (mirror) => mirror.fields('c')),
-    boards.cancelList({ connectionId: 'c' }),
-  ]);
-  for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'storage' } });
-});
-
 test('rows that a job is about to delete are marked, and stay visible when the jobs can’t be read', async () => {
   const rows = [rowOf('a'), rowOf('b'), { ...rowOf('c'), id: null }];
   const window: Mirror['window'] = ({ from }) => Promise.resolve({ from, rows, matching: 3, revision: 1 });
@@ -124,24 +107,4 @@ test('rows that a job is about to delete are marked, and stay visible when the j
   expect(asked).toEqual([['a', 'b']]);
   const unknown = boardsOver({ window }, { beingDeleted: () => Promise.reject(new Error('disk')) });
   expect(await unknown.boards.window(request)).toMatchObject({ ok: true, value: { rows } });
-});
-
-test('after an hour, visible ages are counted from now; not while Easel is locked', async () => {
-  const anew: string[] = [];
-  const { boards, anHourLater, mirror } = boardsOver({
-    window: ({ from }) => Promise.resolve({ from, rows: [], matching: 0, revision: 1 }),
-    notesChanged: (connectionId) => {
-      anew.push(connectionId);
-      return mirror.facts(connectionId);
-    },
-  });
-  const query: BoardQuery = { ...QUERY, filters: [{ kind: 'older-than', days: 90 }] };
-  const request = { connectionId: 'c', from: 0, count: 1, query, fields: [] };
-  await boards.window(request);
-  await anHourLater();
-  expect(anew).toEqual(['c']);
-  await boards.window(request);
-  await boards.halt('c');
-  await anHourLater();
-  expect(anew).toEqual(['c']);
 });

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { BoardCopies, MOST_COPIED } from '../../../../main/boards/copies.ts';
 import { failure } from '../../../../main/wording/failure.ts';
-import { MirrorError } from '../../../../main/store/mirror/mirror.ts';
 import type { RowWithRaw } from '../../../../main/store/board-lines.ts';
 import type { Mirror } from '../../../../main/store/mirror/mirror.ts';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
@@ -35,17 +34,6 @@ test('ids are copied one per line, without boards that have none', async () => {
   const { copies, copied } = copiesOf(mirrorOf(THREE));
   expect(await copies.copy({ connectionId: 'c', selection: ALL, as: 'ids' })).toEqual(ok({ boards: 2 }));
   expect(copied).toEqual(['a\nb']);
-});
-
-test('a clipboard that took nothing is told', async () => {
-  const { copies } = copiesOf(mirrorOf(THREE), fail(failure('refused')));
-  expect(await copies.copy({ connectionId: 'c', selection: ALL, as: 'ids' })).toMatchObject({ ok: false });
-});
-
-test('links lead to the board API of the connection', async () => {
-  const { copies, copied } = copiesOf(mirrorOf([rowOf('a/../b'), rowOf('c')]));
-  await copies.copy({ connectionId: 'c', selection: ALL, as: 'links' });
-  expect(copied).toEqual([`${BASE}/api/board/a%2F..%2Fb\n${BASE}/api/board/c`]);
 });
 
 // Windows has no such shell; the lines are meant for one.
@@ -124,23 +112,6 @@ test.each(['ids', 'rows', 'curl', 'links'] as const)(
     expect(more.copied).toEqual([]);
   },
 );
-
-test.each([
-  ['a list that has changed', new MirrorError('list-changed'), 'refused'],
-  ['a disk that fails', new Error('disk'), 'storage'],
-] as const)('%s is reported, and the clipboard stays', async (_, error, code) => {
-  const broken = () => Promise.reject(error);
-  const { copies, copied } = copiesOf({ ids: broken, rows: broken });
-  expect(await copies.copy({ connectionId: 'c', selection: ALL, as: 'ids' })).toMatchObject({
-    ok: false,
-    error: { code },
-  });
-  expect(await copies.copy({ connectionId: 'c', selection: ALL, as: 'rows' })).toMatchObject({
-    ok: false,
-    error: { code },
-  });
-  expect(copied).toEqual([]);
-});
 
 test('nothing is copied for boards without an id, or for a connection that is gone', async () => {
   const { copies, copied } = copiesOf(mirrorOf([rowOf(null)]));

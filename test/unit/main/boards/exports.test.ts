@@ -86,25 +86,6 @@ test('a CSV file has a header, a line for each board, and the chosen fields', as
   expect([...readCsv(text)]).toHaveLength(3);
 });
 
-test('ids, labels and fields that a spreadsheet would rewrite are guarded, and Easel’s own times are not', async () => {
-  const row: RowWithRaw = rowOf('1580000000000000001', {
-    created: { raw: '2026-01-01', epochMs: Date.UTC(2026, 0, 1), assumedUtc: true },
-    local: { label: 'SEP7', note: '3/4', tags: ['12:30'], customer: '1e5', protected: true },
-    previewedAt: Date.UTC(2026, 0, 2),
-    fields: ['1.50'],
-  });
-  const { exports, over } = exportsOf(mirrorOf([row]));
-  await exports.start(REQUEST);
-  await over;
-  const text = readFileSync(file, 'utf8');
-  expect(text.split('\r\n')[1]).toBe(
-    "'1580000000000000001,2026-01-01T00:00:00.000Z,'2026-01-01,'SEP7,'3/4,'12:30,'1e5,yes,,2026-01-02T00:00:00.000Z,,'1.50",
-  );
-  expect([...readCsv(text)].at(-1)).toMatchObject({
-    cells: expect.arrayContaining(['1580000000000000001', '1.50']),
-  });
-});
-
 test('a JSON file is a list of boards, each with what the service sent', async () => {
   const raw = '{"room_id":"a","nested":{"n":1}}';
   const { exports, over } = exportsOf(mirrorOf([rowOf('a', { raw }), rowOf('b')]));
@@ -115,30 +96,6 @@ test('a JSON file is a list of boards, each with what the service sent', async (
     { id: 'a', tags: [], protected: false, raw: { room_id: 'a', nested: { n: 1 } } },
     { id: 'b', raw: { room_id: 'b' } },
   ]);
-});
-
-test('lines and lists of JSON go on from page to page', async () => {
-  const read: Readonly<Record<'lines' | 'json', (text: string) => unknown>> = {
-    lines: (text) =>
-      text
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line) as unknown),
-    json: (text) => JSON.parse(text) as unknown,
-  };
-  for (const format of ['lines', 'json'] as const) {
-    const { exports, over } = exportsOf(mirrorOf(MANY.slice(0, 2500)));
-    await exports.start({ ...REQUEST, format });
-    expect(await over).toMatchObject({ state: 'done', boards: 2500, written: 2500 });
-    expect(read[format](readFileSync(file, 'utf8'))).toHaveLength(2500);
-  }
-});
-
-test('an empty selection makes an empty file of its format', async () => {
-  const { exports, over } = exportsOf(mirrorOf([]));
-  await exports.start({ ...REQUEST, format: 'json' });
-  expect(await over).toMatchObject({ state: 'done', boards: 0 });
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual([]);
 });
 
 const MANY = Array.from({ length: 25_500 }, (_, index) => rowOf(`b${index}`));
@@ -171,14 +128,6 @@ test('a cancelled export keeps the earlier file and leaves nothing of its own', 
   expect(readFileSync(file, 'utf8')).toBe('earlier');
 });
 
-test('quitting during an export leaves no partial file', async () => {
-  const { exports, told } = exportsOf(mirrorOf(MANY));
-  await exports.start(REQUEST);
-  await exports.stop();
-  expect(told.at(-1)?.state).toBe('cancelled');
-  expect(readdirSync(folder)).toEqual([]);
-});
-
 test('a mirror that fails during an export fails it, and leaves no partial file', async () => {
   const mirror = mirrorOf(MANY);
   const { exports, over } = exportsOf({
@@ -207,18 +156,6 @@ test('a list that changes during an export fails it, says so, and never mixes pa
     },
   });
   expect(readdirSync(folder)).toEqual([]);
-});
-
-test('boards chosen in a list that has changed since must be chosen again', async () => {
-  const { exports, over } = exportsOf({
-    ...mirrorOf([]),
-    rows: () => Promise.reject(new MirrorError('list-changed')),
-  });
-  await exports.start(REQUEST);
-  expect(await over).toMatchObject({
-    state: 'failed',
-    failure: { message: 'The list of boards changed after you chose these.' },
-  });
 });
 
 test('a cancelled file dialog, a file that can’t be written and an unknown connection start no export', async () => {

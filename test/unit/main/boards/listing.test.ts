@@ -106,15 +106,6 @@ test.each(
   expect(next.ok && next.value).toMatchObject({ completeness: 'complete', meaning });
 });
 
-test.each([0, 1, 2, 3, 999, 1000, 1001, 1999, 2000, 6200])(
-  'all of %i boards are read once each and called complete, with offset in rows',
-  async (count) => {
-    const { ids, end } = await readAll(service(() => items(count), 'rows').fetchPage);
-    expect(ids).toEqual(items(count).map(({ id }) => id));
-    expect(end).toBe('complete');
-  },
-);
-
 test.each(
   (['pages', 'pages from 1'] as const).flatMap((meaning) =>
     [0, 1, 2, 3, 999, 1000, 1001, 1999, 2000, 6200].map((count) => [count, meaning] as const),
@@ -213,22 +204,6 @@ test.each(
   },
 );
 
-test.each(onePage)('calls an empty list complete: offset and limit %s, %j', async (meaning, options) => {
-  expect((await readAll(service(() => [], meaning, options).fetchPage)).end).toBe('complete');
-});
-
-test.each(
-  onePage.flatMap(([meaning, options]) => [1, 2, 29].map((count) => [meaning, options, count] as const)),
-)(
-  'calls one page complete with a matching total or an explicit end: %s, %j, %i boards',
-  async (meaning, options, count) => {
-    const read = (more: Options) =>
-      readAll(service(() => items(count), meaning, { ...options, ...more }).fetchPage);
-    expect((await read({ withTotal: true })).end).toBe('complete');
-    expect((await read({ hints: () => ({ more: false }) })).end).toBe('complete');
-  },
-);
-
 test('does not take the number of rows in a page for the total, even if it is called total', async () => {
   const { fetchPage } = service(() => items(64), 'ignored', { cap: 30 });
   const { end } = await readAll(async (page) => {
@@ -254,15 +229,6 @@ test.each(
   expect((await read(() => hint)).end).toBe('maybe-incomplete');
   if (meaning !== 'ignored' || count < 37) expect((await read(undefined)).end).toBe('complete');
 });
-
-test.each(['rows', 'pages', 'pages from 1'] as const)(
-  'offset in %s: what pages before the last one say of further rows does not count',
-  async (meaning) => {
-    const hints = (_from: number, to: number, all: number) => ({ more: to < all });
-    const { ids, end } = await readAll(service(() => items(64), meaning, { cap: 30, hints }).fetchPage);
-    expect([ids.length, end]).toEqual([64, 'complete']);
-  },
-);
 
 test('an end that one field states and a larger count contradicts is no proof', async () => {
   const hints = () => ({ more: false, rows: 64 });
@@ -334,15 +300,6 @@ test.each(
   expect(again.ok && again.value.meaning).toBe(after);
 });
 
-test('after a list that did not end complete, the next one finds out anew what offset means', async () => {
-  const memory: OffsetMemory = { known: null };
-  const { fetchPage, asked } = service(() => items(25), 'both ignored', { cap: 10 });
-  await readAllPages(fetchPage, () => undefined, memory);
-  asked.length = 0;
-  await readAllPages(fetchPage, () => undefined, memory);
-  expect(asked[0]).toEqual({ limit: 2, offset: 0 });
-});
-
 test('one answer that can’t be understood is asked for again', async () => {
   const { fetchPage } = service(() => items(1234), 'rows', { cap: 100 });
   for (const garbled of [1, 2, 4, 6, 9, 15]) {
@@ -377,31 +334,6 @@ test('a refused page size is halved until it is accepted', async () => {
   expect(asked.map(({ limit }) => limit).slice(2, 9)).toEqual([1000, 500, 200, 100, 50, 20, 20]);
 });
 
-test('boards created during a listing are not duplicated and hide no others', async () => {
-  let all = items(2500);
-  const { fetchPage } = service(() => all, 'rows');
-  const { ids } = await readAll(async (page) => {
-    const answer = await fetchPage(page);
-    if (page.offset === 0 && page.limit === 1000) all = [item(1000), ...all];
-    return answer;
-  });
-  expect(new Set(ids).size).toBe(ids.length);
-  expect(items(2500).every(({ id }) => ids.includes(id))).toBe(true);
-});
-
-test('boards that move up because others vanish during a listing are not missed', async () => {
-  let all = items(2500);
-  const { fetchPage } = service(() => all, 'rows');
-  const { ids, end } = await readAll(async (page) => {
-    const answer = await fetchPage(page);
-    if (page.offset === 0 && page.limit === 1000 && all.length === 2500) all = all.slice(5);
-    return answer;
-  });
-  expect(items(2500).every(({ id }) => ids.includes(id))).toBe(true);
-  expect(new Set(ids).size).toBe(ids.length);
-  expect(end).toBe('complete');
-});
-
 test('a paged list from which boards vanish during a listing is read again until it keeps still', async () => {
   let all = items(2500);
   const { fetchPage } = service(() => all, 'pages');
@@ -426,18 +358,6 @@ test('a list of up to 100 pages by number is read twice for proof, and a longer 
   }
 });
 
-test('a list that shrinks to nothing during a listing ends', async () => {
-  let all = items(2500);
-  const { fetchPage } = service(() => all, 'rows');
-  const { ids, end } = await readAll(async (page) => {
-    const answer = await fetchPage(page);
-    if (page.offset === 0 && page.limit === 1000) all = [];
-    return answer;
-  });
-  expect(ids).toHaveLength(1000);
-  expect(end).toBe('complete');
-});
-
 test('a service that caps its page size is read to the end', async () => {
   const { fetchPage } = service(() => items(25), 'rows');
   for (const cap of [2, 3, 10]) {
@@ -459,11 +379,6 @@ test('a failure ends the listing and is returned', async () => {
   expect(end).toBe('service-problem');
 });
 
-test('a refused key is not taken for a refused page size', async () => {
-  const { end } = await readAll(() => Promise.resolve(fail({ ...failure('key-refused'), status: 401 })));
-  expect(end).toBe('key-refused');
-});
-
 test('a service that repeats the same page for ever is stopped', async () => {
   let calls = 0;
   const { end } = await readAll((page) => {
@@ -475,48 +390,6 @@ test('a service that repeats the same page for ever is stopped', async () => {
     );
   });
   expect(end).toBe('maybe-incomplete');
-});
-
-test('unreadable items are counted, and the items after them are read', async () => {
-  const whole = 1500;
-  let odd = 0;
-  const ids = new Set<string | null>();
-  const end = await readAllPages(
-    (page) => {
-      const from = page.offset ?? 0;
-      const ranks = Array.from({ length: whole }, (_, rank) => rank).slice(from, from + (page.limit ?? 50));
-      const understood = ranks.filter((rank) => rank !== 30).map(item);
-      return Promise.resolve(
-        ok({ items: understood, notUnderstood: ranks.length - understood.length, total: null }),
-      );
-    },
-    (page) => {
-      for (const { id } of page.fresh) ids.add(id);
-      odd += page.notUnderstood;
-    },
-  );
-  expect([ids.size, odd, end.ok && end.value.completeness]).toEqual([1499, 1, 'maybe-incomplete']);
-});
-
-test('the meaning of offset is tested once per connection, not at every listing', async () => {
-  const { fetchPage, asked } = service(() => items(30), 'rows');
-  const memory: OffsetMemory = { known: null };
-  await readAllPages(fetchPage, () => undefined, memory);
-  asked.length = 0;
-  const end = await readAllPages(fetchPage, () => undefined, memory);
-  expect(end.ok && end.value.completeness).toBe('complete');
-  expect(asked.filter(({ limit }) => limit === 2)).toEqual([]);
-});
-
-test('a list too short to show what offset means is tested again next time', async () => {
-  let count = 1;
-  const { fetchPage } = service(() => items(count), 'pages');
-  const memory: OffsetMemory = { known: null };
-  await readAllPages(fetchPage, () => undefined, memory);
-  count = 312;
-  const ids = new Set<string | null>();
-  await readAllPages(fetchPage, (page) => page.fresh.forEach(({ id }) => ids.add(id)), memory);
-  expect(ids.size).toBe(312);
 });
 
 /** Reads a list of which the rows at these ranks can't be understood; `repeated`: every answer is the whole list. */
@@ -568,16 +441,6 @@ test.each([
     expect(read).toEqual({ boards: understood, odd: whole - understood, end: 'maybe-incomplete' });
   },
 );
-
-test('a service that repeats unreadable rows for ever is stopped', async () => {
-  expect((await readOdd(2, () => true, true)).end).toBe('maybe-incomplete');
-});
-
-test('a board listed twice in one response is one row', async () => {
-  const twice = [item(1), item(2), item(1)];
-  const { ids } = await readAll(() => Promise.resolve(ok({ items: twice, notUnderstood: 0, total: null })));
-  expect(ids).toEqual(['board-1', 'board-2']);
-});
 
 test.each(['first', 'last'])(
   'a list that is empty, always given whole, and grows at its %s with each request ends as still changing',

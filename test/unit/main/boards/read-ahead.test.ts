@@ -1,8 +1,6 @@
 /** Several pages of the list on their way at once, in whichever order they are answered. */
 import { expect, test } from 'vitest';
 import type { BoardItem, BoardPage, PageRequest } from '../../../../main/service/api.ts';
-import { readAllPages as readThem } from '../../../../main/boards/listing.ts';
-import { packPage } from '../../../../main/service/wire/packed-page.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { readAllPages } from './read-pages.ts';
@@ -87,27 +85,11 @@ test.each([
   expect(service.most).toBe(4);
 });
 
-test('pages may arrive in any order', async () => {
-  const service = slowService(itemsFrom(0, 1234), { cap: 50 });
-  const { ids, end } = await readAll(service, last);
-  expect([ids, end]).toEqual([idsOf(service.all), 'complete']);
-});
-
 test('a list of one page gets no request for a second', async () => {
   const service = slowService(itemsFrom(0, 230));
   await readAll(service);
   // Two to find out what offset means, the second of them beside the page, then its last row, and the end.
   expect([service.sent, service.most]).toEqual([5, 2]);
-});
-
-test('a service that counts its boards gets no request beyond the last page', async () => {
-  const service = slowService(itemsFrom(0, 1000), { cap: 100, total: true });
-  const offsets: number[] = [];
-  await readAll(service, (waiting) => {
-    offsets.push(waiting[0]?.page.offset ?? 0);
-    return 0;
-  });
-  expect(Math.max(...offsets)).toBe(1000);
 });
 
 // Each change happens at another moment, with the requests answered first to last or last to first.
@@ -148,34 +130,6 @@ test.each(moments)(
   },
 );
 
-test('after the list changes, several pages are requested at a time again', async () => {
-  const service = slowService(itemsFrom(0, 3000), { cap: 50 });
-  let answers = 0;
-  let mostLater = 0;
-  await readAll(service, (waiting) => {
-    answers += 1;
-    if (answers === 8) service.all = [...itemsFrom(5000, 1), ...service.all];
-    if (answers > 20) mostLater = Math.max(mostLater, waiting.length);
-    return 0;
-  });
-  expect(mostLater).toBe(4);
-});
-
-test('pages that are no longer needed are not waited for', async () => {
-  const service = slowService(itemsFrom(0, 1000), { cap: 50 });
-  const signals: (AbortSignal | undefined)[] = [];
-  let answers = 0;
-  await readAll(service, (waiting) => {
-    answers += 1;
-    if (answers === 6) {
-      service.all = service.all.slice(7);
-      signals.push(...waiting.slice(1).map(({ signal }) => signal));
-    }
-    return 0;
-  });
-  expect(signals.map((signal) => signal?.aborted)).toEqual([true, true, true]);
-});
-
 test('a page fetched ahead that fails is retried once before the listing fails', async () => {
   const service = slowService(itemsFrom(0, 1000), { cap: 50 });
   const failed = new Set<number | null>();
@@ -198,71 +152,4 @@ test('a page fetched ahead that fails is retried once before the listing fails',
       (page.offset ?? 0) > 500 ? Promise.resolve(problem) : fetchPage(page, signal),
   };
   expect((await readAll(always)).end).toBe('service-problem');
-});
-
-test('while a page is being kept the next are asked for, until eight wait for it', async () => {
-  const rows = itemsFrom(0, 30_000);
-  let [asked, taken] = [0, 0];
-  let keep: () => void = () => undefined;
-  const slow = new Promise<void>((resolve) => (keep = resolve));
-  const reading = readThem({
-    pages: {
-      fetch: ({ offset, limit }) => {
-        asked += 1;
-        const items = rows.slice(offset ?? 0, (offset ?? 0) + (limit ?? 0));
-        return Promise.resolve(ok(packPage({ items, notUnderstood: 0, total: null })));
-      },
-      take: async ({ items }) => {
-        taken += 1;
-        if (taken === 1) return items;
-        await slow;
-        return items - 1;
-      },
-    },
-    fetchPage: () => Promise.resolve(fail(failure('cancelled'))),
-    onPage: () => undefined,
-    memory: { known: { meaning: 'rows', sure: true } },
-  });
-  for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
-  // The first alone, the second that is being kept, and eight more.
-  expect([taken, asked]).toEqual([2, 10]);
-  keep();
-  await reading;
-});
-
-test('while long pages are being read the next are asked for, four on their way at a time', async () => {
-  const rows = itemsFrom(0, 30_000);
-  const came: (() => void)[] = [];
-  let asked = 0;
-  const over = new AbortController();
-  const reading = readThem({
-    pages: {
-      fetch: ({ offset, limit }, _signal, onCame) => {
-        asked += 1;
-        const items = rows.slice(offset ?? 0, (offset ?? 0) + (limit ?? 0));
-        if (offset === 0) return Promise.resolve(ok(packPage({ items, notUnderstood: 0, total: null })));
-        if (over.signal.aborted) return Promise.resolve(fail(failure('cancelled')));
-        if (onCame !== undefined) came.push(onCame);
-        return new Promise((resolve) => {
-          over.signal.addEventListener('abort', () => resolve(fail(failure('cancelled'))));
-        });
-      },
-      take: ({ items }) => Promise.resolve(items),
-    },
-    fetchPage: () => Promise.resolve(fail(failure('cancelled'))),
-    onPage: () => undefined,
-    memory: { known: { meaning: 'rows', sure: true } },
-  });
-  await expect.poll(() => asked).toBe(5);
-  came.shift()?.();
-  came.shift()?.();
-  expect([asked, came.length]).toEqual([7, 4]);
-  // One that came twice is not counted twice. The first alone, the one that is waited for, and eight more.
-  for (const onCame of came.splice(0)) {
-    onCame();
-    onCame();
-  }
-  expect(asked).toBe(10);
-  over.abort();
-  await reading;
 });

@@ -79,17 +79,6 @@ test('a list that is first read after two minutes, and still has what was delete
   expect(changes.told().differences).toHaveLength(1);
 });
 
-test('a board that is deleted again is late since the first time', async () => {
-  const { clock, changes, marks } = setUp();
-  changes.deleted(['b']);
-  await clock.advance(60_000);
-  changes.deleted(['b']);
-  changes.listed(changes.expected(), { missing: [], back: ['b'] }, true);
-  expect(marks('b')).toEqual(['deleted']);
-  await clock.advance(60_000);
-  expect(marks('b')).toEqual(['still-listed']);
-});
-
 test('a board that is made again is not a deleted one', () => {
   const { changes, marks } = setUp();
   changes.deleted(['b']);

@@ -42,23 +42,6 @@ test('a listing tells where things stand and how the service pages; seen again, 
   expect(changes).toEqual([]);
 });
 
-test('a service that answers differently is told of once, in words', async () => {
-  const { shapes, changes } = await opened();
-  shapes.listed('c', [{ ...NAMES, list: '' }], END);
-  for (let times = 0; times < 2; times += 1)
-    shapes.listed('c', [{ ...NAMES, created: null, timeForm: null }], END);
-  expect(changes).toEqual(['boards are in data.items; creation times are in no field that Easel knows']);
-});
-
-test('one odd page among many, and an account without boards, change nothing', async () => {
-  const { shapes, changes, found } = await opened();
-  shapes.listed('c', [NAMES], END);
-  shapes.listed('c', [{ ...NAMES, id: 'uuid' }, NAMES, NAMES], END);
-  shapes.listed('c', [], { ...END, meaning: 'pages' });
-  expect(changes).toEqual([]);
-  expect(found('Ids are in')?.found).toBe('room_id');
-});
-
 test('what a short list seems to show is no news, and does not replace what was proven', async () => {
   const { shapes, changes, found } = await opened();
   shapes.listed('c', [NAMES], { ...END, meaning: 'pages', sure: false });
@@ -93,10 +76,4 @@ test('what was learned is there after a restart, until its connection is gone', 
   const { shapes: third } = await opened(settings.kept);
   expect(third.of({ connectionId: 'c' }).facts).toEqual([]);
   expect(third.of({ connectionId: 'd' }).facts).not.toEqual([]);
-});
-
-test('what was kept and can’t be read is learned again', async () => {
-  const { shapes, found } = await opened('{"damaged');
-  shapes.listed('c', [NAMES], END);
-  expect(found('Ids are in')?.found).toBe('room_id');
 });

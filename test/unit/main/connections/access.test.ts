@@ -1,31 +1,20 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Policy } from '../../../../main/policy/policy.ts';
-import type { ServiceApi } from '../../../../main/service/api.ts';
 import type { Connection } from '../../../../preload/contract/connections.ts';
-import type { Result } from '../../../../preload/contract/failure.ts';
 import {
   connectionsUnderTest,
   formOf,
   HOSTS,
   keyOf,
   type ConnectionsUnderTest,
+  codeOf,
 } from './connections-under-test.ts';
 
 let under: ConnectionsUnderTest;
 
-afterEach(() => under.close());
-
-const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.error.code);
-
-async function apiOf(connectionId: string): Promise<ServiceApi> {
-  const api = await under.connections.access.apiOf(connectionId);
-  if (!api.ok) throw new Error(api.error.message);
-  return api.value;
-}
-
 /** What a create comes to: `outcome-unknown` after the 503 that the service answers here to everything that reaches it. */
 async function createOn(connectionId: string): Promise<string> {
-  return codeOf(await (await apiOf(connectionId)).createBoard());
+  return codeOf(await (await under.apiOf(connectionId)).createBoard());
 }
 
 const SENT = 'outcome-unknown';
@@ -74,20 +63,6 @@ describe('a read-only connection', () => {
     );
   });
 
-  test('stays changeable if it was never read-only', async () => {
-    under = await connectionsUnderTest();
-    const { id } = await under.save();
-    await under.connections.lockChanges({ connectionId: id });
-    expect(under.readOnly).toEqual([]);
-    expect(await createOn(id)).toBe(SENT);
-  });
-
-  test('is read without being unlocked', async () => {
-    under = await connectionsUnderTest();
-    const { id } = await under.save({ readOnly: true });
-    expect(codeOf(await (await apiOf(id)).viewBoard('b'))).toBe('service-problem');
-  });
-
   test.each([
     ['locked by hand', (id: string) => under.connections.lockChanges({ connectionId: id })],
     ['saved anew', (id: string) => under.save({ id, readOnly: true })],
@@ -112,10 +87,10 @@ describe('a read-only connection', () => {
   test('refuses changes from a client created before it became read-only', async () => {
     under = await connectionsUnderTest();
     const { id } = await under.save();
-    const before = await apiOf(id);
+    const before = await under.apiOf(id);
     await under.save({ id, readOnly: true });
     under.sent.length = 0;
-    for (const api of [before, await apiOf(id)]) {
+    for (const api of [before, await under.apiOf(id)]) {
       const due = api === before ? 'cancelled' : 'read-only';
       expect(codeOf(await api.createBoard())).toBe(due);
       expect(codeOf(await api.deletePaper('p'))).toBe(due);
@@ -144,27 +119,10 @@ describe('a policy', () => {
 
   test('can turn deleting off and leave creating on', async () => {
     await underPolicy({ allowDelete: false });
-    const api = await apiOf((await under.save()).id);
+    const api = await under.apiOf((await under.save()).id);
     expect(codeOf(await api.deleteBoard('b'))).toBe('policy');
     expect(codeOf(await api.deletePaper('p'))).toBe('policy');
     expect(codeOf(await api.createBoard())).toBe(SENT);
-  });
-
-  test('with allowed hosts refuses others in the form', async () => {
-    await underPolicy({ allowedApiHosts: ['papers.example'], allowedEmbedHosts: ['other.example'] });
-    for (const reply of [await under.connections.check(formOf()), await under.connections.save(formOf())]) {
-      expect(reply).toMatchObject({
-        ok: false,
-        error: {
-          code: 'invalid-input',
-          fields: {
-            boardApi: 'Your organisation allows only papers.example.',
-            appUrl: 'Your organisation allows only other.example.',
-          },
-        },
-      });
-    }
-    expect(under.sent).toEqual([]);
   });
 
   test('with allowed hosts lists a connection to another host, and never uses it', async () => {
@@ -192,13 +150,6 @@ describe('a policy', () => {
         error: { code: 'policy', message: expect.stringContaining('boards.example') },
       });
     }
-  });
-
-  test('with allowed hosts allows practice', async () => {
-    await underPolicy({ allowedApiHosts: [], allowedEmbedHosts: [] });
-    const { id } = await addPractice();
-    expect(await createOn(id)).toBe(SENT);
-    expect(codeOf(await under.connections.access.appUrlOf(id))).toBe('ok');
   });
 
   test('that requires the keychain refuses keys for this session only', async () => {
@@ -247,7 +198,7 @@ describe('the idle lock', () => {
     under = await connectionsUnderTest();
     const practice = await addPractice();
     under.lock.isLocked = true;
-    const api = await apiOf(practice.id);
+    const api = await under.apiOf(practice.id);
     for (const result of [await api.viewBoard('b'), await api.checkApp(), await api.checkPaperApi()]) {
       expect(codeOf(result)).toBe('locked');
     }
@@ -257,7 +208,7 @@ describe('the idle lock', () => {
   test('takes the key from every client, stops running calls, and reads the key again after unlocking', async () => {
     under = await connectionsUnderTest();
     const { id } = await under.save();
-    const before = await apiOf(id);
+    const before = await under.apiOf(id);
     under.slots.drop();
     under.connections.drop();
     expect(under.halted).toEqual([id]);

@@ -1,10 +1,11 @@
 /** The connections over real SQLite and real key slots; the service only notes which key reached which host. */
 import { Readable } from 'node:stream';
+import { onTestFinished } from 'vitest';
 import { Connections } from '../../../../main/connections/connections.ts';
 import { KeySlots } from '../../../../main/connections/key-slots.ts';
 import { createLog } from '../../../../main/log/log.ts';
 import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
-import { createServiceApi, type CreateApi } from '../../../../main/service/api.ts';
+import { createServiceApi, type CreateApi, type ServiceApi } from '../../../../main/service/api.ts';
 import { readApiKey, type ApiKey } from '../../../../main/service/api-key.ts';
 import type { Transport } from '../../../../main/service/transport.ts';
 import { openStore, type Store } from '../../../../main/store/database.ts';
@@ -13,7 +14,7 @@ import type {
   ConnectionDraft,
   ConnectionsState,
 } from '../../../../preload/contract/connections.ts';
-import type { Failure } from '../../../../preload/contract/failure.ts';
+import type { Failure, Result } from '../../../../preload/contract/failure.ts';
 import { draftFor } from '../../../support/services.ts';
 import {
   createMemoryKeychain,
@@ -41,7 +42,8 @@ export interface ConnectionsUnderTest {
   readonly save: (change?: Partial<ConnectionDraft>) => Promise<Connection>;
   /** Which key reached which host, after one call to each API. */
   readonly callBoth: (connectionId: string) => Promise<readonly string[]>;
-  readonly close: () => Promise<void>;
+  /** The client of a connection. */
+  readonly apiOf: (connectionId: string) => Promise<ServiceApi>;
 }
 
 /** Where the connections of these tests lead. */
@@ -61,6 +63,8 @@ export function formOf(change: Partial<ConnectionDraft> = {}): ConnectionDraft {
   });
 }
 
+export const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.error.code);
+
 export function keyOf(text: string): ApiKey {
   const key = readApiKey(text);
   if (!key.ok) throw new Error('not a key');
@@ -69,6 +73,7 @@ export function keyOf(text: string): ApiKey {
 
 export async function connectionsUnderTest(rules: Partial<Policy> = {}): Promise<ConnectionsUnderTest> {
   const store = await openStore(':memory:', { now: 0 });
+  onTestFinished(() => store.close());
   const fault: ConnectionsUnderTest['fault'] = { decide: () => null };
   const keychain = createMemoryKeychain((call, account) => fault.decide(call, account));
   const [sent, changes, stale, halted]: [
@@ -115,6 +120,11 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}): Promise
     now,
     after,
   });
+  const apiOf = async (connectionId: string): Promise<ServiceApi> => {
+    const api = await connections.access.apiOf(connectionId);
+    if (!api.ok) throw new Error(api.error.message);
+    return api.value;
+  };
   return {
     connections,
     slots,
@@ -134,15 +144,14 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}): Promise
       if (!saved.ok) throw new Error(saved.error.message);
       return saved.value;
     },
+    apiOf,
     callBoth: async (connectionId) => {
-      const api = await connections.access.apiOf(connectionId);
-      if (!api.ok) throw new Error(api.error.message);
+      const api = await apiOf(connectionId);
       sent.length = 0;
-      await api.value.listBoards({ limit: 1, offset: 0 });
-      await api.value.mintToken('p', null);
+      await api.listBoards({ limit: 1, offset: 0 });
+      await api.mintToken('p', null);
       return sent.map(([, host, key]) => `${host} ${key}`);
     },
-    close: () => store.close(),
   };
 }
 

@@ -1,28 +1,24 @@
 /** What a client may do, by the effect that each of its calls declares. */
-import { afterEach, describe, expect, test } from 'vitest';
-import type { ServiceApi } from '../../../../main/service/api.ts';
-import { ok, type Result } from '../../../../preload/contract/failure.ts';
-import { connectionsUnderTest, HOSTS, keyOf, type ConnectionsUnderTest } from './connections-under-test.ts';
+import { describe, expect, test } from 'vitest';
+import { ok } from '../../../../preload/contract/failure.ts';
+import {
+  connectionsUnderTest,
+  HOSTS,
+  keyOf,
+  type ConnectionsUnderTest,
+  codeOf,
+} from './connections-under-test.ts';
 
 let under: ConnectionsUnderTest;
 
-afterEach(() => under.close());
-
-const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.error.code);
 /** What the service answers here to everything that reaches it. */
 const SENT = 'service-problem';
-
-async function apiOf(connectionId: string): Promise<ServiceApi> {
-  const api = await under.connections.access.apiOf(connectionId);
-  if (!api.ok) throw new Error(api.error.message);
-  return api.value;
-}
 
 test('a read-only connection makes no join links, but tokens for visits and checks', async () => {
   under = await connectionsUnderTest();
   const { id } = await under.save({ readOnly: true });
-  expect(codeOf(await (await apiOf(id)).mintInvite('p', 'Ann'))).toBe('read-only');
-  expect(codeOf(await (await apiOf(id)).mintToken('p', 'Ann'))).toBe(SENT);
+  expect(codeOf(await (await under.apiOf(id)).mintInvite('p', 'Ann'))).toBe('read-only');
+  expect(codeOf(await (await under.apiOf(id)).mintToken('p', 'Ann'))).toBe(SENT);
 });
 
 describe('a client that only tries', () => {

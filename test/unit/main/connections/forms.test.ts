@@ -38,18 +38,6 @@ test('a form without mistakes is read as it is, trimmed', () => {
   expect(read.ok && read.value.keys.main?.reveal()).toBe('main-key');
 });
 
-test.each([
-  ['Acme\u2028Delete', 'Acme Delete'],
-  ['Ac\u202eme\u202c\u2066', 'Acme'],
-  ['Acme\n\u0007boards', 'Acme boards'],
-])('the name %j is cleaned as it is saved', (name, cleaned) => {
-  expect(readDraft(formOf({ name }), [], NO_POLICY)).toMatchObject({ value: { name: cleaned } });
-});
-
-test('a name of invisible characters alone is missing', () => {
-  expect(fieldsOf(formOf({ name: '\u2028\u202e\u0000' }))).toEqual(['name']);
-});
-
 test('every wrong field is named at once', () => {
   const draft = formOf({
     name: 'x'.repeat(81),
@@ -74,11 +62,6 @@ describe('a key of the board API’s own', () => {
     expect(fieldsOf({ ...separate, boardApiKey: '  ' }, ['main'])).toEqual(['boardApiKey']);
   });
 
-  test('is kept when its field is left empty and one is known', () => {
-    const read = readDraft({ ...separate, apiKey: null }, ['main', 'board'], NO_POLICY);
-    expect(read).toMatchObject({ ok: true, value: { keys: { main: null, board: null } } });
-  });
-
   test('means nothing where one key serves both', () => {
     const read = readDraft(formOf({ separateBoardKey: false, boardApiKey: 'two words' }), [], NO_POLICY);
     expect(read).toMatchObject({ ok: true, value: { keys: { board: null } } });
@@ -87,15 +70,6 @@ describe('a key of the board API’s own', () => {
   test('does not replace the other key', () => {
     expect(fieldsOf({ ...separate, apiKey: null, boardApiKey: 'b' }, ['board'])).toEqual(['apiKey']);
   });
-});
-
-test('a policy violation is shown at its field, with all other mistakes', () => {
-  const policy = { ...NO_POLICY, allowedApiHosts: ['api.example.org'] };
-  expect(fieldsOf(formOf({ name: '', paperApi: 'nonsense' }), [], policy)).toEqual([
-    'boardApi',
-    'name',
-    'paperApi',
-  ]);
 });
 
 test('no mistake repeats what was typed as a key', () => {

@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ServiceApi } from '../../../../main/service/api.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Result } from '../../../../preload/contract/failure.ts';
 import {
   connectionsUnderTest,
@@ -7,6 +6,7 @@ import {
   HOSTS,
   keyOf,
   type ConnectionsUnderTest,
+  codeOf,
 } from './connections-under-test.ts';
 
 const ELSEWHERE = 'https://elsewhere.example';
@@ -17,17 +17,8 @@ beforeEach(async () => {
   under = await connectionsUnderTest();
 });
 
-afterEach(() => under.close());
-
-const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.error.code);
 const fieldsOf = (result: Result<unknown>): readonly string[] =>
   result.ok ? [] : Object.keys(result.error.fields ?? {}).toSorted();
-
-async function apiOf(connectionId: string): Promise<ServiceApi> {
-  const api = await under.connections.access.apiOf(connectionId);
-  if (!api.ok) throw new Error(api.error.message);
-  return api.value;
-}
 
 describe('a saved key is never sent to a host it was not entered for', () => {
   test.each([
@@ -74,12 +65,12 @@ describe('a saved key is never sent to a host it was not entered for', () => {
 
   test('while a connection is saved, the old key still goes to the old hosts, and no key to others', async () => {
     const { id } = await under.save();
-    const before = await apiOf(id);
+    const before = await under.apiOf(id);
     const during: string[] = [];
     under.fault.decide = async (call) => {
       if (call === 'set') {
         during.push(codeOf(await before.listBoards({ limit: 1, offset: 0 })));
-        during.push(codeOf(await (await apiOf(id)).listBoards({ limit: 1, offset: 0 })));
+        during.push(codeOf(await (await under.apiOf(id)).listBoards({ limit: 1, offset: 0 })));
       }
       return null;
     };

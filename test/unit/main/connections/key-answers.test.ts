@@ -1,16 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { given, keyOf, keysUnderTest, newKey, type KeysUnderTest } from './keys-under-test.ts';
-
-const KEY = 'test-key-4711-abcdef';
-const MINUTE = 60_000;
-
-let open: KeysUnderTest | null = null;
-afterEach(() => open?.close());
-
-function under(...faults: Parameters<typeof keysUnderTest>): KeysUnderTest {
-  open = keysUnderTest(...faults);
-  return open;
-}
+import { describe, expect, test } from 'vitest';
+import { KEY, newKey, under } from './keys-under-test.ts';
 
 async function usedKey(kept: 'keychain' | 'session') {
   const tested = under();
@@ -38,20 +27,6 @@ describe.each(['keychain', 'session'] as const)('answers to a key that is kept i
     await expect.poll(seen).toEqual([accepted, now()]);
     await expect.poll(() => changes).toEqual(['c', 'c']);
   });
-
-  test('are written at most once a minute', async () => {
-    const { slots, key, seen, changes, pass, now } = await usedKey(kept);
-    const first = now();
-    for (let second = 0; second < 60; second += 1) {
-      slots.answered(key, true);
-      pass(999);
-    }
-    await expect.poll(seen).toEqual([first, null]);
-    pass(MINUTE);
-    slots.answered(key, true);
-    await expect.poll(seen).toEqual([now(), null]);
-    await expect.poll(() => changes).toEqual(['c', 'c']);
-  });
 });
 
 test('answers follow a key to its next stage', async () => {
@@ -65,17 +40,4 @@ test('answers follow a key to its next stage', async () => {
     ['current', null],
     ['previous', now()],
   ]);
-});
-
-test('an answer for an unknown key, or one that can’t be saved, does no harm', async () => {
-  const tested = under(undefined, (query) => (query === 'accepted' ? false : null));
-  const slots = tested.run();
-  await slots.store(newKey(KEY));
-  const found = await slots.get('c', 'main');
-  tested.changes.length = 0;
-  slots.answered(keyOf('unknown-key-7'), true);
-  if (found.ok) slots.answered(found.value.key, true);
-  expect(await given(slots.get('c', 'main'))).toBe(KEY);
-  expect(await slots.keys('c')).toEqual([expect.objectContaining({ lastAcceptedAt: null })]);
-  expect(tested.changes).toEqual([]);
 });

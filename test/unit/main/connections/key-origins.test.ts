@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fits, originsOf, slotsOf, type KeyTargets } from '../../../../main/connections/key-origins.ts';
 
@@ -33,25 +32,4 @@ test.each([
   ['the port changes', targets(A, A, false), targets(`${A}:8443`, A, false), ['main']],
 ] as const)('when %s, the right keys are asked for again', (_what, known, next, slots) => {
   expect(slotsLedElsewhere(known, next)).toEqual(slots);
-});
-
-test('a matching key is never sent to a host it was not entered for', () => {
-  const target = fc.record({
-    paperApi: fc.constantFrom(A, B, C),
-    boardApi: fc.constantFrom(A, B, C),
-    separateBoardKey: fc.boolean(),
-  });
-  const metBy = (slot: string, { paperApi, boardApi, separateBoardKey }: ReturnType<typeof targets>) => [
-    ...(slot === 'main' ? [paperApi] : []),
-    ...((slot === 'board') === separateBoardKey ? [boardApi] : []),
-  ];
-  fc.assert(
-    fc.property(target, target, (known, next) => {
-      const led = slotsLedElsewhere(known, next);
-      for (const slot of slotsOf(known)) {
-        const fresh = metBy(slot, next).filter((host) => !metBy(slot, known).includes(host));
-        expect(led.includes(slot)).toBe(fresh.length > 0);
-      }
-    }),
-  );
 });

@@ -1,24 +1,6 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DecideFault, KeychainFault } from '../../../support/memory-keychain.ts';
-import { codeOf, given, keyOf, keysUnderTest, newKey, type KeysUnderTest } from './keys-under-test.ts';
-
-const KEY = 'test-key-4711-abcdef';
-const NEXT = 'test-key-0815-ghijkl';
-
-let open: KeysUnderTest | null = null;
-afterEach(() => open?.close());
-
-function under(...faults: Parameters<typeof keysUnderTest>): KeysUnderTest {
-  open = keysUnderTest(...faults);
-  return open;
-}
-
-/** Whether the keychain is locked is up to the test. */
-function lockable() {
-  const lock = { on: false };
-  const tested = under(() => (lock.on ? { state: 'locked' } : null));
-  return { ...tested, lock };
-}
+import { codeOf, given, KEY, keyOf, lockable, newKey, NEXT, under } from './keys-under-test.ts';
 
 describe('removing', () => {
   test('leaves no trace of a key in keychain, index, memory or log', async () => {
@@ -43,15 +25,6 @@ describe('removing', () => {
     lock.on = false;
     expect(await given(run().get('c', 'main'))).toBe(KEY);
     expect(await slots.leftovers()).toEqual([]);
-  });
-
-  test('succeeds when the keychain fails but no longer has the key', async () => {
-    const tested = under((call) => (call === 'remove' ? { state: 'error', done: true } : null));
-    const slots = tested.run();
-    await slots.store(newKey(KEY));
-    const [key] = await slots.keys('c');
-    expect(codeOf(await slots.remove('c', key?.id ?? ''))).toBe('ok');
-    expect(tested.rows()).toEqual([]);
   });
 
   test('fails and keeps the key in use when the keychain fails and still has it', async () => {
@@ -95,31 +68,6 @@ describe('removing', () => {
       fault.on = false;
       expect(await given(run().get('c', 'main'))).toBe(done ? 'keychain-error' : KEY);
     });
-  });
-
-  test('is not disturbed by the removal of unused keys', async () => {
-    const { promise, resolve } = Promise.withResolvers<null>();
-    const removals: string[] = [];
-    let isSlow = false;
-    const { run, rows } = under(async (call, account) => {
-      if (call !== 'remove' || !isSlow) return null;
-      removals.push(account);
-      await promise;
-      return { state: 'locked' };
-    });
-    const slots = run();
-    await slots.store(newKey(KEY));
-    const [key] = await slots.keys('c');
-    isSlow = true;
-    const removed = slots.remove('c', key?.id ?? '');
-    await expect.poll(() => rows().map(({ state }) => state)).toEqual(['removing']);
-    expect(await slots.leftovers()).toEqual([]);
-    const swept = slots.removeLeftovers();
-    resolve(null);
-    await swept;
-    expect(codeOf(await removed)).toBe('keychain-locked');
-    expect(removals).toHaveLength(1);
-    expect(await given(slots.get('c', 'main'))).toBe(KEY);
   });
 
   test('knows only keys of its own connection', async () => {
@@ -174,24 +122,6 @@ describe('a key that is given up', () => {
       expect.objectContaining({ connectionName: 'Acme boards', fingerprint: slots.fingerprint(keyOf(KEY)) }),
     ]);
     expect(held()).toEqual(['other-key-66666']);
-  });
-
-  test('stays listed while the keychain is unavailable, and can be removed later', async () => {
-    const { slots, lock, keychain, run } = await givenUp();
-    await slots.removeLeftovers();
-    expect(await slots.leftovers()).toHaveLength(1);
-    lock.on = false;
-    const later = run();
-    await later.removeLeftovers();
-    expect(await later.leftovers()).toEqual([]);
-    expect([...keychain.items.values()]).toEqual(['other-key-66666']);
-  });
-
-  test('is removed automatically after the keychain’s next success', async () => {
-    const { lock, keychain, run } = await givenUp();
-    lock.on = false;
-    expect(await given(run().get('d', 'main'))).toBe('other-key-66666');
-    await expect.poll(() => [...keychain.items.values()]).toEqual(['other-key-66666']);
   });
 
   test('asks a keychain that can’t be used once, not for each key', async () => {

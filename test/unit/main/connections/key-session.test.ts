@@ -1,16 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { codeOf, given, keyOf, keysUnderTest, newKey, type KeysUnderTest } from './keys-under-test.ts';
-
-const KEY = 'test-key-4711-abcdef';
-const NEXT = 'test-key-0815-ghijkl';
-
-let open: KeysUnderTest | null = null;
-afterEach(() => open?.close());
-
-function under(...faults: Parameters<typeof keysUnderTest>): KeysUnderTest {
-  open = keysUnderTest(...faults);
-  return open;
-}
+import { describe, expect, test } from 'vitest';
+import { given, KEY, newKey, NEXT, under } from './keys-under-test.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -24,17 +13,6 @@ describe('a key for this session', () => {
     expect((await slots.states()).get('c')?.main.kind).toBe('session');
     expect((await slots.keys('c')).map(({ kept }) => kept)).toEqual(['session']);
     expect(await given(tested.run().get('c', 'main'))).toBe(KEY);
-  });
-
-  test('touches neither the keychain nor the index', async () => {
-    const asked: string[] = [];
-    const tested = under((call) => {
-      asked.push(call);
-      return null;
-    });
-    tested.run().keepForSession(newKey(KEY));
-    expect(asked).toEqual([]);
-    expect(tested.rows()).toEqual([]);
   });
 
   test('ends eight hours after it was added, and the page is told', async () => {
@@ -52,17 +30,6 @@ describe('a key for this session', () => {
     expect(tested.held()).toEqual([KEY]);
   });
 
-  test('does not expire the key that replaced it', async () => {
-    const tested = under();
-    const slots = tested.run();
-    slots.keepForSession(newKey(KEY));
-    tested.pass(7 * HOUR);
-    slots.keepForSession(newKey(NEXT));
-    tested.pass(2 * HOUR);
-    expect(await given(slots.get('c', 'main'))).toBe(NEXT);
-    expect(tested.held()).toEqual([NEXT]);
-  });
-
   test('can swap with a stored key, in both directions', async () => {
     const slots = under().run();
     await slots.stage(newKey(KEY), 'keychain');
@@ -75,50 +42,6 @@ describe('a key for this session', () => {
     await slots.goBack('c', 'main');
     expect(await given(slots.get('c', 'main'))).toBe(KEY);
     expect(await given(slots.get('c', 'main', 'next'))).toBe(NEXT);
-  });
-
-  test('becomes the previous key, and can be used again', async () => {
-    const tested = under();
-    const slots = tested.run();
-    await slots.stage(newKey(KEY), 'keychain');
-    await slots.stage(newKey(NEXT), 'session');
-    await slots.useNext('c', 'main');
-    tested.pass(8 * HOUR);
-    expect(await given(slots.get('c', 'main'))).toBe('no-key');
-    expect(codeOf(await slots.goBack('c', 'main'))).toBe('ok');
-    expect(await given(slots.get('c', 'main'))).toBe(KEY);
-  });
-
-  test('can be saved in the keychain with all its details', async () => {
-    const tested = under();
-    const slots = tested.run();
-    const about = { note: 'of the customer', owner: 'Ann', remindAt: 7, useWhenGreen: false };
-    slots.keepForSession(newKey(KEY, { about }));
-    slots.answered(
-      await slots.get('c', 'main').then((key) => (key.ok ? key.value.key : keyOf('none'))),
-      true,
-    );
-    const [before] = await slots.keys('c');
-    const placed = await slots.all('c');
-    tested.pass(1000);
-    expect(codeOf(await slots.keep('c', before?.id ?? ''))).toBe('ok');
-    const after = await slots.keys('c');
-    expect(after).toEqual([{ ...before, kept: 'keychain', id: expect.any(String) as unknown }]);
-    expect(after[0]?.lastAcceptedAt).not.toBeNull();
-    expect((await slots.all('c')).map(({ origins }) => origins)).toEqual(
-      placed.map(({ origins }) => origins),
-    );
-    expect(await given(tested.run().get('c', 'main'))).toBe(KEY);
-    tested.pass(8 * HOUR);
-    expect(await given(slots.get('c', 'main'))).toBe(KEY);
-  });
-
-  test('stays when the keychain can’t save it', async () => {
-    const slots = under(() => ({ state: 'locked' })).run();
-    slots.keepForSession(newKey(KEY));
-    const [key] = await slots.keys('c');
-    expect(codeOf(await slots.keep('c', key?.id ?? ''))).toBe('keychain-locked');
-    expect(await given(slots.get('c', 'main'))).toBe(KEY);
   });
 });
 
@@ -154,19 +77,6 @@ describe('dropping all keys from memory', () => {
     resolve(null);
     expect(await found).toBe('locked');
   });
-
-  test('also drops a key that is being saved: it stays in the keychain only', async () => {
-    const { promise, resolve } = Promise.withResolvers<null>();
-    const tested = under((call) => (call === 'set' ? promise : null));
-    const slots = tested.run();
-    const stored = slots.store(newKey(KEY));
-    await expect.poll(() => tested.rows()).toHaveLength(1);
-    slots.drop();
-    resolve(null);
-    expect(codeOf(await stored)).toBe('ok');
-    expect(tested.held()).toEqual([]);
-    expect(await given(slots.get('c', 'main'))).toBe(KEY);
-  });
 });
 
 describe('the log', () => {
@@ -179,26 +89,5 @@ describe('the log', () => {
     expect(tested.held()).toEqual([KEY]);
     await slots.removeAll('d');
     expect(tested.held()).toEqual([]);
-  });
-
-  test('holds a key that is in memory elsewhere until it is let go of there', async () => {
-    const tested = under();
-    const slots = tested.run();
-    const release = slots.hold(keyOf(KEY));
-    await slots.store(newKey(KEY));
-    slots.drop();
-    expect(tested.held()).toEqual([KEY]);
-    release();
-    release();
-    expect(tested.held()).toEqual([]);
-  });
-
-  test('learns of a key when it is read', async () => {
-    const tested = under();
-    const first = tested.run();
-    await first.store(newKey(KEY));
-    first.drop();
-    await tested.run().get('c', 'main');
-    expect(tested.held()).toEqual([KEY]);
   });
 });

@@ -1,33 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { KeychainFault } from '../../../support/memory-keychain.ts';
-import { codeOf, given, keyOf, keysUnderTest, newKey, type KeysUnderTest } from './keys-under-test.ts';
-
-const KEY = 'test-key-4711-abcdef';
-const NEXT = 'test-key-0815-ghijkl';
-
-let open: KeysUnderTest | null = null;
-afterEach(() => open?.close());
-
-function under(...faults: Parameters<typeof keysUnderTest>): KeysUnderTest {
-  open = keysUnderTest(...faults);
-  return open;
-}
-
-/** Whether the keychain is locked is up to the test. */
-function lockable() {
-  const lock = { on: false };
-  const tested = under(() => (lock.on ? { state: 'locked' } : null));
-  return { ...tested, lock };
-}
+import { codeOf, given, KEY, keyOf, newKey, NEXT, under } from './keys-under-test.ts';
 
 describe('a stored key', () => {
-  test('is found after a restart, in its own keychain item', async () => {
-    const { run, keychain, rows } = under();
-    expect(codeOf(await run().store(newKey(KEY)))).toBe('ok');
-    expect(await given(run().get('c', 'main'))).toBe(KEY);
-    expect([...keychain.items.keys()]).toEqual([`key-${rows()[0]?.id}`]);
-  });
-
   test('is identified by a fingerprint, never shown', async () => {
     const tested = under();
     const slots = tested.run();
@@ -44,21 +19,6 @@ describe('a stored key', () => {
     expect(JSON.stringify([keys, tested.rows()])).not.toContain(KEY);
   });
 
-  test('is read once in a run, also by those who ask at the same time', async () => {
-    const asked: string[] = [];
-    const { run } = under((call) => {
-      asked.push(call);
-      return null;
-    });
-    await run().store(newKey(KEY));
-    const slots = run();
-    asked.length = 0;
-    const found = await Promise.all([1, 2, 3].map(() => given(slots.get('c', 'main'))));
-    found.push(await given(slots.get('c', 'main')));
-    expect(found).toEqual([KEY, KEY, KEY, KEY]);
-    expect(asked).toEqual(['get']);
-  });
-
   test('replaces the previous one, whose item is removed', async () => {
     const tested = under();
     const slots = tested.run();
@@ -69,26 +29,9 @@ describe('a stored key', () => {
     expect(tested.rows().map(({ state }) => state)).toEqual(['kept']);
     expect(tested.held()).toEqual([NEXT]);
   });
-
-  test('of one slot is not that of the other, and no slot is without a key by mistake', async () => {
-    const slots = under().run();
-    await slots.store(newKey(KEY, { slot: 'board' }));
-    expect(await given(slots.get('c', 'board'))).toBe(KEY);
-    expect(await given(slots.get('c', 'main'))).toBe('no-key');
-    expect(await given(slots.get('d', 'board'))).toBe('no-key');
-  });
 });
 
 describe('a key that could not be stored', () => {
-  test.each(['locked', 'absent'] as const)('because the keychain is %s is forgotten', async (state) => {
-    const tested = under(() => ({ state }));
-    const slots = tested.run();
-    expect(codeOf(await slots.store(newKey(KEY)))).toBe(`keychain-${state}`);
-    expect(tested.rows()).toEqual([]);
-    expect(await slots.leftovers()).toEqual([]);
-    expect(tested.held()).toEqual([]);
-  });
-
   test.each(['busy', 'error'] as const)(
     'and may be there after %s stays listed until it is gone',
     async (state) => {
@@ -107,21 +50,6 @@ describe('a key that could not be stored', () => {
       expect(tested.rows()).toEqual([]);
     },
   );
-
-  test('and is proven absent after an error is forgotten', async () => {
-    const tested = under((call) => (call === 'set' ? { state: 'error', done: false } : null));
-    expect(codeOf(await tested.run().store(newKey(KEY)))).toBe('keychain-error');
-    expect(tested.rows()).toEqual([]);
-  });
-
-  test('leaves the previous one in place', async () => {
-    const { run, lock } = lockable();
-    const slots = run();
-    await slots.store(newKey(KEY));
-    lock.on = true;
-    expect(codeOf(await slots.store(newKey(NEXT)))).toBe('keychain-locked');
-    expect(await given(slots.get('c', 'main'))).toBe(KEY);
-  });
 
   test('because the index can’t be written never reaches the keychain', async () => {
     const tested = under(undefined, (query) => (query === 'add' ? false : null));
@@ -180,13 +108,6 @@ describe('a keychain that returns no key', () => {
     const { run, keychain } = under();
     await run().store(newKey(KEY));
     for (const account of keychain.items.keys()) keychain.items.set(account, NEXT);
-    expect(await given(run().get('c', 'main'))).toBe('keychain-error');
-  });
-
-  test('but returns something that isn’t a key says so', async () => {
-    const { run, keychain } = under();
-    await run().store(newKey(KEY));
-    for (const account of keychain.items.keys()) keychain.items.set(account, 'two words');
     expect(await given(run().get('c', 'main'))).toBe('keychain-error');
   });
 });

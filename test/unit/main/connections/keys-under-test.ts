@@ -1,5 +1,6 @@
 /** Key slots over the real table in memory and a keychain that fails when told to; time stands still until it is moved. */
 import { KeySlots, type NewKey } from '../../../../main/connections/key-slots.ts';
+import { onTestFinished } from 'vitest';
 import { readApiKey, type ApiKey } from '../../../../main/service/api-key.ts';
 import type { EnteredKey } from '../../../../main/service/authorize.ts';
 import type { Store } from '../../../../main/store/database.ts';
@@ -126,3 +127,20 @@ export async function given(found: Promise<Result<EnteredKey>>): Promise<string>
 }
 
 export const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.error.code);
+
+export const KEY = 'test-key-4711-abcdef';
+export const NEXT = 'test-key-0815-ghijkl';
+
+/** Key slots that are closed with their test. */
+export function under(...faults: Parameters<typeof keysUnderTest>): KeysUnderTest {
+  const tested = keysUnderTest(...faults);
+  onTestFinished(() => tested.close());
+  return tested;
+}
+
+/** The same over a keychain that the test locks. */
+export function lockable() {
+  const lock = { on: false };
+  const tested = under(() => (lock.on ? { state: 'locked' } : null));
+  return { ...tested, lock };
+}

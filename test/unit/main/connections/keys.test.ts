@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ok, fail } from '../../../../preload/contract/failure.ts';
+import { ok } from '../../../../preload/contract/failure.ts';
 import { codeOf, given } from './keys-under-test.ts';
 import {
   CURRENT,
@@ -47,25 +47,6 @@ describe('staging', () => {
     expect(sent).toEqual([]);
   });
 
-  test('names every field that is wrong at once', async () => {
-    const { keys, rows } = under;
-    const wrong = { note: 'n'.repeat(501), owner: 'o'.repeat(81) };
-    const result = await keys.stage(staged('two words', wrong));
-    expect(codeOf(result)).toBe('invalid-input');
-    expect(fieldsOf(result)).toEqual(['apiKey', 'note', 'owner']);
-    expect(JSON.stringify(result)).not.toContain('two words');
-    expect(fieldsOf(await keys.stage(staged(null)))).toEqual(['apiKey']);
-    expect(rows()).toEqual([]);
-  });
-
-  test('is refused for a missing slot and a removed connection', async () => {
-    const { keys, record } = under;
-    expect(codeOf(await keys.stage(staged(CURRENT, { slot: 'board' })))).toBe('refused');
-    record.now = { ...RECORD, separateBoardKey: true };
-    expect(codeOf(await keys.stage(staged(CURRENT, { slot: 'board' })))).toBe('ok');
-    expect(codeOf(await keys.stage(staged(CURRENT, { connectionId: 'gone' })))).toBe('not-found');
-  });
-
   test('for this session only is off when the organisation requires the keychain', async () => {
     under.close();
     under = useUnderTest({ requireKeychain: true });
@@ -82,13 +63,6 @@ describe('staging', () => {
       'refused',
     );
     expect([rows(), keychain.items.size]).toEqual([[], 0]);
-  });
-
-  test('for this session can be saved in the keychain later', async () => {
-    const { keys } = under;
-    await valueOf(keys.stage(staged(CURRENT, { sessionOnly: true })));
-    const state = await valueOf(keys.keep({ connectionId: 'c', keyId: await idOf(keys, 'current') }));
-    expect(state.keys.map(({ kept }) => kept)).toEqual(['keychain']);
   });
 });
 
@@ -138,16 +112,6 @@ describe('a key from a file', () => {
     expect(codeOf(result)).toBe('invalid-input');
     expect(JSON.stringify(result)).not.toContain('secret');
     expect(under.held()).toEqual([]);
-  });
-
-  test('that can’t be read says so, and choosing none is not a failure', async () => {
-    under.file.chosen = fail('This file can’t be read.');
-    expect(await under.keys.chooseFile()).toMatchObject({
-      ok: false,
-      error: { message: 'This file can’t be read.' },
-    });
-    under.file.chosen = null;
-    expect(await under.keys.chooseFile()).toEqual(ok(null));
   });
 
   test('that has changed since, or was never chosen, is not shredded', async () => {
@@ -205,12 +169,6 @@ describe('a key', () => {
       stagesOf(await valueOf(keys.discard({ connectionId: 'c', keyId: await idOf(keys, 'next') }))),
     ).toEqual(['main current']);
   });
-
-  test('can be used again', async () => {
-    const { keys, slots } = await rotated();
-    await valueOf(keys.goBack({ connectionId: 'c', slot: 'main' }));
-    expect(await given(slots.get('c', 'main'))).toBe(CURRENT);
-  });
 });
 
 test('unused keys show the name of their connection, current or last known', async () => {
@@ -228,13 +186,4 @@ test('unused keys show the name of their connection, current or last known', asy
   expect(await valueOf(keys.removeLeftovers())).toMatchObject([{ connectionName: 'Old name' }]);
   lock.on = false;
   expect(await valueOf(keys.removeLeftovers())).toEqual([]);
-});
-
-test('a change is published in full, and not for a removed connection', async () => {
-  const { keys, told } = under;
-  await valueOf(keys.stage(staged(CURRENT)));
-  await keys.changed('c');
-  await keys.changed('gone');
-  expect(told).toHaveLength(1);
-  expect(told[0]).toEqual(await valueOf(keys.list({ connectionId: 'c' })));
 });

@@ -52,22 +52,6 @@ describe('verification', () => {
     expect(told.at(-1)).toEqual(state);
   });
 
-  test('tells a refused key from an unreachable service, and says why', async () => {
-    const { failing } = await withNext();
-    failing.set(`boardApi ${NEXT}`, 'key-refused');
-    failing.set(`paperApi ${CURRENT}`, 'timeout');
-    const state = await valueOf(rehearse());
-    expect(cellsOf(state)).toEqual([
-      'paper-api current: offline',
-      'paper-api next: good',
-      'board-api current: good',
-      'board-api next: refused',
-    ]);
-    const failed = state.rehearsal?.cells.filter(({ failure }) => failure !== null) ?? [];
-    expect(failed.map(({ failure }) => failure?.code)).toEqual(['timeout', 'key-refused']);
-    expect(failed.every(({ summary, failure }) => summary === failure?.message)).toBe(true);
-  });
-
   describe('that does not reach the service', () => {
     /** The health of the connection once a part has answered. */
     const answering = (name: 'board-api' | 'paper-api', lastSuccess: number): Health => ({
@@ -135,35 +119,6 @@ describe('verification', () => {
       ]);
       expect(takenOver).toEqual([]);
     });
-
-    test('is forgotten when Easel is locked', async () => {
-      const { failing, sent, now } = await withNext();
-      for (const key of [CURRENT, NEXT]) failing.set(`boardApi ${key}`, 'offline');
-      await rehearse();
-      under.keys.drop();
-      sent.length = 0;
-      await under.keys.healthChanged(answering('board-api', now() + 1));
-      expect(sent).toEqual([]);
-    });
-  });
-
-  test('uses the newest remembered paper, and without one asks for a paper', async () => {
-    const { papers, sent } = await withNext();
-    expect(cellsOf(await valueOf(rehearse('')))).toEqual([
-      'paper-api current: not-checkable',
-      'paper-api next: not-checkable',
-      'board-api current: good',
-      'board-api next: good',
-    ]);
-    expect((await valueOf(under.keys.list({ connectionId: 'c' }))).rehearsal?.cells[0]?.summary).toContain(
-      'Enter a paper',
-    );
-    papers.push('newest', 'older');
-    expect(cellsOf(await valueOf(rehearse('')))).toEqual(GREEN);
-    expect(sent.filter((call) => call.startsWith('paperApi')).map((call) => call.split(' ')[2])).toEqual([
-      'newest',
-      'newest',
-    ]);
   });
 
   test('takes the address of a paper’s room, and none of another app', async () => {
@@ -192,14 +147,6 @@ describe('verification', () => {
     ]);
     expect(state.rehearsal?.cells[0]?.failure?.code).toBe('keychain-locked');
     expect(under.sent).toEqual([]);
-  });
-
-  test('tries the key of each slot at its own API', async () => {
-    under.record.now = { ...RECORD, separateBoardKey: true };
-    await valueOf(under.keys.stage(staged(CURRENT)));
-    await valueOf(under.keys.stage(staged('board-key-3333', { slot: 'board' })));
-    await rehearse();
-    expect(under.sent.toSorted()).toEqual(['boardApi board-key-3333', `paperApi ${CURRENT} paper-1`]);
   });
 });
 
@@ -243,15 +190,6 @@ describe('a verification is dropped', () => {
     const state = await valueOf(rehearsed);
     expect(state.rehearsal).toBeNull();
   });
-
-  test('but not when only a note changes or a response arrives', async () => {
-    await withNext();
-    await valueOf(rehearse());
-    const keyId = await idOf(under.keys, 'next');
-    const about = { note: 'from the vault', owner: '', remindAt: null, useWhenGreen: false };
-    await valueOf(under.keys.edit({ connectionId: 'c', keyId, ...about }));
-    expect(cellsOf(await valueOf(under.keys.list({ connectionId: 'c' })))).toEqual(GREEN);
-  });
 });
 
 describe('using the next key', () => {
@@ -274,15 +212,6 @@ describe('using the next key', () => {
     expect(codeOf(await keys.useNext({ connectionId: 'c', slot: 'main', knowingly: false }))).toBe('refused');
     expect(codeOf(await keys.useNext({ connectionId: 'c', slot: 'main', knowingly: true }))).toBe('ok');
   });
-
-  test('of one slot requires verification at its own API only', async () => {
-    under.record.now = { ...RECORD, separateBoardKey: true };
-    const { keys, failing } = under;
-    for (const key of [CURRENT, NEXT]) await valueOf(keys.stage(staged(key, { slot: 'board' })));
-    failing.set(`paperApi ${CURRENT}`, 'key-refused');
-    await rehearse();
-    expect(codeOf(await keys.useNext({ connectionId: 'c', slot: 'board', knowingly: false }))).toBe('ok');
-  });
 });
 
 describe('a next key that takes over when verified', () => {
@@ -294,17 +223,6 @@ describe('a next key that takes over when verified', () => {
     expect(told.at(-1)).toEqual(state);
     await valueOf(keys.goBack({ connectionId: 'c', slot: 'main' }));
     expect(stagesOf(await valueOf(rehearse()))).toEqual(['main current', 'main next']);
-  });
-
-  test.each(['key-refused', 'timeout'] as const)('does not after %s at one API', async (code) => {
-    const { failing } = await withNext(true);
-    failing.set(`boardApi ${NEXT}`, code);
-    expect(stagesOf(await valueOf(rehearse()))).toEqual(['main current', 'main next']);
-  });
-
-  test('does not when one API could not be checked', async () => {
-    await withNext(true);
-    expect(stagesOf(await valueOf(rehearse('')))).toEqual(['main current', 'main next']);
   });
 
   test('does not while there is a previous key, and says to retire it', async () => {

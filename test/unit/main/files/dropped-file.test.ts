@@ -48,15 +48,6 @@ test.each([
     expect(await set.files.take(purpose)).toBeNull();
 });
 
-test.each([['notes.csv'], [''], [null], [{ path: '/etc/passwd' }], [`/${'x'.repeat(40_000)}.csv`]])(
-  'what is no path is told as no file: %#',
-  async (sent) => {
-    const { told, files } = setUp();
-    await files.drop(sent);
-    expect(told).toEqual([{ name: '', purpose: null, why: 'It is no file on this computer.' }]);
-  },
-);
-
 test('it is let go of after a minute, and where a lock or another page comes first', async () => {
   const { clock, files, drop } = setUp();
   await drop('notes.csv');
@@ -65,26 +56,4 @@ test('it is let go of after a minute, and where a lock or another page comes fir
   await drop('notes.csv');
   files.forget();
   expect(await files.take('notes')).toBeNull();
-});
-
-test('a lock while the file is read ends the drop, and nothing is told', async () => {
-  const { told, files, drop } = setUp();
-  const dropping = drop('notes.csv');
-  files.forget();
-  await dropping;
-  expect(told).toEqual([]);
-  expect(await files.take('notes')).toBeNull();
-});
-
-test('nothing is read while Easel is locked, nor where drops come faster than a hand', async () => {
-  const locked = setUp(false);
-  await locked.drop('notes.csv');
-  expect(locked.told).toEqual([]);
-  const { clock, told, drop } = setUp();
-  await drop('notes.csv');
-  await drop('other.json');
-  expect(told).toHaveLength(1);
-  clock.now += 500;
-  await drop('other.json');
-  expect(told).toHaveLength(2);
 });

@@ -10,14 +10,6 @@ test('the main window gets the event, with the data alone', () => {
   expect(window.webContents.sent).toEqual([['command.run', CHOSEN]]);
 });
 
-test('without a window, or after it is closed, publishing does nothing', () => {
-  const window = new BrowserWindow();
-  createPublish(() => null)('command.run', CHOSEN);
-  window.destroyed = true;
-  createPublish(() => asWindow(window))('command.run', CHOSEN);
-  expect(window.webContents.sent).toEqual([]);
-});
-
 test('a reopened window gets events', () => {
   const windows = [new BrowserWindow(), new BrowserWindow()];
   let current = 0;

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest';
 import { RateLimit } from '../../../../main/ipc/dispatch.ts';
-import { CALL_NAMES } from '../../../../preload/contract/contract.ts';
-
-test('every channel has a rate', () => {
-  const rate = new RateLimit(() => 0);
-  expect(CALL_NAMES.filter((channel) => !rate.take(channel))).toEqual([]);
-});
 
 test('tokens come back one by one, and never exceed the burst', () => {
   let now = 0;

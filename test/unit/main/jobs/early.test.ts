@@ -14,10 +14,9 @@ type UnderPolicy = Awaited<ReturnType<typeof underPolicy>>;
 let services: UnderPolicy['services'];
 let rule: UnderPolicy['rule'];
 let many: UnderPolicy['many'];
-let one: UnderPolicy['one'];
 let sent: UnderPolicy['sent'];
 beforeEach(async () => {
-  ({ services, rule, many, one, sent } = await underPolicy());
+  ({ services, rule, many, sent } = await underPolicy());
 });
 
 const ask = async ({ id: jobId }: Job): Promise<Question | null> =>
@@ -36,15 +35,6 @@ describe('a start before the full hold', () => {
     expect(await sent()).toBe(0);
     must(await start(job, question));
     expect(await sent()).toBe(5);
-  });
-
-  test('names the one board by its label and short id, on Production too', async () => {
-    const { connection } = services.around;
-    if (connection === null) throw new Error('there is a connection');
-    services.around.connection = { ...connection, environment: 'production' };
-    services.protect('b1', false);
-    const question = await ask(must(await one(1)));
-    expect(question?.message).toBe('Delete board b1 from “Acme boards” (Production) now?');
   });
 
   test.each(['restart', 'sleep', 'lock'] as const)('asks after %s until the hold has passed', async (why) => {
@@ -72,20 +62,6 @@ describe('a start before the full hold', () => {
     expect(await ask(job)).not.toBeNull();
     await services.clock.advance(1);
     expect(await ask(job)).toBeNull();
-  });
-
-  test('is refused by the policy’s hold without a question', async () => {
-    rule({ holdSeconds: { single: 86_400, bulk: 86_400 } });
-    const { id: jobId } = must(await many(0, 5));
-    expect(await services.jobs().startQuestion({ jobId })).toMatchObject({ error: { code: 'policy' } });
-  });
-
-  test('that was cancelled meanwhile sends nothing, whatever was answered', async () => {
-    const job = must(await many(0, 5));
-    const question = await ask(job);
-    must(await services.jobs().cancel({ jobId: job.id }));
-    expect((await start(job, question)).ok).toBe(false);
-    expect(await sent()).toBe(0);
   });
 });
 
@@ -188,13 +164,6 @@ describe('single deletes one after another', () => {
     expect(all.flatMap((is, n) => (is ? [n + 1] : []))).toEqual([11, 21, 31]);
   });
 
-  test('need none at the eleventh after ten minutes', async () => {
-    for (let n = 0; n < 10; n += 1) await asked(n);
-    expect(services.jobs().willAsk()).toBe(true);
-    await services.clock.advance(600_000);
-    expect(services.jobs().willAsk()).toBe(false);
-  });
-
   test('let no more than ten through at once', async () => {
     const all = Array.from({ length: 14 }, (_, n) => services.jobs().deleteOne(target(n), null));
     expect(passed(await Promise.all(all))).toBe(10);
@@ -211,13 +180,6 @@ describe('single deletes one after another', () => {
     expect(services.jobs().willAsk()).toBe(true);
   });
 
-  test('ask again after a no', async () => {
-    for (let n = 0; n < 10; n += 1) await asked(n);
-    expect(must(await services.jobs().deleteQuestion(target(10)))).not.toBeNull();
-    expect(must(await services.jobs().deleteQuestion(target(10)))).not.toBeNull();
-    expect((await services.jobs().deleteOne(target(10), null)).ok).toBe(false);
-  });
-
   test('keep to the policy’s limit, whatever was answered', async () => {
     rule({ twoPersons: true });
     for (let n = 0; n < 10; n += 1) await asked(n);
@@ -226,18 +188,6 @@ describe('single deletes one after another', () => {
 });
 
 describe('making many things at once', () => {
-  const boards = (count: number) => ({ connectionId: CONNECTION, count, label: '', tags: [] });
-
-  test('needs a yes above 100', async () => {
-    const made = services.jobs().creates;
-    expect(must(await made.createQuestion('create-boards', CONNECTION, 100))).toBeNull();
-    const question = must(await made.createQuestion('create-boards', CONNECTION, 101));
-    expect(question?.message).toBe('Create 101 boards in “Acme boards”?');
-    expect((await made.createBoards(boards(101), null)).ok).toBe(false);
-    expect((await made.createBoards(boards(101), question)).ok).toBe(true);
-    expect((await made.createBoards(boards(100), null)).ok).toBe(true);
-  });
-
   test('counts names that came in pieces', async () => {
     const made = services.jobs().creates;
     const names = (count: number) => Array.from({ length: count }, (_, n) => `Person ${n}`);

@@ -39,25 +39,6 @@ describe('a hold required by policy', () => {
     expect(await sent()).toBe(21);
   });
 
-  test('doesn’t end when the clock is set forward', async () => {
-    rule(DAY_LONG);
-    const { id } = must(await one(0));
-    services.around.clockSetMs = 2 * DAY;
-    expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
-    await services.clock.advance(DAY - 1);
-    expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
-    expect(await sent()).toBe(0);
-  });
-
-  test('includes the time in which the computer slept', async () => {
-    rule(DAY_LONG);
-    const { id } = must(await one(0));
-    services.jobs().pauseAll(null, 'sleep');
-    services.around.sleptMs = DAY;
-    must(await services.jobs().startNow({ jobId: id }));
-    expect(await sent()).toBe(1);
-  });
-
   test('survives a restart and an outage, and can’t be confirmed earlier then either', async () => {
     rule(DAY_LONG);
     const { id } = must(await many(0, 5));
@@ -99,19 +80,6 @@ describe('a hold required by policy', () => {
     expect(await sent()).toBe(before);
     must(await services.jobs().resume({ jobId: begun }));
   });
-
-  test('is no shorter when the preferences can’t be read', async () => {
-    rule(DAY_LONG);
-    services.around.broken = new Set(['settings']);
-    expect(must(await one(0))).toMatchObject({ holdUntil: DAY, startsEarliest: DAY });
-  });
-
-  test('leaves a person’s preference alone otherwise', async () => {
-    const { id, startsEarliest } = must(await one(0));
-    expect(startsEarliest).toBeNull();
-    must(await services.jobs().startNow({ jobId: id }));
-    expect(await sent()).toBe(1);
-  });
 });
 
 describe('a job on disk that the current policy would not allow', () => {
@@ -133,17 +101,6 @@ describe('a job on disk that the current policy would not allow', () => {
     expect(await sent()).toBe(0);
   });
 
-  test.each(stricter)('because it is %s doesn’t resume, and can be stopped', async (_, rules) => {
-    const { id } = must(await many(0, 5));
-    services.service.places = 1;
-    must(await services.jobs().startNow({ jobId: id }));
-    await settle();
-    await restart(rules);
-    expect(await services.jobs().resume({ jobId: id })).toMatchObject(REFUSED);
-    expect(must(await services.jobs().stop({ jobId: id }))).toMatchObject({ state: 'stopped' });
-    expect(await sent()).toBe(1);
-  });
-
   test.each(stricter)('because it is %s doesn’t retry its failed items', async (_, rules) => {
     const { id } = must(await many(0, 5));
     must(await services.jobs().startNow({ jobId: id }));
@@ -152,13 +109,6 @@ describe('a job on disk that the current policy would not allow', () => {
     expect(await services.job(id)).toMatchObject({ state: 'done', counts: { failed: 5 } });
     await restart(rules);
     expect(await services.jobs().retryFailed({ jobId: id })).toMatchObject(REFUSED);
-    expect(await sent()).toBe(5);
-  });
-
-  test('resumes when another person drafted it and gave a reason', async () => {
-    const { id } = must(await many(0, 5, { draftedBy: 'another', reason: 'T-7' }));
-    await restart({ twoPersons: true, requireReason: true, maxBulk: 5 });
-    must(await services.jobs().startNow({ jobId: id }));
     expect(await sent()).toBe(5);
   });
 });

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { NO_POLICY } from '../../../../main/policy/policy.ts';
 import { emptyNote } from '../../../../main/store/tables/change-note.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import { settle } from '../service/clock.ts';
@@ -44,11 +43,6 @@ describe('a hold', () => {
     await settle();
     expect(await services.job(job.id)).toMatchObject({ state: 'done', counts: { total: 1, done: 1 } });
     expect(services.service.boards.has('b0')).toBe(false);
-  });
-
-  test('lasts five minutes for many boards', async () => {
-    const id = await deleteAll();
-    expect(await services.job(id)).toMatchObject({ state: 'held', holdUntil: 300_000, about: '' });
   });
 
   test('sends nothing once it is cancelled', async () => {
@@ -102,14 +96,6 @@ test('a job that may no longer change anything doesn’t start, by the clock or 
   expect(services.service.requests).toEqual([]);
 });
 
-test('a job runs to its end on all its slots', async () => {
-  const id = await deleteAll();
-  must(await services.jobs().startNow({ jobId: id }));
-  await answerAll();
-  expect(await services.job(id)).toMatchObject({ state: 'done', counts: { total: 20, done: 20 } });
-  expect(services.service.boards.size).toBe(0);
-});
-
 describe('not queued', () => {
   test('are protected boards', async () => {
     services.protect('b0');
@@ -132,28 +118,6 @@ describe('not queued', () => {
       { targetId: 'b1' },
       { targetId: 'b2' },
     ]);
-  });
-
-  test('are more deletes than the policy allows, or any when it allows none', async () => {
-    services.around.policy = { ...NO_POLICY, maxBulk: 5 };
-    const jobs = services.jobs();
-    const many = { connectionId: CONNECTION, ids: BOARDS, reason: '', draftedBy: null };
-    expect(await jobs.deleteReviewed({ ...many, kind: 'delete-boards' })).toMatchObject({
-      ok: false,
-      error: { code: 'policy' },
-    });
-    expect(
-      await jobs.creates.createBoards({ connectionId: CONNECTION, count: 6, label: '', tags: [] }),
-    ).toMatchObject({
-      ok: false,
-      error: { code: 'policy' },
-    });
-    services.around.policy = { ...NO_POLICY, allowDelete: false };
-    expect(await jobs.deleteOne({ connectionId: CONNECTION, target: BOARD })).toMatchObject({
-      ok: false,
-      error: { code: 'policy' },
-    });
-    expect(services.tables.jobs.all()).toEqual([]);
   });
 
   test('is anything on a connection that may not change', async () => {
@@ -322,22 +286,6 @@ describe('join links', () => {
     services.jobs().lock();
     expect(await services.job(id)).toMatchObject({ links: 0 });
     expect(services.jobs().linksOf(id)).toEqual([]);
-  });
-});
-
-test('items are read in windows, of all states or of one', async () => {
-  const id = await deleteAll();
-  must(await services.jobs().startNow({ jobId: id }));
-  await settle();
-  services.service.answer('refused', 1);
-  await answerAll();
-  const window = must(await services.jobs().items({ jobId: id, from: 18, count: 10, state: null }));
-  expect(window).toMatchObject({ from: 18, matching: 20, items: [{ index: 18 }, { index: 19 }] });
-  const failed = must(await services.jobs().items({ jobId: id, from: 0, count: 10, state: 'failed' }));
-  expect(failed).toMatchObject({ matching: 1, items: [{ targetId: 'b1', status: 422 }] });
-  expect(await services.jobs().items({ jobId: 'nobody', from: 0, count: 10, state: null })).toMatchObject({
-    ok: false,
-    error: { code: 'not-found' },
   });
 });
 

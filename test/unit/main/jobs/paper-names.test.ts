@@ -19,22 +19,12 @@ test.each([
   expect(paperNames(pattern, count, TODAY)).toEqual({ ok: true, value: names });
 });
 
-test('numbers grow beyond their leading zeros', () => {
-  const names = paperNames('{nn}', 1000, TODAY);
-  expect(names.ok && [names.value[8], names.value[99], names.value[999]]).toEqual(['09', '100', '1000']);
-  expect(names.ok && new Set(names.value).size).toBe(1000);
-});
-
 test('many papers with one name are refused, because nobody could tell them apart', () => {
   expect(wrong('Lesson {date}', 2)).toMatch(/same name.*\{n\}/u);
 });
 
 test('a blank pattern is refused', () => {
   expect(wrong(' \t', 1)).toMatch(/^Enter a name/u);
-});
-
-test.each(['{N}', '{}', '{customer}', '{n }', '{constructor}'])('“%s” is reported as unknown', (word) => {
-  expect(wrong(`Paper {n} ${word}`, 2)).toContain(`“${word}”`);
 });
 
 test('names over 255 characters are refused, also when only the last one is too long', () => {

@@ -48,11 +48,6 @@ test('a plan is read back as it was written, with the same code', () => {
   expect(faultOf(writePlan({ ...PLAN, filter: null }).text)).toBe('a plan');
 });
 
-test('spaces and the order of fields don’t matter', () => {
-  const backwards = Object.fromEntries(Object.entries(rawOf()).toReversed());
-  expect(faultOf(JSON.stringify(backwards))).toBe('a plan');
-});
-
 test('any change of any part gives another code, or none', () => {
   const { code } = writePlan(PLAN);
   for (const name of Object.keys(rawOf())) {
@@ -104,44 +99,12 @@ test.each([
   expect(faultOf(text)).toBe(fault);
 });
 
-test.each(['__proto__', 'constructor', 'toString'])('a field called %s is refused at any depth', (name) => {
-  const hidden = JSON.stringify({ x: 1 }).replace('x', name);
-  for (const raw of [
-    { ...rawOf(), author: 'A' },
-    { ...rawOf(), filter: { words: '', query: { ...asking(), filters: ['A'] } } },
-  ]) {
-    const text = JSON.stringify(raw).replace('"A"', hidden);
-    expect(faultOf(signed(JSON.parse(text) as Raw))).toBe('not-understood');
-  }
-  const inside = JSON.stringify(PLAN.author).replace('{', `{"${name}":1,`);
-  const whole = JSON.stringify(rawOf()).replace(JSON.stringify(PLAN.author), inside);
-  expect(faultOf(signed(JSON.parse(whole) as Raw))).toBe('not-understood');
-});
-
-test('a duplicate field is refused, even when the digest of what is read fits', () => {
-  const text = writePlan(PLAN).text;
-  const twice = text.replace('"note"', '"ids": ["what a person would read"],\n  "note"');
-  expect(faultOf(twice)).toBe('not-understood');
-});
-
 test('a plan is valid until it expires, and not before it was made', () => {
   const { text } = writePlan(PLAN);
   expect(faultOf(text, NOW + 7 * DAY - 1)).toBe('a plan');
   expect(faultOf(text, NOW + 7 * DAY)).toBe('expired');
   expect(faultOf(text, NOW - 5 * 60_000)).toBe('a plan');
   expect(faultOf(text, NOW - 5 * 60_000 - 1)).toBe('from-the-future');
-});
-
-test('a text of millions of escapes, hidden behind a duplicate field, is refused with a reason', () => {
-  const escapes = String.raw`\n`.repeat(8_000_000);
-  const hidden = writePlan(PLAN).text.replace('"note"', `"note": "${escapes}",\n  "note"`);
-  expect(faultOf(hidden)).toBe('not-understood');
-});
-
-test('endless nesting is refused with a reason', () => {
-  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
-  expect(faultOf(deep)).toBe('another');
-  expect(faultOf(`{"format":"easel-cleanup-plan","ids":${deep}}`)).toBe('damaged');
 });
 
 /** What a hostile file may hold in the place of anything. */

@@ -166,31 +166,6 @@ test.each([
   expect((await opened(other)).refusal).toBeNull();
 });
 
-test('without that policy a person runs their own draft', async () => {
-  const post: Post = { file: null };
-  const ines = computerOf(post, INES, { boards: BOARDS });
-  await draft(ines);
-  expect((await opened(ines)).refusal).toBeNull();
-});
-
-test('a policy of two persons lets one of them draft', async () => {
-  const post: Post = { file: null };
-  const ines = computerOf(post, INES, { boards: BOARDS, policy: { twoPersons: true } });
-  expect((await draft(ines)).refusal).toMatchObject({ code: 'policy' });
-  expect(post.file).not.toBeNull();
-});
-
-test('a plan needs the same typed confirmation as a selection', async () => {
-  const post: Post = { file: null };
-  const boards = Array.from({ length: 11 }, (_, index) => boardOf(`b${index}`, index));
-  await draft(computerOf(post, INES, { boards }));
-  const omar = computerOf(post, OMAR, { boards, environment: 'production' });
-  const { reviewId, mustType } = await opened(omar);
-  expect(mustType).toBe(true);
-  expect((await omar.reviews.deleteReviewed({ reviewId, typed: '', reason: '' })).ok).toBe(false);
-  expect((await omar.reviews.deleteReviewed({ reviewId, typed: '11', reason: '' })).ok).toBe(true);
-});
-
 test('a plan for another service is refused, whatever the connection is called', async () => {
   const post: Post = { file: null };
   await draft(computerOf(post, INES, { boards: BOARDS }));
@@ -206,23 +181,6 @@ test('a plan for another service is refused, whatever the connection is called',
   expect((await opened(omar)).boards).toBe(4);
 });
 
-test('a tampered plan, an expired one and one from the future are refused, each with its reason', async () => {
-  const post: Post = { file: null };
-  await draft(computerOf(post, INES, { boards: BOARDS }));
-  const omar = computerOf(post, OMAR, { boards: BOARDS });
-  const message = async (): Promise<string> => {
-    const review = await omar.plans.open({ connectionId: 'c' });
-    return review.ok ? 'opened' : `${review.error.code}: ${review.error.message}`;
-  };
-  omar.now.at = NOW + 7 * DAY;
-  expect(await message()).toMatch(/^refused: .*expired/u);
-  omar.now.at = NOW - 6 * 60_000;
-  expect(await message()).toMatch(/^refused: .*future/u);
-  omar.now.at = NOW;
-  post.file = { name: 'x.json', text: (post.file?.text ?? '').replace('"a"', '"z"') };
-  expect(await message()).toMatch(/^refused: .*changed or damaged/u);
-});
-
 test('a plan that expires while its review is open doesn’t run', async () => {
   const post: Post = { file: null };
   await draft(computerOf(post, INES, { boards: BOARDS }));
@@ -233,14 +191,6 @@ test('a plan that expires while its review is open doesn’t run', async () => {
     error: { code: 'refused', message: 'This plan expired on 2026-11-28.' },
   });
   expect(omar.queued).toEqual([]);
-});
-
-test('text from a plan is shown without bidirectional controls', async () => {
-  const post: Post = { file: null };
-  const odd: Author = { ...INES, user: 'in\u{202e}es' };
-  await draft(computerOf(post, odd, { boards: BOARDS }), every(), 'one\n\u{2066}two');
-  const { plan } = await opened(computerOf(post, OMAR, { boards: BOARDS }));
-  expect([plan?.author, plan?.note]).toEqual(['in es on desk-1', 'one two']);
 });
 
 test('no plan is written for no boards, for more than 90 days, or on a connection whose host changed', async () => {
@@ -261,27 +211,6 @@ test('no plan is written for no boards, for more than 90 days, or on a connectio
     error: { code: 'refused' },
   });
   expect(post.file).toBeNull();
-});
-
-test('locking while the dialog is open leaves no review', async () => {
-  const post: Post = { file: null };
-  await draft(computerOf(post, INES, { boards: BOARDS }));
-  const file = post.file;
-  const omar: Computer = computerOf(
-    post,
-    OMAR,
-    { boards: BOARDS },
-    {
-      files: {
-        choose: () => {
-          omar.reviews.drop();
-          return Promise.resolve(file === null ? null : ok({ path: '/x', ...file }));
-        },
-        save: () => Promise.resolve(null),
-      },
-    },
-  );
-  expect(await omar.plans.open({ connectionId: 'c' })).toMatchObject({ error: { code: 'locked' } });
 });
 
 test('a database error is reported as one, and so is a file that can’t be read', async () => {
@@ -308,12 +237,4 @@ test('a database error is reported as one, and so is a file that can’t be read
   ).toMatchObject({
     error: { code: 'invalid-input', message: 'This file is too large: at most 16 MiB.' },
   });
-});
-
-test('cancelling a file dialog changes nothing', async () => {
-  const files = { choose: () => Promise.resolve(null), save: () => Promise.resolve(null) };
-  const ines = computerOf({ file: null }, INES, { boards: BOARDS }, { files });
-  const { reviewId } = valueOf(await ines.reviews.review({ connectionId: 'c', selection: every() }));
-  expect(await ines.plans.open({ connectionId: 'c' })).toEqual(ok(null));
-  expect(await ines.plans.save({ reviewId, note: '', validDays: 7 })).toEqual(ok(null));
 });

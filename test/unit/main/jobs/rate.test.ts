@@ -6,16 +6,6 @@ function run(rate: Rate, from: number, seconds: number, perSecond: number): void
   for (let item = 0; item < seconds * perSecond; item += 1) rate.finished(from + (item * 1000) / perSecond);
 }
 
-test('speed is unknown at first, and while a job is paused', () => {
-  const rate = new Rate();
-  expect(rate.perSecond(0)).toBeNull();
-  rate.begin(0);
-  rate.finished(1);
-  expect(rate.perSecond(400)).toBeNull();
-  rate.rest();
-  expect(rate.perSecond(60_000)).toBeNull();
-});
-
 test('speed counts the items that finished lately', () => {
   const rate = new Rate();
   rate.begin(0);
@@ -30,13 +20,4 @@ test('a stalled job is reported as stalled', () => {
   rate.begin(0);
   run(rate, 0, 5, 100);
   expect(rate.perSecond(30_000)).toBe(0);
-});
-
-test('speed after a pause ignores what was before it', () => {
-  const rate = new Rate();
-  rate.begin(0);
-  run(rate, 0, 5, 100);
-  rate.begin(6000);
-  run(rate, 6000, 2, 4);
-  expect(rate.perSecond(8000)).toBeCloseTo(4, 0);
 });

@@ -118,15 +118,6 @@ test('ids and names that a spreadsheet would rewrite are guarded, and numbers of
   expect(text).toContain("\r\n1,Delete board,'3-4,'SEP7,Done,404,'1.58E+18,2026-11-21T09:41:00.000Z\r\n");
 });
 
-test('the table of a long job is written page by page, in order', async () => {
-  const { results } = resultsOf({ items: Array.from({ length: 2500 }, (_, index) => itemOf(index)) });
-  expect(await results.saveItems({ jobId: 'j' })).toMatchObject({ value: { items: 2500 } });
-  const rows = rowsOf(readFileSync(path.join(folder, FILE), 'utf8'));
-  expect(rows.slice(1).map((cells) => cells[0 as keyof typeof cells])).toEqual(
-    Array.from({ length: 2500 }, (_, index) => String(index + 1)),
-  );
-});
-
 test.each([
   ['an item that can’t be read', fail(failure('storage'))],
   ['a job that was put away meanwhile', ok({ from: 1000, items: [], matching: 2000 })],
@@ -166,25 +157,6 @@ test('links are saved as CSV, and the reply says how many and nothing of them', 
     ['Ada', 'Fractions', LINKS[0]?.link, '2026-12-24T00:00:00.000Z'],
     ['=cmd|"x"\n\tB', 'Fractions', LINKS[1]?.link, ''],
   ]);
-});
-
-test('forgotten links can’t be copied or saved', async () => {
-  const { results, copied, saved } = resultsOf({ links: [] });
-  expect(await results.copyLinks({ jobId: 'j' })).toMatchObject({ error: { code: 'not-found' } });
-  expect(await results.saveLinks({ jobId: 'j' })).toMatchObject({ error: { code: 'not-found' } });
-  expect([copied, saved]).toEqual([[], []]);
-});
-
-test('an unknown job opens no dialog and writes nothing', async () => {
-  const { results, suggested, copied } = resultsOf();
-  for (const asked of [
-    results.saveItems({ jobId: 'x' }),
-    results.copyLinks({ jobId: 'x' }),
-    results.saveLinks({ jobId: 'x' }),
-  ]) {
-    expect(await asked).toMatchObject({ error: { code: 'not-found' } });
-  }
-  expect([suggested, copied]).toEqual([[], []]);
 });
 
 test('cancelling the file dialog writes nothing', async () => {

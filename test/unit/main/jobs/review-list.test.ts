@@ -32,15 +32,6 @@ test('the list of all reviewed boards is saved, with their notes', async () => {
   expect(rows).toHaveLength(1103);
 });
 
-test('a list being saved when Easel is locked leaves nothing', async () => {
-  const { reviews, list } = reviewsOf({ boards: some(2500), folder });
-  const { reviewId } = await opened(reviews);
-  const before = list.pages;
-  list.onPage = (page) => page === before + 2 && reviews.drop();
-  expect((await reviews.save({ reviewId })).ok).toBe(false);
-  expect(readdirSync(folder)).toEqual([]);
-});
-
 test('a full disk is reported, and leaves nothing', async () => {
   const saveStream = async (_purpose: string, name: string) => {
     const file = await beginWhole(path.join(folder, name));

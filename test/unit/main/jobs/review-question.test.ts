@@ -4,7 +4,6 @@ import { DEFAULT_PREFERENCES } from '../../../../main/preferences/preferences.ts
 import type { Question } from '../../../../main/ipc/implementation.ts';
 import type { Reviews } from '../../../../main/jobs/reviews.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { paperOf } from '../../../support/paper-of.ts';
 import { boardOf, opened, RECORD, reviewsOf, some, written } from './reviews-under-test.ts';
 
 async function questionOf(reviews: Reviews, reviewId: string): Promise<Question> {
@@ -43,28 +42,6 @@ describe('the question', () => {
     },
   );
 
-  test('tells two sets of the same size apart', async () => {
-    const { reviews } = reviewsOf({ boards: some(20) });
-    const ofIds = async (from: number): Promise<Question> => {
-      const ids = Array.from({ length: 10 }, (_, index) => `b${from + index}`);
-      return questionOf(reviews, (await opened(reviews, { kind: 'ids', ids })).reviewId);
-    };
-    const [one, other] = [await ofIds(0), await ofIds(10)];
-    expect(one.message).toBe(other.message);
-    expect(named(one)).not.toEqual(named(other));
-  });
-
-  test('names papers by their names', async () => {
-    const papers = [paperOf('lesson-7', { name: 'Lesson' }), paperOf('unnamed', { name: '' })];
-    const { reviews } = reviewsOf({ papers });
-    const made = await reviews.reviewPapers({ connectionId: 'c', identifiers: ['lesson-7', 'unnamed'] });
-    if (!made.ok) throw new Error(made.error.message);
-    expect(named(await questionOf(reviews, made.value.reviewId)).toSorted()).toEqual([
-      'unnamed',
-      '“Lesson” (lesson-7)',
-    ]);
-  });
-
   test('gives labels and ids no line of their own', async () => {
     const boards = [
       boardOf('b1\nand 9 more', 2, { local: written({ label: 'Plan\n\nThe service is harmless.example' }) }),
@@ -99,18 +76,6 @@ describe('a delete that was answered with yes', () => {
     reviews.close({ reviewId: other.reviewId });
     expect((await reviews.deleteReviewed({ reviewId, typed: '', reason: '' }, asked)).ok).toBe(true);
     expect(queued.map(({ ids }) => ids)).toEqual([['b0', 'b1']]);
-  });
-
-  test('deletes nothing once its review was closed', async () => {
-    const { reviews, queued } = reviewsOf({ boards: some(2) });
-    const { reviewId } = await opened(reviews);
-    const asked = await questionOf(reviews, reviewId);
-    reviews.close({ reviewId });
-    await opened(reviews);
-    expect(await reviews.deleteReviewed({ reviewId, typed: '', reason: '' }, asked)).toMatchObject({
-      error: { code: 'not-found' },
-    });
-    expect(queued).toEqual([]);
   });
 
   test('deletes nothing where the question would be another one by now, and keeps the review', async () => {

@@ -43,22 +43,6 @@ test('protected, vanished and nameless boards are excluded, and counted by reaso
   expect(queued[0]?.ids).toEqual(['b0', 'b1', 'b2', 'when']);
 });
 
-test('the reason of a delete is cleaned of line separators and bidi overrides', async () => {
-  const { reviews, queued } = reviewsOf({ boards: some(2) });
-  const { reviewId } = await opened(reviews);
-  await reviews.deleteReviewed({ reviewId, typed: '', reason: ' Ticket\u20287\u202e ' });
-  expect(queued[0]?.reason).toBe('Ticket 7');
-});
-
-test('boards that another job is about to delete are excluded, and counted by reason', async () => {
-  const { reviews, queued } = reviewsOf({ boards: [...some(2), boardOf('held', 400, { queued: true })] });
-  const review = await opened(reviews);
-  expect(review).toMatchObject({ boards: 2, skipped: [{ why: 'queued', boards: 1 }] });
-  expect(review.oldest).toEqual(boardOf('b1', 2).created);
-  await reviews.deleteReviewed({ reviewId: review.reviewId, typed: '', reason: '' });
-  expect(queued[0]?.ids).toEqual(['b0', 'b1']);
-});
-
 test('under an age filter, boards of unknown age are counted although the filter excludes them', async () => {
   const { reviews } = reviewsOf({ boards: MIXED });
   const review = await opened(reviews, every({ kind: 'older-than', days: 1 }));
@@ -76,24 +60,6 @@ test('oldest and newest are among the samples, which are at most 12 and evenly s
   expect([oldest, newest]).toEqual([boardOf('b110', 111).created, boardOf('b0', 1).created]);
   expect(samples[0]).not.toHaveProperty('raw');
 });
-
-test('when no age is known, no board is called oldest', async () => {
-  const { reviews } = reviewsOf({ boards: [rowOf('a'), rowOf('b')] });
-  expect(await opened(reviews)).toMatchObject({ boards: 2, oldest: null, newest: null });
-});
-
-test.each([
-  [1, 'production', true],
-  [1, 'staging', false],
-  [400, 'test', false],
-] as const)(
-  '%i boards of a %s connection: typed confirmation required is %s',
-  async (count, environment, due) => {
-    const { reviews, connection } = reviewsOf({ boards: some(count) });
-    connection.record = { ...RECORD, environment };
-    expect((await opened(reviews)).mustType).toBe(due);
-  },
-);
 
 test.each(['1240', '1,240', '1 240', '1.240', '1’240', '1\u{202f}240', ' 1240 ', 'Acme boards'])(
   '“%s” confirms 1,240 boards of Acme boards',
@@ -118,14 +84,6 @@ test.each(['', '1239', '12,40', '1,240.', '1,24 0', '0x4d8', '+1240', '1240.0', 
     expect(await reviews.deleteReviewed({ reviewId, typed: '1240', reason: '' })).toMatchObject({ ok: true });
   },
 );
-
-test('the typed count is of the boards to be deleted, not of those chosen', async () => {
-  const boards = [...some(20), boardOf('kept', 9, { local: written({ protected: true }) })];
-  const { reviews } = reviewsOf({ boards, environment: 'production' });
-  const { reviewId } = await opened(reviews);
-  expect((await reviews.deleteReviewed({ reviewId, typed: '21', reason: '' })).ok).toBe(false);
-  expect((await reviews.deleteReviewed({ reviewId, typed: '20', reason: '' })).ok).toBe(true);
-});
 
 test('a connection that has become Production meanwhile requires its name or the count', async () => {
   const { reviews, connection, queued } = reviewsOf({ boards: some(2) });
@@ -248,18 +206,6 @@ test('a list that changes while it is read is read again', async () => {
   expect((await opened(reviews)).boards).toBe(1400);
 });
 
-test('a list that keeps changing can’t be reviewed', async () => {
-  const { reviews, list } = reviewsOf({ boards: some(1500) });
-  list.onPage = () => list.change(some(1500));
-  expect(await reviews.review({ connectionId: 'c', selection: every() })).toMatchObject({
-    error: {
-      code: 'refused',
-      message: expect.stringMatching(/keeps changing/u),
-      retryable: true,
-    },
-  });
-});
-
 test('ranks of a list that has changed since are refused', async () => {
   const { reviews, list } = reviewsOf({ boards: some(9) });
   const ranges: BoardSelection = { kind: 'ranges', query: asking(), revision: 1, ranges: [[2, 4]] };
@@ -293,11 +239,6 @@ test.each([
   },
 );
 
-test('two persons are required for many boards, not for one', async () => {
-  const { reviews } = reviewsOf({ boards: some(1), policy: { twoPersons: true } });
-  expect((await opened(reviews)).refusal).toBeNull();
-});
-
 test('read-only refuses until changes are unlocked', async () => {
   let isUnlocked = false;
   const mayChange = () => Promise.resolve(isUnlocked ? ok(null) : fail(failure('read-only')));
@@ -307,22 +248,6 @@ test('read-only refuses until changes are unlocked', async () => {
   expect((await reviews.deleteReviewed({ reviewId, typed: '', reason: '' })).ok).toBe(false);
   isUnlocked = true;
   expect((await reviews.deleteReviewed({ reviewId, typed: '', reason: '' })).ok).toBe(true);
-});
-
-test('a review of no boards is refused', async () => {
-  const { reviews } = reviewsOf({ boards: [rowOf(null)] });
-  expect(await opened(reviews)).toMatchObject({ boards: 0, samples: [], refusal: { code: 'refused' } });
-});
-
-test.each([
-  [1, {}, 10],
-  [2, {}, 300],
-  [1, { holdSeconds: { single: 60, bulk: null } }, 60],
-  [2, { holdSeconds: { single: 60, bulk: null } }, 300],
-  [2, { holdSeconds: { single: null, bulk: 86_400 } }, 86_400],
-] as const)('%i boards under policy %j are held for %i seconds', async (count, policy, seconds) => {
-  const { reviews } = reviewsOf({ boards: some(count), policy });
-  expect((await opened(reviews)).holdSeconds).toBe(seconds);
 });
 
 test('a connection whose host changed gets no deletes reviewed before', async () => {
@@ -354,12 +279,4 @@ test('reviews are removed when closed, after eight others, with their connection
   ids.push((await opened(reviews)).reviewId);
   reviews.drop();
   expect(open()).not.toContain(true);
-});
-
-test('a review in progress when Easel is locked is dropped', async () => {
-  const { reviews, list } = reviewsOf({ boards: some(2) });
-  list.onPage = () => reviews.drop();
-  expect(await reviews.review({ connectionId: 'c', selection: every() })).toMatchObject({
-    error: { code: 'locked' },
-  });
 });

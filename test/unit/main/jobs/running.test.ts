@@ -106,31 +106,6 @@ describe('a running job', () => {
     expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 19, failed: 1 } });
   });
 
-  test('ends with its last item, forbidden or not, and doesn’t pause before', async () => {
-    const id = await running(1);
-    services.service.answer('not-allowed');
-    await answerAll();
-    expect(await services.job(id)).toMatchObject({ state: 'done', counts: { failed: 1 } });
-    expect(services.told.map(({ job }) => job.state)).not.toContain('paused');
-    expect(services.activity.map(({ action }) => action)).not.toContain('job-paused');
-  });
-
-  test('retries its failed items, and no others', async () => {
-    const id = await running(4);
-    services.service.answer('refused');
-    await answerAll();
-    expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 3, failed: 1 } });
-    must(await services.jobs().retryFailed({ jobId: id }));
-    await services.clock.advance(300_000);
-    await answerAll();
-    expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 4, failed: 0 } });
-    expect(services.service.requests).toHaveLength(5);
-    expect(await services.jobs().retryFailed({ jobId: id })).toMatchObject({
-      ok: false,
-      error: { code: 'refused' },
-    });
-  });
-
   test.each([
     ['dismissed, the retry finds no job', ['dismiss', 'retryFailed'], []],
     ['retried, it is held and is not dismissed', ['retryFailed', 'dismiss'], ['held']],
@@ -212,13 +187,6 @@ describe('a running job', () => {
     expect(
       services.activity.map(({ action }) => action).filter((action) => action.startsWith('job')),
     ).toEqual(['job-queued', 'job-started', 'job-ended']);
-  });
-
-  test('that took long notifies when it ends, without a name', async () => {
-    await running(2);
-    await services.clock.advance(31_000);
-    await answerAll();
-    expect(services.announced).toEqual([{ sentence: 'Deleted 2 boards.', hasFailures: false }]);
   });
 
   test('that took long says so where something failed', async () => {

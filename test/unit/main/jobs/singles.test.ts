@@ -5,7 +5,7 @@ import type { Result } from '../../../../preload/contract/failure.ts';
 import { settle } from '../service/clock.ts';
 import { must } from '../../../support/must.ts';
 import { CONNECTION } from './jobs-under-test.ts';
-import { DAY, DAY_LONG, HOUR, passed, REFUSED, underPolicy } from './under-policy.ts';
+import { DAY, HOUR, passed, REFUSED, underPolicy } from './under-policy.ts';
 
 type UnderPolicy = Awaited<ReturnType<typeof underPolicy>>;
 let services: UnderPolicy['services'];
@@ -50,12 +50,6 @@ test('single deletes add up across connections to the same host, and not with th
   expect((await one(3)).ok).toBe(true);
 });
 
-test('single deletes add up when requested at the same time', async () => {
-  rule({ maxBulk: 3 });
-  const asked = [0, 1, 2, 3, 4].map((n) => (n % 2 === 0 ? one(n) : many(n, 1)));
-  expect(passed(await Promise.all(asked))).toBe(3);
-});
-
 test('single deletes count until an hour after they end, even when dismissed or after a restart', async () => {
   rule({ maxBulk: 3 });
   for (const n of [0, 1, 2]) {
@@ -76,15 +70,6 @@ test('single deletes count until an hour after they end, even when dismissed or 
   expect((await one(3)).ok).toBe(true);
   await services.kill();
   expect(services.tables.jobs.counted()).toEqual([]);
-});
-
-test('single deletes count while they are held, and not once they are cancelled', async () => {
-  rule({ maxBulk: 3, ...DAY_LONG });
-  const [first] = await ones(0, 3);
-  await services.clock.advance(5 * HOUR);
-  expect(await one(3)).toMatchObject(REFUSED);
-  if (first !== undefined) must(await services.jobs().cancel({ jobId: must(first).id }));
-  expect(passed(await ones(3, 2))).toBe(1);
 });
 
 test('more than ten single deletes need two persons and a reason like a bulk delete', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import * as states from '../../../../main/jobs/states.ts';
-import { failure } from '../../../../main/wording/failure.ts';
 import type { JobRecord } from '../../../../main/store/tables/jobs.ts';
 import { JOB_STATES, type JobState } from '../../../../preload/contract/jobs.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
@@ -68,42 +67,9 @@ describe.each(Object.entries(ACTIONS))('a job is %s', (name, act) => {
   });
 });
 
-test('running jobs are paused; held jobs stay held without a countdown; finished jobs stay as they are', () => {
-  expect(states.paused(inState('running'), 'outage', null)).toMatchObject({
-    state: 'paused',
-    pause: 'outage',
-  });
-  expect(states.paused(HELD, 'sleep', null)).toMatchObject({
-    state: 'held',
-    pause: 'sleep',
-    holdUntil: null,
-  });
-  for (const state of ['paused', 'stopped', 'cancelled', 'done'] as const) {
-    expect(states.paused(inState(state), 'lock', null)).toEqual(inState(state));
-  }
-});
-
-test('the first reason why a held job waits is the one shown', () => {
-  const waits = states.paused(HELD, 'outage', null);
-  expect(states.paused(waits, 'lock', null)).toBe(waits);
-});
-
 test('failed items are retried only once nothing is running, and only if there are any', () => {
   expect(states.again(inState('stopped'), states.countsOf({ failed: 1, sending: 1 })).ok).toBe(false);
   expect(states.again(inState('done'), states.countsOf({ done: 3 })).ok).toBe(false);
-});
-
-test('a job is done when every item has ended, and stopped when some were left untouched', () => {
-  expect(states.ended(inState('running'), states.countsOf({ done: 2 }), 7)).toMatchObject({
-    state: 'done',
-    endedAt: 7,
-  });
-  expect(states.ended(inState('running'), states.countsOf({ done: 1, untouched: 1 }), 7).state).toBe(
-    'stopped',
-  );
-  expect(states.ended(inState('cancelled'), states.countsOf({ untouched: 2 }), 7)).toEqual(
-    inState('cancelled'),
-  );
 });
 
 describe('after a restart', () => {
@@ -117,28 +83,7 @@ describe('after a restart', () => {
     });
   });
 
-  test('a running job is paused, and one that waited for a person still waits, for the same reason', () => {
-    expect(states.recovered(inState('running'), left, 7)).toMatchObject({
-      state: 'paused',
-      pause: 'restart',
-    });
-    const waits = { ...inState('paused'), pause: 'outage' } as const;
-    expect(states.recovered(waits, left, 7)).toEqual(waits);
-  });
-
   test('a job with nothing left is done', () => {
     expect(states.recovered(inState('running'), states.countsOf({ done: 2 }), 7).state).toBe('done');
   });
-});
-
-test('a job whose connection is gone ends as it is', () => {
-  const gone = failure('refused');
-  for (const state of ['held', 'running', 'paused'] as const) {
-    expect(states.orphaned(inState(state), gone, 7)).toMatchObject({
-      state: 'stopped',
-      failure: gone,
-      endedAt: 7,
-    });
-  }
-  expect(states.orphaned(inState('done'), gone, 7)).toEqual(inState('done'));
 });

@@ -54,14 +54,6 @@ describe('the state of the store', () => {
     return { keychain: createGuardedKeychain({ vault, texts: VAULT_TEXTS.linux, onState }), told };
   };
 
-  test('is not checked before something needs it', () => {
-    const { vault, asked } = workingVault();
-    const { keychain, told } = watched(vault);
-    expect(keychain.state()).toEqual({ state: 'not-asked', backend: 'Secret Service', cause: '', fix: '' });
-    expect(asked).toEqual([]);
-    expect(told).toEqual([]);
-  });
-
   test('is what the last call found, and is published only when it changes', async () => {
     const { vault } = workingVault();
     let isLocked = false;
@@ -86,12 +78,5 @@ describe('the state of the store', () => {
     await vi.advanceTimersByTimeAsync(KEYCHAIN_DEADLINE_MS);
     expect(keychain.state().state).toBe('busy');
     expect(told).toHaveLength(1);
-  });
-
-  test('is independent of a secret that was never to be stored', async () => {
-    const { keychain, told } = watched(workingVault().vault);
-    await keychain.set('a', 'a b');
-    expect(keychain.state().state).toBe('not-asked');
-    expect(told).toEqual([]);
   });
 });

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CALL_NAMES, CALLS } from '../../../../preload/contract/contract.ts';
-import {
-  FIVE_MINUTES,
-  newLock,
-  openLock,
-  outcomeOf,
-  PASSPHRASE,
-  type LockUnderTest,
-} from './lock-under-test.ts';
+import { FIVE_MINUTES, openLock, outcomeOf, PASSPHRASE, type LockUnderTest } from './lock-under-test.ts';
 
 /** Configured to lock after five minutes. */
 async function configured(): Promise<LockUnderTest> {
@@ -80,12 +73,6 @@ describe('when idle', () => {
     expect(outcomeOf(await lock.lockNow())).toBe('ok');
     expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
   });
-
-  test('a stopped lock checks nothing any more', async () => {
-    const { lock, ring } = await configured();
-    lock.stop();
-    expect(ring()).toBe(false);
-  });
 });
 
 test('while locked, the border answers seven channels; unlocked, all', async () => {
@@ -114,20 +101,6 @@ describe('after quitting while locked', () => {
     expect(next.lock.state()).toMatchObject({ locked: true, unlockBy: 'passphrase' });
     expect(outcomeOf(await next.lock.unlock({ passphrase: 'something else' }))).toBe('passphrase');
     expect(outcomeOf(await next.lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
-  });
-
-  test('Easel starts unlocked once it was unlocked, with the same settings', async () => {
-    const { lock, written } = await configured();
-    await lock.lockNow();
-    await lock.unlock({ passphrase: PASSPHRASE });
-    const next = await openLock({ written });
-    expect(next.lock.state()).toMatchObject({ locked: false, idleMinutes: 5 });
-  });
-
-  test('Easel stays locked for this run even when the disk doesn’t record it', async () => {
-    const { lock, full } = await configured();
-    full.add('locked');
-    expect(await lock.lockNow()).toMatchObject({ ok: true, value: { locked: true } });
   });
 
   test.each([
@@ -177,10 +150,6 @@ describe('a policy with idle minutes', () => {
     expect(lock.isLocked()).toBe(true);
   });
 
-  test('locks Easel before the settings are read', () => {
-    expect(newLock({ forcedMinutes: 10 }).lock.isLocked()).toBe(true);
-  });
-
   test('lets a passphrase be set while there is none, but not while Easel is locked by one', async () => {
     const { lock } = await openLock({ forcedMinutes: 10 });
     const configure = CALLS['lock.configure'];
@@ -204,13 +173,6 @@ describe('a policy with idle minutes', () => {
     expect(lock.state()).toEqual(UNSET);
   });
 
-  test('stays in force when the disk is full', async () => {
-    const { lock, full } = await openLock({ forcedMinutes: 10 });
-    full.add('idle-lock');
-    expect(outcomeOf(await lock.configure({ ...FIVE_MINUTES }))).toBe('storage');
-    expect(lock.state()).toEqual(UNSET);
-  });
-
   test.each(['{"idleMinutes":', '{"idleMinutes":5,"passphrase":"plain"}'])(
     'asks for a passphrase when the settings are damaged (%s)',
     async (damaged) => {
@@ -218,11 +180,6 @@ describe('a policy with idle minutes', () => {
       expect(lock.state()).toEqual(UNSET);
     },
   );
-
-  test('asks for a passphrase when an earlier lock had none', async () => {
-    const written = new Map([['idle-lock', '{"idleMinutes":5,"passphrase":null}']]);
-    expect((await openLock({ forcedMinutes: 10, written })).lock.state()).toEqual(UNSET);
-  });
 
   test('asks for a passphrase again after all keys were removed', async () => {
     const { lock, written, told } = await openLock({ forcedMinutes: 10 });
@@ -234,68 +191,9 @@ describe('a policy with idle minutes', () => {
     expect(outcomeOf(await lock.configure(FIVE_MINUTES))).toBe('ok');
     expect(lock.isLocked()).toBe(false);
   });
-
-  test('asks for a passphrase again after all keys were removed from an open Easel', async () => {
-    const { lock, told } = await openLock({ forcedMinutes: 10 });
-    await lock.configure(FIVE_MINUTES);
-    expect(await lock.removeKeys()).toEqual({ ok: true, value: UNSET });
-    expect(told.slice(-2)).toEqual(['drop', UNSET]);
-  });
-
-  test('asks for a passphrase no more once it is gone', async () => {
-    const { lock, written } = await openLock({ forcedMinutes: 10 });
-    await lock.lockNow();
-    expect((await openLock({ written })).lock.isLocked()).toBe(false);
-  });
-
-  test.each([11, null])('doesn’t allow %s', async (idleMinutes) => {
-    const { lock } = await openLock({ forcedMinutes: 10 });
-    const configure = lock.configure({ idleMinutes, passphrase: PASSPHRASE, currentPassphrase: null });
-    expect(outcomeOf(await configure)).toBe('idleMinutes');
-  });
-
-  test('shortens an earlier setting', async () => {
-    const { written } = await configured();
-    const { lock, person, ring } = await openLock({ written, forcedMinutes: 1 });
-    expect(lock.state().idleMinutes).toBe(1);
-    person.idleSeconds = 60;
-    ring();
-    expect(lock.isLocked()).toBe(true);
-  });
-
-  test('locks without any settings when the system can ask', async () => {
-    const { lock, person, ring } = await openLock({
-      forcedMinutes: 2,
-      ask: () => Promise.resolve(true),
-    });
-    person.idleSeconds = 120;
-    ring();
-    expect(lock.state()).toMatchObject({ locked: true, idleMinutes: 2, unlockBy: 'system' });
-  });
 });
 
 describe('configuring', () => {
-  test.each([
-    ['no passphrase', { idleMinutes: 5, passphrase: null, currentPassphrase: null }, 'passphrase'],
-    ['a short one', { idleMinutes: 5, passphrase: 'seven77', currentPassphrase: null }, 'passphrase'],
-    [
-      'a short one of long characters',
-      { idleMinutes: 5, passphrase: '🔑🔑🔑🔑', currentPassphrase: null },
-      'passphrase',
-    ],
-    ['eight characters', { idleMinutes: 5, passphrase: 'eight888', currentPassphrase: null }, 'ok'],
-  ])('with %s does what the fields say', async (_what, settings, outcome) => {
-    const { lock } = await openLock();
-    expect(outcomeOf(await lock.configure(settings))).toBe(outcome);
-    expect(lock.state().idleMinutes).toBe(outcome === 'ok' ? 5 : null);
-  });
-
-  test('needs no passphrase when the system can ask', async () => {
-    const { lock } = await openLock({ ask: () => Promise.resolve(true) });
-    const configure = lock.configure({ idleMinutes: 5, passphrase: null, currentPassphrase: null });
-    expect(outcomeOf(await configure)).toBe('ok');
-  });
-
   test.each([null, '', 'wrong passphrase'])(
     'needs the existing passphrase for any change: %s is refused',
     async (currentPassphrase) => {
@@ -318,12 +216,6 @@ describe('configuring', () => {
     await lock.lockNow();
     expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('passphrase');
     expect(await lock.unlock({ passphrase })).toMatchObject({ ok: true, value: { idleMinutes: 7 } });
-  });
-
-  test('publishes the new state', async () => {
-    const { lock, told } = await openLock();
-    await lock.configure(FIVE_MINUTES);
-    expect(told).toEqual([lock.state()]);
   });
 
   test('changes nothing when the disk is full', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LocalImport } from '../../../../preload/contract/boards.ts';
 import { must } from '../../../support/must.ts';
-import { ALL, CONNECTION, notesUnderTest, type NotesUnderTest } from './notes-under-test.ts';
+import { CONNECTION, notesUnderTest, type NotesUnderTest } from './notes-under-test.ts';
 import { noteOf } from './records.ts';
 
 /** Another connection of this computer, to the same service. */
@@ -83,32 +83,6 @@ describe.each(['csv', 'json'] as const)('by %s', (format) => {
   });
 });
 
-test('of two versions with one time ours wins unless the other is chosen', async () => {
-  here.desk.text = 'id,label,updated_at\na,Theirs,1970-01-01T00:00:00.100Z\n';
-  const plan = await opened(CONNECTION);
-  expect(plan).toMatchObject({
-    differing: 1,
-    differences: [{ id: 'a', there: 'Label: Theirs', newer: 'unknown' }],
-  });
-  expect(
-    must(await here.notes.apply({ importId: plan.importId, choice: { side: 'newer', except: [] } })),
-  ).toEqual({ boards: 0 });
-  expect(await here.all()).toEqual(RECORDS);
-  const again = await opened(CONNECTION);
-  must(await here.notes.apply({ importId: again.importId, choice: { side: 'theirs', except: [] } }));
-  expect((await here.all())[0]).toEqual({ ...RECORDS[0], label: 'Theirs', updatedAt: 1_000_000 });
-});
-
-test('a board listed twice in the file is imported once, and at most 100 problems are listed', async () => {
-  here.desk.text = `id,label\n${'n,New\n'.repeat(200)}`;
-  const plan = await opened(CONNECTION);
-  expect([plan.added, plan.problems.length]).toEqual([1, 100]);
-  expect(plan.problems[0]).toEqual({
-    line: 3,
-    why: 'Line 2 already has this board.',
-  });
-});
-
 describe('after a spreadsheet has rewritten ids', () => {
   test.each([
     '1.58E+18',
@@ -130,15 +104,6 @@ describe('after a spreadsheet has rewritten ids', () => {
     expect(await here.all()).toEqual(RECORDS);
   });
 
-  test.each(['3-4', 'SEP7', '1580000000000000000', '1e5', 'TRUE'])(
-    'a line with %s is imported if the list has that id',
-    async (id) => {
-      here.list.ids = [id];
-      here.desk.text = `id,protected\n${id},yes\n`;
-      expect(await opened(CONNECTION)).toMatchObject({ added: 1, notListed: 0, problems: [] });
-    },
-  );
-
   test.each(['3-4', 'SEP7', '1580000000000000000', '12E3', '2026-09-07'])(
     'the id %s of an exported file is imported although the list lacks it',
     async (id) => {
@@ -151,50 +116,6 @@ describe('after a spreadsheet has rewritten ids', () => {
       expect(await elsewhere()).toContainEqual(noteOf(id, { label: id, protected: true }));
     },
   );
-
-  test('skipped lines are listed in the order of the file', async () => {
-    here.desk.text = 'id,label\n3-Apr,One\nn,Two\nn,Three\n7-Sep,Four\n';
-    expect((await opened(CONNECTION)).problems.map(({ line }) => line)).toEqual([2, 4, 5]);
-  });
-});
-
-test.each(['csv', 'json'] as const)(
-  'the preview of a %s file counts ids that are not in the list',
-  async (format) => {
-    must(await here.notes.export({ connectionId: CONNECTION, format }));
-    here.list.ids = ['a', 'unrelated'];
-    expect(await opened(ELSEWHERE)).toMatchObject({ added: 2, notListed: 1 });
-    expect(await elsewhere()).toEqual([]);
-  },
-);
-
-test('an import is not refused because boards were listed after its preview', async () => {
-  must(await here.notes.export({ connectionId: CONNECTION, format: 'csv' }));
-  const { importId } = await opened(ELSEWHERE);
-  here.list.ids = ['a', 'b'];
-  const applied = await here.notes.apply({ importId, choice: { side: 'newer', except: [] } });
-  expect(must(applied)).toEqual({ boards: 2 });
-});
-
-test('thousands of lines are imported, and at most 500 differences are listed', async () => {
-  const rows = Array.from({ length: 2500 }, (_, index) => `n${index},One`);
-  here.desk.text = `id,label\n${rows.join('\n')}\n`;
-  must(
-    await here.notes.apply({
-      importId: (await opened(CONNECTION)).importId,
-      choice: { side: 'newer', except: [] },
-    }),
-  );
-  expect(await here.store.notes.count(CONNECTION)).toBe(2502);
-  here.desk.text = here.desk.text.replaceAll('One', 'Two');
-  const plan = await opened(CONNECTION);
-  expect([plan.differing, plan.differences.length]).toEqual([2500, 500]);
-  // All but two of them, though only some were listed.
-  const choice = { side: 'theirs', except: [0, 499] } as const;
-  expect(must(await here.notes.apply({ importId: plan.importId, choice }))).toEqual({ boards: 2498 });
-  expect(
-    (await here.store.notes.ofBoards(CONNECTION, ['n0', 'n1', 'n499'])).map(({ label }) => label),
-  ).toEqual(['One', 'Two', 'One']);
 });
 
 test('cancelling the dialog opens no file, and a file is imported once', async () => {
@@ -208,16 +129,6 @@ test('cancelling the dialog opens no file, and a file is imported once', async (
       error: { code: 'not-found' },
     });
   }
-});
-
-test('a file that is dropped is no longer open', async () => {
-  here.desk.text = 'id,label\nn,New\n';
-  const { importId } = await opened(CONNECTION);
-  here.notes.drop();
-  expect(await here.notes.apply({ importId, choice: { side: 'newer', except: [] } })).toMatchObject({
-    ok: false,
-    error: { code: 'not-found' },
-  });
 });
 
 test('nothing is replaced that the person was not shown', async () => {
@@ -242,37 +153,4 @@ test('after the disk fails half way the file can be imported again', async () =>
     boards: 500,
   });
   expect(await here.store.notes.count(CONNECTION)).toBe(1502);
-});
-
-test('undo doesn’t mix an import with an earlier change', async () => {
-  here.list.ids = ['a'];
-  const { undoId } = must(
-    await here.notes.annotate({ connectionId: CONNECTION, selection: ALL, change: { label: 'Mine' } }),
-  );
-  here.desk.text = 'id,label\nn,New\n';
-  must(
-    await here.notes.apply({
-      importId: (await opened(CONNECTION)).importId,
-      choice: { side: 'newer', except: [] },
-    }),
-  );
-  expect(await here.notes.undo({ connectionId: CONNECTION, undoId })).toMatchObject({
-    ok: false,
-    error: { code: 'not-found' },
-  });
-});
-
-test('without notes there is nothing to export, and too many for one file are refused', async () => {
-  expect(await here.notes.export({ connectionId: 'other', format: 'csv' })).toMatchObject({
-    ok: false,
-    error: { code: 'invalid-input', message: expect.stringContaining('has notes yet') as unknown },
-  });
-  const note = 'x'.repeat(4000);
-  const many = Array.from({ length: 4500 }, (_, index) => noteOf(`n${index}`, { note }));
-  await here.store.notes.put(CONNECTION, many);
-  expect(await here.notes.export({ connectionId: CONNECTION, format: 'json' })).toMatchObject({
-    ok: false,
-    error: { code: 'invalid-input', message: expect.stringContaining('16 MiB') as unknown },
-  });
-  expect(here.desk.text).toBeNull();
 });

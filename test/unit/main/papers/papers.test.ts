@@ -48,15 +48,6 @@ test('a paper that is deleted while it is renamed stays deleted', async () => {
   expect(row()).toMatchObject({ name: 'After', deletedAt: 7 });
 });
 
-test('a paper that becomes a template while it is renamed is one afterwards', async () => {
-  const { papers, row } = papersUnderTest('p');
-  await Promise.all([
-    papers.rename({ connectionId: C, identifier: 'p', name: 'After' }),
-    papers.markTemplates({ connectionId: C, which: ['p'], isTemplate: true }),
-  ]);
-  expect(row()).toMatchObject({ name: 'After', isTemplate: true });
-});
-
 test.each([
   ['Maths\u2028Deleted', 'Maths Deleted'],
   ['\u202eshtaM\u202c', 'shtaM'],

@@ -15,10 +15,6 @@ test.each([
   expect(readPastedPaper(pasted, APP)).toEqual({ ok: true, value: ID });
 });
 
-test('the app address may have a path', () => {
-  expect(readPastedPaper(`${APP}/draw/room/${ID}`, `${APP}/draw`)).toEqual({ ok: true, value: ID });
-});
-
 test('a room of another host is refused, naming both hosts', () => {
   const read = readPastedPaper(`https://other.example/room/${ID}`, APP);
   expect(read).toEqual({

@@ -95,10 +95,3 @@ test('an identifier that looks rewritten is taken if it is in the register, or i
     'refused',
   ]);
 });
-
-test('names of a list are cleaned of line separators and bidi overrides', () => {
-  expect(named('id,name\none,Ma\u2028ths\ntwo,\u202eArt\u202c')).toEqual([
-    [2, 'one', 'Ma ths'],
-    [3, 'two', 'Art'],
-  ]);
-});

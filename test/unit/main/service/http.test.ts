@@ -1,6 +1,5 @@
-import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { answer, fault, request, setUp } from './http-under-test.ts';
 
 describe('headers', () => {
@@ -86,17 +85,6 @@ describe('deadlines', () => {
     expect(await sent).toMatchObject({ outcome: { answer: { status: 200 } }, milliseconds: 105_000 });
     expect(requests).toHaveLength(2);
   });
-
-  test('no timer is left when a call has ended', async () => {
-    const { http, advance, reply, timers } = setUp();
-    const sent = http.send(request('GET'), undefined);
-    await advance(0);
-    reply(fault('lost', true));
-    await advance(1000);
-    reply(answer(200, ['[]']));
-    await sent;
-    expect(timers.size).toBe(0);
-  });
 });
 
 describe('cancelling', () => {
@@ -143,20 +131,6 @@ describe('retries', () => {
     expect(requests).toHaveLength(3);
   });
 
-  test('leave nothing at the signal of a job, which outlives them', async () => {
-    const joined = vi.spyOn(AbortSignal, 'any');
-    const { http, advance, reply } = setUp();
-    const job = new AbortController();
-    const sent = http.send(request('GET'), undefined, job.signal);
-    await advance(0);
-    reply(fault('lost', true));
-    await advance(2000);
-    reply(answer(200, ['[]']));
-    expect(await sent).toMatchObject({ attempts: 2 });
-    const signals = [job.signal, ...joined.mock.results.map(({ value }) => value as AbortSignal)];
-    expect(signals.flatMap((signal) => getEventListeners(signal, 'abort'))).toEqual([]);
-  });
-
   test('keep that a first attempt was sent, even when the second never left', async () => {
     const { http, advance, reply } = setUp();
     const sent = http.send(request('DELETE'), undefined);
@@ -173,18 +147,6 @@ describe('retries', () => {
 });
 
 describe('pace', () => {
-  test('creates are sent one after the other', async () => {
-    const { http, advance, reply, requests } = setUp();
-    const both = [http.send(request('POST'), undefined), http.send(request('POST'), undefined)];
-    await advance(0);
-    expect(requests).toHaveLength(1);
-    reply(answer(201));
-    await advance(0);
-    expect(requests).toHaveLength(2);
-    reply(answer(201));
-    expect(await Promise.all(both)).toMatchObject([{ attempts: 1 }, { attempts: 1 }]);
-  });
-
   test.each([429, 503])(
     '%i with Retry-After delays everything, and then lets one go first',
     async (status) => {
@@ -251,31 +213,6 @@ describe('pace', () => {
     await advance(2000);
     reply(fault('refused', false));
     expect(await sent).toMatchObject({ outcome: { error: { fault: 'refused' } }, attempts: 2, sent: false });
-  });
-
-  test('a wait beyond a minute delays nobody else: each request is answered for itself', async () => {
-    const { http, advance, reply, requests } = setUp();
-    const sent = http.send(request('GET'), undefined);
-    await advance(0);
-    reply(answer(429, [], { 'retry-after': '61' }));
-    expect(await sent).toMatchObject({ outcome: { answer: { status: 429 } }, attempts: 1 });
-    void http.send(request('GET'), undefined);
-    await advance(200);
-    expect(requests).toHaveLength(2);
-  });
-
-  test('waiting for a slot doesn’t time out, and can be cancelled', async () => {
-    const { http, advance, reply, requests } = setUp();
-    void http.send(request('GET'), undefined);
-    await advance(0);
-    reply(answer(429, [], { 'retry-after': '60' }));
-    await advance(0);
-    const caller = new AbortController();
-    const waiting = http.send(request('GET'), caller.signal);
-    await advance(59_000);
-    caller.abort();
-    expect(await waiting).toMatchObject({ outcome: { kind: 'stopped', stop: 'cancelled' }, sent: false });
-    expect(requests).toHaveLength(1);
   });
 });
 

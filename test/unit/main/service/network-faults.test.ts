@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { ConnectError, networkError, readNetworkError } from '../../../../main/service/network-faults.ts';
+import { networkError, readNetworkError } from '../../../../main/service/network-faults.ts';
 
 const error = (code: string, more = {}): Error =>
   Object.assign(new Error('Authorization: secret'), { code, ...more });
-
-test('a fault found while connecting is passed on unchanged', () => {
-  const found = networkError('proxy-sign-in', 'PROXY_407', { proxy: 'proxy.example:3128' });
-  expect(readNetworkError(new ConnectError(found), false)).toEqual(found);
-});
 
 describe('codes of Node, OpenSSL and undici', () => {
   test.each([
@@ -55,18 +50,6 @@ test('a certificate for another host names that host', () => {
   const cert = { subjectaltname: 'DNS:proxy.corp.example, DNS:*.corp.example' };
   const read = readNetworkError(error('ERR_TLS_CERT_ALTNAME_INVALID', { cert }), false);
   expect(read.certificateNames).toBe('proxy.corp.example, *.corp.example');
-});
-
-test.each([
-  [undefined],
-  [null],
-  ['text'],
-  [5],
-  [{}],
-  [{ cause: null, errors: [] }],
-  [{ cert: 5, errors: [null] }],
-])('%j is read without an exception', (thrown) => {
-  expect(readNetworkError(thrown, false)).toMatchObject({ fault: 'lost', code: 'UNKNOWN' });
 });
 
 test('no error message is kept', () => {

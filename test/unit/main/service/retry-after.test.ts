@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { retryAfterMs, retryAfterSeconds } from '../../../../main/service/retry-after.ts';
+import { retryAfterMs } from '../../../../main/service/retry-after.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 7, 0, 0);
 
@@ -22,15 +22,6 @@ test.each([
   ['', null],
 ])('%j is %s ms', (header, ms) => {
   expect(retryAfterMs({ 'retry-after': header }, NOW)).toBe(ms);
-});
-
-test('without the header there is no wait', () => {
-  expect(retryAfterMs({}, NOW)).toBeNull();
-  expect(retryAfterSeconds({}, NOW)).toBeNull();
-});
-
-test('seconds are rounded up, so that nobody retries too early', () => {
-  expect(retryAfterSeconds({ 'retry-after': '1.2' }, NOW)).toBe(2);
 });
 
 describe('a date', () => {

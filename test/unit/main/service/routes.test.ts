@@ -66,28 +66,6 @@ describe('a look-up', () => {
     expect(asked).toEqual(['https://boards.example/', 'https://papers.example/', 'https://boards.example/']);
   });
 
-  test('happens once for all concurrent requests', async () => {
-    const { asked, way } = setUp(['PROXY a:1']);
-    const both = await Promise.all([way('https://boards.example/a'), way('https://boards.example/b')]);
-    expect(both).toEqual([['proxy a:1'], ['proxy a:1']]);
-    expect(asked).toHaveLength(1);
-  });
-
-  test('happens again after it failed', async () => {
-    const { way } = setUp([new Error('no answer'), 'PROXY a:1']);
-    await expect(way('https://boards.example/')).rejects.toThrow('no answer');
-    expect(await way('https://boards.example/')).toEqual(['proxy a:1']);
-  });
-
-  test('fails no other way where the system’s call throws', async () => {
-    const router = createRouter(() => {
-      throw new Error('gone');
-    }, fakeClock());
-    const asking = router(new URL('https://boards.example/'));
-    expect(asking).toBeInstanceOf(Promise);
-    await expect(asking).rejects.toThrow('gone');
-  });
-
   test('never happens for this computer itself, or when there is no resolver', async () => {
     const { asked, way } = setUp(['PROXY a:1']);
     expect(await way('http://127.0.0.1:8080/')).toEqual(['direct']);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { snippetsFor } from '../../../../main/service/snippets.ts';
-import { SNIPPET_OPERATIONS } from '../../../../preload/contract/snippets.ts';
 import { HOSTILE_NAMES } from '../../../support/hostile-names.ts';
 
 const ADDRESSES = {
@@ -8,18 +7,6 @@ const ADDRESSES = {
   boardApi: 'https://boards.example/v1',
   appUrl: 'https://app.example',
 };
-
-test('every operation is there in every language, and reads the key from the environment', () => {
-  for (const operation of SNIPPET_OPERATIONS) {
-    const snippets = snippetsFor({ operation, id: 'p-1', name: 'Plan' }, ADDRESSES);
-    const languages = snippets.map(({ language }) => language);
-    const expected =
-      operation === 'embed' ? ['html', 'node', 'python'] : ['bash', 'powershell', 'node', 'python'];
-    expect(languages).toEqual(expected);
-    for (const { language, code } of snippets)
-      if (language !== 'html') expect(code).toContain('EASEL_API_KEY');
-  }
-});
 
 test('PowerShell gets one request, with words that nothing ends early', () => {
   const id = 'a’b‘c\'d"$(x)';

@@ -25,12 +25,6 @@ afterEach(async () => {
   await thread.end();
 });
 
-test('calls are answered in order, with what the function returns', async () => {
-  const { add, note, done } = thread.of('tests');
-  const answers = Promise.all([add(1, 2), note('a'), note('b'), done()]);
-  expect(await answers).toEqual([3, undefined, undefined, ['a', 'b']]);
-});
-
 test('a call that throws returns an error with its message and kind, and later calls work', async () => {
   const { fail, giveFunction, add } = thread.of('tests');
   const error: unknown = await fail('too far').catch((reason: unknown) => reason);
@@ -89,12 +83,6 @@ test('one that may restart does so with the next call', async () => {
   await note('a');
   await expect(exit()).rejects.toThrow('the thread has ended');
   expect(await done()).toEqual([]);
-});
-
-test('one that can’t start fails each call, and still closes', async () => {
-  const broken = open({ url: new URL('file:///nowhere/none.js') });
-  await expect(broken.of('tests').add(1, 2)).rejects.toThrow('none.js');
-  await broken.close();
 });
 
 test('closing waits for all earlier calls, and no call comes after it', async () => {

@@ -75,25 +75,6 @@ test('what was copied since stays', async () => {
   expect(told.at(-1)).toEqual({ clearsAt: null, cleared: false });
 });
 
-test('the time of a second link is its own', async () => {
-  await copied.copySecret(LINK);
-  await pass(40_000);
-  await copied.copySecret(`${LINK}2`);
-  await pass(40_000);
-  expect(held).toBe(`${LINK}2`);
-  await pass(20_000);
-  expect(held).toBe('');
-});
-
-test('it is cleared at once when Easel quits, or a person says so', async () => {
-  await copied.copySecret(LINK);
-  await copied.clear();
-  expect([held, waiting]).toEqual(['', []]);
-  held = 'a shopping list';
-  await copied.clear();
-  expect(held).toBe('a shopping list');
-});
-
 test('what can’t be read is cleared: it may be the link', async () => {
   await copied.copySecret(LINK);
   held = 'unreadable';
@@ -110,12 +91,4 @@ test('nothing is cleared where the person wants that, and a plain copy ends the 
   await pass(600_000);
   await copied.clear();
   expect(held).toBe(LINK);
-});
-
-test('a copy that failed leaves an earlier wait as it is', async () => {
-  await copied.copySecret(LINK);
-  takes = false;
-  expect((await copied.copySecret('another')).ok).toBe(false);
-  await pass(60_000);
-  expect(held).toBe('');
 });

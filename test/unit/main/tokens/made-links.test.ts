@@ -65,8 +65,3 @@ test.each([
   expect(await links.copy({ linkId, as: 'link' })).toMatchObject({ error: { code: 'not-found' } });
   expect(copied).toEqual([]);
 });
-
-test('a link that is too long for a code says so', () => {
-  const { linkId } = links.keep({ ...ROOM, address: `${ROOM.address}${'x'.repeat(3000)}` });
-  expect(links.qrCode({ linkId })).toMatchObject({ ok: false, error: { code: 'refused' } });
-});
