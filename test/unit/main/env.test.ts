@@ -7,15 +7,6 @@ import { readEnv } from '../../../main/env.ts';
 const execPath = '/somewhere/Easel';
 const env = { EASEL_POLICY_FILE: '/somewhere/policy.json', EASEL_UPDATE_KEY: 'a key' };
 
-test.each([
-  ['darwin', 'darwin'],
-  ['win32', 'win32'],
-  ['linux', 'linux'],
-  ['freebsd', 'linux'],
-])('%s counts as %s', (platform, counted) => {
-  expect(readEnv({ execPath, platform, env: {} }, true).platform).toBe(counted);
-});
-
 test('only an Easel running from source lets the environment name the policy file', () => {
   expect(readEnv({ execPath, platform: 'linux', env }, false).policyFile).toBe('/somewhere/policy.json');
   expect(readEnv({ execPath, platform: 'linux', env }, true).policyFile).toBeNull();
@@ -47,15 +38,4 @@ test('an Easel that its own installer put on Windows is updated by itself, one o
   } finally {
     rmSync(folder, { recursive: true });
   }
-});
-
-test.each([{}, { EASEL_POLICY_FILE: '' }, { EASEL_POLICY_FILE: undefined }])(
-  'without a name the policy is in the system’s location: %j',
-  (named) => {
-    expect(readEnv({ execPath, platform: 'linux', env: named }, false).policyFile).toBeNull();
-  },
-);
-
-test('can’t be changed later', () => {
-  expect(Object.isFrozen(readEnv({ execPath, platform: 'linux', env }, false))).toBe(true);
 });

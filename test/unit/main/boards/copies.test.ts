@@ -112,14 +112,3 @@ test.each(['ids', 'rows', 'curl', 'links'] as const)(
     expect(more.copied).toEqual([]);
   },
 );
-
-test('nothing is copied for boards without an id, or for a connection that is gone', async () => {
-  const { copies, copied } = copiesOf(mirrorOf([rowOf(null)]));
-  expect(await copies.copy({ connectionId: 'c', selection: ALL, as: 'ids' })).toMatchObject({
-    error: { code: 'refused' },
-  });
-  expect(await copies.copy({ connectionId: 'gone', selection: ALL, as: 'rows' })).toMatchObject({
-    error: { code: 'not-found' },
-  });
-  expect(copied).toEqual([]);
-});

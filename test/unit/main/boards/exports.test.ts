@@ -128,17 +128,6 @@ test('a cancelled export keeps the earlier file and leaves nothing of its own', 
   expect(readFileSync(file, 'utf8')).toBe('earlier');
 });
 
-test('a mirror that fails during an export fails it, and leaves no partial file', async () => {
-  const mirror = mirrorOf(MANY);
-  const { exports, over } = exportsOf({
-    ...mirror,
-    rows: (...asked) => (asked[2] > 5000 ? Promise.reject(new Error('disk')) : mirror.rows(...asked)),
-  });
-  await exports.start(REQUEST);
-  expect(await over).toMatchObject({ state: 'failed', failure: { code: 'storage' } });
-  expect(readdirSync(folder)).toEqual([]);
-});
-
 test('a list that changes during an export fails it, says so, and never mixes pages of two lists', async () => {
   const mirror = mirrorOf(MANY);
   const { exports, over } = exportsOf({
@@ -156,17 +145,4 @@ test('a list that changes during an export fails it, says so, and never mixes pa
     },
   });
   expect(readdirSync(folder)).toEqual([]);
-});
-
-test('a cancelled file dialog, a file that can’t be written and an unknown connection start no export', async () => {
-  const none = exportsOf(mirrorOf(MANY), null);
-  expect(await none.exports.start(REQUEST)).toEqual(ok(null));
-  const nowhere = exportsOf(mirrorOf(MANY), path.join(folder, 'gone', 'boards.csv'));
-  expect(await nowhere.exports.start(REQUEST)).toMatchObject({
-    error: { code: 'storage', message: expect.stringContaining('no longer exists') },
-  });
-  const unknown = await none.exports.start({ ...REQUEST, connectionId: 'gone' });
-  expect(unknown).toMatchObject({ error: { code: 'not-found' } });
-  expect(none.suggested).toHaveLength(1);
-  expect([...none.told, ...nowhere.told]).toEqual([]);
 });

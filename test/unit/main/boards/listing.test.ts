@@ -176,12 +176,6 @@ test('an answer that holds nothing at all is not an empty list for sure', async 
   expect((await readAll(() => Promise.resolve(ok({ ...blank, total: 0 })))).end).toBe('complete');
 });
 
-test('a list whose offset is ignored is not called complete', async () => {
-  const { ids, end } = await readAll(service(() => items(1312), 'ignored').fetchPage);
-  expect(ids).toHaveLength(1000);
-  expect(end).toBe('maybe-incomplete');
-});
-
 /** Services that give the same rows whatever the offset. */
 const onePage = [
   ['both ignored', {}],
@@ -428,19 +422,6 @@ test.each([
   const odd = Array.from({ length: whole }, (_each, rank) => rank).filter(isOdd).length;
   expect(await readOdd(whole, isOdd)).toEqual({ boards: whole - odd, odd, end: 'maybe-incomplete' });
 });
-
-test.each([
-  [2, 1],
-  [3, 1],
-  [3, 2],
-  [1200, 2],
-])(
-  'a service that repeats %i rows, %i of them readable, is stopped and its rows counted once',
-  async (whole, understood) => {
-    const read = await readOdd(whole, (rank) => rank >= understood, true);
-    expect(read).toEqual({ boards: understood, odd: whole - understood, end: 'maybe-incomplete' });
-  },
-);
 
 test.each(['first', 'last'])(
   'a list that is empty, always given whole, and grows at its %s with each request ends as still changing',

@@ -70,15 +70,6 @@ test('a board made longer ago may vanish; one deleted stays a difference until a
   expect(changes.told().differences).toEqual([]);
 });
 
-test('a list that is first read after two minutes, and still has what was deleted, is told of at once', async () => {
-  const { clock, changes, marks } = setUp();
-  changes.deleted(['b']);
-  await clock.advance(600_000);
-  changes.listed(changes.expected(), { missing: [], back: ['b'] }, true);
-  expect(marks('b')).toEqual(['still-listed']);
-  expect(changes.told().differences).toHaveLength(1);
-});
-
 test('a board that is made again is not a deleted one', () => {
   const { changes, marks } = setUp();
   changes.deleted(['b']);

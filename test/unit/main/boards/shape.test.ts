@@ -42,17 +42,6 @@ test('a listing tells where things stand and how the service pages; seen again, 
   expect(changes).toEqual([]);
 });
 
-test('what a short list seems to show is no news, and does not replace what was proven', async () => {
-  const { shapes, changes, found } = await opened();
-  shapes.listed('c', [NAMES], { ...END, meaning: 'pages', sure: false });
-  expect(found('Offsets count')).toMatchObject({ found: 'pages from 0', sure: false });
-  shapes.listed('c', [NAMES], { ...END, meaning: 'ignored', sure: false });
-  expect(changes).toEqual([]);
-  shapes.listed('c', [NAMES], END);
-  shapes.listed('c', [NAMES], { ...END, meaning: 'pages', sure: false });
-  expect(found('Offsets count')).toMatchObject({ found: 'rows', sure: true });
-});
-
 test('status codes of creates and deletes are gathered, and the form of the token', async () => {
   const { shapes, changes, found } = await opened();
   shapes.answered('c', 'createBoard', 201, null);

@@ -151,13 +151,6 @@ describe('a policy', () => {
       });
     }
   });
-
-  test('that requires the keychain refuses keys for this session only', async () => {
-    await underPolicy({ requireKeychain: true });
-    expect(codeOf(await under.connections.save(formOf({ sessionOnly: true })))).toBe('policy');
-    expect((await under.connections.list()).connections).toEqual([]);
-    expect(codeOf(await under.connections.save(formOf()))).toBe('ok');
-  });
 });
 
 describe('the practice connection', () => {

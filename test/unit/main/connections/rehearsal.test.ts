@@ -121,16 +121,6 @@ describe('verification', () => {
     });
   });
 
-  test('takes the address of a paper’s room, and none of another app', async () => {
-    const { sent } = await withNext();
-    await valueOf(rehearse('https://app.example.com/room/paper-7?token=x'));
-    expect(sent).toContain(`paperApi ${NEXT} paper-7`);
-    expect(await rehearse('https://other.example.com/room/paper-7')).toMatchObject({
-      ok: false,
-      error: { code: 'invalid-input', fields: { paper: expect.any(String) as unknown } },
-    });
-  });
-
   test('says which keys are missing, and which the keychain did not return', async () => {
     under.close();
     const lock = { on: false };

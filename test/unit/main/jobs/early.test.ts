@@ -6,17 +6,15 @@ import type { Result } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';
 import { settle } from '../service/clock.ts';
 import { CONNECTION } from './jobs-under-test.ts';
-import { DAY, passed, underPolicy } from './under-policy.ts';
+import { DAY, passed, underPolicy, type UnderPolicy } from './under-policy.ts';
 
 const BULK_MS = 300_000;
 
-type UnderPolicy = Awaited<ReturnType<typeof underPolicy>>;
+let under: UnderPolicy;
 let services: UnderPolicy['services'];
-let rule: UnderPolicy['rule'];
-let many: UnderPolicy['many'];
-let sent: UnderPolicy['sent'];
 beforeEach(async () => {
-  ({ services, rule, many, sent } = await underPolicy());
+  under = await underPolicy();
+  ({ services } = under);
 });
 
 const ask = async ({ id: jobId }: Job): Promise<Question | null> =>
@@ -26,19 +24,19 @@ const start = ({ id: jobId }: Job, answered: Question | null): Promise<Result<Jo
 
 describe('a start before the full hold', () => {
   test('needs a yes to the question that names the job', async () => {
-    const job = must(await many(0, 5));
+    const job = must(await under.many(0, 5));
     const question = await ask(job);
     expect(question?.message).toBe('Delete 5 boards from “Acme boards” now?');
     expect(question?.detail).toContain('boards.example');
     expect((await start(job, null)).ok).toBe(false);
     expect((await start(job, { ...(question as Question), message: 'Delete 4 boards?' })).ok).toBe(false);
-    expect(await sent()).toBe(0);
+    expect(await under.sent()).toBe(0);
     must(await start(job, question));
-    expect(await sent()).toBe(5);
+    expect(await under.sent()).toBe(5);
   });
 
   test.each(['restart', 'sleep', 'lock'] as const)('asks after %s until the hold has passed', async (why) => {
-    const job = must(await many(0, 5));
+    const job = must(await under.many(0, 5));
     await services.clock.advance(1000);
     if (why === 'restart') await services.kill();
     else services.jobs().pauseAll(null, why);
@@ -48,44 +46,19 @@ describe('a start before the full hold', () => {
     await services.clock.advance(1);
     expect(await ask(job)).toBeNull();
     must(await start(job, null));
-    expect(await sent()).toBe(5);
-  });
-
-  test('asks although the clock was set forward, and after it was set back for a restart', async () => {
-    const job = must(await many(0, 5));
-    services.jobs().pauseAll(null, 'sleep');
-    services.around.clockSetMs = DAY;
-    expect(await ask(job)).not.toBeNull();
-    services.around.clockSetMs = -DAY;
-    await services.kill();
-    await services.clock.advance(BULK_MS - 1);
-    expect(await ask(job)).not.toBeNull();
-    await services.clock.advance(1);
-    expect(await ask(job)).toBeNull();
+    expect(await under.sent()).toBe(5);
   });
 });
 
 describe('a retry of failed deletes', () => {
   async function failedJob(count = 4): Promise<Job> {
-    const job = must(await many(0, count));
+    const job = must(await under.many(0, count));
     await services.clock.advance(BULK_MS);
     services.service.answer('refused');
     await settle();
     while (services.service.answer('done')) await settle();
     return services.job(job.id);
   }
-
-  test('is held anew, and keeps when the job began', async () => {
-    const job = await failedJob();
-    expect(job).toMatchObject({ state: 'done', counts: { failed: 1 } });
-    const held = must(await services.jobs().retryFailed({ jobId: job.id }));
-    expect(held).toMatchObject({ state: 'held', startedAt: job.startedAt, counts: { waiting: 1, done: 3 } });
-    expect((held.holdUntil ?? 0) - services.clock.now()).toBe(BULK_MS);
-    await services.clock.advance(BULK_MS - 1);
-    expect(await sent()).toBe(4);
-    await services.clock.advance(1);
-    expect(await sent()).toBe(5);
-  });
 
   test.each(['a note is changed', 'its items are read', 'Easel is closed'])(
     'sends nothing while it is held and %s',
@@ -97,7 +70,7 @@ describe('a retry of failed deletes', () => {
         must(await services.jobs().items({ jobId, from: 0, count: 9, state: null }));
       else await services.jobs().close();
       await services.clock.advance(1000);
-      expect(await sent()).toBe(4);
+      expect(await under.sent()).toBe(4);
       expect(services.items(jobId).filter(({ state }) => state === 'waiting')).toHaveLength(1);
     },
   );
@@ -125,17 +98,17 @@ describe('a retry of failed deletes', () => {
     await services.kill();
     await services.clock.advance(DAY);
     expect(await services.job(job.id)).toMatchObject({ state: 'done', counts: { failed: 1 } });
-    expect(await sent()).toBe(4);
+    expect(await under.sent()).toBe(4);
   });
 
   test('is held for as long as the policy of now wants it', async () => {
     const job = await failedJob();
-    rule({ holdSeconds: { single: 86_400, bulk: 86_400 } });
+    under.rule({ holdSeconds: { single: 86_400, bulk: 86_400 } });
     const { startsEarliest } = must(await services.jobs().retryFailed({ jobId: job.id }));
     expect((startsEarliest ?? 0) - services.clock.now()).toBe(DAY);
     await services.clock.advance(DAY / 2);
     // Without the policy too, the hold that was begun is not shortened.
-    rule({});
+    under.rule({});
     await services.kill();
     expect(await services.jobs().startNow({ jobId: job.id })).toMatchObject({ error: { code: 'policy' } });
   });
@@ -181,7 +154,7 @@ describe('single deletes one after another', () => {
   });
 
   test('keep to the policy’s limit, whatever was answered', async () => {
-    rule({ twoPersons: true });
+    under.rule({ twoPersons: true });
     for (let n = 0; n < 10; n += 1) await asked(n);
     expect(await services.jobs().deleteQuestion(target(10))).toMatchObject({ error: { code: 'policy' } });
   });

@@ -6,26 +6,22 @@ import { settle } from '../service/clock.ts';
 import { acts, BOARDS, play } from './acts.ts';
 import { must } from '../../../support/must.ts';
 import { jobsUnderTest } from './jobs-under-test.ts';
-import { DAY, DAY_LONG, HOUR, REFUSED, underPolicy } from './under-policy.ts';
+import { DAY, DAY_LONG, HOUR, REFUSED, underPolicy, type UnderPolicy } from './under-policy.ts';
 import { TruthCheck } from './truth-check.ts';
 
-type UnderPolicy = Awaited<ReturnType<typeof underPolicy>>;
+let under: UnderPolicy;
 let services: UnderPolicy['services'];
-let rule: UnderPolicy['rule'];
-let restart: UnderPolicy['restart'];
-let one: UnderPolicy['one'];
-let many: UnderPolicy['many'];
-let sent: UnderPolicy['sent'];
 beforeEach(async () => {
-  ({ services, rule, restart, one, many, sent } = await underPolicy());
+  under = await underPolicy();
+  ({ services } = under);
 });
 
 describe('a hold required by policy', () => {
   test('of a day ends after a day by itself, and can’t be ended earlier', async () => {
-    rule(DAY_LONG);
-    const { id, startsEarliest } = must(await one(0));
+    under.rule(DAY_LONG);
+    const { id, startsEarliest } = must(await under.one(0));
     expect(startsEarliest).toBe(DAY);
-    const { id: bulk } = must(await many(1, 20));
+    const { id: bulk } = must(await under.many(1, 20));
     const words = [id, bulk, id, bulk].map((each) => services.jobs().startNow({ jobId: each }));
     for (const word of await Promise.all(words)) {
       expect(word).toMatchObject({
@@ -34,50 +30,38 @@ describe('a hold required by policy', () => {
     }
     await services.clock.advance(DAY - 1);
     expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
-    expect(await sent()).toBe(0);
+    expect(await under.sent()).toBe(0);
     await services.clock.advance(1);
-    expect(await sent()).toBe(21);
+    expect(await under.sent()).toBe(21);
   });
 
   test('survives a restart and an outage, and can’t be confirmed earlier then either', async () => {
-    rule(DAY_LONG);
-    const { id } = must(await many(0, 5));
+    under.rule(DAY_LONG);
+    const { id } = must(await under.many(0, 5));
     services.jobs().pauseAll(null, 'outage');
     expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
     await services.clock.advance(HOUR);
     // Also where the policy of the next start would hold it for less, or not at all.
-    await restart({});
+    await under.restart({});
     expect(await services.job(id)).toMatchObject({ state: 'held', holdUntil: null, startsEarliest: DAY });
     expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
     await services.clock.advance(23 * HOUR);
     must(await services.jobs().startNow({ jobId: id }));
-    expect(await sent()).toBe(5);
-  });
-
-  test('restarts for a job that seems to come from the future', async () => {
-    rule(DAY_LONG);
-    services.around.clockSetMs = 400 * DAY;
-    const { id } = must(await one(0));
-    services.around.clockSetMs = 0;
-    await services.kill();
-    await services.clock.advance(DAY - 1);
-    expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
-    await services.clock.advance(1);
-    must(await services.jobs().startNow({ jobId: id }));
+    expect(await under.sent()).toBe(5);
   });
 
   test('follows the current policy when the job was held for less, or has already started', async () => {
-    const { id: held } = must(await many(0, 5));
-    const { id: begun } = must(await many(5, 5));
+    const { id: held } = must(await under.many(0, 5));
+    const { id: begun } = must(await under.many(5, 5));
     services.service.places = 1;
     must(await services.jobs().startNow({ jobId: begun }));
     await settle();
-    await restart({ holdSeconds: { single: null, bulk: 3600 } });
-    const before = await sent();
+    await under.restart({ holdSeconds: { single: null, bulk: 3600 } });
+    const before = await under.sent();
     expect(await services.jobs().startNow({ jobId: held })).toMatchObject(REFUSED);
     expect(await services.jobs().resume({ jobId: begun })).toMatchObject(REFUSED);
     await services.clock.advance(HOUR);
-    expect(await sent()).toBe(before);
+    expect(await under.sent()).toBe(before);
     must(await services.jobs().resume({ jobId: begun }));
   });
 });
@@ -91,25 +75,25 @@ describe('a job on disk that the current policy would not allow', () => {
   ];
 
   test.each(stricter)('because it is %s doesn’t start, and can be cancelled', async (_, rules, message) => {
-    const { id } = must(await many(0, 5, { draftedBy: 'self' }));
-    await restart(rules);
+    const { id } = must(await under.many(0, 5, { draftedBy: 'self' }));
+    await under.restart(rules);
     expect(await services.jobs().startNow({ jobId: id })).toMatchObject({
       error: { code: 'policy', message: expect.stringMatching(message) },
     });
     expect(must(await services.jobs().cancel({ jobId: id }))).toMatchObject({ state: 'cancelled' });
     must(await services.jobs().dismiss({ jobId: id }));
-    expect(await sent()).toBe(0);
+    expect(await under.sent()).toBe(0);
   });
 
   test.each(stricter)('because it is %s doesn’t retry its failed items', async (_, rules) => {
-    const { id } = must(await many(0, 5));
+    const { id } = must(await under.many(0, 5));
     must(await services.jobs().startNow({ jobId: id }));
     await settle();
     while (services.service.answer('refused')) await settle();
     expect(await services.job(id)).toMatchObject({ state: 'done', counts: { failed: 5 } });
-    await restart(rules);
+    await under.restart(rules);
     expect(await services.jobs().retryFailed({ jobId: id })).toMatchObject(REFUSED);
-    expect(await sent()).toBe(5);
+    expect(await under.sent()).toBe(5);
   });
 });
 

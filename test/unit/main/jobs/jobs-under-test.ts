@@ -17,6 +17,7 @@ import { mintRoom } from '../../../../main/tokens/tokens.ts';
 import { CreateJournal } from '../../../../main/unresolved/create-journal.ts';
 import type { Job, JobItem, JobPause } from '../../../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../../../preload/contract/failure.ts';
+import { must } from '../../../support/must.ts';
 import { fakeClock, settle, type FakeClock } from '../service/clock.ts';
 import { memoryMirror, type MemoryMirror } from '../boards/memory-mirror.ts';
 import { fakeService, type FakeService } from './service.ts';
@@ -58,6 +59,10 @@ export interface JobsUnderTest {
   readonly protect: (boardId: string, on?: boolean) => void;
   readonly job: (jobId: string) => Promise<Job>;
   readonly items: (jobId: string) => readonly JobItem[];
+  /** The id of a new delete of these boards. */
+  readonly deleteAll: (ids: readonly string[]) => Promise<string>;
+  /** Answers every request until none is under way. */
+  readonly answerAll: () => Promise<void>;
 }
 
 export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<JobsUnderTest> {
@@ -268,6 +273,19 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
       return job;
     },
     items: (jobId) => tables.jobs.items(jobId, 0, 10_000, null).items,
+    deleteAll: async (ids) => {
+      const reviewed = {
+        kind: 'delete-boards',
+        connectionId: CONNECTION,
+        reason: '',
+        draftedBy: null,
+      } as const;
+      return must(await jobs.deleteReviewed({ ...reviewed, ids })).id;
+    },
+    answerAll: async () => {
+      await settle();
+      while (service.answer('done')) await settle();
+    },
   };
   return self;
 }

@@ -13,22 +13,7 @@ beforeEach(async () => {
   services = await jobsUnderTest(BOARDS);
 });
 
-async function deleteAll(count = BOARDS.length): Promise<string> {
-  const ids = BOARDS.slice(0, count);
-  const { id } = must(
-    await services
-      .jobs()
-      .deleteReviewed({ kind: 'delete-boards', connectionId: CONNECTION, ids, reason: '', draftedBy: null }),
-  );
-  return id;
-}
-
-async function answerAll(): Promise<void> {
-  for (;;) {
-    await settle();
-    if (!services.service.answer('done')) return;
-  }
-}
+const deleteAll = (count = BOARDS.length) => services.deleteAll(BOARDS.slice(0, count));
 
 describe('a hold', () => {
   test('lasts ten seconds for one board, which is then deleted', async () => {
@@ -74,7 +59,7 @@ describe('a hold', () => {
     await services.clock.advance(600_000);
     expect(services.service.requests).toEqual([]);
     must(await services.jobs().startNow({ jobId: id }));
-    await answerAll();
+    await services.answerAll();
     expect(await services.job(id)).toMatchObject({ state: 'done' });
   });
 });
@@ -178,7 +163,7 @@ describe('names', () => {
   test('of new boards follow a pattern, and each is labelled and tagged here once it is made', async () => {
     const boards = { connectionId: CONNECTION, count: 2, label: 'Class {n}', tags: ['maths'] };
     const { id } = must(await services.jobs().creates.createBoards(boards));
-    await answerAll();
+    await services.answerAll();
     const items = services.items(id);
     expect(items.map(({ name }) => name)).toEqual(['Class 1', 'Class 2']);
     const made = items.map(({ targetId }) => targetId);
@@ -228,7 +213,7 @@ describe('creates', () => {
     });
     await services.clock.advance(30_000);
     must(await services.jobs().resume({ jobId: id }));
-    await answerAll();
+    await services.answerAll();
     expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 3 } });
     expect(services.service.boards.size).toBe(BOARDS.length + 3);
   });
@@ -256,7 +241,7 @@ describe('creates', () => {
       expect.arrayContaining(['A', 'B', 'C']),
     );
     must(await services.jobs().resume({ jobId: id }));
-    await answerAll();
+    await services.answerAll();
     expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 1, unknown: 3 } });
     expect(services.service.requests.map(({ about }) => about)).toEqual(['A', 'B', 'C', 'D']);
     expect(services.tables.papers.ofConnection(CONNECTION).map(({ name }) => name)).toEqual(['D']);
@@ -276,7 +261,7 @@ describe('join links', () => {
         earlier: null,
       }),
     );
-    await answerAll();
+    await services.answerAll();
     expect(await services.job(id)).toMatchObject({ state: 'done', links: 2 });
     expect(services.jobs().linksOf(id)).toEqual([
       { ...LINK, name: 'Ada', link: 'https://app.example/room/p?token=token-for-Ada' },
@@ -323,7 +308,7 @@ test('quitting waits for running requests and sends no more', async () => {
   const closing = services.jobs().close();
   await settle();
   const sent = services.service.requests.length;
-  await answerAll();
+  await services.answerAll();
   await services.clock.advance(100);
   await closing;
   expect(services.service.requests).toHaveLength(sent);

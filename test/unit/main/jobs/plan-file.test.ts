@@ -48,18 +48,6 @@ test('a plan is read back as it was written, with the same code', () => {
   expect(faultOf(writePlan({ ...PLAN, filter: null }).text)).toBe('a plan');
 });
 
-test('any change of any part gives another code, or none', () => {
-  const { code } = writePlan(PLAN);
-  for (const name of Object.keys(rawOf())) {
-    const { [name]: _gone, ...rest } = rawOf();
-    expect([name, faultOf(JSON.stringify(rest))]).toEqual([name, name === 'format' ? 'another' : 'damaged']);
-  }
-  const more = { ...rawOf(), ids: [...PLAN.ids, 'c'], boards: 4 };
-  expect(faultOf(JSON.stringify(more))).toBe('damaged');
-  const knowingly = read(signed(more));
-  expect(knowingly.ok && knowingly.value.code).not.toBe(code);
-});
-
 test.each([
   ['no JSON', 'hello', 'another'],
   ['nothing', '', 'another'],

@@ -1,11 +1,10 @@
-import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import type { Author } from '../../../../main/jobs/plan-file.ts';
 import { Plans, type PlansOptions } from '../../../../main/jobs/plans.ts';
 import { createLog } from '../../../../main/log/log.ts';
 import type { NoteRecord } from '../../../../main/store/tables/change-note.ts';
-import { plans as plansContract, type JobReview } from '../../../../preload/contract/jobs.ts';
+import { type JobReview } from '../../../../preload/contract/jobs.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../boards/board-rows.ts';
 import { boardOf, DAY, every, NOW, RECORD, reviewsOf, written, type Around } from './reviews-under-test.ts';
@@ -191,26 +190,6 @@ test('a plan that expires while its review is open doesn’t run', async () => {
     error: { code: 'refused', message: 'This plan expired on 2026-11-28.' },
   });
   expect(omar.queued).toEqual([]);
-});
-
-test('no plan is written for no boards, for more than 90 days, or on a connection whose host changed', async () => {
-  const post: Post = { file: null };
-  const ines = computerOf(post, INES, { boards: BOARDS });
-  const { reviewId } = valueOf(await ines.reviews.review({ connectionId: 'c', selection: every() }));
-  expect(v.is(plansContract.save.args, { reviewId, note: '', validDays: 91 })).toBe(false);
-  expect(await ines.plans.save({ reviewId: 'x', note: '', validDays: 7 })).toMatchObject({
-    error: { code: 'not-found' },
-  });
-  ines.list.change([]);
-  const none = valueOf(await ines.reviews.review({ connectionId: 'c', selection: every() }));
-  expect(await ines.plans.save({ reviewId: none.reviewId, note: '', validDays: 7 })).toMatchObject({
-    error: { code: 'refused' },
-  });
-  ines.connection.record = { ...RECORD, boardApi: 'https://elsewhere.example.com' };
-  expect(await ines.plans.save({ reviewId, note: '', validDays: 7 })).toMatchObject({
-    error: { code: 'refused' },
-  });
-  expect(post.file).toBeNull();
 });
 
 test('a database error is reported as one, and so is a file that can’t be read', async () => {

@@ -16,20 +16,6 @@ async function questionOf(reviews: Reviews, reviewId: string): Promise<Question>
 const named = ({ detail }: Question): readonly string[] => detail.split('\n\n')[0]?.split('\n') ?? [];
 
 describe('the question', () => {
-  test('names all of up to five boards by label and short id, the oldest first', async () => {
-    const ids = ['3f2a91c0-1c1e-4b9f-9d3a-000000000001', 'a-board-of-the-fifth-grade', 'b7'];
-    const boards = ids.map((id, index) =>
-      boardOf(id, index, { local: written({ label: index === 2 ? '' : `Maths ${index}` }) }),
-    );
-    const { reviews } = reviewsOf({ boards });
-    const { reviewId } = await opened(reviews);
-    expect(named(await questionOf(reviews, reviewId))).toEqual([
-      'b7',
-      '“Maths 1” (…th-grade)',
-      '“Maths 0” (3f2a91c0)',
-    ]);
-  });
-
   test.each([6, 22, 1240])(
     'names five of %i boards, the oldest and the newest among them, and counts the rest',
     async (count) => {

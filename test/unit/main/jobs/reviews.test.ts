@@ -43,14 +43,6 @@ test('protected, vanished and nameless boards are excluded, and counted by reaso
   expect(queued[0]?.ids).toEqual(['b0', 'b1', 'b2', 'when']);
 });
 
-test('under an age filter, boards of unknown age are counted although the filter excludes them', async () => {
-  const { reviews } = reviewsOf({ boards: MIXED });
-  const review = await opened(reviews, every({ kind: 'older-than', days: 1 }));
-  expect(review.skipped).toContainEqual({ why: 'undated', boards: 1 });
-  expect(review.samples.map(({ id }) => id)).not.toContain('when');
-  expect((await opened(reviews, every())).skipped.map(({ why }) => why)).not.toContain('undated');
-});
-
 test('oldest and newest are among the samples, which are at most 12 and evenly spread', async () => {
   const { reviews } = reviewsOf({ boards: some(111) });
   const { samples, oldest, newest } = await opened(reviews);
@@ -238,17 +230,6 @@ test.each([
     expect(queued).toEqual([]);
   },
 );
-
-test('read-only refuses until changes are unlocked', async () => {
-  let isUnlocked = false;
-  const mayChange = () => Promise.resolve(isUnlocked ? ok(null) : fail(failure('read-only')));
-  const { reviews } = reviewsOf({ boards: some(2), change: { mayChange } });
-  const { reviewId, refusal } = await opened(reviews);
-  expect(refusal).toMatchObject({ code: 'read-only' });
-  expect((await reviews.deleteReviewed({ reviewId, typed: '', reason: '' })).ok).toBe(false);
-  isUnlocked = true;
-  expect((await reviews.deleteReviewed({ reviewId, typed: '', reason: '' })).ok).toBe(true);
-});
 
 test('a connection whose host changed gets no deletes reviewed before', async () => {
   const { reviews, connection, queued } = reviewsOf({ boards: some(2) });

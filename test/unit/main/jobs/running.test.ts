@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { settle } from '../service/clock.ts';
 import { must } from '../../../support/must.ts';
-import { CONNECTION, jobsUnderTest, type JobsUnderTest } from './jobs-under-test.ts';
+import { jobsUnderTest, type JobsUnderTest } from './jobs-under-test.ts';
 
 const BOARDS = Array.from({ length: 20 }, (_, n) => `b${n}`);
 
@@ -10,25 +10,9 @@ beforeEach(async () => {
   services = await jobsUnderTest(BOARDS);
 });
 
-async function answerAll(): Promise<void> {
-  for (;;) {
-    await settle();
-    if (!services.service.answer('done')) return;
-  }
-}
-
 describe('a running job', () => {
   async function running(count = BOARDS.length): Promise<string> {
-    const ids = BOARDS.slice(0, count);
-    const { id } = must(
-      await services.jobs().deleteReviewed({
-        kind: 'delete-boards',
-        connectionId: CONNECTION,
-        ids,
-        reason: '',
-        draftedBy: null,
-      }),
-    );
+    const id = await services.deleteAll(BOARDS.slice(0, count));
     must(await services.jobs().startNow({ jobId: id }));
     await settle();
     return id;
@@ -76,7 +60,7 @@ describe('a running job', () => {
   test('retries a rate-limited board', async () => {
     const id = await running(3);
     services.service.answer('too-many');
-    await answerAll();
+    await services.answerAll();
     expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 3 } });
     expect(services.service.requests).toHaveLength(4);
   });
@@ -90,7 +74,7 @@ describe('a running job', () => {
       pause: 'refused',
       failure: { status: 401 },
     });
-    await answerAll();
+    await services.answerAll();
     must(await services.jobs().resume({ jobId: id }));
     await settle();
     services.service.answer('not-allowed');
@@ -100,9 +84,9 @@ describe('a running job', () => {
       pause: 'refused',
       counts: { failed: 1 },
     });
-    await answerAll();
+    await services.answerAll();
     must(await services.jobs().resume({ jobId: id }));
-    await answerAll();
+    await services.answerAll();
     expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 19, failed: 1 } });
   });
 
@@ -112,7 +96,7 @@ describe('a running job', () => {
   ] as const)('dismissed and retried at once is one of the two: first %s', async (_what, order, states) => {
     const id = await running(1);
     services.service.answer('refused');
-    await answerAll();
+    await services.answerAll();
     const [first, second] = await Promise.all(order.map((act) => services.jobs()[act]({ jobId: id })));
     expect([first?.ok, second?.ok]).toEqual([true, false]);
     expect(must(await services.jobs().list()).map(({ state }) => state)).toEqual(states);
@@ -123,7 +107,7 @@ describe('a running job', () => {
   test('skips a board that has become protected', async () => {
     const id = await running();
     services.protect('b10');
-    await answerAll();
+    await services.answerAll();
     expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 19, skipped: 1 } });
     expect(services.service.boards).toEqual(new Set(['b10']));
   });
@@ -133,7 +117,7 @@ describe('a running job', () => {
     services.service.answer('lost-after');
     await settle();
     must(await services.jobs().stop({ jobId: id }));
-    await answerAll();
+    await services.answerAll();
     const { counts } = await services.job(id);
     expect(counts).toMatchObject({ unknown: 1, waiting: 0, sending: 0 });
     expect(services.items(id).find(({ targetId }) => targetId === 'b0')).toMatchObject({ state: 'unknown' });
@@ -154,11 +138,11 @@ describe('a running job', () => {
       ok: false,
       error: { code: 'storage' },
     });
-    await answerAll();
+    await services.answerAll();
     expect(services.service.requests).toHaveLength(sent);
     services.around.broken = new Set();
     must(await services.jobs().resume({ jobId: id }));
-    await answerAll();
+    await services.answerAll();
     expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 20 } });
     expect(services.items(id).every(({ state }) => state === 'done')).toBe(true);
   });
@@ -171,14 +155,14 @@ describe('a running job', () => {
       await services.clock.advance(25);
     }
     expect(services.told.length).toBeLessThanOrEqual(2);
-    await answerAll();
+    await services.answerAll();
     await services.clock.advance(250);
     expect(services.told.at(-1)?.job).toMatchObject({ id, state: 'done' });
   });
 
   test('removes deleted boards from the list in few steps, and logs each', async () => {
     await running();
-    await answerAll();
+    await services.answerAll();
     expect(services.removals.length).toBeLessThanOrEqual(2);
     const deleted = services.activity.filter(({ action }) => action === 'board-deleted');
     expect(deleted.map(({ target, outcome }) => `${target} ${outcome}`)).toEqual(
@@ -194,7 +178,7 @@ describe('a running job', () => {
     await services.clock.advance(31_000);
     services.service.answer('refused');
     await services.clock.advance(25);
-    await answerAll();
+    await services.answerAll();
     expect(services.announced).toEqual([
       { sentence: 'Finished deleting 2 boards: 1 deleted, 1 failed.', hasFailures: true },
     ]);

@@ -60,3 +60,5 @@ export async function underPolicy() {
     },
   };
 }
+
+export type UnderPolicy = Awaited<ReturnType<typeof underPolicy>>;

@@ -73,14 +73,6 @@ describe.each(['csv', 'json'] as const)('by %s', (format) => {
     expect(await elsewhere()).toEqual([{ ...RECORDS[0], updatedAt: 1_000_000 }, RECORDS[1], ours[2]]);
     expect(await opened(ELSEWHERE)).toMatchObject({ same: 2, differing: 0 });
   });
-
-  test('a file of another service is refused', async () => {
-    must(await here.notes.export({ connectionId: CONNECTION, format }));
-    expect(await here.notes.open({ connectionId: 'other' })).toMatchObject({
-      ok: false,
-      error: { code: 'refused' },
-    });
-  });
 });
 
 describe('after a spreadsheet has rewritten ids', () => {

@@ -76,17 +76,6 @@ describe('a hand-made table', () => {
     ]);
   });
 
-  test('may say yes and no as spreadsheets do', async () => {
-    const read = await linesOf('id,protected\na,TRUE\nb,no\nc,\nd,1\ne,perhaps\n');
-    expect(read.map((found) => ('note' in found ? found.note.said.protected : found.why))).toEqual([
-      true,
-      false,
-      false,
-      true,
-      'Protected: write yes or no.',
-    ]);
-  });
-
   test('gets its errors line by line', async () => {
     const text = [
       'id,label,updated_at',

@@ -111,15 +111,6 @@ describe('views', () => {
     const layout = must(await views.layout({ connectionId: 'c' }));
     expect(layout).toMatchObject({ columns: [label], paperColumns: [used] });
   });
-
-  test('with an outdated query are dropped, without harm to others', async () => {
-    const view = { connectionId: 'c', of: 'board', createdAt: 1 } as const;
-    const later = { ...QUERY, filters: [{ kind: 'mood', is: 'good' }] };
-    await store.views.put({ ...view, id: '1', name: 'Later', query: JSON.stringify(later) });
-    await store.views.put({ ...view, id: '2', name: 'Broken', query: '{' });
-    must(await save('Schools'));
-    expect(await names()).toEqual([...BUILT_IN, 'Schools']);
-  });
 });
 
 describe('columns', () => {
@@ -146,8 +137,6 @@ describe('columns', () => {
 });
 
 describe('what was in front', () => {
-  const last = async () => must(await views.layout({ connectionId: 'c' })).last;
-
   test('is kept part by part, and changes no columns', async () => {
     const columns = [{ id: 'label', width: 90 }];
     must(await views.setColumns({ connectionId: 'c', columns }));
@@ -159,12 +148,4 @@ describe('what was in front', () => {
       last: { screen: 'home', inspector: false },
     });
   });
-
-  test.each(['{', '[]', '{"screen":"attic"}', '{"boards":{"filters":[]}}', '{"mood":"good"}'])(
-    'is nothing when %s was stored',
-    async (text) => {
-      await store.layouts.put('c', { columns: '[]', paperColumns: '[]', last: text });
-      expect(await last()).toEqual({});
-    },
-  );
 });

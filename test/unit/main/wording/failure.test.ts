@@ -9,31 +9,6 @@ test.each(FAILURE_CODES)('%s has a sentence and a next step', (code) => {
   expect(Object.keys(made).sort()).toEqual(['code', 'details', 'message', 'nextStep', 'retryable']);
 });
 
-test('specific words replace those of the code', () => {
-  expect(
-    failure('timeout', { message: 'Slow.', retryable: false, status: 408, retryAfterSeconds: 0 }),
-  ).toEqual({
-    code: 'timeout',
-    message: 'Slow.',
-    nextStep: failure('timeout').nextStep,
-    retryable: false,
-    details: [],
-    status: 408,
-    retryAfterSeconds: 0,
-  });
-});
-
-test('a failure passes details, status and the service’s words to the one that wraps it', () => {
-  const from = failure('refused', { details: ['Status: 422'], status: 422, serviceMessage: 'No room.' });
-  expect(failure('no-preview', { from })).toMatchObject({
-    code: 'no-preview',
-    message: failure('no-preview').message,
-    details: ['Status: 422'],
-    status: 422,
-    serviceMessage: 'No room.',
-  });
-});
-
 test('all texts are redacted', () => {
   const secret = 'Bearer abcdef123';
   const made = failure('internal', {

@@ -29,18 +29,6 @@ describe('a board is found', () => {
       ],
     });
   });
-
-  test('with the fields beside its envelope kept', () => {
-    expect(board({ status: 'ok', data: { room_id: 'a' } })?.otherFields).toEqual([
-      { name: 'status', value: 'ok' },
-    ]);
-  });
-  test('with its own field called data', () => {
-    expect(board({ room_id: 'a', data: { id: 'b' } })).toMatchObject({
-      id: 'a',
-      otherFields: [{ name: 'data' }],
-    });
-  });
   test('without an identifier', () => expect(board({ message: 'ok' })?.id).toBeNull());
   test('with both a numeric id and a room_id: both are shown', () => {
     expect(board({ id: 7, room_id: 'a' })).toMatchObject({
@@ -78,15 +66,6 @@ describe('a paper', () => {
       source: 'api',
       templateId: 't',
       otherFields: [{ name: 'extra', value: 'true' }],
-    });
-  });
-  test('without its optional fields', () => {
-    expect(paper({ data: { identifier: 'p' } })).toEqual({
-      identifier: 'p',
-      name: null,
-      source: null,
-      templateId: null,
-      otherFields: [],
     });
   });
   test('with fields of another type keeps them as other fields', () => {
@@ -142,10 +121,6 @@ describe('the raw response', () => {
       ]);
     },
   );
-  test('is on one line when indenting would make it too long', () => {
-    const text = JSON.stringify(Array.from({ length: 30_000 }, () => [1]));
-    expect(raw(` ${text} `)).toBe(text);
-  });
   test('is cut at a limit', () => {
     expect(raw(JSON.stringify('x'.repeat(1_000_000))).length).toBeLessThan(200_100);
     // Indenting deep lists multiplies their size.
