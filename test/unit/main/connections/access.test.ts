@@ -146,7 +146,6 @@ describe('a policy', () => {
       await under.connections.access.appUrlOf('old'),
     ]) {
       expect(reply).toMatchObject({
-        ok: false,
         error: { code: 'policy', message: expect.stringContaining('boards.example') },
       });
     }

@@ -8,43 +8,11 @@ import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
 import { createServiceApi, type CreateApi, type ServiceApi } from '../../../../main/service/api.ts';
 import { readApiKey, type ApiKey } from '../../../../main/service/api-key.ts';
 import type { Transport } from '../../../../main/service/transport.ts';
-import { openStore, type Store } from '../../../../main/store/database.ts';
-import type {
-  Connection,
-  ConnectionDraft,
-  ConnectionsState,
-} from '../../../../preload/contract/connections.ts';
+import { openStore } from '../../../../main/store/database.ts';
+import type { ConnectionDraft, ConnectionsState } from '../../../../preload/contract/connections.ts';
 import type { Failure, Result } from '../../../../preload/contract/failure.ts';
 import { draftFor } from '../../../support/services.ts';
-import {
-  createMemoryKeychain,
-  type DecideFault,
-  type MemoryKeychain,
-} from '../../../support/memory-keychain.ts';
-
-export interface ConnectionsUnderTest {
-  readonly connections: Connections;
-  readonly slots: KeySlots;
-  readonly store: Store;
-  readonly keychain: MemoryKeychain;
-  /** What the keychain does next; well by default. */
-  readonly fault: { decide: DecideFault };
-  /** What reached the service: method and kind of thing, origin, key. */
-  readonly sent: (readonly [string, string, string])[];
-  readonly changes: ConnectionsState[];
-  readonly stale: string[];
-  readonly halted: string[];
-  /** Connections that may change nothing any more, with the reason. */
-  readonly readOnly: (readonly [string, Failure])[];
-  readonly lock: { isLocked: boolean };
-  readonly clock: { now: number };
-  readonly timers: { readonly ms: number; readonly run: () => void; cancelled: boolean }[];
-  readonly save: (change?: Partial<ConnectionDraft>) => Promise<Connection>;
-  /** Which key reached which host, after one call to each API. */
-  readonly callBoth: (connectionId: string) => Promise<readonly string[]>;
-  /** The client of a connection. */
-  readonly apiOf: (connectionId: string) => Promise<ServiceApi>;
-}
+import { createMemoryKeychain, type DecideFault } from '../../../support/memory-keychain.ts';
 
 /** Where the connections of these tests lead. */
 export const HOSTS = {
@@ -71,21 +39,23 @@ export function keyOf(text: string): ApiKey {
   return key.value;
 }
 
-export async function connectionsUnderTest(rules: Partial<Policy> = {}): Promise<ConnectionsUnderTest> {
+export type ConnectionsUnderTest = Awaited<ReturnType<typeof connectionsUnderTest>>;
+
+export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
   const store = await openStore(':memory:', { now: 0 });
   onTestFinished(() => store.close());
-  const fault: ConnectionsUnderTest['fault'] = { decide: () => null };
+  // The keychain's next fault; none by default.
+  const fault: { decide: DecideFault } = { decide: () => null };
   const keychain = createMemoryKeychain((call, account) => fault.decide(call, account));
-  const [sent, changes, stale, halted]: [
-    (readonly [string, string, string])[],
-    ConnectionsState[],
-    string[],
-    string[],
-  ] = [[], [], [], []];
+  // What reached the service: method and kind of thing, origin, key.
+  const sent: (readonly [string, string, string])[] = [];
+  const changes: ConnectionsState[] = [];
+  const [stale, halted]: [string[], string[]] = [[], []];
   const lock = { isLocked: false };
+  // Connections that may change nothing any more, with the reason.
   const readOnly: (readonly [string, Failure])[] = [];
   const clock = { now: 1_000_000 };
-  const timers: ConnectionsUnderTest['timers'] = [];
+  const timers: { readonly ms: number; readonly run: () => void; cancelled: boolean }[] = [];
   const now = (): number => clock.now;
   const after = (ms: number, run: () => void): (() => void) => {
     const timer = { ms, run, cancelled: false };
@@ -139,13 +109,14 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}): Promise
     lock,
     clock,
     timers,
-    save: async (change) => {
+    save: async (change?: Partial<ConnectionDraft>) => {
       const saved = await connections.save(formOf(change));
       if (!saved.ok) throw new Error(saved.error.message);
       return saved.value;
     },
     apiOf,
-    callBoth: async (connectionId) => {
+    /** Which key reached which host, after one call to each API. */
+    callBoth: async (connectionId: string) => {
       const api = await apiOf(connectionId);
       sent.length = 0;
       await api.listBoards({ limit: 1, offset: 0 });

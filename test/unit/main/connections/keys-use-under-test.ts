@@ -1,6 +1,5 @@
 /** The use case of keys over real key slots, with a service that takes and refuses keys as a test says. */
 import { Keys } from '../../../../main/connections/keys.ts';
-import type { KeySlots } from '../../../../main/connections/key-slots.ts';
 import type { ChosenFile } from '../../../../main/files/files.ts';
 import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
 import type { ServiceApi } from '../../../../main/service/api.ts';
@@ -10,7 +9,7 @@ import type { ConnectionRecord } from '../../../../main/store/tables/connections
 import type { ArgsOf } from '../../../../preload/contract/contract.ts';
 import type { ConnectionKeys, KeySlot, KeyStage } from '../../../../preload/contract/keys.ts';
 import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';
-import { keysUnderTest, type KeysUnderTest } from './keys-under-test.ts';
+import { keysUnderTest } from './keys-under-test.ts';
 
 export const CURRENT = 'current-key-1111';
 export const NEXT = 'next-key-22222222';
@@ -28,42 +27,27 @@ export const RECORD: ConnectionRecord = {
   createdAt: 1,
 };
 
-export interface UseUnderTest extends KeysUnderTest {
-  readonly slots: KeySlots;
-  readonly keys: Keys;
-  readonly record: { now: ConnectionRecord };
-  /** Keys with which a call fails, by `api key`. */
-  readonly failing: Map<string, FailureCode>;
-  /** What was sent: `api key`, with the paper of a token. */
-  readonly sent: string[];
-  readonly told: ConnectionKeys[];
-  /** Connections whose service a check has not reached. */
-  readonly unreached: string[];
-  /** Slots whose next key took over in a check that nobody had asked for. */
-  readonly takenOver: KeySlot[];
-  /** What the person chooses next. */
-  readonly file: { chosen: Result<ChosenFile, string> | null; onChoose?: () => void };
-  /** Papers of the register, newest first. */
-  readonly papers: string[];
-  /** Runs before each answer of the service. */
-  readonly service: { before?: () => Promise<void> };
-}
+export type UseUnderTest = ReturnType<typeof useUnderTest>;
 
-export function useUnderTest(
-  policy: Partial<Policy> = {},
-  ...faults: Parameters<typeof keysUnderTest>
-): UseUnderTest {
+export function useUnderTest(policy: Partial<Policy> = {}, ...faults: Parameters<typeof keysUnderTest>) {
   const tested = keysUnderTest(...faults);
   const slots = tested.run();
   const record = { now: RECORD };
+  // Keys with which a call fails, by `api key`.
   const failing = new Map<string, FailureCode>();
+  // What was sent: `api key`, with the paper of a token.
   const sent: string[] = [];
   const told: ConnectionKeys[] = [];
+  // Connections whose service a check has not reached.
   const unreached: string[] = [];
+  // Slots whose next key took over in a check that nobody had asked for.
   const takenOver: KeySlot[] = [];
+  // Papers of the register, newest first.
   const papers: string[] = [];
-  const file: UseUnderTest['file'] = { chosen: null };
-  const service: UseUnderTest['service'] = {};
+  // The file that the person chooses next.
+  const file: { chosen: Result<ChosenFile, string> | null; onChoose?: () => void } = { chosen: null };
+  // `before` runs before each answer of the service.
+  const service: { before?: () => Promise<void> } = {};
   const keys = new Keys({
     slots,
     files: {

@@ -6,7 +6,7 @@ import type { NewEntry } from '../../../../main/activity/activity.ts';
 import { Jobs } from '../../../../main/jobs/jobs.ts';
 import { createLog } from '../../../../main/log/log.ts';
 import { Papers } from '../../../../main/papers/papers.ts';
-import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
+import { NO_POLICY } from '../../../../main/policy/policy.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import { openFile } from '../../../../main/store/open.ts';
 import type { Store } from '../../../../main/store/database.ts';
@@ -15,61 +15,24 @@ import type { ConnectionRecord } from '../../../../main/store/tables/connections
 import { createTables, type Tables } from '../../../../main/store/tables/index.ts';
 import { mintRoom } from '../../../../main/tokens/tokens.ts';
 import { CreateJournal } from '../../../../main/unresolved/create-journal.ts';
-import type { Job, JobItem, JobPause } from '../../../../preload/contract/jobs.ts';
+import type { Job, JobPause } from '../../../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';
-import { fakeClock, settle, type FakeClock } from '../service/clock.ts';
+import { fakeClock, settle } from '../service/clock.ts';
 import { memoryMirror, type MemoryMirror } from '../boards/memory-mirror.ts';
-import { fakeService, type FakeService } from './service.ts';
+import { fakeService } from './service.ts';
 
 export const CONNECTION = 'acme';
 
-export interface JobsUnderTest {
-  /** The jobs of the present life. */
-  readonly jobs: () => Jobs;
-  readonly tables: Tables;
-  readonly service: FakeService;
-  readonly clock: FakeClock;
-  /** What was taken out of the list of this computer, step by step. */
-  readonly removals: readonly (readonly string[])[];
-  readonly told: { readonly job: Job; readonly dismissed: boolean }[];
-  readonly activity: NewEntry[];
-  /** What a person was told of long jobs. */
-  readonly announced: readonly { readonly sentence: string; readonly hasFailures: boolean }[];
-  /** What stands around: a test changes it. */
-  readonly around: {
-    connection: ConnectionRecord | null;
-    /** Why nothing may be changed; null when it may. */
-    closed: Failure | null;
-    trouble: JobPause | null;
-    /** How long the computer has slept: the clock went on, and timers stood still. */
-    sleptMs: number;
-    /** How far a person has set the clock. */
-    clockSetMs: number;
-    policy: Policy;
-    /** Queries of these tables reject. */
-    broken: ReadonlySet<string>;
-  };
-  /** Ends this life between two queries, and begins the next: `did` says what became of requests under way. */
-  readonly kill: (did?: (about: string) => boolean) => Promise<void>;
-  /** Lets `count` queries be answered (all, if absent), and what follows from them. */
-  readonly turn: (count?: number) => Promise<void>;
-  /** Queries are answered by themselves, or (false) only by `turn`. */
-  setFree: (free: boolean) => void;
-  readonly protect: (boardId: string, on?: boolean) => void;
-  readonly job: (jobId: string) => Promise<Job>;
-  readonly items: (jobId: string) => readonly JobItem[];
-  /** The id of a new delete of these boards. */
-  readonly deleteAll: (ids: readonly string[]) => Promise<string>;
-  /** Answers every request until none is under way. */
-  readonly answerAll: () => Promise<void>;
-}
+/** Jobs under test. */
+export type JobsUnderTest = Awaited<ReturnType<typeof jobsUnderTest>>;
 
-export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<JobsUnderTest> {
+export async function jobsUnderTest(boardIds: readonly string[] = []) {
   const { db } = openFile(':memory:', 0);
   const tables = createTables(db);
   const service = fakeService(boardIds);
   const clock = fakeClock();
+  // Boards that were taken out of the list of this computer, step by step.
   const removals: (readonly string[])[] = [];
   const kept = memoryMirror();
   const mirror: MemoryMirror = {
@@ -79,17 +42,21 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
       return kept.remove(connectionId, ...boardIds);
     },
   };
-  const told: JobsUnderTest['told'] = [];
+  const told: { readonly job: Job; readonly dismissed: boolean }[] = [];
   const activity: NewEntry[] = [];
   const announced: { sentence: string; hasFailures: boolean }[] = [];
-  const around: JobsUnderTest['around'] = {
-    connection: connection(),
-    closed: null,
-    trouble: null,
+  const around = {
+    connection: connection() as ConnectionRecord | null,
+    /** Why nothing may be changed; null when it may. */
+    closed: null as Failure | null,
+    trouble: null as JobPause | null,
+    /** How long the computer has slept: the clock went on, and timers stood still. */
     sleptMs: 0,
+    /** How far a person has set the clock. */
     clockSetMs: 0,
     policy: NO_POLICY,
-    broken: new Set(),
+    /** Queries of these tables reject. */
+    broken: new Set() as ReadonlySet<string>,
   };
   let queries: (() => void)[] = [];
   let isFree = true;
@@ -230,7 +197,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
     return made;
   }
 
-  const self: JobsUnderTest = {
+  return {
     jobs: () => jobs,
     tables,
     service,
@@ -240,7 +207,8 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
     activity,
     announced,
     around,
-    kill: async (did = () => false) => {
+    /** Ends this life between two queries, and begins the next: `did` says what became of requests under way. */
+    kill: async (did: (about: string) => boolean = () => false) => {
       // With a disk that can’t be read Easel does not begin.
       around.broken = new Set();
       life.isOver = true;
@@ -250,6 +218,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
       queries = [];
       jobs = await begin();
     },
+    /** Lets `count` queries be answered (all, if absent), and what follows from them. */
     turn: async (count = Infinity) => {
       await settle();
       for (let done = 0; done < count && queries.length > 0; done += 1) {
@@ -257,23 +226,25 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
         await settle();
       }
     },
-    setFree: (free) => {
+    /** Queries are answered by themselves, or (false) only by `turn`. */
+    setFree: (free: boolean) => {
       isFree = free;
       drain();
     },
-    protect: (boardId, on = true) => {
+    protect: (boardId: string, on = true) => {
       const text = { label: '', note: '', tags: [], customer: '', updatedAt: 1 };
       tables.notes.put(CONNECTION, [{ ...text, boardId, protected: on, label: on ? 'Kept' : '' }]);
       jobs.notesChanged(CONNECTION);
     },
-    job: async (jobId) => {
+    job: async (jobId: string): Promise<Job> => {
       const list = await jobs.list();
       const job = list.ok ? list.value.find(({ id }) => id === jobId) : undefined;
       if (job === undefined) throw new Error('no such job');
       return job;
     },
-    items: (jobId) => tables.jobs.items(jobId, 0, 10_000, null).items,
-    deleteAll: async (ids) => {
+    items: (jobId: string) => tables.jobs.items(jobId, 0, 10_000, null).items,
+    /** The id of a new delete of these boards. */
+    deleteAll: async (ids: readonly string[]) => {
       const reviewed = {
         kind: 'delete-boards',
         connectionId: CONNECTION,
@@ -282,12 +253,12 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
       } as const;
       return must(await jobs.deleteReviewed({ ...reviewed, ids })).id;
     },
+    /** Answers every request until none is under way. */
     answerAll: async () => {
       await settle();
       while (service.answer('done')) await settle();
     },
   };
-  return self;
 }
 
 function connection(): ConnectionRecord {

@@ -29,32 +29,6 @@ export interface Request {
   heard: boolean;
 }
 
-interface Pending {
-  readonly request: Request;
-  readonly answer: (ending: Ending) => void;
-}
-
-export interface FakeService {
-  readonly api: ServiceApi;
-  /** What is there. */
-  readonly boards: Set<string>;
-  readonly papers: Map<string, string>;
-  /** Everything that was sent, in order. */
-  readonly requests: readonly Request[];
-  /** On its way, in order. */
-  readonly pending: readonly Pending[];
-  /** How many may be on their way at once. */
-  places: number;
-  /** What refusals because of the pace ask for; null for nothing. */
-  retryAfterSeconds: number | null;
-  /** Ends request `index` of those under way; false when there is none. */
-  readonly answer: (ending: Ending, index?: number) => boolean;
-  /** Whoever asked is gone: what is on its way is done or not, and nobody hears of it. */
-  readonly dropAll: (did: (request: Request) => boolean) => void;
-  /** Told of each request at the moment it is sent. */
-  onSent: (request: Request) => void;
-}
-
 const CODES: Readonly<Partial<Record<Ending, readonly [FailureCode, number?]>>> = {
   refused: ['refused', 422],
   'key-refused': ['key-refused', 401],
@@ -67,11 +41,15 @@ const CODES: Readonly<Partial<Record<Ending, readonly [FailureCode, number?]>>> 
   'not-sent': ['cannot-reach'],
 };
 
-export function fakeService(boardIds: readonly string[] = []): FakeService {
+export type FakeService = ReturnType<typeof fakeService>;
+
+export function fakeService(boardIds: readonly string[] = []) {
   const boards = new Set(boardIds);
   const papers = new Map<string, string>();
+  // Everything that was sent, in order.
   const requests: Request[] = [];
-  const pending: Pending[] = [];
+  // Requests under way, in order.
+  const pending: { readonly request: Request; readonly answer: (ending: Ending) => void }[] = [];
   const waiting: (() => void)[] = [];
   let made = 0;
 
@@ -88,7 +66,7 @@ export function fakeService(boardIds: readonly string[] = []): FakeService {
       const request: Request = { call, about, did: null, heard: false };
       requests.push(request);
       self.onSent(request);
-      const one: Pending = {
+      const one: (typeof pending)[number] = {
         request,
         answer: (ending) => {
           if (pending.includes(one)) pending.splice(pending.indexOf(one), 1);
@@ -176,27 +154,32 @@ export function fakeService(boardIds: readonly string[] = []): FakeService {
         before,
       ),
   };
-  const self: FakeService = {
+  const self = {
     api: api as ServiceApi,
     boards,
     papers,
     requests,
     pending,
+    /** How many may be on their way at once. */
     places: 3,
-    retryAfterSeconds: null,
-    answer: (ending, index = 0) => {
+    /** What refusals because of the pace ask for; null for nothing. */
+    retryAfterSeconds: null as number | null,
+    /** Ends request `index` of those under way; false when there is none. */
+    answer: (ending: Ending, index = 0): boolean => {
       const one = pending[index];
       one?.answer(ending);
       return one !== undefined;
     },
-    dropAll: (did) => {
+    /** The caller is gone: what is on its way is done or not, and nobody hears of it. */
+    dropAll: (did: (request: Request) => boolean) => {
       waiting.splice(0);
       // None is sent in the place of those that end here.
       for (const { request, answer } of pending.splice(0)) {
         answer(did(request) ? 'lost-after' : 'lost-before');
       }
     },
-    onSent: () => undefined,
+    /** Told of each request at the moment it is sent. */
+    onSent: (_request: Request): void => undefined,
   };
   return self;
 }

@@ -27,7 +27,6 @@ describe('a lock that is not configured', () => {
   test('refuses to lock now, and says what is missing', async () => {
     const { lock, told } = await openLock();
     expect(await lock.lockNow()).toMatchObject({
-      ok: false,
       error: { code: 'refused', nextStep: 'Set one in Settings.' },
     });
     expect([lock.isLocked(), told]).toEqual([false, []]);

@@ -3,7 +3,6 @@ import { LARGEST_BYTES } from '../../../../main/files/files.ts';
 import { Notes } from '../../../../main/notes/notes.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import { openStore, type Store } from '../../../../main/store/database.ts';
-import type { NoteRecord } from '../../../../main/store/tables/change-note.ts';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 
@@ -14,32 +13,22 @@ export const ALL = {
   except: [],
 } as const satisfies BoardSelection;
 
-export interface NotesUnderTest {
-  readonly notes: Notes;
-  readonly store: Store;
-  readonly list: {
-    ids: readonly string[];
-    revision: number;
-    /** Runs as each page of ids is read. */
-    onPage: (from: number) => void;
-  };
-  readonly desk: { name: string; text: string | null };
-  readonly clock: { now: number };
-  /** How often the mirror, and then the page, was told. */
-  readonly told: { mirror: number; page: number };
-  /** Makes the database fail: says so for each query of the table, with how many came before. */
-  readonly fault: { decide: (method: string, calls: number) => boolean };
-  readonly all: () => Promise<readonly NoteRecord[]>;
-  readonly close: () => Promise<void>;
-}
+export type NotesUnderTest = Awaited<ReturnType<typeof notesUnderTest>>;
 
-export async function notesUnderTest(): Promise<NotesUnderTest> {
+export async function notesUnderTest() {
   const store = await openStore(':memory:', { now: 0 });
-  const list: NotesUnderTest['list'] = { ids: [], revision: 1, onPage: () => undefined };
-  const desk: NotesUnderTest['desk'] = { name: 'notes.csv', text: null };
+  const list = {
+    ids: [] as readonly string[],
+    revision: 1,
+    /** Runs as each page of ids is read. */
+    onPage: (_from: number): void => undefined,
+  };
+  const desk = { name: 'notes.csv', text: null as string | null };
   const clock = { now: 1_000_000 };
+  // How often the mirror, and then the page, was told.
   const told = { mirror: 0, page: 0 };
-  const fault: NotesUnderTest['fault'] = { decide: () => false };
+  // Makes a query of the table fail; it knows how many came before.
+  const fault = { decide: (_method: string, _calls: number): boolean => false };
   const facts = () => ({ rows: list.ids.length, revision: list.revision }) as never;
   const notes = new Notes({
     table: faulty(store.notes, (method, calls) => fault.decide(method, calls)),

@@ -60,9 +60,8 @@ describe('views', () => {
     expect(must(changed).slice(4)).toEqual([
       { id, name: 'Schools', query: { ...QUERY, find: '' }, builtIn: false },
     ]);
-    expect(await save('Other', 'no such id')).toMatchObject({ ok: false, error: { code: 'not-found' } });
+    expect(await save('Other', 'no such id')).toMatchObject({ error: { code: 'not-found' } });
     expect(await views.save({ connectionId: 'd', id, name: 'Mine', query: QUERY })).toMatchObject({
-      ok: false,
       error: { code: 'not-found' },
     });
   });
@@ -76,19 +75,13 @@ describe('views', () => {
     ['a built-in one’s', 'vanished', 'Another view already has this name.'],
   ])('a name that is %s is refused', async (_, name, sentence) => {
     must(await save('Schools'));
-    expect(await save(name)).toMatchObject({
-      ok: false,
-      error: { code: 'invalid-input', fields: { name: sentence } },
-    });
+    expect(await save(name)).toMatchObject({ error: { code: 'invalid-input', fields: { name: sentence } } });
   });
 
   test('of Easel’s own can’t be changed or removed', async () => {
     const id = must(await views.list({ connectionId: 'c' }))[0]?.id ?? '';
-    expect(await save('Mine', id)).toMatchObject({ ok: false, error: { code: 'refused' } });
-    expect(await views.remove({ connectionId: 'c', id })).toMatchObject({
-      ok: false,
-      error: { code: 'refused' },
-    });
+    expect(await save('Mine', id)).toMatchObject({ error: { code: 'refused' } });
+    expect(await views.remove({ connectionId: 'c', id })).toMatchObject({ error: { code: 'refused' } });
   });
 
   test('of papers are apart from those of boards, and so are their columns', async () => {
@@ -99,7 +92,7 @@ describe('views', () => {
     expect(mine.map(({ name }) => name)).toEqual([...builtIn, 'schools']);
     expect(await names()).toEqual([...BUILT_IN, 'Schools']);
     const taken = await views.save({ ...ofPapers, id: null, name: 'templates', query: QUERY });
-    expect(taken).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
+    expect(taken).toMatchObject({ error: { code: 'invalid-input' } });
     const id = mine.at(-1)?.id ?? '';
     expect(must(await views.remove({ ...ofPapers, id })).map(({ name }) => name)).toEqual(builtIn);
     const [label, used] = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpOutcome } from '../../../../main/service/http.ts';
-import { networkError, type NetworkFault } from '../../../../main/service/network-faults.ts';
+import { NETWORK_FAULTS, networkError, type NetworkFault } from '../../../../main/service/network-faults.ts';
 import { pauseBeforeRetry } from '../../../../main/service/http.ts';
 import { LONGEST_ASKED_MS } from '../../../../main/service/limiter.ts';
 
@@ -26,28 +26,7 @@ function wait(
 }
 
 const OUTCOMES: readonly HttpOutcome[] = [
-  ...(
-    [
-      'dns',
-      'dns-unavailable',
-      'refused',
-      'unreachable',
-      'connect-timeout',
-      'lost',
-      'certificate',
-      'tls',
-      'not-http',
-      'aborted',
-      'proxy-unknown',
-      'proxy-unsupported',
-      'proxy-unreachable',
-      'proxy-certificate',
-      'proxy-sign-in',
-      'proxy-sign-in-refused',
-      'proxy-sign-in-unsupported',
-      'proxy-refused',
-    ] as const
-  ).map(network),
+  ...NETWORK_FAULTS.map(network),
   ...[200, 401, 404, 408, 422, 429, 500, 502, 503, 504].map((status) => answer(status)),
   { kind: 'stopped', stop: 'no-answer' },
   { kind: 'stopped', stop: 'cancelled' },
