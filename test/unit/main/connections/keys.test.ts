@@ -14,7 +14,10 @@ import {
   useUnderTest,
   valueOf,
   type UseUnderTest,
+  cellsOf,
 } from './keys-use-under-test.ts';
+import type { ConnectionKeys } from '../../../../preload/contract/keys.ts';
+import type { Health } from '../../../../preload/contract/service.ts';
 
 let folder: string;
 let under: UseUnderTest;
@@ -186,4 +189,221 @@ test('unused keys show the name of their connection, current or last known', asy
   expect(await valueOf(keys.removeLeftovers())).toMatchObject([{ connectionName: 'Old name' }]);
   lock.on = false;
   expect(await valueOf(keys.removeLeftovers())).toEqual([]);
+});
+
+describe('a check of all keys', () => {
+  async function withNext(useWhenGreen = false): Promise<UseUnderTest> {
+    await valueOf(under.keys.stage(staged(CURRENT)));
+    await valueOf(under.keys.stage(staged(NEXT, { useWhenGreen })));
+    return under;
+  }
+
+  const rehearse = (paper = 'paper-1') => under.keys.rehearse({ connectionId: 'c', paper });
+  const GREEN = [
+    'paper-api current: good',
+    'paper-api next: good',
+    'board-api current: good',
+    'board-api next: good',
+  ];
+
+  describe('verification', () => {
+    test('tries both keys at both APIs, and notifies the page', async () => {
+      const { sent, told, now } = await withNext();
+      const state = await valueOf(rehearse());
+      expect(cellsOf(state)).toEqual(GREEN);
+      expect(state.rehearsal).toMatchObject({ at: now(), switched: [] });
+      expect(sent.toSorted()).toEqual(
+        [
+          `paperApi ${CURRENT} paper-1`,
+          `paperApi ${NEXT} paper-1`,
+          `boardApi ${CURRENT}`,
+          `boardApi ${NEXT}`,
+        ].toSorted(),
+      );
+      expect(told.at(-1)).toEqual(state);
+    });
+
+    describe('that does not reach the service', () => {
+      /** The health of the connection once a part has answered. */
+      const answering = (name: 'board-api' | 'paper-api', lastSuccess: number): Health => ({
+        connectionId: 'c',
+        parts: [
+          {
+            name,
+            state: 'good',
+            lastSuccess,
+            lastFailure: null,
+            since: null,
+            failure: null,
+            nextProbe: null,
+            tookMs: null,
+            watchedSince: null,
+            downMs: 0,
+          },
+        ],
+        sentence: '',
+      });
+
+      test('says so of the cell, tells health, and is repeated once the service answers', async () => {
+        const { failing, sent, unreached, told, now } = await withNext();
+        for (const key of [CURRENT, NEXT]) failing.set(`boardApi ${key}`, 'offline');
+        const state = await valueOf(rehearse());
+        expect(cellsOf(state)).toContain('board-api next: offline');
+        expect(unreached).toEqual(['c']);
+        failing.clear();
+        sent.length = 0;
+        await under.keys.healthChanged(answering('paper-api', now() + 1));
+        await under.keys.healthChanged(answering('board-api', now() - 1));
+        expect(sent).toEqual([]);
+        await under.keys.healthChanged(answering('board-api', now() + 1));
+        expect(sent.toSorted()).toEqual([`boardApi ${CURRENT}`, `boardApi ${NEXT}`].toSorted());
+        expect(cellsOf(told.at(-1) as ConnectionKeys)).toEqual(GREEN);
+        sent.length = 0;
+        await under.keys.healthChanged(answering('board-api', now() + 2));
+        expect(sent).toEqual([]);
+      });
+
+      test('lets a next key that waits for it take over when it is repeated, which is logged', async () => {
+        const { failing, takenOver, now } = await withNext(true);
+        for (const key of [CURRENT, NEXT]) failing.set(`boardApi ${key}`, 'cannot-reach');
+        await rehearse();
+        failing.clear();
+        await under.keys.healthChanged(answering('board-api', now() + 1));
+        expect(takenOver).toEqual(['main']);
+      });
+
+      test('makes no access token by itself: the paper API waits for a person', async () => {
+        const { failing, sent, told, now, takenOver } = await withNext(true);
+        for (const key of [CURRENT, NEXT])
+          for (const api of ['boardApi', 'paperApi']) failing.set(`${api} ${key}`, 'offline');
+        await rehearse();
+        failing.clear();
+        sent.length = 0;
+        await under.keys.healthChanged(answering('paper-api', now() + 1));
+        await under.keys.healthChanged(answering('board-api', now() + 1));
+        expect(sent.filter((call) => call.startsWith('paperApi'))).toEqual([]);
+        expect(cellsOf(told.at(-1) as ConnectionKeys)).toEqual([
+          'paper-api current: offline',
+          'paper-api next: offline',
+          'board-api current: good',
+          'board-api next: good',
+        ]);
+        expect(takenOver).toEqual([]);
+      });
+    });
+
+    test('says which keys are missing, and which the keychain did not return', async () => {
+      under.close();
+      const lock = { on: false };
+      under = useUnderTest({}, (call) => (lock.on && call === 'get' ? { state: 'locked' } : null));
+      await valueOf(under.keys.stage(staged(CURRENT)));
+      under.slots.drop();
+      lock.on = true;
+      const state = await valueOf(rehearse());
+      expect(cellsOf(state)).toEqual([
+        'paper-api current: failed',
+        'paper-api next: no-key',
+        'board-api current: failed',
+        'board-api next: no-key',
+      ]);
+      expect(state.rehearsal?.cells[0]?.failure?.code).toBe('keychain-locked');
+      expect(under.sent).toEqual([]);
+    });
+  });
+
+  describe('a verification is dropped', () => {
+    test.each<[string, () => Promise<unknown>]>([
+      [
+        'a key is discarded',
+        async () => under.keys.discard({ connectionId: 'c', keyId: await idOf(under.keys, 'next') }),
+      ],
+      [
+        'the next key is used',
+        () => under.keys.useNext({ connectionId: 'c', slot: 'main', knowingly: false }),
+      ],
+      [
+        'the connection leads elsewhere',
+        async () => (under.record.now = { ...RECORD, boardApi: 'https://b.test' }),
+      ],
+      ['Easel is locked', async () => under.keys.drop()],
+    ])('when %s', async (_what, change) => {
+      await withNext();
+      await valueOf(rehearse());
+      await change();
+      expect((await valueOf(under.keys.list({ connectionId: 'c' }))).rehearsal).toBeNull();
+    });
+
+    test.each<[string, () => Promise<unknown>]>([
+      [
+        'a key changes',
+        async () => under.keys.discard({ connectionId: 'c', keyId: await idOf(under.keys, 'next') }),
+      ],
+      ['Easel is locked', async () => under.keys.drop()],
+    ])('when %s while it runs, and switches nothing', async (_what, change) => {
+      const { service } = await withNext(true);
+      const begun = Promise.withResolvers<void>();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      service.before = () => {
+        begun.resolve();
+        return promise;
+      };
+      const rehearsed = rehearse();
+      await begun.promise;
+      await change();
+      resolve();
+      const state = await valueOf(rehearsed);
+      expect(state.rehearsal).toBeNull();
+    });
+  });
+
+  describe('using the next key', () => {
+    test('requires that it is verified', async () => {
+      const { keys, failing } = await withNext();
+      expect(codeOf(await keys.useNext({ connectionId: 'c', slot: 'main', knowingly: false }))).toBe(
+        'refused',
+      );
+      failing.set(`paperApi ${NEXT}`, 'key-refused');
+      await rehearse();
+      expect(codeOf(await keys.useNext({ connectionId: 'c', slot: 'main', knowingly: false }))).toBe(
+        'refused',
+      );
+      failing.clear();
+      await rehearse();
+      expect(
+        stagesOf(await valueOf(keys.useNext({ connectionId: 'c', slot: 'main', knowingly: false }))),
+      ).toEqual(['main current', 'main previous']);
+    });
+
+    test('that could not be checked is possible, but it doesn’t count as verified', async () => {
+      const { keys } = await withNext();
+      await rehearse('');
+      expect(codeOf(await keys.useNext({ connectionId: 'c', slot: 'main', knowingly: false }))).toBe(
+        'refused',
+      );
+      expect(codeOf(await keys.useNext({ connectionId: 'c', slot: 'main', knowingly: true }))).toBe('ok');
+    });
+  });
+
+  describe('a next key that takes over when verified', () => {
+    test('takes over automatically, once, and the check says so', async () => {
+      const { keys, told } = await withNext(true);
+      const state = await valueOf(rehearse());
+      expect(stagesOf(state)).toEqual(['main current', 'main previous']);
+      expect(state.rehearsal?.switched).toEqual(['main']);
+      expect(told.at(-1)).toEqual(state);
+      await valueOf(keys.goBack({ connectionId: 'c', slot: 'main' }));
+      expect(stagesOf(await valueOf(rehearse()))).toEqual(['main current', 'main next']);
+    });
+
+    test('does not while there is a previous key, and says to retire it', async () => {
+      const { keys } = await withNext();
+      await valueOf(keys.useNext({ connectionId: 'c', slot: 'main', knowingly: true }));
+      await valueOf(keys.stage(staged('third-key-4444', { useWhenGreen: true })));
+      const state = await valueOf(rehearse());
+      expect(state.rehearsal?.switched).toEqual([]);
+      const next = state.rehearsal?.cells.filter(({ stage }) => stage === 'next') ?? [];
+      for (const { state: is, summary } of next)
+        expect([is, summary]).toEqual(['good', expect.stringContaining('Retire')]);
+    });
+  });
 });

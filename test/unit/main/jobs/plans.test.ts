@@ -1,13 +1,23 @@
 import { expect, test } from 'vitest';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import type { Author } from '../../../../main/jobs/plan-file.ts';
-import { Plans, type PlansOptions } from '../../../../main/jobs/plans.ts';
+import { Plans, type PlansOptions, queryWording } from '../../../../main/jobs/plans.ts';
 import { createLog } from '../../../../main/log/log.ts';
 import type { NoteRecord } from '../../../../main/store/tables/change-note.ts';
-import { type JobReview } from '../../../../preload/contract/jobs.ts';
+import type { JobReview } from '../../../../preload/contract/jobs.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../boards/board-rows.ts';
-import { boardOf, DAY, every, NOW, RECORD, reviewsOf, written, type Around } from './reviews-under-test.ts';
+import {
+  boardOf,
+  DAY,
+  every,
+  NOW,
+  RECORD,
+  reviewsOf,
+  written,
+  type Around,
+  asking,
+} from './reviews-under-test.ts';
 
 const INES: Author = { user: 'ines', computer: 'desk-1', installation: 'i-1' };
 const OMAR: Author = { user: 'omar', computer: 'desk-2', installation: 'i-2' };
@@ -216,4 +226,65 @@ test('a database error is reported as one, and so is a file that can’t be read
   ).toMatchObject({
     error: { code: 'invalid-input', message: 'This file is too large: at most 16 MiB.' },
   });
+});
+
+test.each([
+  [asking(), 'All boards'],
+  [asking({ kind: 'older-than', days: 180 }), 'Older than 180 days'],
+  [
+    asking({ kind: 'newer-than', days: 1 }, { kind: 'mark', mark: 'labelled', is: false }),
+    'Newer than 1 day, without a label',
+  ],
+  [
+    asking({ kind: 'created', from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 1, 1) }),
+    'Created from 2026-01-01T00:00:00.000Z, and before 2026-02-01T00:00:00.000Z',
+  ],
+  [asking({ kind: 'created', from: null, to: 0 }), 'Created before 1970-01-01T00:00:00.000Z'],
+  [asking({ kind: 'created', from: null, to: null }), 'With a readable date'],
+  [
+    { ...asking({ kind: 'tag', tag: 'old' }, { kind: 'customer', customer: 'Acme' }), find: ' algebra ' },
+    'With the tag “old”, of the customer “Acme”, with the text “algebra”',
+  ],
+  [
+    asking({ kind: 'id-prefix', prefix: 'a1' }, { kind: 'field', name: 'owner', text: 'ines' }),
+    'With an id that begins with “a1”, with “ines” in “owner”',
+  ],
+] as const)('a query is described in words: %#', (query, words) => {
+  expect(queryWording(query)).toBe(words);
+});
+
+/** Opens a file of ids over a list of these boards. */
+function openedIds(text: string, listed: readonly string[]) {
+  const services = reviewsOf({ boards: listed.map((id) => boardOf(id, 200)) });
+  const options: Partial<PlansOptions> = {
+    reviews: services.reviews,
+    mirror: services.list,
+    notesOf: () => Promise.resolve([]),
+    recordOf: services.options.recordOf,
+    files: {
+      choose: () => Promise.resolve(ok({ path: '/ids.csv', name: 'ids.csv', text })),
+      save: () => Promise.resolve(null),
+    },
+    log: createLog({ write: () => undefined }),
+  };
+  return new Plans(options as PlansOptions).openIds({ connectionId: 'c' });
+}
+
+test.each([
+  ['a table', 'label,id\nx,b-1\ny,1.58E+18\n', 3, '1.58E+18'],
+  ['a line for each id', 'b-1\n3-Apr\n', 2, '3-Apr'],
+  ['semicolons', 'id;label\n04.09.2026;x\n', 2, '04.09.2026'],
+  ['a rounded number', 'id\nb-1\n1580000000000000000\n', 3, '1580000000000000000'],
+])('a list with an id that a spreadsheet has rewritten is refused (%s)', async (_what, text, line, id) => {
+  const opened = await openedIds(text, ['b-1']);
+  expect(opened).toMatchObject({ error: { code: 'refused' } });
+  const { message } = opened.ok ? { message: '' } : opened.error;
+  expect(message).toContain(`Line ${line}: “${id}”`);
+  expect(message).toContain('spreadsheets');
+});
+
+test('a review of a list tells how many ids are not in the list of boards', async () => {
+  const numbers = 'id\nb-1\n1580000000000000001\n007\n';
+  expect(await openedIds(numbers, ['b-1'])).toMatchObject({ value: { boards: 3, notListed: 2 } });
+  expect(await openedIds('["b-1","3-4"]', ['b-1'])).toMatchObject({ value: { boards: 2, notListed: 1 } });
 });

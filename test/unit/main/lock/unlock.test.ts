@@ -1,5 +1,5 @@
 import { CALLS } from '../../../../preload/contract/contract.ts';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { failure } from '../../../../main/wording/failure.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';
@@ -11,6 +11,8 @@ import {
   type Changes,
   type LockUnderTest,
 } from './lock-under-test.ts';
+import { scryptSync } from 'node:crypto';
+import { isPassphrase, keepPassphrase } from '../../../../main/lock/lock.ts';
 
 /** Configured with the passphrase, and locked. */
 async function locked(changes: Changes = {}): Promise<LockUnderTest> {
@@ -180,4 +182,18 @@ describe('a forgotten passphrase', () => {
     resolve(ok(null));
     expect(outcomeOf(await removing)).toBe('ok');
   });
+});
+
+// With the real cost: a fifth of a second for each guess by design, and more on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const WORDS = 'correct horse battery';
+
+test('the passphrase is stored as scrypt, at the cost stored beside it', async () => {
+  const kept = await keepPassphrase(WORDS);
+  expect(kept).toMatchObject({ n: 65_536, r: 8, p: 1 });
+  const options = { N: kept.n, r: kept.r, p: kept.p, maxmem: 2 ** 27 };
+  expect(kept.hash).toBe(scryptSync(WORDS, Buffer.from(kept.salt, 'hex'), 32, options).toString('hex'));
+  expect(await isPassphrase(WORDS, kept)).toBe(true);
+  expect(await isPassphrase(`${WORDS} `, kept)).toBe(false);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { HttpOutcome } from '../../../../main/service/http.ts';
+import { type HttpOutcome, pauseBeforeRetry } from '../../../../main/service/http.ts';
 import { NETWORK_FAULTS, networkError, type NetworkFault } from '../../../../main/service/network-faults.ts';
-import { pauseBeforeRetry } from '../../../../main/service/http.ts';
 import { LONGEST_ASKED_MS } from '../../../../main/service/limiter.ts';
+import { retryAfterMs } from '../../../../main/service/retry-after.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 7, 0, 0);
 const network = (fault: NetworkFault): HttpOutcome => ({
@@ -120,4 +120,38 @@ test('a Retry-After that is unreadable or 0 leaves the usual delay', () => {
   for (const header of ['soon', '-5', '', '0']) {
     expect(wait('GET', 1, answer(429, { 'retry-after': header }), 1)).toBe(1000);
   }
+});
+
+test.each([
+  ['0', 0],
+  ['120', 120_000],
+  [' 7 ', 7000],
+  ['1.2', 1200],
+  ['Sat, 21 Nov 2026 07:01:00 GMT', 60_000],
+  ['Saturday, 21-Nov-26 07:01:00 GMT', 60_000],
+  ['Sat Nov 21 07:01:00 2026', 60_000],
+  ['Sat, 21 Nov 2026 06:00:00 GMT', 0],
+  ['999999999', 86_400_000],
+  ['Sat, 21 Nov 2037 07:00:00 GMT', 86_400_000],
+  ['-5', null],
+  ['1e3', null],
+  ['soon', null],
+  ['Later, perhaps', null],
+  ['2026-11-21', null],
+  ['', null],
+])('%j is %s ms', (header, ms) => {
+  expect(retryAfterMs({ 'retry-after': header }, NOW)).toBe(ms);
+});
+
+describe('a date', () => {
+  const inAMinute = 'Sat, 21 Nov 2026 07:01:00 GMT';
+
+  test('is read by the service’s clock when this computer’s is an hour off', () => {
+    const headers = { 'retry-after': inAMinute, date: 'Sat, 21 Nov 2026 07:00:30 GMT' };
+    expect(retryAfterMs(headers, NOW + 3_600_000)).toBe(30_000);
+  });
+
+  test('is read by this computer’s clock when the service’s can’t be read', () => {
+    expect(retryAfterMs({ 'retry-after': inAMinute, date: 'now' }, NOW)).toBe(60_000);
+  });
 });

@@ -1,0 +1,262 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test, afterEach, beforeEach, describe } from 'vitest';
+import { BoardCopies, MOST_COPIED } from '../../../../main/boards/copies.ts';
+import { failure } from '../../../../main/wording/failure.ts';
+import type { RowWithRaw } from '../../../../main/store/board-lines.ts';
+import { type Mirror, MirrorError } from '../../../../main/store/mirror/mirror.ts';
+import type { BoardSelection, BoardExport } from '../../../../preload/contract/boards.ts';
+import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
+import { mirrorOf, rowOf } from './board-rows.ts';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { BoardExports } from '../../../../main/boards/exports.ts';
+import { beginWhole } from '../../../../main/files/write-whole.ts';
+import { readCsv } from '../../../../main/files/csv.ts';
+import type { ArgsOf } from '../../../../preload/contract/contract.ts';
+
+const ALL: BoardSelection = {
+  kind: 'all',
+  query: { find: '', filters: [], order: { by: 'created', descending: true } },
+  except: [],
+};
+const BASE = 'https://boards.example/v1';
+
+function copiesOf(mirror: Pick<Mirror, 'ids' | 'rows'>, clipboard: Result<null> = ok(null)) {
+  const copied: string[] = [];
+  const copies = new BoardCopies({
+    mirror,
+    addressesOf: (id) => Promise.resolve(id === 'c' ? ok({ boardApi: BASE }) : fail(failure('not-found'))),
+    copyText: (text) => {
+      copied.push(text);
+      return Promise.resolve(clipboard);
+    },
+  });
+  return { copies, copied };
+}
+
+const THREE: readonly RowWithRaw[] = [rowOf('a'), rowOf(null), rowOf('b')];
+
+test('ids are copied one per line, without boards that have none', async () => {
+  const { copies, copied } = copiesOf(mirrorOf(THREE));
+  expect(await copies.copy({ connectionId: 'c', selection: ALL, as: 'ids' })).toEqual(ok({ boards: 2 }));
+  expect(copied).toEqual(['a\nb']);
+});
+
+// Windows has no such shell; the lines are meant for one.
+test.skipIf(process.platform === 'win32')(
+  'cURL lines name the key but don’t contain it, and no id can break the quoting',
+  async () => {
+    const ids = ["x'; exit 7; '", '$(id)', '`id`', 'a b'];
+    const { copies, copied } = copiesOf(mirrorOf(ids.map((id) => rowOf(id))));
+    await copies.copy({ connectionId: 'c', selection: ALL, as: 'curl' });
+    const lines = copied[0]?.split('\n') ?? [];
+    expect(lines).toHaveLength(ids.length);
+    for (const [index, line] of lines.entries()) {
+      // A shell of this system reads the words of the line.
+      const words = execFileSync(
+        '/bin/sh',
+        ['-c', `set -- ${line.slice('curl '.length)}; printf '%s\n' "$@"`],
+        {
+          env: { EASEL_API_KEY: 'the-key' },
+          encoding: 'utf8',
+        },
+      ).split('\n');
+      expect(words.slice(0, 5)).toEqual([
+        '-H',
+        'Authorization: Bearer the-key',
+        '-H',
+        'Accept: application/json',
+        `${BASE}/api/board/${encodeURIComponent(ids[index] ?? '')}`,
+      ]);
+      expect(words).toHaveLength(6);
+    }
+  },
+);
+
+test('rows are tab-separated, one per line, and never formulas', async () => {
+  const local = {
+    label: '=HYPERLINK("http://evil")',
+    note: 'two\r\nlines\tand a tab',
+    tags: ['x', 'y'],
+    customer: 'Acme',
+    protected: true,
+  };
+  const created = { raw: '2026-11-21 07:00:00', epochMs: Date.UTC(2026, 10, 21, 7), assumedUtc: true };
+  const { copies, copied } = copiesOf(mirrorOf([rowOf('a', { local, created }), rowOf(null)]));
+  expect(await copies.copy({ connectionId: 'c', selection: ALL, as: 'rows' })).toEqual(ok({ boards: 2 }));
+  expect(copied[0]?.split('\n').map((line) => line.split('\t'))).toEqual([
+    [
+      'a',
+      '2026-11-21T07:00:00.000Z',
+      "'2026-11-21 07:00:00",
+      '\'=HYPERLINK("http://evil")',
+      'two lines and a tab',
+      'x, y',
+      'Acme',
+      'yes',
+      '',
+      '',
+      '',
+    ],
+    Array.from({ length: 11 }, () => ''),
+  ]);
+});
+
+test.each(['ids', 'rows', 'curl', 'links'] as const)(
+  'of %s the maximum is copied, one more is refused, and the clipboard stays',
+  async (as) => {
+    const rows = Array.from({ length: MOST_COPIED + 1 }, (_, index) => rowOf(`b${index}`));
+    const most = copiesOf(mirrorOf(rows.slice(1)));
+    expect(await most.copies.copy({ connectionId: 'c', selection: ALL, as })).toEqual(
+      ok({ boards: MOST_COPIED }),
+    );
+    expect(most.copied[0]?.split('\n')).toHaveLength(MOST_COPIED);
+    const more = copiesOf(mirrorOf(rows));
+    expect(await more.copies.copy({ connectionId: 'c', selection: ALL, as })).toMatchObject({
+      error: { code: 'refused' },
+    });
+    expect(more.copied).toEqual([]);
+  },
+);
+
+describe('an export', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'easel-export-'));
+    file = path.join(folder, 'boards.out');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const REQUEST: ArgsOf<'boards.export'> = {
+    connectionId: 'c',
+    selection: {
+      kind: 'all',
+      query: { find: '', filters: [], order: { by: 'created', descending: true } },
+      except: [],
+    },
+    format: 'csv',
+    fields: ['owner'],
+  };
+
+  function exportsOf(mirror: Pick<Mirror, 'rows' | 'lines'>, where: string | null = file) {
+    const told: BoardExport[] = [];
+    const suggested: string[] = [];
+    const waiting = new Set<() => void>();
+    const over = Promise.withResolvers<BoardExport>();
+    const exports = new BoardExports({
+      mirror,
+      files: {
+        saveStream: (_purpose, name) => {
+          suggested.push(name);
+          return where === null ? Promise.resolve(null) : beginWhole(where);
+        },
+      },
+      recordOf: (id) => Promise.resolve(id === 'c' ? ok(null) : fail(failure('not-found'))),
+      onChange: (state) => {
+        told.push(state);
+        if (state.state !== 'running') over.resolve(state);
+      },
+      now: () => Date.UTC(2026, 10, 21),
+      after: (_ms, run) => {
+        waiting.add(run);
+        return () => waiting.delete(run);
+      },
+    });
+    return { exports, told, suggested, waiting, over: over.promise };
+  }
+
+  const HEADS =
+    'id,created,created as sent,label,note,tags,customer,protected,made here,previewed,vanished,owner';
+
+  test('a CSV file has a header, a line for each board, and the chosen fields', async () => {
+    const full: RowWithRaw = rowOf('a', {
+      created: { raw: 'yesterday', epochMs: null, assumedUtc: false },
+      local: {
+        label: '=1+1',
+        note: 'says "hi",\nthen goes',
+        tags: ['x', 'y'],
+        customer: '',
+        protected: true,
+      },
+      madeHere: true,
+      previewedAt: Date.UTC(2026, 0, 2),
+      vanishedAt: Date.UTC(2026, 0, 3),
+      fields: ['Ärzte'],
+    });
+    const { exports, suggested, over } = exportsOf(mirrorOf([full, rowOf(null, { fields: [''] })]));
+    expect(await exports.start(REQUEST)).toMatchObject({
+      value: { state: 'running', fileName: 'boards.out' },
+    });
+    expect(await over).toMatchObject({ state: 'done', boards: 2, written: 2, failure: null });
+    expect(suggested).toEqual(['easel-boards-2026-11-21.csv']);
+    const text = readFileSync(file, 'utf8');
+    expect(text.startsWith(`\u{feff}${HEADS}\r\n`)).toBe(true);
+    expect(text).toContain(
+      'a,,yesterday,\'=1+1,"says ""hi"",\nthen goes","x, y",,yes,yes,2026-01-02T00:00:00.000Z,2026-01-03T00:00:00.000Z,Ärzte\r\n',
+    );
+    expect([...readCsv(text)]).toHaveLength(3);
+  });
+
+  test('a JSON file is a list of boards, each with what the service sent', async () => {
+    const raw = '{"room_id":"a","nested":{"n":1}}';
+    const { exports, over } = exportsOf(mirrorOf([rowOf('a', { raw }), rowOf('b')]));
+    await exports.start({ ...REQUEST, format: 'json' });
+    expect((await over).state).toBe('done');
+    const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    expect(read).toMatchObject([
+      { id: 'a', tags: [], protected: false, raw: { room_id: 'a', nested: { n: 1 } } },
+      { id: 'b', raw: { room_id: 'b' } },
+    ]);
+  });
+
+  const MANY = Array.from({ length: 25_500 }, (_, index) => rowOf(`b${index}`));
+
+  test('many boards are all written, with few progress events', async () => {
+    const { exports, told, over } = exportsOf(mirrorOf(MANY));
+    await exports.start(REQUEST);
+    await over;
+    const rows = [...readCsv(readFileSync(file, 'utf8'))];
+    expect(rows).toHaveLength(MANY.length + 1);
+    expect(rows.at(-1)).toMatchObject({ cells: expect.arrayContaining(['b25499']) });
+    expect(told.map(({ state }) => state)).toEqual(['running', 'done']);
+  });
+
+  test('a cancelled export keeps the earlier file and leaves nothing of its own', async () => {
+    writeFileSync(file, 'earlier');
+    const mirror = mirrorOf(MANY);
+    const { exports, over } = exportsOf({
+      ...mirror,
+      rows: (...asked) => {
+        if (asked[2] === 3000) exports.cancel({ exportId });
+        return mirror.rows(...asked);
+      },
+    });
+    let exportId = '';
+    const started = await exports.start(REQUEST);
+    if (started.ok && started.value !== null) ({ exportId } = started.value);
+    expect(await over).toMatchObject({ state: 'cancelled', failure: null });
+    expect(readdirSync(folder)).toEqual(['boards.out']);
+    expect(readFileSync(file, 'utf8')).toBe('earlier');
+  });
+
+  test('a list that changes during an export fails it, says so, and never mixes pages of two lists', async () => {
+    const mirror = mirrorOf(MANY);
+    const { exports, over } = exportsOf({
+      ...mirror,
+      rows: (...asked) =>
+        asked[2] > 5000 ? Promise.reject(new MirrorError('list-changed')) : mirror.rows(...asked),
+    });
+    await exports.start(REQUEST);
+    expect(await over).toMatchObject({
+      state: 'failed',
+      failure: {
+        code: 'refused',
+        message: 'The list changed during the export, so no file was saved.',
+        nextStep: 'Export the boards again.',
+      },
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
