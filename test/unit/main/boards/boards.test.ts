@@ -85,6 +85,23 @@ test('a created board is no failure, even if it can’t be stored here', async (
   expect(lines.join('\n')).toContain('disk full');
 });
 
+test('a mirror that can’t be read is a disk failure', async () => {
+  const broken = (): Promise<never> => Promise.reject(new Error('disk'));
+  const { boards } = boardsOver({
+    facts: broken,
+    window: broken,
+    fields: broken,
+  });
+  const request = { connectionId: 'c', from: 0, count: 1, query: QUERY, fields: [] };
+  const answers = await Promise.all([
+    boards.state({ connectionId: 'c' }),
+    boards.window(request),
+    boards.ask('c', (mirror) => mirror.fields('c')),
+    boards.cancelList({ connectionId: 'c' }),
+  ]);
+  for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'storage' } });
+});
+
 test('rows that a job is about to delete are marked, and stay visible when the jobs can’t be read', async () => {
   const rows = [rowOf('a'), rowOf('b'), { ...rowOf('c'), id: null }];
   const window: Mirror['window'] = ({ from }) => Promise.resolve({ from, rows, matching: 3, revision: 1 });

@@ -294,6 +294,25 @@ test.each(
   expect(again.ok && again.value.meaning).toBe(after);
 });
 
+test('the meaning of offset is tested once per connection, not at every listing', async () => {
+  const { fetchPage, asked } = service(() => items(30), 'rows');
+  const memory: OffsetMemory = { known: null };
+  await readAllPages(fetchPage, () => undefined, memory);
+  asked.length = 0;
+  const end = await readAllPages(fetchPage, () => undefined, memory);
+  expect(end.ok && end.value.completeness).toBe('complete');
+  expect(asked.filter(({ limit }) => limit === 2)).toEqual([]);
+});
+
+test('after a list that did not end complete, the next one finds out anew what offset means', async () => {
+  const memory: OffsetMemory = { known: null };
+  const { fetchPage, asked } = service(() => items(25), 'both ignored', { cap: 10 });
+  await readAllPages(fetchPage, () => undefined, memory);
+  asked.length = 0;
+  await readAllPages(fetchPage, () => undefined, memory);
+  expect(asked[0]).toEqual({ limit: 2, offset: 0 });
+});
+
 test('one answer that can’t be understood is asked for again', async () => {
   const { fetchPage } = service(() => items(1234), 'rows', { cap: 100 });
   for (const garbled of [1, 2, 4, 6, 9, 15]) {

@@ -1,6 +1,8 @@
 /** Several pages of the list on their way at once, in whichever order they are answered. */
 import { expect, test } from 'vitest';
 import type { BoardItem, BoardPage, PageRequest } from '../../../../main/service/api.ts';
+import { readAllPages as readThem } from '../../../../main/boards/listing.ts';
+import { packPage } from '../../../../main/service/wire/packed-page.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { readAllPages } from './read-pages.ts';
@@ -92,6 +94,21 @@ test('a list of one page gets no request for a second', async () => {
   expect([service.sent, service.most]).toEqual([5, 2]);
 });
 
+test('pages that are no longer needed are not waited for', async () => {
+  const service = slowService(itemsFrom(0, 1000), { cap: 50 });
+  const signals: (AbortSignal | undefined)[] = [];
+  let answers = 0;
+  await readAll(service, (waiting) => {
+    answers += 1;
+    if (answers === 6) {
+      service.all = service.all.slice(7);
+      signals.push(...waiting.slice(1).map(({ signal }) => signal));
+    }
+    return 0;
+  });
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, true, true]);
+});
+
 // Each change happens at another moment, with the requests answered first to last or last to first.
 const moments = [4, 5, 6, 7, 9, 12].flatMap((moment) =>
   [0, -1].map((order) => [moment, order === 0 ? 'first' : 'last', order] as const),
@@ -152,4 +169,34 @@ test('a page fetched ahead that fails is retried once before the listing fails',
       (page.offset ?? 0) > 500 ? Promise.resolve(problem) : fetchPage(page, signal),
   };
   expect((await readAll(always)).end).toBe('service-problem');
+});
+
+test('while a page is being kept the next are asked for, until eight wait for it', async () => {
+  const rows = itemsFrom(0, 30_000);
+  let [asked, taken] = [0, 0];
+  let keep: () => void = () => undefined;
+  const slow = new Promise<void>((resolve) => (keep = resolve));
+  const reading = readThem({
+    pages: {
+      fetch: ({ offset, limit }) => {
+        asked += 1;
+        const items = rows.slice(offset ?? 0, (offset ?? 0) + (limit ?? 0));
+        return Promise.resolve(ok(packPage({ items, notUnderstood: 0, total: null })));
+      },
+      take: async ({ items }) => {
+        taken += 1;
+        if (taken === 1) return items;
+        await slow;
+        return items - 1;
+      },
+    },
+    fetchPage: () => Promise.resolve(fail(failure('cancelled'))),
+    onPage: () => undefined,
+    memory: { known: { meaning: 'rows', sure: true } },
+  });
+  for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+  // The first alone, the second that is being kept, and eight more.
+  expect([taken, asked]).toEqual([2, 10]);
+  keep();
+  await reading;
 });

@@ -191,6 +191,15 @@ test('unused keys show the name of their connection, current or last known', asy
   expect(await valueOf(keys.removeLeftovers())).toEqual([]);
 });
 
+test('a change is published in full, and not for a removed connection', async () => {
+  const { keys, told } = under;
+  await valueOf(keys.stage(staged(CURRENT)));
+  await keys.changed('c');
+  await keys.changed('gone');
+  expect(told).toHaveLength(1);
+  expect(told[0]).toEqual(await valueOf(keys.list({ connectionId: 'c' })));
+});
+
 describe('a check of all keys', () => {
   async function withNext(useWhenGreen = false): Promise<UseUnderTest> {
     await valueOf(under.keys.stage(staged(CURRENT)));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvRow, plainText, readCsv, tabbedRow } from '../../../../main/files/csv.ts';
+import { csvRow, plainText, readCsv, tabbedRow, timeCell } from '../../../../main/files/csv.ts';
 
 const cell = fc.string({ unit: fc.constantFrom(...`a ' , ; " = + - @ \t \r \n ＝ é`.split(' '), ' ') });
 
@@ -119,6 +119,14 @@ test('a row names the cells that look rewritten, unless they have the guard', ()
   // What no spreadsheet writes.
   expect(of('1580000000000000001', '007', '12')).toEqual([]);
   expect(of('#1', '#tag', '550e8400-e29b-41d4-a716-446655440000')).toEqual([]);
+});
+
+test('numbers and dates of Easel’s own are not guarded', () => {
+  const at = Date.UTC(2026, 10, 21);
+  expect(csvRow([1.5, 1_234_567_890_123, timeCell(at), timeCell(null), '1.5'])).toBe(
+    "1.5,1234567890123,2026-11-21T00:00:00.000Z,,'1.5\r\n",
+  );
+  expect(tabbedRow([-1, timeCell(at)])).toBe('-1\t2026-11-21T00:00:00.000Z');
 });
 
 test.each([

@@ -67,6 +67,12 @@ test('a link is neither checked nor followed', async () => {
   expect(readFileSync(target, 'utf8')).toBe(TEXT);
 });
 
+test('an empty file is shredded too', async () => {
+  writeFileSync(file, '');
+  expect((await shredFile(file, await stamped(''))).ok).toBe(true);
+  expect(existsSync(file)).toBe(false);
+});
+
 test('a file that is already gone isn’t reported as shredded', async () => {
   const stamp = await stamped();
   rmSync(file);

@@ -123,13 +123,13 @@ test('reading any file never throws, and every id it gives is usable', () => {
     fc.property(fc.array(anything, { maxLength: 5 }), (ids) =>
       isPlanOfUsableIds(signed({ ...rawOf(), ids, boards: ids.length })),
     ),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
   fc.assert(
     fc.property(fc.constantFrom(...Object.keys(rawOf())), anything, (name, value) =>
       isPlanOfUsableIds(signed({ ...rawOf(), [name]: value })),
     ),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 
@@ -143,7 +143,7 @@ test('a plan with one byte changed, removed or inserted is never read as another
         (changed.value.code === code && canonicalJson(changed.value.plan) === canonicalJson(PLAN))
       );
     }),
-    { numRuns: 2000 },
+    { numRuns: 200 },
   );
 });
 

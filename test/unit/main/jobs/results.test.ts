@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -116,6 +116,22 @@ test('ids and names that a spreadsheet would rewrite are guarded, and numbers of
   await results.saveItems({ jobId: 'j' });
   const text = readFileSync(path.join(folder, FILE), 'utf8');
   expect(text).toContain("\r\n1,Delete board,'3-4,'SEP7,Done,404,'1.58E+18,2026-11-21T09:41:00.000Z\r\n");
+});
+
+test.each([
+  ['an item that can’t be read', fail(failure('storage'))],
+  ['a job that was put away meanwhile', ok({ from: 1000, items: [], matching: 2000 })],
+])('%s leaves no partial table', async (_what, second) => {
+  const first = Array.from({ length: 1000 }, (_, index) => itemOf(index));
+  const jobs: JobResultsOptions['jobs'] = {
+    list: () => Promise.resolve(ok([jobOf({ id: 'j' })])),
+    items: ({ from }) => Promise.resolve(from === 0 ? ok({ from, items: first, matching: 2000 }) : second),
+    linksOf: () => [],
+    linkOf: () => null,
+  };
+  const { results } = resultsOf({ change: { jobs } });
+  expect((await results.saveItems({ jobId: 'j' })).ok).toBe(false);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('links that the clipboard did not take are not said to be copied', async () => {

@@ -58,6 +58,10 @@ describe.each(['csv', 'json'] as const)('as %s', (format) => {
       error: { code: 'refused', message: expect.stringContaining('boards.example') as unknown },
     });
   });
+
+  test('the same service under another path is the same', async () => {
+    expect((await readNotesFile(written(format, [noteOf('a')]), 'https://BOARDS.example')).ok).toBe(true);
+  });
 });
 
 test('tags are separated by semicolons, and may hold semicolons and backslashes', async () => {
@@ -93,6 +97,15 @@ describe('a hand-made table', () => {
       { line: 6, note: { boardId: 'e', said: { label: 'E' }, updatedAt: AT } },
       { line: 7, why: 'This line has 1 cell, and the first line has 3.' },
     ]);
+  });
+
+  test('is refused without ids, or with a duplicate column', async () => {
+    expect(await readNotesFile('board,label\na,A\n', BOARD_API)).toMatchObject({
+      ok: false,
+      error: { code: 'invalid-input', message: expect.stringContaining('“id” column') as unknown },
+    });
+    expect((await readNotesFile('id,label,Label\na,A,B\n', BOARD_API)).ok).toBe(false);
+    expect((await readNotesFile('', BOARD_API)).ok).toBe(false);
   });
 });
 

@@ -137,6 +137,12 @@ describe('through a proxy', () => {
     }
   });
 
+  test('every failure names the proxy in its details', () => {
+    for (const fault of NETWORK_FAULTS) {
+      expect(failureOf(READ, network(fault, 'CODE', '', { proxy })).details).toContain(`Proxy: ${proxy}`);
+    }
+  });
+
   test('nothing else does, so that no password is requested in vain', () => {
     for (const fault of NETWORK_FAULTS) {
       const { code, proxy: named } = failureOf(READ, network(fault, 'CODE', '', { proxy }));
@@ -207,6 +213,18 @@ test('a certificate for another host names that host', () => {
   const cert = { subjectaltname: 'DNS:proxy.corp.example, DNS:*.corp.example' };
   const read = readNetworkError(error('ERR_TLS_CERT_ALTNAME_INVALID', { cert }), false);
   expect(read.certificateNames).toBe('proxy.corp.example, *.corp.example');
+});
+
+test.each([
+  [undefined],
+  [null],
+  ['text'],
+  [5],
+  [{}],
+  [{ cause: null, errors: [] }],
+  [{ cert: 5, errors: [null] }],
+])('%j is read without an exception', (thrown) => {
+  expect(readNetworkError(thrown, false)).toMatchObject({ fault: 'lost', code: 'UNKNOWN' });
 });
 
 test('no error message is kept', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type HttpOutcome, pauseBeforeRetry } from '../../../../main/service/http.ts';
 import { NETWORK_FAULTS, networkError, type NetworkFault } from '../../../../main/service/network-faults.ts';
 import { LONGEST_ASKED_MS } from '../../../../main/service/limiter.ts';
-import { retryAfterMs } from '../../../../main/service/retry-after.ts';
+import { retryAfterMs, retryAfterSeconds } from '../../../../main/service/retry-after.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 7, 0, 0);
 const network = (fault: NetworkFault): HttpOutcome => ({
@@ -120,6 +120,15 @@ test('a Retry-After that is unreadable or 0 leaves the usual delay', () => {
   for (const header of ['soon', '-5', '', '0']) {
     expect(wait('GET', 1, answer(429, { 'retry-after': header }), 1)).toBe(1000);
   }
+});
+
+test('without the header there is no wait', () => {
+  expect(retryAfterMs({}, NOW)).toBeNull();
+  expect(retryAfterSeconds({}, NOW)).toBeNull();
+});
+
+test('seconds are rounded up, so that nobody retries too early', () => {
+  expect(retryAfterSeconds({ 'retry-after': '1.2' }, NOW)).toBe(2);
 });
 
 test.each([

@@ -34,6 +34,13 @@ test('a key that a service echoes is removed from every field, at any depth', ()
   expect(after.items[1]).toBe(before.items[1]);
 });
 
+test('boards without a secret are unchanged', () => {
+  const { before, after } = read([
+    { room_id: 'a', created_at: '2026-11-21', name: 'Plan', deep: { n: [1] } },
+  ]);
+  expect(after).toBe(before);
+});
+
 test.each([0, 100, 199])('a key in row %i of a long list is removed, and no other row changes', (at) => {
   const rows = Array.from({ length: 200 }, (_, n) => ({ room_id: `id-${n}`, name: 'x'.repeat(1000) }));
   const { before, after } = read({ rows: rows.with(at, { room_id: `id-${at}`, name: KEY }) });
