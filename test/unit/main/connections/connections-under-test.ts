@@ -8,10 +8,10 @@ import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
 import { createServiceApi, type CreateApi, type ServiceApi } from '../../../../main/service/api.ts';
 import { readApiKey, type ApiKey } from '../../../../main/service/api-key.ts';
 import type { Transport } from '../../../../main/service/transport.ts';
-import { openStore } from '../../../../main/store/database.ts';
 import type { ConnectionDraft, ConnectionsState } from '../../../../preload/contract/connections.ts';
 import type { Failure, Result } from '../../../../preload/contract/failure.ts';
 import { draftFor } from '../../../support/services.ts';
+import { localStore } from './local-store.ts';
 import { createMemoryKeychain, type DecideFault } from '../../../support/memory-keychain.ts';
 
 /** Where the connections of these tests lead. */
@@ -42,7 +42,7 @@ export function keyOf(text: string): ApiKey {
 export type ConnectionsUnderTest = Awaited<ReturnType<typeof connectionsUnderTest>>;
 
 export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
-  const store = await openStore(':memory:', { now: 0 });
+  const store = localStore();
   onTestFinished(() => store.close());
   // The keychain's next fault; none by default.
   const fault: { decide: DecideFault } = { decide: () => null };

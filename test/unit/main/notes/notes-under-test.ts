@@ -1,8 +1,9 @@
 /** Notes over a real database, with a list of boards that the test writes and a desk with one file on it. */
 import { LARGEST_BYTES } from '../../../../main/files/files.ts';
+import { localStore } from '../connections/local-store.ts';
 import { Notes } from '../../../../main/notes/notes.ts';
 import { failure } from '../../../../main/wording/failure.ts';
-import { openStore, type Store } from '../../../../main/store/database.ts';
+import type { Store } from '../../../../main/store/database.ts';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 
@@ -16,7 +17,7 @@ export const ALL = {
 export type NotesUnderTest = Awaited<ReturnType<typeof notesUnderTest>>;
 
 export async function notesUnderTest() {
-  const store = await openStore(':memory:', { now: 0 });
+  const store = localStore();
   const list = {
     ids: [] as readonly string[],
     revision: 1,

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { BoardQuery } from '../../../../preload/contract/boards.ts';
+import { localStore } from '../connections/local-store.ts';
 import { Views } from '../../../../main/notes/views.ts';
 import { failure } from '../../../../main/wording/failure.ts';
-import { openStore, type Store } from '../../../../main/store/database.ts';
+import type { Store } from '../../../../main/store/database.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';
 
@@ -18,7 +19,7 @@ let store: Store;
 let views: Views;
 
 beforeEach(async () => {
-  store = await openStore(':memory:', { now: 0 });
+  store = localStore();
   views = new Views({
     store,
     recordOf: (id) => Promise.resolve(id === 'gone' ? fail(failure('not-found')) : ok({ id } as never)),
