@@ -52,12 +52,3 @@ test('a query by age runs again each hour, as long as somebody watches it', () =
   expect(told).toEqual(['c', 'c']);
   expect(due.size).toBe(0);
 });
-
-test('no timer runs for other queries, or after closing', () => {
-  const { under, due } = ages();
-  under.asked('c', asking({ kind: 'created', from: 1, to: null }, { kind: 'tag', tag: 'x' }));
-  expect(due.size).toBe(0);
-  under.asked('c', OLD);
-  under.stop();
-  expect(due.size).toBe(0);
-});

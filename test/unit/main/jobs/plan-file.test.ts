@@ -57,22 +57,16 @@ test('a plan is read back as it was written, with the same code', () => {
 });
 
 test.each([
-  ['no JSON', 'hello', 'another'],
-  ['nothing', '', 'another'],
-  ['a list', '[]', 'another'],
   ['another file of Easel’s', '{"format":"easel-notes","version":1}', 'another'],
   ['a plan that was cut off', writePlan(PLAN).text.slice(0, 300), 'damaged'],
   ['a newer plan', signed({ ...rawOf(), version: 2, more: 1 }), 'newer'],
   ['an older version than the first', signed({ ...rawOf(), version: 0 }), 'not-understood'],
-  ['a version that is no number', signed({ ...rawOf(), version: '1' }), 'not-understood'],
   ['a field that nobody knows', signed({ ...rawOf(), more: 1 }), 'not-understood'],
   ['a field called __proto__', signed(JSON.parse('{"__proto__":{},"constructor":1}') as Raw), 'another'],
   ['no boards', signed({ ...rawOf(), ids: [], boards: 0 }), 'not-understood'],
   ['a wrong count', signed({ ...rawOf(), boards: 2 }), 'not-understood'],
   ['a board twice', signed({ ...rawOf(), ids: ['a', 'b', 'a'] }), 'not-understood'],
   ['an id that leads elsewhere', signed({ ...rawOf(), ids: ['a', 'b', '../x'] }), 'not-understood'],
-  ['an id that is a number', signed({ ...rawOf(), ids: ['a', 'b', 3] }), 'not-understood'],
-  ['ids that are no list', signed({ ...rawOf(), ids: { length: 3 } }), 'not-understood'],
   [
     'more boards than may be',
     signed({ ...rawOf(), boards: 51, ids: Array.from({ length: 51 }, (_, at) => `b${at}`) }),

@@ -46,16 +46,6 @@ test('protected, vanished and nameless boards are excluded, and counted by reaso
   expect(queued[0]?.ids).toEqual(['b0', 'b1', 'b2', 'when']);
 });
 
-test('oldest and newest are among the samples, which are at most 12 and evenly spread', async () => {
-  const { reviews } = reviewsOf({ boards: some(111) });
-  const { samples, oldest, newest } = await opened(reviews);
-  expect(samples.map(({ id }) => id)).toEqual(
-    [110, 100, 90, 80, 70, 60, 50, 40, 30, 20, 10, 0].map((day) => `b${day}`),
-  );
-  expect([oldest, newest]).toEqual([boardOf('b110', 111).created, boardOf('b0', 1).created]);
-  expect(samples[0]).not.toHaveProperty('raw');
-});
-
 test.each(['1240', '1,240', '1 240', '1.240', '1’240', '1\u{202f}240', ' 1240 ', 'Acme boards'])(
   '“%s” confirms 1,240 boards of Acme boards',
   async (typed) => {

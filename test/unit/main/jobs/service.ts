@@ -41,8 +41,6 @@ const CODES: Readonly<Partial<Record<Ending, readonly [FailureCode, number?]>>> 
   'not-sent': ['cannot-reach'],
 };
 
-export type FakeService = ReturnType<typeof fakeService>;
-
 export function fakeService(boardIds: readonly string[] = []) {
   const boards = new Set(boardIds);
   const papers = new Map<string, string>();

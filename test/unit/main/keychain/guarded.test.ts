@@ -303,15 +303,6 @@ describe('the state of the store', () => {
     expect(keychain.state()).toEqual({ state: 'available', backend: 'Secret Service', cause: '', fix: '' });
     expect(told.map(({ state }) => state)).toEqual(['available', 'locked', 'available']);
   });
-
-  test('is busy while a call hangs', async () => {
-    const { hang } = hanging();
-    const { keychain, told } = watched({ ...workingVault().vault, get: () => hang().then(() => null) });
-    void keychain.get('a');
-    await vi.advanceTimersByTimeAsync(KEYCHAIN_DEADLINE_MS);
-    expect(keychain.state().state).toBe('busy');
-    expect(told).toHaveLength(1);
-  });
 });
 
 test('an operation that waits too long behind others is dropped, and never runs', async () => {

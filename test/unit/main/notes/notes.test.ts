@@ -97,19 +97,6 @@ describe('moving notes', () => {
       must(await here.notes.apply({ importId: plan.importId, choice: { side: 'theirs', except: [] } }));
       expect(await here.all()).toEqual(RECORDS);
     });
-
-    test.each(['3-4', 'SEP7', '1580000000000000000', '12E3', '2026-09-07'])(
-      'the id %s of an exported file is imported although the list lacks it',
-      async (id) => {
-        await here.store.notes.put(CONNECTION, [noteOf(id, { label: id, protected: true })]);
-        must(await here.notes.export({ connectionId: CONNECTION, format: 'csv' }));
-        expect(here.desk.text).toContain(`\r\n'${id},'${id},`);
-        const plan = await opened(ELSEWHERE);
-        expect(plan).toMatchObject({ added: 3, notListed: 3, problems: [] });
-        must(await here.notes.apply({ importId: plan.importId, choice: { side: 'newer', except: [] } }));
-        expect(await elsewhere()).toContainEqual(noteOf(id, { label: id, protected: true }));
-      },
-    );
   });
 
   test('cancelling the dialog opens no file, and a file is imported once', async () => {

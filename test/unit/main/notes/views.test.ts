@@ -50,23 +50,6 @@ describe('views', () => {
     });
   });
 
-  test('are updated in place when they have an id', async () => {
-    const id = must(await save('Schools')).at(-1)?.id ?? '';
-    const changed = await views.save({
-      connectionId: 'c',
-      id,
-      name: 'Schools',
-      query: { ...QUERY, find: '' },
-    });
-    expect(must(changed).slice(4)).toEqual([
-      { id, name: 'Schools', query: { ...QUERY, find: '' }, builtIn: false },
-    ]);
-    expect(await save('Other', 'no such id')).toMatchObject({ error: { code: 'not-found' } });
-    expect(await views.save({ connectionId: 'd', id, name: 'Mine', query: QUERY })).toMatchObject({
-      error: { code: 'not-found' },
-    });
-  });
-
   test.each([
     ['empty', '', 'Enter a name.'],
     ['blank', '  ', 'Enter a name.'],
