@@ -11,6 +11,10 @@ export interface Dose {
   readonly waysOutStride: number;
   /** S17: every case, or every second, third…; D4: after which of the bad files every call is tried. */
   readonly policyStride: number;
+  /** D4: every rule, or every second, third… */
+  readonly ruleStride: number;
+  /** S13, S19, S22, D3: every case, or every second, third… */
+  readonly caseStride: number;
   /** S14: how often calls fall together. */
   readonly interleavings: number;
   /** S16: how often each way of taking authority back is played. */
@@ -21,12 +25,14 @@ export interface Dose {
   readonly slowestDiskMs: number;
   /** S21: the longest that a call which cancels, pauses or locks may take. */
   readonly longestAnswerMs: number;
-  /** T2: how many guards are taken out, of the first ones. */
-  readonly guards: number;
   /** R9: how many hostile answers, and the longest that one may hold main up. */
   readonly stallForms: number;
   readonly longestStallMs: number;
 }
+
+/** The cases that a dose plays. */
+export const some = <T>(cases: readonly T[], stride: number): readonly T[] =>
+  cases.filter((_, at) => at % stride === 0);
 
 /** The full check: measured one after the other, with nothing else running. */
 export const WHOLE: Dose = {
@@ -35,12 +41,13 @@ export const WHOLE: Dose = {
   indexKills: 100,
   waysOutStride: 1,
   policyStride: 1,
+  ruleStride: 1,
+  caseStride: 1,
   interleavings: 500,
   withdrawals: 5,
   longestStateMs: 10_500,
   slowestDiskMs: 100,
   longestAnswerMs: 100,
-  guards: Infinity,
   stallForms: Infinity,
   longestStallMs: 50,
 };
@@ -50,17 +57,18 @@ export const WHOLE: Dose = {
  * hangs from a machine that is slow. A disk that waits for the keychain would wait for all of its ten seconds.
  */
 export const BRIEF: Dose = {
-  kills: 8,
-  jobKills: 4,
-  indexKills: 4,
-  waysOutStride: 4,
-  policyStride: 3,
-  interleavings: 50,
+  kills: 2,
+  jobKills: 2,
+  indexKills: 2,
+  waysOutStride: 12,
+  policyStride: 13,
+  ruleStride: 3,
+  caseStride: 6,
+  interleavings: 8,
   withdrawals: 1,
   longestStateMs: 19_000,
   slowestDiskMs: 8000,
   longestAnswerMs: 5000,
-  guards: 2,
   stallForms: 1,
   longestStallMs: 5000,
 };

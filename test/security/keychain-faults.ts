@@ -14,6 +14,7 @@ import type { Result } from '../../preload/contract/failure.ts';
 import { fastClock } from '../support/fast-clock.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { filesBelow, findLeaks, textPlace } from '../support/planted-secrets.ts';
+import { some, type Dose } from './dose.ts';
 import { createFaultyVault, FAULTS, type Fault, type FaultyVault } from './faulty-vault.ts';
 
 const CONNECTION = 'c-s13';
@@ -31,9 +32,10 @@ const UNFIT: Readonly<Record<string, string>> = {
   'a key of 2,560 bytes': 'k'.repeat(2560),
 };
 
-export async function checkKeychainFaults(): Promise<Finding> {
+export async function checkKeychainFaults({ caseStride }: Dose): Promise<Finding> {
   const cases: Case[] = [];
-  for (const [name, fault] of Object.entries(FAULTS)) cases.push({ name, problems: await play(fault) });
+  for (const [name, fault] of some(Object.entries(FAULTS), caseStride))
+    cases.push({ name, problems: await play(fault) });
   for (const [name, text] of Object.entries(UNFIT)) cases.push({ name, problems: await refuse(text) });
   const counted = tally(cases);
   return {

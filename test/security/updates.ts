@@ -22,6 +22,7 @@ import {
   type Answer,
   type ReleaseServer,
 } from '../support/release-server.ts';
+import { some, type Dose } from './dose.ts';
 
 const key = makeSigningKey();
 const stranger = makeSigningKey();
@@ -121,7 +122,7 @@ function cut(content: string | Uint8Array): Answer {
   };
 }
 
-export async function checkUpdates(): Promise<Finding> {
+export async function checkUpdates({ caseStride }: Dose): Promise<Finding> {
   const authority = createAuthority();
   const certificate = authority.issue('localhost');
   const transport = createTransport({ extraCa: [authority.pem] });
@@ -133,7 +134,7 @@ export async function checkUpdates(): Promise<Finding> {
   };
   const cases: Case[] = [];
   try {
-    const broken = brokenUpdates(servers);
+    const broken = some(brokenUpdates(servers), caseStride);
     for (const each of broken) cases.push(await play(each, servers, transport, false));
     cases.push(await play({ name: 'a good release' }, servers, transport, true));
     const refused = cases.slice(0, -1).filter(({ problems }) => problems.length === 0).length;
