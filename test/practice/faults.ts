@@ -85,79 +85,38 @@ export type WireFault =
 /** Another allowed form of the list of boards; the specification shows none. */
 export interface ListShape {
   readonly kind: 'list-shape';
-  readonly envelope?:
-    | 'array'
-    | 'data'
-    | 'boards'
-    | 'items'
-    | 'results'
-    | 'rows'
-    | 'boardList'
-    | 'data.data'
-    | 'map'
-    | 'ids';
-  /** Name of the identifier; `both` sends a numeric `id` beside `room_id`; `none` leaves it out. */
-  readonly id?: 'room_id' | 'roomId' | 'id' | 'identifier' | 'uuid' | 'both' | 'none';
-  readonly timeField?:
-    | 'created_at'
-    | 'createdAt'
-    | 'created'
-    | 'created_on'
-    | 'creation_time'
-    | 'date_created'
-    | 'timestamp';
-  readonly time?:
-    | 'sql'
-    | 'iso'
-    | 'iso-microseconds'
-    | 'epoch-seconds'
-    | 'epoch-milliseconds'
-    | 'unreadable'
-    | 'absent';
-  readonly total?: 'total' | 'meta.total' | 'X-Total-Count';
+  readonly envelope?: 'array' | 'data' | 'data.data' | 'map';
+  /** `both` sends a numeric `id` beside `room_id`. */
+  readonly id?: 'room_id' | 'both';
+  readonly time?: 'sql' | 'iso' | 'epoch-seconds';
+  readonly total?: 'total';
 }
 
 /** Another meaning of limit and offset. */
 export type ListPaging =
   /** At most `max` come back, whatever was asked. */
   | { readonly kind: 'list-paging'; readonly rule: 'limit-capped'; readonly max: number }
-  /** 422 when more than `max` are asked for. */
-  | { readonly kind: 'list-paging'; readonly rule: 'limit-refused'; readonly max: number }
   /** offset counts pages of `limit` rows, from 0. */
   | { readonly kind: 'list-paging'; readonly rule: 'offset-is-page' }
   /** Always the first rows. */
-  | { readonly kind: 'list-paging'; readonly rule: 'offset-ignored' }
-  /** Always all rows. */
-  | { readonly kind: 'list-paging'; readonly rule: 'everything' };
+  | { readonly kind: 'list-paging'; readonly rule: 'offset-ignored' };
 
-/** Where the viewed board is found in the answer. */
-export interface ViewShape {
-  readonly kind: 'view-shape';
-  readonly envelope: 'data' | 'board' | 'room' | 'array';
-}
-
-/** The form of the answered access token. The default is bare text. */
-export interface TokenShape {
-  readonly kind: 'token-shape';
-  readonly form: 'text' | 'json-string' | 'token' | 'access_token' | 'accessToken' | 'jwt' | 'data.token';
-}
-
-/** A created paper whose answer can't be taken at its word. The paper is created. */
+/** A created paper whose answer names another template or none. The paper is created. */
 export interface CreatePaperShape {
   readonly kind: 'create-paper-shape';
-  readonly variant: 'other-template' | 'no-template' | 'no-identifier';
+  readonly variant: 'other-template' | 'no-template';
 }
 
-/** A created board whose answer lacks the identifier, or wraps it. The board is created. */
+/** A created board whose answer lacks the identifier. The board is created. */
 export interface CreateBoardShape {
   readonly kind: 'create-board-shape';
-  readonly variant: 'no-room-id' | 'data';
+  readonly variant: 'no-room-id';
 }
 
-/** Another answer to a delete. `refused` means it: nothing is deleted, though the status is 200. */
+/** A delete that is refused with status 200: nothing is deleted. */
 export interface DeleteShape {
   readonly kind: 'delete-shape';
-  readonly variant: 'no-content' | 'text' | 'empty' | 'refused';
+  readonly variant: 'refused';
 }
 
 /** Faults that every endpoint can have. */
@@ -168,10 +127,10 @@ export interface FaultsOf {
   readonly '*': CommonFault;
   readonly createPaper: CommonFault | (CreatePaperShape & Extent);
   readonly deletePaper: CommonFault | (DeleteShape & Extent);
-  readonly accessToken: CommonFault | (TokenShape & Extent);
+  readonly accessToken: CommonFault;
   readonly room: CommonFault;
   readonly listBoards: CommonFault | (ListShape & Extent) | (ListPaging & Extent);
-  readonly viewBoard: CommonFault | (ViewShape & Extent);
+  readonly viewBoard: CommonFault;
   readonly createBoard: CommonFault | (CreateBoardShape & Extent);
   readonly deleteBoard: CommonFault | (DeleteShape & Extent);
 }

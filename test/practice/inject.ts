@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   boardFields,
-  invalidField,
   isRecord,
   json,
   type Answer,
@@ -12,18 +11,7 @@ import {
 } from '../../main/practice/endpoints.ts';
 import type { Exchange, Responder } from '../../main/practice/server.ts';
 import { assertNever } from '../../preload/contract/failure.ts';
-import type {
-  ActiveFaults,
-  CreateBoardShape,
-  CreatePaperShape,
-  DeleteShape,
-  FaultOf,
-  FaultPlan,
-  ListPaging,
-  ListShape,
-  TokenShape,
-  ViewShape,
-} from './faults.ts';
+import type { ActiveFaults, CreatePaperShape, FaultOf, FaultPlan, ListPaging, ListShape } from './faults.ts';
 import { cutSilently, sendAnswer } from './spoil.ts';
 
 /** Answers as the faults of a plan say. */
@@ -84,16 +72,10 @@ function listBy(rule: ListPaging, { url, service }: Exchange): Answer {
   switch (rule.rule) {
     case 'limit-capped':
       return list(Math.min(limit, rule.max), offset);
-    case 'limit-refused':
-      return asked > rule.max
-        ? invalidField('limit', `The limit field must not be greater than ${rule.max}.`)
-        : list(limit, offset);
     case 'offset-is-page':
       return list(limit, offset * limit);
     case 'offset-ignored':
       return list(limit, 0);
-    case 'everything':
-      return list(service.state.boardCount, 0);
     default:
       return assertNever(rule);
   }
@@ -110,17 +92,14 @@ function reshape(answer: Answer, endpoint: Endpoint, faults: ActiveFaults, total
   switch (endpoint) {
     case 'listBoards':
       return apply(answer, faults.first('list-shape'), (good, shape) => reshapeList(good, shape, total));
-    case 'viewBoard':
-      return apply(answer, faults.first('view-shape'), reshapeView);
-    case 'accessToken':
-      return apply(answer, faults.first('token-shape'), reshapeToken);
     case 'createPaper':
       return apply(answer, faults.first('create-paper-shape'), reshapeCreatedPaper);
     case 'createBoard':
-      return apply(answer, faults.first('create-board-shape'), reshapeCreatedBoard);
+      return apply(answer, faults.first('create-board-shape'), withoutId);
     case 'deletePaper':
     case 'deleteBoard':
-      return apply(answer, faults.first('delete-shape'), reshapeDelete);
+    case 'viewBoard':
+    case 'accessToken':
     case 'room':
       return answer;
     default:
@@ -144,19 +123,15 @@ function reshapeList(answer: Answer, shape: ListShape, total: number): Answer {
   const value: unknown = answer.content.kind === 'json' ? answer.content.value : [];
   const boards = (Array.isArray(value) ? value : []).filter(isRecord);
   const body = wrapList(boards, shape);
-  const headers = shape.total === 'X-Total-Count' ? { 'X-Total-Count': String(total) } : {};
-  const extra =
-    shape.total === 'total' ? { total } : shape.total === 'meta.total' ? { meta: { total } } : undefined;
-  const whole = extra && isRecord(body) ? { ...body, ...extra } : body;
-  return { ...json(whole, answer.status), headers: { ...answer.headers, ...headers } };
+  const whole = shape.total === 'total' && isRecord(body) ? { ...body, total } : body;
+  return { ...json(whole, answer.status), headers: answer.headers ?? {} };
 }
 
 function wrapList(boards: readonly Fields[], shape: ListShape): unknown {
   const envelope = shape.envelope ?? 'array';
-  if (envelope === 'ids') return boards.map((board) => board['room_id']);
   if (envelope === 'map') {
     return Object.fromEntries(
-      boards.map((board) => [String(board['room_id']), listedBoard(board, { ...shape, id: 'none' }, 0)]),
+      boards.map(({ room_id: id, ...board }) => [String(id), listedBoard(board, shape, 0)]),
     );
   }
   const rows = boards.map((board, index) => listedBoard(board, shape, index));
@@ -166,86 +141,30 @@ function wrapList(boards: readonly Fields[], shape: ListShape): unknown {
 }
 
 function listedBoard(board: Fields, shape: ListShape, index: number): Fields {
-  const { room_id: id, created_at: created, ...rest } = board;
-  const idName = shape.id ?? 'room_id';
-  const ids = idName === 'none' ? {} : idName === 'both' ? { id: index + 1, room_id: id } : { [idName]: id };
-  const timeName = shape.timeField ?? 'created_at';
-  const times =
-    shape.time === 'absent' ? {} : { [timeName]: formatTime(String(created), shape.time ?? 'sql') };
-  return { ...ids, ...times, ...rest };
+  const { created_at: created, ...rest } = board;
+  const number = shape.id === 'both' ? { id: index + 1 } : {};
+  return { ...number, created_at: formatTime(String(created), shape.time ?? 'sql'), ...rest };
 }
 
-function formatTime(sql: string, form: Exclude<ListShape['time'], 'absent' | undefined>): string | number {
+function formatTime(sql: string, form: NonNullable<ListShape['time']>): string | number {
+  if (form === 'sql') return sql;
   const date = new Date(`${sql.replace(' ', 'T')}Z`);
-  switch (form) {
-    case 'sql':
-      return sql;
-    case 'iso':
-      return date.toISOString();
-    case 'iso-microseconds':
-      return date.toISOString().replace('Z', '000Z');
-    case 'epoch-seconds':
-      return Math.floor(date.getTime() / 1000);
-    case 'epoch-milliseconds':
-      return date.getTime();
-    case 'unreadable':
-      return 'a while ago';
-    default:
-      return assertNever(form);
-  }
-}
-
-function reshapeView(answer: Answer, shape: ViewShape): Answer {
-  const board = fieldsOf(answer);
-  return json(shape.envelope === 'array' ? [board] : { [shape.envelope]: board }, answer.status);
-}
-
-function reshapeToken(answer: Answer, shape: TokenShape): Answer {
-  const token = answer.content.kind === 'text' ? answer.content.text : '';
-  switch (shape.form) {
-    case 'text':
-      return answer;
-    case 'json-string':
-      return json(token);
-    case 'data.token':
-      return json({ data: { token } });
-    default:
-      return json({ [shape.form]: token });
-  }
+  return form === 'iso' ? date.toISOString() : Math.floor(date.getTime() / 1000);
 }
 
 function reshapeCreatedPaper(answer: Answer, shape: CreatePaperShape): Answer {
-  const { identifier, template_id: template, ...rest } = fieldsOf(answer);
+  const { identifier, template_id: _left, ...rest } = fieldsOf(answer);
   switch (shape.variant) {
     case 'other-template':
       return json({ identifier, ...rest, template_id: randomUUID() }, answer.status);
     case 'no-template':
       return json({ identifier, ...rest }, answer.status);
-    case 'no-identifier':
-      return json(template === undefined ? rest : { ...rest, template_id: template }, answer.status);
     default:
       return assertNever(shape.variant);
   }
 }
 
-function reshapeCreatedBoard(answer: Answer, shape: CreateBoardShape): Answer {
-  const fields = fieldsOf(answer);
-  if (shape.variant === 'data') return json({ data: fields }, answer.status);
-  const { room_id: _left, ...rest } = fields;
+function withoutId(answer: Answer): Answer {
+  const { room_id: _left, ...rest } = fieldsOf(answer);
   return json(rest, answer.status);
-}
-
-function reshapeDelete(answer: Answer, shape: DeleteShape): Answer {
-  switch (shape.variant) {
-    case 'no-content':
-      return { status: 204, content: { kind: 'none' } };
-    case 'text':
-      return { status: 200, content: { kind: 'text', text: 'Deleted.' } };
-    case 'empty':
-      return { status: 200, content: { kind: 'none' } };
-    case 'refused':
-      return answer;
-    default:
-      return assertNever(shape.variant);
-  }
 }
