@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { createServer as createSocketServer, type AddressInfo, type Server as SocketServer } from 'node:net';
+import { type AddressInfo, type Server as SocketServer } from 'node:net';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { getHostArch } from '@electron/get';
@@ -137,47 +137,4 @@ test('a download that breaks off is restarted', async () => {
   expect(asked).toHaveLength(2);
   expect(said.join('\n')).toContain('It begins anew.');
   expect(isInstalled()).toBe(true);
-});
-
-test('a download that breaks off every time is tried again at the next start', async () => {
-  await host((_request, response) => {
-    response.setHeader('content-length', archive.length);
-    response.write(archive.subarray(0, 1000), () => response.destroy());
-  });
-  expect(await bringElectron(options)).toBe(false);
-  expect(await bringElectron(options)).toBe(false);
-  expect(asked).toHaveLength(4);
-});
-
-test('without a network it fails at once, and for a day asks only another mirror', async () => {
-  const closed = createSocketServer();
-  await mirror(closed);
-  await new Promise((resolve) => closed.close(resolve));
-  expect(await bringElectron(options)).toBe(false);
-  expect(said.join('\n')).toMatch(/^Electron can’t be had from http:.*ECONNREFUSED/mu);
-  const before = said.length;
-  expect(await bringElectron(options)).toBe(false);
-  expect(said).toHaveLength(before);
-  await host((_request, response) => response.end(archive));
-  expect(await bringElectron(options)).toBe(true);
-});
-
-test('a day later the same mirror is asked again', async () => {
-  await host((_request, response) => response.writeHead(404).end());
-  expect(await bringElectron(options)).toBe(false);
-  expect(said.join('\n')).toContain('404');
-  expect(await bringElectron({ ...options, now: () => Date.now() + 25 * 3_600_000 })).toBe(false);
-  expect(asked).toHaveLength(2);
-});
-
-test.each([
-  ['never answers', false],
-  ['falls silent in the middle', true],
-])('a host that %s times out', async (_name, begins) => {
-  await host((_request, response) => {
-    response.setHeader('content-length', archive.length);
-    if (begins) response.write(archive.subarray(0, 1000));
-  });
-  expect(await bringElectron({ ...options, patienceMs: 300 })).toBe(false);
-  expect(said.join('\n')).toContain('no answer in time');
 });

@@ -121,11 +121,6 @@ describe.skipIf(!keyringAvailable())('the real keyring of this system', () => {
     expect(await ask('set', 'connection-1', KEY)).toEqual(failed('keychain-absent'));
   });
 
-  test('no bus: is absent, at once', async () => {
-    const ask = keychainWith((await keyringIn('no-bus')).environment);
-    expect(await ask('status')).toMatchObject({ state: 'absent' });
-  });
-
   test('no bus, and none in the environment: is absent, at once', async () => {
     const { environment } = await keyringIn('no-bus');
     const ask = keychainWith({ ...environment, DBUS_SESSION_BUS_ADDRESS: undefined });

@@ -1,11 +1,10 @@
 /** What is kept of boards on this computer: over restarts, offline, until it is to be forgotten. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { beginWhole } from '../../../main/files/write-whole.ts';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import type { BoardQuery, BoardsState, BoardWindow } from '../../../preload/contract/boards.ts';
-import { ok } from '../../../preload/contract/failure.ts';
 import { must } from '../../support/must.ts';
 import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 
@@ -100,27 +99,4 @@ test('a connection’s stored list is removed with it', async () => {
   expect((await kept()).some((name) => name.startsWith(connectionId))).toBe(true);
   must(await services.call('connections.remove', { connectionId, keysMayStay: false }));
   await expect.poll(kept).toEqual([]);
-});
-
-test('boards are exported to a file and copied to the clipboard', async () => {
-  await listAll();
-  const selection = { kind: 'all', query: NEWEST, except: [await newest()] } as const;
-  const asked = { connectionId, selection, format: 'csv', fields: ['updated_at'] } as const;
-  const begun = must(await services.call('boards.export', asked));
-  if (begun === null) throw new Error('no file was chosen');
-  await services.event(
-    'boards.exporting',
-    (told) => told['state'] === 'done' && told['written'] === BOARDS - 1,
-  );
-  const text = await readFile(path.join(services.folder, begun.fileName), 'utf8');
-  expect(text.trimEnd().split('\r\n')).toHaveLength(BOARDS);
-  expect(text).toMatch(/^\u{feff}id,created,.*,updated_at\r\n[0-9a-f-]{36},\d{4}-/u);
-
-  expect(await services.call('boards.copy', { connectionId, selection, as: 'ids' })).toEqual(
-    ok({ boards: BOARDS - 1 }),
-  );
-  expect(services.clipboard().split('\n')).toHaveLength(BOARDS - 1);
-  await services.call('boards.copy', { connectionId, selection, as: 'curl' });
-  expect(services.clipboard()).toContain('$EASEL_API_KEY');
-  expect(services.clipboard()).not.toContain(practice.apiKey);
 });

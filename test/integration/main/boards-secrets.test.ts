@@ -94,12 +94,3 @@ test('a response that isn’t a list ends the listing with the rows so far, with
   expect(JSON.stringify(state)).toContain('Received: {\\"why\\":');
   expect(await leaks()).toEqual([]);
 });
-
-test('a list response that reports a failure is refused in the service’s own words', async () => {
-  written = (list) =>
-    list.length <= 2 ? JSON.stringify(list) : JSON.stringify({ success: false, message: 'Not on Sundays' });
-  await listAll();
-  expect(await services.call('boards.state', { connectionId })).toMatchObject({
-    value: { phase: 'failed', failure: { code: 'refused', serviceMessage: 'Not on Sundays' } },
-  });
-});

@@ -61,18 +61,8 @@ async function firstBoard(): Promise<string> {
   return id;
 }
 
-test('all boards are listed over several pages, and the list is proven complete', async () => {
-  await listAll();
-  const state = await services.call('boards.state', { connectionId });
-  expect(state).toMatchObject({ ok: true, value: { phase: 'done', completeness: 'complete', rows: 230 } });
-  expect((await practice.contents()).boards).toHaveLength(230);
-});
-
 test.each([
   ['pages counted by number', [{ kind: 'list-paging', rule: 'offset-is-page' }]],
-  ['pages of twenty at most', [{ kind: 'list-paging', rule: 'limit-capped', max: 20 }]],
-  ['large pages refused', [{ kind: 'list-paging', rule: 'limit-refused', max: 50 }]],
-  ['ids alone', [{ kind: 'list-shape', envelope: 'ids' }]],
   ['a map, and times as numbers', [{ kind: 'list-shape', envelope: 'map', time: 'epoch-seconds' }]],
   ['a number beside the id', [{ kind: 'list-shape', envelope: 'data.data', id: 'both', time: 'iso' }]],
 ] as const)('the list is proven complete with %s', async (_form, faults) => {
@@ -188,20 +178,8 @@ describe('a delete that is answered as if the board were not there', () => {
   });
 });
 
-test('a create whose response is lost is not sent again, and its outcome is unknown', async () => {
-  await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing' });
-  await practice.clearRequests();
-  const created = await services.call('boards.create', { connectionId });
-  expect(created).toMatchObject({ ok: false, error: { code: 'outcome-unknown' } });
-  expect((await practice.requests()).counts.createBoard).toBe(1);
-  expect((await practice.contents()).boards).toHaveLength(231);
-});
-
 test.each([
   ['a refused key', { kind: 'status', status: 401, body: { message: 'Unauthenticated.' } }, 'key-refused'],
-  ['missing billing', { kind: 'status', status: 402 }, 'not-allowed'],
-  ['too many requests', { kind: 'status', status: 429 }, 'too-many-requests'],
-  ['a problem of the service', { kind: 'status', status: 500 }, 'service-problem'],
   ['a web page', { kind: 'html' }, 'web-page'],
   ['broken JSON', { kind: 'malformed-json' }, 'not-understood'],
 ] as const)(
@@ -223,23 +201,6 @@ test('a 204 while listing takes no boards away, and the list may be incomplete',
   await services.call('boards.list', { connectionId });
   const state = { phase: 'done', completeness: 'maybe-incomplete', rows: 230 };
   await expect.poll(() => services.call('boards.state', { connectionId })).toMatchObject({ value: state });
-});
-
-test('a failed delete leaves the row', async () => {
-  await listAll();
-  const boardId = await firstBoard();
-  await practice.faults.set('deleteBoard', { kind: 'status', status: 503 });
-  expect(await deleteNow(services, connectionId, { kind: 'board', id: boardId })).toMatchObject({
-    ok: true,
-    value: {
-      job: { state: 'paused', pause: 'outage', failure: { code: 'service-problem' } },
-      item: { state: 'waiting' },
-    },
-  });
-  expect(await services.call('boards.state', { connectionId })).toMatchObject({
-    ok: true,
-    value: { rows: 230 },
-  });
 });
 
 test('a listing can be cancelled, and its requests with it', async () => {

@@ -7,17 +7,15 @@ import { readCsv } from '../../../main/files/csv.ts';
 import type { PrintedPage } from '../../../main/files/files.ts';
 import { readText } from '../../../main/files/read-text.ts';
 import { writeWhole } from '../../../main/files/write-whole.ts';
-import type { ValueOf } from '../../../preload/contract/contract.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import { HOSTILE_NAMES, WITH_CONTROLS } from '../../support/hostile-names.ts';
-import { draftFor, fileOf, startServices, type TestServices } from '../../support/services.ts';
+import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 
 let practice: PracticeService;
 let services: TestServices;
 let desk: string;
 let connectionId: string;
-let chosen: string;
 let printed: PrintedPage[];
 
 beforeEach(async () => {
@@ -26,7 +24,6 @@ beforeEach(async () => {
   printed = [];
   services = await startServices(undefined, {
     files: {
-      choose: () => Promise.resolve(ok(fileOf(chosen, 'class.csv'))),
       save: async (_purpose, name, text) => {
         const done = await writeWhole(path.join(desk, name), text);
         return done.ok ? ok(name) : done;
@@ -197,44 +194,6 @@ test('hostile names: none is lost on the way through service, table and clipboar
   }
   await services.must('jobs.copyLinks', { jobId });
   expect(services.clipboard().split('\n')).toHaveLength(names.length);
-});
-
-test('a thousand long names travel in pieces; too many, or a list that is not there, are refused', async () => {
-  const long = Array.from({ length: 1000 }, (_, at) => `${at} ${'x'.repeat(180)}`);
-  let earlier: string | null = null;
-  for (let from = 0; from < 1000; from += 250) {
-    const names = long.slice(from, from + 250);
-    const added: ValueOf<'jobs.addNames'> = await services.must('jobs.addNames', { names, earlier });
-    earlier = added.listId;
-  }
-  const pack = { connectionId, shared: true, pattern: 'P', templateId: null };
-  const one = { ...pack, names: ['One more'], earlier };
-  expect(await services.call('jobs.createPack', one)).toMatchObject({
-    error: { fields: { names: 'Enter at most 1,000 names.' } },
-  });
-  const unknown = { ...one, earlier: 'another-list' };
-  expect(await services.call('jobs.createPack', unknown)).toMatchObject({ error: { code: 'not-found' } });
-  expect((await practice.requests()).counts.createPaper).toBe(0);
-});
-
-test('names are read from a table that the person chooses, as they stand in it', async () => {
-  chosen = 'Vorname;Nachname;Klasse\r\n"Emmy";"Noether; Dr.";7b\r\n\r\nSonja;Kowalewskaja;\'=1+1\r\n';
-  expect(await services.must('jobs.readNames', {})).toEqual({
-    fileName: 'class.csv',
-    rows: [
-      ['Vorname', 'Nachname', 'Klasse'],
-      ['Emmy', 'Noether; Dr.', '7b'],
-      ['Sonja', 'Kowalewskaja', '=1+1'],
-    ],
-  });
-  chosen = 'Name\n"Ada';
-  expect(await services.call('jobs.readNames', {})).toMatchObject({
-    error: { code: 'invalid-input', message: 'Line 2 can’t be read. A quotation mark is not closed.' },
-  });
-  chosen = Array.from({ length: 1002 }, (_, at) => `Name ${at}`).join('\n');
-  expect(await services.call('jobs.readNames', {})).toMatchObject({
-    error: { message: 'This file has more than 1,000 names.' },
-  });
 });
 
 test('no token of a pack is in a reply, an event, a log line or a file of Easel’s', async () => {

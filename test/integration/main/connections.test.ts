@@ -18,43 +18,6 @@ afterEach(async () => {
   await practice.stop();
 });
 
-test('every invalid field is reported at once, and nothing is saved', async () => {
-  const saved = await services.call('connections.save', {
-    id: null,
-    name: ' ',
-    environment: 'practice',
-    color: 'red',
-    paperApi: 'http://api.example.com',
-    boardApi: 'https://user:pass@example.com',
-    appUrl: 'example',
-    apiKey: 'two words',
-    separateBoardKey: true,
-    boardApiKey: '',
-    sessionOnly: true,
-    readOnly: false,
-  });
-  expect(saved).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
-  if (!saved.ok) {
-    expect(Object.keys(saved.error.fields ?? {}).toSorted()).toEqual(
-      ['apiKey', 'appUrl', 'boardApi', 'boardApiKey', 'environment', 'name', 'paperApi'].toSorted(),
-    );
-  }
-  expect(await services.call('connections.list', {})).toEqual({
-    ok: true,
-    value: { connections: [], currentId: null },
-  });
-});
-
-test('without a keychain a key is stored nowhere, and the failure says why', async () => {
-  const saved = await services.call(
-    'connections.save',
-    draftFor(practice.origin, practice.apiKey, { sessionOnly: false }),
-  );
-  expect(saved).toMatchObject({ ok: false, error: { code: 'keychain-absent' } });
-  expect(await services.call('connections.list', {})).toMatchObject({ ok: true, value: { connections: [] } });
-  expect(await services.files()).not.toContain(practice.apiKey);
-});
-
 test('a key for this session works until Easel quits, and is then gone', async () => {
   const saved = await services.call('connections.save', draftFor(practice.origin, practice.apiKey));
   if (!saved.ok) throw new Error(saved.error.message);
@@ -95,36 +58,6 @@ test('a check with a wrong key and a dead host reports each at its own part', as
   expect(codes).toMatchObject({ 'board-api': 'key-refused', app: 'cannot-reach' });
 });
 
-test('a stored key is not sent to a host that it was not entered for', async () => {
-  const saved = await services.call('connections.save', draftFor(practice.origin, practice.apiKey));
-  if (!saved.ok) throw new Error(saved.error.message);
-  const other = await startPractice({ boards: 1 });
-  try {
-    const moved = draftFor(practice.origin, null, { id: saved.value.id, boardApi: other.origin });
-    for (const channel of ['connections.check', 'connections.save'] as const) {
-      const reply = await services.call(channel, moved);
-      expect(reply).toMatchObject({
-        ok: false,
-        error: { code: 'invalid-input', fields: { apiKey: expect.any(String) } },
-      });
-    }
-    expect((await other.requests()).log).toEqual([]);
-  } finally {
-    await other.stop();
-  }
-});
-
-test('editing a connection without typing the key keeps the key', async () => {
-  const saved = await services.call('connections.save', draftFor(practice.origin, practice.apiKey));
-  if (!saved.ok) throw new Error(saved.error.message);
-  const renamed = await services.call(
-    'connections.save',
-    draftFor(practice.origin, null, { id: saved.value.id, name: 'Renamed', sessionOnly: false }),
-  );
-  expect(renamed).toMatchObject({ ok: true, value: { name: 'Renamed', key: { kind: 'session' } } });
-  expect(await services.call('boards.create', { connectionId: saved.value.id })).toMatchObject({ ok: true });
-});
-
 test('removing a connection removes its papers and sends no request', async () => {
   const saved = await services.call('connections.save', draftFor(practice.origin, practice.apiKey));
   if (!saved.ok) throw new Error(saved.error.message);
@@ -162,19 +95,6 @@ test('practice brings its own connection, boards and papers, and leaves no conne
   });
 });
 
-test('jobs of practice are gone after a restart, and those of other connections stay', async () => {
-  const saved = await services.call('connections.save', draftFor(practice.origin, practice.apiKey));
-  const practised = await services.call('connections.practise', {});
-  if (!saved.ok || !practised.ok) throw new Error('no connections');
-  const ids = [saved.value.id, practised.value.id];
-  for (const connectionId of ids) {
-    const target = { kind: 'board', id: 'a-board' } as const;
-    expect(await services.call('jobs.deleteOne', { connectionId, target })).toMatchObject({ ok: true });
-  }
-  services = await services.restart();
-  expect(await services.call('jobs.list', {})).toMatchObject({ ok: true, value: [{ connectionId: ids[0] }] });
-});
-
 test('what an Easel left that was killed in the middle of practice is gone at the next start', async () => {
   const practised = await services.call('connections.practise', {});
   if (!practised.ok) throw new Error(practised.error.message);
@@ -188,22 +108,6 @@ test('what an Easel left that was killed in the middle of practice is gone at th
   } finally {
     await next.close();
   }
-});
-
-test('the pictures of a connection go with it', async () => {
-  const practised = await services.call('connections.practise', {});
-  if (!practised.ok) throw new Error(practised.error.message);
-  const kept = async () => {
-    const { ok, value } = (await services.call('pictures.kept', {})) as {
-      ok: boolean;
-      value?: { pictures: number };
-    };
-    return ok ? value?.pictures : null;
-  };
-  expect(await kept()).toBeGreaterThan(100);
-  const connectionId = practised.value.id;
-  await services.call('connections.remove', { connectionId, keysMayStay: false });
-  await expect.poll(kept).toBe(0);
 });
 
 test('the paper API is checked with one token for a known paper, and nothing is created', async () => {
@@ -261,24 +165,6 @@ test('order, colour and read-only survive a restart, and unlocked connections ar
       ],
       currentId: second,
     },
-  });
-});
-
-test('each API gets its own key, and the page learns which one was refused', async () => {
-  const draft = draftFor(practice.origin, practice.apiKey, {
-    separateBoardKey: true,
-    boardApiKey: 'not-the-key',
-  });
-  const saved = await services.call('connections.save', draft);
-  if (!saved.ok) throw new Error(saved.error.message);
-  const connectionId = saved.value.id;
-  expect(saved.value).toMatchObject({ key: { kind: 'session' }, boardKey: { kind: 'session' } });
-  expect(await services.call('papers.create', { connectionId, name: 'P', templateId: null })).toMatchObject({
-    ok: true,
-  });
-  expect(await services.call('boards.create', { connectionId })).toMatchObject({
-    ok: false,
-    error: { code: 'key-refused' },
   });
 });
 

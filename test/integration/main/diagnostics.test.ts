@@ -82,15 +82,6 @@ test('diagnostics tell how Easel stands, and nothing of whose it is', async () =
   expect(await readFile(path.join(userData, 'activity.jsonl'), 'utf8')).toContain('diagnostics-saved');
 });
 
-test('a folder of that name stays as it is', async () => {
-  services = await startServices();
-  const there = path.join(desk, 'there');
-  await writeFile(there, 'mine');
-  expect(await writeFolder(there, new Map([['a.txt', 'text']]))).toMatchObject({ ok: false });
-  expect(await readFile(there, 'utf8')).toBe('mine');
-  expect(await readdir(desk)).toEqual(['there']);
-});
-
 test('a run that was broken off is told at the next start, and not at the one after', async () => {
   services = await startServices();
   // Its own end takes the marker away: one of a run that was killed is put there again.

@@ -139,15 +139,6 @@ test('20 papers and 20 boards are created one by one, and each is listed where i
   expect(must(await services.call('unresolved.list', { connectionId }))).toEqual([]);
 });
 
-test('a create whose response is lost is unknown, recorded in the journal, and not sent again', async () => {
-  await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing', times: 1 });
-  const job = must(await services.call('jobs.createBoards', { connectionId, count: 5, label: '', tags: [] }));
-  const done = await until(job.id, ({ state }) => state === 'done');
-  expect(done.counts).toMatchObject({ done: 4, unknown: 1 });
-  expect((await practice.requests()).counts.createBoard).toBe(5);
-  expect(must(await services.call('unresolved.list', { connectionId }))).toMatchObject([{ kind: 'board' }]);
-});
-
 test('after a restart a held job waits for a person, and a running job resumes where it was', async () => {
   const boardIds = await listed();
   const held = await queued(boardIds.slice(0, 10));
@@ -180,22 +171,6 @@ test('after a restart a held job waits for a person, and a running job resumes w
   expect((await practice.contents()).boards).toHaveLength(40);
 });
 
-test('a refused key pauses the job, and no item is lost', async () => {
-  const boardIds = (await listed()).slice(0, 30);
-  const job = await queued(boardIds);
-  await practice.faults.set('deleteBoard', { kind: 'status', status: 401 });
-  must(await services.call('jobs.startNow', { jobId: job.id }));
-  const paused = await until(job.id, ({ state, counts }) => state === 'paused' && counts.sending === 0);
-  expect(paused).toMatchObject({
-    pause: 'refused',
-    failure: { code: 'key-refused' },
-    counts: { waiting: 30, failed: 0 },
-  });
-  await practice.faults.clear();
-  must(await services.call('jobs.resume', { jobId: job.id }));
-  expect(await until(job.id, ({ state }) => state === 'done')).toMatchObject({ counts: { done: 30 } });
-});
-
 test('removing a connection ends its jobs, and nothing of them is sent', async () => {
   const job = await queued((await listed()).slice(0, 5));
   must(await services.call('connections.remove', { connectionId, keysMayStay: false }));
@@ -205,38 +180,4 @@ test('removing a connection ends its jobs, and nothing of them is sent', async (
     counts: { untouched: 5 },
   });
   expect((await practice.requests()).counts.deleteBoard).toBe(0);
-});
-
-test('sleep stops the countdown of a held job and pauses running jobs', async () => {
-  const boardIds = await listed();
-  const held = await queued(boardIds.slice(0, 10));
-  const ran = await queued(boardIds.slice(10, 210));
-  await practice.faults.set('deleteBoard', { kind: 'latency', ms: 400 });
-  must(await services.call('jobs.startNow', { jobId: ran.id }));
-  await until(ran.id, ({ counts }) => counts.done > 0);
-  services.fallAsleep();
-  expect(await jobNow(held.id)).toMatchObject({ state: 'held', holdUntil: null, pause: 'sleep' });
-  expect(await jobNow(ran.id)).toMatchObject({ state: 'paused', pause: 'sleep' });
-});
-
-test('join links are created and counted, and never leave main', async () => {
-  const paper = must(await services.call('papers.create', { connectionId, name: 'Class', templateId: null }));
-  const job = must(
-    await services.call('jobs.mintLinks', {
-      connectionId,
-      identifier: paper.identifier,
-      names: ['Ada', 'Ben'],
-      earlier: null,
-    }),
-  );
-  expect(await until(job.id, ({ state }) => state === 'done')).toMatchObject({
-    links: 2,
-    counts: { done: 2 },
-  });
-  expect(must(await services.call('jobs.copyLinks', { jobId: job.id }))).toEqual({ links: 2 });
-  const [token] = /token=[^\s]+/u.exec(services.clipboard()) ?? [];
-  expect(token?.length).toBeGreaterThan(20);
-  expect(services.said()).not.toContain(token?.slice('token='.length));
-  services = await services.restart();
-  expect(await jobNow(job.id)).toMatchObject({ state: 'done', links: 0 });
 });

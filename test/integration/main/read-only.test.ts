@@ -15,6 +15,7 @@ import {
   type ServicesOptions,
   type TestServices,
 } from '../../support/services.ts';
+import { dose } from '../../support/nightly.ts';
 
 vi.mock('node:crypto', async (original) =>
   (await import('../../support/quick-scrypt.ts')).quickScrypt(await original()),
@@ -213,7 +214,7 @@ describe('a call that changes something at the service', () => {
         if (easelLocked) await services.call('lock.unlock', { passphrase: PASSPHRASE });
         await expectNothingMarked(connectionId, papers);
       }),
-      { seed: 20261121, numRuns: 25 },
+      { seed: 20261121, numRuns: dose(25, 5) },
     );
   });
 
@@ -232,7 +233,7 @@ describe('a call that changes something at the service', () => {
         await expectAllRefused(connectionId, 'policy');
         await expectNothingMarked(connectionId, papers);
       }),
-      { seed: 20261121, numRuns: 15 },
+      { seed: 20261121, numRuns: dose(15, 3) },
     );
   });
 

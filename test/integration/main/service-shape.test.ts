@@ -91,8 +91,3 @@ test('a service that answers differently is told of, and nothing that it sends b
   const places = [textPlace('what was said', services.said()), textPlace('files', await services.files())];
   expect(findLeaks([{ name: 'the key', text: KEY }], places)).toEqual([]);
 });
-
-test('a connection that leads elsewhere is learned anew', async () => {
-  await services.call('connections.remove', { connectionId, keysMayStay: false });
-  expect(await shape()).toEqual({});
-});

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { NO_POLICY } from '../../../main/policy/policy.ts';
 import { draftFor, type TestServices } from '../../support/services.ts';
 import { findLeaks, textPlace } from '../../support/planted-secrets.ts';
 import {
@@ -98,53 +97,6 @@ describe('an export with keys', () => {
     ]);
     expect(await apply(there, plan)).toMatchObject({ keys: 0, problems: [{ failure: { code: 'refused' } }] });
     expect(await keysOf(there, acme)).toHaveLength(2);
-  });
-
-  test('is imported without keys when the passphrase is missing', async () => {
-    await exported(here, [await addAcme(here)], PASSPHRASE);
-    expect(await apply(there, await opened(there))).toMatchObject({ added: 1, keys: 0, problems: [] });
-    expect((await there.must('connections.list', {})).connections).toMatchObject([{ key: { kind: 'none' } }]);
-  });
-
-  test.each([
-    ['elevenchars', /at least 12/u],
-    ['', /at least 12/u],
-    ['aaaaaaaaaaaaaaaa', /more than one character/u],
-  ])('refuses the passphrase %j at its field, and writes nothing', async (passphrase, sentence) => {
-    const acme = await addAcme(here);
-    expect(
-      await here.call('transfer.export', { connectionIds: [acme], withPapers: false, passphrase }),
-    ).toMatchObject({
-      error: { code: 'invalid-input', fields: { passphrase: expect.stringMatching(sentence) as unknown } },
-    });
-    expect(desk.file).toBeNull();
-  });
-
-  test('is refused when the policy forbids it, while one without keys works', async () => {
-    const policy = { ...NO_POLICY, allowKeyExport: false };
-    const managed = await computer({ policy: { kind: 'active', source: 'test', policy } });
-    const acme = await addAcme(managed);
-    const request = { connectionIds: [acme], withPapers: false };
-    expect(await managed.call('transfer.export', { ...request, passphrase: PASSPHRASE })).toMatchObject({
-      ok: false,
-      error: { code: 'policy' },
-    });
-    expect(desk.file).toBeNull();
-    expect(await managed.call('transfer.export', { ...request, passphrase: null })).toMatchObject({
-      ok: true,
-    });
-  });
-
-  test('is refused before any change when the policy doesn’t allow a host', async () => {
-    await exported(here, [await addAcme(here)], null);
-    const policy = { ...NO_POLICY, allowedApiHosts: ['api.example.com'] };
-    const managed = await computer({ policy: { kind: 'active', source: 'test', policy } });
-    const plan = await opened(managed);
-    expect(plan.entries).toMatchObject([
-      { kind: 'refused', why: expect.stringContaining('acme.example') as unknown },
-    ]);
-    expect(await apply(managed, plan)).toMatchObject({ added: 0, problems: [{ index: 0 }] });
-    expect((await managed.must('connections.list', {})).connections).toEqual([]);
   });
 });
 

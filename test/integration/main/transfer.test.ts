@@ -244,22 +244,6 @@ describe('an export without keys', () => {
     expect((await here.must('connections.list', {})).connections).toMatchObject([{ name: 'Mine' }]);
     expect(await apply(here, plan)).toMatchObject({ updated: 1, problems: [] });
   });
-
-  test('keeps the practice connection, and whatever the file doesn’t have', async () => {
-    const { id } = await here.must('connections.practise', {});
-    const request = { withPapers: false, passphrase: null };
-    for (const [connectionIds, code] of [
-      [[id], 'invalid-input'],
-      [[], 'invalid-input'],
-      [['gone'], 'not-found'],
-    ] as const) {
-      expect(await here.call('transfer.export', { ...request, connectionIds })).toMatchObject({
-        ok: false,
-        error: { code },
-      });
-    }
-    expect(desk.file).toBeNull();
-  });
 });
 
 describe('the opened file', () => {
@@ -303,40 +287,6 @@ describe('the opened file', () => {
     expect((await there.must('connections.list', {})).connections).toEqual([]);
   });
 
-  test('rejects an index that it doesn’t have', async () => {
-    await exported(here, [await addAcme(here)], null);
-    const { importId } = await opened(there);
-    expect(
-      await there.call('transfer.apply', { importId, entries: [0, 1], apiKey: null, choices: [] }),
-    ).toMatchObject({
-      ok: false,
-      error: { code: 'bad-request' },
-    });
-    expect((await there.must('connections.list', {})).connections).toEqual([]);
-  });
-
-  test('has its own message for damage, another kind of file and a newer version', async () => {
-    await exported(here, [await addAcme(here)], null);
-    const whole = desk.file?.text ?? '';
-    const said: string[] = [];
-    for (const text of [
-      whole.slice(0, -9),
-      '{"format":"other"}',
-      '{"format":"easel-connections","version":99}',
-    ]) {
-      desk.file = { name: 'file.json', text };
-      const reply = await there.call('transfer.open', {});
-      if (reply.ok) throw new Error('it was opened');
-      expect(reply.error.code).toBe('invalid-input');
-      said.push(`${reply.error.message} ${reply.error.nextStep}`);
-    }
-    expect(said).toEqual([
-      'The file is damaged or incomplete. Copy or export the file again.',
-      expect.stringContaining('contains no connections exported by Easel'),
-      expect.stringContaining('newer version'),
-    ]);
-  });
-
   test('is refused, with different messages, when it was changed or demands absurd work', async () => {
     await exported(here, [await addAcme(here)], PASSPHRASE);
     const kept = desk.file;
@@ -352,21 +302,6 @@ describe('the opened file', () => {
     forge('sealed', { N: 2 ** 30 });
     expect(await there.call('transfer.open', {})).toMatchObject({
       error: { code: 'refused', message: expect.stringContaining('too much computing') as unknown },
-    });
-  });
-
-  test('cancelling a file dialog changes nothing, and a file that can’t be written is reported', async () => {
-    expect(await there.must('transfer.open', {})).toBeNull();
-    const sentence = 'The disk is full, so nothing was written.';
-    const answers = [null, { ok: false, error: sentence } as const];
-    const services = await computer({
-      files: { save: () => Promise.resolve(answers.shift() ?? null) },
-    });
-    const request = { connectionIds: [await addAcme(services)], withPapers: false, passphrase: null };
-    expect(await services.must('transfer.export', request)).toBeNull();
-    expect(await services.call('transfer.export', request)).toMatchObject({
-      ok: false,
-      error: { code: 'storage', message: sentence },
     });
   });
 });

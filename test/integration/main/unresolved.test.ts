@@ -54,16 +54,6 @@ test('checking a lost board refreshes the list, offers the new board, and sends 
   expect((await practice.requests()).counts.createBoard).toBe(0);
 });
 
-test('boards that Easel knows it created in between are not offered', async () => {
-  const unresolvedId = await loseABoard();
-  const known = await services.call('boards.create', { connectionId });
-  if (!known.ok) throw new Error(known.error.message);
-  const check = await services.call('unresolved.check', { connectionId, unresolvedId });
-  if (!check.ok || check.value.kind !== 'board') throw new Error('not checked');
-  expect(check.value.newcomers.map(({ id }) => id)).not.toContain(known.value.id);
-  expect(check.value.newcomers).toHaveLength(1);
-});
-
 test('a lost paper keeps its name and template, and says what can be known', async () => {
   await practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing', times: 1 });
   await services.call('papers.create', { connectionId, name: 'Lost', templateId: null });
@@ -87,15 +77,6 @@ test('a settled entry is gone for good, and settling sends nothing', async () =>
   expect(await services.call('unresolved.list', { connectionId })).toEqual({ ok: true, value: [] });
   expect((await practice.requests()).log).toEqual([]);
   services = await services.restart();
-  expect(await services.call('unresolved.list', { connectionId })).toEqual({ ok: true, value: [] });
-});
-
-test.each([
-  ['a create that went well', null],
-  ['a create that was refused', { kind: 'status', status: 401 }],
-] as const)('%s leaves nothing in the journal', async (_what, fault) => {
-  if (fault !== null) await practice.faults.set('createBoard', fault);
-  await services.call('boards.create', { connectionId });
   expect(await services.call('unresolved.list', { connectionId })).toEqual({ ok: true, value: [] });
 });
 

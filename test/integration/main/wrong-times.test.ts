@@ -116,42 +116,40 @@ async function timeForm(): Promise<string | undefined> {
 }
 
 describe('an unset creation time', () => {
-  test.each([
-    '0001-01-01T00:00:00Z',
-    '0000-00-00 00:00:00',
-    '1970-01-01T00:00:00.000Z',
-    '638992980000000000',
-    0,
-    { seconds: 0, nanoseconds: 0 },
-    [1, 1, 1, 0, 0],
-  ])('matches no filter by age, is shown as it came and is counted: %j', async (unset) => {
-    boards.push(withTime('unset', unset));
-    await list();
-    expect(await found(OLD)).toMatchObject({ rows: [{ id: 'old' }], undated: 1 });
-    expect(await found({ kind: 'newer-than', days: 90 })).toMatchObject({
-      rows: [{ id: 'young' }],
-      undated: 1,
-    });
-    const range = { kind: 'created', from: null, to: Date.now() } as const;
-    expect(await idsOf(range)).toEqual(['old', 'young']);
-    expect(await found({ kind: 'mark', mark: 'dated', is: false })).toMatchObject({
-      rows: [
-        {
-          id: 'unset',
-          created: { raw: typeof unset === 'object' ? JSON.stringify(unset) : String(unset), epochMs: null },
-        },
-      ],
-    });
-    const review = await services.call('jobs.review', {
-      connectionId,
-      selection: { kind: 'all', query: { find: '', filters: [OLD], order: ORDER }, except: [] },
-      fields: [],
-    });
-    expect(review).toMatchObject({
-      ok: true,
-      value: { boards: 1, skipped: [{ why: 'undated', boards: 1 }] },
-    });
-  });
+  test.each(['0001-01-01T00:00:00Z', 0, { seconds: 0, nanoseconds: 0 }])(
+    'matches no filter by age, is shown as it came and is counted: %j',
+    async (unset) => {
+      boards.push(withTime('unset', unset));
+      await list();
+      expect(await found(OLD)).toMatchObject({ rows: [{ id: 'old' }], undated: 1 });
+      expect(await found({ kind: 'newer-than', days: 90 })).toMatchObject({
+        rows: [{ id: 'young' }],
+        undated: 1,
+      });
+      const range = { kind: 'created', from: null, to: Date.now() } as const;
+      expect(await idsOf(range)).toEqual(['old', 'young']);
+      expect(await found({ kind: 'mark', mark: 'dated', is: false })).toMatchObject({
+        rows: [
+          {
+            id: 'unset',
+            created: {
+              raw: typeof unset === 'object' ? JSON.stringify(unset) : String(unset),
+              epochMs: null,
+            },
+          },
+        ],
+      });
+      const review = await services.call('jobs.review', {
+        connectionId,
+        selection: { kind: 'all', query: { find: '', filters: [OLD], order: ORDER }, except: [] },
+        fields: [],
+      });
+      expect(review).toMatchObject({
+        ok: true,
+        value: { boards: 1, skipped: [{ why: 'undated', boards: 1 }] },
+      });
+    },
+  );
 
   test('is not replaced by another moment, nor counted where no age is asked for', async () => {
     boards.push({ ...withTime('unset', '0001-01-01T00:00:00Z'), date: daysAgo(500) });
@@ -223,19 +221,6 @@ describe('a time of a new board that is more than a day off', () => {
     expect(saved.ok).toBe(true);
     await list();
     expect(await idsOf(OLD)).toEqual(['old']);
-  });
-
-  test.each([
-    ['a zone away', () => new Date(Date.now() - DAY / 2).toISOString().slice(0, 19)],
-    ['its day', () => daysAgo(0).slice(0, 10)],
-    ['a text that can’t be read', () => 'just now'],
-    ['no time', () => undefined],
-  ])('is none: %s', async (_what, at) => {
-    await list();
-    await create(at());
-    await list();
-    expect(await idsOf(OLD)).toEqual(['old']);
-    expect(await timeForm()).toBe('ISO 8601');
   });
 
   test('is one by the service’s clock, and not by this computer’s', async () => {

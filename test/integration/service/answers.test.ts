@@ -41,23 +41,6 @@ describe('statuses', () => {
     }
   });
 
-  test.each([400, 401, 402, 403, 408, 422, 429, 500, 503])(
-    '%i is told in the service’s words first, and then in Easel’s',
-    async (status) => {
-      const { api } = await setUp((response) => json(response, { message: 'Words of it.' }, status));
-      for (const name of CALL_NAMES) {
-        const result = await CALLS[name](api);
-        if (codeOf(result) === 'outcome-unknown') {
-          expect(result, name).toMatchObject({ error: { serviceMessage: 'Words of it.' } });
-          continue;
-        }
-        expect(result.ok ? 'ok' : result.error.message, name).toMatch(
-          new RegExp(String.raw`^The \w+ API at \S+ says “Words of it\.” \(status ${status}\)\. It \w`, 'u'),
-        );
-      }
-    },
-  );
-
   test.each([502, 504])('%i leaves open whether something was created, deleted or minted', async (status) => {
     const { api } = await setUp((response) => json(response, {}, status));
     const codes = await Promise.all(CALL_NAMES.map(async (name) => [name, codeOf(await CALLS[name](api))]));
@@ -169,19 +152,6 @@ describe('404', () => {
     }
     expect(await ask('a template')).toContain('not to know the template. Check the template.');
     expect(await ask('the second page')).toContain('this part of the list');
-  });
-
-  test('blames no address from which something has come', async () => {
-    const ask = await missing({});
-    for (const what of [
-      'a template',
-      'a board',
-      'the second page',
-      'the first page',
-      'a new board',
-    ] as const) {
-      expect(await ask(what)).not.toContain('address');
-    }
   });
 
   test('from an address that was never heard of may be about the address', async () => {

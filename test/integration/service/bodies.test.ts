@@ -1,8 +1,6 @@
 import { once } from 'node:events';
-import { Readable } from 'node:stream';
 import { brotliCompressSync, constants, createGzip, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readBytes } from '../../../main/service/read-bytes.ts';
 import { codeOf, codesOf, lostAs, opened } from './servers.ts';
 
 const { client, server, closeAll } = opened();
@@ -99,47 +97,6 @@ describe('bodies', () => {
       await closed.promise;
     },
   );
-
-  test('that are read slowly apply backpressure to the sender', async () => {
-    let written = 0;
-    const { origin } = await server((response) => {
-      const more = (): void => {
-        while (!response.destroyed && response.write(Buffer.alloc(65_536, 0x20))) written += 65_536;
-      };
-      response.on('drain', more);
-      more();
-    });
-    const { transport } = client(origin);
-    const request = { method: 'GET', url: new URL(origin), headers: {}, body: null } as const;
-    const result = await transport.request(request, new AbortController().signal);
-    if (!result.ok) throw new Error(result.error.code);
-    for await (const piece of result.value.body as AsyncIterable<Uint8Array>) {
-      expect(piece.length).toBeGreaterThan(0);
-      // Once the sockets are full, no more is written until more is read.
-      let before = -1;
-      while (before !== written) {
-        before = written;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-      break;
-    }
-    expect(written).toBeLessThan(64 * 1024 * 1024);
-  });
-
-  test('in many pieces yield to other work after each of them but the first', async () => {
-    let turns = 0;
-    let isRead = false;
-    const others = (): void => {
-      turns += 1;
-      if (!isRead) setImmediate(others);
-    };
-    setImmediate(others);
-    const pieces = Array.from({ length: 100 }, () => Buffer.from('x'));
-    const { end, bytes } = await readBytes(Readable.from(pieces), undefined, () => undefined);
-    isRead = true;
-    expect({ end, bytes: bytes.length }).toEqual({ end: 'whole', bytes: 100 });
-    expect(turns).toBeGreaterThanOrEqual(98);
-  });
 
   test('just below 8 MiB are read', async () => {
     const text = `"${'x'.repeat(8 * 1024 * 1024 - 2)}"`;

@@ -1,8 +1,4 @@
 /** Answers that are too long for main to read: a thread reads them, and what it can't read counts by its head alone. */
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AnswerThread } from '../../../main/service/answer-worker.ts';
 import {
@@ -88,14 +84,6 @@ describe('a long response', () => {
       });
     }
   });
-
-  test('that is a web page is reported as one', async () => {
-    const api = await apiFor(`<!doctype html><html>${LONG}`);
-    for (const name of CALL_NAMES)
-      expect(codeOf(await CALLS[name](api)), name).toBe(
-        name.startsWith('create') ? 'outcome-unknown' : 'web-page',
-      );
-  });
 });
 
 describe('a long page of boards', () => {
@@ -110,21 +98,6 @@ describe('a long page of boards', () => {
       expect(page).toMatchObject({ items: 1, notUnderstood: 0, ids: 'a' });
       expect(new TextDecoder().decode(page.bytes)).toContain(list(kept));
     }
-  });
-
-  test('is identified by its first rows for callers that only compare pages', async () => {
-    const list = (last: string): string =>
-      JSON.stringify(Array.from({ length: 300 }, () => ({ note: LONG.slice(0, 1000) + last })));
-    const page = { limit: 2, offset: 0 };
-    const [one, same, other] = [
-      must(await (await apiFor(list('a'))).listBoards(page)),
-      must(await (await apiFor(list('a'))).listBoards(page)),
-      must(await (await apiFor(list('b'))).listBoards(page)),
-    ];
-    expect(one.items).toHaveLength(100);
-    expect(JSON.stringify(one).length).toBeLessThan(20_000);
-    expect(same).toEqual(one);
-    expect(other).not.toEqual(one);
   });
 });
 
@@ -179,24 +152,6 @@ describe('a long response that can’t be read', () => {
     while (!(await Promise.race([ended, new Promise((next) => setTimeout(next, 50))]))) await reader.drop();
     expect(await told).toEqual(BY_THE_HEAD);
   });
-});
-
-test('the thread is started while a page of the list is on its way', async () => {
-  const started = path.join(await mkdtemp(path.join(tmpdir(), 'easel-reader-')), 'started');
-  const code = `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(started)}, '');`;
-  reader = createAnswerReader(new URL(`data:text/javascript,${encodeURIComponent(code)}`));
-  const { origin } = await server((response) => {
-    const looking = setInterval(() => {
-      if (!existsSync(started)) return;
-      clearInterval(looking);
-      response.end('[{"room_id":"board-1"}]');
-    }, 5);
-  });
-  expect(await client(origin, { reader }).api.fetchBoards({ limit: 1000, offset: 0 })).toMatchObject({
-    ok: true,
-    value: { items: 1 },
-  });
-  await rm(path.dirname(started), { recursive: true });
 });
 
 test('an error from the thread quotes nothing of the response', async () => {

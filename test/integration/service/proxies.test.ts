@@ -54,27 +54,6 @@ describe.skipIf(!hasProgram('openssl'))('requests through a proxy', () => {
       expect(asked.filter((line) => !line.endsWith(connect))).toEqual([]);
     });
 
-    test('doesn’t change that a private authority is refused unless it was added', async () => {
-      const proxy = keep(await startTinyproxy());
-      const made = through(`PROXY ${proxy.name}`, []);
-      expect(await codesOf(made)).toEqual(allAs('certificate'));
-      expect(origin.seen).toEqual([]);
-      made.transport.setExtraCa([authority.pem]);
-      expect(await made.api.listBoards(LIST)).toMatchObject({ ok: true });
-    });
-
-    test.each([
-      ['expired', 'localhost', -1, 'has expired'],
-      ['for another host', 'other.example', 2, 'is for other.example'],
-    ])('doesn’t change that a certificate that is %s is refused', async (_what, host, days, sentence) => {
-      const proxy = keep(await startTinyproxy());
-      origin = await secureServer(authority.issue(host, days));
-      const made = through(`PROXY ${proxy.name}`);
-      expect((await failureOf(made)).message).toContain(sentence);
-      expect(await codesOf(made)).toEqual(allAs('certificate'));
-      expect(origin.seen).toEqual([]);
-    });
-
     test('asks for a sign-in, accepts the right one and refuses a wrong one', async () => {
       const proxy = keep(await startTinyproxy(`${USER.user} ${USER.password}`));
       const made = through(`PROXY ${proxy.name}`);

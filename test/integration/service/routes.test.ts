@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fastClock } from '../../support/fast-clock.ts';
 import { hasProgram } from '../../support/system.ts';
 import { createAuthority, type Authority, type Certificate } from './authority.ts';
 import { letThrough, startProxy } from './proxies.ts';
@@ -9,8 +8,6 @@ const { keep, client, secureServer, server, closeAll } = opened();
 afterEach(closeAll);
 
 const LIST = { limit: 1, offset: 0 };
-/** Waits pass a hundred times as fast. */
-const FAST = fastClock(100);
 
 /** The name of a proxy that is not there. */
 async function deadProxy(): Promise<string> {
@@ -63,11 +60,6 @@ describe.skipIf(!hasProgram('openssl'))('the route of a request', () => {
     expect(dropping.connections()).toBe(2);
   });
 
-  test('is direct when the system lists that after an unreachable proxy', async () => {
-    const made = through(`PROXY ${await deadProxy()};DIRECT`);
-    expect(await made.api.listBoards(LIST)).toMatchObject({ ok: true });
-  });
-
   test('is fixed once a proxy has responded', async () => {
     for (const status of [407, 403, 502]) {
       const proxy = keep(await startProxy(() => `HTTP/1.1 ${status} No\r\n\r\n`));
@@ -106,19 +98,6 @@ describe.skipIf(!hasProgram('openssl'))('the route of a request', () => {
     expect(result.ok ? '' : result.error.details.join()).toContain('ERR_PAC_SCRIPT_FAILED');
     expect(origin.connections()).toBe(0);
     expect(await made.transport.proxyOf(new URL(origin.origin))).toContain('unknown');
-  });
-
-  test('is none while the system takes too long', async () => {
-    const made = by(() => new Promise(() => undefined), { clock: FAST });
-    expect(await codesOf(made)).toEqual(allAs('timeout'));
-    expect(origin.connections()).toBe(0);
-  });
-
-  test('is none while a proxy is silent', async () => {
-    const proxy = keep(await startProxy(() => undefined));
-    const made = by(() => Promise.resolve(`PROXY ${proxy.name}`), { clock: FAST });
-    expect(await codesOf(made)).toEqual(allAs('timeout'));
-    expect(origin.connections()).toBe(0);
   });
 
   test('is shown as it is', async () => {

@@ -12,6 +12,7 @@ import type { SnippetLanguage, SnippetOf } from '../../../preload/contract/snipp
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import { HOSTILE_NAMES } from '../../support/hostile-names.ts';
 import { Guest } from '../practice/clients.ts';
+import { isNightly } from '../../support/nightly.ts';
 
 let practice: PracticeService;
 let folder: string;
@@ -67,34 +68,39 @@ async function outputOf(language: Run, code: string): Promise<string> {
 const papers = async () => (await practice.contents()).papers;
 
 for (const language of ['bash', 'node', 'python'] as const) {
-  test.runIf(HERE[language])(`every operation does in ${language} what it says`, async () => {
-    const run = (of: Parameters<typeof codeFor>[0]): Promise<string> =>
-      outputOf(language, codeFor(of, language));
-    const template = practice.samplePapers[0]?.identifier ?? '';
-    const name = `It's "<b>" & $(id) \`id\` \\ %n ${language} 👩‍🏫 ‘x’`;
-    await run({ operation: 'create-paper', name });
-    const made = (await papers()).filter((paper) => paper.name === name);
-    expect(made).toHaveLength(1);
-    const copied = JSON.parse(await run({ operation: 'create-from', id: template, name: 'Copy' })) as object;
-    expect(copied).toMatchObject({ template_id: template });
-    const id = made[0]?.identifier ?? '';
-    const token = (await run({ operation: 'make-token', id })).trim().replaceAll('"', '');
-    const guest = await Guest.present(practice, id, token);
-    await guest.next('welcome');
-    expect((await papers()).find((paper) => paper.identifier === id)?.people).toEqual(['Ada Lovelace']);
-    await guest.leave();
-    await run({ operation: 'delete-paper', id });
-    expect((await papers()).some((paper) => paper.identifier === id)).toBe(false);
+  test.runIf(HERE[language] && (isNightly || language === 'bash'))(
+    `every operation does in ${language} what it says`,
+    async () => {
+      const run = (of: Parameters<typeof codeFor>[0]): Promise<string> =>
+        outputOf(language, codeFor(of, language));
+      const template = practice.samplePapers[0]?.identifier ?? '';
+      const name = `It's "<b>" & $(id) \`id\` \\ %n ${language} 👩‍🏫 ‘x’`;
+      await run({ operation: 'create-paper', name });
+      const made = (await papers()).filter((paper) => paper.name === name);
+      expect(made).toHaveLength(1);
+      const copied = JSON.parse(
+        await run({ operation: 'create-from', id: template, name: 'Copy' }),
+      ) as object;
+      expect(copied).toMatchObject({ template_id: template });
+      const id = made[0]?.identifier ?? '';
+      const token = (await run({ operation: 'make-token', id })).trim().replaceAll('"', '');
+      const guest = await Guest.present(practice, id, token);
+      await guest.next('welcome');
+      expect((await papers()).find((paper) => paper.identifier === id)?.people).toEqual(['Ada Lovelace']);
+      await guest.leave();
+      await run({ operation: 'delete-paper', id });
+      expect((await papers()).some((paper) => paper.identifier === id)).toBe(false);
 
-    const { room_id: board } = JSON.parse(await run({ operation: 'create-board' })) as {
-      readonly room_id: string;
-    };
-    expect((await practice.contents()).boards).toContain(board);
-    expect(await run({ operation: 'list-boards' })).toContain(board);
-    expect(await run({ operation: 'view-board', id: board })).toContain(board);
-    await run({ operation: 'delete-board', id: board });
-    expect((await practice.contents()).boards).not.toContain(board);
-  });
+      const { room_id: board } = JSON.parse(await run({ operation: 'create-board' })) as {
+        readonly room_id: string;
+      };
+      expect((await practice.contents()).boards).toContain(board);
+      expect(await run({ operation: 'list-boards' })).toContain(board);
+      expect(await run({ operation: 'view-board', id: board })).toContain(board);
+      await run({ operation: 'delete-board', id: board });
+      expect((await practice.contents()).boards).not.toContain(board);
+    },
+  );
 }
 
 // A call takes the same shape whatever it is called, and a program for each of them would take its time.

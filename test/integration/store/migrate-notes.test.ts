@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -26,14 +26,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await store.close();
   rmSync(folder, { recursive: true, force: true });
-});
-
-test('data is kept, so is a copy of the old file, and boards have no notes yet', async () => {
-  expect(await store.papers.ofConnection('a')).toMatchObject([{ identifier: 'p', name: 'Plan' }]);
-  expect(await store.settings.get('current-connection')).toBe('a');
-  expect(readdirSync(folder)).toContain('easel.db.v3-40.backup');
-  expect(await store.notes.count('a')).toBe(0);
-  expect(await store.views.ofConnection('a')).toEqual([]);
 });
 
 test('notes, the first creation and the last preview survive a restart, but undo does not', async () => {

@@ -91,11 +91,6 @@ async function expectAnew(before: MirrorFacts, kind = 'damaged'): Promise<void> 
   expect(faultsOf(folder)).toEqual([]);
 }
 
-test('a file that is no database at all is kept aside and begun anew', async () => {
-  writeFileSync(file, 'nothing that a database would begin with '.repeat(500));
-  await expectAnew({ ...(await mirror.facts(OTHER)), revision: 0 });
-});
-
 test.each([
   ['cut off in the middle', () => truncateSync(file, Math.floor(statSync(file).size / 2))],
   ['cut off within its first page', () => truncateSync(file, 1000)],
@@ -106,16 +101,6 @@ test.each([
   mirror = mirrorIn(folder);
   expect(await first()).toMatchObject({ rows: [], matching: 0 });
   await expectAnew({ ...(await mirror.facts(OTHER)), revision: NOW - 1 });
-});
-
-test('a file whose middle was overwritten is begun anew by the question that meets it', async () => {
-  await listed(5000);
-  overwrite(0.3, 0.99);
-  mirror = mirrorIn(folder);
-  const facts = await mirror.facts(CONNECTION);
-  expect(facts.rows, 'nobody has met it yet').toBe(5000);
-  expect(await first('b49')).toMatchObject({ rows: [], matching: 0 });
-  await expectAnew(facts);
 });
 
 test('a row whose text was changed on the disk is damage too, whoever reads it', async () => {
@@ -182,15 +167,6 @@ test('only the last damaged file is kept, and none of a forgotten connection', a
   }
   await mirror.forget(CONNECTION);
   expect(readdirSync(folder).filter((name) => name.includes('.db'))).toEqual([]);
-});
-
-test('damage of one list leaves the others as they are', async () => {
-  await list(boards('x', 'y'), OTHER);
-  await listed(10);
-  writeFileSync(file, 'damage '.repeat(1000));
-  mirror = mirrorIn(folder);
-  await mirror.facts(CONNECTION);
-  expect((await mirror.facts(OTHER)).rows).toBe(2);
 });
 
 test('whatever a connection is called, its file lies in the folder and is its own', async () => {

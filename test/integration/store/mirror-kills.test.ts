@@ -9,12 +9,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
 import type { Said, Task } from './mirror-child.ts';
 import { CONNECTION, faultsOf, look, PAGE, PAGES, storedRows } from './mirror-parts.ts';
+import { dose } from '../../support/nightly.ts';
 
 const CHILD = path.join(import.meta.dirname, 'mirror-child.ts');
 /** Of a later listing: with more, nobody would be killed. */
 const STATEMENTS_OF_AN_END = 12;
 /** Each statement of an end has its turn. */
-const KILLS_OF_LISTINGS = 4 * STATEMENTS_OF_AN_END;
+const KILLS_OF_LISTINGS = dose(4, 1) * STATEMENTS_OF_AN_END;
 /** Far more than it takes on a machine that has nothing else to do (10 s). */
 const LONGEST = 300_000;
 

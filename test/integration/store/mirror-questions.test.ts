@@ -5,6 +5,7 @@ import { drawnList, drawnQuery, itemOf, modelOf, queryOf } from './mirror-draws.
 import { openMirrorServices, PLAIN, type MirrorServices } from './mirror-services.ts';
 import { answerTo, type ModelBoard } from './mirror-model.ts';
 import { append, complete, NOW } from './mirror-parts.ts';
+import { dose } from '../../support/nightly.ts';
 
 let services: MirrorServices;
 
@@ -48,7 +49,7 @@ function keysOf(connectionId: string, query: BoardQuery): readonly string[] {
 
 /** Lists that are drawn, each with 40 questions; `EASEL_DRAWN_LISTS` draws others, and so many. */
 const drawn = process.env['EASEL_DRAWN_LISTS'];
-const DRAWS = drawn === undefined ? { seed: 20261121, numRuns: 80 } : { numRuns: Number(drawn) };
+const DRAWS = drawn === undefined ? { seed: 20261121, numRuns: dose(80, 15) } : { numRuns: Number(drawn) };
 const fortyQueries = fc.array(drawnQuery, { minLength: 40, maxLength: 40 });
 
 let lists = 0;
@@ -96,6 +97,6 @@ test('boards that come and go one by one leave the list as if all were read anew
       services.reader.release(connectionId);
       expect(stepped).toEqual(asked.map((query) => keysOf(connectionId, query)));
     }),
-    { seed: 20261121, numRuns: 60 },
+    { seed: 20261121, numRuns: dose(60, 15) },
   );
 });

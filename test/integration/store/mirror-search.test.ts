@@ -3,18 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createWriter, type MirrorWriter } from '../../../main/store/mirror/writer.ts';
-import {
-  append,
-  board,
-  boards,
-  complete,
-  CONNECTION,
-  faultsOf,
-  list,
-  look,
-  manyBoards,
-  NOW,
-} from './mirror-parts.ts';
+import { board, CONNECTION, faultsOf, list, look, manyBoards, NOW } from './mirror-parts.ts';
 
 let folder: string;
 let writer: MirrorWriter;
@@ -120,18 +109,4 @@ test('building goes on where it was when Easel ended', () => {
   doTheRest();
   expect(isReady()).toBe(true);
   expect(withWords('anything')).toHaveLength(3000);
-});
-
-test('a listing that begins is not held up by the index of the one before', () => {
-  list(
-    writer,
-    manyBoards(12_000, { name: 'A name with a number of letters', owner: 'somebody@customer.example' }),
-  );
-  const run = writer.begin(CONNECTION);
-  expect(doTheRest()).toBeLessThanOrEqual(1);
-  expect(isReady()).toBe(false);
-  append(writer, run, boards('a'));
-  writer.finish(CONNECTION, run, complete());
-  expect(doTheRest(), 'in many parts, so that calls come in between').toBeGreaterThan(10);
-  expect(isReady()).toBe(true);
 });

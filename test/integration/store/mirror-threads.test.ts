@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
 import { openMirrorFile } from '../../../main/store/mirror/schema.ts';
@@ -19,6 +18,9 @@ import {
   manyBoards,
   mirrorIn,
 } from './mirror-parts.ts';
+
+/** Enough for a question to come while they are written. */
+const BOARDS = 16_000;
 
 let folder: string;
 let mirror: Mirror;
@@ -78,8 +80,10 @@ test('a question is answered while a listing is being written, as the list was b
   await first();
   const ended: string[] = [];
   const later = await mirror.begin(CONNECTION);
-  const all = manyBoards(48_000);
-  const pages = Array.from({ length: 8 }, (_, page) => pageOf(all.slice(page * 6000, (page + 1) * 6000)));
+  const all = manyBoards(BOARDS);
+  const pages = Array.from({ length: 8 }, (_, page) =>
+    pageOf(all.slice((page * BOARDS) / 8, ((page + 1) * BOARDS) / 8)),
+  );
   const writing = pages.map((page) => mirror.take(CONNECTION, later, page, 'always'));
   const listing = Promise.all(writing).then(() => ended.push('listing'));
   const question = first().then((window) => {
@@ -89,8 +93,8 @@ test('a question is answered while a listing is being written, as the list was b
   expect((await question).matching).toBe(2);
   await listing;
   expect(ended).toEqual(['question', 'listing']);
-  expect(await mirror.finish(CONNECTION, later, complete())).toMatchObject({ rows: 48_000, vanished: 2 });
-  expect((await first()).matching).toBe(48_000);
+  expect(await mirror.finish(CONNECTION, later, complete())).toMatchObject({ rows: BOARDS, vanished: 2 });
+  expect((await first()).matching).toBe(BOARDS);
 });
 
 test('a file that is not begun yet costs its own questions a moment, and no question of another list', async () => {
@@ -115,42 +119,6 @@ test('what an answer has promised is seen by the next question, though nothing w
   expect(window.revision).toBe(revision);
   expect(window.rows.map(({ id }) => id)).toEqual(['a', 'c']);
   expect((await mirror.notesChanged(CONNECTION)).revision).toBe((await first()).revision);
-});
-
-test('the thread that reads starts before it is asked, and the one that writes for a new list, or what is left to do', async () => {
-  const started: unknown[] = [];
-  const hear = (worker: Worker): void => void started.push(worker.threadName);
-  await mirror.close();
-  process.on('worker', hear);
-  try {
-    mirror = open();
-    await new Promise(setImmediate);
-    expect(started).toEqual(['the mirror’s thread (read)']);
-    const asked = mirror.facts(CONNECTION);
-    await new Promise(setImmediate);
-    expect(started, 'before anything was answered').toHaveLength(2);
-    await asked;
-    const run = await mirror.begin(CONNECTION);
-    await appendTo(mirror, run, manyBoards(2000));
-    await mirror.finish(CONNECTION, run, complete());
-    const isLeft = (): unknown =>
-      look(folder, (db) => db.prepare('SELECT last_n - searched_to AS n FROM facts').get()?.['n']);
-    await expect.poll(isLeft).toBe(0);
-    await mirror.close();
-    started.length = 0;
-    mirror = open();
-    expect((await first()).matching).toBe(2000);
-    await mirror.facts(CONNECTION);
-    await mirror.fields(CONNECTION);
-    expect(started).toEqual(['the mirror’s thread (read)']);
-    const { db } = openMirrorFile(mirrorFile(folder, CONNECTION));
-    db.exec('UPDATE facts SET searched_to = 500; DELETE FROM search WHERE rowid > 500;');
-    db.close();
-    await mirror.facts(CONNECTION);
-    await expect.poll(isLeft).toBe(0);
-  } finally {
-    process.off('worker', hear);
-  }
 });
 
 test('sorting a long list by a field is told as it goes on, and can be asked for again', async () => {

@@ -62,13 +62,6 @@ test('the rows of a first listing are there while it runs, and outlive its proce
   expect(faultsOf(folder)).toEqual([]);
 });
 
-test('what a listing came to is told after a restart', () => {
-  const facts = list(writer, boards('a', 'b', 'c', 'd'), partly);
-  expect(facts).toMatchObject({ rows: 4, total: 9, notUnderstood: 2, asOf: NOW });
-  startAnew();
-  expect(writer.tidy(CONNECTION)).toEqual(facts);
-});
-
 test('a later listing brings, changes and takes away in one step, at its end', () => {
   const before = list(writer, boards('a', 'b', 'c', 'd'));
   const changed = board('b', { name: 'Changed' });
@@ -229,11 +222,6 @@ test('a number is never given to a second row', () => {
     [3, 'c'],
     [4, 'd'],
   ]);
-});
-
-test('removing what is not there changes nothing', () => {
-  const before = list(writer, boards('a'));
-  expect(writer.remove(CONNECTION, 'nobody')).toEqual(before);
 });
 
 test('a forgotten list has no file left, and its next one looks newer than all windows before', () => {

@@ -74,14 +74,6 @@ test('a damaged file is set aside with all its bytes, and a new one is created',
   });
 });
 
-test('a file that isn’t a database is set aside', async () => {
-  writeFileSync(file, 'not a database'.repeat(100));
-  await withStore((store) => {
-    expect(store.damagedKeptAs).toContain('easel.db.damaged-2026-11-21');
-    return Promise.resolve();
-  });
-});
-
 test('a database of a newer Easel is left alone and reported as newer', async () => {
   const newer = new DatabaseSync(file);
   newer.exec(`PRAGMA user_version = ${MIGRATIONS.length + 1}`);
