@@ -13,6 +13,8 @@ export interface Dose {
   readonly policyStride: number;
   /** D4: every rule, or every second, third… */
   readonly ruleStride: number;
+  /** S15: every scene, or every second, third…; contract tests play each call without a press and with a no. */
+  readonly sceneStride: number;
   /** S13, S19, S22, D3: every case, or every second, third… */
   readonly caseStride: number;
   /** S14: how often calls fall together. */
@@ -42,6 +44,7 @@ export const WHOLE: Dose = {
   waysOutStride: 1,
   policyStride: 1,
   ruleStride: 1,
+  sceneStride: 1,
   caseStride: 1,
   interleavings: 500,
   withdrawals: 5,
@@ -63,6 +66,7 @@ export const BRIEF: Dose = {
   waysOutStride: 12,
   policyStride: 13,
   ruleStride: 3,
+  sceneStride: 3,
   caseStride: 6,
   interleavings: 8,
   withdrawals: 1,
