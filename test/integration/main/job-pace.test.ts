@@ -90,7 +90,7 @@ test('a Retry-After of an hour pauses the job, which says how long, and sends no
   const early = await services.call('jobs.resume', { jobId });
   expect(early).toMatchObject({
     ok: false,
-    error: { code: 'too-many-requests', retryAfterSeconds: expect.closeTo(1800, -1) as number },
+    error: { code: 'too-many-requests', retryAfterSeconds: expect.closeTo(1800, -2) as number },
   });
   expect(await deletes()).toBe(sent);
   expect(await count(jobId, 'failed')).toBe(0);

@@ -1,6 +1,5 @@
 /** Clients for the practice service's tests: one for the API, one for raw bytes, one for rooms. */
 import http from 'node:http';
-import net from 'node:net';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { About } from '../../../main/practice/run.ts';
@@ -60,41 +59,6 @@ function parse(text: string): unknown {
 /** Reads a field of a JSON object. */
 export function field(answer: Answer, name: string): unknown {
   return (answer.json as Readonly<Record<string, unknown>> | undefined)?.[name];
-}
-
-export interface Wire {
-  /** Every byte that came before the end. */
-  readonly bytes: Buffer;
-  readonly end: 'closed' | 'reset';
-}
-
-/** Sends a request on a connection of its own and returns what came back, byte by byte, until the connection ended. */
-export async function wire(
-  service: Pick<About, 'origin' | 'apiKey'>,
-  method: string,
-  path: string,
-): Promise<Wire> {
-  const { host, hostname, port } = new URL(service.origin);
-  const socket = net.connect(Number(port), hostname);
-  const chunks: Buffer[] = [];
-  let end: Wire['end'] = 'closed';
-  socket.on('data', (chunk) => chunks.push(chunk));
-  socket.on('error', () => {
-    end = 'reset';
-  });
-  socket.write(
-    `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${service.apiKey}\r\nConnection: close\r\n\r\n`,
-  );
-  const over = Promise.withResolvers<void>();
-  socket.on('close', () => over.resolve());
-  await over.promise;
-  return { bytes: Buffer.concat(chunks), end };
-}
-
-/** The head and the body of one answer's bytes. */
-export function split(bytes: Buffer): { readonly head: string; readonly body: Buffer } {
-  const at = bytes.indexOf('\r\n\r\n');
-  return { head: bytes.subarray(0, at).toString(), body: bytes.subarray(at + 4) };
 }
 
 /** An access token for a paper. */
