@@ -86,34 +86,38 @@ function linksMade(): readonly Secret[] {
 }
 
 // Snapshots of the heap take a minute. Files and replies are searched in other tests, too.
-test.runIf(isNightly)('a locked Easel holds no key, passphrase or join link, in its heap or in any file, and keys given up are in no keychain', async () => {
-  const keys = await start();
-  await fill();
-  const links = linksMade();
-  expect(new Set(links.map(({ text }) => text)).size).toBe(6);
-  const secrets = [...keys, ...links];
-  await practice.faults.set('listBoards', { kind: 'status', status: 503 });
-  await tell({ do: 'fail' });
-  // Else an empty result after the lock would prove nothing.
-  const before = await heap('filled');
-  const held = secrets.filter(({ text }) => before.includes(text, 0, 'latin1')).map(({ name }) => name);
-  expect(held).toEqual(
-    expect.arrayContaining(['stored', 'session', 'next', 'chosen', ...links.map(({ name }) => name)]),
-  );
+test.runIf(isNightly)(
+  'a locked Easel holds no key, passphrase or join link, in its heap or in any file, and keys given up are in no keychain',
+  async () => {
+    const keys = await start();
+    await fill();
+    const links = linksMade();
+    expect(new Set(links.map(({ text }) => text)).size).toBe(6);
+    const secrets = [...keys, ...links];
+    await practice.faults.set('listBoards', { kind: 'status', status: 503 });
+    await tell({ do: 'fail' });
+    // Else an empty result after the lock would prove nothing.
+    const before = await heap('filled');
+    const held = secrets.filter(({ text }) => before.includes(text, 0, 'latin1')).map(({ name }) => name);
+    expect(held).toEqual(
+      expect.arrayContaining(['stored', 'session', 'next', 'chosen', ...links.map(({ name }) => name)]),
+    );
 
-  expect(await tell({ do: 'lock' })).toMatchObject({ locked: true, unlockBy: 'passphrase' });
-  expect(findLeaks(secrets, [{ name: 'the heap', bytes: await heap('locked') }])).toEqual([]);
-  expect(findLeaks(secrets, filesBelow(userData))).toEqual([]);
+    expect(await tell({ do: 'lock' })).toMatchObject({ locked: true, unlockBy: 'passphrase' });
+    expect(findLeaks(secrets, [{ name: 'the heap', bytes: await heap('locked') }])).toEqual([]);
+    expect(findLeaks(secrets, filesBelow(userData))).toEqual([]);
 
-  await practice.faults.clear();
-  // The stored key comes from the keychain again, the session's is lost.
-  expect(await tell({ do: 'unlock' })).toEqual([keyring === null ? 'failed' : 'done', 'failed']);
-  if (keyring !== null) {
-    expect(await tell({ do: 'keys' })).not.toEqual([]);
-    await tell({ do: 'lock' });
-    expect(await tell({ do: 'give up' })).toMatchObject({ locked: false, unlockBy: 'none' });
-    expect(await tell({ do: 'keys' })).toEqual([]);
-  }
-  await tell({ do: 'end' });
-  expect(findLeaks(secrets, filesBelow(userData))).toEqual([]);
-}, 300_000);
+    await practice.faults.clear();
+    // The stored key comes from the keychain again, the session's is lost.
+    expect(await tell({ do: 'unlock' })).toEqual([keyring === null ? 'failed' : 'done', 'failed']);
+    if (keyring !== null) {
+      expect(await tell({ do: 'keys' })).not.toEqual([]);
+      await tell({ do: 'lock' });
+      expect(await tell({ do: 'give up' })).toMatchObject({ locked: false, unlockBy: 'none' });
+      expect(await tell({ do: 'keys' })).toEqual([]);
+    }
+    await tell({ do: 'end' });
+    expect(findLeaks(secrets, filesBelow(userData))).toEqual([]);
+  },
+  300_000,
+);

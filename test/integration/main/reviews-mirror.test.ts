@@ -128,15 +128,6 @@ test('a list replaced between two pages is read again, and nothing of the old on
   expect(boardIds.every((id) => id.startsWith('new'))).toBe(true);
 });
 
-test('ranks chosen before a note was written are no longer valid', async () => {
-  await list([aged('a', 200), aged('b', 300)]);
-  const { revision } = await mirror.facts(CONNECTION);
-  const ranges: BoardSelection = { kind: 'ranges', query: every().query, revision, ranges: [[0, 0]] };
-  expect(valueOf(await review(ranges)).ids).toEqual(['a']);
-  await protect('a');
-  expect(await review(ranges)).toMatchObject({ ok: false, error: { code: 'refused' } });
-});
-
 test('boards of a plan are looked up by the thousand, and unlisted ones stay unless protected', async () => {
   const listed = Array.from({ length: 1500 }, (_, index) => aged(`b${index}`, 200 + index));
   await list(listed);

@@ -180,15 +180,6 @@ test.each(['{}', '{"data": {}}', '{"data": null}', '{"success": true}', '[]'])(
   },
 );
 
-test('a relative redirect is told as it is', async () => {
-  const { api } = await setUp((response) => response.writeHead(302, { location: '../elsewhere' }).end());
-  expect(await api.viewBoard('b')).toMatchObject({
-    error: {
-      message: expect.stringMatching(/redirects to http:\/\/127\.0\.0\.1:\d+\/api\/elsewhere\./u) as string,
-    },
-  });
-});
-
 describe('a web page in place of data', () => {
   test.each([200, 403, 404, 410])(
     'with status %i is no success, no refusal, and never “already gone”',

@@ -100,14 +100,6 @@ describe.skipIf(!hasProgram('openssl'))('the route of a request', () => {
     expect(await made.transport.proxyOf(new URL(origin.origin))).toContain('unknown');
   });
 
-  test('is shown as it is', async () => {
-    const made = through('PROXY proxy.example:3128; DIRECT');
-    expect(await made.transport.proxyOf(new URL(origin.origin))).toBe(
-      'proxy proxy.example:3128, then direct',
-    );
-    expect(await client(origin.origin).transport.proxyOf(new URL(origin.origin))).toBe('direct');
-  });
-
   test('is direct for this computer’s own http, whatever the system says', async () => {
     const { origin: local, seen } = await server((response) => json(response, []));
     const resolveProxy = vi.fn(() => Promise.resolve('PROXY 127.0.0.1:1'));

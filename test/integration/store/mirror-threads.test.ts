@@ -152,15 +152,6 @@ test('closing waits for what was asked before, and refuses what comes after', as
   expect((await mirror.facts(CONNECTION)).rows).toBe(3000);
 });
 
-test('threads that can’t start reject every call, and closing ends all the same', async () => {
-  const broken = open(new URL('file:///nowhere/mirror-worker.js'));
-  await expect(broken.facts(CONNECTION)).rejects.toThrow('mirror-worker.js');
-  await expect(
-    broken.overview(CONNECTION, { find: '', filters: [], order: { by: 'id', descending: false } }),
-  ).rejects.toThrow('mirror-worker.js');
-  await broken.close();
-});
-
 test('a thread that dies in the middle of a listing rejects what waits for it, and the next call has a new one', async () => {
   const dying = `import { parentPort } from 'node:worker_threads';
     parentPort.on('message', (message) => {

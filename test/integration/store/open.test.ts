@@ -131,17 +131,6 @@ test('pictures that are cleared are on the disk no more', () => {
   db.close();
 });
 
-test('a database is backed up before a migration', () => {
-  const first = openFile(file, NOW, MIGRATIONS.slice(0, 1));
-  first.db.exec("INSERT INTO settings VALUES ('current-connection', 'before')");
-  first.db.close();
-  openFile(file, NOW, [...MIGRATIONS.slice(0, 1), "UPDATE settings SET value = 'after'"]).db.close();
-  const backup = readdirSync(folder).find((name) => name.endsWith('.backup'));
-  const copy = new DatabaseSync(path.join(folder, backup ?? ''), { readOnly: true });
-  expect(copy.prepare('SELECT value FROM settings').get()).toEqual({ value: 'before' });
-  copy.close();
-});
-
 test('a folder belongs to one process, and is free again when that was killed', async () => {
   const take = `
     import { takeFolder } from ${JSON.stringify(new URL('../../../main/store/open.ts', import.meta.url).href)};
