@@ -387,8 +387,3 @@ describe('a page that subscribes', () => {
     },
   );
 });
-
-test('the channels and the events share no name', () => {
-  expect(CALL_NAMES.filter((name) => (EVENT_NAMES as readonly string[]).includes(name))).toEqual([]);
-  expect(new Set(CALL_NAMES).size).toBe(CALL_NAMES.length);
-});

@@ -2,11 +2,9 @@ import { describe, expect, test, vi } from 'vitest';
 import type { ActivityEntry, ActivityRow } from '../../../../preload/contract/activity.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import {
-  copySubject,
   onlyThisActivity,
   previewSubject,
   showBoardActivity,
-  showPaperActivity,
   showSubject,
 } from '../../../../renderer/commands/activity-commands.ts';
 import { disabledReason, runCommand } from '../../../../renderer/commands/run.ts';
@@ -33,13 +31,6 @@ test('the activity of the current board is the log of its id on this connection,
   await runCommand(showBoardActivity, store);
   expect(store.getState().screen).toBe('activity');
   expect(lastAsked()).toMatchObject({ connectionId: 'a', action: null, find: 'b-7' });
-});
-
-test('without a paper there is no activity to show, and the command says why', async () => {
-  const { store, lastAsked } = await started();
-  await runCommand(showPaperActivity, store);
-  expect(store.getState().message.text).toContain('Select a paper first');
-  expect(lastAsked()).toBeUndefined();
 });
 
 describe('the line that the keyboard is on', () => {
@@ -93,15 +84,6 @@ describe('the line that the keyboard is on', () => {
     expect(paper.store.getState().dialog).toMatchObject({ target: { kind: 'paper', id: 'p-1' } });
   });
 
-  test.each(['visit-begun', 'visit-ended', 'shield-lifted', 'room-captured'] as const)(
-    'leads to another visit from %s',
-    async (action) => {
-      const { store } = await on(line({ action }));
-      await runCommand(previewSubject, store);
-      expect(store.getState().dialog).toMatchObject({ kind: 'open-preview', target: { id: 'b-7' } });
-    },
-  );
-
   test.each([
     ['a heading', { kind: 'day', at: 1 } as const, 'Select a line first'],
     ['something without an id', line({ action: 'settings-changed', target: '' }), 'This line names no id'],
@@ -111,10 +93,5 @@ describe('the line that the keyboard is on', () => {
     const { store } = await on(row);
     expect(disabledReason(showSubject, store.getState())).toBe(why);
     expect(disabledReason(previewSubject, store.getState())).toBe(why);
-  });
-
-  test('says so before any is selected', async () => {
-    const { store } = await started();
-    expect(disabledReason(copySubject, store.getState())).toBe('Select a line first');
   });
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Job } from '../../../../preload/contract/jobs.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { resumeJob, startNext } from '../../../../renderer/commands/jobs-commands.ts';
+import { startNext } from '../../../../renderer/commands/jobs-commands.ts';
 import { disabledReason, runCommand } from '../../../../renderer/commands/run.ts';
-import { jobOf, singleOf } from '../job-of.ts';
+import { singleOf } from '../job-of.ts';
 import { connectionOf, createAppStore, scriptedBridge } from '../scripted-bridge.ts';
 
 async function pageWith(job: Job) {
@@ -39,13 +39,4 @@ test('it can be started once that time is over, or when no policy holds it', asy
     await runCommand(startNext, store);
     expect(started()).toBe(1);
   }
-});
-
-test('a paused job can’t be resumed earlier either', async () => {
-  const startsEarliest = Date.now() + HOUR;
-  const paused = { state: 'paused', holdUntil: null, pause: 'restart' } as const;
-  const { store } = await pageWith(jobOf('j', { ...paused, startsEarliest }));
-  expect(disabledReason(resumeJob, store.getState())).toMatch(/^Your organisation holds it until/u);
-  store.setState({ jobs: [jobOf('j', paused)] });
-  expect(disabledReason(resumeJob, store.getState())).toBeNull();
 });

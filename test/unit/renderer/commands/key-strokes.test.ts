@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  isSingleKey,
-  keyLabel,
-  pressedKeys,
-  type KeyPress,
-} from '../../../../renderer/commands/key-strokes.ts';
+import { keyLabel, pressedKeys, type KeyPress } from '../../../../renderer/commands/key-strokes.ts';
 
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -45,9 +40,4 @@ test('keys are shown as each platform writes them', () => {
   expect(keyLabel('Mod+Shift+C', 'linux')).toBe('Ctrl+Shift+C');
   expect(keyLabel('Mod+Shift+C', 'darwin')).toBe('⌘⇧C');
   expect(keyLabel('Delete', 'win32')).toBe('Del');
-});
-
-test('only one printable character alone is a single key', () => {
-  expect(['C', '/', '?'].every(isSingleKey)).toBe(true);
-  expect(['Mod+C', 'F4', 'Delete'].some(isSingleKey)).toBe(false);
 });

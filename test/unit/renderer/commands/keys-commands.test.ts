@@ -2,12 +2,7 @@ import { expect, test } from 'vitest';
 import type { ConnectionKeys } from '../../../../preload/contract/keys.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { goToKeys } from '../../../../renderer/commands/frame-commands.ts';
-import {
-  duplicateConnection,
-  meantConnection,
-  moveDown,
-  moveUp,
-} from '../../../../renderer/commands/keys-commands.ts';
+import { meantConnection } from '../../../../renderer/commands/keys-commands.ts';
 import { commandById } from '../../../../renderer/commands/registry.ts';
 import { disabledReason, runCommand } from '../../../../renderer/commands/run.ts';
 import { connectionOf, createAppStore, scriptedBridge, type Script } from '../scripted-bridge.ts';
@@ -60,27 +55,6 @@ test('a command acts on the connection shown on the keys screen, elsewhere on th
   expect(meantConnection(state())?.id).toBe('b');
   await state().go({ kind: 'screen', screen: 'boards' });
   expect(meantConnection(state())?.id).toBe('a');
-});
-
-test('a connection moves by one place, and not beyond the ends', async () => {
-  const { store, state, calls } = await onKeysOf('b');
-  await runCommand(moveUp, store);
-  expect(calls.at(-1)).toEqual({
-    channel: 'connections.reorder',
-    args: { connectionIds: ['b', 'a', 'c'] },
-  });
-  expect(state().message.text).toBe('Connection b moved to position 1 of 3.');
-  expect(disabledReason(moveUp, state())).toBe('Already first');
-  await runCommand(moveDown, store);
-  await runCommand(moveDown, store);
-  expect(state().connections.map(({ id }) => id)).toEqual(['a', 'c', 'b']);
-  expect(disabledReason(moveDown, state())).toBe('Already last');
-});
-
-test('a copy is shown at once on the keys screen', async () => {
-  const { store, state } = await onKeysOf('b', { 'connections.duplicate': () => ok(connectionOf('d')) });
-  await runCommand(duplicateConnection, store);
-  expect(meantConnection(state())?.id).toBe('d');
 });
 
 test('a slot takes only one next key', async () => {

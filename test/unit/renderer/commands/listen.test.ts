@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { PolicyState } from '../../../../preload/contract/app.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { isKept, listenToMenu, press, type MeaningsSource } from '../../../../renderer/commands/listen.ts';
-import { COMMANDS } from '../../../../renderer/commands/registry.ts';
+import { listenToMenu, press, type MeaningsSource } from '../../../../renderer/commands/listen.ts';
 import * as meanings from '../../../../renderer/commands/resolve-command.ts';
 import type { FocusPlace } from '../../../../renderer/commands/command.ts';
 import { connectionOf, createAppStore, scriptedBridge, type Script } from '../scripted-bridge.ts';
@@ -28,12 +27,6 @@ async function onBoards(script: Script = {}) {
 }
 
 describe('a shortcut', () => {
-  test('for rows works only while the focus is in rows', async () => {
-    const { state } = await onBoards();
-    expect(commandFor('Delete', state(), IN_ROWS)?.id).toBe('boards.delete');
-    expect(commandFor('Delete', state(), NOWHERE)).toBeNull();
-  });
-
   test('does what the current screen defines', async () => {
     const { state } = await onBoards();
     expect(commandFor('Mod+N', state(), NOWHERE)?.id).toBe('boards.create');
@@ -48,13 +41,6 @@ describe('a shortcut', () => {
     expect(commandFor('Mod+Z', state(), NOWHERE)?.id).toBe('boards.undo-notes');
     expect(commandFor('Mod+K', state(), TYPING)?.id).toBe('view.palette');
     expect(commandFor('F6', state(), TYPING)?.id).toBe('view.next-pane');
-  });
-
-  test('of one character can be turned off; the others stay', async () => {
-    const { state } = await onBoards({ 'app.prefer': (preferences) => ok(preferences) });
-    await state().prefer({ singleKeys: false });
-    expect(commandFor('?', state(), NOWHERE)).toBeNull();
-    expect(commandFor('F1', state(), NOWHERE)?.id).toBe('help.open');
   });
 
   test('presses the focused button and runs no command with it', async () => {
@@ -150,16 +136,6 @@ describe('the application menu', () => {
     expect(state().dialog).toEqual({ kind: 'help' });
   });
 
-  test('runs nothing behind a dialog, and no unknown command', async () => {
-    const { store, state, bridge, emit } = await onBoards();
-    listenToMenu(bridge, store, THERE);
-    emit('command.run', { commandId: 'no.such', keys: null });
-    expect(state().dialog).toBeNull();
-    state().openDialog({ kind: 'unlock-changes', connectionId: 'a' });
-    emit('command.run', { commandId: 'help.open', keys: null });
-    expect(state().dialog?.kind).toBe('unlock-changes');
-  });
-
   test('answers its keys, where macOS hands them to it, as the page would', async () => {
     const { store, state, bridge, emit } = await onBoards();
     let place: FocusPlace | null = TYPING;
@@ -205,14 +181,6 @@ describe('the application menu', () => {
     press();
     expect(state().dialog).toEqual({ kind: 'help' });
   });
-
-  test('says why a command is disabled', async () => {
-    const { store, state, bridge, emit } = await onBoards();
-    await state().go({ kind: 'screen', screen: 'previews' });
-    listenToMenu(bridge, store, THERE);
-    emit('command.run', { commandId: 'view.inspector', keys: null });
-    expect(state().message.text).toContain('This screen has no inspector');
-  });
 });
 
 describe('before the commands are loaded', () => {
@@ -245,18 +213,5 @@ describe('before the commands are loaded', () => {
     const { store } = await onBoards();
     expect(press('Mod+K', NOWHERE, store, THERE)).toBe(true);
     expect(press('Mod+Y', NOWHERE, store, THERE)).toBe(false);
-  });
-
-  test('every key of a command is queued where it can apply', () => {
-    const keys = COMMANDS.flatMap((command) => command.keys);
-    expect(keys.filter((each) => !isKept(each, NOWHERE))).toEqual([]);
-  });
-
-  test('text, steps in a list and the press of a button work as usual', () => {
-    expect(isKept('C', TYPING)).toBe(false);
-    expect(isKept('Mod+V', TYPING)).toBe(false);
-    expect(isKept('Enter', { ...NOWHERE, onControl: true })).toBe(false);
-    for (const keys of ['Tab', 'Shift+Tab', 'ArrowDown', 'Shift+ArrowUp', 'PageDown', 'Home', 'Mod+End'])
-      expect(isKept(keys, IN_ROWS), keys).toBe(false);
   });
 });

@@ -26,19 +26,6 @@ test('no key runs two commands on one screen', () => {
   expect(twice).toEqual([]);
 });
 
-test('keys have one notation, so that a press is recognised', () => {
-  const notation = /^(?:Mod\+)?(?:Shift\+)?(?:[A-Z0-9,/?]|F\d{1,2}|Delete|Enter|Space|Escape)$/u;
-  expect(COMMANDS.flatMap(({ keys }) => keys).filter((key) => !notation.test(key))).toEqual([]);
-});
-
-test('labels are in sentence case', () => {
-  expect(
-    COMMANDS.map(({ label }) => label.replace('cURL', 'curl')).filter(
-      (label) => !/^[A-Z][^A-Z]*$/u.test(label),
-    ),
-  ).toEqual([]);
-});
-
 test('a command is found by the id that the menu sends, and by no other', () => {
   expect(commandById('view.palette')?.keys).toEqual(['Mod+K']);
   expect(commandById('view.nothing')).toBeUndefined();

@@ -64,13 +64,6 @@ describe('a row that names a room', () => {
     expect(went).toEqual([{ kind: 'connection', id: 'b' }]);
     expect(store.getState().dialog).toMatchObject({ kind: 'open-preview', target: { id: 'p-2' } });
   });
-
-  test('asks nothing where the person stays where they are', async () => {
-    const store = await started();
-    store.setState({ go: () => Promise.resolve() });
-    await visitRoom(store, { connectionId: 'b', kind: 'paper', id: 'p-2' });
-    expect(store.getState().dialog).toBeNull();
-  });
 });
 
 test('the room of a job is the one board or paper that it is about, unless it has deleted it', () => {

@@ -22,9 +22,3 @@ test('only the name is hidden on a shared screen: the environment stays readable
   expect(/<span class="[^"]*sensitive[^"]*">([^<]*)</u.exec(markup)?.[1]).toBe('Acme School');
   expect(markup.match(/sensitive/gu)).toHaveLength(1);
 });
-
-test('a connection named after its environment says the word once', () => {
-  const practice = { name: 'Practice', environment: 'practice', color: 'green' } as const;
-  const markup = renderToStaticMarkup(<InConnection action="Delete board in" connection={practice} />);
-  expect(text(markup)).toBe('Delete board in Practice');
-});

@@ -43,11 +43,6 @@ describe('a change shows a warning', () => {
     );
     expect(troubleNote(healthOf('a', { network: down(since) }), 'board-api', NOW)).toMatch(/^Your network/);
   });
-
-  test('but not when only another part is', () => {
-    expect(troubleNote(healthOf('a', { app: down(NOW) }), 'board-api', NOW)).toBeNull();
-    expect(troubleNote(null, 'board-api', NOW)).toBeNull();
-  });
 });
 
 test('the copied status lists each part’s state and cause', () => {

@@ -35,12 +35,6 @@ test('a copy of the same failure seen later doesn’t restart the wait', () => {
   expect(retryAt(limited('copied'))).toBe(end);
 });
 
-test('the next failure has its own wait', () => {
-  retryAt(limited('41 ms'));
-  vi.setSystemTime(1_050_000);
-  expect(retryAt(limited('43 ms'))).toBe(1_092_000);
-});
-
 test('a countdown is short, and never zero while there is something to wait for', () => {
   expect([42_000, 41_001, 1, 61_000, 3_600_000].map(shortCountdown)).toEqual([
     '0:42',

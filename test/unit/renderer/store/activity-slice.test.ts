@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ActivityEntry, ActivityOutline, ActivityRow } from '../../../../preload/contract/activity.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import {
-  ACTIVITY_PAGE,
-  ALL_ACTIVITY,
-  activityRowAt,
-  keyOfActivity,
-} from '../../../../renderer/store/activity-slice.ts';
-import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { ACTIVITY_PAGE, activityRowAt, keyOfActivity } from '../../../../renderer/store/activity-slice.ts';
+import { createAppStore, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 const OUTLINE: ActivityOutline = { days: [], users: [], connections: [] };
 
@@ -61,37 +56,6 @@ test('the newest page is read first, and others when viewed, each once', async (
   expect([numberAt(450), numberAt(520), asked()]).toEqual([550, 480, 3]);
 });
 
-test('memory doesn’t grow with the log', async () => {
-  const { store } = storeOf(logOf(100_000));
-  for (let page = 0; page < 60; page += 1)
-    await store.getState().seeActivity(page * ACTIVITY_PAGE, page * ACTIVITY_PAGE + 1);
-  expect(store.getState().activityPages?.size).toBeLessThanOrEqual(20);
-});
-
-test('a filter reloads from the newest entry, and clears the selection', async () => {
-  const { store, calls } = storeOf(logOf(3));
-  store.getState().selectActivity(2);
-  await store.getState().filterActivity({ find: 'b-7' });
-  expect(store.getState().activitySelected).toBeNull();
-  expect(calls.find(({ channel }) => channel === 'activity.page')?.args).toEqual({
-    ...ALL_ACTIVITY,
-    find: 'b-7',
-    open: [],
-    from: 0,
-    count: ACTIVITY_PAGE,
-  });
-});
-
-test('new lines appear by themselves while the log is shown, and only then', async () => {
-  const { store, asked, emit } = storeOf(logOf(3));
-  emit('activity.changed', { entries: 4 });
-  expect(asked()).toBe(0);
-  store.setState({ screen: 'activity' });
-  emit('activity.changed', { entries: 5 });
-  await settled();
-  expect(asked()).toBe(1);
-});
-
 test('the current line keeps the keyboard while new ones appear above it', async () => {
   const script = logOf(300);
   const { store, emit, numberAt } = storeOf(script);
@@ -104,18 +68,6 @@ test('the current line keeps the keyboard while new ones appear above it', async
   await settled();
   expect(store.getState().activitySelected).toBe(7);
   expect(numberAt(7)).toBe(298);
-});
-
-test('what is in view stays in view when new lines come, and is read at once', async () => {
-  const { store, emit, numberAt, asked } = storeOf(logOf(1000));
-  store.setState({ screen: 'activity' });
-  await store.getState().openActivity();
-  await store.getState().seeActivity(450, 520);
-  const before = asked();
-  emit('activity.changed', { entries: 1001 });
-  await settled();
-  expect(asked()).toBe(before + 1);
-  expect([numberAt(450), numberAt(520), numberAt(0)]).toEqual([550, 480, undefined]);
 });
 
 test('a job is opened and closed in its place, and the log is asked with it', async () => {
@@ -154,36 +106,6 @@ test('a job is opened and closed in its place, and the log is asked with it', as
   expect(shown && keyOfActivity(shown)).toBe('job job-1');
 });
 
-test('a log that can’t be read says why and keeps the shown lines', async () => {
-  const script = logOf(3);
-  const { store, numberAt } = storeOf(script);
-  await store.getState().openActivity();
-  script['activity.page'] = () => failed('storage');
-  await store.getState().openActivity();
-  expect(store.getState().activityFailure?.code).toBe('storage');
-  expect(numberAt(0)).toBe(3);
-});
-
-test('verification reports its result, in the status bar too', async () => {
-  const { store } = storeOf({
-    'activity.check': () => ok({ entries: 7, brokenAt: 3, summary: 'Line 3 was changed.' }),
-  });
-  await store.getState().checkActivity();
-  expect(store.getState().activityCheck).toMatchObject({ brokenAt: 3 });
-  expect(store.getState().message.text).toBe('Line 3 was changed.');
-});
-
-test('an export says what was written where, and nothing when cancelled', async () => {
-  const script: Script = { 'activity.export': () => ok({ fileName: 'activity.csv', items: 7 }) };
-  const { store } = storeOf(script);
-  await store.getState().exportActivity('csv');
-  expect(store.getState().message.text).toBe('Exported 7 entries to activity.csv.');
-  script['activity.export'] = () => ok(null);
-  const before = store.getState().message;
-  await store.getState().exportActivity('csv');
-  expect(store.getState().message).toBe(before);
-});
-
 test('nothing of the log stays in memory behind the lock screen', async () => {
   const { store, emit } = storeOf(logOf(3));
   await store.getState().openActivity();
@@ -192,31 +114,4 @@ test('nothing of the log stays in memory behind the lock screen', async () => {
   await late;
   expect(store.getState().activityPages).toBeNull();
   expect(store.getState().activityMatching).toBe(0);
-});
-
-test('a job that is opened while the outline is read doesn’t keep it from being known', async () => {
-  const outlined = Promise.withResolvers<void>();
-  const row: ActivityRow = {
-    kind: 'job',
-    job: 'job-1',
-    first: entryOf(4),
-    last: entryOf(9),
-    action: 'board-deleted',
-    items: 3,
-    outcomes: { done: 3 },
-    only: null,
-    state: 'job-ended',
-    entries: 6,
-    open: false,
-  };
-  const { store } = storeOf({
-    ...logOf(3, [row]),
-    'activity.outline': () => outlined.promise.then(() => ok(OUTLINE)),
-  });
-  const opening = store.getState().openActivity();
-  await settled();
-  await store.getState().toggleActivity(0);
-  outlined.resolve();
-  await opening;
-  expect(store.getState().activityOutline).toEqual(OUTLINE);
 });

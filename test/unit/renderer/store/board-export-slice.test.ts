@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { BoardExport, BoardSelection } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { copiedSentence, exportSentence } from '../../../../renderer/store/board-export-slice.ts';
-import { failed, type Script } from '../scripted-bridge.ts';
+import { type Script } from '../scripted-bridge.ts';
 import { CONNECTION, setUp } from './boards-store.ts';
 
 const ONE: BoardSelection = { kind: 'ids', ids: ['a'] };
@@ -32,23 +32,6 @@ describe('an export', () => {
     expect(state().message.text).toBe('Exported 10 boards to boards.csv.');
   });
 
-  test('that ends before its start was answered stays ended', async () => {
-    const { state, emit } = await opened({
-      'boards.export': () => {
-        emit('boards.exporting', { ...RUNNING, state: 'done', written: 10 });
-        return ok(RUNNING);
-      },
-    });
-    await state().exportBoards(REQUEST);
-    expect(state().boardExport?.state).toBe('done');
-  });
-
-  test('is not started when the file dialog is cancelled', async () => {
-    const { state } = await opened({ 'boards.export': () => ok(null) });
-    expect(await state().exportBoards(REQUEST)).toBeNull();
-    expect(state().boardExport).toBeNull();
-  });
-
   test('that runs is cancelled, and not dismissed', async () => {
     const { state, asked } = await opened();
     await state().exportBoards(REQUEST);
@@ -68,11 +51,6 @@ describe('an export', () => {
     expect(state().boardExport).toBeNull();
   });
 
-  test('that could not start gives its failure', async () => {
-    const { state } = await opened({ 'boards.export': () => failed('internal') });
-    expect((await state().exportBoards(REQUEST))?.code).toBe('internal');
-  });
-
   test('describes its result in one sentence, and nothing while it runs', () => {
     const said = (change: Partial<BoardExport>) => exportSentence({ ...RUNNING, written: 1, ...change });
     expect(said({})).toBeNull();
@@ -89,11 +67,5 @@ describe('a copy', () => {
     expect(asked('boards.copy')[0]?.args).toEqual({ connectionId: CONNECTION, selection: ONE, as: 'curl' });
     expect(state().message.text).toBe('Copied the cURL line.');
     expect(copiedSentence('ids', 1240)).toBe('Copied 1,240 board ids.');
-  });
-
-  test('that is refused is reported, for example for too many boards', async () => {
-    const { state } = await opened({ 'boards.copy': () => failed('refused') });
-    await state().copyBoards(ONE, 'ids');
-    expect(state().notice?.code).toBe('refused');
   });
 });

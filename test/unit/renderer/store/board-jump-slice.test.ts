@@ -30,26 +30,6 @@ test('characters typed within a second jump to the board whose id starts with th
   expect(store.getState().boardTyped).toBe('4f9');
 });
 
-test('after a second a new word starts, from the current board on and then from the top', async () => {
-  const { store, current, type } = await onRows();
-  await type('7');
-  await settle(1100);
-  expect(store.getState().boardTyped).toBe('');
-  await type('4');
-  expect(current()).toBe('40c');
-  await settle(1100);
-  await type('4f');
-  expect(current()).toBe('4f2');
-});
-
-test('when no id matches, the current board stays and a message says so', async () => {
-  const { store, current, type } = await onRows();
-  await type('7');
-  await type('x');
-  expect(current()).toBe('7aa');
-  expect(store.getState().message.text).toBe('No id starts with 7x.');
-});
-
 test('a late response to an earlier jump moves nothing', async () => {
   const slow = Promise.withResolvers<void>();
   const { store } = setUp({

@@ -53,17 +53,6 @@ describe('a change of notes', () => {
     expect(state().boardUndo?.serial).not.toBe(state().message.serial);
   });
 
-  test.each([
-    [{ label: 'Maths 7b' }, 'Renamed to “Maths 7b”.'],
-    [{ label: '' }, 'Removed the label.'],
-    [{ label: 'Maths 7b', note: 'x' }, 'Changed the notes of 1 board.'],
-  ])('of one board by %j is announced as a person calls it', async (change, said) => {
-    const { state } = await opened({ 'boards.annotate': () => ok({ boards: 1, undoId: 'u' }) });
-    await state().annotate('board', { kind: 'ids', ids: ['a'] }, change);
-    expect(state().message.text).toBe(said);
-    expect(state().boardUndo?.serial).toBe(state().message.serial);
-  });
-
   test('is undone once, however often undo is pressed', async () => {
     const { state, asked } = await opened();
     await state().annotate('board', TWO, { label: 'x' });
@@ -71,24 +60,6 @@ describe('a change of notes', () => {
     expect(asked('boards.undo').map(({ args }) => args)).toEqual([{ connectionId: CONNECTION, undoId: 'u' }]);
     expect(state().message.text).toBe('Undid the change to the notes of 2 boards.');
     expect(state().boardUndo).toBeNull();
-  });
-
-  test('that failed gives its failure, and the earlier undo stays', async () => {
-    let works = true;
-    const { state } = await opened({
-      'boards.annotate': () => (works ? ok({ boards: 1, undoId: 'first' }) : failed('refused')),
-    });
-    await state().annotate('board', TWO, { label: 'x' });
-    works = false;
-    expect((await state().annotate('board', TWO, { label: 'y' }))?.code).toBe('refused');
-    expect(state().boardUndo?.undoId).toBe('first');
-  });
-
-  test('that can’t be undone says so', async () => {
-    const { state } = await opened({ 'boards.undo': () => failed('refused') });
-    await state().annotate('board', TWO, { label: 'x' });
-    await state().undoBoards();
-    expect(state().notice?.code).toBe('refused');
   });
 });
 
@@ -111,15 +82,5 @@ describe('a file of notes', () => {
     state().chooseNotes({ side: 'mine', except: [] });
     expect((await state().applyNotes())?.code).toBe('internal');
     expect(state().notesImport?.choice.side).toBe('mine');
-  });
-
-  test('stays when choosing another is cancelled, and is dropped when Easel is locked', async () => {
-    const answers = [ok(PLAN), ok(null)];
-    const { state, emit } = await opened({ 'notes.open': () => answers.shift() ?? failed('internal') });
-    await state().openNotes();
-    await state().openNotes();
-    expect(state().notesImport?.plan.importId).toBe('i');
-    emit('lock.changed', { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' });
-    expect(state().notesImport).toBeNull();
   });
 });

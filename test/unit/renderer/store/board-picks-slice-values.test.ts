@@ -40,15 +40,6 @@ const held = withWindow(
 
 const inRange = (one: number, other: number): BoardPicks => rangeOf(one, other, held) ?? NO_PICKS;
 
-test('boards are selected and deselected one by one', () => {
-  const picks = toggling(NO_PICKS, 3, 5, 3);
-  expect(pickedCount(picks, MILLION)).toBe(1);
-  expect(isPicked(picks, rowAt(5), 5)).toBe(true);
-  expect(isPicked(picks, rowAt(3), 3)).toBe(false);
-  // By its id: the board stays picked wherever it goes.
-  expect(isPicked(picks, rowAt(5), 900)).toBe(true);
-});
-
 test('select-all is a count, minus the deselected boards', () => {
   const picks = toggling(ALL_PICKED, 10, 11);
   expect(pickedCount(picks, MILLION)).toBe(999_998);
@@ -136,9 +127,4 @@ test('an item without an id is never selected', () => {
   const row = { ...rowAt(3), id: null };
   expect(isPicked(ALL_PICKED, row, 3)).toBe(false);
   expect(isPicked(range(0, 9), row, 3)).toBe(false);
-});
-
-test('nothing selected is no selection', () => {
-  expect(asSelection(NO_PICKS, ALL_ROWS)).toBeNull();
-  expect(pickedCount(ALL_PICKED, 0)).toBe(0);
 });

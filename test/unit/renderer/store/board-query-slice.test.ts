@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BoardQuery, SavedView } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
-import { NEVER } from './boards-store.ts';
+import { createAppStore, scriptedBridge, type Script } from '../scripted-bridge.ts';
 import { ALL_ROWS } from '../../../../renderer/store/list-query.ts';
 
 const OLD: BoardQuery = {
@@ -50,17 +49,6 @@ describe('switching to a connection', () => {
     expect(state().boardViewId).toBe(viewId === 'v1' ? 'v1' : null);
   });
 
-  test('leaves what was asked before the last state was known', async () => {
-    const boards = { viewId: null, filters: OLD.filters, order: OLD.order, boardId: null };
-    const { store, state } = await opened({
-      'views.layout': () => ok({ columns: [], paperColumns: [], last: { boards } }),
-    });
-    const opening = store.getState().openBoardQuery('c2');
-    state().findBoards('typed');
-    await opening;
-    expect(state().boardQuery).toEqual({ ...ALL_ROWS, find: 'typed' });
-  });
-
   test('keeps nothing of the previous one, even when that one responds late', async () => {
     let answer: (views: ReturnType<typeof ok<readonly SavedView[]>>) => void = () => undefined;
     const late = new Promise<ReturnType<typeof ok<readonly SavedView[]>>>((resolve) => {
@@ -77,35 +65,9 @@ describe('switching to a connection', () => {
     expect(state().boardViews).toEqual([]);
     expect(state().boardFind).toBe('');
   });
-
-  test('says so when its views can’t be read', async () => {
-    const { state } = await opened({ 'views.list': () => failed('internal') });
-    expect(state().notice?.code).toBe('internal');
-    expect(state().boardColumns).toHaveLength(1);
-  });
-
-  test('reloads its fields when a listing has ended', async () => {
-    const { emit, calls } = await opened();
-    const read = () => calls.filter(({ channel }) => channel === 'boards.fields').length;
-    emit('boards.changed', { ...NEVER, connectionId: 'c1', phase: 'loading' });
-    expect(read()).toBe(1);
-    emit('boards.changed', { ...NEVER, connectionId: 'c1', phase: 'done' });
-    emit('boards.changed', { ...NEVER, connectionId: 'c1', phase: 'done', revision: 2 });
-    expect(read()).toBe(2);
-  });
 });
 
 describe('the query', () => {
-  test('follows the typed text without surrounding spaces', async () => {
-    const { state } = await opened();
-    state().findBoards(' ab ');
-    expect(state().boardFind).toBe(' ab ');
-    expect(state().boardQuery.find).toBe('ab');
-    const asked = state().boardQuery;
-    state().findBoards(' ab');
-    expect(state().boardQuery).toBe(asked);
-  });
-
   test('adds filters, changes one in place, and removes one', async () => {
     const { state } = await opened();
     state().boardList.putFilter({ kind: 'tag', tag: 'a' }, null);
@@ -117,15 +79,6 @@ describe('the query', () => {
     ]);
     state().boardList.removeFilter(0);
     expect(state().boardQuery.filters).toEqual([{ kind: 'tag', tag: 'b' }]);
-  });
-
-  test('clears text and filters, and keeps its order', async () => {
-    const { state } = await opened();
-    state().boardList.applyView('v1');
-    state().boardList.clear();
-    expect(state().boardQuery).toEqual({ find: '', filters: [], order: OLD.order });
-    expect(state().boardFind).toBe('');
-    expect(state().boardViewId).toBeNull();
   });
 });
 
@@ -154,38 +107,4 @@ describe('a view', () => {
       query: state().boardQuery,
     });
   });
-
-  test('that is renamed keeps its query, whatever is searched now', async () => {
-    const { state, calls } = await opened({ 'views.save': () => ok(VIEWS) });
-    state().findBoards('other');
-    await state().boardList.renameView('v1', 'Ours');
-    expect(calls.at(-1)?.args).toEqual({
-      connectionId: 'c1',
-      id: 'v1',
-      name: 'Ours',
-      query: { ...OLD, find: 'x' },
-    });
-  });
-
-  test('that is removed is no longer current, but its query stays', async () => {
-    const { state } = await opened({ 'views.remove': () => ok(VIEWS.slice(0, 1)) });
-    state().boardList.applyView('v1');
-    expect(await state().boardList.removeView('v1')).toBeNull();
-    expect(state().boardViewId).toBeNull();
-    expect(state().boardQuery.find).toBe('x');
-  });
-
-  test('that could not be saved gives the failure and changes nothing', async () => {
-    const { state } = await opened({ 'views.save': () => failed('invalid-input') });
-    expect((await state().boardList.saveView('Mine', null))?.code).toBe('invalid-input');
-    expect(state().boardViews).toEqual(VIEWS);
-  });
-});
-
-test('columns change at once, and a failure to save them is reported', async () => {
-  const { state } = await opened({ 'views.setColumns': () => failed('internal') });
-  const kept = state().boardList.setColumns([{ id: 'created', width: null }]);
-  expect(state().boardColumns).toEqual([{ id: 'created', width: null }]);
-  await kept;
-  expect(state().notice?.code).toBe('internal');
 });

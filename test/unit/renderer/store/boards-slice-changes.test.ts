@@ -58,17 +58,6 @@ test('while a long list is sorted the rows before stay on show, and giving it up
   expect(asked('boards.window')).toHaveLength(calls);
 });
 
-test('after a delete the next row is selected', async () => {
-  const services = setUp();
-  await services.store.getState().openBoards(CONNECTION);
-  await settle(1000);
-  services.store.getState().selectBoard(1);
-  services.change(['a', 'c', 'd']);
-  services.store.getState().boardGone('b');
-  await settle(1000);
-  expect(services.store.getState().boardSelection).toMatchObject({ rank: 1, row: { id: 'c' } });
-});
-
 test('after the last row is deleted the previous one is selected; after the only one, none', async () => {
   const services = setUp();
   await services.store.getState().openBoards(CONNECTION);
@@ -161,34 +150,6 @@ test('a create that fails once another connection is in front is told there', as
   expect(store.getState()).toMatchObject({ boardsNotice: null, notice: { code: 'outcome-unknown' } });
 });
 
-test('running down the list fetches only the board where it stops', async () => {
-  const { store, asked } = setUp();
-  await store.getState().openBoards(CONNECTION);
-  for (const id of ['a', 'b', 'c']) {
-    store.getState().viewBoard(id);
-    await settle(30);
-  }
-  await settle(1000);
-  expect(asked('boards.view').map((call) => call.args)).toEqual([{ connectionId: CONNECTION, boardId: 'c' }]);
-  expect(store.getState().boardDetail).toMatchObject({ boardId: 'c', loading: false });
-});
-
-test('a failed second fetch keeps the board’s details', async () => {
-  let tries = 0;
-  const { store } = setUp({
-    'boards.view': ({ boardId }) => {
-      tries += 1;
-      return tries === 1 ? ok(view(boardId)) : failed('not-found');
-    },
-  });
-  await store.getState().openBoards(CONNECTION);
-  store.getState().viewBoard('a');
-  await settle(1000);
-  store.getState().viewBoardAgain();
-  await settle();
-  expect(store.getState().boardDetail).toMatchObject({ view: { id: 'a' }, failure: { code: 'not-found' } });
-});
-
 test('a board that is left and come back to shows what was read last, whichever answer comes last', async () => {
   const first = Promise.withResolvers<void>();
   let tries = 0;
@@ -226,15 +187,4 @@ test('switching to another connection shows nothing of the previous one', async 
   expect(shown()).toEqual([]);
   expect(store.getState().boardSelection).toBeNull();
   expect(store.getState().boardsNotice).toMatchObject({ kind: 'rows-failed', failure: { code: 'storage' } });
-});
-
-test('a board that is selected again before it was fetched is still fetched', async () => {
-  const { store, asked } = setUp();
-  await store.getState().openBoards(CONNECTION);
-  store.getState().viewBoard('a');
-  await settle(100);
-  store.getState().viewBoard('a');
-  await settle(200);
-  expect(asked('boards.view')).toHaveLength(1);
-  expect(store.getState().boardDetail).toMatchObject({ boardId: 'a', loading: false });
 });

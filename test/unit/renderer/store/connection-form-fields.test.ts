@@ -53,23 +53,3 @@ describe('a second key', () => {
     expect(sent(calls)).toMatchObject({ separateBoardKey: false, boardApiKey: null });
   });
 });
-
-describe('the colour', () => {
-  test('follows the environment until a person chooses one', async () => {
-    const { state } = await formOf(null);
-    expect(state().connectionForm?.fields.color).toBe('red');
-    state().editConnectionForm({ environment: 'staging' });
-    expect(state().connectionForm?.fields.color).toBe('orange');
-    state().editConnectionForm({ color: 'pink' });
-    state().editConnectionForm({ environment: 'test' });
-    expect(state().connectionForm?.fields.color).toBe('pink');
-  });
-
-  test('chosen for a saved connection stays when its environment changes', async () => {
-    const { state } = await formOf('a', {
-      'connections.list': () => ok({ connections: [connectionOf('a', { color: 'teal' })], currentId: 'a' }),
-    });
-    state().editConnectionForm({ environment: 'production' });
-    expect(state().connectionForm?.fields.color).toBe('teal');
-  });
-});

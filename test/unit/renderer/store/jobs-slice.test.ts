@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Job, JobItem } from '../../../../preload/contract/jobs.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { cancelNext, putAwayJobs, showJobs } from '../../../../renderer/commands/jobs-commands.ts';
+import { cancelNext } from '../../../../renderer/commands/jobs-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
 import { countsOf, jobOf, NOW, singleOf } from '../job-of.ts';
 import { connectionOf, createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
@@ -97,12 +97,6 @@ test('rows are reloaded when a bulk job starts or stops concerning them, and not
   }
 });
 
-test('a delete that can’t be queued gives the failure and leaves no job', async () => {
-  const { state } = await started({ 'jobs.deleteOne': () => failed('read-only') });
-  expect(await state().queueDelete({ kind: 'board', id: 'b-7' })).toMatchObject({ code: 'read-only' });
-  expect(state().jobs).toEqual([]);
-});
-
 test('a finished single delete shows the service’s words', async () => {
   const { state, tell } = await started({
     'jobs.items': () => ok({ from: 0, items: [itemOf({})], matching: 1 }),
@@ -124,18 +118,6 @@ test.each([
   await tell(singleOf('j', 'b-7'));
   await tell(singleOf('j', 'b-7', { state: 'done', counts: countsOf({ [end]: 1 }) }));
   expect(state().message).toMatchObject({ text, look: 'problem' });
-});
-
-test('what is deleted is called by its name and its short id', async () => {
-  const { state, tell } = await started({
-    'papers.list': () => ok([]),
-    'jobs.items': () => ok({ from: 0, items: [itemOf({ targetId: 'p-7', message: '' })], matching: 1 }),
-  });
-  await state().openPapers('c1');
-  const job = singleOf('j', 'p-7', { kind: 'delete-papers', aboutName: 'Timetable' });
-  await tell(job);
-  await tell({ ...job, state: 'done', counts: countsOf({ done: 1 }) });
-  expect(state().message.text).toBe('Paper Timetable (p-7) deleted.');
 });
 
 test('a delete that the service refuses says so, and that its job waits', async () => {
@@ -164,16 +146,6 @@ test('results of another connection are not shown above these boards', async () 
   expect(state().boardsNotice).toBeNull();
 });
 
-test('a bulk job reloads the rows, and fetches none of its items', async () => {
-  const { tell, asked } = await started({
-    'jobs.list': () => ok([jobOf('j', { state: 'running', holdUntil: null })]),
-  });
-  const before = asked('boards.window').length;
-  await tell(jobOf('j', { state: 'running', holdUntil: null, counts: countsOf({ done: 9, waiting: 493 }) }));
-  expect(asked('boards.window').length).toBeGreaterThan(before);
-  expect(asked('jobs.items')).toEqual([]);
-});
-
 test('a person’s action on a job goes to main, and a refusal is shown', async () => {
   const { state, asked } = await started({
     'jobs.list': () => ok([jobOf('a')]),
@@ -196,13 +168,6 @@ test('a job is told a thing once, however quickly it is pressed, and again once 
   expect(asked('jobs.startNow')).toHaveLength(2);
   await state().stepJob('a', 'startNow');
   expect(asked('jobs.startNow')).toHaveLength(3);
-});
-
-test('a dismissed job is gone, and its items with it', async () => {
-  const { state, tell } = await started({ 'jobs.list': () => ok([jobOf('a'), jobOf('b')]) });
-  state().showJob('a');
-  await tell(jobOf('a'), true);
-  expect(state()).toMatchObject({ jobs: [{ id: 'b' }], jobShown: null });
 });
 
 test('queuing a review clears the selection, and a failure keeps it', async () => {
@@ -243,22 +208,4 @@ test('the shortcut cancels what would be deleted next', async () => {
   expect(asked('jobs.cancel').at(-1)?.args).toEqual({ jobId: 'soon' });
   await cancelNext.run(store.getState(), store);
   expect(disabledReason(cancelNext, state())).toContain('No delete');
-});
-
-test('all finished jobs are dismissed at once, and nothing else', async () => {
-  const { state, store } = await started({
-    'jobs.list': () => ok([jobOf('a', { state: 'done' }), jobOf('b'), jobOf('c', { state: 'stopped' })]),
-    'jobs.dismiss': () => ok(null),
-  });
-  await putAwayJobs.run(store.getState(), store);
-  expect(state().jobs.map(({ id }) => id)).toEqual(['b']);
-  expect(disabledReason(putAwayJobs, state())).toBe('No job has finished');
-});
-
-test('the same key shows the jobs and hides them', async () => {
-  const { state, store } = await started();
-  void showJobs.run(store.getState(), store);
-  expect(state().jobsOpen).toBe(true);
-  void showJobs.run(store.getState(), store);
-  expect(state().jobsOpen).toBe(false);
 });

@@ -47,13 +47,6 @@ test('a board that is gone does not come back, nor one for an inspector that is 
   expect((await started({ ...left('c'), inspector: false })).state().boardSelection).toBeNull();
 });
 
-test('a board whose id only begins alike is not taken for it', async () => {
-  const { state } = await started(left('c'), {
-    'boards.rank': () => ok(3),
-  });
-  expect(state().boardSelection).toBeNull();
-});
-
 test('what is in front is kept once it rests, without the text in Find', async () => {
   const { state, saved } = await started({});
   const before = saved().length;
@@ -89,13 +82,6 @@ test('what changed just before the window closes is kept at once, and once', asy
   page.dispatchEvent(new Event('beforeunload'));
   await settle(1000);
   expect(saved()).toHaveLength(before + 1);
-});
-
-test('a narrow window says nothing of the inspector, and a screen that can’t come back leaves the last', async () => {
-  const { state, saved } = await started({}, {}, true);
-  await state().go({ kind: 'screen', screen: 'previews' });
-  await settle(1000);
-  expect(Object.keys(saved().at(-1) ?? {})).toEqual(['boards', 'recent', 'choices']);
 });
 
 test('how the papers were looked at, what was recent and what was chosen come back', async () => {
@@ -137,18 +123,6 @@ test('of another connection nothing of this one is recent', async () => {
   expect(state().recent).toEqual([]);
 });
 
-test('a board is recent once it was looked at for a moment, not when a person runs past it', async () => {
-  const { state, saved } = await started({});
-  state().selectBoard(0);
-  state().viewBoard('a');
-  await settle(300);
-  state().selectBoard(1);
-  state().viewBoard('b');
-  await settle(2000);
-  expect(state().recent.map(({ id }) => id)).toEqual(['b']);
-  expect(saved().at(-1)?.recent).toMatchObject([{ kind: 'board', id: 'b' }]);
-});
-
 test('what was pasted to jump to is kept only once a board has that id', async () => {
   const pasted = 'not-a-board-but-a-key';
   const { state, saved } = await started({}, { 'boards.view': () => failed('not-found') });
@@ -157,9 +131,4 @@ test('what was pasted to jump to is kept only once a board has that id', async (
   await settle(5000);
   expect(saved().length).toBeGreaterThan(0);
   expect(JSON.stringify(saved())).not.toContain(pasted);
-});
-
-test('until it is known what was kept, nothing stands in its place', async () => {
-  const { saved } = await started({}, { 'views.layout': () => failed('storage') });
-  expect(saved()).toEqual([{ screen: 'boards', inspector: true }]);
 });

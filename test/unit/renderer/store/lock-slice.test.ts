@@ -114,24 +114,6 @@ describe('when Easel is locked', () => {
     });
   });
 
-  test('a dialog with typed text stays, the palette doesn’t', async () => {
-    const { state, emit } = await atWork();
-    state().openDialog({ kind: 'new-paper', templateId: null });
-    emit('lock.changed', SHUT);
-    expect(state().dialog?.kind).toBe('new-paper');
-    emit('lock.changed', OPEN);
-    state().openDialog({ kind: 'palette' });
-    emit('lock.changed', SHUT);
-    expect(state().dialog).toBeNull();
-  });
-
-  test('no dialog opens', async () => {
-    const { state, emit } = await atWork();
-    emit('lock.changed', SHUT);
-    state().openDialog({ kind: 'palette' });
-    expect(state().dialog).toBeNull();
-  });
-
   test('live previews keep their rooms', async () => {
     const { state, emit } = await atWork({
       'previews.open': () =>
@@ -167,14 +149,6 @@ describe('after unlocking', () => {
     expect(asked).toEqual(expect.arrayContaining(['connections.list', 'unresolved.list', 'health.state']));
   });
 
-  test('boards are read again', async () => {
-    const { state, emit } = await atWork();
-    emit('lock.changed', SHUT);
-    emit('lock.changed', OPEN);
-    await state().openBoards('a');
-    await expect.poll(() => state().boardRows.matching).toBe(1);
-  });
-
   test('an Easel that started locked finishes its start', async () => {
     let locked = true;
     const { state } = await atWork({
@@ -201,25 +175,6 @@ describe('unlocking and locking', () => {
     expect((await state().unlock('open sesame'))?.fields?.['passphrase']).toBe('Wrong passphrase.');
     expect(state().lock?.locked).toBe(true);
     expect(JSON.stringify(store.getState())).not.toContain('open sesame');
-  });
-
-  test('says why Easel can’t lock', async () => {
-    const { state } = await atWork({ 'lock.now': () => failed('refused') });
-    await state().lockNow();
-    expect(state().lock?.locked).toBe(false);
-    expect(state().notice?.code).toBe('refused');
-  });
-
-  test('saving the settings gives the invalid fields, or the new settings', async () => {
-    const answers = [
-      failed('invalid-input', { fields: { currentPassphrase: 'Enter the current passphrase.' } }),
-      ok({ ...OPEN, idleMinutes: 30 }),
-    ];
-    const { state } = await atWork({ 'lock.configure': () => answers.shift() ?? failed('internal') });
-    const settings = { idleMinutes: 30, passphrase: null, currentPassphrase: null };
-    expect((await state().configureLock(settings))?.fields).toHaveProperty('currentPassphrase');
-    expect(await state().configureLock({ ...settings, currentPassphrase: 'open sesame' })).toBeNull();
-    expect(state().lock?.idleMinutes).toBe(30);
   });
 
   test('giving up every key unlocks', async () => {

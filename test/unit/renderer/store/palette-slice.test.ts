@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { BoardRow } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import type { PaletteThing } from '../../../../renderer/store/palette-slice.ts';
-import { connectionOf, createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { connectionOf, createAppStore, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 const row = (id: string): BoardRow => ({ id, local: null }) as unknown as BoardRow;
 
@@ -38,13 +38,6 @@ test('boards of the connection in front come first, and then with those of the o
       { kind: 'found', id: 'c-1', name: '', connectionId: 'c' },
     ],
   ]);
-});
-
-test('a connection whose boards can’t be read leaves those of the others', async () => {
-  const { told } = await searched(({ connectionId }) =>
-    connectionId === 'b' ? failed('storage') : answer([`${connectionId}-1`]),
-  );
-  expect(told.at(-1)?.map((each) => each.kind === 'found' && each.id)).toEqual(['a-1', 'c-1']);
 });
 
 test('once other words were typed nothing more is asked for the earlier ones', async () => {

@@ -52,18 +52,6 @@ test('a granted room opens in front on the previews screen, loading', async () =
   });
 });
 
-test('a granted room is in the page before the screens change, so that it is joined meanwhile', async () => {
-  const { store, open } = await setUp();
-  const drawn: (readonly [rooms: number, screen: string])[] = [];
-  // As React does: all that was set at once is drawn together, before anything else goes on.
-  store.subscribe(({ previews }, before) => {
-    if (previews !== before.previews)
-      queueMicrotask(() => drawn.push([store.getState().previews.length, store.getState().screen]));
-  });
-  await open('Algebra');
-  expect(drawn).toEqual([[1, 'boards']]);
-});
-
 test('a refused room gives its failure and opens nothing; the name is remembered', async () => {
   const { store } = await setUp({ 'previews.open': () => failed('no-preview') });
   const failure = await store.getState().openPreview(PAPER, 'Algebra', { ...ENTERING, displayName: 'Kim' });
@@ -83,29 +71,6 @@ test('rooms side by side are the one in front and those that share its screen', 
   expect(seen(null, 2)).toEqual(['One', 'Two']);
 });
 
-test('that a service lets nobody into boards is remembered until one opens, and of papers not', async () => {
-  let refuses = true;
-  const { store, open } = await setUp({
-    'previews.open': () => (refuses ? failed('no-preview') : ok(grant('g1', 'Kim'))),
-  });
-  const board = () => store.getState().openPreview({ kind: 'board', id: 'b' }, 'Board', ENTERING);
-  await open('A paper');
-  expect(store.getState().boardsClosed).toEqual([]);
-  await board();
-  await board();
-  expect(store.getState().boardsClosed).toEqual(['c1']);
-  refuses = false;
-  await board();
-  expect(store.getState().boardsClosed).toEqual([]);
-});
-
-test('a room’s state from main is shown', async () => {
-  const { store, open, emit } = await setUp();
-  await open('Algebra');
-  emit('previews.changed', { previewId: 'g1', state: 'live', failure: null, lifted: false });
-  expect(store.getState().previews[0]?.state).toBe('live');
-});
-
 test('a room closed by main disappears, and its neighbour is shown', async () => {
   const { store, open, emit, ids } = await setUp();
   for (const title of ['One', 'Two', 'Three']) await open(title);
@@ -113,15 +78,6 @@ test('a room closed by main disappears, and its neighbour is shown', async () =>
   emit('previews.changed', { previewId: 'g2', state: 'closed', failure: null, lifted: false });
   expect(ids()).toEqual(['g1', 'g3']);
   expect(store.getState().previewInFront).toBe('g3');
-});
-
-test('closing a tab closes the room in main', async () => {
-  const { store, open, ids, calls } = await setUp();
-  await open('Algebra');
-  await store.getState().leavePreview('g1');
-  expect(ids()).toEqual([]);
-  expect(store.getState().previewInFront).toBeNull();
-  expect(calls.filter((call) => call.channel === 'previews.close')).toHaveLength(1);
 });
 
 test('rejoining uses a new token and keeps the tab’s place', async () => {
@@ -147,19 +103,6 @@ test('rejoining uses a new token and keeps the tab’s place', async () => {
     reason: 'Ticket 12',
     minutes: 20,
   });
-});
-
-test('a retry that fails keeps the tab with the new failure', async () => {
-  let tries = 0;
-  const { store, open } = await setUp({
-    'previews.open': () => {
-      tries += 1;
-      return tries === 1 ? ok(grant('g1', 'Kim')) : failed('cannot-reach');
-    },
-  });
-  await open('One');
-  await store.getState().retryPreview('g1');
-  expect(store.getState().previews[0]).toMatchObject({ renewing: false, failure: { code: 'cannot-reach' } });
 });
 
 test('a room closed while its new token was on the way is closed again', async () => {
@@ -206,40 +149,4 @@ test('a visit that runs out is told a minute before and at its end, and leaves i
   emit('previews.left', { ...receipt, previewId: 'g2', opened: false });
   store.getState().dismissReceipt('g1');
   expect(store.getState().receipts).toEqual([]);
-});
-
-test('main is told which rooms are in view, and what they take of the memory is asked', async () => {
-  const { store, open, calls } = await setUp({
-    'previews.seen': () => ok(null),
-    'previews.memory': () => ok([{ previewId: 'g1', megabytes: 84 }]),
-  });
-  store.getState().tellSeen([]);
-  await open('Algebra');
-  store.getState().tellSeen(['g1']);
-  const told = calls.filter(({ channel }) => channel === 'previews.seen');
-  expect(told).toEqual([{ channel: 'previews.seen', args: { previewIds: ['g1'] } }]);
-  await store.getState().readPreviewMemory();
-  expect(store.getState().previewMemory.get('g1')).toBe(84);
-});
-
-test('a picture of a room is told once it is saved, and none where the person chose nowhere', async () => {
-  let saved: { readonly fileName: string } | null = null;
-  const { store, open } = await setUp({ 'previews.capture': () => ok(saved) });
-  await open('Algebra');
-  const before = store.getState().message.text;
-  await store.getState().capturePreview('g1');
-  expect(store.getState().message.text).toBe(before);
-  saved = { fileName: 'room.png' };
-  await store.getState().capturePreview('g1');
-  expect(store.getState().message.text).toBe('Saved the visible part as room.png.');
-});
-
-test('a lifted shield is shown as main says it, and a no to main’s question is no failure', async () => {
-  const { store, open, emit } = await setUp({ 'previews.liftShield': () => failed('cancelled') });
-  await open('Algebra');
-  await store.getState().liftShield('g1');
-  expect(store.getState().notice).toBeNull();
-  expect(store.getState().previews[0]?.lifted).toBe(false);
-  emit('previews.changed', { previewId: 'g1', state: 'live', failure: null, lifted: true });
-  expect(store.getState().previews[0]?.lifted).toBe(true);
 });

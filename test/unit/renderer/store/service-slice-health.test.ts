@@ -76,13 +76,6 @@ test('the health of a connection is read when it is opened', async () => {
   ]);
 });
 
-test('an outage of another connection changes nothing here', async () => {
-  const { state, emit } = await started();
-  await expect.poll(() => state().health).not.toBeNull();
-  emit('health.changed', healthOf('b', { app: { state: 'trouble', since: 1 } }, 'Down.'));
-  expect(state().health).toMatchObject({ connectionId: 'a', sentence: '' });
-});
-
 test('one connection’s health is never shown for another', async () => {
   const { state, down } = await started();
   down(2 * MINUTE);
@@ -116,34 +109,6 @@ test('a part that was down for less than a second is not told of, and the boards
   expect(asked('boards.list')).toHaveLength(before + 1);
 });
 
-test('who tries now is told that it answers again, however short the outage was', async () => {
-  const { state, down } = await started({
-    'health.tryNow': () =>
-      ok(healthOf('a', { 'board-api': { state: 'good', lastSuccess: 2 * MINUTE + 10 } })),
-  });
-  await expect.poll(() => state().health).not.toBeNull();
-  down(2 * MINUTE);
-  await state().tryHealthNow();
-  await expect.poll(() => state().message.text).toBe('The board API is answering again.');
-});
-
-test('parts that come back together are told in one sentence', async () => {
-  const { state, emit } = await started();
-  const down = { state: 'trouble', since: MINUTE } as const;
-  const up = { state: 'good', lastSuccess: 2 * MINUTE } as const;
-  const { serial } = state().message;
-  emit('health.changed', healthOf('a', { 'board-api': down, app: down }, 'Down.'));
-  emit('health.changed', healthOf('a', { 'board-api': up, app: down }, 'Down.'));
-  emit('health.changed', healthOf('a', { 'board-api': up, app: up }));
-  await expect
-    .poll(() => state().message)
-    .toEqual({
-      text: 'The board API and the app host are answering again (down 1 min).',
-      look: 'done',
-      serial: serial + 1,
-    });
-});
-
 test('who tries now has a list that failed listed again, however often that was done by itself', async () => {
   const { state, down, asked } = await started({
     'boards.list': () => ok(listed(1 * MINUTE, { phase: 'failed', failure })),
@@ -156,20 +121,6 @@ test('who tries now has a list that failed listed again, however often that was 
   down(2 * MINUTE);
   await state().tryHealthNow();
   expect(asked('boards.list')).toHaveLength(before + 1);
-});
-
-test('a recovery found by a person’s own refresh refreshes nothing more', async () => {
-  const { state, down, up, asked } = await started();
-  await state().openBoards('a');
-  const before = asked('boards.list').length;
-  down(2 * MINUTE);
-  const refreshed = state().refreshBoards();
-  // That the first page has come is told before main has answered that it lists.
-  up(3 * MINUTE);
-  await refreshed;
-  expect(asked('boards.list')).toHaveLength(before + 1);
-  await state().refreshBoards();
-  expect(asked('boards.list')).toHaveLength(before + 2);
 });
 
 test('a list that fails as often as its probe succeeds is not refreshed again and again', async () => {
@@ -192,28 +143,6 @@ test('a list that fails as often as its probe succeeds is not refreshed again an
   vi.useRealTimers();
 });
 
-test.each([
-  ['were listed since the outage began', listed(5 * MINUTE)],
-  ['are being listed', listed(1 * MINUTE, { phase: 'loading' })],
-])('boards that %s are not refreshed', async (_case, boards) => {
-  const { state, down, up, asked } = await started({ 'boards.list': () => ok(boards) });
-  await state().openBoards('a');
-  const before = asked('boards.list').length;
-  down(2 * MINUTE);
-  up(9 * MINUTE);
-  expect(asked('boards.list')).toHaveLength(before);
-});
-
-test('the recovery of another part refreshes nothing', async () => {
-  const { state, emit, asked } = await started();
-  await state().openBoards('a');
-  const before = asked('boards.list').length;
-  emit('health.changed', healthOf('a', { app: { state: 'trouble', since: 0, failure } }, 'Down.'));
-  emit('health.changed', healthOf('a', { app: { state: 'good', lastSuccess: 90_000 } }));
-  await expect.poll(() => state().message.text).toBe('The app host is answering again (down 2 min).');
-  expect(asked('boards.list')).toHaveLength(before);
-});
-
 test('trying now shows its result, once for any number of clicks', async () => {
   const { state, down, asked } = await started({
     'health.tryNow': () =>
@@ -224,27 +153,4 @@ test('trying now shows its result, once for any number of clicks', async () => {
   expect(asked('health.tryNow')).toHaveLength(1);
   expect(state()).toMatchObject({ health: { sentence: 'Still down.' }, tryingHealth: false });
   expect(state().message.text).toBe('Checked. Still down.');
-});
-
-test('a try that could not be made says so', async () => {
-  const { state } = await started({ 'health.tryNow': () => failed('too-fast') });
-  await state().tryHealthNow();
-  expect(state()).toMatchObject({ notice: { code: 'too-fast' }, tryingHealth: false });
-});
-
-test('what was tried of a connection that is left meanwhile is not told of the one in front', async () => {
-  const tried = Promise.withResolvers<void>();
-  const { state } = await started({
-    'health.tryNow': async ({ connectionId }) => {
-      await tried.promise;
-      return ok(healthOf(connectionId, { 'board-api': { state: 'trouble', failure } }, 'It is down.'));
-    },
-  });
-  const trying = state().tryHealthNow();
-  await state().go({ kind: 'connection', id: 'b' });
-  const before = state().message;
-  tried.resolve();
-  await trying;
-  expect(state().message).toBe(before);
-  expect(state().tryingHealth).toBe(false);
 });

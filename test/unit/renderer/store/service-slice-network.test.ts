@@ -32,10 +32,3 @@ test('a sign-in that was refused keeps its dialog and gives the failure', async 
   expect(await state().signInToProxy('', '')).toMatchObject({ fields: { user: 'Enter the user name.' } });
   expect(state().proxyAsking).toBe('proxy.example:8080');
 });
-
-test('settings are those of the connection in front', async () => {
-  const settings = { cas: [], routes: [{ part: 'board-api', route: 'direct' }] } as const;
-  const { state, calls } = await asked({ 'network.settings': () => ok(settings) });
-  expect(await state().readNetwork()).toEqual(ok(settings));
-  expect(calls.at(-1)).toEqual({ channel: 'network.settings', args: { connectionId: 'a' } });
-});

@@ -30,18 +30,6 @@ test('unknown outcomes of earlier runs are there at the start, for this connecti
   expect(ids()).toEqual([]);
 });
 
-test('a new one appears, and one of another connection doesn’t', async () => {
-  const { emit, ids } = await started();
-  emit('unresolved.changed', { connectionId: 'a', unresolved: [unknown('three')] });
-  emit('unresolved.changed', { connectionId: 'b', unresolved: [] });
-  expect(ids()).toEqual(['three']);
-});
-
-test('a journal that could not be read says so', async () => {
-  const { state } = await started({ 'unresolved.list': () => failed('storage') });
-  await expect.poll(() => state().notice?.code).toBe('storage');
-});
-
 test('dismissing settles it without a board, and sends no create', async () => {
   const { state, calls, ids } = await started();
   expect(await state().settleUnresolved('one', null)).toBeNull();

@@ -1,7 +1,6 @@
 import { DEFAULT_PREFERENCES } from '../../../../main/preferences/preferences.ts';
 import { expect, test } from 'vitest';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
-import type { ServiceShape } from '../../../../preload/contract/boards.ts';
 import type { Preferences } from '../../../../preload/contract/app.ts';
 import { connectionOf, createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
@@ -29,22 +28,6 @@ test('a setting applies at once, and is saved by main', async () => {
   expect(calls.slice(2)).toEqual([
     { channel: 'app.prefer', args: { ...DEFAULT_PREFERENCES, singleKeys: false } },
   ]);
-});
-
-test('a new name for rooms is offered at once, whatever was used last', async () => {
-  const { state, setState } = storeOver({ 'app.prefer': (preferences) => ok(preferences) });
-  await state().readSettings();
-  setState({ previewName: 'Kim' });
-  await state().prefer({ theme: 'dark' });
-  expect(state().previewName).toBe('Kim');
-  await state().prefer({ roomName: 'Ada' });
-  expect(state().previewName).toBeNull();
-});
-
-test('a setting is gone to by its name, and its screen is told which', async () => {
-  const { state } = storeOver({});
-  await state().go({ kind: 'setting', id: 'theme' });
-  expect(state()).toMatchObject({ screen: 'settings', settingWanted: 'theme' });
 });
 
 test('before main has said what was chosen, nothing is saved over it', async () => {
@@ -98,22 +81,4 @@ test('what Easel has learned of a service is shown anew when it changes, and the
     'What Easel has learned of the service of Production has changed: boards are in items.',
   );
   await expect.poll(() => state().shape?.facts[0]?.found).toBe('items');
-});
-
-test('what was learned of a connection is not shown for the one that was chosen meanwhile', async () => {
-  const answer = Promise.withResolvers<Result<ServiceShape>>();
-  const { state, setState } = storeOver({ 'boards.shape': () => answer.promise });
-  setState({ currentId: 'a' });
-  const reading = state().readShape();
-  setState({ currentId: 'b' });
-  answer.resolve(ok({ connectionId: 'a', facts: [] }));
-  await reading;
-  expect(state().shape).toBeNull();
-});
-
-test('settings that can’t be saved, one changed right after the other, are both reverted', async () => {
-  const { state } = storeOver({ 'app.prefer': () => failed('storage') });
-  await state().readSettings();
-  await Promise.all([state().prefer({ theme: 'dark' }), state().prefer({ singleKeys: false })]);
-  expect(state().preferences).toEqual(DEFAULT_PREFERENCES);
 });

@@ -4,7 +4,7 @@ import type { ConnectionKeys, RehearsalCell } from '../../../../preload/contract
 import { ok } from '../../../../preload/contract/failure.ts';
 import type { OpenPreview } from '../../../../renderer/store/previews-slice.ts';
 import { NOW, singleOf } from '../job-of.ts';
-import { connectionOf, createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { connectionOf, createAppStore, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 const PRACTICE: Connection = { ...connectionOf('practice'), environment: 'practice' };
 
@@ -74,26 +74,10 @@ test('a delete that nobody cancelled is tried once more, and one from before or 
   expect(step()).toBe('cancel');
 });
 
-test('a next key that is discarded is staged once more', async () => {
-  const { store, step } = await begun();
-  store.setState({ tour: { step: 'check', since: NOW } });
-  store.setState({ keysById: { practice: keysWith(['current'], null) } });
-  expect(step()).toBe('stage');
-});
-
 test('the tour is over once another connection is in front, and does not come back', async () => {
   const { store, step } = await begun();
   store.setState({ currentId: 'c1' });
   expect(step()).toBeNull();
   store.setState({ currentId: 'practice' });
   expect(step()).toBeNull();
-});
-
-test('it can be left at any time, and does not begin where practice does not start', async () => {
-  const { store, step } = await begun();
-  store.getState().leaveTour();
-  expect(step()).toBeNull();
-  expect(store.getState().message.text).toBe('Tour ended.');
-  const other = await begun({ 'connections.practise': () => failed('internal') });
-  expect(other.step()).toBeNull();
 });

@@ -68,12 +68,6 @@ describe('an opened file', () => {
     expect(calls.at(-1)).toEqual({ channel: 'transfer.close', args: { importId: 'i' } });
   });
 
-  test('that is damaged is a failure, and nothing is open', async () => {
-    const { state, failure } = await opened({ 'transfer.open': () => failed('refused') });
-    expect(failure?.code).toBe('refused');
-    expect(state().importing).toBeNull();
-  });
-
   test('shows nothing after Easel was locked', async () => {
     const { state, emit } = await opened();
     emit('lock.changed', { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' });
@@ -161,12 +155,6 @@ describe('an import', () => {
       apiKey: 'a key',
     });
     expect(JSON.stringify(state())).not.toContain('a key');
-  });
-
-  test('that fails keeps the file and the selection', async () => {
-    const { state } = await opened({ 'transfer.apply': () => failed('storage') });
-    expect((await state().applyImport([0], null))?.code).toBe('storage');
-    expect(state().importing).toMatchObject({ chosen: [0, 1], imported: null });
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actionOf, headingAction, typedText } from '../../../../../renderer/parts/data-grid/grid-keys.ts';
+import { actionOf, headingAction } from '../../../../../renderer/parts/data-grid/grid-keys.ts';
 
 type Held = { ctrl?: boolean; meta?: boolean; alt?: boolean; shift?: boolean };
 
@@ -63,18 +63,6 @@ test('when only one row can be selected, keys for more are ignored', () => {
   expect(actionOf(press('ArrowDown'), single)).toEqual({ kind: 'go', rank: 6 });
 });
 
-test('other keys are left to the commands', () => {
-  for (const key of ['Enter', 'Delete', 'c', 'a', 'Tab', 'F6']) {
-    expect(actionOf(press(key), on(5))).toBeNull();
-  }
-  expect(actionOf(press('ArrowDown', { alt: true }), on(5))).toBeNull();
-  expect(actionOf(press('A', { ctrl: true, shift: true }), on(5))).toBeNull();
-});
-
-test('an empty grid has nowhere to go', () => {
-  expect(actionOf(press('ArrowDown'), { ...on(null), total: 0 })).toBeNull();
-});
-
 test('on a heading, Shift and an arrow resize the column, Alt and an arrow move it', () => {
   expect(headingAction(press('ArrowRight', { shift: true }))).toEqual({ kind: 'resize', by: 1 });
   expect(headingAction(press('ArrowLeft', { shift: true }))).toEqual({ kind: 'resize', by: -1 });
@@ -82,11 +70,4 @@ test('on a heading, Shift and an arrow resize the column, Alt and an arrow move 
   expect(headingAction(press('ArrowRight'))).toBeNull();
   expect(headingAction(press('ArrowRight', { alt: true, shift: true }))).toBeNull();
   expect(headingAction(press('Enter', { shift: true }))).toBeNull();
-});
-
-test('only a character without Ctrl or Alt counts as typed', () => {
-  expect(typedText(press('7'))).toBe('7');
-  expect(typedText(press('D', { shift: true }))).toBe('D');
-  for (const key of [' ', 'Enter', 'F6', 'Dead']) expect(typedText(press(key))).toBeNull();
-  expect(typedText(press('d', { ctrl: true }))).toBeNull();
 });

@@ -25,10 +25,6 @@ test('lower rows are more of them in view, and further up', () => {
   expect(scrollTopFor(20, 0, HEIGHT, 24)).toBe(20 * 24 + 48 - HEIGHT);
 });
 
-test('a scroller without height shows nothing', () => {
-  expect(ranksInView(0, 0, ROW_HEIGHT)).toEqual({ from: 0, to: 0 });
-});
-
 test('a million rows stay below the maximum height of Chromium', () => {
   expect(MILLION * ROW_HEIGHT).toBeLessThan(33_500_000);
 });
@@ -45,16 +41,6 @@ test('the current row is rendered wherever it is, in list order', () => {
   expect(ranksToRender(view, MILLION, 3)[0]).toBe(3);
   expect(ranksToRender(view, MILLION, 999_999).at(-1)).toBe(999_999);
   expect(ranksToRender(view, MILLION, 110)).toHaveLength(54);
-});
-
-test('nothing is rendered past the end of a list that became shorter than the view', () => {
-  expect(ranksToRender({ from: 100, to: 130 }, 5, 7)).toEqual([]);
-  expect(ranksToRender({ from: 0, to: 30 }, 3, 1)).toEqual([0, 1, 2]);
-});
-
-test('a page keeps one row in sight, and is never empty', () => {
-  expect(rowsPerPage(HEIGHT, ROW_HEIGHT)).toBe(9);
-  expect(rowsPerPage(10, ROW_HEIGHT)).toBe(1);
 });
 
 test('scrolling to a row goes no further than needed', () => {

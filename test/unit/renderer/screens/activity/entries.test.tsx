@@ -32,23 +32,6 @@ test('a board is told of by its name and its short id', () => {
   expect(markup).toContain('b1234567');
 });
 
-test('a connection, whose name stands in a column of its own, is not told of by its id', () => {
-  expect(aboutOf({})).not.toContain(CONNECTION);
-});
-
-test('nothing is said twice, and the id of a job not at all', () => {
-  const made = aboutOf({
-    action: 'paper-created',
-    target: 'b1234567-0000',
-    name: 'Floor plan',
-    detail: 'Floor plan',
-  });
-  expect(made.match(/>Floor plan</gu)).toHaveLength(1);
-  const ended = aboutOf({ action: 'job-ended', target: 'fb232773-f54a', detail: '14 created' });
-  expect(ended).not.toContain('fb232773');
-  expect(ended).toContain('14 created');
-});
-
 test('a key is told of in words, not by the name that the log has for it', () => {
   const text = (target: string) =>
     aboutOf({ action: 'key-added', target })

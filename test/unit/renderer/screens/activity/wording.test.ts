@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ActivityEntry, ActivityJob } from '../../../../../preload/contract/activity.ts';
-import {
-  aboutJob,
-  dayHeading,
-  jobOutcome,
-  jobWords,
-} from '../../../../../renderer/screens/activity/wording.ts';
+import { aboutJob, jobOutcome, jobWords } from '../../../../../renderer/screens/activity/wording.ts';
 
 const ENTRY: ActivityEntry = {
   number: 1,
@@ -87,12 +82,4 @@ test('a job says its tally beside its title only where not all went well', () =>
     '215 deleted, 2 failed · Reason: T-7',
   );
   expect(aboutJob({ ...JOB, last, only: { ...ENTRY, detail: 'Deleted.' } })).toBe('Deleted.');
-});
-
-test('a day is called by its weekday, and by how near it is', () => {
-  const now = new Date(2026, 2, 29, 23, 30).getTime();
-  expect(dayHeading(now - 60_000, now)).toBe('Today, Sunday 29 March');
-  expect(dayHeading(new Date(2026, 2, 28, 0, 1).getTime(), now)).toBe('Yesterday, Saturday 28 March');
-  expect(dayHeading(new Date(2026, 2, 27, 23, 59).getTime(), now)).toBe('Friday 27 March');
-  expect(dayHeading(new Date(2025, 10, 3).getTime(), now)).toBe('Monday 3 November 2025');
 });

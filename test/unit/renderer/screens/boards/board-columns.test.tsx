@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { AppStoreContext } from '../../../../../renderer/store/use-app.ts';
 import { setUp } from '../../store/boards-store.ts';
-import { shownColumns, withChosen, withMoved } from '../../../../../renderer/parts/data-grid/columns.ts';
+import { shownColumns } from '../../../../../renderer/parts/data-grid/columns.ts';
 import { rowOf } from '../../../../../renderer/store/board-selection.ts';
 import {
   boardColumns,
@@ -18,34 +18,10 @@ test('by default boards are shown by label, time and tags', () => {
   expect(shownColumns(kept, FIRST_COLUMNS)).toBe(kept);
 });
 
-test('an added column comes last, choosing it again removes it, and the last one stays', () => {
-  const more = withChosen(FIRST_COLUMNS, 'note');
-  expect(ids(more)).toEqual(['label', 'created', 'tags', 'note']);
-  expect(ids(withChosen(more, 'label'))).toEqual(['created', 'tags', 'note']);
-  const one = [{ id: 'id', width: 90 }];
-  expect(withChosen(one, 'id')).toBe(one);
-});
-
-test('a column is moved with its width, in either direction', () => {
-  const columns = [
-    { id: 'id', width: 90 },
-    { id: 'created', width: null },
-    { id: 'label', width: null },
-  ];
-  expect(withMoved(columns, 'id', 2)).toEqual([columns[1], columns[2], columns[0]]);
-  expect(ids(withMoved(columns, 'label', 0))).toEqual(['label', 'id', 'created']);
-});
-
 test('the service’s own fields can be added by name, and sorted by', () => {
   expect(columnChoices([{ name: 'colour' }]).at(-1)).toEqual({ id: 'field:colour', title: 'colour' });
   const [column] = boardColumns([{ id: 'field:colour', width: 120 }], ['a', 'colour']);
   expect(column).toMatchObject({ title: 'colour', width: '120px', sortable: true });
-});
-
-test('a column that this version doesn’t know is dropped', () => {
-  expect(ids(boardColumns([{ id: 'nothing', width: null }, ...FIRST_COLUMNS], []))).toEqual(
-    ids(FIRST_COLUMNS),
-  );
 });
 
 const ID = '3f2a91c0-5a76-4e0c-9d3b-1f2e3d4c5b6a';

@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { BOARD_MARKS, type BoardFilter } from '../../../../../preload/contract/boards.ts';
+import { type BoardFilter } from '../../../../../preload/contract/boards.ts';
 import {
   draftFor,
-  draftOf,
   filterOf,
   filterSentence,
   filterWording,
-  subjectName,
-  SUBJECTS,
   type FilterDraft,
 } from '../../../../../renderer/screens/boards/filters/filters.ts';
 
@@ -28,10 +25,6 @@ const EACH_KIND: readonly BoardFilter[] = [
 ];
 
 describe('an edited filter', () => {
-  test('is unchanged when nothing is edited', () => {
-    expect(EACH_KIND.map((filter) => filterOf(draftOf(filter)))).toEqual(EACH_KIND);
-  });
-
   test.each([
     ['created', {}, 'from'],
     ['created', { from: '2026-11-08', to: '2026-11-01' }, 'to'],
@@ -54,17 +47,6 @@ describe('an edited filter', () => {
   test('for one day covers all of it', () => {
     const draft = { ...draftFor('created'), from: '2026-11-07', to: '2026-11-07' };
     expect(filterOf(draft)).toEqual({ kind: 'created', from: at(2026, 11, 7), to: at(2026, 11, 8) });
-  });
-
-  test('is listed in the menu, whatever it is about', () => {
-    const inMenus = (['board', 'paper'] as const).flatMap((of) =>
-      SUBJECTS[of].flatMap(([, subjects]) => subjects),
-    );
-    const kinds = EACH_KIND.map((filter) => (filter.kind === 'mark' ? filter.mark : filter.kind));
-    expect(new Set(inMenus)).toEqual(new Set([...kinds, ...BOARD_MARKS]));
-    expect(subjectName('labelled', 'board')).toBe('Label');
-    expect(subjectName('labelled', 'paper')).toBe('Name');
-    expect(subjectName('tag', 'paper')).toBe('Tagged with');
   });
 });
 

@@ -3,7 +3,6 @@ import type { BoardsState } from '../../../../../preload/contract/boards.ts';
 import {
   listingShare,
   listingStatus,
-  notUnderstood,
   selectedShare,
   whyIncomplete,
 } from '../../../../../renderer/screens/boards/listing-status.ts';
@@ -56,17 +55,6 @@ test('a running listing counts its rows, against the total when known', () => {
 
 test('a service that counts fewer boards than it sends doesn’t overfill the progress bar', () => {
   expect(listingShare({ ...DONE, phase: 'loading', loaded: 20, total: 10 })).toBe(1);
-});
-
-test('unreadable items are counted', () => {
-  expect(notUnderstood(DONE)).toBeNull();
-  expect(notUnderstood({ ...DONE, notUnderstood: 1 })).toBe('1 item not understood');
-  expect(notUnderstood({ ...DONE, notUnderstood: 3 })).toBe('3 items not understood');
-});
-
-test('a list of an earlier run is shown before anything is listed in this one', () => {
-  expect(listingStatus({ ...DONE, phase: 'never' })).toBe('1,240 loaded, complete');
-  expect(listingStatus({ ...DONE, phase: 'never', asOf: null, rows: 0 })).toBe('Not loaded yet');
 });
 
 test('a selection shows its number and the total, and says when it is all', () => {

@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { changeOf, NO_CHANGE } from '../../../../../renderer/screens/boards/notes/edit-notes-dialog.tsx';
-import { tagsOf, withTags } from '../../../../../renderer/screens/boards/notes/note-fields.tsx';
+import { tagsOf } from '../../../../../renderer/screens/boards/notes/note-fields.tsx';
 
 describe('a bulk change of notes', () => {
-  test('is empty until something is chosen', () => {
-    expect(changeOf(NO_CHANGE)).toBeNull();
-  });
-
   test('holds only what was chosen, and clears what was chosen and left empty', () => {
     const texts = { label: '', customer: ' Acme ' };
     expect(changeOf({ ...NO_CHANGE, ...texts, removeTags: ['old'], protected: false })).toEqual({
@@ -21,9 +17,5 @@ describe('a bulk change of notes', () => {
 describe('tags', () => {
   test('are separated by commas and unique, ignoring case', () => {
     expect(tagsOf(' exam,, Maths , EXAM')).toEqual(['exam', 'Maths']);
-  });
-
-  test('that exist already are not added again', () => {
-    expect(withTags(['exam'], ['Exam', 'maths'])).toEqual(['exam', 'maths']);
   });
 });

@@ -9,7 +9,6 @@ import {
   namesSentence,
   readCount,
   readNames,
-  whyNotCount,
   whyNotNames,
 } from '../../../../../renderer/screens/bulk/typed.ts';
 
@@ -23,14 +22,6 @@ describe('a pasted list of names', () => {
     ['nothing', ' \n ', []],
   ])('%s', (_what, pasted, names) => {
     expect(readNames(pasted).names).toEqual(names);
-  });
-
-  test('holds each name once, and counts duplicates', () => {
-    const list = readNames('Ada\nGrace\nAda\n ada\nAda');
-    expect(list).toEqual({ names: ['Ada', 'Grace', 'ada'], repeated: 2, keepsBoth: false });
-    expect(namesSentence(list)).toBe('3 names; 2 duplicates left out.');
-    expect(namesSentence(readNames('Ada\nAda'))).toBe('1 name; 1 duplicate left out.');
-    expect(namesSentence(readNames('Ada'))).toBe('1 name.');
   });
 
   test('keeps both where two people have one name', () => {
@@ -90,14 +81,6 @@ describe('a typed number', () => {
     ['', null],
     ['99999999', null],
   ])('%j is %j', (typed, count) => expect(readCount(typed)).toBe(count));
-
-  test.each([
-    [null, 'Enter 1 to 1,000.'],
-    [0, 'Enter 1 to 1,000.'],
-    [1, null],
-    [1000, null],
-    [1001, 'Enter 1 to 1,000.'],
-  ])('%j gives the error %j', (count, wrong) => expect(whyNotCount(count)).toBe(wrong));
 });
 
 describe('an opened plan', () => {

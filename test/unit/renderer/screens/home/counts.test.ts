@@ -25,11 +25,6 @@ describe('boards over time', () => {
     expect(bars[2]?.span).toEqual([{ kind: 'created', from: Date.UTC(2026, 0), to: Date.UTC(2026, 1) }]);
   });
 
-  test('have a bar for a month without a board', () => {
-    const gap = { months: [...months(2026 * 12, 1).months, { month: '2026-04', boards: 2 }], undated: 0 };
-    expect(countedMonths(gap, 24).map(({ boards }) => boards)).toEqual([1, 0, 0, 2]);
-  });
-
   test.each([
     [24, 24, 'January 2020'],
     [25, 9, 'January 2020 to March 2020'],
@@ -50,10 +45,6 @@ describe('boards over time', () => {
     expect(bars[0]?.name).toBe('January 2020 to March 2020');
     expect(bars[0]?.boards).toBe(1 + 2);
   });
-
-  test('are absent when no board has a date', () => {
-    expect(countedMonths({ months: [], undated: 4 }, 24)).toEqual([]);
-  });
 });
 
 describe('boards by age', () => {
@@ -70,13 +61,5 @@ describe('boards by age', () => {
       ],
       [{ kind: 'older-than', days: 365 }],
     ]);
-  });
-
-  test('mention boards without a readable date only when there are some', () => {
-    expect(countedAges([0, 0, 0, 0], 0)).toHaveLength(4);
-    expect(countedAges([0, 0, 0, 0], 7).at(-1)).toMatchObject({
-      boards: 7,
-      span: [{ kind: 'mark', mark: 'dated', is: false }],
-    });
   });
 });

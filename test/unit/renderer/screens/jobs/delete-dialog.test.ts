@@ -78,10 +78,6 @@ test('samples are shown with what some of them have, at most three columns of it
 });
 
 describe('the source list of a selection', () => {
-  test('causes no warning when complete and fresh', () => {
-    expect(listWorth(REVIEW, NOW)).toMatchObject({ warning: false });
-  });
-
   test('causes a warning when possibly incomplete, or old', () => {
     expect(listWorth({ ...REVIEW, completeness: 'maybe-incomplete' }, NOW).text).toContain(
       'may be incomplete',

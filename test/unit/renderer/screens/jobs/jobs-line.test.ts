@@ -11,12 +11,6 @@ describe('announcements of jobs', () => {
     expect(textsOf([], [jobOf('j')], NOW)).toEqual(['502 boards will be deleted in 5 minutes.']);
   });
 
-  test('don’t include progress alone', () => {
-    const before = jobOf('j', { state: 'running', holdUntil: null });
-    const now = { ...before, counts: countsOf({ done: 200, waiting: 302 }) };
-    expect(textsOf([before], [now], NOW)).toEqual([]);
-  });
-
   test('say that a cancelled job sent nothing', () => {
     expect(textsOf([jobOf('j')], [jobOf('j', { state: 'cancelled', holdUntil: null })], NOW)).toEqual([
       'Cancelled: 502 boards. Nothing was sent.',
@@ -62,11 +56,6 @@ describe('announcements of jobs', () => {
     expect(textsOf([sending], [ended], NOW)).toEqual(['Stopped deleting 502 boards: 2 deleted, 500 left.']);
   });
 
-  test('skip jobs that ended before Easel started', () => {
-    expect(textsOf([], [jobOf('j', { state: 'done', holdUntil: null })], NOW)).toEqual([]);
-    expect(textsOf([], [jobOf('j', { state: 'cancelled', holdUntil: null })], NOW)).toEqual([]);
-  });
-
   test('are only read out where the screen shows them, and are a problem where something failed', () => {
     const looks = (before: ReturnType<typeof jobOf>, now: ReturnType<typeof jobOf>) =>
       newsOf([before], [now], NOW).map(({ look }) => look);
@@ -99,10 +88,6 @@ describe('a hold', () => {
 
   test('of 5 minutes is not announced twice at its start', () => {
     expect(marks(jobOf('j'))).toHaveLength(2);
-  });
-
-  test('of 10 seconds is announced at its start only', () => {
-    expect(marks(singleOf('j', 'b-7'))).toEqual([]);
   });
 });
 

@@ -5,8 +5,6 @@ import {
   isNextGreen,
   keyStateWording,
   rotationStep,
-  slotName,
-  slotsOf,
   standingOfNext,
 } from '../../../../../renderer/screens/keys/key-facts.ts';
 import { connectionOf } from '../../scripted-bridge.ts';
@@ -52,11 +50,6 @@ function checked(
     rehearsal: { at: 1, cells, switched: [] },
   };
 }
-
-test('a connection has the slots that its service needs, each with its own name', () => {
-  expect(slotsOf(one).map((slot) => slotName(one, slot))).toEqual(['API key']);
-  expect(slotsOf(two).map((slot) => slotName(two, slot))).toEqual(['Paper API key', 'Board API key']);
-});
 
 test('a row says where a key is stored, or that there is none', () => {
   expect(keyStateWording({ kind: 'stored', fingerprint: 'a1f3', addedAt: 1 })).toBe('in keychain');

@@ -6,9 +6,6 @@ import {
   pastedId,
   typedFilter,
 } from '../../../../../renderer/screens/palette/palette-dialog.tsx';
-import { COMMANDS } from '../../../../../renderer/commands/registry.ts';
-import { COMMAND_ICONS } from '../../../../../renderer/screens/palette/command-icons.ts';
-import { paperOf } from '../../../../support/paper-of.ts';
 import { connectionOf, createAppStore, scriptedBridge } from '../../scripted-bridge.ts';
 
 const paletteEntries = (...asked: Parameters<typeof paletteGroups>) =>
@@ -56,10 +53,6 @@ describe('the palette', () => {
     expect(others.map(entryKey)).not.toContain('view.settings');
     expect(others.length).toBeLessThan(15);
     expect(others.every((entry) => entry.kind === 'command' && entry.reason === null)).toBe(true);
-  });
-
-  test('has an icon for every command', () => {
-    expect(COMMANDS.filter(({ id }) => COMMAND_ICONS[id] === undefined).map(({ id }) => id)).toEqual([]);
   });
 
   test.each([
@@ -115,35 +108,6 @@ describe('the palette', () => {
     expect(ofBoards.lastIndexOf(true)).toBeLessThan(ofBoards.indexOf(false));
   });
 
-  test('finds views of boards and of papers by their names, and tells which is which', async () => {
-    const query = { find: '', filters: [], order: { by: 'created', descending: true } } as const;
-    const view = { id: 'v', name: 'Old ones', query, builtIn: false };
-    const state = await stateWith(['a']);
-    const open = { ...state, boardsOf: 'a', papersOf: 'a', boardViews: [view], paperViews: [view] };
-    const found = (text: string) => paletteEntries(open, text).filter(({ kind }) => kind === 'view');
-    expect(found('old ones')).toEqual([
-      { kind: 'view', of: 'board', view },
-      { kind: 'view', of: 'paper', view },
-    ]);
-    expect(found('papers old')).toEqual([{ kind: 'view', of: 'paper', view }]);
-    expect(new Set(found('old').map(entryKey)).size).toBe(2);
-  });
-
-  test('finds settings by their words and help by its screens', async () => {
-    const state = await stateWith(['a']);
-    const found = (text: string) => paletteEntries(state, text).map(entryKey);
-    expect(found('compact')).toEqual(['setting density', 'board']);
-    expect(found('settings theme')).toContain('setting theme');
-    expect(found('hem')).not.toContain('setting theme');
-    expect(found('help activity')).toContain('help Activity');
-  });
-
-  test('finds commands by words in any order and case', async () => {
-    const found = paletteEntries(await stateWith(['a']), 'CONNECTION new').map(entryKey);
-    expect(found).toContain('connections.new');
-    expect(found).not.toContain('boards.create');
-  });
-
   test.each([
     ['new board', 'boards.create'],
     ['New boards', 'boards.create-many'],
@@ -160,24 +124,5 @@ describe('the palette', () => {
       command: { id: 'boards.delete' },
       reason: expect.any(String),
     });
-  });
-
-  test('has the command that can be run first where two are called the same', async () => {
-    const state = await stateWith(['a']);
-    const paper = paperOf('5f0c9a1e-77c3', { name: 'Fractions' });
-    const onPapers = { ...state, papersOf: 'a', papers: [paper], paperSelected: paper.identifier };
-    const found = paletteEntries(onPapers, 'show code').map(entryKey);
-    expect(found.slice(0, 2)).toEqual(['papers.snippets', 'boards.snippets']);
-  });
-
-  test('lists the other connections, not the current one', async () => {
-    const found = paletteEntries(await stateWith(['a', 'b']), 'connection').map(entryKey);
-    expect(found).toContain('connection b');
-    expect(found).not.toContain('connection a');
-  });
-
-  test('offers to open a board by its id when there is a connection', async () => {
-    expect(paletteEntries(await stateWith(['a']), '5f0c9a1e').map(entryKey)).toEqual(['board']);
-    expect(paletteEntries(await stateWith([]), '5f0c9a1e')).toEqual([]);
   });
 });

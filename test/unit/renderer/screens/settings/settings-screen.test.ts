@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import {
   minuteChoices,
-  minutesLabel,
   SETTINGS,
   settingsWith,
   shapeReport,
   unlockSentence,
-  unseenSentence,
 } from '../../../../../renderer/screens/settings/settings-screen.tsx';
 
 test('a setting is found by words of its section, its name and its explanation', () => {
@@ -27,22 +25,9 @@ test('a policy removes “never” and longer times, and adds its own', () => {
   expect(minuteChoices(12, null)).toEqual([1, 5, 10, 12]);
 });
 
-test('the current time is listed even when it isn’t one of the choices', () => {
-  expect(minuteChoices(null, 7)).toContain(7);
-});
-
-test('times are written in everyday words', () => {
-  expect([null, 1, 10, 60].map(minutesLabel)).toEqual(['Never', '1 minute', '10 minutes', '1 hour']);
-});
-
 test('a lock without a way to unlock asks for a passphrase', () => {
   const lock = { locked: false, idleMinutes: null, forcedMinutes: null, unlockBy: 'none' } as const;
   expect(unlockSentence(lock, false)).toBe('Locking needs a passphrase.');
-});
-
-test('only Linux may not report that nobody is there, and says so', () => {
-  expect(unseenSentence('linux')).toContain('lock Easel yourself');
-  expect([unseenSentence('darwin'), unseenSentence('win32')]).toEqual([null, null]);
 });
 
 test('a report says what was learned, how sure that is and since when, and not whose service it is', () => {
