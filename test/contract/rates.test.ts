@@ -158,15 +158,6 @@ describe('running calls', () => {
     expect(border.lines).toHaveLength(1);
   });
 
-  test('leave no timer behind', async () => {
-    const border = borderOf();
-    for (const name of CALL_NAMES) await call(border, name);
-    expect(border.timers.filter((timer) => !timer.cancelled)).toEqual([]);
-    expect(border.timers).toHaveLength(
-      CALL_NAMES.filter((name) => CALLS[name].waitsForPerson !== true).length,
-    );
-  });
-
   test('that wait for a person before a dialog have no deadline', async () => {
     const border = slowBorder();
     const waiting = call(border, 'transfer.open');

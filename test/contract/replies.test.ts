@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { LARGEST_REPLY } from '../../main/ipc/dispatch.ts';
 import { FAILURE_TEXTS } from '../../main/wording/fallback-texts.ts';
 import { CALL_NAMES } from '../../preload/contract/contract.ts';
-import { FAILURE_CODES, ok } from '../../preload/contract/failure.ts';
+import { ok } from '../../preload/contract/failure.ts';
 import { borderOf, good, outcome } from './border.ts';
 import { GOOD_ARGS, GOOD_FAILURE, GOOD_REPLIES } from './examples.ts';
 
@@ -98,21 +98,6 @@ test('every call turns an exception of its use case into a coded failure that th
       expect(requestId).toMatch(/^[\da-f-]{36}$/);
       expect(lines.filter((line) => line.includes(requestId))).toHaveLength(1);
     }
-  }
-});
-
-test('an exception of a use case is logged with its call', async () => {
-  const { call, lines } = borderOf(() => Promise.reject(new RangeError('out of rows')));
-  await call('boards.window', GOOD_ARGS['boards.window']);
-  expect(lines).toHaveLength(1);
-  expect(lines[0]).toMatch(/boards\.window.*RangeError.*out of rows/);
-});
-
-test('every code of a failure passes', async () => {
-  for (const code of FAILURE_CODES) {
-    const { code: _code, ...rest } = GOOD_FAILURE;
-    const { call } = borderOf(() => ({ ok: false, error: { ...rest, code } }));
-    expect(outcome(await call('boards.list', GOOD_ARGS['boards.list']))).toBe(code);
   }
 });
 

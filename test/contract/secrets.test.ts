@@ -52,13 +52,6 @@ async function wrongPlaces(
   return wrong;
 }
 
-test('there are more than 150 texts in the arguments of calls, ids and searches among them', () => {
-  expect(PLACES.length).toBeGreaterThan(150);
-  expect(
-    PLACES.filter(({ field }) => ['find', 'boardId', 'idPrefix', 'paperApi'].includes(field)).length,
-  ).toBeGreaterThan(8);
-});
-
 test.each([
   ['a known key', `key ${KEY}.`],
   ['a known key in base64', Buffer.from(KEY).toString('base64')],
@@ -92,12 +85,6 @@ test.each(['the key is with Ada', 'eyJ is how tokens begin', 'https://wiki.examp
     expect(await wrongPlaces(PLACES, text, 'taken')).toEqual([]);
   },
 );
-
-test('a short secret may appear in a text by chance', async () => {
-  const border = borderOf();
-  border.log.secrets.add('pass');
-  expect((await border.call('papers.create', { ...GOOD_ARGS['papers.create'], name: 'pass' })).ok).toBe(true);
-});
 
 test.each(['connections.save', 'keys.stage'] as const)(
   '%s refuses an unknown key of the same form, but not a short word',

@@ -51,15 +51,6 @@ test('a dropped file is taken from the page of the main window alone, and nothin
   expect(dropped).toEqual(['/home/ada/notes.csv']);
 });
 
-test('there are eight bad senders', () => {
-  expect(new Set(BAD_SENDERS.map(({ name }) => name)).size).toBe(8);
-});
-
-test('every call answers the page of the main window', async () => {
-  for (const name of CALL_NAMES) expect(outcome(await call(name, goodSender(window)))).toBe('ok');
-  expect(border.ran).toEqual(CALL_NAMES.map((name) => [name, GOOD_ARGS[name]]));
-});
-
 test.each(BAD_SENDERS)('every call refuses $name, and no use case runs', async ({ make }) => {
   for (const name of CALL_NAMES) expect(outcome(await call(name, make(window)))).toBe('bad-request');
   expect(border.ran).toEqual([]);
