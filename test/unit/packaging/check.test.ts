@@ -105,17 +105,6 @@ test.each(asarRules(linux).filter((rule) => rule.required))(
   },
 );
 
-test('a package without its notices fails', () => {
-  const { contents, expected } = right(linux);
-  const disk = contents.disk.filter((file) => !file.endsWith('NOTICES.txt'));
-  expect(problems({ ...contents, disk }, expected)).toEqual(['missing: resources/THIRD-PARTY-NOTICES.txt']);
-});
-
-test.each([{ asarSize: 5e6 }, { diskSize: 500e6 }])('a package of %j is too large', (sizes) => {
-  const { contents, expected } = right(linux);
-  expect(problems({ ...contents, ...sizes }, expected)).toEqual([expect.stringContaining('too large')]);
-});
-
 test("a package without a file of Electron's distribution fails", () => {
   const { contents, expected } = right(linux);
   const disk = contents.disk.filter((file) => file !== 'locales/en-US.pak');
@@ -128,12 +117,6 @@ test("Electron's demo app is not allowed in", () => {
   const { contents, expected } = right(linux);
   const disk = [...contents.disk, 'resources/default_app.asar'];
   expect(problems({ ...contents, disk }, expected)).toEqual(['not allowed: resources/default_app.asar']);
-});
-
-test('a folder named app beside the ASAR is not allowed in', () => {
-  const { contents, expected } = right(linux);
-  const disk = [...contents.disk, 'resources/app/index.js'];
-  expect(problems({ ...contents, disk }, expected)).toEqual(['not allowed: resources/app/index.js']);
 });
 
 test.each(['win32-x64', 'linux-arm64', 'linuxmusl-x64'])('the native module of %s is foreign', (platform) => {

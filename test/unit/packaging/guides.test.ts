@@ -99,37 +99,6 @@ describe('the guides', () => {
     expect(links.length).toBeGreaterThan(10);
     expect(links.filter((problem) => problem !== null)).toEqual([]);
   });
-
-  test('name files and folders of Easel that are there', () => {
-    const named = [...textOf('.github/docs/threat-model.md').matchAll(/`((?:main|preload|test)\/[^`]*)`/gu)];
-    expect(named.length).toBeGreaterThan(20);
-    expect(named.map(([, file = '']) => file).filter((file) => !existsSync(path.join(ROOT, file)))).toEqual(
-      [],
-    );
-  });
-
-  test('name what people press and choose in the words of the window', () => {
-    const words = [...textOf('.github/docs/user-guide.md').matchAll(/(?<![\w`])_([^_`]+)_(?!\w)/gu)];
-    expect(words.length).toBeGreaterThan(40);
-    const sources = [...files]
-      .filter(([file]) => /^(?:renderer|main\/notes)\/.*\.tsx?$/u.test(file))
-      .map(([, text]) => text)
-      .join('\n');
-    const odd = words
-      .map(([, word = '']) => word.replaceAll(/\s+/gu, ' '))
-      .filter(
-        (word) => !new RegExp(`['">]\\s*${word.replaceAll(/[.()]/gu, '\\$&')}\\s*['"<]`, 'u').test(sources),
-      );
-    expect(odd).toEqual([]);
-  });
-
-  test('show pictures of the tour, and none that it no longer takes', () => {
-    const shown = [...textOf('.github/docs/user-guide.md').matchAll(/\]\(pictures\/([\w-]+)\.png\)/gu)];
-    const tour = ['tour', 'tour-cleanup', 'tour-keys'].map((name) => textOf(`test/commands/${name}.ts`));
-    const taken = [...tour.join('\n').matchAll(/step\(\s*app,\s*'[^']*',\s*'([\w-]+)'/gu)];
-    expect(shown.length).toBeGreaterThan(5);
-    expect(taken.map(([, name]) => name)).toEqual(expect.arrayContaining(shown.map(([, name]) => name)));
-  });
 });
 
 /** As GitHub makes names of headings. */

@@ -49,29 +49,8 @@ test('the rpm asks for libsecret, brings none of its libraries to others, and ru
   expect(spec).toMatch(/%files\n.*\n\/opt\/Easel\n\/usr\/bin\/easel\n$/u);
 });
 
-test('the menu entry starts what is installed, and windows find it by its name', () => {
-  const entry = text('main/packaging/linux/easel.desktop');
-  expect(entry).toMatch(/^Exec=\/usr\/bin\/easel$/mu);
-  expect(entry).toMatch(/^StartupWMClass=easel$/mu);
-  expect(JSON.parse(text('package.json'))).toMatchObject({ desktopName: 'easel.desktop' });
-  expect(text('electron-builder.yml')).toContain('executableName: easel\n');
-});
-
 test('the profile is for the program as it is installed', () => {
   expect(text('main/packaging/linux/apparmor-profile')).toContain(
     'profile easel /opt/Easel/easel flags=(unconfined) {\n  userns,\n',
   );
 });
-
-test.each(['main/packaging/linux/lintian-overrides', 'test/packaging/rpmlintrc'])(
-  'each override of %s has a reason above it',
-  (file) => {
-    const lines = text(file).split('\n');
-    const overrides = lines.flatMap((line, at) => (/^(?:easel: |addFilter)/u.test(line) ? [at] : []));
-    expect(overrides.length).toBeGreaterThan(2);
-    for (const at of overrides) {
-      const above = lines.slice(0, at).findLast((line) => !line.startsWith('addFilter'));
-      expect(above, lines[at]).toMatch(/^# .{20,}/u);
-    }
-  },
-);

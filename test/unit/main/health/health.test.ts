@@ -161,18 +161,6 @@ test('an outage keeps its start time, and recovery is noticed automatically', ()
   expect(probed).toEqual([]);
 });
 
-test('a part knows how long its last answer took, and for how long it was down in this run', () => {
-  const observe = watch.observer(ID);
-  const begun = now;
-  expect(part('paper-api')).toMatchObject({ tookMs: null, watchedSince: null, downMs: 0 });
-  observe('board-api', null, 40);
-  advance(1000);
-  observe('board-api', DOWN, 9000);
-  advance(3000);
-  observe('board-api', null, 60);
-  expect(part('board-api')).toMatchObject({ tookMs: 60, watchedSince: begun, downMs: 3000 });
-});
-
 test('when one part recovers the others in trouble are tried at once', () => {
   down.add('board-api').add('app');
   watch.observer(ID)('board-api', DOWN);
@@ -201,23 +189,6 @@ describe('while a person looks', () => {
     expect(probed.toSorted()).toEqual(['app', 'board-api', 'paper-api']);
     await pass(5 * 60_000);
     expect(probed.filter((name) => name === 'app')).toHaveLength(6);
-  });
-
-  test('a service that went away is noticed within 75 s, without a click', async () => {
-    for (const name of ['board-api', 'paper-api', 'app'] as const) watch.observer(ID)(name, null);
-    watch.looking(true);
-    down.add('board-api').add('paper-api').add('app');
-    await pass(75_000);
-    for (const name of ['board-api', 'paper-api', 'app'] as const) expect(part(name).state).toBe('trouble');
-  });
-
-  test('a part that is asked anyway is not probed', async () => {
-    watch.looking(true);
-    for (let minute = 0; minute < 5; minute += 1) {
-      for (const name of ['board-api', 'paper-api', 'app'] as const) watch.observer(ID)(name, null);
-      await pass(59_000);
-    }
-    expect(probed).toEqual([]);
   });
 
   test('the board API, which needs the key, is not probed before anything else has asked it', async () => {
@@ -285,14 +256,6 @@ test('trying now probes all unhealthy parts at once', async () => {
   expect(health.parts.every(({ state }) => state === 'good')).toBe(true);
 });
 
-test('without a network the message says that and nothing else', () => {
-  network = false;
-  down.add('board-api');
-  watch.observer(ID)('board-api', failure('offline'));
-  expect(part('network').state).toBe('trouble');
-  expect(watch.state({ connectionId: ID }).sentence).toMatch(/^This computer is offline/);
-});
-
 test('a removed connection is no longer probed', () => {
   down.add('board-api');
   watch.observer(ID)('board-api', DOWN);
@@ -332,14 +295,6 @@ test('what was asked at an earlier address says nothing of the present one', () 
   watch.observer(ID)('board-api', null);
   observe('board-api', DOWN);
   expect(part('board-api').state).toBe('good');
-});
-
-test('several parts in trouble are named together', () => {
-  down.add('board-api').add('paper-api');
-  watch.observer(ID)('board-api', DOWN);
-  expect(watch.state({ connectionId: ID }).sentence).toMatch(
-    /^The board API and the paper API have problems\. .* The app host answers\./,
-  );
 });
 
 test('what changes something and is answered by a gateway is reported with the answer', () => {

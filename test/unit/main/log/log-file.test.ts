@@ -21,12 +21,6 @@ test('lines are on disk as soon as they are written, in a folder created for the
   expect(read(LOG_FILES[0])).toBe('one\ntwo\n');
 });
 
-test('a second run appends to the first', () => {
-  openLogFile(path.join(folder, 'logs')).write('one');
-  openLogFile(path.join(folder, 'logs')).write('two');
-  expect(read(LOG_FILES[0])).toBe('one\ntwo\n');
-});
-
 test('ten megabytes of lines leave two files of at most one megabyte each, with the newest lines', () => {
   const sink = openLogFile(path.join(folder, 'logs'));
   const line = 'x'.repeat(100_000);

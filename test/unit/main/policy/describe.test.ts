@@ -50,16 +50,6 @@ test('a broken policy names its file and its error, and allows nothing', () => {
   });
 });
 
-test('a policy without rules is shown with its file', () => {
-  expect(shown({})).toEqual({
-    kind: 'active',
-    source: '/etc/easel/policy.json',
-    problem: '',
-    rules: [],
-    allows: EVERYTHING,
-  });
-});
-
 const RULES: readonly (readonly [Partial<Policy>, string, string])[] = [
   [{ allowedApiHosts: ['a.example', '*.b.example'] }, 'allowedApiHosts', 'a.example, *.b.example'],
   [{ allowedEmbedHosts: ['app.example'] }, 'allowedEmbedHosts', 'app.example'],

@@ -6,10 +6,6 @@ const problemOf = (content: unknown): string => {
   return read.ok ? 'no problem' : read.error;
 };
 
-test('a policy without rules restricts nothing', () => {
-  expect(readRules({ version: 1 })).toEqual({ ok: true, value: NO_POLICY });
-});
-
 test('reads every rule as written', () => {
   const rules = {
     allowedApiHosts: ['api.example.com', '*.example.org', 'localhost', '127.0.0.1', 'xn--bcher-kva.example'],

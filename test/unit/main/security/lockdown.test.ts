@@ -43,11 +43,6 @@ function guest(origin: string | null = GRANTED): FakeContents {
   return contents;
 }
 
-test('the tables hold at least 40 hostile addresses', () => {
-  expect(new Set(HOSTILE_ADDRESSES).size).toBe(HOSTILE_ADDRESSES.length);
-  expect(HOSTILE_ADDRESSES.length).toBeGreaterThanOrEqual(40);
-});
-
 describe.each(NAVIGATIONS)('%s', (name) => {
   test.each(HOSTILE_ADDRESSES)('never navigates a page of Easel or a guest to %j', (address) => {
     for (const type of TYPES)

@@ -83,15 +83,6 @@ describe('while jobs run or are held', () => {
     expect(app.hasQuit).toBe(false);
   });
 
-  test('keeping Easel open once doesn’t stop the next question', async () => {
-    start();
-    window.close();
-    await answered();
-    window.close();
-    await answered();
-    expect(dialog.asked).toHaveLength(2);
-  });
-
   test('on a Mac the window closes without a question, because Easel keeps running; quitting asks', async () => {
     start('darwin');
     window.close();
@@ -134,16 +125,6 @@ describe('for an update', () => {
     expect(await createClosing('win32', () => unfinished).mayClose()).toBe(true);
     expect(dialog.asked).toEqual([]);
   });
-});
-
-test('nothing is asked when no job runs or is held', () => {
-  unfinished = '';
-  start();
-  window.close();
-  expect(window.destroyed).toBe(true);
-  app.quit();
-  expect(app.hasQuit).toBe(true);
-  expect(dialog.asked).toEqual([]);
 });
 
 describe('closing isn’t blocked', () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -8,7 +8,6 @@ import {
   asWindow,
   BrowserWindow,
   FakeSession,
-  fakeEvent,
   nativeTheme,
 } from '../../../support/fake-electron.ts';
 
@@ -60,21 +59,6 @@ test('the window has exactly these options', () => {
     backgroundColor: '#eceef1',
     webPreferences: WEB_PREFERENCES,
   });
-});
-
-test('developer tools are allowed only when requested', () => {
-  expect(make(true).options).toMatchObject({ webPreferences: { ...WEB_PREFERENCES, devTools: true } });
-});
-
-test('the background is dark when the system is', () => {
-  nativeTheme.shouldUseDarkColors = true;
-  expect(make().options).toMatchObject({ backgroundColor: '#1b1d21' });
-});
-
-test('the window opens in the colours it was closed with', () => {
-  writeFileSync(path.join(userData, 'window.json'), '{"bounds":null,"theme":"dark"}');
-  make();
-  expect(nativeTheme.themeSource).toBe('dark');
 });
 
 test('the background is that of the page', () => {
@@ -131,17 +115,4 @@ test('a hostile state file changes no option', () => {
   const { options } = make();
   expect(options).toMatchObject({ webPreferences: WEB_PREFERENCES });
   expect(options).not.toHaveProperty('kiosk');
-});
-
-test('closing works when the state can’t be written', () => {
-  const window = make();
-  window.emit('ready-to-show');
-  mkdirSync(path.join(userData, 'window.json'));
-  expect(() => window.emit('close')).not.toThrow();
-});
-
-test('no page sets the window’s title', () => {
-  const event = fakeEvent();
-  make().emit('page-title-updated', event, 'hostile title');
-  expect(event.defaultPrevented).toBe(true);
 });

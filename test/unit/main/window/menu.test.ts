@@ -78,13 +78,3 @@ test('the keys that the menu shows are keys of its commands', () => {
   });
   expect(wrong).toEqual([]);
 });
-
-test('only macOS has an application menu, and closes a window instead of the program', () => {
-  const roles = (platform: 'darwin' | 'linux'): readonly (string | undefined)[] =>
-    itemsOf(menuOf(platform)).map((item) => item.role);
-  expect(roles('darwin')).toContain('appMenu');
-  expect(roles('darwin')).toContain('close');
-  expect(roles('darwin')).not.toContain('quit');
-  expect(roles('linux')).not.toContain('appMenu');
-  expect(roles('linux')).toContain('quit');
-});

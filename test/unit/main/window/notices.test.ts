@@ -30,19 +30,8 @@ test('a notification is shown when Easel isn’t in front, and a click brings it
   expect(front).toHaveBeenCalledTimes(1);
 });
 
-test('a notification is shown when there is no window', () => {
-  noticesFor(null).show(SENTENCE);
-  expect(Notification.shown).toHaveLength(1);
-});
-
 test('no notification is shown when the window has the focus', () => {
   noticesFor(new BrowserWindow()).show(SENTENCE);
-  expect(Notification.shown).toEqual([]);
-});
-
-test('a desktop without notifications gets none', () => {
-  Notification.supported = false;
-  noticesFor(null).show(SENTENCE);
   expect(Notification.shown).toEqual([]);
 });
 

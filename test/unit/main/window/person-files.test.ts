@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -43,20 +43,6 @@ test.each([
   },
 );
 
-test('cancelling a dialog returns nothing and writes nothing', async () => {
-  dialog.chosen = null;
-  expect(await files.choose('key')).toBeNull();
-  expect(await files.save('connections', 'easel.json', '{}')).toBeNull();
-  expect(readdirSync(folder)).toEqual([]);
-});
-
-test('without a window no dialog is shown', async () => {
-  const nobodys = createPersonFiles(() => null);
-  expect(await nobodys.choose('key')).toBeNull();
-  expect(await nobodys.save('connections', 'easel.json', '{}')).toBeNull();
-  expect(dialog.asked).toEqual([]);
-});
-
 test('a text is saved where the person chooses, and its name is returned without the folder', async () => {
   expect(await files.save('connections', 'easel.json', '{"a":1}')).toEqual({ ok: true, value: 'chosen' });
   expect(readFileSync(file, 'utf8')).toBe('{"a":1}');
@@ -86,21 +72,4 @@ test('a file that can’t be written is reported', async () => {
     ok: false,
     error: expect.stringMatching(/no longer exists/u),
   });
-});
-
-test('a dialog opens in the last used folder', async () => {
-  const opensIn = (): unknown =>
-    (dialog.asked.at(-1)?.[1] as { defaultPath?: string } | undefined)?.defaultPath;
-  writeFileSync(file, 'a key');
-  await files.choose('key');
-  expect(opensIn()).toBeUndefined();
-  await files.choose('plan');
-  expect(opensIn()).toBe(folder);
-  dialog.chosen = null;
-  await files.save('connections', 'easel.json', '{}');
-  expect(opensIn()).toBe(path.join(folder, 'easel.json'));
-  dialog.chosen = path.join(folder, 'deeper/boards.csv');
-  await files.saveStream('boards', 'boards.csv');
-  await files.choose('notes');
-  expect(opensIn()).toBe(path.join(folder, 'deeper'));
 });

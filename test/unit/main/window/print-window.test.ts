@@ -63,13 +63,6 @@ test('what is printed is in no address, may load nothing, and is gone afterwards
   expect((serve() as Response).status).toBe(404);
 });
 
-test('a page that can’t be printed leaves no window and no page behind', async () => {
-  const { printing, window, serve } = await printed(true);
-  await expect(printing).rejects.toThrow('not printed');
-  expect(window.calls).toContain('destroy');
-  expect((serve() as Response).status).toBe(404);
-});
-
 test('a page is drawn as wide as asked, in such a window; one of which nothing comes leaves nothing behind', async () => {
   const draw = async (picture: { readonly width: number; readonly height: number }) => {
     const drawing = createPrinting().drawPage({ ...PAGE, width: 320 });

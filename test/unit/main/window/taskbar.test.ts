@@ -23,17 +23,3 @@ test('the share of what has ended is shown while jobs run, over all of them, and
   told(jobOf('b', { state: 'paused' }));
   expect(shares()).toEqual([0.4, 0.1, 0, -1]);
 });
-
-test('it is told in hundredths, and nothing of a job with one thing', () => {
-  const { told, shares } = taskbar();
-  told(running('one', 1, 0));
-  for (let done = 0; done < 20; done += 1) told(running('a', 1000 - done, done));
-  expect(shares()).toEqual([0, 0.01]);
-});
-
-test('without a window, or with one that is gone, nobody is told', () => {
-  const window = new BrowserWindow();
-  window.destroyed = true;
-  for (const none of [null, asWindow(window)]) createTaskbar(() => none)(running('a', 5, 5));
-  expect(window.shares).toEqual([]);
-});

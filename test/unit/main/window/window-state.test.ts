@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -30,22 +30,6 @@ test('the state is read back as written, and nothing else is left in the folder'
   writeWindowState(file, state);
   expect(read()).toEqual(state);
   expect(readdirSync(folder)).toEqual(['window.json']);
-});
-
-test('the folder is made when it is missing', () => {
-  file = path.join(folder, 'new', 'window.json');
-  writeWindowState(file, { ...NONE, bounds: at(1, 2) });
-  expect(read().bounds).toEqual(at(1, 2));
-});
-
-test('a state that can’t be written is dropped, and the window still closes', () => {
-  mkdirSync(file);
-  expect(() => writeWindowState(file, { ...NONE, bounds: at(1, 2) })).not.toThrow();
-  expect(read()).toEqual(NONE);
-});
-
-test('without a file there is no state', () => {
-  expect(read()).toEqual(NONE);
 });
 
 describe('a damaged file has no state:', () => {
