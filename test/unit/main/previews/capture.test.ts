@@ -50,6 +50,24 @@ describe('the file of a picture', () => {
     const { rows } = await read(drawing('bbrr', 'bbrr'), strip);
     expect(rows).toEqual(['bbrr', 'bbrr', 'rrrr', 'rbrr', 'rrrr', 'rrbr', 'rrrr']);
   });
+
+  test('loses nothing of a strip that came out wider, nor of a picture that did', async () => {
+    expect((await read(drawing('bb'), drawing('rrrr', 'rrrb'))).rows).toEqual(['bb..', 'rrrr', 'rrrb']);
+    expect((await read(drawing('bbbb'), drawing('rr', 'rb'))).rows).toEqual(['bbbb', 'rr..', 'rb..']);
+  });
+
+  test('has its texts as chunks before the pixels, whatever the script', async () => {
+    const { texts, kinds } = await read(drawing('b'), drawing('r'), { Title: 'Ärger 7b', Source: 'לוח 🎈' });
+    expect(texts.map(([, data]) => data)).toEqual([
+      Buffer.from('Title\0Ärger 7b', 'latin1'),
+      Buffer.from('Source\0\0\0\0\0לוח 🎈', 'utf8'),
+    ]);
+    expect(kinds).toEqual(['IHDR', 'tEXt', 'iTXt', 'IDAT', 'IEND']);
+  });
+
+  test('is none of nothing', async () => {
+    await expect(captureFile(drawing(), drawing('r'), {})).rejects.toThrow('nothing in view');
+  });
 });
 
 test('the strip is as wide as the picture is on the screen, and shows names as text, each in its own direction', () => {

@@ -80,9 +80,50 @@ test.each([
   expect(grants.spend('about:blank#preview-p1')).not.toBeNull();
 });
 
+test('a grant is valid just below 30 seconds', () => {
+  grants.mint('p1', ADDRESS);
+  now += GRANT_LIFETIME_MS - 1;
+  expect(grants.spend('about:blank#preview-p1')).not.toBeNull();
+});
+
 test('after 30 seconds a grant is invalid', () => {
   grants.mint('p1', ADDRESS);
   now += GRANT_LIFETIME_MS;
   expect(grants.spend('about:blank#preview-p1')).toBeNull();
   expect(grants.end('p1')).toBe(false);
+});
+
+test('an open preview does not expire', () => {
+  grants.mint('p1', ADDRESS);
+  grants.spend('about:blank#preview-p1');
+  now += 10 * GRANT_LIFETIME_MS;
+  expect(grants.end('p1')).toBe(true);
+});
+
+test('a fifth preview is refused, with waiting and open ones counted together', () => {
+  for (const id of ['p1', 'p2', 'p3', 'p4']) expect(grants.mint(id, ADDRESS)).not.toBeNull();
+  grants.spend('about:blank#preview-p1');
+  grants.spend('about:blank#preview-p2');
+  expect(grants.hasRoom()).toBe(false);
+  expect(grants.mint('p5', ADDRESS)).toBeNull();
+  expect(grants.spend('about:blank#preview-p5')).toBeNull();
+});
+
+test('closing frees a slot at once, and an unused grant when it expires', () => {
+  for (const id of ['p1', 'p2', 'p3', 'p4']) grants.mint(id, ADDRESS);
+  for (const id of ['p1', 'p2', 'p3']) grants.spend(`about:blank#preview-${id}`);
+  expect(grants.end('p1')).toBe(true);
+  expect(grants.mint('p5', ADDRESS)).not.toBeNull();
+  expect(grants.hasRoom()).toBe(false);
+  now += GRANT_LIFETIME_MS;
+  expect(grants.mint('p6', ADDRESS)).not.toBeNull();
+  expect(grants.mint('p7', ADDRESS)).not.toBeNull();
+  expect(grants.mint('p8', ADDRESS)).toBeNull();
+});
+
+test('a closed preview can be neither used nor closed again', () => {
+  grants.mint('p1', ADDRESS);
+  expect(grants.end('p1')).toBe(true);
+  expect(grants.end('p1')).toBe(false);
+  expect(grants.spend('about:blank#preview-p1')).toBeNull();
 });

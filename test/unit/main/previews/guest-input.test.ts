@@ -68,6 +68,18 @@ describe('a guest gets keys', () => {
     expect(key(guest)).toBe(false);
   });
 
+  test('after a touch, and after no other mouse event', async () => {
+    const { guest } = await lifted();
+    for (const type of ['mouseMove', 'mouseUp', 'mouseEnter'])
+      expect(reaches(guest, 'before-mouse-event', { type })).toBe(true);
+    reaches(guest, 'input-event', { type: 'mouseMove' });
+    expect(key(guest)).toBe(false);
+    reaches(guest, 'input-event', { type: 'touchStart' });
+    expect(key(guest)).toBe(true);
+    reaches(under.page, 'input-event', { type: 'touchStart' });
+    expect(key(guest)).toBe(false);
+  });
+
   test('after Enter in the page, once the page has asked for this room', async () => {
     const first = await lifted();
     const second = await lifted();

@@ -287,6 +287,22 @@ test.each(Object.entries(FAILURES))(
   },
 );
 
+test('each has the code that the interface branches on', () => {
+  const codes = Object.fromEntries(Object.entries(FAILURES).map(([name, { code }]) => [name, code]));
+  expect(codes).toEqual({
+    'no answer': 'timeout',
+    'an expired certificate': 'certificate',
+    'a refused connection': 'cannot-reach',
+    'a way elsewhere': 'redirected',
+    'a page that forbids frames': 'refused',
+    'a page that hangs': 'timeout',
+    'status 403': 'refused',
+    'status 404': 'refused',
+    'status 500': 'service-problem',
+    'a crash': 'internal',
+  });
+});
+
 test.each([
   [-199, 'cannot-reach'],
   [-200, 'certificate'],
@@ -295,4 +311,18 @@ test.each([
   [-105, 'cannot-reach'],
 ])('network error %i is %s', (code, expected) => {
   expect(notLoaded(APP, code)).toMatchObject({ code: expected, details: [`Network error: ${code}`] });
+});
+
+test('a token that was refused or has expired is told from a room that is gone', () => {
+  for (const status of [401, 403]) expect(refusedByRoom(APP, status).nextStep).toContain('has expired');
+  expect(refusedByRoom(APP, 404).nextStep).toContain('may have been deleted');
+});
+
+test('a port is named with its host', () => {
+  expect(noAnswer('http://127.0.0.1:4711').message).toContain('127.0.0.1:4711');
+});
+
+test('the status is in the sentence and in the data', () => {
+  expect(refusedByRoom(APP, 410)).toMatchObject({ status: 410 });
+  expect(refusedByRoom(APP, 410).message).toContain('410');
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Snapshot } from '../../../../main/previews/pictures.ts';
-import { asContents, FakeContents, sessions } from '../../../support/fake-electron.ts';
+import { app, asContents, FakeContents, sessions } from '../../../support/fake-electron.ts';
 import { guestsUnderTest, ROOM_ADDRESS, type GuestsUnderTest, type Loose } from './guests-under-test.ts';
 
 vi.mock('electron', () => import('../../../support/fake-electron.ts'));
@@ -60,6 +60,15 @@ describe('the session of a guest', () => {
     session.ask('onCompleted', { url: 'wss://app.example/live' });
     expect(under.changes.at(-1)).toMatchObject({ state: 'live', failure: null });
     under.checkSilence();
+  });
+
+  test('says what its guest takes of the memory, as long as it is known', async () => {
+    const { guest, previewId } = await under.attach();
+    expect(under.previews.memory()).toEqual([]);
+    app.metrics = [{ pid: guest.pid, memory: { workingSetSize: 86_016 } }];
+    expect(under.previews.memory()).toEqual([{ previewId, megabytes: 84 }]);
+    guest.close();
+    expect(under.previews.memory()).toEqual([]);
   });
 
   test('cuts a referrer to its origin and leaves other headers', async () => {
@@ -245,6 +254,13 @@ describe('a guest', () => {
     expect(under.states()).toEqual(['loading', 'failed', 'live']);
   });
 
+  test('stays when a frame inside it fails or the page aborts a load itself', async () => {
+    const { guest } = await under.attach();
+    guest.emit('did-fail-load', {}, -105, 'text', 'https://ads.example/', false);
+    guest.emit('did-fail-load', {}, -3, 'text', ROOM_ADDRESS, true);
+    expect(under.states()).toEqual(['loading']);
+  });
+
   test('that hangs says so while it is still in the room, and that it came back; its host is not blamed', async () => {
     const { guest } = await under.attach();
     guest.emit('unresponsive');
@@ -265,6 +281,14 @@ describe('a guest', () => {
     guest.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
     guest.emit('unresponsive');
     expect(under.states().at(-1)).toBe('crashed');
+  });
+
+  test('that crashes is reported as crashed, once', async () => {
+    const { guest } = await under.attach();
+    guest.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(under.states()).toEqual(['loading', 'crashed']);
+    expect(under.changes.at(-1)?.failure?.code).toBe('internal');
   });
 
   test('is closed with its preview, and its preview closes when it is gone by itself', async () => {
@@ -301,6 +325,17 @@ describe('the picture of a guest that is left', () => {
     expect(guest.destroyed).toBe(true);
     return under.pictures.snapshots;
   };
+
+  test('is as small as it is shown, and keeps its shape', async () => {
+    const seen = await leave({ width: 1200, height: 600, bytes: (width) => width * 10 });
+    expect(seen).toEqual([{ type: 'image/jpeg', bytes: new Uint8Array(4800), width: 480, height: 240 }]);
+  });
+
+  test('is never made larger than it was seen', async () => {
+    expect(await leave({ width: 200, height: 100, bytes: () => 10 })).toMatchObject([
+      { width: 200, height: 100 },
+    ]);
+  });
 
   test('is made smaller until it has few bytes', async () => {
     const seen = await leave({ width: 960, height: 640, bytes: (width) => width * 100 });

@@ -67,6 +67,12 @@ test('a picture is kept, told of, and given as an address that holds nothing but
   expect(one.changes).toEqual([{ connectionId: 'c', ids: ['b1'] }]);
 });
 
+test('a later picture of the same thing takes its place', async () => {
+  await one.pictures.left('c', 'b1', SNAPSHOT);
+  await one.pictures.left('c', 'b1', { ...SNAPSHOT, bytes: new Uint8Array([9]) });
+  expect(await one.pictures.kept()).toEqual(ok({ pictures: 1, bytes: 1 }));
+});
+
 test('a picture of another connection is never given', async () => {
   await one.pictures.left('other', 'b1', SNAPSHOT);
   expect(await one.idsOf('b1')).toEqual([]);
@@ -146,6 +152,13 @@ describe('a picture that is being kept while', () => {
     await then();
     await agreeing;
     expect(one.table.count().pictures).toBe(0);
+  });
+
+  test('another connection is removed is kept', async () => {
+    const keeping = one.pictures.left('c', 'b1', SNAPSHOT);
+    await one.pictures.forget('d');
+    await keeping;
+    expect(await one.idsOf('b1')).toEqual(['b1']);
   });
 });
 

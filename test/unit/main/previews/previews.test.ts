@@ -47,6 +47,13 @@ test('opening grants one webview and returns nothing of the room’s address', a
   );
 });
 
+test('every visit has its own token and grant', async () => {
+  const first = await under.open();
+  const second = await under.open();
+  expect(first.previewId).not.toBe(second.previewId);
+  expect(under.minted()).toBe(2);
+});
+
 test('a visit goes from loading to live to closed, each published once', async () => {
   const { previewId, placeholder } = await under.open();
   expect(states()).toEqual([]);
@@ -57,6 +64,20 @@ test('a visit goes from loading to live to closed, each published once', async (
   under.previews.ended(previewId);
   expect(states()).toEqual(['loading', 'live', 'closed']);
   expect(left).toEqual([previewId]);
+});
+
+test('closing twice closes once and is no failure', async () => {
+  const { previewId, placeholder } = await under.open();
+  attach(previewId, placeholder);
+  for (let time = 1; time <= 2; time += 1)
+    expect(await under.previews.close({ previewId })).toEqual(ok({ asks: null }));
+  expect(left).toEqual([previewId]);
+  expect(states()).toEqual(['loading', 'closed']);
+});
+
+test('closing an unknown preview publishes nothing', async () => {
+  expect(await under.previews.close({ previewId: 'nobody' })).toEqual(ok({ asks: null }));
+  expect(under.changes).toEqual([]);
 });
 
 test('a preview closed before its webview attaches can’t be attached any more', async () => {
@@ -73,6 +94,18 @@ test('a page that loads after its preview was closed is closed at once', async (
   expect(left).toEqual([previewId]);
   expect(states()).toEqual(['closed']);
 });
+
+test.each(['live', 'failed', 'crashed'] as const)(
+  'a report of %s after the end is ignored',
+  async (state) => {
+    const { previewId, placeholder } = await under.open();
+    attach(previewId, placeholder);
+    await under.previews.close({ previewId });
+    under.previews.report({ previewId, state, failure: null });
+    under.previews.report({ previewId: 'nobody', state, failure: null });
+    expect(states()).toEqual(['loading', 'closed']);
+  },
+);
 
 test('a fifth preview is refused before a token is created, and possible again after one is closed', async () => {
   const grants = [await under.open(), await under.open(), await under.open(), await under.open()];
@@ -172,6 +205,13 @@ test.each(['key-refused', 'not-allowed', 'too-many-requests', 'cannot-reach'] as
     await Promise.all([under.open(), under.open(), under.open(), under.open()]);
   },
 );
+
+test('a preview of a board is recorded, and of a paper not', async () => {
+  await under.open('paper');
+  expect(under.opened).toEqual([]);
+  await under.open('board');
+  expect(under.opened).toEqual([['c-1', 'p-7']]);
+});
 
 test('a board without a room says so', async () => {
   under.answer.token = fail(failure('not-found', { status: 404 }));
@@ -291,6 +331,22 @@ test('a read-only connection can be visited, because the shield is local', async
   expect(under.minted()).toBe(1);
 });
 
+test('an optional reason may have 200 characters at most', async () => {
+  const open = (reason: string) =>
+    under.previews.open({
+      connectionId: 'c-1',
+      target: { kind: 'paper', id: 'p-7' },
+      displayName: 'Ada',
+      reason,
+      minutes: 10,
+    });
+  expect(await open(` ${'x'.repeat(200)} `)).toMatchObject({ ok: true });
+  expect(await open('x'.repeat(201))).toMatchObject({
+    error: { code: 'invalid-input', fields: { reason: expect.any(String) } },
+  });
+  expect(under.minted()).toBe(1);
+});
+
 describe('the picture of a room that is left', () => {
   const live = async (picture?: Promise<Snapshot | null>): Promise<string> => {
     under.pictures.wanted = true;
@@ -306,6 +362,16 @@ describe('the picture of a room that is left', () => {
     expect(await under.previews.close({ previewId })).toEqual(ok({ asks: 'data:,asked' }));
     expect(under.pictures.left).toEqual(['p-7 image/jpeg']);
     expect(left).toEqual([previewId]);
+  });
+
+  test('is not waited for by a second press', async () => {
+    const { promise, resolve } = Promise.withResolvers<Snapshot | null>();
+    const previewId = await live(promise);
+    const first = under.previews.close({ previewId });
+    await under.previews.close({ previewId });
+    expect(left).toEqual([previewId]);
+    resolve(null);
+    expect(await first).toEqual(ok({ asks: null }));
   });
 
   test.each(['failed', 'crashed'] as const)('is not taken of one that %s', async (state) => {

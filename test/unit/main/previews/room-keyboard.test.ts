@@ -35,6 +35,10 @@ describe('a room that only has the focus', () => {
     expect(keyboard.keyInRoom('a', up('x'))).toBe(false);
     expect(taken).toEqual([['a', 0]]);
   });
+
+  test('is told that it may not keep it', () => {
+    expect(keyboard.ask('a', false)).toBe(false);
+  });
 });
 
 describe('a press in a room', () => {
@@ -90,6 +94,12 @@ describe('F6 and a room’s button', () => {
     expect(types()).toBe(false);
   });
 
+  test('a press in the page does too', () => {
+    keyboard.pressInPage();
+    expect(keyboard.ask('a', true)).toBe(true);
+    expect(keyboard.ask('b', true)).toBe(false);
+  });
+
   test('count for a second, and no longer when the clock is set back', () => {
     keyboard.keyInPage(key('Enter'));
     now += 1001;
@@ -128,6 +138,13 @@ test.each([
   expect(keyboard.keyInRoom('a', key('F6', { shift }))).toBe(false);
   expect(keyboard.keyInRoom('a', up('F6'))).toBe(false);
   expect(taken).toEqual([['a', step]]);
+  expect(types()).toBe(false);
+});
+
+test('Escape reaches the room, which then has the keyboard no more', () => {
+  keyboard.pressInRoom('a');
+  expect(keyboard.keyInRoom('a', key('Escape'))).toBe(true);
+  expect(taken).toEqual([['a', 0]]);
   expect(types()).toBe(false);
 });
 

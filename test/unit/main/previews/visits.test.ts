@@ -115,6 +115,19 @@ describe('a room that nobody looks at', () => {
     expect(under.left).toMatchObject([{ previewId: hidden, endedBy: 'hidden' }]);
     expect(under.left[0]?.text).toContain('when nobody had looked at it for a minute');
   });
+
+  test('stays where it comes into view again in time, and where the person wants it to rest', async () => {
+    under.around.hiddenRooms = 'leave';
+    const previewId = await enter();
+    under.previews.seen({ previewIds: [] });
+    await pass(MINUTE - 1);
+    under.previews.seen({ previewIds: [previewId] });
+    await pass(2 * MINUTE);
+    under.around.hiddenRooms = 'suspend';
+    under.previews.seen({ previewIds: [] });
+    await pass(2 * MINUTE);
+    expect(left).toEqual([]);
+  });
 });
 
 describe('a picture of a room', () => {
@@ -139,6 +152,13 @@ describe('a picture of a room', () => {
       detail: 'The visible part, as Ada',
       reason: 'Ticket 4711',
     });
+  });
+
+  test('is none, and nothing is logged, where the person chooses nowhere', async () => {
+    under.around.saves = false;
+    const previewId = await enter();
+    expect(await under.previews.capture({ previewId })).toEqual(ok(null));
+    expect(actions()).toEqual([]);
   });
 
   test('is not taken of a room that is not on show, without a view or a strip, or against the policy', async () => {
@@ -185,6 +205,15 @@ describe('the shield', () => {
       { action: 'shield-lifted' },
     ]);
     expect(under.changes.map(({ lifted }) => lifted)).toEqual([false, false, true, false, true]);
+  });
+
+  test('of one room says nothing of another, nor of a room that is opened anew', async () => {
+    const first = await enter();
+    const second = await enter();
+    await under.previews.liftShield({ previewId: first });
+    expect([has(first), has(second)]).toEqual([true, false]);
+    await under.previews.close({ previewId: first });
+    expect(has(await enter())).toBe(false);
   });
 
   test('of a read-only connection can’t be lifted, and what was lifted before lets nothing in', async () => {
@@ -274,6 +303,16 @@ describe('the receipt', () => {
     expect(under.left[0]?.lifted).toBe(true);
   });
 
+  test.each([
+    ['lock', 'when Easel was locked', () => under.previews.leaveAll()],
+    ['page', 'when the room’s page was gone', (id: string) => under.previews.ended(id)],
+    ['page', 'when the room’s page was gone', () => under.previews.pageLoaded()],
+  ] as const)('says that it ended by %s: %s', async (endedBy, words, end) => {
+    end(await enter());
+    expect(under.left).toMatchObject([{ endedBy }]);
+    expect(under.left[0]?.text).toContain(words);
+  });
+
   test('comes once, before the room is said to be closed, and never with the token', async () => {
     const previewId = await enter();
     await Promise.all([under.previews.close({ previewId }), under.previews.close({ previewId })]);
@@ -283,10 +322,30 @@ describe('the receipt', () => {
     expect(JSON.stringify([under.left, under.entries, under.lines])).not.toContain(CANARY_TOKEN.slice(0, 12));
   });
 
+  test('of hostile names keeps its lines', async () => {
+    const previewId = await enter({
+      target: { kind: 'board', id: 'b\nReason: none' },
+      displayName: 'Ada\u2028Left: never',
+      reason: 'T-7\r\nInput on this computer: blocked all the time\u202e',
+    });
+    await under.previews.close({ previewId });
+    const lines = under.left[0]?.text.split('\n') ?? [];
+    expect(lines).toHaveLength(9);
+    expect(lines[4]).toBe('Reason: T-7 Input on this computer: blocked all the time');
+    expect(under.left[0]?.text).not.toMatch(/[\u2028\u202e\r]/u);
+  });
+
   test('of a visitor whose name has bidi overrides shows the name without them', async () => {
     const previewId = await enter({ displayName: '\u202eAda\u202c\u2028Lovelace', reason: 'T\u20297' });
     await under.previews.close({ previewId });
     expect(under.left[0]).toMatchObject({ displayName: 'Ada Lovelace' });
     expect(under.left[0]?.text).toContain('\nReason: T 7\n');
+  });
+
+  test('of a room that was never on show says so', async () => {
+    const { previewId } = await under.open();
+    await under.previews.close({ previewId });
+    expect(under.left).toMatchObject([{ opened: false }]);
+    expect(under.left[0]?.text).toContain('(never opened)');
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { PartCheck } from '../../../../preload/contract/connections.ts';
+import type { Connection, PartCheck } from '../../../../preload/contract/connections.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
+import type { AppState } from '../../../../renderer/store/store.ts';
 import {
   LOCKED,
   connectionOf,
@@ -73,6 +74,13 @@ describe('the API key', () => {
     });
   });
 
+  test('checks the keychain when the form opens, but not again while that is in trouble', async () => {
+    const { state, calls } = await formOf(null, { 'keychain.status': () => ok(LOCKED) });
+    await state().go({ kind: 'connection-form', id: 'a' });
+    expect(state().keychain?.state).toBe('locked');
+    expect(calls.filter(({ channel }) => channel === 'keychain.status')).toHaveLength(1);
+  });
+
   test('that the keychain refused can be kept for the session, as typed', async () => {
     const { state, calls } = await formOf(null, {
       'connections.save': ({ sessionOnly }) =>
@@ -101,6 +109,16 @@ describe('the API key', () => {
       sessionOnly: false,
     });
   });
+
+  test('stays typed after a refusal', async () => {
+    const { state } = await formOf(null, { 'connections.save': () => failed('keychain-locked') });
+    state().editConnectionForm({ apiKey: KEY });
+    await state().saveConnection();
+    expect(state().connectionForm).toMatchObject({
+      fields: { apiKey: KEY },
+      failure: { code: 'keychain-locked' },
+    });
+  });
 });
 
 describe('invalid fields', () => {
@@ -119,6 +137,15 @@ describe('invalid fields', () => {
     });
     expect(state().screen).toBe('connection-form');
   });
+
+  test('lose their message when edited, and the others keep theirs', async () => {
+    const { state } = await formOf(null, {
+      'connections.check': () => failed('invalid-input', { fields: WRONG }),
+    });
+    await state().checkConnection();
+    state().editConnectionForm({ paperApi: 'https://x' });
+    expect(state().connectionForm?.errors).toEqual({ apiKey: WRONG.apiKey });
+  });
 });
 
 describe('checking', () => {
@@ -127,6 +154,24 @@ describe('checking', () => {
     await state().checkConnection();
     expect(state().connectionForm).toMatchObject({ checks: GOOD, busy: null });
     expect(calls.some(({ channel }) => channel === 'connections.save')).toBe(false);
+  });
+
+  test('is not confused with a later form’s check', async () => {
+    const { state } = await formOf('a', { 'connections.check': () => ok(GOOD) });
+    await state().checkConnection();
+    expect(state().connectionForm?.checkedFields).toBe(state().connectionForm?.fields);
+    state().editConnectionForm({ name: 'Other' });
+    expect(state().connectionForm?.checkedFields).not.toBe(state().connectionForm?.fields);
+  });
+
+  test('that ends after the form was closed changes nothing', async () => {
+    const answer = Promise.withResolvers<ReturnType<typeof ok<typeof GOOD>>>();
+    const { state } = await formOf('a', { 'connections.check': () => answer.promise });
+    const checking = state().checkConnection();
+    await state().go({ kind: 'connection-form', id: 'b' });
+    answer.resolve(ok(GOOD));
+    await checking;
+    expect(state().connectionForm).toMatchObject({ id: 'b', checks: null, busy: null });
   });
 });
 
@@ -146,6 +191,39 @@ describe('checking with a paper', () => {
     });
     expect(state().connectionForm?.checks).toEqual([GOOD[0], GIVEN]);
     expect(state().connectionForm?.busy).toBeNull();
+  });
+
+  test('drops results for other fields', async () => {
+    const { state } = await formOf('a', {
+      'connections.check': () => ok(GOOD),
+      'connections.checkPaper': () => ok(GIVEN),
+    });
+    await state().checkConnection();
+    state().editConnectionForm({ boardApi: 'https://other.example' });
+    await state().checkWithPaper('paper-1');
+    expect(state().connectionForm?.checks).toEqual([GIVEN]);
+  });
+
+  test('says beside the field that the paper is refused', async () => {
+    const { state } = await formOf('a', {
+      'connections.checkPaper': () => failed('invalid-input', { fields: { paper: 'No paper.' } }),
+    });
+    await state().checkWithPaper('%%');
+    expect(state().connectionForm).toMatchObject({
+      errors: { paper: 'No paper.' },
+      busy: null,
+      checks: null,
+    });
+  });
+
+  test('alone doesn’t mark a saved connection as checked', async () => {
+    const { state } = await formOf('a', {
+      'connections.checkPaper': () => ok(GIVEN),
+      'connections.save': () => ok(connectionOf('a')),
+    });
+    await state().checkWithPaper('paper-1');
+    await state().saveConnection();
+    expect(state().message.text).toBe('Saved, not checked yet.');
   });
 });
 
@@ -169,6 +247,28 @@ describe('saving', () => {
     changed.state().editConnectionForm({ name: 'Other' });
     await changed.state().saveConnection();
     expect(changed.state().message.text).toBe('Saved, not checked yet.');
+  });
+
+  test('opens the connection with its boards', async () => {
+    const { state } = await formOf(null, { 'connections.save': () => ok(connectionOf('n')) });
+    await state().saveConnection();
+    expect(state()).toMatchObject({ screen: 'boards', currentId: 'n', connectionForm: null });
+    expect(state().connections.map(({ id }) => id)).toEqual(['a', 'b', 'n']);
+  });
+
+  test('leaves open what a person opened meanwhile, but no longer asks about saved changes', async () => {
+    const after = async (meanwhile: (state: AppState) => unknown): Promise<unknown> => {
+      const answer = Promise.withResolvers<ReturnType<typeof ok<Connection>>>();
+      const { state } = await formOf('a', { 'connections.save': () => answer.promise });
+      state().editConnectionForm({ name: 'Changed' });
+      const saving = state().saveConnection();
+      await meanwhile(state());
+      answer.resolve(ok(connectionOf('a')));
+      await saving;
+      return state().dialog;
+    };
+    expect(await after(({ openDialog }) => openDialog({ kind: 'palette' }))).toEqual({ kind: 'palette' });
+    expect(await after(({ go }) => go({ kind: 'screen', screen: 'papers' }))).toBeNull();
   });
 
   test('happens once, however often the button is pressed', async () => {
@@ -196,6 +296,13 @@ describe('leaving', () => {
     });
     await state().discardConnectionForm();
     expect(state()).toMatchObject({ screen: 'boards', currentId: 'b', dialog: null, connectionForm: null });
+  });
+
+  test('a form that was changed back doesn’t ask', async () => {
+    const { state } = await formOf('a');
+    state().editConnectionForm({ name: 'Changed' });
+    state().editConnectionForm({ name: 'Connection a' });
+    expect(state().connectionFormDirty()).toBe(false);
   });
 });
 

@@ -8,6 +8,7 @@ import {
   freshRowAt,
   missingSpan,
   NO_PAGES,
+  rankOf,
   rowAt,
   staled,
   withWindow,
@@ -50,6 +51,11 @@ test('the rows in view are fetched first, then those that come into view soon', 
   expect(missingSpan(holding(1000, 100, 5000), VIEW, NONE)).toEqual({ from: 900, count: 600 });
 });
 
+test('when scrolling up, more is fetched above than below', () => {
+  const held = holding(1000, 100, 5000);
+  expect(missingSpan(held, { ...VIEW, going: 'up' }, NONE)).toEqual({ from: 600, count: 600 });
+});
+
 test('a view that jumps fetches the target of the next equal jump, and nothing around it', () => {
   const held = holding(1000, 100, 5000);
   expect(missingSpan(held, { ...VIEW, step: 1270 }, NONE)).toEqual({ from: 2200, count: 200 });
@@ -64,6 +70,13 @@ test('fresh pages and running fetches are not requested again', () => {
   expect(missingSpan(held, VIEW, NONE)).toBeNull();
   expect(missingSpan(holding(0, 100, 5000), VIEW, new Set([9, 10, 11, 12, 13, 14]))).toBeNull();
   expect(missingSpan(held, { ...VIEW, from: 1100, to: 1140 }, NONE)).toEqual({ from: 1500, count: 100 });
+});
+
+test('nothing is fetched past the end of the list', () => {
+  const held = holding(0, 100, 130);
+  expect(missingSpan(held, { ...VIEW, from: 0, to: 40 }, NONE)).toEqual({ from: 100, count: 100 });
+  expect(missingSpan(holding(0, 100, 30), { ...VIEW, from: 0, to: 30 }, NONE)).toBeNull();
+  expect(missingSpan(holding(0, 100, 0), { ...VIEW, from: 0, to: 0 }, NONE)).toBeNull();
 });
 
 test('a stale page keeps its rows on show and is fetched again', () => {
@@ -84,6 +97,11 @@ test('distant pages are dropped, so that memory stays small for any list', () =>
   expect(held.pages.size).toBe(40);
   expect(rowAt(held, 19_999)?.id).toBe('b19999');
   expect(rowAt(held, 0)).toBeUndefined();
+});
+
+test('a row is found again by its key', () => {
+  expect(rankOf(holding(200, 200, 1000), 'b301')).toBe(301);
+  expect(rankOf(holding(200, 200, 1000), 'b5')).toBeNull();
 });
 
 test('a late answer about a list that has started anew since is not taken for a newer one', async () => {
