@@ -257,12 +257,12 @@ test.each([
 ] as const)(
   'a first page that %s, behind which an empty one ends the list, is not complete while boards come',
   async (_, first, behind) => {
-    let all = items(64);
+    const all = [...items(64)];
     for (const grows of [0, 1, 2, 3, 4, 5]) {
       let requests = 0;
       const { end } = await readAll(({ limit, offset }) => {
         requests += 1;
-        if (requests === grows) all = [item(100 + grows), ...all];
+        if (requests === grows) all.unshift(item(100 + grows));
         const isFirst = (offset ?? 0) === 0;
         const said = isFirst ? first : behind;
         const rows = isFirst ? all.slice(0, Math.min(30, limit ?? 30)) : [];
