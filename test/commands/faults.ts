@@ -1,5 +1,5 @@
 /**
- * `npm run faults`: everything a page can ask of the service, under every fault of the network, of answers and of the
+ * `npm run nightly faults`: everything a page can ask of the service, under every fault of the network, of answers and of the
  * service (checks R1 to R5), services of any shape (R10), saved names in a spreadsheet program (R12), and a class pack to
  * its printed sheets (R13). Prints the matrix and how the services went; the last line is
  * `N passed, N failed`. The figures land in out/faults/summary.json; `npm test` names a file for the counts, and plays one

@@ -1,4 +1,4 @@
-/** Findings on the terminal, as figures in a file, and as counts: for `npm run faults` and `npm run security`. */
+/** Findings on the terminal, as figures in a file, and as counts: for `npm run nightly faults` and `npm run nightly security`. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Finding } from '../support/finding.ts';

@@ -1,5 +1,5 @@
 /**
- * `npm run security [ids]`: every check of test/security, or those named, on real parts. The last line is `N passed, N failed`, with
+ * `npm run nightly security [ids]`: every check of test/security, or those named, on real parts. The last line is `N passed, N failed`, with
  * `, N skipped` where something is not on this machine. The figures land in out/security/summary.json. `npm test` names a
  * file for the counts instead, and takes a lesser dose: see dose.ts.
  */

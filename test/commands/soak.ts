@@ -1,5 +1,5 @@
 /**
- * `npm run soak [day] [rooms] [monkey] [steps]`: a day of work through main, eight simulated hours; 500 rooms opened and left;
+ * `npm run nightly soak [day] [rooms] [monkey] [steps]`: a day of work through main, eight simulated hours; 500 rooms opened and left;
  * then the monkey of test/e2e at Easel for longer, with one seed after the other, from EASEL_MONKEY_SEED on where that is set.
  * Ends with 1 where something broke; the figures land in out/soak/summary.json.
  */
@@ -55,7 +55,7 @@ async function soakMonkey(steps: number): Promise<SoakFinding> {
   for (let run = 0; run * STEPS_A_RUN < steps; run += 1) {
     const seed = FIRST_SEED + 7919 * run;
     console.log(
-      `\nSeed ${seed}; to play it again: EASEL_MONKEY_SEED=${seed} npm run soak monkey ${STEPS_A_RUN}`,
+      `\nSeed ${seed}; to play it again: EASEL_MONKEY_SEED=${seed} npm run nightly soak monkey ${STEPS_A_RUN}`,
     );
     const played = await runSpecs(['e2e/monkey'], {
       EASEL_MONKEY_SEED: String(seed),

@@ -103,12 +103,22 @@ async function runTests(
   return { name, seconds, ...counts, failed: 1, failures: [{ name: how, error: lastWords(ended.output) }] };
 }
 
-function runVitest(name: StageName): Promise<StageResult> {
+/** One kind of Vitest's tests. */
+export function runVitest(
+  name: StageName,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<StageResult> {
   const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs');
   const args = [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', name];
   const report = `--outputFile.json=${reportFile(name)}`;
   const reporters = ['--reporter=default', '--reporter=json', report];
-  return runTests(name, [process.execPath, ...args, ...reporters], TEST_MINUTES.vitest, readVitest);
+  return runTests(
+    name,
+    [process.execPath, ...args, ...reporters],
+    TEST_MINUTES.vitest,
+    readVitest,
+    environment,
+  );
 }
 
 /** The counts, as a command of ours writes them. */
@@ -122,7 +132,7 @@ const countsReport = v.object({
 type Ours = 'faults' | 'security';
 const isOurs = (name: StageName): name is Ours => name === 'faults' || name === 'security';
 
-/** One of the commands that measure, `npm run faults` and `npm run security`. */
+/** One of the commands that measure, `npm run nightly faults` and `npm run nightly security`. */
 function runOurs(name: Ours): Promise<StageResult> {
   const command = [process.execPath, path.join(ROOT, `test/commands/${name}.ts`), reportFile(name)] as const;
   return runTests(name, command, TEST_MINUTES[name], (report) => v.parse(countsReport, report));

@@ -1,7 +1,7 @@
 /**
  * A monkey at Easel: it presses, types, resizes, breaks the service, restarts and kills Easel at random, the same way for the
  * same seed. After each step Easel must be there, and the focus somewhere; at the end nothing was deleted that it had
- * not confirmed, and every label that Easel took is still there. `npm run soak` lets it loose for longer.
+ * not confirmed, and every label that Easel took is still there. `npm run nightly soak` lets it loose for longer.
  */
 import { writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright';

@@ -1,5 +1,5 @@
 /**
- * Rooms that are opened and left again and again: nothing of them may stay, at the service or in main. `npm run soak` does it
+ * Rooms that are opened and left again and again: nothing of them may stay, at the service or in main. `npm run nightly soak` does it
  * 500 times.
  */
 import { writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { expect } from './fixtures.ts';
 import { join, room, test } from './preview-fixtures.ts';
 
 const CYCLES = Number(process.env['EASEL_ROOM_CYCLES'] ?? 8);
-/** Where `npm run soak` wants the counts of before and after. */
+/** Where `npm run nightly soak` wants the counts of before and after. */
 const REPORT = process.env['EASEL_ROOM_REPORT'];
 /** What main's heap may grow by, in MB: what is kept of 500 visits by right is receipts and lines of the log. */
 const MOST_GROWTH_MB = 24;

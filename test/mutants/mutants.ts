@@ -14,6 +14,9 @@ export interface PlayedMutant extends Pick<Condition, 'file' | 'line' | 'text'> 
   readonly reachedBy: number;
 }
 
+/** The share that the suite noticed when it was rebuilt; null until a whole run has measured it. */
+export const MUTANTS_TARGET: number | null = null;
+
 /** Layers whose tests are run: those that run main in their own process, where its conditions can be negated. */
 const LAYERS = ['unit', 'contract', 'integration'];
 

@@ -1,4 +1,4 @@
-/** How much of `npm run security` is done, and how strictly it looks at the clock. */
+/** How much of `npm run nightly security` is done, and how strictly it looks at the clock. */
 
 export interface Dose {
   /** R6; an even number. */

@@ -1,6 +1,6 @@
 /**
  * A day at work: so many mixed operations and visits over eight hours of the quickened clock, against a practice service
- * with faults, and what the process holds before and after. `npm run soak` starts it with `--expose-gc` and
+ * with faults, and what the process holds before and after. `npm run nightly soak` starts it with `--expose-gc` and
  * EASEL_TIMES_FASTER.
  *
  * `<operations> <visits> <seed> <report>`

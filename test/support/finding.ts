@@ -1,4 +1,4 @@
-/** The result of one check, as `npm run faults` and `npm run security` print it. */
+/** The result of one check, as `npm run nightly faults` and `npm run nightly security` print it. */
 
 export interface Finding {
   readonly id: `${'R' | 'S' | 'D' | 'T'}${number}`;

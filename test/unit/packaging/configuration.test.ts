@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfiguration, validateConfiguration } from '../../packaging/configuration.ts';
 
-// What must stand in it is checked by D2 of `npm run security` (test/security/builder.ts).
+// What must stand in it is checked by D2 of `npm run nightly security` (test/security/builder.ts).
 const root = path.resolve(import.meta.dirname, '../../..');
 const configuration = await readConfiguration(root);
 

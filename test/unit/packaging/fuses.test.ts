@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fuseConfig, readFuses } from '../../packaging/fuses.ts';
 import { writeStandIn } from '../../packaging/stand-in.ts';
 
-// Each one wrong, and a tenth: D1 of `npm run security` (test/security/fuses.ts).
+// Each one wrong, and a tenth: D1 of `npm run nightly security` (test/security/fuses.ts).
 let folder = '';
 let executable = '';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-// That actions are pinned is checked by D5 of `npm run security` (test/security/supply-chain.ts).
+// That actions are pinned is checked by D5 of `npm run nightly security` (test/security/supply-chain.ts).
 const read = (file: string): Promise<string> =>
   readFile(path.resolve(import.meta.dirname, '../../../.github/workflows', file), 'utf8');
 const workflow = await read('ci.yml');
