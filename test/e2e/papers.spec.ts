@@ -135,6 +135,8 @@ test('a paper is deleted for good after a question, and one that is unknown can 
     ).toBeVisible();
     await runCommand(window, 'Show or hide deleted papers');
     await expect(row(window, 'Gone elsewhere')).toContainText('No longer found');
+    await expect(row(window, 'Gone elsewhere').locator('[data-name]')).toBeVisible();
+    await expect(window.getByText('1 no longer found')).toBeVisible();
     await expect(row(window, sample.name)).toContainText('Deleted');
     await row(window, sample.name).click();
     await runCommand(window, 'Restore paper');

@@ -86,14 +86,14 @@ const BUILT_IN: readonly GridColumn<Paper>[] = [
   {
     id: 'created',
     title: 'Added',
-    width: 'minmax(112px, 0.5fr)',
+    width: 'minmax(112px, 0.8fr)',
     sortable: true,
     cell: ({ deletedAt, rememberedAt, standing }) => {
       if (deletedAt === null && standing === undefined) return <RelativeTime at={rememberedAt} />;
+      const words = standingWords({ deletedAt, ...(standing && { standing }) });
       return (
-        <span className="muted">
-          {standingWords({ deletedAt, ...(standing && { standing }) })}{' '}
-          <RelativeTime at={deletedAt ?? rememberedAt} />
+        <span className="muted ellipsis" title={words}>
+          {words} <RelativeTime at={deletedAt ?? rememberedAt} />
         </span>
       );
     },
@@ -133,7 +133,7 @@ function PaperName({ paper: { identifier, name, deletedAt } }: { readonly paper:
   const isRenamed = useApp(({ renaming }) => renaming?.id === identifier);
   if (deletedAt !== null) {
     return (
-      <s className="muted ellipsis">
+      <s className="grow muted ellipsis">
         <RoomTitle name={name} id={identifier} spread />
       </s>
     );

@@ -236,7 +236,9 @@ function PapersNotices() {
 
 function PapersFooter() {
   const count = useApp((state) => state.papers?.length ?? null);
-  const deleted = useApp((state) => state.deletedPapers.length);
+  const hidden = useApp((state) => state.deletedPapers);
+  const notFound = hidden.filter(({ standing }) => standing === 'not-found').length;
+  const deleted = hidden.length - notFound;
   const finding = useApp(({ paperQuery: { find, filters } }) => find !== '' || filters.length > 0);
   const shown = useShownPapers().length;
   if (count === null) return null;
@@ -245,6 +247,7 @@ function PapersFooter() {
     <>
       <span>{finding ? `${shown} of ${remembered}` : remembered}</span>
       {deleted > 0 && <span className="muted">{deleted} deleted</span>}
+      {notFound > 0 && <span className="muted">{notFound} no longer found</span>}
     </>
   );
 }
