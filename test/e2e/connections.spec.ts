@@ -8,6 +8,7 @@ import {
   fillForm,
   goTo,
   questionsOf,
+  toasts,
 } from '../support/easel.ts';
 import { keysInKeyring } from '../support/stored-key.ts';
 import { expect, test } from './fixtures.ts';
@@ -135,6 +136,7 @@ test('a removal while the keyring is locked leaves a key, which is named and can
   await expect(leftovers).toContainText('1 unused key is still in the keychain.');
   await expect(leftovers).toContainText('from Customer 2');
   await leftovers.getByRole('button', { name: 'Remove keys' }).click();
+  await expect(toasts(window)).toContainText('1 unused key is still in the keychain.');
   await expect(leftovers).toBeVisible();
 
   await keyring.unlockInPlace();

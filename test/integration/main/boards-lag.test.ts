@@ -77,7 +77,12 @@ async function state(): Promise<BoardsState> {
 async function list(): Promise<BoardsState> {
   const { asOf } = await state();
   await services.call('boards.list', { connectionId });
-  await vi.waitUntil(async () => (await state()).asOf !== asOf, { timeout: 10_000, interval: 20 });
+  // The board store has the new list before it is compared with what was done here.
+  const isListed = async (): Promise<boolean> => {
+    const now = await state();
+    return now.asOf !== asOf && now.phase !== 'loading';
+  };
+  await vi.waitUntil(isListed, { timeout: 10_000, interval: 20 });
   return state();
 }
 
