@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from './process.ts';
-import type { Counts, Failure } from './report.ts';
+import type { Counts } from './report.ts';
 
 /** A failure is known by the first lines of its error; the whole is further up, and in out/test. */
 const LINES = 8;
@@ -18,26 +18,17 @@ function firstLines(error: string): readonly string[] {
     .map((line) => `      ${line.trimEnd().slice(0, LONGEST_LINE)}`);
 }
 
-type Stages = readonly (Pick<Counts, 'failures' | 'unsteady'> & { readonly name: string })[];
+type Stages = readonly (Pick<Counts, 'failures'> & { readonly name: string })[];
 
-/** Every failure with its stage, as lines of text, first those that passed when tried again; none where nothing failed. */
+/** Every failure with its stage, as lines of text; none where nothing failed. */
 export function failureLines(stages: Stages): readonly string[] {
-  return [
-    ...told('Passed only when tried again:', stages, ({ unsteady }) => unsteady ?? []),
-    ...told('Failed:', stages, ({ failures }) => failures),
-  ];
-}
-
-function told(
-  title: string,
-  stages: Stages,
-  ofStage: (stage: Stages[number]) => readonly Failure[],
-): readonly string[] {
-  const all = stages.flatMap((stage) => ofStage(stage).map((failure) => ({ stage: stage.name, ...failure })));
+  const all = stages.flatMap(({ name, failures }) =>
+    failures.map((failure) => ({ stage: name, ...failure })),
+  );
   if (all.length === 0) return [];
   const lines = all.flatMap(({ stage, name, error }, index) => [
     `  ${stage}: ${name.replace(ROOT + path.sep, '')}`,
     ...(index < IN_FULL ? firstLines(error) : []),
   ]);
-  return [title, ...lines];
+  return ['Failed:', ...lines];
 }

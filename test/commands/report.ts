@@ -14,8 +14,6 @@ export type Counts = {
   /** What to tell of the failed ones; there may be several for one, or one for several. */
   readonly failures: readonly Failure[];
   readonly skipped: readonly Skipped[];
-  /** Those that failed at first and passed when tried again; they count as passed. */
-  readonly unsteady?: readonly Failure[];
 };
 
 const vitestReport = v.object({
@@ -144,11 +142,9 @@ export function readPlaywright(report: unknown): Counts {
     return [...own, ...(item.suites ?? []).flatMap((inner) => walk(inner, title))];
   };
   const tests = suites.flatMap((item) => walk(item, ''));
-  const failed = tests.filter((test) => test.status === 'unexpected');
-  const unsteady = tests.filter((test) => test.status === 'flaky');
+  const failed = tests.filter((test) => test.status === 'unexpected' || test.status === 'flaky');
   return {
-    passed: tests.filter((test) => test.status === 'expected').length + unsteady.length,
-    unsteady: unsteady.map(({ name, error }) => ({ name, error })),
+    passed: tests.filter((test) => test.status === 'expected').length,
     failed: failed.length + errors.length,
     failures: [
       ...errors.map((error) => ({ name: 'outside of any test', error: messages([error]) })),
@@ -167,7 +163,6 @@ export function total(counts: readonly Counts[]): Counts {
     failed: counts.reduce((sum, item) => sum + item.failed, 0),
     failures: counts.flatMap((item) => item.failures),
     skipped: counts.flatMap((item) => item.skipped),
-    unsteady: counts.flatMap((item) => item.unsteady ?? []),
   };
 }
 

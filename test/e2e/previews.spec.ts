@@ -180,7 +180,7 @@ test('at most four rooms are open, shown side by side, and one that is not looke
   await expect(window.getByText(/^Nobody looked at .* for a minute\. You left it\.$/u).first()).toBeVisible();
 });
 
-/** Lets the clock of visits that begin from now on be looked at often; the returned function advances it. */
+/** Makes visits that begin from now on read their clock ten times a second; the returned function advances it. */
 async function clockOf(easel: LaunchedApp): Promise<(seconds: number) => Promise<void>> {
   await changeTimers(easel, 10_000, 100);
   await easel.app.evaluate(() => {

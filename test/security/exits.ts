@@ -165,7 +165,7 @@ export const EXITS: readonly Exit[] = [
   },
 ];
 
-/** The script of an exit: a task of the page's own, where a driver that evaluates has opened nothing. */
+/** The script of an exit. It runs in a task of the page's own, without what a driver's evaluation may allow. */
 export function scriptOf({ code }: Exit, { host, address }: Elsewhere): string {
   return `new Promise((done) => setTimeout(async () => {
     const [host, address] = ${JSON.stringify([host, address])};

@@ -13,7 +13,7 @@ beforeEach(() => {
   now = 50_000;
 });
 
-/** Asks a person who gives these answers (1 is yes), each after so many ms; no more are given. */
+/** Asks a question that is answered with each of `answers` in turn (1 is yes), after its ms; a further one fails. */
 function ask(
   answers: readonly (readonly [response: 0 | 1, afterMs: number])[],
   signal = new AbortController().signal,
