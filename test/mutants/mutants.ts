@@ -88,6 +88,8 @@ interface Ran {
 }
 
 async function runOnce(vitest: Vitest, specs: readonly TestSpecification[], bail: number): Promise<Ran> {
+  // Vitest tells of each module that it has run since it started: a failure would count again.
+  vitest.state.filesMap.clear();
   vitest.config.bail = bail;
   for (const { project } of specs) project.config.bail = bail;
   let isEndless = false;
