@@ -29,9 +29,8 @@ import { healthCalls } from './health/calls.ts';
 import { HealthWatch } from './health/health.ts';
 import { observed, tell } from './health/observe.ts';
 import { checkedPublish } from './ipc/checked-publish.ts';
-import { Callers } from './ipc/callers.ts';
 import { Consent } from './ipc/consent.ts';
-import { createDispatch, type Dispatch, type Gate } from './ipc/dispatch.ts';
+import { createDispatch, type Gate } from './ipc/dispatch.ts';
 import { jobCalls, planCalls } from './jobs/calls.ts';
 import { Jobs, troubleOf } from './jobs/jobs.ts';
 import { paperNames } from './jobs/paper-names.ts';
@@ -85,8 +84,7 @@ import type { ComposeOptions, Services } from './services.ts';
 /** Builds everything behind the border. Rejects as `openStore` does when the database can't be opened. */
 export async function compose(options: ComposeOptions): Promise<Services> {
   const { env, version, log } = options;
-  const callers = new Callers();
-  const publish = checkedPublish(callers.heardBy(options.publish), log);
+  const publish = checkedPublish(options.publish, log);
   const clock = SYSTEM_CLOCK;
   const { now, after } = clock;
   // Of the system since it was started: it counts while the computer sleeps, which timers don't.
@@ -98,7 +96,6 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const mirror = openMirror({
     folder: path.join(options.userData, 'boards'),
     mainDatabase: file,
-    isBrief: options.isBrief ?? false,
     workerUrl: options.workerOf('mirror'),
   });
   const store = await opening.catch(async (error: unknown) => {
@@ -123,7 +120,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     isOpen: () => gate(CALLS['transfer.open']) === null,
     onDrop: (dropped) => publish('files.dropped', dropped),
   });
-  const files = callers.filesOr(chosenByPerson(options.files, dropped, () => consent.pressed()));
+  const files = chosenByPerson(options.files, dropped, () => consent.pressed());
   const transport = createTransport({ resolveProxy: options.resolveProxy });
   const limiter = createLimiter();
   const reader = createAnswerReader(options.workerOf('answer'));
@@ -547,19 +544,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     updates: updateCalls(updates),
     diagnostics: diagnosticsCalls(diagnostics),
   };
-  const dispatchFor = (consent: Consent): Dispatch =>
-    createDispatch({
-      calls,
-      gate,
-      consent,
-      record: activity.record,
-      nameOf,
-      log,
-      ...clock,
-    });
   return {
-    dispatch: dispatchFor(consent),
-    attach: (caller) => callers.attach(caller, dispatchFor(new Consent(caller.confirm, now))),
+    dispatch: createDispatch({ calls, gate, consent, record: activity.record, nameOf, log, ...clock }),
     pressed: () => consent.pressed(),
     lockNow: lock.lockNow.bind(lock),
     dropped,

@@ -64,7 +64,6 @@ function start(): void {
     looking = done.looking;
     looking(mainWindow?.isFocused() === true);
   }, giveUpStart);
-  void hearCommands(composing, userData, log);
 
   // The window does not wait for the database: its calls do.
   registerRouter(
@@ -167,22 +166,6 @@ async function composeServices(userData: string, log: Log, closing: Closing): Pr
     ),
     policy: await readPolicy(env),
   });
-}
-
-/** Commands of a terminal are done here while Easel is open; loaded when the first one comes. */
-async function hearCommands(composing: Promise<Services>, userData: string, log: Log): Promise<void> {
-  const services = await composing.catch(() => null);
-  if (services === null) return;
-  const { listenForCommands } = await import('./cli/socket.ts');
-  const stop = await listenForCommands(
-    userData,
-    async (typed, terminal) => {
-      const { runHosted } = await import('./cli/hosted.ts');
-      return runHosted(services, typed, terminal);
-    },
-    log.scope('commands'),
-  );
-  app.once('will-quit', stop);
 }
 
 interface WindowParts {

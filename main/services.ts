@@ -5,7 +5,6 @@ import type { Result } from '../preload/contract/failure.ts';
 import type { Env } from './env.ts';
 import type { DroppedFiles } from './files/dropped-file.ts';
 import type { DrawPage, Files, SaveFolder, SavePdf, SavePicture, SystemClipboard } from './files/files.ts';
-import type { Attached, Caller } from './ipc/callers.ts';
 import type { Confirm } from './ipc/consent.ts';
 import type { Dispatch } from './ipc/dispatch.ts';
 import type { Publish } from './ipc/publish.ts';
@@ -55,14 +54,10 @@ export interface ComposeOptions {
   readonly policy: PolicyReading;
   /** In place of the system's. */
   readonly keychain?: Keychain;
-  /** It ends with one command, which waits for no index of what it listed: the window makes it. */
-  readonly isBrief?: boolean;
 }
 
 export interface Services {
   readonly dispatch: Dispatch;
-  /** Another caller beside the page, such as a command in a terminal: its own consent, files and events. */
-  readonly attach: (caller: Caller) => Attached;
   readonly previews: Previews;
   /** A person has chosen something in a menu or a notice of main's. */
   readonly pressed: () => void;

@@ -121,7 +121,6 @@ export default defineConfig({
     main: bundled('main', 'node24', {
       input: {
         index: path.join(repository, 'main/index.ts'),
-        cli: path.join(repository, 'main/cli/easel.ts'),
         'store-worker': path.join(repository, 'main/store/worker.ts'),
         'mirror-worker': path.join(repository, 'main/store/mirror/worker.ts'),
         'answer-worker': path.join(repository, 'main/service/answer-worker.ts'),

@@ -62,7 +62,6 @@ function rulesOf(policy: Policy): readonly PolicyRule[] {
     given('allowedEmbedHosts', 'The app address can only use these hosts.', listed(allowedEmbedHosts)),
     decided('readOnly', 'Every connection is read-only and can’t be unlocked.'),
     decided('requireKeychain', 'API keys can only be kept in the keychain.'),
-    decided('allowUnattended', 'Scripts may change Production without a person at a terminal.'),
     decided('allowDelete', 'Boards and papers can’t be deleted.'),
     given('maxBulk', 'Maximum number of items in one bulk change.', maxBulk),
     given('holdSeconds.single', 'How long a delete is held before it is sent.', seconds(holdSeconds.single)),

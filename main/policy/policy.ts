@@ -65,8 +65,6 @@ const RULES = {
   /** Keys are kept in the OS keychain or not at all: no "only for this session". */
   requireKeychain: [yesNo, false],
   allowDelete: [yesNo, true],
-  /** Commands that nobody confirms at a terminal may change Production, and connections that are read-only otherwise. */
-  allowUnattended: [yesNo, false],
   /** The most things one bulk change may touch; null for no limit. */
   maxBulk: [whole(1, MOST_BULK), null],
   /** One person drafts a bulk delete and another runs it. */

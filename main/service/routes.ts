@@ -25,36 +25,6 @@ export type ResolveProxy = (address: string) => Promise<string>;
 const DIRECT: readonly Route[] = [{ kind: 'direct' }];
 const USUAL_PORTS: Readonly<Record<string, number>> = { PROXY: 80, HTTP: 80, HTTPS: 443 };
 
-/**
- * The same answer from the variables that programs of a terminal go by: `https_proxy`, `http_proxy`, `all_proxy` and
- * `no_proxy`, in small or capital letters.
- */
-export function routeByEnvironment(
-  address: string,
-  environment: Readonly<Record<string, string | undefined>>,
-): string {
-  const value = (name: string): string => (environment[name] ?? environment[name.toUpperCase()] ?? '').trim();
-  const { protocol, hostname, port } = new URL(address);
-  const isExcepted = value('no_proxy')
-    .toLowerCase()
-    .split(/[\s,]+/u)
-    .filter((host) => host !== '')
-    .some((host) => isUnder(host, hostname, port || (protocol === 'https:' ? '443' : '80')));
-  const proxy = value(protocol === 'https:' ? 'https_proxy' : 'http_proxy') || value('all_proxy');
-  if (proxy === '' || isExcepted) return 'DIRECT';
-  const [, scheme = 'http', host = ''] =
-    /^(?:([a-z][a-z\d+.-]*):\/\/)?(?:[^@/]*@)?([^/?#@]*)/iu.exec(proxy) ?? [];
-  const kinds: Readonly<Record<string, string>> = { http: 'PROXY', https: 'HTTPS' };
-  return `${kinds[scheme.toLowerCase()] ?? scheme.toUpperCase()} ${host}`;
-}
-
-/** `host`: as `no_proxy` has it, such as `.example.com`, `example.com:8443` or `*`. */
-function isUnder(host: string, hostname: string, port: string): boolean {
-  const [, name = '', only] = /^(?:\*?\.)?(.*?)(?::(\d+))?$/u.exec(host) ?? [];
-  if (host === '*') return true;
-  return (only === undefined || only === port) && (hostname === name || hostname.endsWith(`.${name}`));
-}
-
 /** Parses the system's answer. Anything unknown is `unsupported`, never a direct route. */
 export function readRoutes(answer: string): readonly Route[] {
   const entries = answer

@@ -33,8 +33,6 @@ export const ROOMS: Readonly<Record<string, Reach | 'everything'>> = {
   'compose.ts': 'everything',
   /** Types alone: what compose.ts takes and gives. */
   'services.ts': 'everything',
-  /** The other entry: it composes main for a terminal. */
-  cli: 'everything',
   'env.ts': { uses: [] },
   'clock.ts': { uses: [] },
   log: { uses: [] },

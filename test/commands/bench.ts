@@ -5,7 +5,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { changes } from '../bench/changes.ts';
-import { commandLine } from '../bench/command-line.ts';
 import { grid } from '../bench/grid.ts';
 import { httpOverhead } from '../bench/http-overhead.ts';
 import { million } from '../bench/million.ts';
@@ -20,7 +19,6 @@ const FOLDER = path.join(ROOT, 'out/bench');
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   'http-overhead': httpOverhead,
   changes,
-  'command-line': commandLine,
   sync,
   million,
   grid,

@@ -1,26 +1,12 @@
 /** What a person left is there again when Easel starts the next time. What a policy decides is in `policy.spec.ts`. */
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { addPaper, boardsListed, connect, createPaper, entriesFor, goTo } from '../support/easel.ts';
 import { details, row } from '../support/papers-screen.ts';
 import { expect, test } from './fixtures.ts';
-
-const COMMAND = path.join(import.meta.dirname, '../../out/app/main/cli.js');
-
-/** The ids that `easel boards list` prints; rejects where it ends with another code than 0. */
-async function boardsByCommand(folder: string, env: Readonly<Record<string, string>>, ...more: string[]) {
-  const typed = [COMMAND, 'boards', 'list', '--json', '--folder', folder, ...more];
-  const { stdout } = await promisify(execFile)(process.execPath, typed, { env: { ...process.env, ...env } });
-  const lines = stdout.trimEnd().split('\n');
-  return lines.map((line) => (JSON.parse(line) as { readonly id: string }).id).toSorted();
-}
 
 const SINGLE_KEYS = 'Single-key shortcuts, such as / and ?';
 
 test('settings, papers and a create without an outcome survive a restart', async ({
   easel: first,
-  keyring,
   practice,
   restart,
 }) => {
@@ -37,12 +23,6 @@ test('settings, papers and a create without an outcome survive a restart', async
   });
 
   await connect(first.window, entriesFor(practice));
-  const listed = (await practice.contents()).boards.toSorted();
-  await test.step('a command in a terminal is done by the Easel that is open', async () => {
-    // On Windows it would wait until that is closed.
-    if (process.platform === 'win32') return;
-    expect(await boardsByCommand(first.userData, keyring.environment)).toEqual(listed);
-  });
   await createPaper(first.window, 'Kept over night');
   await addPaper(first.window, 'from-a-link', 'Also kept');
   await first.window.getByRole('columnheader').getByRole('button', { name: 'Name' }).click();
@@ -54,11 +34,7 @@ test('settings, papers and a create without an outcome survive a restart', async
   const outcomes = first.window.getByRole('list', { name: 'Outcome unknown' });
   await expect(outcomes).toContainText('Outcome unknown');
 
-  const { window } = await restart(() =>
-    test.step('with no Easel open a command opens its folder itself, and leaves it', async () => {
-      expect(await boardsByCommand(first.userData, keyring.environment, '--stored')).toEqual(listed);
-    }),
-  );
+  const { window } = await restart();
   await goTo(window, 'Boards');
   await boardsListed(window);
 

@@ -39,8 +39,6 @@ export interface TestServices {
   readonly callAlone: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
   /** Calls of a script that have all the same press: this one, or a new one. */
   readonly pressOnce: (one?: Press) => TestServices['call'];
-  /** For commands of a terminal. */
-  readonly attach: Services['attach'];
   /** Everything that left main so far: replies, events, log lines, the clipboard apart. */
   readonly said: () => string;
   readonly clipboard: () => string;
@@ -143,7 +141,6 @@ export async function startServices(folder?: string, around: ServicesOptions = {
       (one = press()) =>
       async (channel, args) =>
         (await services.dispatch(channel, true, args, one)) as Result<ValueOf<typeof channel>>,
-    attach: services.attach,
     said: () => lines.join('\n'),
     clipboard: () => clipboard,
     event: (name, accept) =>

@@ -16,12 +16,10 @@ export interface MirrorWorkerData {
   readonly mainDatabase: string;
   /** Of the one sort index that is being made. */
   readonly progress: SortProgress;
-  /** What is done between calls is left to who has the file next. */
-  readonly isBrief?: boolean;
 }
 
-const { role, isBrief, ...given } = workerData as MirrorWorkerData;
-const options = { ...given, now: Date.now, later: isBrief === true ? () => undefined : setImmediate };
+const { role, ...given } = workerData as MirrorWorkerData;
+const options = { ...given, now: Date.now, later: setImmediate };
 const mirror = role === 'write' ? createWriter(options) : createReader(options);
 
 function kindOf(error: unknown): string {

@@ -78,8 +78,8 @@ export const NETWORK_RULES: readonly Rule[] = [
   imports(
     {
       name: 'sockets-in-two-rooms',
-      why: 'Only the transport goes out; only the practice room and the socket of commands let in.',
-      applies: except(inMain, 'main/practice/', 'main/service/', 'main/cli/socket.ts'),
+      why: 'Only the transport goes out; only the practice room lets in.',
+      applies: except(inMain, 'main/practice/', 'main/service/'),
     },
     (module) => ['node:http', 'node:https', 'node:http2', 'node:net', 'node:dgram', 'ws'].includes(module),
   ),

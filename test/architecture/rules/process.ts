@@ -37,7 +37,7 @@ export const PROCESS_RULES: readonly Rule[] = [
   {
     name: 'environment-read-once',
     why: 'main/env.ts reads argv and the environment once and freezes them; index.ts cleans them before.',
-    applies: except(inMain, 'main/env.ts', 'main/index.ts', 'main/cli/easel.ts'),
+    applies: except(inMain, 'main/env.ts', 'main/index.ts'),
     visit: (report) => ({
       MemberExpression: (node) => {
         if (

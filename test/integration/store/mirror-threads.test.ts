@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
 import { openMirrorFile } from '../../../main/store/mirror/schema.ts';
-import { openMirror, type Mirror } from '../../../main/store/mirror/mirror.ts';
+import { type Mirror } from '../../../main/store/mirror/mirror.ts';
 import type { BoardWindow } from '../../../preload/contract/boards.ts';
 import {
   appendTo,
@@ -14,7 +14,6 @@ import {
   complete,
   CONNECTION,
   faultsOf,
-  look,
   manyBoards,
   mirrorIn,
 } from './mirror-parts.ts';
@@ -51,26 +50,6 @@ test('a list that was never listed has no file and no rows, whatever is noted of
   expect(await mirror.facts(CONNECTION)).toMatchObject(never);
   expect(await mirror.notesChanged(CONNECTION)).toMatchObject(never);
   expect(existsSync(mirrorFile(folder, CONNECTION))).toBe(false);
-});
-
-test('a brief one leaves the search index to whoever opens the list next, and finds without it', async () => {
-  await mirror.close();
-  mirror = openMirror({ folder, mainDatabase: path.join(folder, 'main'), isBrief: true });
-  const run = await mirror.begin(CONNECTION);
-  await appendTo(mirror, run, manyBoards(30, { owner: 'ada' }));
-  await mirror.finish(CONNECTION, run, complete());
-  const searchedTo = (): unknown =>
-    look(folder, (db) => db.prepare('SELECT searched_to FROM facts').get()?.['searched_to']);
-  /** What is done between calls is done by then. */
-  const manyCalls = async (): Promise<void> => {
-    for (let call = 0; call < 200; call += 1) await mirror.notesChanged(CONNECTION);
-  };
-  await manyCalls();
-  expect([searchedTo(), (await first('ada')).matching]).toEqual([0, 30]);
-  await mirror.close();
-  mirror = open();
-  await manyCalls();
-  expect([searchedTo(), (await first('ada')).matching]).toEqual([30, 30]);
 });
 
 test('a question is answered while a listing is being written, as the list was before it', async () => {

@@ -4,7 +4,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { EXIT, HELP } from '../../../main/cli/arguments.ts';
 import { readEnv } from '../../../main/env.ts';
 import { parsePlist } from '../../../main/policy/plist.ts';
 import { NO_POLICY } from '../../../main/policy/policy.ts';
@@ -125,14 +124,5 @@ describe('the manual page', () => {
     const names = [...allowed.matchAll(/'([\w-]+)'/gu)].map(([, name]) => `--${name}`);
     expect(optionsIn(section('SWITCHES'))).toEqual(names.toSorted());
     expect(refusedSwitches(names, 'linux')).toEqual([]);
-  });
-
-  test('has the commands, options and exit codes of the command line', () => {
-    const commands = section('COMMANDS');
-    for (const [, name = ''] of HELP.matchAll(/^ {2}([a-z]+(?: [a-z]+)?)\b/gmu))
-      expect(commands).toContain(name);
-    expect(optionsIn(commands)).toEqual([...optionsIn(HELP), '--help'].toSorted());
-    const codes = [...(section('EXIT STATUS').split('Of a command')[1] ?? '').matchAll(/^\.B (\d+)$/gmu)];
-    expect(codes.map(([, code]) => Number(code))).toEqual(Object.values(EXIT));
   });
 });

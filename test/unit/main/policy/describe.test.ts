@@ -55,7 +55,6 @@ const RULES: readonly (readonly [Partial<Policy>, string, string])[] = [
   [{ allowedEmbedHosts: ['app.example'] }, 'allowedEmbedHosts', 'app.example'],
   [{ readOnly: true }, 'readOnly', 'true'],
   [{ requireKeychain: true }, 'requireKeychain', 'true'],
-  [{ allowUnattended: true }, 'allowUnattended', 'true'],
   [{ allowDelete: false }, 'allowDelete', 'false'],
   [{ maxBulk: 50 }, 'maxBulk', '50'],
   [{ holdSeconds: { single: 0, bulk: null } }, 'holdSeconds.single', '0 s'],

@@ -13,7 +13,6 @@ test('reads every rule as written', () => {
     readOnly: true,
     requireKeychain: true,
     allowDelete: false,
-    allowUnattended: true,
     maxBulk: 50,
     holdSeconds: { single: 0, bulk: 86_400 },
     twoPersons: true,

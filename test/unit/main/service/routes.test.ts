@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRouter, nameRoute, readRoutes, routeByEnvironment } from '../../../../main/service/routes.ts';
+import { createRouter, nameRoute, readRoutes } from '../../../../main/service/routes.ts';
 import { fakeClock } from './clock.ts';
 
 const names = (answer: string): readonly string[] => readRoutes(answer).map(nameRoute);
@@ -73,37 +73,5 @@ describe('a look-up', () => {
     expect(await createRouter(undefined, fakeClock())(new URL('https://boards.example'))).toEqual([
       { kind: 'direct' },
     ]);
-  });
-});
-
-describe('the way of a command, which goes by the variables of its terminal', () => {
-  const way = (
-    environment: Readonly<Record<string, string>>,
-    address = 'https://api.example.com/x',
-  ): string => routeByEnvironment(address, environment);
-
-  test.each([
-    ['none', {}, 'DIRECT'],
-    ['a proxy', { https_proxy: 'http://proxy.example:3128/' }, 'PROXY proxy.example:3128'],
-    ['capital letters', { HTTPS_PROXY: 'proxy.example:3128' }, 'PROXY proxy.example:3128'],
-    ['a proxy over TLS', { https_proxy: 'https://proxy.example' }, 'HTTPS proxy.example'],
-    ['one for all', { all_proxy: 'http://proxy.example:1' }, 'PROXY proxy.example:1'],
-    ['one that Easel can’t use', { https_proxy: 'socks5://proxy.example:1' }, 'SOCKS5 proxy.example:1'],
-    [
-      'a name and password, which are left out',
-      { https_proxy: 'http://me:pw@proxy.example:1' },
-      'PROXY proxy.example:1',
-    ],
-    ['one for other addresses', { http_proxy: 'http://proxy.example:1' }, 'DIRECT'],
-    ['an exception', { https_proxy: 'http://p:1', no_proxy: 'x.example, .example.com' }, 'DIRECT'],
-    ['an exception for all', { https_proxy: 'http://p:1', no_proxy: '*' }, 'DIRECT'],
-    [
-      'an exception for another port',
-      { https_proxy: 'http://p:1', no_proxy: 'example.com:8443' },
-      'PROXY p:1',
-    ],
-    ['an exception that only ends alike', { https_proxy: 'http://p:1', no_proxy: 'ample.com' }, 'PROXY p:1'],
-  ])('is direct or through a proxy: %s', (_what, environment, expected) => {
-    expect(way(environment)).toBe(expected);
   });
 });
