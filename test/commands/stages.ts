@@ -1,8 +1,9 @@
 /** The stages of `npm test` and `npm run check`: what each runs, how long it may take, how it is counted. */
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import * as v from 'valibot';
+import { countsOf, findingLines } from '../support/finding.ts';
 import { findChromium, findDriver, findElectron, hasDisplay } from '../support/system.ts';
+import { runBriefChecks, type ChecksOf } from './checks.ts';
 import { conformanceState, hasPassed, keepPassed } from './conformance.ts';
 import { ROOT, run } from './process.ts';
 import { readPlaywright, readVitest, type Counts } from './report.ts';
@@ -47,7 +48,7 @@ const STATIC: Readonly<Partial<Record<StageName, Tool>>> = {
 };
 
 /** Longest run of a whole kind of tests, in minutes: it ends what hangs, on the slowest of machines. */
-const TEST_MINUTES = { vitest: 15, faults: 10, security: 10, playwright: 30 } as const;
+const TEST_MINUTES = { vitest: 15, checks: 10, playwright: 30 } as const;
 
 async function runStatic(name: StageName, tool: Tool): Promise<StageResult> {
   const ended = await run(process.execPath, [path.join(ROOT, tool.script), ...tool.args], {
@@ -61,7 +62,7 @@ async function runStatic(name: StageName, tool: Tool): Promise<StageResult> {
 }
 
 /** Where the tests of a stage leave their report. */
-function reportFile(name: StageName): string {
+export function reportFile(name: StageName): string {
   return path.join(REPORTS, `${name}.json`);
 }
 
@@ -71,30 +72,32 @@ function lastWords(output: string): string {
   return unhandled >= 0 ? output.slice(unhandled) : output.trimEnd().split('\n').slice(-8).join('\n');
 }
 
+/** What of a stage is run, and how. */
+export interface Part {
+  /** Files whose names contain one of these; all by default. */
+  readonly files?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** False where other stages run meanwhile: its output is then shown only if it fails. */
+  readonly live?: boolean;
+}
+
 /** Runs a test runner that writes a JSON report, and counts it; no report, or an unexplained end, is a failure. */
 async function runTests(
   name: StageName,
-  command: readonly [string, ...string[]],
+  [program, ...args]: readonly [string, ...string[]],
   minutes: number,
   read: (report: unknown) => Counts,
-  environment: Readonly<Record<string, string>> = {},
+  { environment = {}, live = true }: Part,
 ): Promise<StageResult> {
   const file = reportFile(name);
   await rm(file, { force: true });
-  const [program, ...args] = command;
-  // Two of ours run at the same time: each says what it found when it has ended.
-  const live = !isOurs(name);
-  const ended = await run(program, args, {
-    limitMs: minutes * 60_000,
-    live,
-    environment,
-  });
-  if (!live) console.log(`\n${ended.output.trim()}`);
+  const ended = await run(program, args, { limitMs: minutes * 60_000, live, environment });
   const counts = await readFile(file, 'utf8').then(
     (text) => read(JSON.parse(text)),
     (): Counts => ({ passed: 0, failed: 0, failures: [], skipped: [] }),
   );
   const { seconds } = ended;
+  if (!live && (ended.code !== 0 || counts.failed > 0)) console.log(`\n${ended.output.trim()}`);
   if (ended.code === 0 || counts.failed > 0) return { name, seconds, ...counts };
   const how = ended.timedOut
     ? `took more than ${minutes} min`
@@ -104,45 +107,27 @@ async function runTests(
 }
 
 /** One kind of Vitest's tests. */
-export function runVitest(
-  name: StageName,
-  environment: Readonly<Record<string, string>> = {},
-): Promise<StageResult> {
+export function runVitest(name: StageName, part: Part = {}): Promise<StageResult> {
   const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs');
-  const args = [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', name];
+  const args = [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', name, ...(part.files ?? [])];
   const report = `--outputFile.json=${reportFile(name)}`;
   const reporters = ['--reporter=default', '--reporter=json', report];
-  return runTests(
-    name,
-    [process.execPath, ...args, ...reporters],
-    TEST_MINUTES.vitest,
-    readVitest,
-    environment,
-  );
+  const command = [process.execPath, ...args, ...reporters] as const;
+  return runTests(name, command, TEST_MINUTES.vitest, readVitest, part);
 }
 
-/** The counts, as a command of ours writes them. */
-const countsReport = v.object({
-  passed: v.number(),
-  failed: v.number(),
-  failures: v.array(v.object({ name: v.string(), error: v.string() })),
-  skipped: v.array(v.object({ name: v.string(), reason: v.string() })),
-});
-
-type Ours = 'faults' | 'security';
-const isOurs = (name: StageName): name is Ours => name === 'faults' || name === 'security';
-
-/** One of the commands that measure, `npm run nightly faults` and `npm run nightly security`. */
-function runOurs(name: Ours): Promise<StageResult> {
-  const command = [process.execPath, path.join(ROOT, `test/commands/${name}.ts`), reportFile(name)] as const;
-  return runTests(name, command, TEST_MINUTES[name], (report) => v.parse(countsReport, report));
+/** The brief dose of the checks of `npm run nightly`. */
+async function runOurs(name: ChecksOf): Promise<StageResult> {
+  const started = performance.now();
+  const findings = await runBriefChecks(name, TEST_MINUTES.checks);
+  const seconds = (performance.now() - started) / 1000;
+  for (const finding of findings.filter(({ failed }) => failed > 0))
+    console.log(findingLines(finding).join('\n'));
+  return { name, seconds, ...countsOf(findings) };
 }
 
 /** The specs on the driver at hand, all or those whose files are named so. Electron without a display gets a virtual one. */
-export function runSpecs(
-  files: readonly string[] = [],
-  environment: Readonly<Record<string, string>> = {},
-): Promise<StageResult> {
+export function runSpecs(files: readonly string[] = [], part: Part = {}): Promise<StageResult> {
   const driver = findDriver();
   if (!driver) {
     const reason = 'neither Electron nor a Chromium on this machine';
@@ -159,17 +144,16 @@ export function runSpecs(
   const command: [string, ...string[]] = virtual
     ? ['xvfb-run', '-a', process.execPath, ...args]
     : [process.execPath, ...args];
-  return runTests('e2e', command, TEST_MINUTES.playwright, readPlaywright, {
-    ...driver.environment,
-    ...environment,
-  });
+  const environment = { ...driver.environment, ...part.environment };
+  return runTests('e2e', command, TEST_MINUTES.playwright, readPlaywright, { ...part, environment });
 }
 
 /** All specs, but those of the shell itself only where something of it has changed since they passed here. */
-async function runAllSpecs(): Promise<StageResult> {
+async function runAllSpecs(live: boolean): Promise<StageResult> {
   const state = conformanceState(findElectron() ?? findChromium());
   const without = hasPassed(state);
-  const result = await runSpecs([], without ? { EASEL_WITHOUT_CONFORMANCE: '1' } : {});
+  const environment: Readonly<Record<string, string>> = without ? { EASEL_WITHOUT_CONFORMANCE: '1' } : {};
+  const result = await runSpecs([], { environment, live });
   if (without) {
     const reason = 'passed here before; the shell has not changed since (CI=1 runs it)';
     return { ...result, skipped: [...result.skipped, { name: 'all of conformance', reason }] };
@@ -190,12 +174,12 @@ export function skippedStage(name: StageName, reason: string): StageResult {
   };
 }
 
-/** Runs one stage; prints what went wrong, never throws for it. */
-export function runStage(name: StageName): Promise<StageResult> {
+/** Runs one stage; prints what went wrong, never throws for it. `live`: prints its output as it comes. */
+export function runStage(name: StageName, live = true): Promise<StageResult> {
   const tool = STATIC[name];
   if (tool) return runStatic(name, tool);
-  if (isOurs(name)) return runOurs(name);
-  return name === 'e2e' ? runAllSpecs() : runVitest(name);
+  if (name === 'faults' || name === 'security') return runOurs(name);
+  return name === 'e2e' ? runAllSpecs(live) : runVitest(name, { live });
 }
 
 /** Prints the one line about a finished stage. */

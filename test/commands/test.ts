@@ -1,5 +1,5 @@
 /**
- * `npm test`: everything, in the order in which a failure is cheapest to learn of. A failing stage does not
+ * `npm test`: every stage, started as soon as what it needs is there and a core is free, the cheapest first. A failing stage does not
  * stop the others. The last line is `N passed, N failed`, with `, N skipped` where tests were skipped.
  * `npm test -- unit e2e` runs only the named stages.
  */
@@ -12,19 +12,37 @@ import { summaryLine, total } from './report.ts';
 import { ensureSystem } from './setup.ts';
 import { printStage, REPORTS, runStage, skippedStage, type StageName, type StageResult } from './stages.ts';
 
-/** One after the other; those of a line at the same time, where one waits or leaves a core idle. */
-const GROUPS: readonly (readonly StageName[])[] = [
-  ['format', 'lint', 'types', 'knip', 'build'],
-  ['unit', 'security'],
-  ['contract', 'architecture', 'integration', 'faults'],
-  ['e2e'],
+interface Planned {
+  readonly name: StageName;
+  /** How much of a core it takes, in quarters; most stages wait for part of their time. */
+  readonly quarters: number;
+  /** It looks at what the build stage makes. */
+  readonly needsBuild?: true;
+}
+
+/** What two cores carry. */
+const QUARTERS = 8;
+
+/** A stage starts before a later one if there is room for it. */
+const STAGES: readonly Planned[] = [
+  { name: 'build', quarters: 4 },
+  { name: 'format', quarters: 4 },
+  { name: 'types', quarters: 4 },
+  { name: 'lint', quarters: 4 },
+  { name: 'knip', quarters: 2 },
+  { name: 'unit', quarters: 6 },
+  { name: 'security', quarters: 2, needsBuild: true },
+  { name: 'architecture', quarters: 2 },
+  { name: 'contract', quarters: 2 },
+  { name: 'e2e', quarters: 6, needsBuild: true },
+  { name: 'faults', quarters: 2 },
+  { name: 'integration', quarters: 6 },
 ];
-const ALL = GROUPS.flat();
 
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !ALL.some((stage) => stage === name));
+const unknown = wanted.filter((name) => !STAGES.some((stage) => stage.name === name));
 if (unknown.length > 0) {
-  console.error(`No such stage: ${unknown.join(', ')}. Stages: ${ALL.join(', ')}`);
+  console.error(`No such stage: ${unknown.join(', ')}. Stages: ${STAGES.map(({ name }) => name).join(', ')}`);
   process.exit(1);
 }
 
@@ -33,21 +51,36 @@ const started = new Date();
 await mkdir(REPORTS, { recursive: true });
 await ensureSystem();
 const driver = findDriver()?.kind ?? 'none';
+const results = await runAll(
+  STAGES.filter(({ name }) => wanted.length === 0 || wanted.some((each) => each === name)),
+);
 
-const results: StageResult[] = [];
-for (const group of GROUPS) {
-  const names = group.filter((name) => wanted.length === 0 || wanted.includes(name));
-  const unbuilt = results.some((result) => result.name === 'build' && result.failed > 0);
-  results.push(
-    ...(await Promise.all(
-      names.map(async (name) => {
-        const result =
-          name === 'e2e' && unbuilt ? skippedStage(name, 'the build failed') : await runStage(name);
-        printStage(result);
-        return result;
-      }),
-    )),
-  );
+/** Several stages at a time; what each one prints is shown in one piece, and only if it fails. */
+async function runAll(stages: readonly Planned[]): Promise<readonly StageResult[]> {
+  const left = [...stages];
+  const ended: StageResult[] = [];
+  const running = new Map<Planned, Promise<void>>();
+  const start = async (stage: Planned): Promise<void> => {
+    const { name, needsBuild } = stage;
+    const isUnbuilt = needsBuild === true && ended.some((each) => each.name === 'build' && each.failed > 0);
+    const live = stages.length === 1;
+    const result =
+      isUnbuilt && name === 'e2e' ? skippedStage(name, 'the build failed') : await runStage(name, live);
+    printStage(result);
+    ended.push(result);
+    running.delete(stage);
+  };
+  while (left.length > 0 || running.size > 0) {
+    const taken = [...running.keys()].reduce((sum, { quarters }) => sum + quarters, 0);
+    const isBuilding = [...left, ...running.keys()].some(({ name }) => name === 'build');
+    const at = left.findIndex(
+      ({ quarters, needsBuild }) => taken + quarters <= QUARTERS && !(needsBuild === true && isBuilding),
+    );
+    const [next] = at < 0 ? [] : left.splice(at, 1);
+    if (next === undefined) await Promise.race(running.values());
+    else running.set(next, start(next));
+  }
+  return ended;
 }
 
 const sum = total(results);

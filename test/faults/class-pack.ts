@@ -12,21 +12,23 @@ import { tally, type Case, type Finding } from '../support/finding.ts';
 import { filesBelow, findLeaks, textPlace, type Secret } from '../support/planted-secrets.ts';
 import { readSheets, SHEET_READERS } from '../support/qr-sheets.ts';
 import { draftFor, startServices } from '../support/services.ts';
+import { dose } from '../support/nightly.ts';
 import { findChromium, hasProgram } from '../support/system.ts';
 import { value } from './operations.ts';
 
+const PEOPLE = dose(1000, 5);
 const AT_A_TIME = 250;
 const ON_A_SHEET = 12;
 /** Tokens that are looked for in every form; the others are looked for as they are. */
 const IN_EVERY_FORM = 10;
 
-export async function checkClassPack(people: number): Promise<Finding> {
+export async function checkClassPack(): Promise<Finding> {
   const missing =
     findChromium() === undefined ? ['chromium'] : SHEET_READERS.filter((program) => !hasProgram(program));
-  const cases = missing.length === 0 ? await played(people) : [notHere(missing)];
+  const cases = missing.length === 0 ? await played(PEOPLE) : [notHere(missing)];
   return {
     id: 'R13',
-    what: `a class pack of ${people} people, to a printed PDF`,
+    what: `a class pack of ${PEOPLE} people, to a printed PDF`,
     figure: `${cases.filter(({ problems }) => problems.length === 0).length} of ${cases.length} right`,
     target: 'every code is its link, every name is there, no token anywhere else',
     ...tally(cases),

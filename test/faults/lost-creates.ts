@@ -3,6 +3,7 @@ import type { CommonFault } from '../practice/faults.ts';
 import type { PracticeService } from '../practice/practice.ts';
 import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
+import { dose, some } from '../support/nightly.ts';
 import { inLanes } from './lanes.ts';
 import { ENDPOINT_OF, listToEnd, look, runOperation, value } from './operations.ts';
 import { setStage, type StageSet } from './stage-set.ts';
@@ -20,12 +21,11 @@ const LOSSES: readonly (readonly [string, CommonFault])[] = [
 const OPERATION_OF = { board: 'create board', paper: 'create paper' } as const;
 type Kind = UnresolvedCreate['kind'];
 
-/** `stride`: every case, or every second, third… */
-export async function checkLostCreates(stride: number): Promise<Finding> {
+export async function checkLostCreates(): Promise<Finding> {
   const all = LOSSES.flatMap(([name, fault]) =>
     (['board', 'paper'] as const).map((kind) => ({ name: `${kind}, ${name}`, kind, fault })),
   );
-  const wanted = all.filter((_, at) => at % stride === 0);
+  const wanted = some(all, dose(1, 7));
   const results = await inLanes(wanted, (each, practice) => loseOne(each.kind, each.fault, practice));
   const cases: readonly Case[] = results.map(({ problems }, at) => ({
     name: `lost create of a ${wanted[at]?.name ?? ''}`,

@@ -1,30 +1,119 @@
-/** Plays all rows beside a host that nothing may ever reach. */
+/** R1 and R5: every operation under every fault of the network, of proxies, of answers and of the service. */
 import { createServer } from 'node:http';
+import tls from 'node:tls';
 import { listen } from '../integration/service/servers.ts';
-import type { Certificates } from './certificates.ts';
+import { tally, type Case, type Finding } from '../support/finding.ts';
+import { dose, some } from '../support/nightly.ts';
+import { findLeaks, textPlace } from '../support/planted-secrets.ts';
+import { hasProgram } from '../support/system.ts';
+import { BODY_ROWS } from './body-rows.ts';
+import { makeCertificates } from './certificates.ts';
 import { inLanes } from './lanes.ts';
+import { NETWORK_ROWS } from './network-rows.ts';
 import { play, type PlayedRow } from './play.ts';
-import type { Row } from './row.ts';
+import { PROXY_ROWS } from './proxy-rows.ts';
+import { CANARY, KEY } from './secrets.ts';
+import { isSecure } from './stage-set.ts';
+import { REDIRECT_ROWS, STATUS_ROWS } from './status-rows.ts';
 
-export interface PlayedMatrix {
-  /** In the order in which they came. */
-  readonly rows: readonly PlayedRow[];
-  /** Connections made to the host that redirects lead to. */
-  readonly atStranger: number;
-}
+/** Every fault, or each fourth; every one of the seven operations, or one. */
+const ROWS = some(
+  [...NETWORK_ROWS, ...PROXY_ROWS, ...BODY_ROWS, ...STATUS_ROWS, ...REDIRECT_ROWS],
+  dose(1, 4),
+);
+const STRIDE = dose(1, 7);
 
-export async function playMatrix(
-  rows: readonly Row[],
-  certificates: Certificates | null,
-  stride: number,
-): Promise<PlayedMatrix> {
+export async function checkMatrix(): Promise<readonly Finding[]> {
+  const certificates = hasProgram('openssl') ? makeCertificates() : null;
+  if (certificates !== null) {
+    tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificates.ca]);
+  }
+  const rows = ROWS.filter(({ cause }) => certificates !== null || !isSecure(cause));
+  const reason = 'no openssl here to make certificates with';
+  const skipped = ROWS.filter((row) => !rows.includes(row)).map(({ name }): Case => ({
+    name,
+    problems: [],
+    skipped: reason,
+  }));
+  // Nothing may ever reach the host that redirects lead to.
   const stranger = await listen(createServer((_request, response) => response.end('[]')));
   try {
-    const played = await inLanes([...rows.entries()], ([at, row], practice) =>
-      play(row, at, { practice, certificates, stranger: stranger.origin, stride }),
+    const { result, unhandled, output } = await watchingProcess(() =>
+      inLanes([...rows.entries()], ([at, row], practice) =>
+        play(row, at, { practice, certificates, stranger: stranger.origin, stride: STRIDE }),
+      ),
     );
-    return { rows: played, atStranger: stranger.connections() };
+    const redirects = result.filter(({ row }) => row.cause.kind === 'redirect');
+    const faults = result.filter((row) => !redirects.includes(row));
+    const secrets = [
+      { name: 'API key', text: KEY },
+      { name: 'token', text: CANARY },
+    ];
+    const faulty = faults.flatMap(casesOf);
+    return [
+      {
+        id: 'R1',
+        what: `${faults.length} faults × 7 operations, the whole of main behind the border`,
+        figure: `${tally(faulty).passed} of ${faulty.length} right; ${unhandled.length} errors unhandled; ${result.flatMap(({ leaks }) => leaks).length} leaks`,
+        target: 'at least 30 faults × 7 operations; all right; 0 unhandled; 0 leaks',
+        ...tally([
+          ...faulty,
+          ...result.map(({ row, leaks }) => ({ name: `${row.name}, leaks`, problems: leaks })),
+          { name: 'unhandled errors', problems: unhandled },
+          { name: 'terminal', problems: findLeaks(secrets, [textPlace('what was printed', output)]) },
+          ...skipped,
+        ]),
+      },
+      {
+        id: 'R5',
+        what: `${redirects.length} redirects × 7 operations`,
+        figure: `${stranger.connections()} connections to a second host`,
+        target: '15 cases; 0 requests at a second host',
+        ...tally([
+          ...redirects.flatMap(casesOf),
+          {
+            name: 'the host that redirects lead to',
+            problems: stranger.connections() === 0 ? [] : ['was connected to'],
+          },
+        ]),
+      },
+    ];
   } finally {
     await stranger.close();
+  }
+}
+
+function casesOf({ row, cells }: PlayedRow): readonly Case[] {
+  return cells.map(({ operation, problems }) => ({ name: `${row.name}, ${operation}`, problems }));
+}
+
+/** Runs something, and collects errors of this process that nothing handled and all that it wrote to the terminal. */
+async function watchingProcess<T>(work: () => Promise<T>) {
+  const unhandled: string[] = [];
+  const note = (error: unknown): void => {
+    unhandled.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  };
+  const written: string[] = [];
+  const streams = [process.stdout, process.stderr];
+  for (const stream of streams) {
+    stream.write = (chunk: string | Uint8Array, ...rest: readonly unknown[]): boolean => {
+      written.push(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString());
+      const done = rest.at(-1);
+      if (typeof done === 'function') process.nextTick(done);
+      return true;
+    };
+  }
+  process.on('unhandledRejection', note);
+  process.on('uncaughtException', note);
+  try {
+    const result = await work();
+    // The last rejections are reported after all that waits already.
+    await new Promise((resolve) => setImmediate(resolve));
+    return { result, unhandled, output: written.join('') };
+  } finally {
+    process.off('unhandledRejection', note);
+    process.off('uncaughtException', note);
+    // The stream's own method is behind ours.
+    for (const stream of streams) Reflect.deleteProperty(stream, 'write');
   }
 }

@@ -8,8 +8,10 @@ import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contrac
 import { GOOD_ARGS } from '../contract/examples.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { draftFor, startServices, type TestServices } from '../support/services.ts';
-import type { Dose } from './dose.ts';
+import { dose } from '../support/nightly.ts';
 
+/** `npm test` tells a call that hangs from a machine that is slow. */
+const LONGEST_MS = dose(100, 5000);
 /** Not a real passphrase. */
 const PASSPHRASE = 'a long enough passphrase';
 const HOLDING_BACK = CALL_NAMES.filter((name) => CALLS[name].effect === 'holds-back');
@@ -35,17 +37,17 @@ async function startHangingService() {
   };
 }
 
-export async function checkAlwaysThrough({ longestAnswerMs }: Dose): Promise<Finding> {
+export async function checkAlwaysThrough(): Promise<Finding> {
   mock.timers.enable({ apis: ['Date'], now: Date.now() });
   const service = await startHangingService();
   const services = await startServices();
   try {
-    const { cases, slowestMs } = await play(services, service, longestAnswerMs);
+    const { cases, slowestMs } = await play(services, service);
     return {
       id: 'S21',
       what: `${MOST_IN_FLIGHT} reads that hang, then every call that cancels, pauses, locks or closes`,
       figure: `${cases.length - 1} calls, the slowest after ${slowestMs.toFixed(1)} ms`,
-      target: `each done within ${longestAnswerMs} ms; the held delete is not sent`,
+      target: `each done within ${LONGEST_MS} ms; the held delete is not sent`,
       ...tally(cases),
     };
   } finally {
@@ -58,7 +60,6 @@ export async function checkAlwaysThrough({ longestAnswerMs }: Dose): Promise<Fin
 async function play(
   services: TestServices,
   { origin, deletes }: Awaited<ReturnType<typeof startHangingService>>,
-  longestMs: number,
 ): Promise<{ readonly cases: readonly Case[]; readonly slowestMs: number }> {
   const { must } = services;
   const { id: connectionId } = await must('connections.save', draftFor(origin, 'sk_s21-0123456789'));
@@ -91,7 +92,7 @@ async function play(
     const reply = await services.callAlone(name, args as never);
     const ms = performance.now() - began;
     slowestMs = Math.max(slowestMs, ms);
-    if (ms > longestMs) problems.push(`took ${ms.toFixed(0)} ms`);
+    if (ms > LONGEST_MS) problems.push(`took ${ms.toFixed(0)} ms`);
     if (!reply.ok && (mustWork || reply.error.code === 'too-fast'))
       problems.push(`came to ${reply.error.code}`);
     cases.push({ name, problems });

@@ -2,16 +2,16 @@
  * S22: main's own question about each act, answered with no, with yes after something else changed what it is about, and
  * with yes. Only the last may change anything.
  */
-import type { Question } from '../../main/ipc/implementation.ts';
 import { DEFAULT_PREFERENCES } from '../../main/preferences/preferences.ts';
 import type { ConnectionDraft } from '../../preload/contract/connections.ts';
 import type { ArgsOf, CallName } from '../../preload/contract/contract.ts';
-import { ok, type Result } from '../../preload/contract/failure.ts';
+import type { Result } from '../../preload/contract/failure.ts';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
-import { draftFor, fileOf, startServices, type TestServices } from '../support/services.ts';
+import { draftFor, startServices, type TestServices } from '../support/services.ts';
 import { withDigest } from '../unit/main/transfer/sample-file.ts';
-import { some, type Dose } from './dose.ts';
+import { dose, some } from '../support/nightly.ts';
+import { createPerson, withClock, type MovedClock, type Person } from './scene.ts';
 
 /** Not real keys, nor a real passphrase. */
 const [NEXT_KEY, OTHER_KEY] = ['sk_next-key-0123456789', 'sk_other-key-0123456789'];
@@ -36,49 +36,43 @@ const act = <C extends CallName>(
   more: Pick<Act, 'before' | 'meanwhile'> = {},
 ): Act => ({ name, call, args, ...more });
 
-/** The clock of this process is moved meanwhile: nothing else may run in it. */
-export async function checkAnsweredQuestions({ caseStride }: Dose): Promise<Finding> {
-  const real = Date.now;
-  const clock = { ahead: 0 };
-  Date.now = () => real() + clock.ahead;
+export async function checkAnsweredQuestions(): Promise<Finding> {
   const practice = await startPracticeThread({ boards: 60 });
   const cases: Case[] = [];
   try {
-    for (const one of some(ACTS, caseStride)) cases.push(await play(one, practice, clock));
+    await withClock(async (clock) => {
+      for (const one of some(ACTS, dose(1, 6))) cases.push(await play(one, practice, clock));
+    });
   } finally {
-    Date.now = real;
     await practice.stop();
   }
-  const { failed, ...rest } = tally(cases);
+  const counted = tally(cases);
   return {
     id: 'S22',
     what: 'questions of main’s answered with no, and with yes after what they are about was changed',
-    figure: `${failed} of ${cases.length} acts differ from what was answered`,
+    figure: `${counted.failed} of ${cases.length} acts differ from what was answered`,
     target: '0 differ',
-    failed,
-    ...rest,
+    ...counted,
   };
 }
 
 class Scene {
   readonly services: TestServices;
   readonly practice: PracticeService;
-  readonly person: { yes: boolean; meanwhile: () => Promise<unknown> };
-  readonly asked: Question[];
-  readonly file: { text: string };
-  readonly #clock: { ahead: number };
+  readonly person: Person;
+  readonly #clock: MovedClock;
   connectionId = '';
   /** As the form would save it unchanged. */
   draft: ConnectionDraft;
+  /** The job that a question is about. */
+  jobId = '';
 
-  constructor(
-    parts: Pick<Scene, 'services' | 'practice' | 'person' | 'asked' | 'file'>,
-    clock: { ahead: number },
-  ) {
-    ({ services: this.services, practice: this.practice, person: this.person } = parts);
-    ({ asked: this.asked, file: this.file } = parts);
+  constructor(services: TestServices, practice: PracticeService, person: Person, clock: MovedClock) {
+    this.services = services;
+    this.practice = practice;
+    this.person = person;
     this.#clock = clock;
-    this.draft = draftFor(parts.practice.origin, null);
+    this.draft = draftFor(practice.origin, null);
   }
 
   /** No call is refused because of its pace: there is time between them. */
@@ -120,49 +114,28 @@ class Scene {
       jobs.map(({ id, state }) => [id, state]),
       await must('app.preferences', {}),
       await must('lock.state', {}),
-      this.file.text,
+      this.person.file.text,
     ]);
   }
 }
 
-async function startScene(practice: PracticeService, clock: { ahead: number }): Promise<Scene> {
+async function play(one: Act, practice: PracticeService, clock: MovedClock): Promise<Case> {
   await practice.reset();
-  const person = { yes: true, meanwhile: (): Promise<unknown> => Promise.resolve() };
-  const asked: Question[] = [];
-  const file = { text: '' };
-  const services = await startServices(undefined, {
-    confirm: async (question) => {
-      asked.push(question);
-      await person.meanwhile();
-      return person.yes;
-    },
-    files: {
-      choose: () => Promise.resolve(ok(fileOf(file.text, 'export.json'))),
-      save: (_purpose, name, text) => {
-        file.text = text;
-        return Promise.resolve(ok(name));
-      },
-    },
-  });
-  const scene = new Scene({ services, practice, person, asked, file }, clock);
-  const saved = await services.must('connections.save', draftFor(practice.origin, practice.apiKey));
-  scene.connectionId = saved.id;
-  scene.draft = { ...scene.draft, id: saved.id };
-  return scene;
-}
-
-async function play(one: Act, practice: PracticeService, clock: { ahead: number }): Promise<Case> {
-  const scene = await startScene(practice, clock);
-  const { person, asked } = scene;
+  const person = createPerson();
+  const services = await startServices(undefined, person.around);
+  const scene = new Scene(services, practice, person, clock);
   const problems: string[] = [];
   try {
+    const saved = await services.must('connections.save', draftFor(practice.origin, practice.apiKey));
+    scene.connectionId = saved.id;
+    scene.draft = { ...scene.draft, id: saved.id };
     await one.before?.(scene);
-    asked.length = 0;
+    person.asked.length = 0;
     const before = await scene.state();
     person.yes = false;
     const no = await scene.call(one.call, await one.args(scene));
     if (no.ok || no.error.code !== 'cancelled') problems.push(`no: came to ${codeOf(no)}`);
-    if (asked.length !== 1) problems.push(`main asked ${asked.length} times`);
+    if (person.asked.length !== 1) problems.push(`main asked ${person.asked.length} times`);
     if ((await scene.state()) !== before) problems.push('no: something changed');
 
     let changed = '';
@@ -181,7 +154,7 @@ async function play(one: Act, practice: PracticeService, clock: { ahead: number 
   } catch (error) {
     problems.push(String(error));
   } finally {
-    await scene.services.close();
+    await services.close();
   }
   return { name: one.name, problems };
 }
@@ -230,9 +203,9 @@ const locksAfter = (minutes: number) => (scene: Scene) =>
 async function opened(scene: Scene, appUrl: string): Promise<void> {
   const request = { connectionIds: [scene.connectionId], withPapers: false, passphrase: null };
   await scene.must('transfer.export', request);
-  const text = JSON.parse(scene.file.text) as { connections: Record<string, unknown>[] };
+  const text = JSON.parse(scene.person.file.text) as { connections: Record<string, unknown>[] };
   Object.assign(text.connections[0] ?? {}, { appUrl });
-  scene.file.text = withDigest(text);
+  scene.person.file.text = withDigest(text);
 }
 
 async function listed(scene: Scene): Promise<void> {
@@ -246,8 +219,6 @@ async function review(scene: Scene): Promise<string> {
   const selection = { kind: 'ids', ids } as const;
   return (await scene.services.must('jobs.review', { connectionId: scene.connectionId, selection })).reviewId;
 }
-
-let jobId = '';
 
 const SAVES: readonly Act[] = [
   act('another path', 'connections.save', ({ draft }) => ({ ...draft, boardApi: `${draft.boardApi}/v2` }), {
@@ -371,17 +342,19 @@ const JOBS: readonly Act[] = [
     async (scene) => ({ reviewId: await review(scene), typed: '2', reason: '' }),
     { before: listed },
   ),
-  act('the hold ended early', 'jobs.startNow', () => ({ jobId }), {
+  act('the hold ended early', 'jobs.startNow', ({ jobId }) => ({ jobId }), {
     before: async (scene) => {
       await listed(scene);
       const held = { reviewId: await review(scene), typed: '2', reason: '' };
-      jobId = (await scene.services.must('jobs.deleteReviewed', held)).id;
+      scene.jobId = (await scene.services.must('jobs.deleteReviewed', held)).id;
     },
     // The job of the question is gone; another one stands in its place.
     meanwhile: async (scene) => {
-      await scene.must('jobs.cancel', { jobId });
+      await scene.must('jobs.cancel', { jobId: scene.jobId });
       const target = { kind: 'board', id: await scene.board(2) } as const;
-      jobId = (await scene.services.must('jobs.deleteOne', { connectionId: scene.connectionId, target })).id;
+      scene.jobId = (
+        await scene.services.must('jobs.deleteOne', { connectionId: scene.connectionId, target })
+      ).id;
     },
   }),
   act(

@@ -7,6 +7,7 @@ import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/contract.
 import type { Job, JobState } from '../../preload/contract/jobs.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import { draftFor, fileOf, policyOf, startServices, type TestServices } from '../support/services.ts';
+import type { MovedClock } from './scene.ts';
 
 const DAY = 86_400_000;
 
@@ -20,14 +21,14 @@ export class FloorScene {
   /** What main has asked; a person says yes to all of it. */
   readonly asked: Question[] = [];
   readonly #practice: PracticeService;
-  readonly #clock: { off: number };
+  readonly #clock: MovedClock;
   readonly #problems: string[] = [];
   #boards: string[] = [];
   /** How many requests to delete may have come to the service. */
   #due = 0;
   #plan = '';
 
-  constructor(practice: PracticeService, clock: { off: number }) {
+  constructor(practice: PracticeService, clock: MovedClock) {
     this.#practice = practice;
     this.#clock = clock;
   }
@@ -62,12 +63,12 @@ export class FloorScene {
 
   /** By how much the clock is set. */
   setClock(ms: number): void {
-    this.#clock.off = ms;
+    this.#clock.ahead = ms;
   }
 
   /** No call is refused because of its pace: there is time between them. */
   async ask<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<Result<ValueOf<C>>> {
-    this.#clock.off += 1000;
+    this.#clock.ahead += 1000;
     const reply = await this.services.call(channel, args);
     if (!reply.ok && reply.error.code === 'too-many-requests')
       this.#problems.push(`${channel} came too fast`);

@@ -9,9 +9,6 @@ export const ROUNDS = ['alpha', 'bravo', 'delta'] as const;
 /** A build takes so many slices. */
 const BOARDS = 20_000;
 
-/** Sent once the index is being built. */
-export type Building = 'building';
-
 const [, , folder = '', first = ''] = process.argv;
 let planned: (() => void)[] = [];
 const writer = createWriter({ folder, now: Date.now, later: (work) => void planned.push(work) });
@@ -42,7 +39,7 @@ if (process.send !== undefined) {
   writer.tidy(CONNECTION);
   for (let round = Number(first); ; round += 1) {
     while (work()) {
-      process.send('building' satisfies Building);
+      process.send('building');
       await setImmediate();
     }
     list(ROUNDS[round % ROUNDS.length] ?? '');

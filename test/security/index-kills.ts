@@ -1,6 +1,4 @@
 /** R11: `kill -9` while the search index of a list is built; it is sound, goes on where it was, and says what the rows say. */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,20 +7,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { mirrorFile } from '../../main/store/mirror/files.ts';
 import { createRandom } from '../../main/practice/sample-data.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
-import type { Dose } from './dose.ts';
+import { dose } from '../support/nightly.ts';
+import { anything, Child } from './child.ts';
 import { CONNECTION, ROUNDS } from './index-kill-child.ts';
 
-const CHILD = path.join(import.meta.dirname, 'index-kill-child.ts');
+const KILLS = dose(100, 2);
 /** A kill comes so many ms after the first slice at most: a whole build takes about as long. */
 const LATEST_KILL_MS = 400;
 
-export async function checkIndexKills({ indexKills }: Pick<Dose, 'indexKills'>): Promise<Finding> {
+export async function checkIndexKills(): Promise<Finding> {
   const folder = await mkdtemp(path.join(tmpdir(), 'easel-index-kills-'));
   const random = createRandom(20_261_121);
   const cases: Case[] = [];
   let inMidst = 0;
   try {
-    for (let kill = 1; kill <= indexKills; kill += 1) {
+    for (let kill = 1; kill <= KILLS; kill += 1) {
       await buildAndKill(folder, kill, random.between(0, LATEST_KILL_MS));
       const { problems, left } = judge(folder);
       if (left > 0) inMidst += 1;
@@ -36,18 +35,16 @@ export async function checkIndexKills({ indexKills }: Pick<Dose, 'indexKills'>):
     id: 'R11',
     what: 'kill -9 while the search index is built',
     figure: `${cases.length} kills, ${inMidst} of them in the middle of a build; ${bad} with an index that is not so`,
-    target: `at least ${indexKills} kills here; 0 damaged, 0 rows that are found for what they do not say, or not for what they do`,
+    target: `at least ${KILLS} kills; 0 damaged, 0 rows that are found for what they do not say, or not for what they do`,
     ...tally(cases),
   };
 }
 
 async function buildAndKill(folder: string, kill: number, ms: number): Promise<void> {
-  const child = fork(CHILD, [folder, String(kill)], { stdio: 'inherit' });
-  const closed = once(child, 'close');
-  await once(child, 'message');
+  const child = new Child<string>('index-kill-child.ts', [folder, String(kill)]);
+  await child.hear(anything);
   await delay(ms);
-  child.kill('SIGKILL');
-  await closed;
+  await child.kill();
 }
 
 /** What is wrong with the file, and how many rows wait for the index. */

@@ -6,13 +6,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import { createRandom, type Random } from '../../main/practice/sample-data.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
-import type { Dose } from './dose.ts';
+import { dose } from '../support/nightly.ts';
+import { Child } from './child.ts';
 import type { Order, Saying } from './job-kill-child.ts';
-import { Child, LONGEST_LIFE_MS } from './job-kill-process.ts';
 import { readJobs, type ItemRow, type JobsOnDisk } from './job-kill-record.ts';
 import { isInDoubt, judgeRecord } from './job-kill-verdict.ts';
 
+const KILLS = dose(200, 2);
 const LANES = 2;
+/** How long a process may go on before it is killed all the same. */
+const LONGEST_LIFE_MS = 120_000;
 /** Items of a job of each kind; of the boards chosen some are protected before. */
 const DELETES = 400;
 const SHIELDED = 20;
@@ -31,9 +34,9 @@ const WHILE_STARTING = 10;
 const LATENCY_MS = 6;
 
 /** Kills, looks, and goes on over the same folder and service, in two lanes. */
-export async function checkJobKills({ jobKills: kills }: Pick<Dose, 'jobKills'>): Promise<Finding> {
+export async function checkJobKills(): Promise<Finding> {
   const lanes = await Promise.all(
-    Array.from({ length: LANES }, (_, lane) => new Lane(lane, kills / LANES).run()),
+    Array.from({ length: LANES }, (_, lane) => new Lane(lane, KILLS / LANES).run()),
   );
   const cases = lanes.flatMap((lane) => lane.cases);
   const sum = (of: (lane: LaneResult) => number): number => lanes.reduce((all, lane) => all + of(lane), 0);
@@ -42,10 +45,13 @@ export async function checkJobKills({ jobKills: kills }: Pick<Dose, 'jobKills'>)
     id: 'R8',
     what: 'kill -9 during bulk deletes and creates, the service in another process',
     figure: `${sum(({ killed }) => killed)} kills, ${sum(({ inMidst }) => inMidst)} of them with items on their way; ${sum(({ gone }) => gone)} boards deleted, ${sum(({ made }) => made)} things made, ${sum(({ doubtful }) => doubtful)} creates in doubt; ${bad} with a record that is not so`,
-    target: `at least ${kills} kills here; 0 records that are not so, 0 creates sent twice, 0 protected boards deleted`,
+    target: `at least ${KILLS} kills; 0 records that are not so, 0 creates sent twice, 0 protected boards deleted`,
     ...tally(cases),
   };
 }
+
+type Up = Extract<Saying, { say: 'up' }>;
+type Rested = Extract<Saying, { say: 'rested' }>;
 
 interface LaneResult {
   readonly cases: readonly Case[];
@@ -109,7 +115,7 @@ class Lane {
 
   /** One process: what it finds is judged, then it goes on until it is killed, or (`toEnd`) until all has ended. */
   async #live(toEnd: boolean): Promise<readonly string[]> {
-    const child = new Child();
+    const child = new Child<Saying>('job-kill-child.ts');
     try {
       const { origin, apiKey } = this.#service();
       child.tell({ do: 'start', folder: this.#folder, origin, apiKey, connectionId: this.#connectionId });
@@ -118,23 +124,23 @@ class Lane {
         await this.#kill(child);
         return [];
       }
-      const { connectionId, jobs } = await child.hear('up');
+      const { connectionId, jobs } = await child.hear((said): said is Up => said.say === 'up');
       this.#connectionId = connectionId;
       const problems = [...(await this.#judge(jobs))];
       await (toEnd ? this.#finish(child, problems) : this.#goAndKill(child));
       return problems;
     } finally {
-      child.kill();
+      child.end();
     }
   }
 
-  async #goAndKill(child: Child): Promise<void> {
+  async #goAndKill(child: Child<Saying>): Promise<void> {
     const practice = this.#service();
     await practice.clearRequests();
     child.tell(this.#order());
     const enough = Math.floor(this.#random.between(0, MOST_REQUESTS));
     const late = performance.now() + LONGEST_LIFE_MS;
-    while (!child.has('rested') && performance.now() < late) {
+    while (!child.said.some(({ say }) => say === 'rested') && performance.now() < late) {
       const { deleteBoard, createBoard, createPaper } = (await practice.requests()).counts;
       if (deleteBoard + createBoard + createPaper >= enough) break;
       await delay(2);
@@ -143,8 +149,8 @@ class Lane {
     await this.#kill(child);
   }
 
-  async #kill(child: Child): Promise<void> {
-    await child.killed();
+  async #kill(child: Child<Saying>): Promise<void> {
+    await child.kill();
     this.#killed += 1;
     this.#take(child);
     const { items } = readJobs(this.#folder);
@@ -152,9 +158,9 @@ class Lane {
   }
 
   /** After the last kill everything comes to its end, each item in exactly one. */
-  async #finish(child: Child, problems: string[]): Promise<void> {
+  async #finish(child: Child<Saying>, problems: string[]): Promise<void> {
     child.tell(this.#order());
-    const { jobs, brokenAt } = await child.hear('rested');
+    const { jobs, brokenAt } = await child.hear((said): said is Rested => said.say === 'rested');
     this.#take(child);
     if (brokenAt !== null) problems.push('the activity log does not fit together');
     for (const { state } of jobs) if (state !== 'done') problems.push(`at the end a job is ${state}`);
@@ -206,14 +212,14 @@ class Lane {
   }
 
   /** What the process has said before it was killed. */
-  #take(child: Child): void {
+  #take(child: Child<Saying>): void {
     for (const saying of child.said) {
       if (saying.say === 'made') this.#made.set(saying.jobId, saying.items);
       if (saying.say === 'protected') for (const id of saying.ids) this.#protected.add(id);
     }
   }
 
-  async #judge(jobs: Extract<Saying, { say: 'up' }>['jobs']): Promise<readonly string[]> {
+  async #judge(jobs: Up['jobs']): Promise<readonly string[]> {
     const disk = readJobs(this.#folder);
     // Protected, and certainly not sent by now: from here on nothing may delete it.
     for (const item of disk.items) if (this.#isSafe(item)) this.#kept.add(item.targetId);

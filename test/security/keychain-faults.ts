@@ -14,7 +14,7 @@ import type { Result } from '../../preload/contract/failure.ts';
 import { fastClock } from '../support/fast-clock.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { filesBelow, findLeaks, textPlace } from '../support/planted-secrets.ts';
-import { some, type Dose } from './dose.ts';
+import { dose, some } from '../support/nightly.ts';
 import { createFaultyVault, FAULTS, type Fault, type FaultyVault } from './faulty-vault.ts';
 
 const CONNECTION = 'c-s13';
@@ -32,9 +32,9 @@ const UNFIT: Readonly<Record<string, string>> = {
   'a key of 2,560 bytes': 'k'.repeat(2560),
 };
 
-export async function checkKeychainFaults({ caseStride }: Dose): Promise<Finding> {
+export async function checkKeychainFaults(): Promise<Finding> {
   const cases: Case[] = [];
-  for (const [name, fault] of some(Object.entries(FAULTS), caseStride))
+  for (const [name, fault] of some(Object.entries(FAULTS), dose(1, 6)))
     cases.push({ name, problems: await play(fault) });
   for (const [name, text] of Object.entries(UNFIT)) cases.push({ name, problems: await refuse(text) });
   const counted = tally(cases);

@@ -23,14 +23,6 @@ const shippedCases = (installed: Installed): readonly Case[] => {
         ...shipped.filter(({ text }) => !notices.includes(text)).map((each) => `no text of ${each.name}`),
       ],
     },
-    {
-      name: 'a package for developers only would be told',
-      problems: readShipped(ROOT, installed, ['vite']).problems.some((each) =>
-        each.includes('for developers only'),
-      )
-        ? []
-        : ['it is not'],
-    },
   ];
 };
 

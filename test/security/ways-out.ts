@@ -12,7 +12,7 @@ import path from 'node:path';
 import { ROOT, run } from '../commands/process.ts';
 import { NOT_MEASURED, tally, type Case, type Finding } from '../support/finding.ts';
 import { findDriver, hasDisplay, hasProgram } from '../support/system.ts';
-import { WHOLE, type Dose } from './dose.ts';
+import { dose, isNightly } from '../support/nightly.ts';
 
 /** What the child prints, as its last line. */
 export interface WaysOut {
@@ -22,6 +22,8 @@ export interface WaysOut {
   readonly names: number;
 }
 
+/** Every way out, or every twelfth. */
+const STRIDE = dose(1, 12);
 const LIMIT_MS = 9 * 60_000;
 const WHAT = 'ways out of Easel’s page: requests, WebRTC, DNS prefetch, images, forms, counted as packets';
 const NAMESPACES = ['--user', '--map-root-user', '--net', '--mount'];
@@ -52,21 +54,19 @@ async function whyNotHere(): Promise<string | null> {
   return code === 0 ? null : 'this system refuses a network of its own (unshare --user --net)';
 }
 
-export async function checkWaysOut({ waysOutStride }: Dose): Promise<Finding> {
-  const isWhole = waysOutStride === WHOLE.waysOutStride;
-  const target = `0 packets, 0 names${isWhole ? '' : ` (every ${waysOutStride}th way here)`}`;
-  const common = { id: 'S18', what: WHAT, target } as const;
+export async function checkWaysOut(): Promise<Finding> {
+  const common = { id: 'S18', what: WHAT, target: '0 packets, 0 names' };
   const reason = await whyNotHere();
   if (reason !== null) {
     const skipped = [{ name: WHAT, reason }];
     return { ...common, figure: NOT_MEASURED, passed: 0, failed: 0, skipped, problems: [] };
   }
   // In `npm test` the build stage has built it.
-  if (isWhole) {
+  if (isNightly) {
     const built = await run(process.execPath, ['test/commands/build.ts'], { limitMs: LIMIT_MS });
     if (built.code !== 0) throw new Error(built.output);
   }
-  const { cases, packets, names } = await play(waysOutStride);
+  const { cases, packets, names } = await play();
   const onShell = findDriver()?.kind === 'chromium-shell';
   const proxy: readonly Case[] = onShell
     ? [{ name: 'the proxy of the page’s session', problems: [], skipped: 'the Chromium shell applies none' }]
@@ -78,14 +78,14 @@ export async function checkWaysOut({ waysOutStride }: Dose): Promise<Finding> {
   };
 }
 
-async function play(stride: number): Promise<WaysOut> {
+async function play(): Promise<WaysOut> {
   const folder = await mkdtemp(path.join(tmpdir(), 'easel-ways-out-'));
   try {
     const servers = path.join(folder, 'resolv.conf');
     await writeFile(servers, 'nameserver 127.0.0.1\n');
     const driver = findDriver();
     const virtual = driver?.kind === 'electron' && !hasDisplay() ? ['xvfb-run', '-a'] : [];
-    const child = [process.execPath, path.join(ROOT, 'test/security/ways-out-child.ts'), String(stride)];
+    const child = [process.execPath, path.join(ROOT, 'test/security/ways-out-child.ts'), String(STRIDE)];
     const ended = await run('unshare', [...NAMESPACES, 'sh', '-c', NETWORK, servers, ...virtual, ...child], {
       limitMs: LIMIT_MS,
       environment: { ...driver?.environment },

@@ -1,7 +1,9 @@
-/** The result of one check, as `npm run nightly faults` and `npm run nightly security` print it. */
+/** The result of one check of `npm run nightly`, as its children hand it on. */
+import type { Counts } from '../commands/report.ts';
 
 export interface Finding {
-  readonly id: `${'R' | 'S' | 'D' | 'T'}${number}`;
+  /** As in the list of checks: `S14`. */
+  readonly id: string;
   readonly what: string;
   readonly figure: string;
   readonly target: string;
@@ -37,3 +39,31 @@ export function tally(cases: readonly Case[]): Pick<Finding, 'passed' | 'failed'
 
 /** The figure of a check that did not come to its end. */
 export const NOT_MEASURED = 'not measured';
+
+/** True if every case was good; false if none could be played here. */
+export function isMet({ passed, failed }: Finding): boolean {
+  return failed === 0 && passed > 0;
+}
+
+/** A finding as lines of text. */
+export function findingLines(finding: Finding): readonly string[] {
+  const { id, what, figure, target, skipped, problems } = finding;
+  return [
+    `${id} ${isMet(finding) ? 'met' : 'NOT MET'}: ${what}`,
+    `   ${figure} (target: ${target})`,
+    ...problems.map((problem) => `   ${problem}`),
+    ...skipped.map(({ name, reason }) => `   Skipped: ${name}: ${reason}`),
+  ];
+}
+
+/** The cases of all findings, added up. */
+export function countsOf(findings: readonly Finding[]): Counts {
+  return {
+    passed: findings.reduce((sum, { passed }) => sum + passed, 0),
+    failed: findings.reduce((sum, { failed }) => sum + failed, 0),
+    failures: findings.flatMap(({ id, what, problems }) =>
+      problems.map((error) => ({ name: `${id}: ${what}`, error })),
+    ),
+    skipped: findings.flatMap(({ skipped }) => skipped),
+  };
+}

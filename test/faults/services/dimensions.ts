@@ -2,6 +2,7 @@
  * What services may differ in where the interface leaves it open, and combinations of these that hold every pair of values.
  * The first value of each dimension is the plain one.
  */
+import { createRandom } from '../../../main/practice/sample-data.ts';
 
 const DIMENSIONS = {
   boards: ['7', '0', '1', '2', '25', '45'],
@@ -229,34 +230,16 @@ export type Dimension = keyof typeof DIMENSIONS;
 /** One service. */
 export type Combination = { readonly [D in Dimension]: (typeof DIMENSIONS)[D][number] };
 
-export const NAMES = Object.keys(DIMENSIONS) as readonly Dimension[];
+const NAMES = Object.keys(DIMENSIONS) as readonly Dimension[];
 
-export function valuesOf(dimension: Dimension): readonly string[] {
+function valuesOf(dimension: Dimension): readonly string[] {
   return DIMENSIONS[dimension];
-}
-
-export const PLAIN = Object.fromEntries(NAMES.map((name) => [name, valuesOf(name)[0]])) as Combination;
-
-/** The same but for one dimension. */
-export function withValue(combination: Combination, dimension: Dimension, value: string): Combination {
-  return { ...combination, [dimension]: value };
 }
 
 /** What is not plain about it. */
 export function sentenceOf(combination: Combination): string {
-  const special = NAMES.filter((name) => combination[name] !== PLAIN[name]);
+  const special = NAMES.filter((name) => combination[name] !== valuesOf(name)[0]);
   return special.map((name) => `${name}: ${combination[name]}`).join('; ') || 'the plain service';
-}
-
-/** Numbers from 0 up to 1, the same for the same seed (Mulberry32). */
-export function drawing(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 /** Of so many drafts for the next combination, the one with the most new pairs is taken. */
@@ -267,8 +250,8 @@ const DRAFTS = 12;
  * `count`. The same for the same seed.
  */
 export function combinations(count: number, seed: number): readonly Combination[] {
-  const draw = drawing(seed);
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(draw() * from.length)] as T;
+  const random = createRandom(seed);
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random.next() * from.length)] as T;
   const seen = new Map<string, number>();
   const left = pairs();
   const chosen: Combination[] = [];

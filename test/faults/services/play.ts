@@ -5,9 +5,9 @@ import type { Failure, Result } from '../../../preload/contract/failure.ts';
 import type { Job } from '../../../preload/contract/jobs.ts';
 import { atRest, deleteNow } from '../../support/delete-now.ts';
 import { draftFor, type TestServices } from '../../support/services.ts';
+import { value } from '../operations.ts';
 import { KEY } from '../secrets.ts';
 import type { Combination } from './dimensions.ts';
-import { isMarked, LOOK_MS, pass, unhurried, usable, value } from './steps.ts';
 import { isProvable, mostOf } from './shapes.ts';
 import { LAG_MS, MOST_BOARDS, startGenerated, type Board, type GeneratedService } from './service.ts';
 
@@ -177,7 +177,7 @@ class Play {
       if (sent !== null && sent !== board.created)
         problems.push(`created ${String(sent)} instead of ${String(board.created)} (${board.createdText})`);
       // Gone for good, and no delete is on its way to being shown.
-      if (board.thereUntil < begun && !isMarked(row) && !this.#doubted.has(board))
+      if (board.thereUntil < begun && row.onItsWay === undefined && !this.#doubted.has(board))
         problems.push(`${row.id ?? ''} is shown, and gone`);
     }
     // What the list must hold, and may hold, by what this account has.
@@ -574,6 +574,35 @@ class Play {
     if (asked.some(({ path }) => path.includes('%2F')))
       this.judge('ids', 'false', 'an id with a slash was sent');
   }
+}
+
+const MET_ANOTHER = /^(?:Something changed while Easel asked|Easel is already asking)/u;
+
+/** Real time between two looks, ms. */
+const LOOK_MS = 40;
+
+/** Asks again what came too fast, or met main's question to another play: people do one thing at a time. */
+function unhurried(services: TestServices): TestServices {
+  const call: TestServices['call'] = async (channel, args) => {
+    for (;;) {
+      const result = await services.call(channel, args);
+      if (result.ok || !(result.error.code === 'too-fast' || MET_ANOTHER.test(result.error.message)))
+        return result;
+      await delay(LOOK_MS);
+    }
+  };
+  return { ...services, call };
+}
+
+/** Ids that can stand in a path. */
+function usable(rows: readonly BoardRow[]): readonly string[] {
+  return rows.flatMap(({ id }) => (id === null || id.includes('/') ? [] : [id]));
+}
+
+/** Waits by the clock of this thread, which runs slower where the machine is busy (see fast-time.ts). */
+async function pass(ms: number): Promise<void> {
+  const end = Date.now() + ms;
+  while (Date.now() <= end) await delay(LOOK_MS);
 }
 
 function moves(asks: Verdict): boolean {

@@ -6,7 +6,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { drawing, type Combination } from './dimensions.ts';
+import { createRandom } from '../../../main/practice/sample-data.ts';
+import type { Combination } from './dimensions.ts';
 import {
   asTime,
   bodyText,
@@ -90,10 +91,10 @@ export async function startGenerated(
   seed: number,
 ): Promise<GeneratedService> {
   const combination = plausible(wanted);
-  const draw = drawing(seed);
+  const random = createRandom(seed);
+  const uuid = (): string => random.uuid();
   const hex = (length: number): string =>
-    Array.from({ length }, () => Math.floor(draw() * 16).toString(16)).join('');
-  const uuid = (): string => `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`;
+    Array.from({ length }, () => Math.floor(random.next() * 16).toString(16)).join('');
   const boards: Board[] = [];
   const asked: Asked[] = [];
   const papers = new Map<string, { readonly template: string | null }>();
@@ -137,7 +138,7 @@ export async function startGenerated(
   const begin = Date.now();
   const count = Number(combination.boards);
   for (let n = 0; n < count; n += 1) {
-    addBoard(begin - (count - n) * 20 * DAY_MS + Math.floor(draw() * DAY_MS), false);
+    addBoard(begin - (count - n) * 20 * DAY_MS + Math.floor(random.next() * DAY_MS), false);
   }
   /** Deletes of this one are refused inside a success. */
   const locked = combination.denial === 'none' ? undefined : boards[3];

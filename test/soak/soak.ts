@@ -1,0 +1,131 @@
+/** R7 and the monkey: a day of work in eight simulated hours, 500 rooms opened and left, and Easel under random input. */
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { ROOT, run } from '../commands/process.ts';
+import { printStage, runSpecs, runStage } from '../commands/stages.ts';
+import { tally, type Finding } from '../support/finding.ts';
+import type { Held } from './held.ts';
+import type { Day } from './hours.ts';
+
+const FOLDER = path.join(ROOT, 'out/soak');
+const FIRST_SEED = Number(process.env['EASEL_MONKEY_SEED'] ?? 7919);
+const OPERATIONS = 5000;
+const VISITS = 500;
+const ROOMS = 500;
+const STEPS_A_RUN = 500;
+/** Eight hours in some ten minutes. */
+const TIMES_FASTER = '60';
+const LIMIT_MS = 60 * 60_000;
+
+/** What a day may add: what is kept of it by right, and what the threads of SQLite have not given back. */
+const MOST_ON_TOP: Readonly<Record<keyof Held, number>> = {
+  timers: 0,
+  sockets: 0,
+  handles: 0,
+  listeners: 0,
+  files: 0,
+  heapMb: 16,
+  threadsMb: 32,
+  residentMb: 96,
+};
+const KINDS = Object.keys(MOST_ON_TOP) as (keyof Held)[];
+
+/** `words`: `day`, `rooms` or `monkey`, all by default; a number: steps of the monkey. */
+export async function playSoak(words: readonly string[]): Promise<readonly Finding[]> {
+  const steps = Number(words.find((word) => /^\d+$/u.test(word)) ?? 5000);
+  const named = words.filter((word) => !/^\d+$/u.test(word));
+  const parts = { day: playDay, rooms: playRooms, monkey: () => playMonkey(steps) };
+  await rm(FOLDER, { recursive: true, force: true });
+  await mkdir(FOLDER, { recursive: true });
+  if (named.join() !== 'day') {
+    const { failures } = await runStage('build');
+    if (failures.length > 0) throw new Error(failures[0]?.error);
+  }
+  const findings: Finding[] = [];
+  for (const [name, play] of Object.entries(parts)) {
+    if (named.length === 0 || named.includes(name)) findings.push(await play());
+  }
+  return findings;
+}
+
+async function playDay(): Promise<Finding> {
+  const report = path.join(FOLDER, 'day.json');
+  const hours = path.join(ROOT, 'test/soak/hours.ts');
+  const args = ['--expose-gc', hours, String(OPERATIONS), String(VISITS), String(FIRST_SEED), report];
+  const ended = await run(process.execPath, args, {
+    limitMs: LIMIT_MS,
+    live: true,
+    // One arena: else glibc scatters freed memory, and the resident size tells little of what is held.
+    environment: { EASEL_TIMES_FASTER: TIMES_FASTER, MALLOC_ARENA_MAX: '1' },
+  });
+  const about = {
+    id: 'R7',
+    what: `${OPERATIONS} mixed operations and ${VISITS} visits over 8 simulated hours with faults leave nothing behind`,
+    target: KINDS.map((kind) => `${kind} at most ${MOST_ON_TOP[kind]} more`).join(', '),
+  };
+  if (ended.code !== 0) throw new Error(ended.output.slice(-2000));
+  const day = JSON.parse(await readFile(report, 'utf8')) as Day;
+  const { before, after, outcomes } = day;
+  const grown = KINDS.filter((kind) => after[kind] - before[kind] > MOST_ON_TOP[kind]);
+  const { visit = {}, ...others } = outcomes;
+  const well = Object.values(others).reduce((sum, { ok = 0 }) => sum + ok, 0);
+  const held = KINDS.map((kind) => `${kind} ${before[kind].toFixed(0)} → ${after[kind].toFixed(0)}`);
+  return {
+    ...about,
+    figure: `${day.hours.toFixed(1)} h; ${well} of ${day.operations} operations went well, the others met a fault; ${visit['live'] ?? 0} visits; ${held.join(', ')}`,
+    ...tally([
+      { name: 'day', problems: [...day.problems, ...grown.map((kind) => `more ${kind} than before`)] },
+    ]),
+  };
+}
+
+async function playRooms(): Promise<Finding> {
+  const report = path.join(FOLDER, 'rooms.json');
+  const environment = { EASEL_ROOM_CYCLES: String(ROOMS), EASEL_ROOM_REPORT: report };
+  const rooms = await runSpecs(['e2e/room-cycles'], { environment });
+  printStage(rooms);
+  const counts = JSON.parse(await readFile(report, 'utf8')) as Record<'before' | 'after', Counted>;
+  const { before, after } = counts;
+  return {
+    id: 'R7',
+    what: `${ROOMS} rooms are opened and left, and nothing of them stays`,
+    figure: Object.keys(after)
+      .map((kind) => `${kind} ${before[kind]?.toFixed(1)} → ${after[kind]?.toFixed(1)}`)
+      .join(', '),
+    target: 'listeners, guests, sessions, sockets, timers and people as before; heap within 24 MB',
+    ...tally([{ name: 'rooms', problems: rooms.failures.map(({ error }) => error) }]),
+  };
+}
+
+type Counted = Readonly<Record<string, number>>;
+
+interface MonkeyRun {
+  readonly steps: number;
+  readonly restarts: number;
+  readonly deletions: number;
+}
+
+async function playMonkey(steps: number): Promise<Finding> {
+  const file = path.join(FOLDER, 'monkey.json');
+  const runs: (MonkeyRun & { readonly name: string; readonly problems: readonly string[] })[] = [];
+  for (let from = 0; from < steps; from += STEPS_A_RUN) {
+    const seed = String(FIRST_SEED * (1 + from / STEPS_A_RUN));
+    const environment = {
+      EASEL_MONKEY_SEED: seed,
+      EASEL_MONKEY_STEPS: String(Math.min(STEPS_A_RUN, steps - from)),
+      EASEL_MONKEY_REPORT: file,
+    };
+    const played = await runSpecs(['e2e/monkey'], { environment });
+    printStage(played);
+    const run = JSON.parse(await readFile(file, 'utf8')) as MonkeyRun;
+    runs.push({ ...run, name: `seed ${seed}`, problems: played.failures.map(({ error }) => error) });
+  }
+  const sum = (of: keyof MonkeyRun): number => runs.reduce((all, each) => all + each[of], 0);
+  return {
+    id: 'monkey',
+    what: 'a monkey loses nothing, deletes nothing unasked, and never loses the focus',
+    figure: `${sum('steps')} steps with ${runs.length} seeds, ${sum('restarts')} restarts, ${sum('deletions')} confirmed deletions`,
+    target: 'broken by no seed',
+    ...tally(runs),
+  };
+}
