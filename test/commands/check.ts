@@ -4,7 +4,8 @@ import { electronAge } from '../packaging/electron-age.ts';
 import { endChildrenWithUs } from './process.ts';
 import { summaryLine, total } from './report.ts';
 import { requireNode } from './setup.ts';
-import { printStage, REPORTS, runStage, type StageResult } from './stages.ts';
+import { REPORTS, type StageResult } from './runners.ts';
+import { printStage, runStage } from './stages.ts';
 
 requireNode(process.versions.node);
 endChildrenWithUs();

@@ -11,7 +11,7 @@ import { findingLines, isMet, NOT_MEASURED, type Finding } from '../support/find
 import { runWholeChecks } from './checks.ts';
 import { endChildrenWithUs, ROOT } from './process.ts';
 import { ensureSystem } from './setup.ts';
-import { REPORTS, runVitest } from './stages.ts';
+import { REPORTS, runVitest } from './runners.ts';
 
 const FOLDER = path.join(ROOT, 'out/nightly');
 

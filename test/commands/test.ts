@@ -10,7 +10,8 @@ import { failureLines } from './failures.ts';
 import { endChildrenWithUs } from './process.ts';
 import { summaryLine, total } from './report.ts';
 import { ensureSystem } from './setup.ts';
-import { printStage, REPORTS, runStage, skippedStage, type StageName, type StageResult } from './stages.ts';
+import { REPORTS, skippedStage, type StageName, type StageResult } from './runners.ts';
+import { printStage, runStage } from './stages.ts';
 
 interface Planned {
   readonly name: StageName;

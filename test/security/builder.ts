@@ -1,11 +1,8 @@
-/** D2: what electron-builder is told, the entitlements, the ways to start Easel, and what a release must have. */
+/** D2: what electron-builder is told, the entitlements, and the ways to start Easel. What a release must have: unit/packaging. */
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Configuration } from 'electron-builder';
-import { ELECTRON } from '../packaging/electron-age.ts';
-import { buildOptions, signingVariables } from '../packaging/build-options.ts';
-import type { Pins } from '../packaging/release-keys.ts';
 import { readConfiguration } from '../packaging/configuration.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 
@@ -124,60 +121,7 @@ const launchers = async (): Promise<readonly Case[]> => {
   return Promise.all(holds);
 };
 
-/** A release that lacks anything is refused, by name, before anything is built. */
-const releases = (): readonly Case[] => {
-  const fresh = new Date(ELECTRON.released);
-  const publisher = 'CN=Easel, O=Easel';
-  const keys = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'));
-  const pins: Pins = { keys, windowsPublishers: [publisher] };
-  return (['darwin', 'win32'] as const).flatMap((platform) => {
-    const target = { platform, arch: 'x64' } as const;
-    const whole: Record<string, string> = Object.fromEntries(
-      signingVariables[platform].map((name) => [name, 'set']),
-    );
-    const env = {
-      ...whole,
-      EASEL_RELEASE: '1',
-      ...(platform === 'win32' && { EASEL_AZURE_PUBLISHER: publisher }),
-    };
-    const refused = (
-      changed: NodeJS.ProcessEnv,
-      now: Date,
-      reason: string,
-      pinned = pins,
-    ): readonly string[] => {
-      const options = buildOptions(target, changed, now, pinned);
-      return options.kind === 'refused' && options.reasons.some((each) => each.includes(reason))
-        ? []
-        : [`it is not refused for ${reason}`];
-    };
-    return [
-      {
-        name: `a whole release for ${platform} is taken, and weakens nothing`,
-        problems: isDeepStrictEqual(
-          Object.keys(valueAt(buildOptions(target, env, fresh, pins), ['overrides', 'win']) ?? {}),
-          platform === 'win32' ? ['azureSignOptions'] : [],
-        )
-          ? []
-          : ['it is not'],
-      },
-      ...signingVariables[platform].map((name) => ({
-        name: `a release for ${platform} without ${name}`,
-        problems: refused({ ...env, [name]: ' ' }, fresh, name),
-      })),
-      ...[{ keys: [] }, { keys: keys.slice(1) }, { windowsPublishers: [] }].map((less) => ({
-        name: `a release for ${platform} that pins ${JSON.stringify(less)}`,
-        problems: refused(env, fresh, 'must pin', { ...pins, ...less }),
-      })),
-      {
-        name: `a release for ${platform} with an old Electron`,
-        problems: refused(env, new Date(Date.parse(ELECTRON.released) + 40 * 24 * 60 * 60_000), 'days old'),
-      },
-    ];
-  });
-};
-
-/** Reads what builds a release, and plays what must stop one. */
+/** Reads what builds a release. */
 export async function checkBuilder(): Promise<Finding> {
   const configuration = await readConfiguration(ROOT);
   const cases = [
@@ -185,11 +129,10 @@ export async function checkBuilder(): Promise<Finding> {
     shippedFiles(configuration),
     await entitlements(),
     ...(await launchers()),
-    ...releases(),
   ];
   return {
     id: 'D2',
-    what: 'builder, entitlements, launchers and what a release must have',
+    what: 'builder, entitlements and launchers',
     figure: `${cases.length} rules`,
     target: 'every rule holds',
     ...tally(cases),

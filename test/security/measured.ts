@@ -1,6 +1,6 @@
 /** S2, S3, S20 and T1: tests of other folders, with the figures that they leave in their reports. */
 import { readFile } from 'node:fs/promises';
-import { reportFile, runSpecs, runStage, runVitest, type StageResult } from '../commands/stages.ts';
+import { reportFile, runSpecs, runTool, runVitest, type StageResult } from '../commands/runners.ts';
 import { NOT_MEASURED, type Finding } from '../support/finding.ts';
 
 type About = Pick<Finding, 'id' | 'what' | 'target'>;
@@ -27,8 +27,8 @@ export async function checkPermissions(): Promise<Finding> {
 
 /** Rooms that take the focus and read the clipboard by script, in Easel itself. */
 export async function checkRoomInput(): Promise<Finding> {
-  const built = await runStage('build');
-  if (built.failed > 0) throw new Error(built.failures[0]?.error);
+  const built = await runTool('build');
+  if (built?.failed !== 0) throw new Error(built?.failures[0]?.error);
   const about = {
     id: 'S20',
     what: 'keyboard and guests: focus by script in 3 states, lock, clipboard',
