@@ -86,7 +86,6 @@ const OPERATIONS: readonly (readonly [weight: number, name: string, run: Operati
       return scene.call('boards.view', { connectionId: scene.connectionId, boardId });
     },
   ],
-  [6, 'overview', ({ call, connectionId }) => call('boards.overview', { connectionId, query: NEWEST })],
   [8, 'create a board', ({ call, connectionId }) => call('boards.create', { connectionId })],
   [
     3,
@@ -130,18 +129,6 @@ const OPERATIONS: readonly (readonly [weight: number, name: string, run: Operati
     },
   ],
   [
-    2,
-    'run a list of ids',
-    async (scene) => {
-      scene.chosen = (await someBoards(scene, 2)).join('\n');
-      const opened = await scene.call('plans.openIds', { connectionId: scene.connectionId });
-      if (!opened.ok || opened.value === null) return opened;
-      const { reviewId } = opened.value;
-      await scene.call('jobs.saveReview', { reviewId });
-      return scene.call('jobs.closeReview', { reviewId });
-    },
-  ],
-  [
     6,
     'create a paper',
     async ({ call, connectionId, papers }) => {
@@ -149,20 +136,6 @@ const OPERATIONS: readonly (readonly [weight: number, name: string, run: Operati
       if (made.ok) papers.push(made.value.identifier);
       return made;
     },
-  ],
-  [
-    2,
-    'create papers',
-    async (scene) =>
-      followed(
-        scene,
-        await scene.call('jobs.createPapers', {
-          connectionId: scene.connectionId,
-          names: ['Ann', 'Ben', 'Cem'],
-          earlier: null,
-          templateId: null,
-        }),
-      ),
   ],
   [
     3,
@@ -214,14 +187,6 @@ const OPERATIONS: readonly (readonly [weight: number, name: string, run: Operati
     },
   ],
   [
-    4,
-    'copy boards',
-    async (scene) => {
-      const selection = { kind: 'ids', ids: await someBoards(scene, 20) } as const;
-      return scene.call('boards.copy', { connectionId: scene.connectionId, selection, as: 'rows' });
-    },
-  ],
-  [
     3,
     'export boards',
     ({ call, connectionId }) => {
@@ -245,7 +210,6 @@ const OPERATIONS: readonly (readonly [weight: number, name: string, run: Operati
         count: 100,
       }),
   ],
-  [1, 'check the activity log', ({ call }) => call('activity.check', {})],
   [
     3,
     'settle what is unresolved',
@@ -258,18 +222,7 @@ const OPERATIONS: readonly (readonly [weight: number, name: string, run: Operati
       return call('unresolved.settle', { ...ofIt, boardId: null });
     },
   ],
-  [
-    3,
-    'save and remove a view',
-    async ({ call, connectionId }) => {
-      const saved = await call('views.save', { connectionId, id: null, name: 'Soak', query: NEWEST });
-      const view = saved.ok ? saved.value.find(({ name }) => name === 'Soak') : undefined;
-      return view === undefined ? saved : call('views.remove', { connectionId, id: view.id });
-    },
-  ],
-  [2, 'papers', ({ call, connectionId }) => call('papers.list', { connectionId })],
   [2, 'health', ({ call, connectionId }) => call('health.tryNow', { connectionId })],
-  [1, 'settings of the network', ({ call, connectionId }) => call('network.settings', { connectionId })],
 ];
 
 const WEIGHTS = OPERATIONS.reduce((sum, [weight]) => sum + weight, 0);
@@ -298,30 +251,23 @@ const FAULTS: readonly CommonFault[] = [
   { kind: 'latency', ms: 200 },
   { kind: 'silence' },
   { kind: 'status', status: 429, headers: { 'retry-after': '2' } },
-  { kind: 'status', status: 429 },
   { kind: 'status', status: 503, headers: { 'retry-after': '1' } },
   { kind: 'status', status: 500, body: { message: 'Broken.' } },
   { kind: 'status', status: 502, processed: true },
   { kind: 'status', status: 401 },
-  { kind: 'status', status: 403 },
   { kind: 'status', status: 422, body: { message: 'No.' } },
   { kind: 'html' },
   { kind: 'cut', at: 'before-headers' },
   { kind: 'cut', at: 'after-processing' },
-  { kind: 'cut', at: 'after-headers' },
   { kind: 'cut', at: 'mid-body', with: 'close' },
   { kind: 'malformed-json' },
-  { kind: 'truncated-json' },
   { kind: 'wrong-length', by: 5 },
   { kind: 'truncated-chunked' },
   { kind: 'empty' },
-  { kind: 'no-content' },
   { kind: 'drip', part: 'body', bytes: 200, everyMs: 5 },
   { kind: 'bad-utf8' },
-  { kind: 'bom' },
   { kind: 'huge-header', bytes: 80_000 },
   { kind: 'gzip-bomb', bytes: 20_000_000 },
-  { kind: 'bad-gzip' },
   { kind: 'duplicate-response' },
 ];
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { compose } from '../../main/compose.ts';
 import { createLog } from '../../main/log/log.ts';
+import { createRandom } from '../../main/practice/sample-data.ts';
 import type { Services } from '../../main/services.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/contract.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
@@ -12,7 +13,7 @@ import { ok, type Result } from '../../preload/contract/failure.ts';
 import { startPracticeProcess, type PracticeService } from '../practice/practice.ts';
 import { createMemoryKeychain } from '../support/memory-keychain.ts';
 import { clipboardOf } from '../support/memory-clipboard.ts';
-import { draftFor, emptyRoom, fileOf, press, workerOf } from '../support/services.ts';
+import { draftFor, emptyRoom, press, workerOf } from '../support/services.ts';
 
 export type Call = <C extends CallName>(name: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
 
@@ -21,8 +22,6 @@ export interface Scene {
   readonly previews: Services['previews'];
   readonly call: Call;
   readonly connectionId: string;
-  /** What the next file that is chosen says. */
-  chosen: string;
   /** A whole number from 0, below `most`; the same in each run of a seed. */
   readonly below: (most: number) => number;
   /** Boards whose delete was confirmed: no other may go. */
@@ -32,18 +31,8 @@ export interface Scene {
   readonly close: () => Promise<void>;
 }
 
-/** Numbers that look like chance: mulberry32. */
-function draws(seed: number): (most: number) => number {
-  let state = seed;
-  return (most) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % most;
-  };
-}
-
 export async function setScene(seed: number): Promise<Scene> {
+  const random = createRandom(seed);
   const practice = await startPracticeProcess(new URL('practice-process.ts', import.meta.url));
   const userData = await mkdtemp(path.join(tmpdir(), 'easel-soak-'));
   const written = { write: () => Promise.resolve(ok(null)), finish: () => Promise.resolve(ok(null)) };
@@ -58,7 +47,7 @@ export async function setScene(seed: number): Promise<Scene> {
     clipboard: clipboardOf(),
     resolveProxy: () => Promise.resolve('DIRECT'),
     files: {
-      choose: () => Promise.resolve(ok(fileOf(scene.chosen))),
+      choose: () => Promise.resolve(null),
       save: (_purpose, name) => Promise.resolve(ok(name)),
       saveStream: (_purpose, name) =>
         Promise.resolve(ok({ name, ...written, abort: () => Promise.resolve() })),
@@ -75,13 +64,12 @@ export async function setScene(seed: number): Promise<Scene> {
   const draft = draftFor(practice.origin, practice.apiKey, { sessionOnly: false });
   const saved = await call('connections.save', draft);
   if (!saved.ok) throw new Error(saved.error.message);
-  const scene: Scene = {
+  return {
     practice,
     previews: services.previews,
     call,
     connectionId: saved.value.id,
-    chosen: '',
-    below: draws(seed),
+    below: (most) => Math.floor(random.next() * most),
     doomed: new Set(),
     papers: practice.samplePapers.map(({ identifier }) => identifier),
     close: async () => {
@@ -90,7 +78,6 @@ export async function setScene(seed: number): Promise<Scene> {
       await rm(userData, { recursive: true, force: true });
     },
   };
-  return scene;
 }
 
 /** How long the end of something may take, in real ms. */

@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { tally, type Finding } from '../../support/finding.ts';
 import { dose, isNightly } from '../../support/nightly.ts';
 import { startServices, type TestServices } from '../../support/services.ts';
 import { combinations, missingPairs, sentenceOf, type Combination } from './dimensions.ts';
-import { playService, VERDICTS, type PlayedService, type Verdict } from './play.ts';
+import { LOOK_MS, playService, VERDICTS, type PlayedService, type Verdict } from './play.ts';
 
 const SERVICES = dose(3000, 8);
 const SEED = 15;
@@ -60,7 +61,7 @@ async function playServices(all: readonly Combination[]): Promise<readonly Playe
     const services = await startServices(await mkdtemp(path.join(folder, 'easel-services-')));
     try {
       const left = [...all.entries()].slice(from, from + PLAYS_OF_A_MAIN);
-      await Promise.all(Array.from({ length: LANES }, () => lane(services, left, played)));
+      await Promise.all(Array.from({ length: LANES }, () => lane(unhurried(services), left, played)));
     } finally {
       await services.close();
     }
@@ -77,4 +78,19 @@ async function lane(
     const [at, combination] = next;
     played[at] = await playService(services, combination, at);
   }
+}
+
+const MET_ANOTHER = /^(?:Something changed while Easel asked|Easel is already asking)/u;
+
+/** Asks again what came too fast, or met main's question to another play: people do one thing at a time. */
+function unhurried(services: TestServices): TestServices {
+  const call: TestServices['call'] = async (channel, args) => {
+    for (;;) {
+      const result = await services.call(channel, args);
+      if (result.ok || !(result.error.code === 'too-fast' || MET_ANOTHER.test(result.error.message)))
+        return result;
+      await delay(LOOK_MS);
+    }
+  };
+  return { ...services, call };
 }

@@ -42,7 +42,7 @@ export async function playService(
   seed: number,
 ): Promise<PlayedService> {
   const service = await startGenerated(combination, KEY, seed);
-  const play = new Play(unhurried(services), service);
+  const play = new Play(services, service);
   try {
     await play.run();
   } catch (error) {
@@ -576,23 +576,8 @@ class Play {
   }
 }
 
-const MET_ANOTHER = /^(?:Something changed while Easel asked|Easel is already asking)/u;
-
 /** Real time between two looks, ms. */
-const LOOK_MS = 40;
-
-/** Asks again what came too fast, or met main's question to another play: people do one thing at a time. */
-function unhurried(services: TestServices): TestServices {
-  const call: TestServices['call'] = async (channel, args) => {
-    for (;;) {
-      const result = await services.call(channel, args);
-      if (result.ok || !(result.error.code === 'too-fast' || MET_ANOTHER.test(result.error.message)))
-        return result;
-      await delay(LOOK_MS);
-    }
-  };
-  return { ...services, call };
-}
+export const LOOK_MS = 40;
 
 /** Ids that can stand in a path. */
 function usable(rows: readonly BoardRow[]): readonly string[] {
