@@ -28,7 +28,7 @@ import { layoutOf, packageFolder, parseTarget, type Target } from '../packaging/
 import { tally, type Case } from '../support/finding.ts';
 import { hasProgram } from '../support/system.ts';
 import { summaryLine } from './report.ts';
-import { ensureSystem, packagingMachine } from './setup.ts';
+import { ensureSystem, PACKAGING } from './setup.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const output = path.join(root, 'out/package');
@@ -182,7 +182,7 @@ const main = async (args: readonly string[]): Promise<boolean> => {
   const options = buildOptions(target, process.env);
   if (options.kind === 'refused') return refuse(options.reasons);
   const whole = !args.includes('--unpacked');
-  if (whole) await ensureSystem(packagingMachine());
+  if (whole) await ensureSystem(PACKAGING);
 
   const standIn = path.join(root, 'out/electron-stand-in');
   const dist = await electronDist(root, target, process.env, standIn);

@@ -60,57 +60,38 @@ export function readVitest(report: unknown): Counts {
   };
 }
 
-type PlaywrightError = { readonly message?: string | undefined };
+const playwrightErrors = v.array(v.object({ message: v.optional(v.string()) }));
+const playwrightNotes = v.array(v.object({ type: v.string(), description: v.optional(v.string()) }));
+const playwrightSpecs = v.array(
+  v.object({
+    title: v.string(),
+    tests: v.array(
+      v.object({
+        status: v.string(),
+        annotations: playwrightNotes,
+        results: v.optional(
+          v.array(v.object({ errors: playwrightErrors, annotations: v.optional(playwrightNotes) })),
+        ),
+      }),
+    ),
+  }),
+);
 
-type PlaywrightNote = { readonly type: string; readonly description?: string | undefined };
-
-type PlaywrightResult = {
-  readonly errors: readonly PlaywrightError[];
-  readonly annotations?: readonly PlaywrightNote[] | undefined;
-};
-
-type Suite = {
+interface Suite {
   readonly title: string;
-  readonly specs: readonly {
-    readonly title: string;
-    readonly tests: readonly {
-      readonly status: string;
-      readonly annotations: readonly PlaywrightNote[];
-      readonly results?: readonly PlaywrightResult[] | undefined;
-    }[];
-  }[];
+  readonly specs: v.InferOutput<typeof playwrightSpecs>;
   readonly suites?: readonly Suite[] | undefined;
-};
-
-const playwrightError = v.object({ message: v.optional(v.string()) });
-
-const playwrightNote = v.object({ type: v.string(), description: v.optional(v.string()) });
-
-const playwrightResult = v.object({
-  errors: v.array(playwrightError),
-  annotations: v.optional(v.array(playwrightNote)),
-});
+}
 
 const suite: v.GenericSchema<unknown, Suite> = v.object({
   title: v.string(),
-  specs: v.array(
-    v.object({
-      title: v.string(),
-      tests: v.array(
-        v.object({
-          status: v.string(),
-          annotations: v.array(playwrightNote),
-          results: v.optional(v.array(playwrightResult)),
-        }),
-      ),
-    }),
-  ),
+  specs: playwrightSpecs,
   suites: v.optional(v.array(v.lazy(() => suite))),
 });
 
-const playwrightReport = v.object({ suites: v.array(suite), errors: v.array(playwrightError) });
+const playwrightReport = v.object({ suites: v.array(suite), errors: playwrightErrors });
 
-const messages = (errors: readonly PlaywrightError[]): string =>
+const messages = (errors: v.InferOutput<typeof playwrightErrors>): string =>
   errors.map(({ message }) => message ?? 'an error without words').join('\n');
 
 /** The kind of note that a spec leaves about what a person would have read where it failed. */

@@ -1,10 +1,8 @@
-/** The part of the tour about keys, settings, screen share and the lock. */
+/** The part of the tour about keys and screen share. */
 import type { PracticeService } from '../practice/practice.ts';
 import type { LaunchedApp } from '../support/driver.ts';
 import { boardsListed } from '../support/easel.ts';
 import type { Step } from './tour-step.ts';
-
-const PASSPHRASE = 'a passphrase for the tour';
 
 /** Goes on where there is a connection with a key and a paper. */
 export async function keysRun(step: Step, app: LaunchedApp, practice: PracticeService): Promise<void> {
@@ -13,17 +11,14 @@ export async function keysRun(step: Step, app: LaunchedApp, practice: PracticeSe
   const press = (name: string) => window.getByRole('button', { name }).click();
   const goTo = (screen: string) =>
     window.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: screen }).click();
-  const stage = async (key: string): Promise<void> => {
-    await press('Stage next key');
-    await dialog.getByLabel('API key', { exact: true }).fill(key);
-    await dialog.getByLabel('Owner (optional)').fill('Ada');
-    await dialog.getByLabel('Note (optional)').fill('Rotation of the spring term');
-    await dialog.getByRole('button', { name: '90 days' }).click();
-  };
   const next = await practice.issueKey();
   await step(app, 'Pastes the next key, with owner, note and a reminder', 'key-dialog', async () => {
     await goTo('Keys & connections');
-    await stage(next);
+    await press('Stage next key');
+    await dialog.getByLabel('API key', { exact: true }).fill(next);
+    await dialog.getByLabel('Owner (optional)').fill('Ada');
+    await dialog.getByLabel('Note (optional)').fill('Rotation of the spring term');
+    await dialog.getByRole('button', { name: '90 days' }).click();
   });
   await step(app, 'Keeps it beside the one in use', 'key-staged', async () => {
     await dialog.getByRole('button', { name: 'Save key' }).click();
@@ -38,26 +33,6 @@ export async function keysRun(step: Step, app: LaunchedApp, practice: PracticeSe
       await window.getByText('The next key is in use').first().waitFor();
     },
   );
-  await step(app, 'Retires the old key, once it is deleted at the service', 'key-retire', async () => {
-    await press('Retire…');
-    await dialog.getByLabel('Type “retired” when done').fill('retired');
-  });
-  await window.keyboard.press('Enter');
-  await dialog.waitFor({ state: 'detached' });
-  await step(
-    app,
-    'Practice mode: a wrong next key is refused, and the current one stays',
-    'key-refused',
-    async () => {
-      await press('Practise with sample data');
-      await boardsListed(window);
-      await goTo('Keys & connections');
-      await stage('a-key-of-another-account');
-      await dialog.getByRole('button', { name: 'Save key' }).click();
-      await press('Check now');
-      await window.getByText('Refused', { exact: true }).first().waitFor();
-    },
-  );
   await step(app, 'Exports connections, with keys only under a passphrase', 'export', async () => {
     await window.keyboard.press('ControlOrMeta+k');
     await window.getByRole('combobox').fill('Export connections');
@@ -66,28 +41,10 @@ export async function keysRun(step: Step, app: LaunchedApp, practice: PracticeSe
   });
   await window.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  await step(app, 'Sets a passphrase for the lock in Settings', 'settings', async () => {
-    await goTo('Settings');
-    const form = window.getByRole('form', { name: 'Idle lock' });
-    await form.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-    await form.getByLabel('Confirm passphrase').fill(PASSPHRASE);
-    await form.getByRole('button', { name: 'Save' }).click();
-    await form.getByLabel('Current passphrase').waitFor();
-  });
   await step(app, 'Blurs names, ids and links for a shared screen', 'blurred', async () => {
     await goTo('Boards');
     await boardsListed(window);
     await window.keyboard.press('F8');
   });
   await window.keyboard.press('F8');
-  await step(app, 'Locks: everything is covered, and no key is in memory', 'locked', async () => {
-    await window.keyboard.press('ControlOrMeta+Shift+L');
-    await window.getByRole('dialog', { name: 'Easel is locked' }).waitFor();
-  });
-  await step(app, 'Unlocks, where it was left', 'unlocked', async () => {
-    await dialog.getByLabel('Passphrase').fill(PASSPHRASE);
-    await window.keyboard.press('Enter');
-    await dialog.waitFor({ state: 'detached' });
-    await boardsListed(window);
-  });
 }
