@@ -12,119 +12,58 @@ export type ChecksOf = 'faults' | 'security';
 
 interface Check {
   readonly of: ChecksOf;
-  readonly play: () => Promise<Finding | readonly Finding[]>;
-  /** Other checks may run in its process meanwhile: it moves no clock and becomes no other user. */
-  readonly shares?: true;
-  /** Not in `npm test`: another stage asserts it, or it takes minutes. */
-  readonly isNightly?: true;
+  readonly load: Load;
+  /**
+   * `shares`: other checks may run in its process meanwhile, because it moves no clock and becomes no other user.
+   * `nightly`: not in `npm test`, because another stage asserts it, or it takes minutes.
+   */
+  readonly how: 'shares' | 'nightly' | null;
 }
+
+type Load = () => Promise<{ readonly check: () => Promise<Finding | readonly Finding[]> }>;
+
+const faults = (load: Load, how: Check['how'] = null): Check => ({ of: 'faults', load, how });
+const security = (load: Load, how: Check['how'] = null): Check => ({ of: 'security', load, how });
 
 /** In this order in `npm run nightly`. */
 const CHECKS: Readonly<Record<string, Check>> = {
   // R1 gives R5, too.
-  R1: { of: 'faults', play: async () => (await import('../faults/matrix.ts')).checkMatrix() },
-  R2: { of: 'faults', play: async () => (await import('../faults/lost-creates.ts')).checkLostCreates() },
-  R3: { of: 'faults', play: async () => (await import('../faults/retry-after.ts')).checkRetryAfter() },
-  R4: { of: 'faults', play: async () => (await import('../faults/bomb.ts')).checkBomb(), isNightly: true },
-  R10: { of: 'faults', play: async () => (await import('../faults/services/finding.ts')).checkServices() },
-  R12: {
-    of: 'faults',
-    play: async () => (await import('../faults/spreadsheet.ts')).checkSpreadsheet(),
-    isNightly: true,
-  },
-  R13: { of: 'faults', play: async () => (await import('../faults/class-pack.ts')).checkClassPack() },
-  S2: {
-    of: 'security',
-    play: async () => (await import('../security/measured.ts')).checkGuestPreferences(),
-    isNightly: true,
-  },
-  S3: {
-    of: 'security',
-    play: async () => (await import('../security/measured.ts')).checkPermissions(),
-    isNightly: true,
-  },
-  S12: {
-    of: 'security',
-    play: async () => (await import('../security/real-keychain.ts')).checkRealKeychain(),
-    isNightly: true,
-  },
-  S13: {
-    of: 'security',
-    play: async () => (await import('../security/keychain-faults.ts')).checkKeychainFaults(),
-    shares: true,
-  },
-  S14: { of: 'security', play: async () => (await import('../security/key-origins.ts')).checkKeyOrigins() },
-  S15: { of: 'security', play: async () => (await import('../security/page-alone.ts')).checkPageAlone() },
-  S16: {
-    of: 'security',
-    play: async () => (await import('../security/authority.ts')).checkAuthority(),
-    isNightly: true,
-  },
-  S17: {
-    of: 'security',
-    play: async () => (await import('../security/policy-floors.ts')).checkPolicyFloors(),
-  },
-  S18: {
-    of: 'security',
-    play: async () => (await import('../security/ways-out.ts')).checkWaysOut(),
-    shares: true,
-  },
-  S19: { of: 'security', play: async () => (await import('../security/weakening.ts')).checkWeakening() },
-  S20: {
-    of: 'security',
-    play: async () => (await import('../security/measured.ts')).checkRoomInput(),
-    isNightly: true,
-  },
-  S21: {
-    of: 'security',
-    play: async () => (await import('../security/always-through.ts')).checkAlwaysThrough(),
-  },
-  S22: {
-    of: 'security',
-    play: async () => (await import('../security/answered-questions.ts')).checkAnsweredQuestions(),
-  },
-  D1: {
-    of: 'security',
-    play: async () => (await import('../security/fuses.ts')).checkFuses(),
-    shares: true,
-  },
-  D2: {
-    of: 'security',
-    play: async () => (await import('../security/builder.ts')).checkBuilder(),
-    shares: true,
-  },
-  D3: {
-    of: 'security',
-    play: async () => (await import('../security/updates.ts')).checkUpdates(),
-    shares: true,
-  },
-  D4: { of: 'security', play: async () => (await import('../security/policies.ts')).checkPolicies() },
-  D5: {
-    of: 'security',
-    play: async () => (await import('../security/supply-chain.ts')).checkSupplyChain(),
-    shares: true,
-  },
-  R6: { of: 'security', play: async () => (await import('../security/kills.ts')).checkKills(), shares: true },
-  R8: {
-    of: 'security',
-    play: async () => (await import('../security/job-kills.ts')).checkJobKills(),
-    shares: true,
-  },
-  R9: {
-    of: 'security',
-    play: async () => (await import('../security/stalls.ts')).checkStalls(),
-    isNightly: true,
-  },
-  R11: {
-    of: 'security',
-    play: async () => (await import('../security/index-kills.ts')).checkIndexKills(),
-    shares: true,
-  },
-  T1: {
-    of: 'security',
-    play: async () => (await import('../security/measured.ts')).checkScanner(),
-    isNightly: true,
-  },
+  R1: faults(() => import('../faults/matrix.ts')),
+  R2: faults(() => import('../faults/lost-creates.ts')),
+  R3: faults(() => import('../faults/retry-after.ts')),
+  R4: faults(() => import('../faults/bomb.ts'), 'nightly'),
+  R10: faults(() => import('../faults/services/finding.ts')),
+  R12: faults(() => import('../faults/spreadsheet.ts'), 'nightly'),
+  R13: faults(() => import('../faults/class-pack.ts')),
+  S2: security(
+    async () => ({ check: (await import('../security/measured.ts')).checkGuestPreferences }),
+    'nightly',
+  ),
+  S3: security(
+    async () => ({ check: (await import('../security/measured.ts')).checkPermissions }),
+    'nightly',
+  ),
+  S12: security(() => import('../security/real-keychain.ts'), 'nightly'),
+  S13: security(() => import('../security/keychain-faults.ts'), 'shares'),
+  S14: security(() => import('../security/key-origins.ts')),
+  S15: security(() => import('../security/page-alone.ts')),
+  S16: security(() => import('../security/authority.ts'), 'nightly'),
+  S17: security(() => import('../security/policy-floors.ts')),
+  S18: security(() => import('../security/ways-out.ts'), 'shares'),
+  S19: security(() => import('../security/weakening.ts')),
+  S20: security(async () => ({ check: (await import('../security/measured.ts')).checkRoomInput }), 'nightly'),
+  S21: security(() => import('../security/always-through.ts')),
+  S22: security(() => import('../security/answered-questions.ts')),
+  D1: security(() => import('../security/fuses.ts'), 'shares'),
+  D2: security(() => import('../security/builder.ts'), 'shares'),
+  D3: security(() => import('../security/updates.ts'), 'shares'),
+  D4: security(() => import('../security/policies.ts')),
+  D5: security(() => import('../security/supply-chain.ts'), 'shares'),
+  R6: security(() => import('../security/kills.ts'), 'shares'),
+  R8: security(() => import('../security/job-kills.ts'), 'shares'),
+  R9: security(() => import('../security/stalls.ts'), 'nightly'),
+  R11: security(() => import('../security/index-kills.ts'), 'shares'),
+  T1: security(async () => ({ check: (await import('../security/measured.ts')).checkScanner }), 'nightly'),
 };
 
 /** The whole dose of the checks, or of those named, one process after the other. */
@@ -139,11 +78,10 @@ export async function runWholeChecks(of: ChecksOf, ids: readonly string[]): Prom
 
 /** The brief dose of `npm test`: checks that share a process at once, beside the others one after the other. */
 export async function runBriefChecks(of: ChecksOf, minutes: number): Promise<readonly Finding[]> {
-  const wanted = Object.entries(CHECKS).filter(([, check]) => check.of === of && check.isNightly !== true);
-  const [sharing, others] = [true, undefined].map((shares) =>
-    wanted.flatMap(([id, check]) => (check.shares === shares ? [id] : [])),
-  );
-  const groups = [sharing ?? [], others ?? []].filter((ids) => ids.length > 0);
+  const wanted = Object.entries(CHECKS).filter(([, check]) => check.of === of && check.how !== 'nightly');
+  const groups = (['shares', null] as const)
+    .map((how) => wanted.flatMap(([id, check]) => (check.how === how ? [id] : [])))
+    .filter((ids) => ids.length > 0);
   return (await Promise.all(groups.map((ids) => inProcess(of, ids, {}, minutes)))).flat();
 }
 
@@ -177,7 +115,8 @@ function broken(id: string, problem: string): Finding {
 
 async function play(id: string, report: string): Promise<void> {
   const found = await CHECKS[id]
-    ?.play()
+    ?.load()
+    .then(({ check }) => check())
     .catch((error: unknown) =>
       broken(id, error instanceof Error ? (error.stack ?? error.message) : String(error)),
     );
@@ -191,7 +130,7 @@ async function playAll(report: string, ids: readonly string[]): Promise<void> {
   const checks = ids.map((id) => CHECKS[id]);
   // Before anything of main, which takes its clock while it is loaded.
   if (checks.some((check) => check?.of === 'faults')) await import('../faults/fast-time.ts');
-  if (checks.every((check) => check?.shares)) await Promise.all(ids.map((id) => play(id, report)));
+  if (checks.every((check) => check?.how === 'shares')) await Promise.all(ids.map((id) => play(id, report)));
   else for (const id of ids) await play(id, report);
   process.exit(0);
 }

@@ -19,7 +19,7 @@ const LIMIT_MS = 180_000;
 
 const bombReport = v.record(v.string(), v.object({ outcome: v.string(), grownBytes: v.number() }));
 
-export async function checkBomb(): Promise<Finding> {
+export async function check(): Promise<Finding> {
   const member = gzipSync(Buffer.alloc(MEMBER_BYTES, ' '));
   const bomb = Buffer.concat(Array.from({ length: MEMBERS }, () => member));
   const server = await startServer((response, { url }) => {

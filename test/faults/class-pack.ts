@@ -22,7 +22,7 @@ const ON_A_SHEET = 12;
 /** Tokens that are looked for in every form; the others are looked for as they are. */
 const IN_EVERY_FORM = 10;
 
-export async function checkClassPack(): Promise<Finding> {
+export async function check(): Promise<Finding> {
   const missing =
     findChromium() === undefined ? ['chromium'] : SHEET_READERS.filter((program) => !hasProgram(program));
   const cases = missing.length === 0 ? await played(PEOPLE) : [notHere(missing)];

@@ -21,7 +21,7 @@ const LOSSES: readonly (readonly [string, CommonFault])[] = [
 const OPERATION_OF = { board: 'create board', paper: 'create paper' } as const;
 type Kind = UnresolvedCreate['kind'];
 
-export async function checkLostCreates(): Promise<Finding> {
+export async function check(): Promise<Finding> {
   const all = LOSSES.flatMap(([name, fault]) =>
     (['board', 'paper'] as const).map((kind) => ({ name: `${kind}, ${name}`, kind, fault })),
   );

@@ -23,7 +23,7 @@ const ROWS = some(
 );
 const STRIDE = dose(1, 7);
 
-export async function checkMatrix(): Promise<readonly Finding[]> {
+export async function check(): Promise<readonly Finding[]> {
   const certificates = hasProgram('openssl') ? makeCertificates() : null;
   if (certificates !== null) {
     tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificates.ca]);

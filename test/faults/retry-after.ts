@@ -43,7 +43,7 @@ const TOLERANCE = 0.1;
 /** Longer than any wait asked for here: such a timer is a deadline, and none of these calls is late. */
 const DEADLINES_FROM_MS = 25_000;
 
-export async function checkRetryAfter(): Promise<Finding> {
+export async function check(): Promise<Finding> {
   const cases: Case[] = [];
   const waits: string[] = [];
   for (const form of FORMS) {

@@ -50,7 +50,7 @@ const TEXTS = [
   ...REWRITTEN,
 ];
 
-export async function checkSpreadsheet(): Promise<Finding> {
+export async function check(): Promise<Finding> {
   const cases = hasProgram('soffice') ? await opened() : [notHere];
   const right = cases.filter(
     ({ problems, skipped }) => problems.length === 0 && skipped === undefined,

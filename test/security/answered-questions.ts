@@ -36,7 +36,7 @@ const act = <C extends CallName>(
   more: Pick<Act, 'before' | 'meanwhile'> = {},
 ): Act => ({ name, call, args, ...more });
 
-export async function checkAnsweredQuestions(): Promise<Finding> {
+export async function check(): Promise<Finding> {
   const practice = await startPracticeThread({ boards: 60 });
   const cases: Case[] = [];
   try {

@@ -65,7 +65,7 @@ const WITHDRAWALS: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> 
 };
 
 /** Plays each at several moments of a job, over real sockets. */
-export async function checkAuthority(): Promise<Finding> {
+export async function check(): Promise<Finding> {
   mock.timers.enable({ apis: ['Date'], now: Date.now() });
   const played: Played[] = [];
   try {

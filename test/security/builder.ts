@@ -122,7 +122,7 @@ const launchers = async (): Promise<readonly Case[]> => {
 };
 
 /** Reads what builds a release. */
-export async function checkBuilder(): Promise<Finding> {
+export async function check(): Promise<Finding> {
   const configuration = await readConfiguration(ROOT);
   const cases = [
     ...settings(configuration),

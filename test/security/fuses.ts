@@ -89,7 +89,7 @@ const onPackages = async (): Promise<readonly Case[]> => {
 };
 
 /** Flips, reads and spoils the fuses. */
-export async function checkFuses(): Promise<Finding> {
+export async function check(): Promise<Finding> {
   const folder = await mkdtemp(path.join(tmpdir(), 'easel-fuses-'));
   const cases: Case[] = [];
   try {

@@ -15,7 +15,7 @@ const KILLS = dose(100, 2);
 /** A kill comes so many ms after the first slice at most: a whole build takes about as long. */
 const LATEST_KILL_MS = 400;
 
-export async function checkIndexKills(): Promise<Finding> {
+export async function check(): Promise<Finding> {
   const folder = await mkdtemp(path.join(tmpdir(), 'easel-index-kills-'));
   const random = createRandom(20_261_121);
   const cases: Case[] = [];

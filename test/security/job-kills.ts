@@ -34,7 +34,7 @@ const WHILE_STARTING = 10;
 const LATENCY_MS = 6;
 
 /** Kills, looks, and goes on over the same folder and service, in two lanes. */
-export async function checkJobKills(): Promise<Finding> {
+export async function check(): Promise<Finding> {
   const lanes = await Promise.all(
     Array.from({ length: LANES }, (_, lane) => new Lane(lane, KILLS / LANES).run()),
   );

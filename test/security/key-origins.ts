@@ -32,7 +32,7 @@ interface Round {
 }
 
 /** Plays rounds over one folder and three hosts, and looks at every request that came. */
-export async function checkKeyOrigins(): Promise<Finding> {
+export async function check(): Promise<Finding> {
   // The border's limits of calls are about people; here each round has a minute of its own.
   mock.timers.enable({ apis: ['Date'], now: Date.now() });
   const hosts = await Promise.all(Array.from({ length: HOSTS }, () => startRecordingService()));
@@ -201,7 +201,7 @@ const move: Deed = ({ services, random, id, targets, enter }) => {
   const kept = random.next() < 0.5 ? {} : { apiKey: null, boardApiKey: null };
   return services.call('connections.save', { ...draft, ...kept });
 };
-const check: Deed = ({ services, random, id, targets, enter }) => {
+const checkForm: Deed = ({ services, random, id, targets, enter }) => {
   const draft = draftOf(oneOf(random, [targets[1] ?? NOWHERE, targets[2] ?? NOWHERE]), enter, random, id);
   return services.call('connections.check', { ...draft, apiKey: null, boardApiKey: null });
 };
@@ -255,7 +255,7 @@ const DEEDS: readonly [Deed, ...Deed[]] = [
   move,
   move,
   move,
-  check,
+  checkForm,
   bring,
   handle,
   rehearse,

@@ -32,7 +32,7 @@ const UNFIT: Readonly<Record<string, string>> = {
   'a key of 2,560 bytes': 'k'.repeat(2560),
 };
 
-export async function checkKeychainFaults(): Promise<Finding> {
+export async function check(): Promise<Finding> {
   const cases: Case[] = [];
   for (const [name, fault] of some(Object.entries(FAULTS), dose(1, 6)))
     cases.push({ name, problems: await play(fault) });

@@ -17,7 +17,7 @@ const LANES = 2;
 const LATEST_KILL_MS = 300;
 
 /** Kills, looks, and goes on over the same folder and keyring, in two lanes. */
-export async function checkKills(): Promise<Finding> {
+export async function check(): Promise<Finding> {
   const base = {
     id: 'R6',
     what: 'kill -9 during writes of connections, index and settings, over the real keyring',

@@ -29,7 +29,7 @@ interface Scene {
   readonly dialogs: () => number;
 }
 
-export async function checkPageAlone(): Promise<Finding> {
+export async function check(): Promise<Finding> {
   const cases: Case[] = [];
   for (const [what, play] of some(PLAYS, dose(1, 2))) cases.push(...(await inScene(what, play)));
   const counted = tally(cases);

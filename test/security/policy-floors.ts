@@ -13,7 +13,7 @@ const DAY = 86_400;
 const DAY_LONG = { holdSeconds: { single: DAY, bulk: DAY } } as const;
 const LIMIT = 3;
 
-export async function checkPolicyFloors(): Promise<Finding> {
+export async function check(): Promise<Finding> {
   const practice = await startPracticeThread({ boards: 60 });
   const cases: Case[] = [];
   const sum = { tries: 0, passes: 0, sent: 0 };

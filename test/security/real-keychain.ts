@@ -64,7 +64,7 @@ interface Outcome extends Case {
 }
 
 /** Plays every scene; skipped by name where this system can't have a keyring of its own. */
-export async function checkRealKeychain(): Promise<Finding> {
+export async function check(): Promise<Finding> {
   const base = {
     id: 'S12',
     what: 'the real gnome-keyring: unlocked, locked, dismissed, left open, no bus, no service, hanging',

@@ -54,7 +54,7 @@ async function listPage(api: ServiceApi, mirror: Mirror): Promise<Result<unknown
 
 const LONGEST_STALL_MS = 50;
 
-export async function checkStalls(): Promise<Finding> {
+export async function check(): Promise<Finding> {
   const folder = await mkdtemp(path.join(tmpdir(), 'easel-r9-'));
   const service = fork(path.join(import.meta.dirname, 'hostile-server.ts'), [], { stdio: 'inherit' });
   const [port] = (await once(service, 'message')) as [number];

@@ -122,7 +122,7 @@ function cut(content: string | Uint8Array): Answer {
   };
 }
 
-export async function checkUpdates(): Promise<Finding> {
+export async function check(): Promise<Finding> {
   const authority = createAuthority();
   const certificate = authority.issue('localhost');
   const transport = createTransport({ extraCa: [authority.pem] });

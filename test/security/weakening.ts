@@ -41,7 +41,7 @@ interface Scene {
   readonly clock: MovedClock;
 }
 
-export async function checkWeakening(): Promise<Finding> {
+export async function check(): Promise<Finding> {
   const cases: Case[] = [];
   await withClock(async (clock) => {
     const person = createPerson();

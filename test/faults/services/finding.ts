@@ -21,7 +21,7 @@ const MOST_UNSURE = 0.06;
 /** Always allowed: of a few services each is a large share, and a busy machine brings one or two. */
 const FEW = 2;
 
-export async function checkServices(): Promise<Finding> {
+export async function check(): Promise<Finding> {
   const all = combinations(SERVICES, SEED);
   const played = await playServices(all);
   const count = (verdict: Verdict): number => played.filter((each) => each.verdict === verdict).length;
