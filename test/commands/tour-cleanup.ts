@@ -44,7 +44,7 @@ export async function cleanupRun(step: Step, app: LaunchedApp, folder: string): 
     'cleanup-done',
     async () => {
       await toasts(window).getByRole('button', { name: 'Start now' }).click();
-      await expect(status(window)).toHaveText(`Deleted ${count} boards.`);
+      await expect(status(window)).toHaveText(`Deleted ${count} boards.`, { timeout: 120_000 });
       const newest = (await openJobs(window)).getByRole('listitem').first();
       await button(newest, 'Items').click();
       await window.getByRole('grid', { name: 'Items' }).getByRole('row').nth(1).click();

@@ -84,11 +84,7 @@ export const EXITS: readonly Exit[] = [
   { ...link('icon'), isSilentElsewhere: true },
   { ...link('manifest'), isSilentElsewhere: true },
   loads('img', 'src'),
-  loads('img', 'srcset'),
   loads('audio', 'src'),
-  loads('video', 'src'),
-  loads('video', 'poster'),
-  loads('embed', 'src'),
   loads('object', 'data'),
   loads('iframe', 'src'),
   loads('script', 'src'),
@@ -99,8 +95,6 @@ export const EXITS: readonly Exit[] = [
        .appendChild(document.createElementNS('http://www.w3.org/2000/svg', 'image')).setAttribute('href', at);`,
   ),
   style('background-image'),
-  style('list-style-image'),
-  style('border-image-source', 'image-set(url(', ') 1x)'),
   style('cursor', 'url(', '), auto'),
   exit(
     'a font',
@@ -109,10 +103,6 @@ export const EXITS: readonly Exit[] = [
   exit(
     'a form by GET',
     `for (const action of both('http')) add('form', { action, target: '_top' }).submit();`,
-  ),
-  exit(
-    'a form by POST',
-    `for (const action of both('http')) { const form = add('form', { action, method: 'post' }); form.append(Object.assign(document.createElement('input'), { name: 'x', value: 'x' })); form.submit(); }`,
   ),
   exit(
     'a form in a new window',

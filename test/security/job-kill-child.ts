@@ -64,29 +64,15 @@ async function go(order: Extract<Order, { do: 'go' }>): Promise<void> {
   const resumed = known.map(({ id, state }) =>
     services.call(state === 'held' ? 'jobs.startNow' : 'jobs.resume', { jobId: id }).then(must),
   );
-  const made = [
-    ...(boards === 0
-      ? []
-      : [
-          make(
-            services.call('jobs.createBoards', { connectionId, count: boards, label: '', tags: [] }),
-            boards,
-          ),
-        ]),
-    ...(papers.length === 0
-      ? []
-      : [
-          make(
-            services.call('jobs.createPapers', {
-              connectionId,
-              names: papers,
-              earlier: null,
-              templateId: null,
-            }),
-            papers.length,
-          ),
-        ]),
-  ];
+  const made: Promise<Job>[] = [];
+  if (boards > 0) {
+    const asked = { connectionId, count: boards, label: '', tags: [] };
+    made.push(make(services.call('jobs.createBoards', asked), boards));
+  }
+  if (papers.length > 0) {
+    const asked = { connectionId, names: papers, earlier: null, templateId: null };
+    made.push(make(services.call('jobs.createPapers', asked), papers.length));
+  }
   const begun = Promise.all([...resumed, ...made]);
   if (protects.length > 0) void protect(protects);
   await Promise.all([...deleted, ...(await begun)].map(({ id }) => atRest(services, id)));

@@ -37,8 +37,6 @@ export interface Day {
   readonly realSeconds: number;
   /** How often each came to what. */
   readonly outcomes: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Memory that the system counts, in MB, at each tenth of the day. */
-  readonly resident: readonly number[];
   readonly before: Held;
   readonly after: Held;
   /** What must not be: warnings, rejections, deletes that nobody confirmed, people who are still in rooms. */
@@ -49,7 +47,6 @@ const problems: string[] = [];
 process.on('warning', ({ name, message }) => problems.push(`${name}: ${message}`));
 process.on('unhandledRejection', (reason) => problems.push(`not handled: ${String(reason)}`));
 
-let resident: number[] = [];
 const outcomes: Record<string, Record<string, number>> = {};
 function note(name: string, outcome: string): void {
   const of = (outcomes[name] ??= {});
@@ -77,7 +74,6 @@ async function work(
   };
   while (started.operations < most.operations || started.visits < most.visits) {
     const passed = (Date.now() - begun) / ms;
-    if (resident.length < passed * 10) resident.push(Math.round(process.memoryUsage().rss / 1e6));
     if (started.operations < Math.min(1, passed) * most.operations) {
       started.operations += 1;
       if (scene.below(3) === 0) await setFault(scene);
@@ -126,7 +122,6 @@ const warmUp = {
 };
 await work(scene, warmUp);
 const before = await rest(scene);
-resident = [];
 for (const name of Object.keys(outcomes)) delete outcomes[name];
 const known = (await scene.practice.contents()).boards;
 const begun = Date.now();
@@ -146,7 +141,6 @@ const told: Day = {
   hours,
   realSeconds: (performance.now() - real) / 1000,
   outcomes,
-  resident,
   before,
   after,
   problems,
