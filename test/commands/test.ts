@@ -1,6 +1,6 @@
 /**
- * `npm test`: every stage, started as soon as what it needs is there and a core is free, the cheapest first. A failing stage does not
- * stop the others. The last line is `N passed, N failed`, with `, N skipped` where tests were skipped.
+ * `npm test`: every stage, started as soon as what it needs is there and a core is free, the cheapest first. A failing
+ * stage does not stop the others. The last line is `N passed, N failed`, with `, N skipped` where tests were skipped.
  * `npm test -- unit e2e` runs only the named stages.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -56,6 +56,12 @@ const results = await runAll(
   STAGES.filter(({ name }) => wanted.length === 0 || wanted.some((each) => each === name)),
 );
 
+/** A stage that throws has failed, and ends no other. */
+function broken(name: StageName, error: unknown): StageResult {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { name, seconds: 0, passed: 0, failed: 1, failures: [{ name, error: text }], skipped: [] };
+}
+
 /** Several stages at a time; what each one prints is shown in one piece, and only if it fails. */
 async function runAll(stages: readonly Planned[]): Promise<readonly StageResult[]> {
   const left = [...stages];
@@ -65,8 +71,10 @@ async function runAll(stages: readonly Planned[]): Promise<readonly StageResult[
     const { name, needsBuild } = stage;
     const isUnbuilt = needsBuild === true && ended.some((each) => each.name === 'build' && each.failed > 0);
     const live = stages.length === 1;
-    const result =
-      isUnbuilt && name === 'e2e' ? skippedStage(name, 'the build failed') : await runStage(name, live);
+    const isSkipped = isUnbuilt && name === 'e2e';
+    const result = isSkipped
+      ? skippedStage(name, 'the build failed')
+      : await runStage(name, live).catch((error: unknown) => broken(name, error));
     printStage(result);
     ended.push(result);
     running.delete(stage);
