@@ -5,20 +5,14 @@ import { failure } from '../../../../main/wording/failure.ts';
 import type { Authorize } from '../../../../main/service/http.ts';
 import { fail, ok, type Failure } from '../../../../preload/contract/failure.ts';
 
-describe('headers', () => {
-  test('ask for JSON, and name the type of a body only when there is one', async () => {
-    const { http, requests, reply } = setUp();
-    const [get, post] = [http.send(request('GET'), undefined), http.send(request('POST', '{}'), undefined)];
-    reply(answer(200));
-    reply(answer(200));
-    await Promise.all([get, post]);
-    expect(requests[0]?.headers).toMatchObject({ accept: 'application/json' });
-    expect(requests[0]?.headers).not.toHaveProperty('content-type');
-    expect(requests[1]?.headers).toMatchObject({
-      accept: 'application/json',
-      'content-type': 'application/json',
-    });
-  });
+test('headers ask for JSON, and name the type of a body only when there is one', async () => {
+  const { http, requests, reply } = setUp();
+  const sent = [http.send(request('GET'), undefined), http.send(request('POST', '{}'), undefined)];
+  reply(answer(200));
+  reply(answer(200));
+  await Promise.all(sent);
+  expect(requests[0]?.headers).toMatchObject({ accept: 'application/json' });
+  expect(requests.map(({ headers }) => headers['content-type'])).toEqual([undefined, 'application/json']);
 });
 
 describe('deadlines', () => {
@@ -39,10 +33,7 @@ describe('deadlines', () => {
     const { http, advance, reply, signals } = setUp();
     const sent = http.send(request('DELETE'), undefined);
     await advance(20_000);
-    reply({
-      ok: true,
-      value: { status: 200, headers: {}, body: Readable.from(silentAfter('a', signals[0])) },
-    });
+    openBody({ reply, signals }).push('a');
     await advance(29_999);
     expect(signals[0]?.aborted).toBe(false);
     await advance(1);
@@ -54,10 +45,9 @@ describe('deadlines', () => {
   test('a body that never ends is cut off after 60 s', async () => {
     const { http, advance, reply, signals } = setUp();
     const sent = http.send(request('GET'), undefined);
-    const { push, body } = dripping(signals);
-    reply({ ok: true, value: { status: 200, headers: {}, body } });
+    const body = openBody({ reply, signals });
     for (let second = 0; second < 60; second += 10) {
-      push('x');
+      body.push('x');
       await advance(10_000);
     }
     expect(await sent).toMatchObject({
@@ -217,33 +207,25 @@ describe('pace', () => {
     reply(fault('refused', false));
     expect(await sent).toMatchObject({ outcome: { error: { fault: 'refused' } }, attempts: 2, sent: false });
   });
+
+  test('requested waits of one call end at a minute in all', async () => {
+    const { http, advance, reply } = setUp();
+    const sent = http.send(request('GET'), undefined);
+    for (const wait of [44_000, 0]) {
+      await advance(0);
+      reply(answer(503, [], { 'retry-after': '40' }));
+      await advance(wait);
+    }
+    expect(await sent).toMatchObject({ outcome: { answer: { status: 503 } }, attempts: 2 });
+  });
 });
 
-/** A body that sends one piece, then nothing until it is aborted, as undici's does: by an error. */
-async function* silentAfter(piece: string, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(piece);
-  await aborted(signal);
-}
-
-function dripping(signals: readonly AbortSignal[]): {
-  push: (piece: string) => void;
-  body: Readable;
-} {
-  let next = Promise.withResolvers<string>();
-  const body = (async function* drip() {
-    for (;;) {
-      const piece = await Promise.race([next.promise, aborted(signals[0])]);
-      next = Promise.withResolvers<string>();
-      yield Buffer.from(piece);
-    }
-  })();
-  return { push: (piece) => next.resolve(piece), body: Readable.from(body) };
-}
-
-function aborted(signal: AbortSignal | undefined): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal?.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
-  });
+/** Replies with a body that stays open until it is aborted, as undici's does: by an error. */
+function openBody({ reply, signals }: Pick<ReturnType<typeof setUp>, 'reply' | 'signals'>): Readable {
+  const body = new Readable({ read: () => undefined });
+  signals[0]?.addEventListener('abort', () => body.destroy(new Error('aborted')), { once: true });
+  reply({ ok: true, value: { status: 200, headers: {}, body } });
+  return body;
 }
 
 const KEYED = { headers: { authorization: 'Bearer k' }, whyNot: () => null };

@@ -38,70 +38,48 @@ function setUp() {
     for (let index = 0; index < count; index += 1) void enter(`${method} ${index}`, method);
     await settle();
   }
-  /** All inside leave in this way; those who wait move up. */
-  async function everyoneLeaves(welcome: Welcome): Promise<void> {
-    for (const { name } of inside.slice()) leave(name, welcome);
-    await settle();
-    // After a refusal those who wait are let in one by one: as long as it takes until all places are taken.
-    await clock.advance(120_000);
+  /** How many are let in at first, and after each round in which all inside leave in this way. */
+  async function limitsAfter(...rounds: readonly Welcome[]): Promise<readonly number[]> {
+    await ask(500);
+    const seen = [inside.length];
+    for (const welcome of rounds) {
+      for (const { name } of inside.slice()) leave(name, welcome);
+      // After a refusal those who wait are let in one by one: as long as it takes until all places are taken.
+      await clock.advance(120_000);
+      seen.push(inside.length);
+    }
+    return seen;
   }
   const names = (): readonly string[] => inside.map(({ name }) => name);
-  return {
-    clock,
-    limiter,
-    names,
-    enter,
-    leave,
-    ask,
-    everyoneLeaves,
-    /** While more ask than are let in. */
-    limit: () => inside.length,
-  };
+  return { clock, limiter, names, enter, leave, ask, limitsAfter };
 }
 
 describe('the limit', () => {
   test('doubles with each round of responses up to 32, while all slots are taken', async () => {
-    const { limit, ask, everyoneLeaves } = setUp();
-    await ask(500);
-    const seen = [limit()];
-    for (let round = 0; round < 5; round += 1) {
-      await everyoneLeaves('welcome');
-      seen.push(limit());
-    }
-    expect(seen).toEqual([FIRST_IN_FLIGHT, 8, 16, 32, MOST_IN_FLIGHT, MOST_IN_FLIGHT]);
+    const { limitsAfter } = setUp();
+    expect(await limitsAfter('welcome', 'welcome', 'welcome', 'welcome')).toEqual([
+      FIRST_IN_FLIGHT,
+      8,
+      16,
+      32,
+      MOST_IN_FLIGHT,
+    ]);
   });
 
-  test('is halved once for all requests in flight, and again for later ones', async () => {
-    const { limit, ask, everyoneLeaves } = setUp();
-    await ask(200);
-    for (let round = 0; round < 3; round += 1) await everyoneLeaves('welcome');
-    expect(limit()).toBe(32);
-    await everyoneLeaves('too-many');
-    expect(limit()).toBe(16);
-    await everyoneLeaves('too-many');
-    expect(limit()).toBe(8);
-  });
-
-  test('grows by one for each round of responses after a refusal', async () => {
-    const { limit, ask, everyoneLeaves } = setUp();
-    await ask(200);
-    await everyoneLeaves('welcome');
-    await everyoneLeaves('too-many');
-    const seen = [limit()];
-    for (let round = 0; round < 4; round += 1) {
-      await everyoneLeaves('welcome');
-      seen.push(limit());
-    }
-    expect(seen).toEqual([4, 5, 6, 7, 8]);
+  test('is halved once for all in flight, and then grows by one for each round', async () => {
+    const { limitsAfter } = setUp();
+    expect(await limitsAfter('welcome', 'welcome', 'too-many', 'too-many', 'welcome', 'welcome')).toEqual([
+      4, 8, 16, 8, 4, 5, 6,
+    ]);
   });
 
   test('counts a slot released twice once', async () => {
-    const { limiter, limit, ask } = setUp();
+    const { limiter, names, ask } = setUp();
     const place = await limiter.enter(ORIGIN, 'GET', NEVER);
     place?.leave('welcome');
     place?.leave('too-many');
     await ask(10);
-    expect(limit()).toBe(4);
+    expect(names()).toHaveLength(4);
   });
 });
 
@@ -152,15 +130,12 @@ describe('a requested pause', () => {
     await enter('refused');
     leave('refused', 'too-many', 5000);
     await ask(10);
-    await clock.advance(60_000);
-    expect(names()).toEqual(['GET 0']);
-    leave('GET 0', 'too-many', 5000);
-    await clock.advance(60_000);
-    expect(names()).toEqual(['GET 1']);
-    leave('GET 1', 'unknown');
-    await clock.advance(60_000);
-    expect(names()).toEqual(['GET 2']);
-    leave('GET 2', 'welcome');
+    const answers = [['too-many', 5000], ['unknown'], ['welcome']] as const;
+    for (const [at, [welcome, pauseMs]] of answers.entries()) {
+      await clock.advance(60_000);
+      expect(names()).toEqual([`GET ${at}`]);
+      leave(`GET ${at}`, welcome, pauseMs);
+    }
     await clock.advance(60_000);
     expect(names().length).toBeGreaterThan(1);
   });

@@ -37,26 +37,17 @@ test.each(OUTCOMES)('a person’s POST is never retried: $kind $error.fault $ans
 });
 
 describe('a job’s POST', () => {
-  const waitInJob = (attempts: number, outcome: HttpOutcome, random = 0.5, patienceMs = LONGEST_ASKED_MS) =>
-    wait('POST', attempts, outcome, random, patienceMs, true);
+  const waitInJob = (attempts: number, outcome: HttpOutcome, random = 0.5) =>
+    wait('POST', attempts, outcome, random, LONGEST_ASKED_MS, true);
 
   test('is retried after a 429, which says that nothing happened, and after nothing else', () => {
     expect(OUTCOMES.filter((outcome) => waitInJob(1, outcome) !== null)).toEqual([answer(429)]);
   });
 
-  test('is sent as often, and waits as long, as a read', () => {
-    expect([waitInJob(1, answer(429)), waitInJob(2, answer(429)), waitInJob(3, answer(429))]).toEqual([
-      750,
-      1500,
-      null,
-    ]);
-    expect(waitInJob(1, answer(429, { 'retry-after': '8' }), 0)).toBe(8000);
+  test('is sent as often as a read, and waits for at least half of the window', () => {
+    expect([1, 2, 3].map((attempts) => waitInJob(attempts, answer(429)))).toEqual([750, 1500, null]);
+    expect([0, 1].map((random) => waitInJob(1, answer(429), random))).toEqual([500, 1000]);
     expect(waitInJob(1, answer(429, { 'retry-after': '61' }))).toBeNull();
-    expect(waitInJob(2, answer(429, { 'retry-after': '40' }), 0, 39_999)).toBeNull();
-  });
-
-  test('without a Retry-After waits for at least half of the window', () => {
-    expect([waitInJob(1, answer(429), 0), waitInJob(1, answer(429), 1)]).toEqual([500, 1000]);
   });
 });
 
@@ -67,9 +58,7 @@ test('a DELETE is retried once after a lost connection, and after nothing else',
 });
 
 test('a GET is sent three times at most', () => {
-  expect(wait('GET', 1, network('lost'))).not.toBeNull();
-  expect(wait('GET', 2, network('lost'))).not.toBeNull();
-  expect(wait('GET', 3, network('lost'))).toBeNull();
+  expect([2, 3].map((attempts) => wait('GET', attempts, network('lost')) === null)).toEqual([false, true]);
 });
 
 test('a GET is retried after faults that may pass', () => {
@@ -97,45 +86,35 @@ test('a GET whose body was cut off is retried', () => {
 
 test('the delay is random within a growing window', () => {
   expect([wait('GET', 1, network('lost'), 0), wait('GET', 1, network('lost'), 1)]).toEqual([0, 1000]);
-  expect([wait('GET', 2, network('lost'), 0), wait('GET', 2, network('lost'), 1)]).toEqual([0, 2000]);
+  expect(wait('GET', 2, network('lost'), 1)).toBe(2000);
 });
 
-test('Retry-After is waited for, never less and at most a tenth longer', () => {
-  const asked = answer(503, { 'retry-after': '8' });
-  expect([wait('GET', 1, asked, 0), wait('GET', 1, asked, 1)]).toEqual([8000, 8800]);
-});
-
-test('a Retry-After beyond a minute is left to the person', () => {
-  expect(wait('GET', 1, answer(429, { 'retry-after': '60' }), 1)).toBe(60_000);
-  expect(wait('GET', 1, answer(429, { 'retry-after': '61' }), 0)).toBeNull();
-});
-
-test('the minute covers all waits of a call', () => {
-  const asked = answer(429, { 'retry-after': '40' });
-  expect(wait('GET', 2, asked, 0, 40_000)).toBe(40_000);
-  expect(wait('GET', 2, asked, 0, 39_999)).toBeNull();
+test.each([
+  ['8', 0, LONGEST_ASKED_MS, 8000],
+  ['8', 1, LONGEST_ASKED_MS, 8800],
+  ['60', 1, LONGEST_ASKED_MS, 60_000],
+  ['61', 0, LONGEST_ASKED_MS, null],
+  ['40', 0, 40_000, 40_000],
+  ['40', 0, 39_999, null],
+])('Retry-After: %s, jitter %i, %i ms of patience: waits for %j ms', (asked, random, patience, ms) => {
+  expect(wait('GET', 1, answer(503, { 'retry-after': asked }), random, patience)).toBe(ms);
 });
 
 test('a Retry-After that is unreadable or 0 leaves the usual delay', () => {
-  for (const header of ['soon', '-5', '', '0']) {
+  for (const header of ['soon', '0']) {
     expect(wait('GET', 1, answer(429, { 'retry-after': header }), 1)).toBe(1000);
   }
 });
 
-test('without the header there is no wait', () => {
-  expect(retryAfterMs({}, NOW)).toBeNull();
-  expect(retryAfterSeconds({}, NOW)).toBeNull();
-});
-
-test('seconds are rounded up, so that nobody retries too early', () => {
+test('seconds are rounded up, and none are told without the header', () => {
   expect(retryAfterSeconds({ 'retry-after': '1.2' }, NOW)).toBe(2);
+  expect(retryAfterSeconds({}, NOW)).toBeNull();
 });
 
 test.each([
   ['120', 120_000],
   ['1.2', 1200],
   ['Sat, 21 Nov 2026 07:01:00 GMT', 60_000],
-  ['Sat Nov 21 07:01:00 2026', 60_000],
   ['Sat, 21 Nov 2026 06:00:00 GMT', 0],
   ['Sat, 21 Nov 2037 07:00:00 GMT', 86_400_000],
   ['-5', null],
@@ -145,15 +124,10 @@ test.each([
   expect(retryAfterMs({ 'retry-after': header }, NOW)).toBe(ms);
 });
 
-describe('a date', () => {
-  const inAMinute = 'Sat, 21 Nov 2026 07:01:00 GMT';
-
-  test('is read by the service’s clock when this computer’s is an hour off', () => {
-    const headers = { 'retry-after': inAMinute, date: 'Sat, 21 Nov 2026 07:00:30 GMT' };
-    expect(retryAfterMs(headers, NOW + 3_600_000)).toBe(30_000);
-  });
-
-  test('is read by this computer’s clock when the service’s can’t be read', () => {
-    expect(retryAfterMs({ 'retry-after': inAMinute, date: 'now' }, NOW)).toBe(60_000);
-  });
+test.each([
+  ['Sat, 21 Nov 2026 07:00:30 GMT', NOW + 3_600_000, 30_000],
+  ['now', NOW, 60_000],
+])('a date is read by the service’s clock if it gives one: %s', (date, now, ms) => {
+  const headers = { 'retry-after': 'Sat, 21 Nov 2026 07:01:00 GMT', date };
+  expect(retryAfterMs(headers, now)).toBe(ms);
 });

@@ -11,17 +11,12 @@ describe('the kind of a body', () => {
   test.each([
     ['', { kind: 'nothing' }],
     [' \r\n ', { kind: 'nothing' }],
-    ['\uFEFF', { kind: 'nothing' }],
     ['\uFEFF{"a":1}', { kind: 'json', value: { a: 1 }, pieces: ['{"a":1}'] }],
-    ['"text"', { kind: 'json', value: 'text', pieces: ['"text"'] }],
     ['Deleted.', { kind: 'text', text: 'Deleted.' }],
     ['{"a":', { kind: 'text', text: '{"a":' }],
-    ['<!DOCTYPE html><p>hi', { kind: 'web-page' }],
     ['  <!-- proxy -->\n<HTML lang="en">', { kind: 'web-page' }],
-    ['<html>', { kind: 'web-page' }],
     ['\uFEFF<!doctype HTML>', { kind: 'web-page' }],
     ['a < b and <html>', { kind: 'text', text: 'a < b and <html>' }],
-    ['"<html>"', { kind: 'json', value: '<html>', pieces: ['"<html>"'] }],
   ])('%j', (text, body) => {
     expect(readBody(text)).toMatchObject(body);
   });
@@ -31,7 +26,7 @@ describe('nesting', () => {
   const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
   test('is read down to the limit', () => expect(readBody(nested(DEEPEST_JSON)).kind).toBe('json'));
   test('is refused below it', () => expect(readBody(nested(DEEPEST_JSON + 1)).kind).toBe('too-deep'));
-  test.each(['[', '\\"[', '\\', '[\\\\\\"[', '"'])('ignores brackets in the string %s', (part) => {
+  test.each(['[', '[\\\\\\"['])('ignores brackets in the string %s', (part) => {
     const value = { said: part.repeat(100), also: [part] };
     expect(readBody(JSON.stringify(value))).toMatchObject({ kind: 'json', value });
     const deep = `[${JSON.stringify(part)},${nested(DEEPEST_JSON)}]`;
@@ -39,19 +34,11 @@ describe('nesting', () => {
   });
 });
 
-describe('__proto__', () => {
-  test.each(['{"__proto__":{"x":1},"a":1}', String.raw`{"\u005f_proto__":{"x":1},"a":1}`])(
-    'is dropped: %s',
-    (text) => {
-      const body = readBody(text);
-      expect(body).toMatchObject({ kind: 'json', value: { a: 1 }, pieces: [text] });
-      expect(body.kind === 'json' && Object.keys(body.value as object)).toEqual(['a']);
-    },
-  );
-  test('is dropped at any depth', () => {
-    const body = readBody('[{"a":[{"__proto__":[1]}]}]');
-    expect(body.kind === 'json' && JSON.stringify(body.value)).toBe('[{"a":[{}]}]');
-  });
+test.each(['__proto__', String.raw`\u005f_proto__`])('%s is dropped at any depth', (name) => {
+  const text = `{"${name}":{"x":1},"a":[{"${name}":[1]}]}`;
+  const body = readBody(text);
+  expect(body).toMatchObject({ kind: 'json', pieces: [text] });
+  expect(body.kind === 'json' && JSON.stringify(body.value)).toBe('{"a":[{}]}');
 });
 
 test('no reader throws, on any input', () => {
@@ -68,17 +55,7 @@ test('no reader throws, on any input', () => {
     (text: string) => saysFailure(readBody(text)),
   ];
   const names = fc.constantFrom(
-    'data',
-    'board',
-    'room',
-    'error',
-    'errors',
-    'message',
-    'created_at',
-    'token',
-    'id',
-    'meta',
-    'total',
+    ...'data board error errors message created_at token id meta total'.split(' '),
   );
   const answer = fc.dictionary(
     names,
@@ -93,7 +70,7 @@ test('no reader throws, on any input', () => {
     fc.property(text, (body) => {
       for (const reader of readers) reader(body);
     }),
-    { seed: 20261121, numRuns: 500 },
+    { seed: 20261121, numRuns: 200 },
   );
 });
 
@@ -106,7 +83,7 @@ test('the description of a response holds none of its values', () => {
         for (const value of values) expect(described).not.toContain(value);
       }
     }),
-    { seed: 20261121 },
+    { seed: 20261121, numRuns: 20 },
   );
   expect(describeBody(readBody('{"data":[{"room_id":"abc","n":1,"x":null}],"ok":true}'))).toBe(
     'object {data (list of 1: object {room_id (text of 3), n (number), x (null)}), ok (boolean)}',
@@ -115,17 +92,13 @@ test('the description of a response holds none of its values', () => {
 
 describe('the service’s own words', () => {
   test.each([
-    [{ message: 'a', error: 'b' }, 'a'],
     [{ error: 'b' }, 'b'],
     [{ error: { message: 'c' } }, 'c'],
-    [{ detail: 'd' }, 'd'],
     [{ success: false, reason: 'e' }, 'e'],
     [{ errors: { name: ['too long', 'x'] } }, 'too long'],
-    [{ errors: ['f'] }, 'f'],
     [{ message: '', error: 'b' }, 'b'],
     ['just text', 'just text'],
     [{ other: 'x' }, ''],
-    [[], ''],
     [null, ''],
   ])('of %j', (value, words) => {
     expect(messageOf(readBody(JSON.stringify(value)))).toBe(words);

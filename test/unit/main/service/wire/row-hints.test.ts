@@ -9,40 +9,22 @@ const withHeader = (name: string, text: string) => read([A], { headers: { [name]
 
 describe('a field beside the list says that more rows follow', () => {
   test.each([
-    { hasMore: true },
     { has_more: 'true' },
     { HasMoreBoards: 1 },
     { hasmore: 'yes' },
-    { more: 40 },
-    { next: '/api/board?offset=30' },
     { next: { href: '/x' } },
-    { nextCursor: 'c2' },
-    { 'next-batch': 'b' },
     { NextMarker: 'm' },
-    { '@odata.nextLink': 'https://x' },
     { nextpage: 2 },
-    { next_offset: 30 },
     { nextPageStart: 30 },
-    { pagination: { has_next_page: true } },
     { meta: { page: { more_results: true } } },
-    { info: { next: 'https://x' } },
     { paging: { cursors: { before: null, after: 'x' } } },
-    { cursor: 'abc' },
     { pageInfo: { endCursor: 'abc' } },
-    { continuation_token: 'abc' },
     { continuationKey: { a: 1 } },
-    { truncated: true },
-    { IsTruncated: 'true' },
     { list_is_truncated: '1' },
-    { partial: true },
-    { isContinued: true },
     { rooms_omitted: 12 },
     { remaining: 40 },
-    { boards_left: '3' },
     { last: false },
-    { isLastPage: 'false' },
     { complete: false },
-    { links: { next: '/x' } },
     { _links: { next: { href: '/x' }, self: { href: '/y' } } },
     {
       links: [
@@ -62,25 +44,14 @@ describe('a field beside the list says that more rows follow', () => {
 describe('a field beside the list says that no more rows follow', () => {
   test.each([
     { next: null },
-    { next: false },
-    { next: '' },
     { next: 'null' },
     { next: {} },
-    { next: { href: null } },
-    { next_page_url: null },
     { state: { next_batch: null } },
-    { nextCursor: 0 },
     { has_more: false },
-    { has_more: 'false' },
-    { HasMore: 0 },
-    { hasmore: 'no' },
     { more: 0 },
-    { isTruncated: false },
     { continuationToken: '' },
     { last: true },
-    { is_last_page: true },
     { pageInfo: { hasNextPage: false, endCursor: 'abc', hasPreviousPage: true, startCursor: 'a' } },
-    { links: { next: null, prev: '/x', first: '/y', last: '/z' } },
   ])('%j', (beside) => {
     expect(read({ boards: [A], ...beside })?.hints?.more).toBe(false);
   });
@@ -93,17 +64,12 @@ describe('a field is no word about further rows', () => {
     { limit: 30, offset: 0, page: 1, per_page: 30 },
     { rate_limit: { remaining: 99, next_reset: 5 } },
     { requests_remaining: 99 },
-    { quota: { remaining: 0, more: false } },
     { remaining: 0 },
-    { cursor: null },
     { partial: false },
     { next_payment: null, next_billing_date: null },
-    { has_more_seats: false },
     { complete: true, done: true },
-    { message: 'There is more.', success: true, code: 200 },
     { data: [] },
     { folders: { items: [{ id: 1 }], has_more: false } },
-    { papers: { edges: [{ node: { id: 1 } }], pageInfo: { hasNextPage: false } } },
   ])('%j', (beside) => {
     expect(read({ boards: [A], ...beside })?.hints?.more ?? null).toBeNull();
   });
@@ -122,17 +88,13 @@ describe('a field is no word about further rows', () => {
 });
 
 test.each([
-  ['count', { count: 1240 }, 1240],
   ['rowCount', { rowCount: '1240' }, 1240],
-  ['numFound', { numFound: 1240 }, 1240],
   ['a total under a name of its own', { stats: { total_rooms: 1240 } }, 1240],
   ['hits.total.value', { search: { total: { value: 1240, relation: 'eq' } } }, 1240],
   ['num_boards', { num_boards: 1240 }, 1240],
-  ['numberOfRooms', { meta: { numberOfRooms: '1240' } }, 1240],
   ['size without a total', { size: 1240 }, 1240],
   ['size, which is the limit that was sent', { size: 1000 }, 0],
   ['size beside a total', { size: 20, totalElements: 7 }, 7],
-  ['the size of a page', { page: { size: 20 } }, 0],
   ['page_size', { page_size: 1000, perPage: 50, limit: 500 }, 0],
   ['the largest of several', { count: 30, total: 30, overall: 64 }, 64],
   ['counts of other things', { total_time_ms: 1240, request_count: 99, max_total: 5000 }, 0],
@@ -142,7 +104,6 @@ test.each([
 
 test.each([
   [{ pages: 4 }, 4],
-  [{ page_count: '4' }, 4],
   [{ totalPages: 4, page: 1 }, 4],
   [{ meta: { last_page: 4, current_page: 1 } }, 4],
   [{ page: 4, per_page: 50, pageSize: 20 }, 0],
@@ -153,11 +114,7 @@ test.each([
 describe('headers', () => {
   test.each([
     ['link', '</api/board?offset=30>; rel="next", </api/board>; rel="first"'],
-    ['link', '</api/board?page=2>; rel=next'],
-    ['x-next-page', '2'],
     ['x-has-more', 'true'],
-    ['x-ms-continuation', 'abc'],
-    ['x-list-truncated', '1'],
     ['x-pagination', '{"HasNext":true,"PageSize":30}'],
   ])('%s: %s says that more rows follow', (name, text) => {
     expect(withHeader(name, text)?.hints?.more).toBe(true);
@@ -165,7 +122,6 @@ describe('headers', () => {
 
   test.each([
     ['x-next-page', ''],
-    ['x-has-more', 'false'],
     ['x-pagination', '{"hasNext":false}'],
   ])('%s: %s says that no more rows follow', (name, text) => {
     expect(withHeader(name, text)?.hints?.more).toBe(false);
@@ -173,13 +129,8 @@ describe('headers', () => {
 
   test.each([
     ['link', '</style.css>; rel=preload'],
-    ['link', '</api/board>; rel="prev"'],
-    ['accept-ranges', 'items'],
     ['x-ratelimit-remaining', '99'],
-    ['x-powered-by', 'Next.js'],
     ['x-nextjs-cache', 'HIT'],
-    ['x-cache-hits', '12'],
-    ['content-length', '4523'],
     ['retry-after', '5'],
     ['nel', '{"report_to":"x","max_age":604800}'],
   ])('%s: %s says nothing of rows', (name, text) => {
@@ -188,13 +139,10 @@ describe('headers', () => {
 
   test.each([
     ['content-range', 'items 0-36/1240', 1240],
-    ['content-range', '0-36/1240', 1240],
     ['content-range', 'boards=0-36/1240', 1240],
-    ['content-range', 'rooms */1240', 1240],
     ['content-range', 'items 0-36/*', null],
     ['content-range', 'bytes 0-36/1240', null],
     ['x-total', '1240', 1240],
-    ['total-count', '1240', 1240],
   ])('%s: %s gives the total %s', (name, text, total) => {
     expect(withHeader(name, text)?.total).toBe(total);
   });

@@ -12,18 +12,12 @@ const read = (text: string) => readToken(readBody(text));
 describe('a token is found in every form', () => {
   test.each([
     ['bare text', TOKEN],
-    ['text with line end', `${TOKEN}\r\n`],
     ['text after a byte order mark', `\uFEFF${TOKEN}`],
     ['a JSON string', JSON.stringify(TOKEN)],
     ['a JSON string in a JSON string', JSON.stringify(JSON.stringify(TOKEN))],
     ['token', JSON.stringify({ token: TOKEN })],
-    ['access_token', JSON.stringify({ access_token: TOKEN })],
-    ['accessToken', JSON.stringify({ accessToken: TOKEN })],
-    ['jwt', JSON.stringify({ jwt: TOKEN })],
     ['data.token', JSON.stringify({ data: { token: TOKEN } })],
     ['data', JSON.stringify({ data: TOKEN })],
-    ['a list of one', JSON.stringify([TOKEN])],
-    ['a list of one object', JSON.stringify([{ token: TOKEN }])],
     ['a list of one under data', JSON.stringify({ data: [{ token: TOKEN }] })],
     ['token with others beside it', JSON.stringify({ success: true, token: TOKEN, expires: 1 })],
   ])('%s', (_form, text) => {
@@ -45,13 +39,8 @@ describe('a token is accepted', () => {
   test.each([
     ['with five parts', JWE],
     ['with five parts and no encrypted key', `${part({ alg: 'dir', enc: 'A128GCM' })}..aXY.dGV4dA.dGFn`],
-    ['with five parts and no text', `${part({ alg: 'dir', enc: 'A128GCM' })}..aXY..dGFn`],
-    ['with five parts, all empty but the first', `${part({ alg: 'dir', enc: 'none' })}....`],
     ['without a signature', `${part({ alg: 'none' })}.${part({ name: 'Ann' })}.`],
-    ['with a detached payload', `${HEADER}..c2lnbmF0dXJl`],
     ['with its header alone', `${part({ alg: 'none' })}..`],
-    ['with blanks in its header', `${encoded('{ "alg": "none" }')}.e30.`],
-    ['with an indented header', `${encoded('{\n  "typ": "JWT",\n  "alg": "none"\n}')}.e30.`],
     ['with line ends of Windows in its header', `${encoded('{\r\n\t"alg":"none"}')}.e30.`],
   ])('%s', (_what, token) => {
     for (const text of [token, JSON.stringify(token), JSON.stringify({ data: { token } })]) {
@@ -64,21 +53,14 @@ describe('a token is accepted', () => {
 
 test.each([
   ['nothing', ''],
-  ['an opaque string', 'abcdef'],
   ['two parts', 'abc.def'],
-  ['two parts behind a header', `${HEADER}.def`],
   ['four parts', `${HEADER}.b.c.d`],
-  ['six parts', `${HEADER}.b.c.d.e.f`],
   ['an empty header', '.def.ghi'],
-  ['a name with dots', 'www.boards.example'],
   ['a header that is no JSON', 'abc.def.ghi'],
-  ['a header that is a list', `${part(['alg'])}.def.ghi`],
   ['a header without an algorithm', `${part({ typ: 'JWT' })}.def.ghi`],
   ['a header whose algorithm is a number', `${part({ alg: 1 })}.def.ghi`],
   ['other characters', `${HEADER}.de+f.ghi`],
   ['a token in a sentence', `Your token: ${TOKEN}`],
-  ['a web page', '<html>'],
-  ['a number', '5'],
   ['a list of two', JSON.stringify([TOKEN, TOKEN])],
   ['an object without one', '{"message":"ok"}'],
   ['one that is too long', `${HEADER}.b.${'c'.repeat(20_000)}`],
@@ -90,10 +72,8 @@ test.each([
 describe('the expiry', () => {
   test.each([
     ['none', jwt({ name: 'Ann' })],
-    ['text', jwt({ exp: 'tomorrow' })],
     ['zero', jwt({ exp: 0 })],
     ['beyond all dates', jwt({ exp: 1e300 })],
-    ['claims that are no object', jwt([1])],
     ['claims that are no JSON', `${HEADER}.def.ghi`],
     ['a token without claims', `${HEADER}..ghi`],
     ['an encrypted token', `${part({ alg: 'dir' })}.${part({ exp: 1_800_000_000 })}.iv.text.tag`],
