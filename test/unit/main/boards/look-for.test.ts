@@ -33,46 +33,31 @@ async function look(shows: readonly string[], list: Result<BoardPage>, otherwise
   return { ...found, asked };
 }
 
+/** The list of `a`, with something else in it. */
+const listWith = (change: Partial<BoardPage>): Result<BoardPage> =>
+  ok({ items: [{ id: 'a', created: null, raw: '{}' }], notUnderstood: 0, total: null, ...change });
+const more = (rows: number, pages: number, is: boolean | null = null) => ({
+  hints: { more: is, rows, pages },
+});
+
 describe('a board that the service did not know when it was to be deleted', () => {
-  test('is there while the service shows it', async () => {
-    expect(await look(['b'], listOf([]))).toEqual({ kind: 'shown', asked: ['b'] });
+  test.each([
+    ['there while the service shows it', ['b'], listOf([]), 'shown', ['b']],
+    ['there while the list has it', [], listOf(['a', 'b']), 'listed', ['b', 'list 100']],
+    ['gone when another board is shown', ['a'], listOf([null, 'a']), 'gone', ['b', 'list 100', 'a']],
+    ['gone when the list is empty', [], listOf([]), 'gone', ['b', 'list 100']],
+    ['gone when the whole list is without it', [], listOf(['a'], 1), 'gone', ['b', 'list 100']],
+  ])('is %s', async (_what, shows, list, kind, asked) => {
+    expect(await look(shows, list)).toEqual({ kind, asked });
   });
-
-  test('is there while the list has it', async () => {
-    expect(await look([], listOf(['a', 'b']))).toMatchObject({ kind: 'listed' });
-  });
-
-  test('is gone when the service shows another board of its list, and not this one', async () => {
-    expect(await look(['a'], listOf([null, 'a']))).toEqual({ kind: 'gone', asked: ['b', 'list 100', 'a'] });
-  });
-
-  test.each([listOf([]), listOf(['a'], 1)])(
-    'is gone when the whole list is there, without it',
-    async (list) => {
-      expect(await look([], list)).toEqual({ kind: 'gone', asked: ['b', 'list 100'] });
-    },
-  );
 
   test.each([
-    ['a page of HTML', failed('web-page', 404)],
-    ['an error of the service', failed('service-problem', 500)],
-    ['{}', failed('not-understood', 200)],
-    ['{"success": false}', failed('refused', 200)],
-  ])('may be missed with %s', async (_what, otherwise) => {
+    failed('web-page', 404),
+    failed('service-problem', 500),
+    failed('not-understood', 200),
+    failed('refused', 200),
+  ])('may be missed with %j', async (otherwise) => {
     expect(await look(['a'], listOf(['a']), otherwise)).toMatchObject({ kind: 'gone' });
-  });
-
-  test('is not called gone when the service shows no board of its list', async () => {
-    expect(await look([], listOf(['a', 'c']))).toMatchObject({ kind: 'unsure', why: null });
-  });
-
-  test('is not called gone when everything is answered with 404, as to a wrong key', async () => {
-    expect(await look([], NO)).toMatchObject({ kind: 'unsure', why: null });
-  });
-
-  test('is not called gone when something in the list is not understood', async () => {
-    const list = ok({ items: [], notUnderstood: 3, total: null });
-    expect(await look([], list)).toMatchObject({ kind: 'unsure' });
   });
 
   test.each(['cannot-reach', 'timeout', 'not-allowed', 'too-many-requests'] as const)(
@@ -83,27 +68,22 @@ describe('a board that the service did not know when it was to be deleted', () =
   );
 
   test('is not called gone when the key is not accepted any more, which is said', async () => {
-    const refused = failed('key-refused', 401);
-    expect(await look([], listOf([]), refused)).toMatchObject({
-      kind: 'unsure',
-      why: { code: 'key-refused' },
-    });
+    const found = await look([], listOf([]), failed('key-refused', 401));
+    expect(found).toMatchObject({ kind: 'unsure', why: { code: 'key-refused' } });
   });
 
   test.each([
-    ['an empty list says that more follows', { items: [], hints: { more: true, rows: 0, pages: 0 } }],
-    ['an empty list has a larger count', { items: [], hints: { more: null, rows: 1240, pages: 0 } }],
-    ['an empty list has a larger total', { items: [], total: 1240 }],
-    ['the list holds nothing that shows it to be one', { items: [], isBlank: true as const }],
-    ['a total fits and more pages exist', { total: 1, hints: { more: null, rows: 1, pages: 4 } }],
-    [
-      'a total fits and a field says that more follows',
-      { total: 1, hints: { more: true, rows: 1, pages: 0 } },
-    ],
-  ])('is not called gone when %s', async (_what, page) => {
-    const plain = listOf(['a']);
-    if (!plain.ok) throw new Error('no list');
-    expect(await look([], ok({ ...plain.value, ...page }))).toMatchObject({ kind: 'unsure' });
+    ['the service shows no board of its list', listOf(['a', 'c'])],
+    ['everything is answered with 404, as to a wrong key', NO],
+    ['something in the list is not understood', listWith({ items: [], notUnderstood: 3 })],
+    ['an empty list says that more follows', listWith({ items: [], ...more(0, 0, true) })],
+    ['an empty list has a larger count', listWith({ items: [], ...more(1240, 0) })],
+    ['an empty list has a larger total', listWith({ items: [], total: 1240 })],
+    ['the list holds nothing that shows it to be one', listWith({ items: [], isBlank: true })],
+    ['a total fits and more pages exist', listWith({ total: 1, ...more(1, 4) })],
+    ['a total fits and a field says that more follows', listWith({ total: 1, ...more(1, 0, true) })],
+  ])('is not called gone when %s', async (_what, list) => {
+    expect(await look([], list)).toMatchObject({ kind: 'unsure', why: null });
   });
 
   test('is looked for without a limit where the service takes none', async () => {

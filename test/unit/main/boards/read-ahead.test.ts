@@ -73,7 +73,6 @@ async function readAll(service: Service, next: (waiting: readonly Asked[]) => nu
 }
 
 const idsOf = (items: readonly BoardItem[]): readonly (string | null)[] => items.map(({ id }) => id);
-const last = (waiting: readonly Asked[]): number => waiting.length - 1;
 
 test.each([
   ['of the size asked for', {}, 12_345],
@@ -110,38 +109,25 @@ test('pages that are no longer needed are not waited for', async () => {
 });
 
 // Each change happens at another moment, with the requests answered first to last or last to first.
-const moments = [4, 5, 6, 7, 9, 12].flatMap((moment) =>
-  [0, -1].map((order) => [moment, order === 0 ? 'first' : 'last', order] as const),
+const changes = [4, 5, 7, 12].flatMap((moment) =>
+  (['created', 'deleted'] as const).flatMap((change) =>
+    (['first', 'last'] as const).map((order) => [change, moment, order] as const),
+  ),
 );
 
-test.each(moments)(
-  'boards created after %i responses, with the %s request answered first, hide no existing board',
-  async (moment, _, order) => {
-    const service = slowService(itemsFrom(0, 1000), { cap: 50 });
-    const before = service.all;
+test.each(changes)(
+  'boards %s after %i responses, with the %s request answered first, hide no other board',
+  async (change, moment, order) => {
+    const before = itemsFrom(0, 1000);
+    const service = slowService(before, { cap: 50 });
+    const kept = change === 'created' ? before : before.slice(7);
     let answers = 0;
     const { ids, end } = await readAll(service, (waiting) => {
       answers += 1;
-      if (answers === moment) service.all = [...itemsFrom(5000, 3), ...service.all];
-      return order === 0 ? 0 : last(waiting);
+      if (answers === moment) service.all = change === 'created' ? [...itemsFrom(5000, 3), ...kept] : kept;
+      return order === 'first' ? 0 : waiting.length - 1;
     });
-    expect(idsOf(before).filter((id) => !ids.includes(id))).toEqual([]);
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(end).toBe('complete');
-  },
-);
-
-test.each(moments)(
-  'boards that vanish after %i responses, with the %s request answered first, hide no other board',
-  async (moment, _, order) => {
-    const service = slowService(itemsFrom(0, 1000), { cap: 50 });
-    let answers = 0;
-    const { ids, end } = await readAll(service, (waiting) => {
-      answers += 1;
-      if (answers === moment) service.all = service.all.slice(7);
-      return order === 0 ? 0 : last(waiting);
-    });
-    expect(idsOf(service.all).filter((id) => !ids.includes(id))).toEqual([]);
+    expect(idsOf(kept).filter((id) => !ids.includes(id))).toEqual([]);
     expect(new Set(ids).size).toBe(ids.length);
     expect(end).toBe('complete');
   },
