@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
-import type { Policy } from '../../../../main/policy/policy.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Connection } from '../../../../preload/contract/connections.ts';
+import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
+import { ok } from '../../../../preload/contract/failure.ts';
 import {
   connectionsUnderTest,
   formOf,
@@ -12,6 +13,10 @@ import {
 
 let under: ConnectionsUnderTest;
 
+beforeEach(async () => {
+  under = await connectionsUnderTest();
+});
+
 /** What a create comes to: `outcome-unknown` after the 503 that the service answers here to everything that reaches it. */
 async function createOn(connectionId: string): Promise<string> {
   return codeOf(await (await under.apiOf(connectionId)).createBoard());
@@ -19,34 +24,29 @@ async function createOn(connectionId: string): Promise<string> {
 
 const SENT = 'outcome-unknown';
 
-async function addPractice(): Promise<Connection> {
-  const record = {
-    id: 'practice',
-    name: 'Practice',
-    environment: 'practice',
-    color: 'teal',
-    paperApi: 'http://127.0.0.1:4000',
-    boardApi: 'http://127.0.0.1:4000',
-    appUrl: 'http://127.0.0.1:4000',
-    separateBoardKey: false,
-    readOnly: false,
-    createdAt: 1,
-  } as const;
-  return under.connections.addPractice(record, keyOf('practice-key'));
-}
+const PRACTICE = 'http://127.0.0.1:4000';
+const RECORD: ConnectionRecord = {
+  id: 'practice',
+  name: 'Practice',
+  environment: 'practice',
+  color: 'teal',
+  paperApi: PRACTICE,
+  boardApi: PRACTICE,
+  appUrl: PRACTICE,
+  separateBoardKey: false,
+  readOnly: false,
+  createdAt: 1,
+};
+
+const addPractice = (): Promise<Connection> => under.connections.addPractice(RECORD, keyOf('practice-key'));
 
 describe('a read-only connection', () => {
   test('allows changes only after its name is typed, for ten minutes', async () => {
-    under = await connectionsUnderTest();
-    const { id, readOnly } = await under.save({ name: 'Acme', readOnly: true });
-    expect(readOnly).toEqual({ on: true, forced: false, unlockedUntil: null });
+    const { id } = await under.save({ name: 'Acme', readOnly: true });
+    const unlock = (typedName: string) => under.connections.unlockChanges({ connectionId: id, typedName });
+    expect(codeOf(await unlock('acme'))).toBe('invalid-input');
     expect(await createOn(id)).toBe('read-only');
-    expect(codeOf(await under.connections.unlockChanges({ connectionId: id, typedName: 'acme' }))).toBe(
-      'invalid-input',
-    );
-    expect(await createOn(id)).toBe('read-only');
-    expect(await under.connections.unlockChanges({ connectionId: id, typedName: 'Acme' })).toMatchObject({
-      ok: true,
+    expect(await unlock('Acme')).toMatchObject({
       value: { readOnly: { on: true, unlockedUntil: under.clock.now + 600_000 } },
     });
     expect(await createOn(id)).toBe(SENT);
@@ -58,8 +58,8 @@ describe('a read-only connection', () => {
     expect(under.sent).toHaveLength(1);
     // The save, the end of the ten minutes, and the lock by hand: each time jobs are told why they wait.
     await under.connections.lockChanges({ connectionId: id });
-    expect(under.readOnly.map(([whose, { code }]) => [whose, code])).toEqual(
-      Array.from({ length: 3 }, () => [id, 'read-only']),
+    expect(under.readOnly.map(([whose, { code }]) => `${whose} ${code}`)).toEqual(
+      Array<string>(3).fill(`${id} read-only`),
     );
   });
 
@@ -75,7 +75,6 @@ describe('a read-only connection', () => {
       },
     ],
   ])('is closed again when it is %s', async (_what, close) => {
-    under = await connectionsUnderTest();
     const { id, name } = await under.save({ readOnly: true });
     await under.connections.unlockChanges({ connectionId: id, typedName: name });
     expect(await createOn(id)).toBe(SENT);
@@ -85,7 +84,6 @@ describe('a read-only connection', () => {
   });
 
   test('refuses changes from a client created before it became read-only', async () => {
-    under = await connectionsUnderTest();
     const { id } = await under.save();
     const before = await under.apiOf(id);
     await under.save({ id, readOnly: true });
@@ -99,18 +97,47 @@ describe('a read-only connection', () => {
   });
 });
 
-describe('a policy', () => {
-  const underPolicy = async (rules: Partial<Policy>): Promise<void> => {
-    under = await connectionsUnderTest(rules);
-  };
+test('a read-only connection makes no join links, but tokens for visits and checks', async () => {
+  const { id } = await under.save({ readOnly: true });
+  expect(codeOf(await (await under.apiOf(id)).mintInvite('p', 'Ann'))).toBe('read-only');
+  expect(codeOf(await (await under.apiOf(id)).mintToken('p', 'Ann'))).toBe('service-problem');
+});
 
+describe('a client that only tries', () => {
+  const trial = () =>
+    under.connections.access.trial(
+      { paperApi: HOSTS.papers, boardApi: HOSTS.boards, appUrl: HOSTS.app },
+      () => Promise.resolve(ok({ key: keyOf('tried-key'), origins: [HOSTS.papers, HOSTS.boards] })),
+    );
+
+  test('changes nothing, whatever is asked of it', async () => {
+    const api = trial();
+    const codes = [
+      await api.createBoard(),
+      await api.deleteBoard('b'),
+      await api.createPaper({ name: 'n', templateId: null }),
+      await api.deletePaper('p'),
+      await api.mintInvite('p', 'Ann'),
+    ].map(codeOf);
+    expect(new Set(codes)).toEqual(new Set(['read-only']));
+    expect(under.sent).toEqual([]);
+    expect(codeOf(await api.viewBoard('b'))).toBe('service-problem');
+  });
+
+  test('gets to no host that the policy does not allow', async () => {
+    under = await connectionsUnderTest({ allowedApiHosts: ['papers.example'] });
+    expect(codeOf(await trial().viewBoard('b'))).toBe('policy');
+    expect(under.sent).toEqual([]);
+  });
+});
+
+describe('a policy', () => {
   test('can force read-only on everything but practice', async () => {
-    await underPolicy({ readOnly: true });
+    under = await connectionsUnderTest({ readOnly: true });
     const { id, name, readOnly } = await under.save({ readOnly: false });
     expect(readOnly).toEqual({ on: true, forced: true, unlockedUntil: null });
-    expect(codeOf(await under.connections.unlockChanges({ connectionId: id, typedName: name }))).toBe(
-      'policy',
-    );
+    const unlocked = await under.connections.unlockChanges({ connectionId: id, typedName: name });
+    expect(codeOf(unlocked)).toBe('policy');
     expect(await createOn(id)).toBe('policy');
     const practice = await addPractice();
     expect(practice.readOnly).toEqual({ on: false, forced: false, unlockedUntil: null });
@@ -118,7 +145,7 @@ describe('a policy', () => {
   });
 
   test('can turn deleting off and leave creating on', async () => {
-    await underPolicy({ allowDelete: false });
+    under = await connectionsUnderTest({ allowDelete: false });
     const api = await under.apiOf((await under.save()).id);
     expect(codeOf(await api.deleteBoard('b'))).toBe('policy');
     expect(codeOf(await api.deletePaper('p'))).toBe('policy');
@@ -126,55 +153,38 @@ describe('a policy', () => {
   });
 
   test('with allowed hosts lists a connection to another host, and never uses it', async () => {
-    await underPolicy({ allowedApiHosts: ['papers.example'] });
+    under = await connectionsUnderTest({ allowedApiHosts: ['papers.example'] });
     // As it was kept before there was a policy.
-    await under.store.connections.put({
-      id: 'old',
-      name: 'Old',
-      environment: 'test',
-      color: 'gray',
-      paperApi: HOSTS.papers,
-      boardApi: HOSTS.boards,
-      appUrl: HOSTS.app,
-      separateBoardKey: false,
-      readOnly: false,
-      createdAt: 1,
-    });
+    const addresses = { paperApi: HOSTS.papers, boardApi: HOSTS.boards, appUrl: HOSTS.app };
+    await under.store.connections.put({ ...RECORD, id: 'old', environment: 'test', ...addresses });
     expect((await under.connections.list()).connections).toMatchObject([{ id: 'old' }]);
-    for (const reply of [
-      await under.connections.access.apiOf('old'),
-      await under.connections.access.appUrlOf('old'),
-    ]) {
-      expect(reply).toMatchObject({
-        error: { code: 'policy', message: expect.stringContaining('boards.example') },
-      });
+    const { access } = under.connections;
+    for (const reply of [await access.apiOf('old'), await access.appUrlOf('old')]) {
+      const message = expect.stringContaining('boards.example') as unknown;
+      expect(reply).toMatchObject({ error: { code: 'policy', message } });
     }
   });
 });
 
 describe('the practice connection', () => {
   test('is never on disk: it is not copied, edited, imported or given a place before others', async () => {
-    under = await connectionsUnderTest();
     const { id } = await addPractice();
     await under.save({ name: 'Acme' });
-    const record = await under.connections.recordOf(id);
-    if (!record.ok) throw new Error('gone');
-    expect(codeOf(await under.connections.duplicate({ connectionId: id }))).toBe('refused');
-    expect(codeOf(await under.connections.save(formOf({ id })))).toBe('refused');
-    expect(codeOf(await under.connections.importRecord(record.value))).toBe('refused');
-    expect(codeOf(await under.connections.importRecord({ ...record.value, environment: 'test' }))).toBe(
-      'refused',
-    );
+    const { connections } = under;
+    for (const refused of [
+      await connections.duplicate({ connectionId: id }),
+      await connections.save(formOf({ id })),
+      await connections.importRecord(RECORD),
+      await connections.importRecord({ ...RECORD, environment: 'test' }),
+    ])
+      expect(codeOf(refused)).toBe('refused');
     await under.connections.reorder({ connectionIds: [id] });
-    expect((await under.connections.list()).connections.map(({ name }) => name)).toEqual([
-      'Acme',
-      'Practice',
-    ]);
+    const { connections: listed } = await connections.list();
+    expect(listed.map(({ name }) => name)).toEqual(['Acme', 'Practice']);
     expect((await under.connections.records()).map(({ name }) => name)).toEqual(['Acme']);
   });
 
   test('has its key again after the lock and after a working day', async () => {
-    under = await connectionsUnderTest();
     const { id } = await addPractice();
     under.slots.drop();
     under.connections.drop();
@@ -187,7 +197,6 @@ describe('the practice connection', () => {
 
 describe('the idle lock', () => {
   test('lets nobody send anything, with a key or without', async () => {
-    under = await connectionsUnderTest();
     const practice = await addPractice();
     under.lock.isLocked = true;
     const api = await under.apiOf(practice.id);
@@ -198,7 +207,6 @@ describe('the idle lock', () => {
   });
 
   test('takes the key from every client, stops running calls, and reads the key again after unlocking', async () => {
-    under = await connectionsUnderTest();
     const { id } = await under.save();
     const before = await under.apiOf(id);
     under.slots.drop();
@@ -211,7 +219,6 @@ describe('the idle lock', () => {
   });
 
   test('also takes it from a request that is waiting for the keychain', async () => {
-    under = await connectionsUnderTest();
     const { id } = await under.save();
     under.slots.drop();
     under.fault.decide = (call) => {
@@ -223,15 +230,8 @@ describe('the idle lock', () => {
   });
 
   test('can remove every key, unused ones too, and reports one that stays', async () => {
-    under = await connectionsUnderTest();
     const { id } = await under.save({ separateBoardKey: true, boardApiKey: 'board-key' });
-    await under.slots.store({
-      connectionId: id,
-      slot: 'main',
-      stage: 'next',
-      key: keyOf('next-key'),
-      origins: [HOSTS.papers, HOSTS.boards],
-    });
+    await under.storeNext(id);
     const other = await under.save({ apiKey: 'other-key' });
     await under.slots.giveUpAll(other.id, 'Other');
     const [first] = under.keychain.items.keys();

@@ -115,6 +115,11 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
       return saved.value;
     },
     apiOf,
+    /** Stages a key as the next one of the main slot. */
+    storeNext: (connectionId: string) => {
+      const origins = [HOSTS.papers, HOSTS.boards];
+      return slots.store({ connectionId, slot: 'main', stage: 'next', key: keyOf('next-key'), origins });
+    },
     /** Which key reached which host, after one call to each API. */
     callBoth: async (connectionId: string) => {
       const api = await apiOf(connectionId);

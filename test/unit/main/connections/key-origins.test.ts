@@ -22,7 +22,6 @@ test.each([
   ['one path changes', targets(A, B, false), targets(`${A}/base`, B, false), []],
   ['both addresses change places', targets(A, B, false), targets(B, A, false), []],
   ['the paper API moves', targets(A, B, false), targets(C, B, false), ['main']],
-  ['the board API moves', targets(A, B, false), targets(A, C, false), ['main']],
   ['the board API gets a key of its own', targets(A, B, false), targets(A, B, true), []],
   ['the board API moves with its own key', targets(A, B, true), targets(A, C, true), ['board']],
   ['the paper API moves beside a second key', targets(A, B, true), targets(C, B, true), ['main']],

@@ -24,15 +24,8 @@ describe('a vault that works', () => {
     expect(await keychain.remove('a')).toEqual({ ok: true, value: null });
     expect(await keychain.remove('a')).toEqual({ ok: true, value: null });
     expect([...kept]).toEqual([]);
-  });
-
-  test('is available', async () => {
-    expect(await keychainOf(workingVault().vault).status()).toEqual({
-      state: 'available',
-      backend: 'Secret Service',
-      cause: '',
-      fix: '',
-    });
+    const available = { state: 'available', backend: 'Secret Service', cause: '', fix: '' };
+    expect(await keychain.status()).toEqual(available);
   });
 
   test('handles one call at a time, in order', async () => {
@@ -49,9 +42,6 @@ describe('a vault that works', () => {
 describe('a vault that throws', () => {
   test.each([
     ['Cannot create an item in a locked collection', 'keychain-locked', 'locked'],
-    ['Prompt dismissed', 'keychain-locked', 'locked'],
-    ['User canceled the operation.', 'keychain-locked', 'locked'],
-    ['Cannot autolaunch D-Bus without X11 $DISPLAY', 'keychain-absent', 'absent'],
     ['The name org.freedesktop.secrets was not provided by any .service files', 'keychain-absent', 'absent'],
     ['Timeout was reached', 'keychain-busy', 'busy'],
     ['something else', 'keychain-error', 'error'],
@@ -80,29 +70,28 @@ describe('a vault that throws', () => {
 });
 
 describe('a locked vault, which reads as empty', () => {
-  const lockedVault = (items = {}) => ({ ...workingVault(items).vault, get: async () => null, set: locked });
+  function lockedVault() {
+    const { vault, kept } = workingVault({ a: OLD });
+    const never: Vault = { ...vault, get: async () => null, set: locked, remove: async () => false };
+    return { keychain: keychainOf(never), kept };
+  }
 
-  test('is never taken for one without the key', async () => {
-    expect(codeOf(await keychainOf(lockedVault({ a: OLD })).get('a'))).toBe('keychain-locked');
+  test('is never taken for one without the key, before or after a removal', async () => {
+    const { keychain } = lockedVault();
+    expect(codeOf(await keychain.get('a'))).toBe('keychain-locked');
+    expect(codeOf(await keychain.remove('a'))).toBe('keychain-locked');
   });
   test('keeps its key when another can’t be written', async () => {
-    const { vault, kept } = workingVault({ a: OLD });
-    const keychain = keychainOf({ ...vault, get: async () => null, set: locked });
+    const { keychain, kept } = lockedVault();
     expect(codeOf(await keychain.set('a', NEW))).toBe('keychain-locked');
     expect(kept.get('a')).toBe(OLD);
-  });
-  test('is not mistaken for one whose key was removed', async () => {
-    const keychain = keychainOf({ ...lockedVault({ a: OLD }), remove: async () => false });
-    expect(codeOf(await keychain.remove('a'))).toBe('keychain-locked');
   });
 });
 
 describe('a vault that lies', () => {
   test.each([
     ['cuts a secret short', (secret: string) => secret.slice(0, 4)],
-    ['keeps another value', () => 'something-else'],
     ['keeps nothing', () => null],
-    ['adds a blank', (secret: string) => `${secret} `],
   ])('and %s: the earlier key is put back', async (_lie, kept) => {
     const working = workingVault({ a: OLD });
     const vault: Vault = {
@@ -127,36 +116,23 @@ describe('a vault that lies', () => {
     expect([...working.kept]).toEqual([]);
   });
 
-  test('and says removed without removing', async () => {
-    const { vault } = workingVault({ a: OLD });
-    expect(codeOf(await keychainOf({ ...vault, remove: async () => true }).remove('a'))).toBe(
-      'keychain-error',
-    );
-  });
-
-  test('and removes nothing but its test items', async () => {
+  test.each([
+    ['any item', []],
+    ['anything but its test items', [PROBE_ACCOUNT]],
+  ])('and never removes %s, whatever it says', async (_what, removes) => {
     const { vault } = workingVault({ a: OLD });
     const remove: Vault['remove'] = (account) =>
-      account === PROBE_ACCOUNT ? vault.remove(account) : Promise.resolve(true);
+      removes.includes(account) ? vault.remove(account) : Promise.resolve(true);
     expect(codeOf(await keychainOf({ ...vault, remove }).remove('a'))).toBe('keychain-error');
   });
 
-  test('and gives back nothing of what it takes is locked', async () => {
+  test.each<[string, Partial<Vault>, string]>([
+    ['gives back nothing of what it takes', { get: async () => null }, 'locked'],
+    ['can’t remove its own test item', { remove: async () => false }, 'error'],
+    ['gives a test item back changed', { get: async () => 'x' }, 'error'],
+  ])('and %s is not available', async (_what, lie, state) => {
     const { vault } = workingVault();
-    const status = await keychainOf({ ...vault, get: async () => null }).status();
-    expect(status.state).toBe('locked');
-  });
-
-  test('and can’t remove its own test item', async () => {
-    const { vault } = workingVault();
-    const status = await keychainOf({ ...vault, remove: async () => false }).status();
-    expect(status.state).toBe('error');
-  });
-
-  test('and gives a test item back changed', async () => {
-    const { vault } = workingVault();
-    const status = await keychainOf({ ...vault, get: async () => 'x' }).status();
-    expect(status.state).toBe('error');
+    expect((await keychainOf({ ...vault, ...lie }).status()).state).toBe(state);
   });
 
   test('and breaks after writing: the earlier key is put back', async () => {
@@ -176,12 +152,8 @@ describe('a vault that lies', () => {
 describe('secrets that are never stored', () => {
   test.each([
     ['nothing', ''],
-    ['NUL, where Linux would cut it', 'ab\0cd'],
     ['a control character', 'ab\u0085cd'],
-    ['a line break', 'ab\ncd'],
-    ['a blank', 'ab cd'],
     ['a blank that can’t be seen to be one', 'ab\u00a0cd'],
-    ['one that is too long for Windows', 'x'.repeat(LONGEST_SECRET_BYTES + 1)],
     ['one that is too long in bytes', 'é'.repeat(LONGEST_SECRET_BYTES / 2 + 1)],
     ['half of a character', 'ab\uD800cd'],
   ])('%s', async (_what, secret) => {
@@ -320,20 +292,4 @@ test('an operation that waits too long behind others is dropped, and never runs'
   expect((await outcomes).map((outcome) => outcome.kind)).toEqual(['done', 'done', 'blocked']);
   expect(ran).toBe(false);
   expect(vi.getTimerCount()).toBe(0);
-});
-
-test('an operation learns that its caller has left', async () => {
-  const queue = new SerialQueue(100);
-  const seen: boolean[] = [];
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const outcome = queue.run(async (turn) => {
-    seen.push(turn.isLate());
-    await promise;
-    seen.push(turn.isLate());
-  });
-  await vi.advanceTimersByTimeAsync(100);
-  expect((await outcome).kind).toBe('late');
-  resolve();
-  await vi.advanceTimersByTimeAsync(0);
-  expect(seen).toEqual([false, true]);
 });

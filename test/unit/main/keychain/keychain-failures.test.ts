@@ -10,13 +10,12 @@ const PLATFORMS: readonly Platform[] = ['darwin', 'win32', 'linux'];
 
 describe.each(PLATFORMS)('on %s', (platform) => {
   const { states, backend } = VAULT_TEXTS[platform];
-  test.each(Object.entries(states))(
-    '%s has a cause, a fix, and a way to go on without a keychain',
-    (_state, { cause, fix }) => {
-      expect(cause).toMatch(/^[A-Z].*\.$/);
-      expect(fix).toMatch(/^[A-Z].*keep the key for this session only\.$/);
-    },
-  );
+  test('each state has a cause, a fix, and a way to go on without a keychain', () => {
+    for (const { cause, fix } of Object.values(states)) {
+      expect(cause).toMatch(/^[A-Z].*\.$/u);
+      expect(fix).toMatch(/^[A-Z].*keep the key for this session only\.$/u);
+    }
+  });
   test('a binary that can’t be loaded is reported as a fault of this Easel', () => {
     const failure = vaultFailure(VAULT_TEXTS[platform], new VaultNotLoaded('Cannot find module keytar.node'));
     expect(failure).toMatchObject({
@@ -40,9 +39,7 @@ describe.each(PLATFORMS)('on %s', (platform) => {
 describe('system errors', () => {
   test.each([
     ['darwin', 'User interaction is not allowed.', 'keychain-locked'],
-    ['darwin', 'The user name or passphrase you entered is not correct.', 'keychain-locked'],
     ['darwin', 'A default keychain could not be found.', 'keychain-absent'],
-    ['darwin', 'The specified keychain could not be found.', 'keychain-absent'],
     [
       'win32',
       'A specified logon session does not exist. It may already have been terminated.',
@@ -50,7 +47,6 @@ describe('system errors', () => {
     ],
     ['win32', 'The stub received bad data.', 'keychain-error'],
     ['linux', 'Could not connect: No such file or directory', 'keychain-absent'],
-    ['linux', 'Could not connect: Connection refused', 'keychain-absent'],
     ['linux', 'Failed to execute child process “dbus-launch” (No such file or directory)', 'keychain-absent'],
     ['linux', 'Timeout was reached', 'keychain-busy'],
     ['linux', 'Message recipient disconnected from message bus without replying', 'keychain-error'],

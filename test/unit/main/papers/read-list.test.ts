@@ -56,7 +56,6 @@ test('the pieces after the first are read by the first line of the list, and cou
 
 test.each([
   ['https://elsewhere.example/room/x', /is on elsewhere\.example/u],
-  ['../x', /only letters, digits and dashes/u],
   ['"open', /quotation mark is not closed/u],
   [`one,${'x'.repeat(600)}`, /at most 512/u],
   ['<b>bold</b>', /only letters, digits and dashes/u],
@@ -69,7 +68,6 @@ test.each([
 test.each([
   ['identifier,name,template\nabc,Maths,', true],
   ['Name;Room address\nMaths;https://app.example/room/abc', true],
-  ['https://app.example/room/abc?token=x,Maths\n', true],
   ['{"link":"https://app.example/room/abc"}', false],
   ['Name,Class\nAda,7b', false],
   ['', false],
@@ -78,7 +76,6 @@ test.each([
 test.each([
   ['identifier,name\n1.58E+18,Maths', '1.58E+18'],
   ['name;id\nMaths;2026-09-07', '2026-09-07'],
-  ['1.58E+18', '1.58E+18'],
 ])('an identifier that a spreadsheet has rewritten is refused: %j', (text, id) => {
   const [line] = read(text);
   const error = line?.read.ok === false ? line.read.error : '';

@@ -22,15 +22,8 @@ describe('an access token', () => {
     });
   });
 
-  test('opens no other paper', () => {
+  test('opens no other paper, nor any paper of another run', () => {
     expect(tokens.verify(token, 'paper-2', NOW)).toEqual({ ok: false, error: 'other-paper' });
-  });
-
-  test('differs each time, for the same person at the same time', () => {
-    expect(tokens.mint('paper-1', 'Ada', NOW)).not.toBe(token);
-  });
-
-  test('of another run is not valid', () => {
     expect(new Tokens().verify(token, 'paper-1', NOW)).toEqual({ ok: false, error: 'invalid' });
   });
 
@@ -49,10 +42,7 @@ describe('an access token', () => {
     expect(tokens.verify(presented, 'paper-1', NOW)).toEqual({ ok: false, error: 'missing' });
   });
 
-  test.each([['x'], ['a.b'], ['a.b.c'], ['a.b.c.d'], ['..'], [`${token}.x`], [token.replace('.', '')]])(
-    '%s is not valid',
-    (presented) => {
-      expect(tokens.verify(presented, 'paper-1', NOW)).toEqual({ ok: false, error: 'invalid' });
-    },
-  );
+  test.each(['x', 'a.b.c', '..', `${token}.x`, token.replace('.', '')])('%s is not valid', (presented) => {
+    expect(tokens.verify(presented, 'paper-1', NOW)).toEqual({ ok: false, error: 'invalid' });
+  });
 });

@@ -1,32 +1,20 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { failure } from '../../../../main/wording/failure.ts';
 import { LONGEST_DISPLAY_NAME, mintRoom, roomAddress } from '../../../../main/tokens/tokens.ts';
 import type { AccessToken, ServiceApi } from '../../../../main/service/api.ts';
-import {
-  FAILURE_CODES,
-  fail,
-  ok,
-  type FailureCode,
-  type Result,
-} from '../../../../preload/contract/failure.ts';
+import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 
 const APP = 'https://app.example';
 const TOKEN: AccessToken = { token: 'head.body.seal', expiresAt: 1_700_000_000_000 };
 
-interface Asked {
-  readonly id: string;
-  readonly name: string | null;
-}
-
-function service(answer: Result<AccessToken>): Pick<ServiceApi, 'mintToken'> & { readonly asked: Asked[] } {
-  const asked: Asked[] = [];
-  return {
-    asked,
-    mintToken: (id, name) => {
-      asked.push({ id, name });
-      return Promise.resolve(answer);
-    },
+/** Answers each request for a token so, and notes what was asked for. */
+function service(answer: Result<AccessToken>) {
+  const asked: { readonly id: string; readonly name: string | null }[] = [];
+  const mintToken: ServiceApi['mintToken'] = (id, name) => {
+    asked.push({ id, name });
+    return Promise.resolve(answer);
   };
+  return { asked, mintToken };
 }
 
 const paper = { kind: 'paper', id: 'p-7' } as const;
@@ -52,7 +40,7 @@ test('a name that is too long is refused at its field, and no token is created',
   expect(api.asked).toEqual([]);
 });
 
-test.each(['', ' ', '\t\n', '\u3000\u00a0'])('the blank name %j is no name', async (name) => {
+test.each(['', '\u3000\u00a0'])('the blank name %j is no name', async (name) => {
   const api = service(ok(TOKEN));
   expect(await mintRoom(api, APP, paper, name)).toMatchObject({ value: { displayName: '' } });
   expect(api.asked).toEqual([{ id: 'p-7', name: null }]);
@@ -61,12 +49,9 @@ test.each(['', ' ', '\t\n', '\u3000\u00a0'])('the blank name %j is no name', asy
 test.each([
   ['a/b', 'a%2Fb'],
   ['../..', '..%2F..'],
-  ['a?token=x', 'a%3Ftoken%3Dx'],
   ['a#b', 'a%23b'],
-  ['ä ö', '%C3%A4%20%C3%B6'],
   ['a\\b', 'a%5Cb'],
   ['%2e%2e', '%252e%252e'],
-  ['\r\nx', '%0D%0Ax'],
 ])('the id %j is one segment of the address', (id, segment) => {
   const url = new URL(roomAddress(APP, id, TOKEN));
   expect(url.origin).toBe(APP);
@@ -75,15 +60,12 @@ test.each([
   expect(url.hash).toBe('');
 });
 
-describe('when no token is created', () => {
-  const BOARD_SAYS: Partial<Record<FailureCode, FailureCode>> = {
-    'not-found': 'no-preview',
-    'already-gone': 'no-preview',
-    refused: 'no-preview',
-  };
-
-  test.each(FAILURE_CODES)('%s says whether a board can have previews', async (code) => {
-    const room = await mintRoom(service(fail(failure(code))), APP, board, 'Ada');
-    expect(room).toMatchObject({ error: { code: BOARD_SAYS[code] ?? code } });
-  });
+test.each([
+  ['not-found', 'no-preview'],
+  ['already-gone', 'no-preview'],
+  ['refused', 'no-preview'],
+  ['timeout', 'timeout'],
+] as const)('%s in place of a token of a board is %s', async (code, said) => {
+  const room = await mintRoom(service(fail(failure(code))), APP, board, 'Ada');
+  expect(room).toMatchObject({ error: { code: said } });
 });
