@@ -106,40 +106,42 @@ test.each(
   expect(next.ok && next.value).toMatchObject({ completeness: 'complete', meaning });
 });
 
-test.each(
-  (['pages', 'pages from 1'] as const).flatMap((meaning) =>
-    [0, 1, 2, 999, 1000, 1001, 2000].map((count) => [count, meaning] as const),
-  ),
-)('all of %i boards are read once each and called complete, with offset in %s', async (count, meaning) => {
-  const { ids, end } = await readAll(service(() => items(count), meaning).fetchPage);
-  expect(ids).toEqual(items(count).map(({ id }) => id));
-  expect(end).toBe('complete');
-});
+const MANY = [0, 1, 2, 999, 1000, 1001, 2000];
+const FEW = [1, 2, 25];
+const GONE = { cap: 10, behind: 'not-found' } as const;
+const PAGE = { cap: 10, behind: 'web-page' } as const;
+const LAST = { cap: 10, behind: 'last page' } as const;
+
+/** How a reading ends, for some lengths of a list. Where rows come whatever the offset, a total alone is proof. */
+const readings: readonly (readonly [Parameters<typeof service>[1], readonly number[], Options, string])[] = [
+  ['rows', [25], { cap: 2 }, 'complete'],
+  ['rows', [25], { cap: 3 }, 'complete'],
+  ['rows', FEW, GONE, 'complete'],
+  ['rows', FEW, PAGE, 'complete'],
+  ['pages', MANY, {}, 'complete'],
+  ['pages', FEW, GONE, 'complete'],
+  ['pages', [30], GONE, 'maybe-incomplete'],
+  ['pages', [30], { ...GONE, withTotal: true }, 'complete'],
+  ['pages', FEW, PAGE, 'complete'],
+  ['pages', [25], LAST, 'complete'],
+  ['pages from 1', MANY, {}, 'complete'],
+  ['pages from 1', FEW, GONE, 'complete'],
+  ['pages from 1', [30], GONE, 'maybe-incomplete'],
+  ['pages from 1', [25], LAST, 'complete'],
+  ['ignored', [1, 2, 30, 64], {}, 'maybe-incomplete'],
+  ['ignored', [1, 2, 30, 64], { cap: 30 }, 'maybe-incomplete'],
+  ['both ignored', [1, 2, 64], {}, 'maybe-incomplete'],
+  ['both ignored', [1, 2, 64], { cap: 37 }, 'maybe-incomplete'],
+];
 
 test.each(
-  (['rows', 'pages', 'pages from 1'] as const).flatMap((meaning) =>
-    [1, 2, 25].flatMap((count) =>
-      (['not-found', 'web-page', 'last page'] as const)
-        // Of two boards a page of two is all there is, and comes for any offset.
-        .filter((behind) => behind !== 'last page' || (meaning !== 'rows' && count > 2))
-        .map((behind) => [meaning, count, behind] as const),
-    ),
-  ),
+  readings.flatMap(([meaning, counts, ...rest]) => counts.map((count) => [meaning, count, ...rest] as const)),
 )(
-  'offset in %s, %i boards, ten at most: the end is met where behind it comes %s',
-  async (meaning, count, behind) => {
-    const { ids, end } = await readAll(service(() => items(count), meaning, { cap: 10, behind }).fetchPage);
-    expect([ids.length, end]).toEqual([count, 'complete']);
-  },
-);
-
-test.each(['pages', 'pages from 1'] as const)(
-  'offset in %s: a page that is refused behind a full one is no proof of the end, unless a total agrees',
-  async (meaning) => {
-    const read = (options: Options) =>
-      readAll(service(() => items(30), meaning, { cap: 10, behind: 'not-found', ...options }).fetchPage);
-    expect(await read({})).toMatchObject({ end: 'maybe-incomplete', ids: { length: 30 } });
-    expect(await read({ withTotal: true })).toMatchObject({ end: 'complete', ids: { length: 30 } });
+  'offset in %s, %i boards, %j: all are read once each, and the list is %s',
+  async (meaning, count, options, end) => {
+    const read = await readAll(service(() => items(count), meaning, options).fetchPage);
+    const most = meaning.endsWith('ignored') ? (options.cap ?? Infinity) : Infinity;
+    expect(read).toEqual({ ids: items(Math.min(most, count)).map(({ id }) => id), end });
   },
 );
 
@@ -161,42 +163,23 @@ test('a page in the middle that is refused twice ends the listing, with the serv
   expect(await readAll(refusing(1))).toMatchObject({ end: 'complete', ids: { length: 2500 } });
 });
 
-test('fewer boards than the service counts are not called complete', async () => {
-  const { fetchPage } = service(() => items(40), 'rows');
-  const { end } = await readAll(async (page) => {
-    const answer = await fetchPage(page);
-    return answer.ok ? ok({ ...answer.value, total: 41 }) : answer;
-  });
-  expect(end).toBe('maybe-incomplete');
-});
-
 test('an answer that holds nothing at all is not an empty list for sure', async () => {
   const blank = { items: [], notUnderstood: 0, total: null, isBlank: true } as const;
   expect((await readAll(() => Promise.resolve(ok(blank)))).end).toBe('maybe-incomplete');
   expect((await readAll(() => Promise.resolve(ok({ ...blank, total: 0 })))).end).toBe('complete');
 });
 
-/** Services that give the same rows whatever the offset, at most so many. */
-const onePage = [
-  ['both ignored', Infinity],
-  ['both ignored', 37],
-  ['ignored', Infinity],
-  ['ignored', 30],
-] as const;
-
-test.each(onePage.flatMap((answers) => [1, 2, 30, 64].map((count) => [...answers, count] as const)))(
-  'does not call one page complete without proof: offset and limit %s, at most %i rows, %i boards',
-  async (meaning, cap, count) => {
-    const { ids, end } = await readAll(service(() => items(count), meaning, { cap }).fetchPage);
-    expect([ids.length, end]).toEqual([Math.min(cap, count), 'maybe-incomplete']);
-  },
-);
-
 test.each([
-  ['an equal total', {}, (rows: number) => rows],
-  ['the last page’s word, and a larger count', { hints: () => ({ more: false, rows: 64 }) }, () => null],
-])('does not call one page complete for %s', async (_what, options, totalOf) => {
-  const { fetchPage } = service(() => items(64), 'ignored', { cap: 30, ...options });
+  ['a total beyond all boards', 'rows', {}, (): number => 65],
+  ['a total that counts the page', 'ignored', { cap: 30 }, (rows: number) => rows],
+  [
+    'a larger count beside the end',
+    'ignored',
+    { cap: 30, hints: () => ({ more: false, rows: 64 }) },
+    () => null,
+  ],
+] as const)('is not called complete with %s', async (_what, meaning, options, totalOf) => {
+  const { fetchPage } = service(() => items(64), meaning, options);
   const { end } = await readAll(async (page) => {
     const answer = await fetchPage(page);
     return answer.ok ? ok({ ...answer.value, total: totalOf(answer.value.items.length) }) : answer;
@@ -354,11 +337,6 @@ test('a list of up to 100 pages by number is read twice for proof, and a longer 
   }
 });
 
-test.each([2, 3, 10])('a list whose pages have at most %i rows is read to the end', async (cap) => {
-  const { ids, end } = await readAll(service(() => items(25), 'rows', { cap }).fetchPage);
-  expect([ids.length, end]).toEqual([25, 'complete']);
-});
-
 test('a service that repeats the same page for ever is stopped', async () => {
   let calls = 0;
   const { end } = await readAll((page) => {
@@ -372,8 +350,8 @@ test('a service that repeats the same page for ever is stopped', async () => {
   expect(end).toBe('maybe-incomplete');
 });
 
-/** Reads a list of which the rows at these ranks can't be understood; `repeated`: every answer is the whole list. */
-async function readOdd(whole: number, isOdd: (rank: number) => boolean, repeated = false) {
+/** Reads a list of which the rows at these ranks can't be understood. */
+async function readOdd(whole: number, isOdd: (rank: number) => boolean) {
   const ids: (string | null)[] = [];
   let odd = 0;
   let calls = 0;
@@ -381,13 +359,10 @@ async function readOdd(whole: number, isOdd: (rank: number) => boolean, repeated
     (page) => {
       calls += 1;
       if (calls > 60) throw new Error('asked for ever');
-      const from = repeated ? 0 : (page.offset ?? 0);
-      const count = repeated ? whole : (page.limit ?? 50);
-      const ranks = Array.from({ length: whole }, (_, rank) => rank).slice(from, from + count);
-      const understood = ranks.filter((rank) => !isOdd(rank)).map(item);
-      return Promise.resolve(
-        ok({ items: understood, notUnderstood: ranks.length - understood.length, total: null }),
-      );
+      const from = page.offset ?? 0;
+      const ranks = Array.from({ length: whole }, (_, rank) => rank).slice(from, from + (page.limit ?? 50));
+      const read = ranks.filter((rank) => !isOdd(rank)).map(item);
+      return Promise.resolve(ok({ items: read, notUnderstood: ranks.length - read.length, total: null }));
     },
     (page) => {
       ids.push(...page.fresh.map(({ id }) => id));

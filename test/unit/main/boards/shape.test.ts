@@ -2,12 +2,7 @@ import { expect, test } from 'vitest';
 import { openShapes } from '../../../../main/boards/shape.ts';
 import type { SeenNames } from '../../../../main/service/types.ts';
 
-const NAMES: SeenNames = {
-  list: 'data.items',
-  id: 'room_id',
-  created: 'created_at',
-  timeForm: 'ISO 8601',
-};
+const NAMES: SeenNames = { list: 'data.items', id: 'room_id', created: 'created_at', timeForm: 'ISO 8601' };
 const END = { meaning: 'rows', sure: true, limit: 1000 } as const;
 
 async function opened(kept: string | null = null) {

@@ -27,9 +27,9 @@ export const RECORD: ConnectionRecord = {
   createdAt: 1,
 };
 
-export type UseUnderTest = ReturnType<typeof useUnderTest>;
+export type UseUnderTest = ReturnType<typeof keyUseUnderTest>;
 
-export function useUnderTest(policy: Partial<Policy> = {}, ...faults: Parameters<typeof keysUnderTest>) {
+export function keyUseUnderTest(policy: Partial<Policy> = {}, ...faults: Parameters<typeof keysUnderTest>) {
   const tested = keysUnderTest(...faults);
   const slots = tested.run();
   const record = { now: RECORD };

@@ -14,7 +14,7 @@ import {
   RECORD,
   staged,
   stagesOf,
-  useUnderTest,
+  keyUseUnderTest,
   valueOf,
   type UseUnderTest,
 } from './keys-use-under-test.ts';
@@ -23,7 +23,7 @@ let folder: string;
 let under: UseUnderTest;
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'easel-keys-'));
-  under = useUnderTest();
+  under = keyUseUnderTest();
 });
 afterEach(() => {
   under.close();
@@ -31,9 +31,9 @@ afterEach(() => {
 });
 
 /** Begins again with another policy or keychain. */
-function startOver(...options: Parameters<typeof useUnderTest>): void {
+function startOver(...options: Parameters<typeof keyUseUnderTest>): void {
   under.close();
-  under = useUnderTest(...options);
+  under = keyUseUnderTest(...options);
 }
 
 const stage = (...args: Parameters<typeof staged>) => under.keys.stage(staged(...args));
