@@ -11,6 +11,7 @@ import type { Transport } from '../../../../main/service/transport.ts';
 import type { ConnectionDraft, ConnectionsState } from '../../../../preload/contract/connections.ts';
 import type { Failure, Result } from '../../../../preload/contract/failure.ts';
 import { draftFor } from '../../../support/services.ts';
+import { fakeClock } from '../service/clock.ts';
 import { localStore } from './local-store.ts';
 import { createMemoryKeychain, type DecideFault } from '../../../support/memory-keychain.ts';
 
@@ -54,22 +55,12 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
   const lock = { isLocked: false };
   // Connections that may change nothing any more, with the reason.
   const readOnly: (readonly [string, Failure])[] = [];
-  const clock = { now: 1_000_000 };
-  const timers: { readonly ms: number; readonly run: () => void; cancelled: boolean }[] = [];
-  const now = (): number => clock.now;
-  const after = (ms: number, run: () => void): (() => void) => {
-    const timer = { ms, run, cancelled: false };
-    timers.push(timer);
-    return () => {
-      timer.cancelled = true;
-    };
-  };
+  const clock = fakeClock();
   const slots = new KeySlots({
     keychain,
     index: store.keys,
     salt: 'salt',
-    now,
-    after,
+    ...clock,
     onKey: () => undefined,
     onKeyGone: () => undefined,
     onChange: () => undefined,
@@ -87,8 +78,7 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
     onReadOnly: (connectionId, why) => readOnly.push([connectionId, why]),
     onStale: (connectionId) => stale.push(connectionId),
     onHalt: (connectionId) => halted.push(connectionId),
-    now,
-    after,
+    ...clock,
   });
   const apiOf = async (connectionId: string): Promise<ServiceApi> => {
     const api = await connections.access.apiOf(connectionId);
@@ -108,7 +98,6 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
     readOnly,
     lock,
     clock,
-    timers,
     save: async (change?: Partial<ConnectionDraft>) => {
       const saved = await connections.save(formOf(change));
       if (!saved.ok) throw new Error(saved.error.message);

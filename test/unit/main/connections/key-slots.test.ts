@@ -125,17 +125,17 @@ const HOUR = 60 * 60 * 1000;
 
 describe('a key for this session', () => {
   test('overrides a stored key for eight hours, or until a restart', async () => {
-    const { slots, run, changes, pass, held } = await stored();
+    const { slots, run, changes, advance, held } = await stored();
     slots.keepForSession(newKey(NEXT));
     expect(await given(slots.get('c', 'main'))).toBe(NEXT);
     expect((await slots.states()).get('c')?.main.kind).toBe('session');
     expect((await slots.keys('c')).map(({ kept }) => kept)).toEqual(['session']);
     expect(await given(run().get('c', 'main'))).toBe(KEY);
     changes.length = 0;
-    pass(8 * HOUR - 1);
+    await advance(8 * HOUR - 1);
     expect(await given(slots.get('c', 'main'))).toBe(NEXT);
     expect(changes).toEqual([]);
-    pass(1);
+    await advance(1);
     expect(await given(slots.get('c', 'main'))).toBe(KEY);
     expect(changes).toEqual(['c']);
     expect(held()).not.toContain(NEXT);
@@ -227,7 +227,7 @@ describe('a switch', () => {
 test.each(['keychain', 'session'] as const)(
   'answers to a key kept in the %s record when it was last accepted and refused, and notify the page',
   async (kept) => {
-    const { run, changes, pass, now } = under();
+    const { run, changes, advance, now } = under();
     const slots = run();
     await slots.stage(newKey(KEY), kept);
     const key = await slots.get('c', 'main');
@@ -239,7 +239,7 @@ test.each(['keychain', 'session'] as const)(
     slots.answered(key.value.key, true);
     await expect.poll(seen).toEqual([now(), null]);
     const accepted = now();
-    pass(5);
+    await advance(5);
     slots.answered(key.value.key, false);
     await expect.poll(seen).toEqual([accepted, now()]);
     await expect.poll(() => changes).toEqual(['c', 'c']);

@@ -8,6 +8,7 @@ import { openFile } from '../../../../main/store/open.ts';
 import { createTables, type Tables } from '../../../../main/store/tables/index.ts';
 import type { KeyRecord } from '../../../../main/store/tables/keys.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
+import { fakeClock } from '../service/clock.ts';
 import {
   createMemoryKeychain,
   type DecideFault,
@@ -30,7 +31,7 @@ export interface KeysUnderTest {
   readonly held: () => readonly string[];
   readonly changes: string[];
   readonly now: () => number;
-  readonly pass: (ms: number) => void;
+  readonly advance: (ms: number) => Promise<void>;
   readonly close: () => void;
 }
 
@@ -43,8 +44,7 @@ export function keysUnderTest(
   const keychain = createMemoryKeychain(decide);
   const held: string[] = [];
   const changes: string[] = [];
-  const timers = new Map<object, { readonly at: number; readonly run: () => void }>();
-  let time = 1_000_000;
+  const { now, after, advance } = fakeClock();
   const ask = (query: keyof Tables['keys'], args: readonly unknown[]): unknown => {
     const fault = decideIndex(query);
     if (fault === false) throw new Error('the disk is full');
@@ -72,27 +72,16 @@ export function keysUnderTest(
         },
         index: indexWith(interrupt),
         salt: 'salt',
-        now: () => time,
-        after: (ms, run) => {
-          const timer = {};
-          timers.set(timer, { at: time + ms, run });
-          return () => void timers.delete(timer);
-        },
+        now,
+        after,
         onKey: (key) => held.push(key.reveal()),
         onKeyGone: (key) => held.splice(held.indexOf(key.reveal()), 1),
         onChange: (connectionId) => changes.push(connectionId),
       }),
     held: () => held,
     changes,
-    now: () => time,
-    pass: (ms) => {
-      time += ms;
-      for (const [timer, { at, run }] of timers) {
-        if (at > time) continue;
-        timers.delete(timer);
-        run();
-      }
-    },
+    now,
+    advance,
     close: () => db.close(),
   };
 }

@@ -34,24 +34,8 @@ describe('a list is found in every known envelope', () => {
     ['a map of boards that say their ids', { a: A, b: B }],
     ['a map of boards that have numbers', { a: { id: 1, created_at: 1 }, b: { id: 2, created_at: 2 } }],
     ['a map of boards with lists of their own', { a: { ...A, users: [{ id: 1 }] }, b: B }],
-    [
-      'columns and rows',
-      {
-        columns: ['created_at', 'room_id'],
-        rows: [
-          ['x', 'a'],
-          ['y', 'b'],
-        ],
-      },
-    ],
-    [
-      'rows below a header row',
-      [
-        ['room_id', 'created_at'],
-        ['a', 'x'],
-        ['b', 'y'],
-      ],
-    ],
+    ['columns and rows', { columns: ['created_at', 'room_id'], rows: ['xa', 'yb'].map((row) => [...row]) }],
+    ['rows below a header row', [['room_id', 'created_at'], ...['ax', 'by'].map((row) => [...row])]],
   ])('%s', (_envelope, value) => {
     expect(ids(value)).toEqual(['a', 'b']);
   });
@@ -116,61 +100,39 @@ describe('a response that isn’t a list is never shown as an empty one', () => 
   ])('%s', (_what, value) => {
     expect(read(value)).toBeNull();
   });
-
-  test.each([['half of a list', '[{"room_id":"a"},{"room']])('%s', (_what, text) => {
-    expect(readList(readBody(text), undefined)).toBeNull();
-  });
 });
 
-describe('identifiers of items', () => {
-  test.each(['roomId', 'identifier'])('under %s', (name) => {
-    expect(ids([{ [name]: 'a' }])).toEqual(['a']);
-  });
+describe('the identifier of an item', () => {
   test.each([
-    [{ id: 7, room_id: 'a' }],
-    [{ id: '7', _id: 'a' }],
-    [{ id: 7, attributes: { room_id: 'a' } }],
-    [{ _id: { $oid: 'a' } }],
-  ])('a number beside an id: paths take the id, in %j', (item) => {
-    expect(ids([item])).toEqual(['a']);
+    ['{"roomId":"a"}', 'a'],
+    ['{"identifier":"a"}', 'a'],
+    // A number beside an id: paths take the id.
+    ['{"id":7,"room_id":"a"}', 'a'],
+    ['{"id":"7","_id":"a"}', 'a'],
+    ['{"id":7,"attributes":{"room_id":"a"}}', 'a'],
+    ['{"_id":{"$oid":"a"}}', 'a'],
+    ['{"id":"x","room_id":7}', '7'],
+    ['{"id":1e3}', '1000'],
+    ['{"id":-9007199254740993}', '-9007199254740993'],
+    ['{"boards":{"id":9007199254740993}}', null],
+    ['{"id":1e30}', null],
+    ['{"id":0.5}', null],
+    ['{"id":9007199254740993.0}', null],
+    ['{"room_id":""}', null],
+    ['{"room_id":"../x"}', null],
+    ['{"room_id":"\uFFFD"}', null],
+  ])('of %s is %j', (raw, id) => {
+    expect(readList(readBody(`[${raw}]`), undefined)?.items).toEqual([{ id, created: null, raw }]);
   });
-  test('a numeric room_id is what paths take', () => {
-    expect(ids([{ id: 'x', room_id: 7 }])).toEqual(['7']);
+  test('of a number alone keeps its digits', () => {
+    const digits = '123456789012345678901234567890';
+    expect(readList(readBody(`[${digits}]`), undefined)?.items).toMatchObject([{ id: digits, raw: '{}' }]);
   });
-  test('an id that is known to be the one that paths take is taken, and no other', () => {
-    const known: ListShape = { container: null, isSure: false, idName: 'key.id' };
-    const page = (value: unknown) =>
-      readList(readBody(JSON.stringify(value)), undefined, { ...known, idName: 'uuid' });
-    expect(page([{ room_id: 'a', uuid: 'b' }, { room_id: 'c' }])?.items.map(({ id }) => id)).toEqual([
-      'b',
-      null,
-    ]);
+  test('stands under the name that is known to be the one that paths take, and no other', () => {
+    const known: ListShape = { container: null, isSure: false, idName: 'uuid' };
+    const text = '[{"room_id":"a","uuid":"b"},{"room_id":"c"}]';
+    expect(readList(readBody(text), undefined, known)?.items.map(({ id }) => id)).toEqual(['b', null]);
   });
-  test.each(['-9007199254740993', '123456789012345678901234567890'])(
-    'a number keeps its digits: %s',
-    (digits) => {
-      const text = `[{"id":${digits}},${digits},{"boards":{"id":${digits}}}]`;
-      const page = readList(readBody(text), undefined);
-      expect(page?.items.map(({ id }) => id)).toEqual([digits, digits, null]);
-      expect(page?.items[2]?.raw).toBe(`{"boards":{"id":${digits}}}`);
-    },
-  );
-  test.each([
-    ['1.0', '1'],
-    ['1e3', '1000'],
-  ])('%s is the whole number %s', (digits, id) => {
-    expect(readList(readBody(`[{"id":${digits}}]`), undefined)?.items[0]?.id).toBe(id);
-  });
-  test.each(['1e30', '0.5', '9007199254740993.0'])(
-    '%s isn’t an identifier, because it is ambiguous',
-    (digits) => expect(readList(readBody(`[{"id":${digits}}]`), undefined)?.items[0]?.id).toBeNull(),
-  );
-  test.each([[{ room_id: '' }], [{ room_id: '../x' }], [{ room_id: 'a/b' }], [{ room_id: '�' }]])(
-    'an item without a usable one is kept, with null: %j',
-    (item) => {
-      expect(read([item])?.items).toEqual([{ id: null, created: null, raw: JSON.stringify(item) }]);
-    },
-  );
 });
 
 test('items that aren’t boards are counted, not dropped', () => {
@@ -192,9 +154,6 @@ describe('an item is kept as it was written, wherever the list stands', () => {
     ['as a map from identifier to board', `{"a" : ${ODD}, "b":${PLAIN}}`],
   ])('%s', (_where, text) => {
     expect(readList(readBody(text), undefined)?.items.map(({ raw }) => raw)).toEqual([ODD, PLAIN]);
-  });
-  test('and an identifier alone says nothing more', () => {
-    expect(read(['a'])?.items).toEqual([{ id: 'a', created: null, raw: '{}' }]);
   });
 });
 
@@ -274,15 +233,13 @@ describe('where boards were before', () => {
     expect(after(value, first)).toBeNull();
   });
 
-  test('there are boards, whatever else has come', () => {
-    expect(after({ rooms: [B], users: [{ id: 1, room_id: 'x' }] }, { rooms: [A] })?.items).toMatchObject([
-      { id: 'b' },
-    ]);
-    expect(after({ title: 'x', ...B }, [A])?.items).toMatchObject([{ id: 'b' }]);
-  });
-
-  test('another listing may find them elsewhere', () => {
-    expect(after({ items: [B] }, { rooms: [A] }, false)?.items).toMatchObject([{ id: 'b' }]);
+  test.each([
+    [{ rooms: [B], users: [{ id: 1, room_id: 'x' }] }, { rooms: [A] }, true],
+    [{ title: 'x', ...B }, [A], true],
+    // Another listing may find them elsewhere.
+    [{ items: [B] }, { rooms: [A] }, false],
+  ])('%j holds a board after %j', (value, first, isSure) => {
+    expect(after(value, first, isSure)?.items).toMatchObject([{ id: 'b' }]);
   });
 });
 
@@ -308,7 +265,7 @@ describe('the names that a list shows', () => {
   test('are those of the id that paths take', () => {
     expect(seen([{ id: 7, room_id: 'x' }], 'id')?.id).toBe('id');
   });
-  test.each(['Acme Ltd', 'term-2022-23', 'b7c2a1f3-1234', 'x'.repeat(41), '\u202Edata'])(
+  test.each(['Acme Ltd', 'term-2022-23', 'x'.repeat(41)])(
     'hold no name that may be a customer’s: %s',
     (name) => expect(seen({ [name]: [A] })?.list).toBe('[not shown]'),
   );

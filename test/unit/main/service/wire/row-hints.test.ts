@@ -26,12 +26,7 @@ describe('a field beside the list says that more rows follow', () => {
     { last: false },
     { complete: false },
     { _links: { next: { href: '/x' }, self: { href: '/y' } } },
-    {
-      links: [
-        { rel: 'prev', href: '/w' },
-        { rel: 'next', href: '/x' },
-      ],
-    },
+    { links: ['prev', 'next'].map((rel) => ({ rel, href: `/${rel}` })) },
     { has_more: false, next_cursor: 'c' },
     { total: 30, meta: { total: 1240 } },
   ])('%j', (beside) => {
@@ -75,14 +70,8 @@ describe('a field is no word about further rows', () => {
   });
 
   test('and so is a field of a board', () => {
-    for (const list of [
-      [A],
-      { boards: [A] },
-      { a: A },
-      { boards: { a: A } },
-      A,
-      { edges: [{ node: A, cursor: 'c' }] },
-    ])
+    const nodes = { edges: [{ node: A, cursor: 'c' }] };
+    for (const list of [[A], { boards: [A] }, { boards: { a: A } }, A, nodes])
       expect(read(list)?.hints).toBeUndefined();
   });
 });

@@ -57,12 +57,7 @@ describe('a success is contradicted by', () => {
   });
 
   test.each([
-    {
-      responses: [
-        { id: 'a', status: 200 },
-        { id: 'b', status: 423 },
-      ],
-    },
+    { responses: [{ status: 200 }, { status: 423 }] },
     { items: { a: { status: '404' } } },
     '<d:multistatus><d:status>HTTP/1.1 423 Locked</d:status></d:multistatus>',
   ])('an entry of a 207: %j', (body) => {
