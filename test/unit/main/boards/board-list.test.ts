@@ -6,7 +6,8 @@ import type { BoardPage, ServiceApi } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import type { BoardsState } from '../../../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
-import { memoryMirror, type MemoryMirror } from './memory-mirror.ts';
+import { fakeClock } from '../service/clock.ts';
+import { memoryMirror } from './memory-mirror.ts';
 import { listOf } from './read-pages.ts';
 
 type Api = Pick<ServiceApi, 'listBoards' | 'fetchBoards'>;
@@ -23,22 +24,14 @@ function apiOf(ids: readonly string[]): Api {
 
 const failing: Api = listOf(() => Promise.resolve(fail(failure('cannot-reach'))));
 
-interface Tested {
-  readonly list: BoardList;
-  readonly mirror: MemoryMirror;
-  readonly states: BoardsState[];
-  /** Time passes: everything that waits is run. */
-  readonly pass: () => void;
-}
-
 /** `mirror`: one that an earlier run of Easel has left. */
-function testedList(mirror = memoryMirror()): Tested {
+function testedList(mirror = memoryMirror()) {
   const states: BoardsState[] = [];
-  const waiting = new Set<() => void>();
+  const clock = fakeClock();
   const list = new BoardList({
     connectionId: 'c',
     mirror,
-    changes: new RecentChanges({ now: () => 7, after: () => () => undefined, onLate: () => undefined }),
+    changes: new RecentChanges({ ...clock, onLate: () => undefined }),
     pathIds: { of: () => Promise.resolve(null) },
     wrongTimes: { of: () => Promise.resolve(null) },
     checkTimes: () => Promise.resolve(),
@@ -47,17 +40,9 @@ function testedList(mirror = memoryMirror()): Tested {
     log: createLog({ write: () => undefined }),
     onChange: (state) => states.push(state),
     now: () => 7,
-    after: (_ms, run) => {
-      waiting.add(run);
-      return () => waiting.delete(run);
-    },
+    after: clock.after,
   });
-  const pass = (): void => {
-    const due = [...waiting];
-    waiting.clear();
-    for (const run of due) run();
-  };
-  return { list, mirror, states, pass };
+  return { list, mirror, states, clock };
 }
 
 test('a list that was never fetched says so, and a fetched one is there after a restart', async () => {
@@ -71,12 +56,11 @@ test('a list that was never fetched says so, and a fetched one is there after a 
 });
 
 test('a first listing shows its rows while it runs, and when it finished', async () => {
-  const { list, states, pass } = testedList();
+  const { list, states, clock } = testedList();
   const all = apiOf(Array.from({ length: 3000 }, (_, index) => `b${index}`));
   const slow = listOf(async (asked, signal) => {
-    pass();
     // Lets what is told meanwhile come in.
-    await new Promise(setImmediate);
+    await clock.advance(1000);
     return all.listBoards(asked, signal);
   });
   await list.list(slow);

@@ -5,6 +5,7 @@ import type { BoardAnswer, ServiceApi } from '../../../../main/service/api.ts';
 import type { Mirror } from '../../../../main/store/mirror/mirror.ts';
 import type { BoardQuery } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
+import { fakeClock } from '../service/clock.ts';
 import { memoryMirror } from './memory-mirror.ts';
 import { rowOf } from './board-rows.ts';
 import { listOf } from './read-pages.ts';
@@ -16,8 +17,6 @@ const MADE: BoardAnswer = { id: 'made', created: null, otherFields: [], raw: '{}
 function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {
   const lines: string[] = [];
   const made: string[] = [];
-  const waiting = new Set<() => void>();
-  let time = 7;
   const mirror = { ...memoryMirror(), ...own };
   const items = [{ id: 'a', created: null, raw: '{}' }];
   const api: Partial<ServiceApi> = {
@@ -40,22 +39,10 @@ function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {
     beingDeleted: () => Promise.resolve(new Set()),
     journal: { watch: (_intent, send) => send() },
     log: createLog({ write: (line) => lines.push(line) }),
-    now: () => time,
-    after: (_ms, run) => {
-      waiting.add(run);
-      return () => waiting.delete(run);
-    },
+    ...fakeClock(),
     ...change,
   });
-  /** An hour goes by. */
-  const anHourLater = async (): Promise<void> => {
-    time += 3_600_000;
-    const due = new Set(waiting);
-    waiting.clear();
-    for (const run of due) run();
-    await new Promise(setImmediate);
-  };
-  return { boards, mirror, lines, made, anHourLater };
+  return { boards, mirror, lines, made };
 }
 
 test('a listing started while the mirror is being removed waits, and is complete', async () => {
@@ -87,11 +74,7 @@ test('a created board is no failure, even if it can’t be stored here', async (
 
 test('a mirror that can’t be read is a disk failure', async () => {
   const broken = (): Promise<never> => Promise.reject(new Error('disk'));
-  const { boards } = boardsOver({
-    facts: broken,
-    window: broken,
-    fields: broken,
-  });
+  const { boards } = boardsOver({ facts: broken, window: broken, fields: broken });
   const request = { connectionId: 'c', from: 0, count: 1, query: QUERY, fields: [] };
   const answers = await Promise.all([
     boards.state({ connectionId: 'c' }),

@@ -18,14 +18,8 @@ function setUp() {
   /** What has a place and has not left it, in order. */
   const inside: { readonly name: string; readonly place: Permit }[] = [];
 
-  async function enter(
-    name: string,
-    method: Method = 'GET',
-    signal = NEVER,
-    origin = ORIGIN,
-    partner?: string,
-  ): Promise<boolean> {
-    const place = await limiter.enter(origin, method, signal, partner);
+  async function enter(name: string, method: Method = 'GET', origin = ORIGIN, partner?: string) {
+    const place = await limiter.enter(origin, method, NEVER, partner);
     if (place !== null) inside.push({ name, place });
     return place !== null;
   }
@@ -155,7 +149,7 @@ describe('two origins with one key', () => {
   function paired() {
     const all = setUp();
     const enterOther = (name: string, method: Method = 'GET'): Promise<boolean> =>
-      all.enter(name, method, NEVER, OTHER, ORIGIN);
+      all.enter(name, method, OTHER, ORIGIN);
     return { ...all, enterOther };
   }
 

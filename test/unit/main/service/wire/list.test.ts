@@ -67,7 +67,7 @@ test('a list is found in lines of JSON', () => {
 describe('a list is empty only when the response says so', () => {
   test.each([
     [[]],
-    [{ boards: [], total: 0 }],
+    [{ boards: [], total: 0, error: null, errors: [] }],
     [{ data: { data: [] } }],
     [{ items: [], rows: [] }],
     [{ a_name_of_its_own: [], total: 0, page: 1, has_more: false }],
