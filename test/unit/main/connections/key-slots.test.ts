@@ -54,37 +54,6 @@ describe('a stored key', () => {
   });
 });
 
-describe('a key that could not be stored', () => {
-  test.each(['busy', 'error'] as const)(
-    'and may be there after %s stays listed until it is gone',
-    async (state) => {
-      const fault = { on: true };
-      const tested = under((call) =>
-        fault.on && call !== 'status' ? { state, done: call === 'set' } : null,
-      );
-      const slots = tested.run();
-      expect(codeOf(await slots.store(newKey(KEY)))).toBe(`keychain-${state}`);
-      expect([...tested.keychain.items.values()]).toEqual([KEY]);
-      expect(await given(slots.get('c', 'main'))).toBe('no-key');
-      expect(await slots.leftovers()).toHaveLength(1);
-      fault.on = false;
-      await slots.removeLeftovers();
-      expect([[...tested.keychain.items], tested.rows()]).toEqual([[], []]);
-    },
-  );
-
-  test.each([
-    ['add', false, 'storage', []],
-    ['keep', false, 'storage', []],
-    ['keep', true, 'ok', [KEY]],
-  ] as const)('because the index failed at %s (written: %s) is no item', async (at, done, code, items) => {
-    const { run, keychain, rows } = under(undefined, (query) => (query === at ? done : null));
-    expect(codeOf(await run().store(newKey(KEY)))).toBe(code);
-    expect([...keychain.items.values()]).toEqual(items);
-    expect(rows()).toHaveLength(items.length);
-  });
-});
-
 describe('a keychain that returns no key', () => {
   test.each(['locked', 'absent', 'busy', 'error'] as const)(
     'because it is %s never means "no key"',
@@ -252,15 +221,6 @@ describe('removing', () => {
     expect(codeOf(await slots.remove('c', keyId))).toBe('ok');
     expect([[...keychain.items], rows(), held()]).toEqual([[], [], []]);
     expect(await given(slots.get('c', 'main'))).toBe('no-key');
-  });
-
-  test('fails and keeps the key in use when the keychain is locked', async () => {
-    const { slots, run, fault, keyId } = await stored();
-    fault.is = { state: 'locked' };
-    expect(codeOf(await slots.remove('c', keyId))).toBe('keychain-locked');
-    fault.is = null;
-    expect(await given(run().get('c', 'main'))).toBe(KEY);
-    expect(await slots.leftovers()).toEqual([]);
   });
 
   test('fails and keeps the key in use when the keychain fails and still has it', async () => {

@@ -42,8 +42,6 @@ export function keyUseUnderTest(policy: Partial<Policy> = {}, ...faults: Paramet
   const unreached: string[] = [];
   // Slots whose next key took over in a check that nobody had asked for.
   const takenOver: KeySlot[] = [];
-  // Papers of the register, newest first.
-  const papers: string[] = [];
   // The file that the person chooses next.
   const file: { chosen: Result<ChosenFile, string> | null; onChoose?: () => void } = { chosen: null };
   // `before` runs before each answer of the service.
@@ -60,9 +58,7 @@ export function keyUseUnderTest(policy: Partial<Policy> = {}, ...faults: Paramet
     },
     policy: { ...NO_POLICY, ...policy },
     recordOf: (id) => Promise.resolve(id === record.now.id ? ok(record.now) : fail(failure('not-found'))),
-    register: {
-      ofConnection: () => Promise.resolve(papers.map((identifier) => ({ identifier }))),
-    } as unknown as Store['papers'],
+    register: { ofConnection: () => Promise.resolve([]) } as unknown as Store['papers'],
     trial: (_addresses, ask) => {
       const answer = async <T>(api: 'paperApi' | 'boardApi', value: T, what = ''): Promise<Result<T>> => {
         const key = await ask(api);
@@ -84,26 +80,26 @@ export function keyUseUnderTest(policy: Partial<Policy> = {}, ...faults: Paramet
     inTurn: (work) => work(),
     now: tested.now,
   });
-  return { ...tested, slots, keys, record, failing, sent, told, unreached, takenOver, file, papers, service };
+  return { ...tested, slots, keys, record, failing, sent, told, unreached, takenOver, file, service };
 }
 
-export function staged(
-  apiKey: string | null,
-  change: Partial<ArgsOf<'keys.stage'>> = {},
-): ArgsOf<'keys.stage'> {
-  return {
-    connectionId: 'c',
-    slot: 'main',
-    apiKey,
-    fileId: null,
-    sessionOnly: false,
-    note: '',
-    owner: '',
-    remindAt: null,
-    useWhenGreen: false,
-    ...change,
-  };
-}
+const STAGED: ArgsOf<'keys.stage'> = {
+  connectionId: 'c',
+  slot: 'main',
+  apiKey: null,
+  fileId: null,
+  sessionOnly: false,
+  note: '',
+  owner: '',
+  remindAt: null,
+  useWhenGreen: false,
+};
+
+export const staged = (apiKey: string | null, change: Partial<typeof STAGED> = {}): typeof STAGED => ({
+  ...STAGED,
+  apiKey,
+  ...change,
+});
 
 /** What a success holds. */
 export async function valueOf<T>(result: Promise<Result<T>>): Promise<T> {

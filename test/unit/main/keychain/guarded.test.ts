@@ -9,7 +9,6 @@ import {
 } from '../../../../main/keychain/guarded.ts';
 import { codeOf, hanging, keychainOf, locked, NEW, OLD, workingVault } from './vaults.ts';
 import { VAULT_TEXTS } from '../../../../main/keychain/keychain-failures.ts';
-import type { KeychainStatus } from '../../../../preload/contract/keys.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -46,13 +45,10 @@ describe('a vault that throws', () => {
     ['Timeout was reached', 'keychain-busy', 'busy'],
     ['something else', 'keychain-error', 'error'],
   ])('%s', async (words, code, state) => {
-    const thrower = async (): Promise<never> => {
-      throw new Error(words);
-    };
-    const keychain = keychainOf({ get: thrower, set: thrower, remove: thrower });
-    expect(codeOf(await keychain.get('a'))).toBe(code);
-    expect(codeOf(await keychain.set('a', NEW))).toBe(code);
-    expect(codeOf(await keychain.remove('a'))).toBe(code);
+    const fails = () => Promise.reject(new Error(words));
+    const keychain = keychainOf({ get: fails, set: fails, remove: fails });
+    for (const failed of [await keychain.get('a'), await keychain.set('a', NEW), await keychain.remove('a')])
+      expect(codeOf(failed)).toBe(code);
     const status = await keychain.status();
     expect(status.state).toBe(state);
     expect(status.cause).toMatch(/\.$/);
@@ -61,9 +57,7 @@ describe('a vault that throws', () => {
 
   test('its error messages never repeat the secret', async () => {
     const { vault } = workingVault();
-    const set = async (_account: string, secret: string): Promise<never> => {
-      throw new Error(`refused Bearer ${secret}`);
-    };
+    const set: Vault['set'] = (_account, secret) => Promise.reject(new Error(`refused Bearer ${secret}`));
     const result = await keychainOf({ ...vault, set }).set('a', NEW);
     expect(JSON.stringify(result)).not.toContain(NEW);
   });
@@ -164,6 +158,9 @@ describe('secrets that are never stored', () => {
 });
 
 describe('a vault that hangs', () => {
+  /** Waits as long as the keychain does. */
+  const wait = (ms = KEYCHAIN_DEADLINE_MS) => vi.advanceTimersByTimeAsync(ms);
+
   test('fails as busy after 10 s, and until it responds every other call fails at once', async () => {
     const { hang, end } = hanging();
     const { vault, asked } = workingVault();
@@ -174,7 +171,7 @@ describe('a vault that hangs', () => {
     const keychain = keychainOf({ ...vault, get });
     const first = keychain.get('a');
     const waiting = keychain.get('b');
-    await vi.advanceTimersByTimeAsync(KEYCHAIN_DEADLINE_MS - 1);
+    await wait(KEYCHAIN_DEADLINE_MS - 1);
     expect(asked).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     expect(codeOf(await first)).toBe('keychain-busy');
@@ -196,7 +193,7 @@ describe('a vault that hangs', () => {
     };
     const keychain = keychainOf({ ...vault, set });
     const written = keychain.set('a', NEW);
-    await vi.advanceTimersByTimeAsync(KEYCHAIN_DEADLINE_MS);
+    await wait();
     expect(codeOf(await written)).toBe('keychain-busy');
     end();
     await vi.advanceTimersByTimeAsync(0);
@@ -212,7 +209,7 @@ describe('a vault that hangs', () => {
       return vault.get(account);
     };
     const written = keychainOf({ ...vault, get }).set('a', NEW);
-    await vi.advanceTimersByTimeAsync(KEYCHAIN_DEADLINE_MS);
+    await wait();
     await written;
     end();
     await vi.advanceTimersByTimeAsync(0);
@@ -252,29 +249,26 @@ describe('a failed write', () => {
   });
 });
 
-describe('the state of the store', () => {
-  const watched = (vault: Vault) => {
-    const told: KeychainStatus[] = [];
-    const onState = (state: KeychainStatus): void => void told.push(state);
-    return { keychain: createGuardedKeychain({ vault, texts: VAULT_TEXTS.linux, onState }), told };
-  };
-
-  test('is what the last call found, and is published only when it changes', async () => {
-    const { vault } = workingVault();
-    let isLocked = false;
-    const set = (account: string, secret: string) => (isLocked ? locked() : vault.set(account, secret));
-    const { keychain, told } = watched({ ...vault, set });
-    await keychain.get('a');
-    await keychain.set('a', NEW);
-    isLocked = true;
-    await keychain.set('b', NEW);
-    await keychain.status();
-    expect(keychain.state()).toMatchObject({ state: 'locked', cause: 'The keyring is locked.' });
-    isLocked = false;
-    await keychain.remove('a');
-    expect(keychain.state()).toEqual({ state: 'available', backend: 'Secret Service', cause: '', fix: '' });
-    expect(told.map(({ state }) => state)).toEqual(['available', 'locked', 'available']);
+test('the state of the store is what the last call found, and is published only when it changes', async () => {
+  const { vault } = workingVault();
+  let isLocked = false;
+  const set = (account: string, secret: string) => (isLocked ? locked() : vault.set(account, secret));
+  const told: string[] = [];
+  const keychain = createGuardedKeychain({
+    vault: { ...vault, set },
+    texts: VAULT_TEXTS.linux,
+    onState: ({ state }) => told.push(state),
   });
+  await keychain.get('a');
+  await keychain.set('a', NEW);
+  isLocked = true;
+  await keychain.set('b', NEW);
+  await keychain.status();
+  expect(keychain.state()).toMatchObject({ state: 'locked', cause: 'The keyring is locked.' });
+  isLocked = false;
+  await keychain.remove('a');
+  expect(keychain.state()).toEqual({ state: 'available', backend: 'Secret Service', cause: '', fix: '' });
+  expect(told).toEqual(['available', 'locked', 'available']);
 });
 
 test('an operation that waits too long behind others is dropped, and never runs', async () => {
