@@ -135,26 +135,18 @@ test.each(changes)(
 
 test('a page fetched ahead that fails is retried once before the listing fails', async () => {
   const service = slowService(itemsFrom(0, 1000), { cap: 50 });
-  const failed = new Set<number | null>();
-  const problem = fail(failure('service-problem'));
   const { fetchPage } = service;
-  const once: Service = {
-    ...service,
-    fetchPage: (page, signal) => {
-      if (page.offset !== 343 || failed.has(page.offset)) return fetchPage(page, signal);
-      failed.add(page.offset);
-      return Promise.resolve(problem);
-    },
-  };
-  const { ids, end } = await readAll(once);
-  expect([ids.length, end, failed.size]).toEqual([1000, 'complete', 1]);
-
-  const always: Service = {
+  const problem = fail(failure('service-problem'));
+  /** Lets requests fail as long as `fails` says so. */
+  const failing = (fails: (offset: number) => boolean): Service => ({
     ...service,
     fetchPage: (page, signal) =>
-      (page.offset ?? 0) > 500 ? Promise.resolve(problem) : fetchPage(page, signal),
-  };
-  expect((await readAll(always)).end).toBe('service-problem');
+      fails(page.offset ?? 0) ? Promise.resolve(problem) : fetchPage(page, signal),
+  });
+  let failed = 0;
+  const once = await readAll(failing((offset) => offset === 343 && (failed += 1) === 1));
+  expect([once.ids.length, once.end, failed]).toEqual([1000, 'complete', 2]);
+  expect((await readAll(failing((offset) => offset > 500))).end).toBe('service-problem');
 });
 
 test('while a page is being kept the next are asked for, until eight wait for it', async () => {
