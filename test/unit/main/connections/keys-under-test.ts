@@ -44,7 +44,7 @@ export function keysUnderTest(
   const keychain = createMemoryKeychain(decide);
   const held: string[] = [];
   const changes: string[] = [];
-  const { now, after, advance } = fakeClock();
+  const clock = fakeClock();
   const ask = (query: keyof Tables['keys'], args: readonly unknown[]): unknown => {
     const fault = decideIndex(query);
     if (fault === false) throw new Error('the disk is full');
@@ -72,16 +72,15 @@ export function keysUnderTest(
         },
         index: indexWith(interrupt),
         salt: 'salt',
-        now,
-        after,
+        ...clock,
         onKey: (key) => held.push(key.reveal()),
         onKeyGone: (key) => held.splice(held.indexOf(key.reveal()), 1),
         onChange: (connectionId) => changes.push(connectionId),
       }),
     held: () => held,
     changes,
-    now,
-    advance,
+    now: clock.now,
+    advance: (ms) => clock.advance(ms),
     close: () => db.close(),
   };
 }
