@@ -9,152 +9,113 @@ import type { TruthCheck } from './truth-check.ts';
 
 export const BOARDS: readonly string[] = Array.from({ length: 12 }, (_, n) => `b${n}`);
 
-export type Act =
-  | { readonly act: 'delete'; readonly from: number; readonly count: number }
-  | { readonly act: 'delete-one' | 'protect' | 'unprotect'; readonly board: number }
-  | { readonly act: 'create-boards' | 'create-papers' | 'mint'; readonly count: number }
-  | {
-      readonly act: 'startNow' | 'cancel' | 'pause' | 'resume' | 'stop' | 'retryFailed';
-      readonly job: number;
-    }
-  | { readonly act: 'answer'; readonly ending: Ending; readonly index: number }
-  | { readonly act: 'time'; readonly ms: number }
-  | { readonly act: 'turn'; readonly queries: number }
-  | { readonly act: 'kill'; readonly mask: number }
-  | { readonly act: 'lock' | 'sleep' | 'outage' | 'well' | 'no-key' | 'disk' };
+type Name =
+  | 'delete'
+  | 'delete-one'
+  | 'protect'
+  | 'unprotect'
+  | 'create-boards'
+  | 'create-papers'
+  | 'mint'
+  | 'startNow'
+  | 'cancel'
+  | 'pause'
+  | 'resume'
+  | 'stop'
+  | 'retryFailed'
+  | 'answer'
+  | 'time'
+  | 'turn'
+  | 'kill'
+  | 'lock'
+  | 'sleep'
+  | 'outage'
+  | 'well'
+  | 'no-key'
+  | 'disk';
 
-const small = fc.nat({ max: 4 });
-const count = fc.integer({ min: 1, max: 6 });
+/** `n`: a board, a job, a request, a time or a count, as the act needs it. */
+export interface Act {
+  readonly act: Name;
+  readonly n: number;
+  readonly many: number;
+  readonly ending: Ending;
+}
+
+const TIMES = [50, 100, 9999, 300_000];
+
+const of = (weight: number, most: number, ...names: readonly Name[]) => ({
+  weight,
+  arbitrary: fc.record({
+    act: fc.constantFrom(...names),
+    n: fc.nat({ max: most }),
+    many: fc.integer({ min: 1, max: 6 }),
+    ending: fc.constantFrom<Ending>('done', 'done', 'done', ...ENDINGS),
+  }),
+});
 export const acts: fc.Arbitrary<Act> = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ act: fc.constant('delete'), from: fc.nat({ max: 11 }), count }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      act: fc.constantFrom('delete-one', 'protect', 'unprotect'),
-      board: fc.nat({ max: 11 }),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ act: fc.constantFrom('create-boards', 'create-papers', 'mint'), count }),
-  },
-  {
-    weight: 7,
-    arbitrary: fc.record({
-      act: fc.constantFrom(
-        'startNow',
-        'startNow',
-        'cancel',
-        'pause',
-        'resume',
-        'resume',
-        'stop',
-        'retryFailed',
-      ),
-      job: small,
-    }),
-  },
-  {
-    weight: 10,
-    arbitrary: fc.record({
-      act: fc.constant('answer'),
-      ending: fc.constantFrom<Ending>('done', 'done', 'done', ...ENDINGS),
-      index: fc.nat({ max: 2 }),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({ act: fc.constant('time'), ms: fc.constantFrom(50, 100, 9999, 300_000) }),
-  },
-  { weight: 10, arbitrary: fc.record({ act: fc.constant('turn'), queries: fc.integer({ min: 1, max: 8 }) }) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('kill'), mask: fc.nat({ max: 1 }) }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ act: fc.constantFrom('lock', 'sleep', 'outage', 'well', 'no-key', 'disk') }),
-  },
+  of(2, 11, 'delete'),
+  of(2, 11, 'delete-one', 'protect', 'unprotect'),
+  of(2, 0, 'create-boards', 'create-papers', 'mint'),
+  of(7, 4, 'startNow', 'startNow', 'cancel', 'pause', 'resume', 'resume', 'stop', 'retryFailed'),
+  of(10, 2, 'answer'),
+  of(3, 3, 'time'),
+  of(10, 7, 'turn'),
+  of(1, 1, 'kill'),
+  of(2, 0, 'lock', 'sleep', 'outage', 'well', 'no-key', 'disk'),
 );
 
 /** Makes it happen. What it sets off is not waited for. */
 export async function play(
   services: JobsUnderTest,
   truth: TruthCheck,
-  act: Act,
+  { act, n, many, ending }: Act,
   step: number,
 ): Promise<void> {
   const jobs = services.jobs();
-  const ids = services.tables.jobs.all().map(({ record }) => record.id);
+  const jobId = services.tables.jobs.all()[n]?.record.id;
+  const board = BOARDS[n] ?? '';
+  const names = Array.from({ length: many }, (_, index) => `name ${step}.${index}`);
   const ignore = (): void => undefined;
   const began = (made: Promise<{ ok: boolean; value?: Job }>): void => {
     void made.then((result) => result.ok && result.value !== undefined && truth.begins(result.value), ignore);
   };
-  switch (act.act) {
-    case 'delete': {
-      const ids = BOARDS.slice(act.from, act.from + act.count);
-      return began(
-        jobs.deleteReviewed({
-          kind: 'delete-boards',
-          connectionId: CONNECTION,
-          ids,
-          reason: '',
-          draftedBy: null,
-        }),
-      );
-    }
+  switch (act) {
+    case 'delete':
+      return began(services.deleteReviewed(BOARDS.slice(n, n + many)));
     case 'delete-one':
-      return began(
-        jobs.deleteOne({ connectionId: CONNECTION, target: { kind: 'board', id: BOARDS[act.board] ?? '' } }),
-      );
+      return began(services.deleteOne(board));
     case 'protect':
     case 'unprotect':
-      return services.protect(BOARDS[act.board] ?? '', act.act === 'protect');
+      return services.protect(board, act === 'protect');
     case 'create-boards':
       // New boards have no name: with two such jobs nobody could tell whose one is.
       if (truth.hasNewBoards) return;
       truth.hasNewBoards = true;
-      return began(
-        jobs.creates.createBoards({ connectionId: CONNECTION, count: act.count, label: '', tags: [] }),
-      );
+      return began(services.createBoards(many));
     case 'create-papers':
-      return began(
-        jobs.creates.createPapers({
-          connectionId: CONNECTION,
-          names: names(step, act.count),
-          earlier: null,
-          templateId: null,
-        }),
-      );
+      return began(services.createPapers(names));
     case 'mint':
-      return began(
-        jobs.creates.mintLinks({
-          connectionId: CONNECTION,
-          identifier: 'p',
-          names: names(step, act.count),
-          earlier: null,
-        }),
-      );
+      return began(services.mintLinks(names));
     case 'startNow':
     case 'resume':
-    case 'retryFailed': {
-      const id = ids[act.job];
-      if (id !== undefined) truth.word(id, jobs[act.act]({ jobId: id }).catch(ignore));
+    case 'retryFailed':
+      if (jobId !== undefined) truth.word(jobId, jobs[act]({ jobId }).catch(ignore));
       return;
-    }
     case 'cancel':
     case 'pause':
-    case 'stop': {
-      const id = ids[act.job];
-      if (id !== undefined) void jobs[act.act]({ jobId: id }).catch(ignore);
+    case 'stop':
+      if (jobId !== undefined) void jobs[act]({ jobId }).catch(ignore);
       return;
-    }
     case 'answer':
-      return void services.service.answer(act.ending, act.index);
+      return void services.service.answer(ending, n);
     case 'time':
-      return services.clock.advance(act.ms);
+      return services.clock.advance(TIMES[n] ?? 0);
     case 'turn':
-      return services.turn(act.queries);
+      return services.turn(n + 1);
     case 'kill': {
       truth.rested();
-      return services.kill((about) => about.length % 2 === act.mask);
+      return services.kill((about) => about.length % 2 === n);
     }
     case 'lock':
       jobs.lock();
@@ -179,23 +140,8 @@ export async function play(
   }
 }
 
-const TROUBLE: Health = {
+/** As far as jobs read it. */
+const TROUBLE = {
   connectionId: CONNECTION,
-  sentence: '',
-  parts: (['board-api', 'paper-api'] as const).map((name) => ({
-    name,
-    state: 'trouble',
-    lastSuccess: null,
-    lastFailure: 0,
-    since: 0,
-    failure: null,
-    nextProbe: null,
-    tookMs: null,
-    watchedSince: null,
-    downMs: 0,
-  })),
-};
-
-function names(step: number, many: number): readonly string[] {
-  return Array.from({ length: many }, (_, n) => `name ${step}.${n}`);
-}
+  parts: ['board-api', 'paper-api'].map((name) => ({ name, state: 'trouble' })),
+} as unknown as Health;

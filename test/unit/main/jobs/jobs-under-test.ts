@@ -3,7 +3,7 @@ import { DEFAULT_PREFERENCES } from '../../../../main/preferences/preferences.ts
 import { emptyNote } from '../../../../main/store/tables/change-note.ts';
 import { Boards } from '../../../../main/boards/boards.ts';
 import type { NewEntry } from '../../../../main/activity/activity.ts';
-import { Jobs } from '../../../../main/jobs/jobs.ts';
+import { Jobs, type ReviewedDelete } from '../../../../main/jobs/jobs.ts';
 import { createLog } from '../../../../main/log/log.ts';
 import { Papers } from '../../../../main/papers/papers.ts';
 import { NO_POLICY } from '../../../../main/policy/policy.ts';
@@ -19,7 +19,7 @@ import type { Job, JobPause } from '../../../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';
 import { fakeClock, settle } from '../service/clock.ts';
-import { memoryMirror, type MemoryMirror } from '../boards/memory-mirror.ts';
+import { memoryMirror } from '../boards/memory-mirror.ts';
 import { fakeService } from './service.ts';
 
 export const CONNECTION = 'acme';
@@ -32,16 +32,6 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
   const tables = createTables(db);
   const service = fakeService(boardIds);
   const clock = fakeClock();
-  // Boards that were taken out of the list of this computer, step by step.
-  const removals: (readonly string[])[] = [];
-  const kept = memoryMirror();
-  const mirror: MemoryMirror = {
-    ...kept,
-    remove: (connectionId, ...boardIds) => {
-      removals.push(boardIds);
-      return kept.remove(connectionId, ...boardIds);
-    },
-  };
   const told: { readonly job: Job; readonly dismissed: boolean }[] = [];
   const activity: NewEntry[] = [];
   const announced: { sentence: string; hasFailures: boolean }[] = [];
@@ -118,7 +108,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     const journal = new CreateJournal({ table: remote('creates', mine), onChange: () => undefined, now });
     const boards = new Boards({
       apiOf,
-      mirror: mirror as unknown as Mirror,
+      mirror: memoryMirror() as unknown as Mirror,
       pathIds: { of: () => Promise.resolve(null), learn: () => Promise.resolve() },
       wrongTimes: { of: () => Promise.resolve(null), learn: () => Promise.resolve() },
       shapes: { listed: () => undefined, forget: () => undefined },
@@ -197,12 +187,22 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     return made;
   }
 
+  const deleteOne = (id: string) =>
+    jobs.deleteOne({ connectionId: CONNECTION, target: { kind: 'board', id } });
+  const deleteReviewed = (
+    ids: readonly string[],
+    said: Partial<Pick<ReviewedDelete, 'reason' | 'draftedBy'>> = {},
+  ) =>
+    jobs.deleteReviewed({
+      ...{ kind: 'delete-boards', connectionId: CONNECTION, ids, reason: '', draftedBy: null },
+      ...said,
+    });
+
   return {
     jobs: () => jobs,
     tables,
     service,
     clock,
-    removals,
     told,
     activity,
     announced,
@@ -243,16 +243,16 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       return job;
     },
     items: (jobId: string) => tables.jobs.items(jobId, 0, 10_000, null).items,
+    deleteOne,
+    deleteReviewed,
     /** The id of a new delete of these boards. */
-    deleteAll: async (ids: readonly string[]) => {
-      const reviewed = {
-        kind: 'delete-boards',
-        connectionId: CONNECTION,
-        reason: '',
-        draftedBy: null,
-      } as const;
-      return must(await jobs.deleteReviewed({ ...reviewed, ids })).id;
-    },
+    deleteAll: async (ids: readonly string[]) => must(await deleteReviewed(ids)).id,
+    createBoards: (count: number, notes: { label?: string; tags?: string[] } = {}) =>
+      jobs.creates.createBoards({ connectionId: CONNECTION, count, label: '', tags: [], ...notes }),
+    createPapers: (names: readonly string[], templateId: string | null = null) =>
+      jobs.creates.createPapers({ connectionId: CONNECTION, names, earlier: null, templateId }),
+    mintLinks: (names: readonly string[]) =>
+      jobs.creates.mintLinks({ connectionId: CONNECTION, identifier: 'p', names, earlier: null }),
     /** Answers every request until none is under way. */
     answerAll: async () => {
       await settle();

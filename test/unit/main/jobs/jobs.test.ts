@@ -4,9 +4,9 @@ import { failure } from '../../../../main/wording/failure.ts';
 import { settle } from '../service/clock.ts';
 import { must } from '../../../support/must.ts';
 import { CONNECTION, jobsUnderTest, type JobsUnderTest } from './jobs-under-test.ts';
+import type { Ending } from './service.ts';
 
 const BOARDS = Array.from({ length: 20 }, (_, n) => `b${n}`);
-const BOARD = { kind: 'board', id: 'b0' } as const;
 
 let services: JobsUnderTest;
 beforeEach(async () => {
@@ -15,17 +15,24 @@ beforeEach(async () => {
 
 const deleteAll = (count = BOARDS.length) => services.deleteAll(BOARDS.slice(0, count));
 
+/** Ends the first request, and lets what follows from it happen. */
+async function answer(ending: Ending, times = 1): Promise<void> {
+  for (let answered = 0; answered < times; answered += 1) {
+    services.service.answer(ending);
+    await settle();
+  }
+}
+
 describe('a hold', () => {
   test('lasts ten seconds for one board, which is then deleted', async () => {
-    const job = must(await services.jobs().deleteOne({ connectionId: CONNECTION, target: BOARD }));
+    const job = must(await services.deleteOne('b0'));
     expect(job).toMatchObject({ state: 'held', holdUntil: 10_000, about: 'b0' });
-    // Cancelled, it would be the only word of which one it was.
+    // If it is cancelled, only this entry names the board.
     expect(services.activity).toMatchObject([{ action: 'job-queued', detail: 'Delete board b0' }]);
     await services.clock.advance(9999);
     expect(services.service.requests).toEqual([]);
     await services.clock.advance(1);
-    services.service.answer('done');
-    await settle();
+    await answer('done');
     expect(await services.job(job.id)).toMatchObject({ state: 'done', counts: { total: 1, done: 1 } });
     expect(services.service.boards.has('b0')).toBe(false);
   });
@@ -35,10 +42,7 @@ describe('a hold', () => {
     must(await services.jobs().cancel({ jobId: id }));
     await services.clock.advance(400_000);
     expect(services.service.requests).toEqual([]);
-    expect(await services.job(id)).toMatchObject({
-      state: 'cancelled',
-      counts: { total: 20, untouched: 20 },
-    });
+    expect(await services.job(id)).toMatchObject({ state: 'cancelled', counts: { untouched: 20 } });
     expect(services.items(id).every(({ state }) => state === 'untouched')).toBe(true);
   });
 
@@ -50,7 +54,7 @@ describe('a hold', () => {
     expect(await services.job(id)).toMatchObject({ state: 'held', holdUntil: null, pause: 'sleep' });
   });
 
-  test('doesn’t end by itself while the service doesn’t respond', async () => {
+  test('does not end by itself while the service does not respond', async () => {
     const id = await deleteAll();
     services.around.trouble = 'outage';
     await services.clock.advance(300_000);
@@ -62,33 +66,30 @@ describe('a hold', () => {
     await services.answerAll();
     expect(await services.job(id)).toMatchObject({ state: 'done' });
   });
-});
 
-test('a job that may no longer change anything doesn’t start, by the clock or by hand', async () => {
-  const id = await deleteAll();
-  services.around.closed = failure('read-only');
-  expect(await services.jobs().startNow({ jobId: id })).toMatchObject({ error: { code: 'read-only' } });
-  expect(await services.job(id)).toMatchObject({ state: 'held', pause: null });
-  await services.clock.advance(300_000);
-  expect(await services.job(id)).toMatchObject({
-    state: 'held',
-    pause: 'refused',
-    failure: { code: 'read-only' },
+  test('ends neither by the clock nor by hand where nothing may be changed', async () => {
+    const id = await deleteAll();
+    services.around.closed = failure('read-only');
+    expect(await services.jobs().startNow({ jobId: id })).toMatchObject({ error: { code: 'read-only' } });
+    expect(await services.job(id)).toMatchObject({ state: 'held', pause: null });
+    await services.clock.advance(300_000);
+    const waits = { state: 'held', pause: 'refused', failure: { code: 'read-only' } };
+    expect(await services.job(id)).toMatchObject(waits);
+    expect(services.service.requests).toEqual([]);
   });
-  expect(services.service.requests).toEqual([]);
 });
 
-describe('not queued', () => {
-  test('are protected boards', async () => {
+describe('the queue refuses', () => {
+  test('protected boards', async () => {
     services.protect('b0');
-    expect(await services.jobs().deleteOne({ connectionId: CONNECTION, target: BOARD })).toMatchObject({
+    expect(await services.deleteOne('b0')).toMatchObject({
       error: { code: 'refused', message: 'This board is protected.' },
     });
   });
 
-  test('are boards that another job is to delete', async () => {
+  test('boards that another job is to delete', async () => {
     await deleteAll(3);
-    expect(await services.jobs().deleteOne({ connectionId: CONNECTION, target: BOARD })).toMatchObject({
+    expect(await services.deleteOne('b0')).toMatchObject({
       error: { code: 'refused', message: 'Another job is already set to delete this board.' },
     });
     const later = await deleteAll(5);
@@ -100,166 +101,110 @@ describe('not queued', () => {
     ]);
   });
 
-  test('is anything on a connection that may not change', async () => {
+  test('anything on a connection that may not change', async () => {
     services.around.closed = failure('read-only');
-    for (const asked of [
-      services.jobs().deleteOne({ connectionId: CONNECTION, target: BOARD }),
-      services.jobs().creates.createBoards({ connectionId: CONNECTION, count: 1, label: '', tags: [] }),
-      services
-        .jobs()
-        .creates.mintLinks({ connectionId: CONNECTION, identifier: 'p', names: ['Ada'], earlier: null }),
-    ]) {
-      expect(await asked).toMatchObject({ error: { code: 'read-only' } });
+    for (const refused of [await services.deleteOne('b0'), await services.mintLinks(['Ada'])]) {
+      expect(refused).toMatchObject({ error: { code: 'read-only' } });
     }
   });
 
-  test('are papers and people without a name', async () => {
-    expect(
-      await services.jobs().creates.createPapers({
-        connectionId: CONNECTION,
-        names: ['One', ' '],
-        earlier: null,
-        templateId: null,
-      }),
-    ).toMatchObject({ error: { code: 'invalid-input', fields: { names: 'Name 2 is empty.' } } });
-    expect(
-      await services.jobs().creates.createPapers({
-        connectionId: CONNECTION,
-        names: ['One'],
-        earlier: null,
-        templateId: 'no / id',
-      }),
-    ).toMatchObject({ error: { fields: { templateId: expect.stringContaining('identifier') } } });
-  });
-});
-
-describe('names', () => {
-  test('of what is deleted are those of then, for one and for each of many', async () => {
-    const { notes } = services.tables;
-    notes.put(CONNECTION, [{ ...emptyNote('b0', 1), label: 'Maths 7b' }]);
-    notes.put(CONNECTION, [{ ...emptyNote('b1', 1), label: 'Physics' }]);
-    const one = must(await services.jobs().deleteOne({ connectionId: CONNECTION, target: BOARD }));
-    notes.put(CONNECTION, [{ ...emptyNote('b0', 2), label: 'Something else' }]);
-    expect(await services.job(one.id)).toMatchObject({ about: 'b0', aboutName: 'Maths 7b' });
-    const many = services.items(await deleteAll(3));
-    expect(many.map(({ targetId, name }) => [targetId, name])).toEqual([
-      ['b1', 'Physics'],
-      ['b2', ''],
-      ['b0', 'Something else'],
-    ]);
+  test('papers without a name or with an unusable template', async () => {
+    const fields = { names: 'Name 2 is empty.' };
+    expect(await services.createPapers(['One', ' '])).toMatchObject({
+      error: { code: 'invalid-input', fields },
+    });
+    expect(await services.createPapers(['One'], 'no / id')).toMatchObject({
+      error: { fields: { templateId: expect.stringContaining('identifier') } },
+    });
   });
 
-  test('of new boards follow a pattern, and each is labelled and tagged here once it is made', async () => {
-    const boards = { connectionId: CONNECTION, count: 2, label: 'Class {n}', tags: ['maths'] };
-    const { id } = must(await services.jobs().creates.createBoards(boards));
-    await services.answerAll();
-    const items = services.items(id);
-    expect(items.map(({ name }) => name)).toEqual(['Class 1', 'Class 2']);
-    const made = items.map(({ targetId }) => targetId);
-    expect(services.tables.notes.ofBoards(CONNECTION, made)).toMatchObject([
-      { boardId: made[0], label: 'Class 1', tags: ['maths'] },
-      { boardId: made[1], label: 'Class 2', tags: ['maths'] },
-    ]);
-  });
-
-  test('and tags of new boards are refused as they are elsewhere, before anything is made', async () => {
-    const count = 2;
-    const wrong = [
-      [{ label: 'Class' }, { label: expect.stringContaining('Add {n}') }],
-      [{ label: `${'x'.repeat(200)} {n}` }, { label: 'Use at most 200 characters.' }],
-      [{ tags: ['x'.repeat(61)] }, { tags: 'Use at most 60 characters for each tag.' }],
-    ] as const;
-    for (const [notes, fields] of wrong) {
-      const refused = await services
-        .jobs()
-        .creates.createBoards({ connectionId: CONNECTION, count, label: '', tags: [], ...notes });
-      expect(refused).toMatchObject({ error: { code: 'invalid-input', fields } });
-    }
+  test.each([
+    [{ label: 'Class' }, { label: expect.stringContaining('Add {n}') }],
+    [{ label: `${'x'.repeat(200)} {n}` }, { label: 'Use at most 200 characters.' }],
+    [{ tags: ['x'.repeat(61)] }, { tags: 'Use at most 60 characters for each tag.' }],
+  ])('new boards with unusable notes: %#', async (notes, fields) => {
+    const refused = await services.createBoards(2, notes);
+    expect(refused).toMatchObject({ error: { code: 'invalid-input', fields } });
     expect(services.tables.jobs.all()).toEqual([]);
   });
 });
 
-describe('creates', () => {
-  test('are sent one by one, and pause on a rate limit for as long as it says', async () => {
-    const { id } = must(
-      await services.jobs().creates.createBoards({ connectionId: CONNECTION, count: 3, label: '', tags: [] }),
-    );
-    await settle();
-    expect(services.service.pending).toHaveLength(1);
-    services.service.answer('done');
-    await settle();
-    services.service.retryAfterSeconds = 30;
-    services.service.answer('too-many');
-    await settle();
-    expect(await services.job(id)).toMatchObject({
-      state: 'paused',
-      pause: 'refused',
-      counts: { done: 1, waiting: 2 },
-    });
-    expect(await services.jobs().resume({ jobId: id })).toMatchObject({
-      error: { code: 'too-many-requests', retryAfterSeconds: 30 },
-    });
-    await services.clock.advance(30_000);
-    must(await services.jobs().resume({ jobId: id }));
-    await services.answerAll();
-    expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 3 } });
-    expect(services.service.boards.size).toBe(BOARDS.length + 3);
-  });
-
-  test('that were lost stay unknown, and three in a row pause the job', async () => {
-    const { id } = must(
-      await services.jobs().creates.createPapers({
-        connectionId: CONNECTION,
-        names: ['A', 'B', 'C', 'D'],
-        earlier: null,
-        templateId: null,
-      }),
-    );
-    for (let lost = 0; lost < 3; lost += 1) {
-      await settle();
-      services.service.answer('lost-after');
-    }
-    await settle();
-    expect(await services.job(id)).toMatchObject({
-      state: 'paused',
-      pause: 'outage',
-      counts: { unknown: 3, waiting: 1 },
-    });
-    expect(services.tables.creates.unknown(CONNECTION).map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['A', 'B', 'C']),
-    );
-    must(await services.jobs().resume({ jobId: id }));
-    await services.answerAll();
-    expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 1, unknown: 3 } });
-    expect(services.service.requests.map(({ about }) => about)).toEqual(['A', 'B', 'C', 'D']);
-    expect(services.tables.papers.ofConnection(CONNECTION).map(({ name }) => name)).toEqual(['D']);
-  });
+test('jobs keep the names that boards have when they are queued', async () => {
+  const { notes } = services.tables;
+  notes.put(CONNECTION, [
+    { ...emptyNote('b0', 1), label: 'Maths 7b' },
+    { ...emptyNote('b1', 1), label: 'Physics' },
+  ]);
+  const one = must(await services.deleteOne('b0'));
+  notes.put(CONNECTION, [{ ...emptyNote('b0', 2), label: 'Something else' }]);
+  expect(await services.job(one.id)).toMatchObject({ about: 'b0', aboutName: 'Maths 7b' });
+  const many = services.items(await deleteAll(3));
+  expect(many.map(({ targetId, name }) => `${targetId} ${name}`)).toEqual([
+    'b1 Physics',
+    'b2 ',
+    'b0 Something else',
+  ]);
 });
 
-/** What is known of each beside its person. */
-const LINK = { paper: 'p', paperName: '', expiresAt: null };
+test('new boards are labelled by a pattern and tagged once they are made', async () => {
+  const { id } = must(await services.createBoards(2, { label: 'Class {n}', tags: ['maths'] }));
+  await services.answerAll();
+  const items = services.items(id);
+  expect(items.map(({ name }) => name)).toEqual(['Class 1', 'Class 2']);
+  const made = items.map(({ targetId }) => targetId);
+  expect(services.tables.notes.ofBoards(CONNECTION, made)).toMatchObject([
+    { boardId: made[0], label: 'Class 1', tags: ['maths'] },
+    { boardId: made[1], label: 'Class 2', tags: ['maths'] },
+  ]);
+});
 
-describe('join links', () => {
-  test('are kept in the order of their people until Easel is locked, and never on disk', async () => {
-    const { id } = must(
-      await services.jobs().creates.mintLinks({
-        connectionId: CONNECTION,
-        identifier: 'p',
-        names: ['Ada', 'Ben'],
-        earlier: null,
-      }),
-    );
-    await services.answerAll();
-    expect(await services.job(id)).toMatchObject({ state: 'done', links: 2 });
-    expect(services.jobs().linksOf(id)).toEqual([
-      { ...LINK, name: 'Ada', link: 'https://app.example/room/p?token=token-for-Ada' },
-      { ...LINK, name: 'Ben', link: 'https://app.example/room/p?token=token-for-Ben' },
-    ]);
-    expect(JSON.stringify([services.items(id), services.activity, services.told])).not.toContain('token-for');
-    services.jobs().lock();
-    expect(await services.job(id)).toMatchObject({ links: 0 });
-    expect(services.jobs().linksOf(id)).toEqual([]);
+test('creates are sent one by one, and pause on a rate limit for as long as it says', async () => {
+  const { id } = must(await services.createBoards(3));
+  await settle();
+  expect(services.service.pending).toHaveLength(1);
+  await answer('done');
+  services.service.retryAfterSeconds = 30;
+  await answer('too-many');
+  const paused = { state: 'paused', pause: 'refused', counts: { done: 1, waiting: 2 } };
+  expect(await services.job(id)).toMatchObject(paused);
+  expect(await services.jobs().resume({ jobId: id })).toMatchObject({
+    error: { code: 'too-many-requests', retryAfterSeconds: 30 },
   });
+  await services.clock.advance(30_000);
+  must(await services.jobs().resume({ jobId: id }));
+  await services.answerAll();
+  expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 3 } });
+  expect(services.service.boards.size).toBe(BOARDS.length + 3);
+});
+
+test('lost creates stay unknown, and three in a row pause the job', async () => {
+  const { id } = must(await services.createPapers(['A', 'B', 'C', 'D']));
+  await settle();
+  await answer('lost-after', 3);
+  const paused = { state: 'paused', pause: 'outage', counts: { unknown: 3, waiting: 1 } };
+  expect(await services.job(id)).toMatchObject(paused);
+  const journal = services.tables.creates.unknown(CONNECTION).map(({ name }) => name);
+  expect(journal.toSorted()).toEqual(['A', 'B', 'C']);
+  must(await services.jobs().resume({ jobId: id }));
+  await services.answerAll();
+  expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 1, unknown: 3 } });
+  expect(services.service.requests.map(({ about }) => about)).toEqual(['A', 'B', 'C', 'D']);
+  expect(services.tables.papers.ofConnection(CONNECTION).map(({ name }) => name)).toEqual(['D']);
+});
+
+test('join links are kept in the order of their people until Easel is locked, and never on disk', async () => {
+  const { id } = must(await services.mintLinks(['Ada', 'Ben']));
+  await services.answerAll();
+  expect(await services.job(id)).toMatchObject({ state: 'done', links: 2 });
+  const about = { paper: 'p', paperName: '', expiresAt: null };
+  expect(services.jobs().linksOf(id)).toEqual([
+    { ...about, name: 'Ada', link: 'https://app.example/room/p?token=token-for-Ada' },
+    { ...about, name: 'Ben', link: 'https://app.example/room/p?token=token-for-Ben' },
+  ]);
+  expect(JSON.stringify([services.items(id), services.activity, services.told])).not.toContain('token-for');
+  services.jobs().lock();
+  expect(await services.job(id)).toMatchObject({ links: 0 });
+  expect(services.jobs().linksOf(id)).toEqual([]);
 });
 
 test('only a finished job can be dismissed, and then nothing of it is left', async () => {
@@ -282,53 +227,43 @@ test('a connection whose host changed gets no requests from an older job', async
   expect(services.service.requests).toEqual([]);
 });
 
-test('quitting waits for running requests and sends no more', async () => {
-  const id = await deleteAll();
-  must(await services.jobs().startNow({ jobId: id }));
-  await settle();
-  expect(services.jobs().unfinished()).toContain('Deleting 20 boards: 0 done.');
-  const closing = services.jobs().close();
-  await settle();
-  const sent = services.service.requests.length;
-  await services.answerAll();
-  await services.clock.advance(100);
-  await closing;
-  expect(services.service.requests).toHaveLength(sent);
-  expect(services.items(id).filter(({ state }) => state === 'done')).toHaveLength(sent);
-  await services.kill();
-  expect(await services.job(id)).toMatchObject({ state: 'paused', pause: 'restart', counts: { done: sent } });
-});
-
 describe('a running job', () => {
   async function running(count = BOARDS.length): Promise<string> {
-    const id = await services.deleteAll(BOARDS.slice(0, count));
+    const id = await deleteAll(count);
     must(await services.jobs().startNow({ jobId: id }));
     await settle();
     return id;
   }
 
+  test('ends its requests when Easel quits, and waits for a person after the restart', async () => {
+    const id = await running();
+    expect(services.jobs().unfinished()).toContain('Deleting 20 boards: 0 done.');
+    const closing = services.jobs().close();
+    await settle();
+    const sent = services.service.requests.length;
+    await services.answerAll();
+    await services.clock.advance(100);
+    await closing;
+    expect(services.service.requests).toHaveLength(sent);
+    expect(services.items(id).filter(({ state }) => state === 'done')).toHaveLength(sent);
+    await services.kill();
+    const restarted = { state: 'paused', pause: 'restart', counts: { done: sent } };
+    expect(await services.job(id)).toMatchObject(restarted);
+  });
+
   test('pauses after a few network failures, and its items wait again', async () => {
     const id = await running();
-    for (let failed = 0; failed < 5; failed += 1) {
-      services.service.answer('not-sent');
-      await settle();
-    }
-    expect(await services.job(id)).toMatchObject({
-      state: 'paused',
-      pause: 'outage',
-      failure: { code: 'cannot-reach' },
-    });
+    await answer('not-sent', 5);
+    const paused = { state: 'paused', pause: 'outage', failure: { code: 'cannot-reach' } };
+    expect(await services.job(id)).toMatchObject(paused);
     while (services.service.answer('not-sent')) await settle();
     expect(await services.job(id)).toMatchObject({ counts: { waiting: 20, failed: 0 } });
     expect(services.service.requests).toHaveLength(5 + services.service.places);
   });
 
-  test('says that the network is down when that is the reason', async () => {
+  test('names the network when that is the reason for its pause', async () => {
     const id = await running(1);
-    for (let failed = 0; failed < 3; failed += 1) {
-      services.service.answer('offline');
-      await settle();
-    }
+    await answer('offline', 3);
     expect(await services.job(id)).toMatchObject({ state: 'paused', pause: 'network' });
   });
 
@@ -354,25 +289,16 @@ describe('a running job', () => {
     expect(services.service.requests).toHaveLength(4);
   });
 
-  test('pauses for a refused key and requeues its item; a forbidden item has failed', async () => {
+  test('requeues an item whose key was refused, fails a forbidden one, and pauses for either', async () => {
     const id = await running();
-    services.service.answer('key-refused');
-    await settle();
-    expect(await services.job(id)).toMatchObject({
-      state: 'paused',
-      pause: 'refused',
-      failure: { status: 401 },
-    });
+    await answer('key-refused');
+    const paused = { state: 'paused', pause: 'refused' };
+    expect(await services.job(id)).toMatchObject({ ...paused, failure: { status: 401 } });
     await services.answerAll();
     must(await services.jobs().resume({ jobId: id }));
     await settle();
-    services.service.answer('not-allowed');
-    await settle();
-    expect(await services.job(id)).toMatchObject({
-      state: 'paused',
-      pause: 'refused',
-      counts: { failed: 1 },
-    });
+    await answer('not-allowed');
+    expect(await services.job(id)).toMatchObject({ ...paused, counts: { failed: 1 } });
     await services.answerAll();
     must(await services.jobs().resume({ jobId: id }));
     await services.answerAll();
@@ -380,9 +306,9 @@ describe('a running job', () => {
   });
 
   test.each([
-    ['dismissed, the retry finds no job', ['dismiss', 'retryFailed'], []],
-    ['retried, it is held and is not dismissed', ['retryFailed', 'dismiss'], ['held']],
-  ] as const)('dismissed and retried at once is one of the two: first %s', async (_what, order, states) => {
+    [['dismiss', 'retryFailed'], []],
+    [['retryFailed', 'dismiss'], ['held']],
+  ] as const)('is dismissed or retried, not both: %j', async (order, states) => {
     const id = await running(1);
     services.service.answer('refused');
     await services.answerAll();
@@ -401,10 +327,9 @@ describe('a running job', () => {
     expect(services.service.boards).toEqual(new Set(['b10']));
   });
 
-  test('reports lost items as unknown when stopped before it could check', async () => {
+  test('reports lost items as unknown when it is stopped before it could look', async () => {
     const id = await running();
-    services.service.answer('lost-after');
-    await settle();
+    await answer('lost-after');
     must(await services.jobs().stop({ jobId: id }));
     await services.answerAll();
     const { counts } = await services.job(id);
@@ -418,11 +343,8 @@ describe('a running job', () => {
     services.service.answer('done');
     await services.clock.advance(200);
     const sent = services.service.requests.length;
-    expect(await services.job(id)).toMatchObject({
-      state: 'paused',
-      pause: 'storage',
-      failure: { code: 'storage' },
-    });
+    const paused = { state: 'paused', pause: 'storage', failure: { code: 'storage' } };
+    expect(await services.job(id)).toMatchObject(paused);
     expect(await services.jobs().resume({ jobId: id })).toMatchObject({ error: { code: 'storage' } });
     await services.answerAll();
     expect(services.service.requests).toHaveLength(sent);
@@ -446,20 +368,18 @@ describe('a running job', () => {
     expect(services.told.at(-1)?.job).toMatchObject({ id, state: 'done' });
   });
 
-  test('removes deleted boards from the list in few steps, and logs each', async () => {
+  test('records its states and each deleted board in the activity log', async () => {
     await running();
     await services.answerAll();
-    expect(services.removals.length).toBeLessThanOrEqual(2);
     const deleted = services.activity.filter(({ action }) => action === 'board-deleted');
     expect(deleted.map(({ target, outcome }) => `${target} ${outcome}`)).toEqual(
       BOARDS.map((id) => `${id} done`),
     );
-    expect(
-      services.activity.map(({ action }) => action).filter((action) => action.startsWith('job')),
-    ).toEqual(['job-queued', 'job-started', 'job-ended']);
+    const own = services.activity.map(({ action }) => action).filter((action) => action.startsWith('job'));
+    expect(own).toEqual(['job-queued', 'job-started', 'job-ended']);
   });
 
-  test('that took long says so where something failed', async () => {
+  test('that took long announces its end with its failures', async () => {
     await running(2);
     await services.clock.advance(31_000);
     services.service.answer('refused');

@@ -4,7 +4,7 @@ import type { Job } from '../../../../preload/contract/jobs.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
 import { settle } from '../service/clock.ts';
 import { must } from '../../../support/must.ts';
-import { CONNECTION, jobsUnderTest } from './jobs-under-test.ts';
+import { jobsUnderTest } from './jobs-under-test.ts';
 
 const BOARDS = Array.from({ length: 60 }, (_, n) => `b${n}`);
 export const HOUR = 3_600_000;
@@ -20,8 +20,7 @@ export async function underPolicy() {
   const rule = (rules: Partial<Policy>): void => {
     services.around.policy = { ...NO_POLICY, ...rules };
   };
-  const one = (n: number): Promise<Result<Job>> =>
-    services.jobs().deleteOne({ connectionId: CONNECTION, target: { kind: 'board', id: `b${n}` } });
+  const one = (n: number): Promise<Result<Job>> => services.deleteOne(`b${n}`);
   return {
     services,
     rule,
@@ -40,13 +39,8 @@ export async function underPolicy() {
     many: (
       from: number,
       count: number,
-      { reason = '', draftedBy = null }: { reason?: string; draftedBy?: 'self' | 'another' | null } = {},
-    ): Promise<Result<Job>> => {
-      const ids = BOARDS.slice(from, from + count);
-      return services
-        .jobs()
-        .deleteReviewed({ kind: 'delete-boards', connectionId: CONNECTION, ids, reason, draftedBy });
-    },
+      said: { reason?: string; draftedBy?: 'self' | 'another' } = {},
+    ): Promise<Result<Job>> => services.deleteReviewed(BOARDS.slice(from, from + count), said),
     /** How many requests the service got. */
     sent: async (): Promise<number> => {
       await settle();
