@@ -4,10 +4,11 @@ import type { Author } from '../../../../main/jobs/plan-file.ts';
 import { Plans, type PlansOptions, queryWording } from '../../../../main/jobs/plans.ts';
 import { createLog } from '../../../../main/log/log.ts';
 import type { NoteRecord } from '../../../../main/store/tables/change-note.ts';
-import type { JobReview } from '../../../../preload/contract/jobs.ts';
-import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
+import { fail, ok } from '../../../../preload/contract/failure.ts';
+import { must } from '../../../support/must.ts';
 import { rowOf } from '../boards/board-rows.ts';
 import {
+  asking,
   boardOf,
   DAY,
   every,
@@ -16,11 +17,11 @@ import {
   reviewsOf,
   written,
   type Around,
-  asking,
 } from './reviews-under-test.ts';
 
 const INES: Author = { user: 'ines', computer: 'desk-1', installation: 'i-1' };
 const OMAR: Author = { user: 'omar', computer: 'desk-2', installation: 'i-2' };
+const BOARDS = ['a', 'b', 'c', 'd'].map((id, index) => boardOf(id, 200 + index));
 
 /** A file that goes from one computer to the other. */
 interface Post {
@@ -29,7 +30,7 @@ interface Post {
 
 /** One computer with its own list, notes and clock. */
 function computerOf(post: Post, author: Author, around: Around = {}, change: Partial<PlansOptions> = {}) {
-  const services = reviewsOf(around);
+  const services = reviewsOf({ boards: BOARDS, ...around });
   const notes: NoteRecord[] = [];
   const plans = new Plans({
     reviews: services.reviews,
@@ -49,42 +50,31 @@ function computerOf(post: Post, author: Author, around: Around = {}, change: Par
     now: () => services.now.at,
     ...change,
   });
-  return { ...services, plans, notes };
+  const openPlan = async () => {
+    const review = must(await plans.open({ connectionId: 'c' }));
+    if (review === null) throw new Error('nothing chosen');
+    return review;
+  };
+  return { ...services, plans, notes, openPlan };
 }
 
-type Computer = ReturnType<typeof computerOf>;
-
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.error.message);
-  return result.value;
+/** The file of a plan that Ines has drafted. */
+async function drafted(around: Around = {}, selection: BoardSelection = every()): Promise<Post> {
+  const post: Post = { file: null };
+  const { open, plans } = computerOf(post, INES, around);
+  const { reviewId } = await open(selection);
+  must(await plans.save({ reviewId, note: 'Ticket 12', validDays: 7 }));
+  return post;
 }
 
-async function draft(
-  at: Computer,
-  selection: BoardSelection = every(),
-  note = 'Ticket 12',
-): Promise<JobReview> {
-  const review = valueOf(await at.reviews.review({ connectionId: 'c', selection }));
-  valueOf(await at.plans.save({ reviewId: review.reviewId, note, validDays: 7 }));
-  return review;
-}
-
-async function opened(at: Computer): Promise<JobReview> {
-  const review = valueOf(await at.plans.open({ connectionId: 'c' }));
-  if (review === null) throw new Error('nothing chosen');
-  return review;
-}
-
-const BOARDS = ['a', 'b', 'c', 'd'].map((id, index) => boardOf(id, 200 + index));
 const OLD = every({ kind: 'older-than', days: 180 });
 
 test('one person drafts a plan, and another opens the same boards with all its details and runs it', async () => {
-  const post: Post = { file: null };
-  await draft(computerOf(post, INES, { boards: [...BOARDS, boardOf('young', 3)] }), OLD);
+  const post = await drafted({ boards: [...BOARDS, boardOf('young', 3)] }, OLD);
   expect(post.file?.name).toMatch(/^easel-cleanup-2026-11-21-[0-9a-f]{4}-[0-9a-f]{4}\.easelplan\.json$/u);
 
-  const omar = computerOf(post, OMAR, { boards: BOARDS, policy: { twoPersons: true } });
-  const review = await opened(omar);
+  const omar = computerOf(post, OMAR, { policy: { twoPersons: true } });
+  const review = await omar.openPlan();
   expect(review).toMatchObject({ boards: 4, skipped: [], refusal: null, mustType: false, holdSeconds: 300 });
   expect(review.plan).toEqual({
     fileName: post.file?.name,
@@ -97,21 +87,14 @@ test('one person drafts a plan, and another opens the same boards with all its d
     filter: 'Older than 180 days',
     changes: { vanished: 0, newlyProtected: 0, notListed: 0 },
   });
-  valueOf(await omar.reviews.deleteReviewed({ reviewId: review.reviewId, typed: '', reason: '' }));
-  expect(omar.queued).toEqual([
-    {
-      kind: 'delete-boards',
-      connectionId: 'c',
-      ids: ['a', 'b', 'c', 'd'],
-      reason: 'Ticket 12',
-      draftedBy: 'another',
-    },
+  must(await omar.run(review.reviewId));
+  expect(omar.queued).toMatchObject([
+    { ids: ['a', 'b', 'c', 'd'], reason: 'Ticket 12', draftedBy: 'another' },
   ]);
 });
 
-test('changes since then are reported: vanished and protected boards are skipped, unlisted ones stay', async () => {
-  const post: Post = { file: null };
-  await draft(computerOf(post, INES, { boards: [...BOARDS, boardOf('e', 300), boardOf('f', 300)] }), OLD);
+test('boards of a plan that vanished or are protected by now are skipped, and unlisted ones stay', async () => {
+  const post = await drafted({ boards: [...BOARDS, boardOf('e', 300), boardOf('f', 300)] }, OLD);
   const omar = computerOf(post, OMAR, {
     boards: [
       boardOf('a', 200, { vanishedAt: NOW }),
@@ -121,12 +104,9 @@ test('changes since then are reported: vanished and protected boards are skipped
       boardOf('never planned', 500),
     ],
   });
-  const protectedUnlisted = { label: '', note: '', tags: [], customer: '', protected: true, updatedAt: 0 };
-  omar.notes.push(
-    { boardId: 'e', ...protectedUnlisted },
-    { boardId: 'd', ...protectedUnlisted, protected: false },
-  );
-  const review = await opened(omar);
+  const note = { label: '', note: '', tags: [], customer: '', updatedAt: 0 };
+  omar.notes.push({ boardId: 'e', ...note, protected: true }, { boardId: 'd', ...note, protected: false });
+  const review = await omar.openPlan();
   expect(review.plan?.changes).toEqual({ vanished: 1, newlyProtected: 2, notListed: 1 });
   expect(review.skipped).toEqual([
     { why: 'protected', boards: 2 },
@@ -134,103 +114,60 @@ test('changes since then are reported: vanished and protected boards are skipped
     { why: 'undated', boards: 1 },
   ]);
   expect(review.samples.map(({ id }) => id)).toEqual(['c', 'd']);
-  valueOf(
-    await omar.reviews.deleteReviewed({ reviewId: review.reviewId, typed: '', reason: ' my own reason ' }),
-  );
-  expect(omar.queued).toEqual([
-    {
-      kind: 'delete-boards',
-      connectionId: 'c',
-      ids: ['c', 'd'],
-      reason: 'my own reason',
-      draftedBy: 'another',
-    },
-  ]);
+  must(await omar.run(review.reviewId, { reason: ' my own reason ' }));
+  expect(omar.queued).toMatchObject([{ ids: ['c', 'd'], reason: 'my own reason' }]);
 });
 
-test.each([
-  ['the same person', INES],
-  ['the same user and computer with a second Easel', { ...INES, installation: 'i-9' }],
-  ['the same Easel on a renamed computer', { ...INES, computer: 'desk-9' }],
-])('two persons: %s may not run their own draft', async (_who, author) => {
-  const post: Post = { file: null };
-  await draft(computerOf(post, INES, { boards: BOARDS }));
-  const same = computerOf(post, author, { boards: BOARDS, policy: { twoPersons: true } });
-  const { reviewId, refusal } = await opened(same);
+// Who is the same person: plan-file.test.ts.
+test('when two persons are required, the author of a plan may not run it', async () => {
+  const post = await drafted();
+  const { openPlan, run, queued } = computerOf(post, INES, { policy: { twoPersons: true } });
+  const { reviewId, refusal } = await openPlan();
   expect(refusal).toMatchObject({
     code: 'policy',
     message: expect.stringMatching(/You drafted/u) as unknown,
   });
-  expect(await same.reviews.deleteReviewed({ reviewId, typed: '', reason: '' })).toEqual(fail(refusal));
-  expect(same.queued).toEqual([]);
-});
-
-test.each([
-  ['another user of the computer', { ...INES, user: 'omar', installation: 'i-2' }],
-  ['a user of that name elsewhere', { ...INES, computer: 'desk-2', installation: 'i-2' }],
-])('two persons: %s counts as another one', async (_who, author) => {
-  const post: Post = { file: null };
-  await draft(computerOf(post, INES, { boards: BOARDS }));
-  const other = computerOf(post, author, { boards: BOARDS, policy: { twoPersons: true } });
-  expect((await opened(other)).refusal).toBeNull();
+  expect(await run(reviewId)).toEqual(fail(refusal));
+  expect(queued).toEqual([]);
 });
 
 test('a plan for another service is refused, whatever the connection is called', async () => {
-  const post: Post = { file: null };
-  await draft(computerOf(post, INES, { boards: BOARDS }));
-  const omar = computerOf(post, OMAR, { boards: BOARDS });
+  const omar = computerOf(await drafted(), OMAR);
   omar.connection.record = { ...RECORD, boardApi: 'https://elsewhere.example.com' };
   expect(await omar.plans.open({ connectionId: 'c' })).toMatchObject({
-    error: {
-      code: 'refused',
-      message: 'This plan is for another service: https://boards.example.com',
-    },
+    error: { code: 'refused', message: 'This plan is for another service: https://boards.example.com' },
   });
   omar.connection.record = { ...RECORD, id: 'c', name: 'Acme here', boardApi: 'https://BOARDS.example.com/' };
-  expect((await opened(omar)).boards).toBe(4);
+  expect((await omar.openPlan()).boards).toBe(4);
 });
 
 test('a plan that expires while its review is open doesn’t run', async () => {
-  const post: Post = { file: null };
-  await draft(computerOf(post, INES, { boards: BOARDS }));
-  const omar = computerOf(post, OMAR, { boards: BOARDS });
-  const { reviewId } = await opened(omar);
+  const omar = computerOf(await drafted(), OMAR);
+  const { reviewId } = await omar.openPlan();
   omar.now.at = NOW + 7 * DAY;
-  expect(await omar.reviews.deleteReviewed({ reviewId, typed: '', reason: '' })).toMatchObject({
+  expect(await omar.run(reviewId)).toMatchObject({
     error: { code: 'refused', message: 'This plan expired on 2026-11-28.' },
   });
   expect(omar.queued).toEqual([]);
 });
 
-test('a database error is reported as one, and so is a file that can’t be read', async () => {
-  const post: Post = { file: null };
-  await draft(computerOf(post, INES, { boards: BOARDS }));
-  const author = () => Promise.reject(new Error('disk'));
-  expect(
-    await computerOf(post, OMAR, { boards: BOARDS }, { author }).plans.open({ connectionId: 'c' }),
-  ).toMatchObject({
-    error: { code: 'storage' },
-  });
-  const notesOf = () => Promise.reject(new Error('disk'));
-  expect(
-    await computerOf(post, OMAR, { boards: BOARDS }, { notesOf }).plans.open({ connectionId: 'c' }),
-  ).toMatchObject({
-    error: { code: 'storage' },
-  });
-  const files = {
-    choose: () => Promise.resolve(fail('This file is too large: at most 16 MiB.')),
-    save: () => Promise.resolve(null),
-  };
-  expect(
-    await computerOf(post, OMAR, { boards: BOARDS }, { files }).plans.open({ connectionId: 'c' }),
-  ).toMatchObject({
-    error: { code: 'invalid-input', message: 'This file is too large: at most 16 MiB.' },
-  });
+const fails = () => Promise.reject(new Error('disk'));
+const tooLarge = 'This file is too large: at most 16 MiB.';
+test.each<[string, Partial<PlansOptions>, object]>([
+  ['the author', { author: fails }, { code: 'storage' }],
+  ['the notes', { notesOf: fails }, { code: 'storage' }],
+  [
+    'the file',
+    { files: { choose: () => Promise.resolve(fail(tooLarge)), save: fails } },
+    { code: 'invalid-input', message: tooLarge },
+  ],
+])('a plan is not opened when %s can’t be read', async (_what, change, error) => {
+  const { plans } = computerOf(await drafted(), OMAR, {}, change);
+  expect(await plans.open({ connectionId: 'c' })).toMatchObject({ error });
 });
 
 test.each([
   [asking(), 'All boards'],
-  [asking({ kind: 'older-than', days: 180 }), 'Older than 180 days'],
   [
     asking({ kind: 'newer-than', days: 1 }, { kind: 'mark', mark: 'labelled', is: false }),
     'Newer than 1 day, without a label',
@@ -240,6 +177,7 @@ test.each([
     'Created from 2026-01-01T00:00:00.000Z, and before 2026-02-01T00:00:00.000Z',
   ],
   [asking({ kind: 'created', from: null, to: 0 }), 'Created before 1970-01-01T00:00:00.000Z'],
+  [asking({ kind: 'created', from: 0, to: null }), 'Created from 1970-01-01T00:00:00.000Z on'],
   [asking({ kind: 'created', from: null, to: null }), 'With a readable date'],
   [
     { ...asking({ kind: 'tag', tag: 'old' }, { kind: 'customer', customer: 'Acme' }), find: ' algebra ' },
@@ -253,21 +191,10 @@ test.each([
   expect(queryWording(query)).toBe(words);
 });
 
-/** Opens a file of ids over a list of these boards. */
-function openedIds(text: string, listed: readonly string[]) {
-  const services = reviewsOf({ boards: listed.map((id) => boardOf(id, 200)) });
-  const options: Partial<PlansOptions> = {
-    reviews: services.reviews,
-    mirror: services.list,
-    notesOf: () => Promise.resolve([]),
-    recordOf: services.options.recordOf,
-    files: {
-      choose: () => Promise.resolve(ok({ path: '/ids.csv', name: 'ids.csv', text })),
-      save: () => Promise.resolve(null),
-    },
-    log: createLog({ write: () => undefined }),
-  };
-  return new Plans(options as PlansOptions).openIds({ connectionId: 'c' });
+/** Opens a file of ids where the list has one board. */
+function openedIds(text: string) {
+  const post = { file: { name: 'ids.csv', text } };
+  return computerOf(post, INES, { boards: [boardOf('b-1', 200)] }).plans.openIds({ connectionId: 'c' });
 }
 
 test.each([
@@ -275,16 +202,14 @@ test.each([
   ['a line for each id', 'b-1\n3-Apr\n', 2, '3-Apr'],
   ['semicolons', 'id;label\n04.09.2026;x\n', 2, '04.09.2026'],
   ['a rounded number', 'id\nb-1\n1580000000000000000\n', 3, '1580000000000000000'],
-])('a list with an id that a spreadsheet has rewritten is refused (%s)', async (_what, text, line, id) => {
-  const opened = await openedIds(text, ['b-1']);
-  expect(opened).toMatchObject({ error: { code: 'refused' } });
-  const { message } = opened.ok ? { message: '' } : opened.error;
-  expect(message).toContain(`Line ${line}: “${id}”`);
-  expect(message).toContain('spreadsheets');
+])('a list with an id that a spreadsheet has rewritten is refused: %s', async (_what, text, line, id) => {
+  expect(await openedIds(text)).toMatchObject({
+    error: { code: 'refused', message: expect.stringContaining(`Line ${line}: “${id}”`) as unknown },
+  });
 });
 
-test('a review of a list tells how many ids are not in the list of boards', async () => {
+test('a review of a list of ids counts those that are not in the list of boards', async () => {
   const numbers = 'id\nb-1\n1580000000000000001\n007\n';
-  expect(await openedIds(numbers, ['b-1'])).toMatchObject({ value: { boards: 3, notListed: 2 } });
-  expect(await openedIds('["b-1","3-4"]', ['b-1'])).toMatchObject({ value: { boards: 2, notListed: 1 } });
+  expect(await openedIds(numbers)).toMatchObject({ value: { boards: 3, notListed: 2 } });
+  expect(await openedIds('["b-1","3-4"]')).toMatchObject({ value: { boards: 2, notListed: 1 } });
 });

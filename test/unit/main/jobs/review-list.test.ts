@@ -6,7 +6,7 @@ import { beginWhole } from '../../../../main/files/write-whole.ts';
 import { readCsv } from '../../../../main/files/csv.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../boards/board-rows.ts';
-import { boardOf, opened, reviewsOf, some, written } from './reviews-under-test.ts';
+import { boardOf, reviewsOf, some, written } from './reviews-under-test.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -18,8 +18,8 @@ const FILE = 'easel-delete-2026-11-21.csv';
 test('the list of all reviewed boards is saved, with their notes', async () => {
   const noted = { label: '=1+1', note: 'Ask "Ines",\nfirst', tags: ['a', 'b'], customer: 'Acme' };
   const boards = [boardOf('a', 3, { local: written(noted) }), rowOf('b'), ...some(1100)];
-  const { reviews, list } = reviewsOf({ boards, folder });
-  const { reviewId } = await opened(reviews);
+  const { open, reviews, list } = reviewsOf({ boards, folder });
+  const { reviewId } = await open();
   list.change(boards.filter(({ id }) => id !== 'b1099'));
   expect(await reviews.save({ reviewId })).toEqual(ok({ fileName: FILE, items: 1102 }));
   const text = readFileSync(path.join(folder, FILE), 'utf8');
@@ -37,8 +37,8 @@ test('a full disk is reported, and leaves nothing', async () => {
     const file = await beginWhole(path.join(folder, name));
     return file.ok ? ok({ ...file.value, write: () => Promise.resolve(fail('The disk is full.')) }) : file;
   };
-  const { reviews } = reviewsOf({ boards: some(2), change: { files: { saveStream } } });
-  const { reviewId } = await opened(reviews);
+  const { open, reviews } = reviewsOf({ boards: some(2), change: { files: { saveStream } } });
+  const { reviewId } = await open();
   expect(await reviews.save({ reviewId })).toMatchObject({
     error: { code: 'storage', message: 'The disk is full.' },
   });

@@ -17,7 +17,9 @@ import type { BoardFilter, BoardQuery, BoardSelection } from '../../../../preloa
 import type { JobReview } from '../../../../preload/contract/jobs.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../boards/board-rows.ts';
+import { must } from '../../../support/must.ts';
 import { jobOf } from './jobs-parts.ts';
+import type { Question } from '../../../../main/ipc/implementation.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 9, 41);
 export const DAY = 86_400_000;
@@ -73,9 +75,8 @@ export class List implements ReviewMirror {
 
   constructor(boards: readonly RowWithRaw[]) {
     this.boards = boards;
-    const rows = boards.length;
-    const none = { total: null, notUnderstood: 0, vanished: 0 };
-    this.told = { ...none, completeness: 'complete', asOf: NOW, rows, revision: 1 };
+    const counts = { total: null, notUnderstood: 0, vanished: 0, rows: boards.length };
+    this.told = { ...counts, completeness: 'complete', asOf: NOW, revision: 1 };
   }
 
   change(boards: readonly RowWithRaw[]): void {
@@ -140,7 +141,8 @@ export function reviewsOf({
   const list = new List(boards);
   const queued: ReviewedDelete[] = [];
   const now = { at: NOW };
-  const connection = { record: { ...RECORD, environment } as ConnectionRecord | null };
+  /** Changed by tests; `bulk` is how long the person has bulk deletes held, seconds. */
+  const connection = { record: { ...RECORD, environment } as ConnectionRecord | null, bulk: 300 };
   const options: ReviewsOptions = {
     mirror: list,
     papers: { list: () => Promise.resolve(ok(papers)) },
@@ -154,21 +156,32 @@ export function reviewsOf({
     recordOf: () =>
       Promise.resolve(connection.record === null ? fail(failure('not-found')) : ok(connection.record)),
     mayChange: () => Promise.resolve(ok(null)),
-    preferences: () => Promise.resolve(ok(DEFAULT_PREFERENCES)),
+    preferences: () =>
+      Promise.resolve(ok({ ...DEFAULT_PREFERENCES, holdSeconds: { single: 10, bulk: connection.bulk } })),
     policy: { ...NO_POLICY, ...policy },
     files: { saveStream: (_purpose, name) => beginWhole(path.join(folder, name)) },
     log: createLog({ write: () => undefined }),
     now: () => now.at,
     ...change,
   };
-  return { reviews: new Reviews(options), options, list, queued, connection, now };
+  const reviews = new Reviews(options);
+  return {
+    reviews,
+    options,
+    list,
+    queued,
+    connection,
+    now,
+    /** Runs a review, with nothing typed and no reason by default. */
+    run: (reviewId: string, { typed = '', reason = '' } = {}, answered?: Question) =>
+      reviews.deleteReviewed({ reviewId, typed, reason }, answered),
+    open: (selection = every()) => opened(reviews, selection),
+  };
 }
 
-/** The review of a selection, all boards by default. */
-export async function opened(reviews: Reviews, selection: BoardSelection = every()): Promise<JobReview> {
-  const review = await reviews.review({ connectionId: 'c', selection });
-  if (!review.ok) throw new Error(review.error.message);
-  return review.value;
+/** The review of a selection. */
+async function opened(reviews: Reviews, selection: BoardSelection): Promise<JobReview> {
+  return must(await reviews.review({ connectionId: 'c', selection }));
 }
 
 /** So many boards, each a day older than the one before. */
