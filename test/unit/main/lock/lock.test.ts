@@ -1,27 +1,50 @@
-import { describe, expect, test } from 'vitest';
-import { CALL_NAMES, CALLS } from '../../../../preload/contract/contract.ts';
-import { FIVE_MINUTES, openLock, outcomeOf, PASSPHRASE, type LockUnderTest } from './lock-under-test.ts';
+import { scryptSync } from 'node:crypto';
+import { describe, expect, test, vi } from 'vitest';
+import { isPassphrase, keepPassphrase } from '../../../../main/lock/lock.ts';
+import { closedWhileLocked } from '../../../../main/lock/locked-keychain.ts';
+import { failure } from '../../../../main/wording/failure.ts';
+import { CALLS } from '../../../../preload/contract/contract.ts';
+import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
+import { createMemoryKeychain } from '../../../support/memory-keychain.ts';
+import { must } from '../../../support/must.ts';
+import {
+  FIVE_MINUTES,
+  openLock,
+  outcomeOf,
+  PASSPHRASE,
+  type Changes,
+  type LockUnderTest,
+} from './lock-under-test.ts';
 
 /** Configured to lock after five minutes. */
-async function configured(): Promise<LockUnderTest> {
-  const made = await openLock();
+async function configured(changes: Changes = {}): Promise<LockUnderTest> {
+  const made = await openLock(changes);
   expect(outcomeOf(await made.lock.configure(FIVE_MINUTES))).toBe('ok');
   made.told.length = 0;
   return made;
 }
 
+/** Configured, and locked. */
+async function locked(changes: Changes = {}): Promise<LockUnderTest> {
+  const made = await configured(changes);
+  await made.lock.lockNow();
+  made.told.length = 0;
+  return made;
+}
+
+/** Unlocks by the passphrase. */
+const unlock = async ({ lock }: LockUnderTest, passphrase: string | null = PASSPHRASE): Promise<string> =>
+  outcomeOf(await lock.unlock({ passphrase }));
+
+const NO_LOCK = { locked: false, idleMinutes: null, forcedMinutes: null, unlockBy: 'none' } as const;
+
 describe('a lock that is not configured', () => {
-  test('never locks, and says that it could not be unlocked', async () => {
+  test('never locks by itself', async () => {
     const { lock, leave, person, ring } = await openLock();
     person.idleSeconds = 99_999;
     leave();
     expect(ring()).toBe(false);
-    expect(lock.state()).toEqual({
-      locked: false,
-      idleMinutes: null,
-      forcedMinutes: null,
-      unlockBy: 'none',
-    });
+    expect(lock.state()).toEqual(NO_LOCK);
   });
 
   test('refuses to lock now, and says what is missing', async () => {
@@ -33,8 +56,8 @@ describe('a lock that is not configured', () => {
   });
 });
 
-describe('when idle', () => {
-  test('Easel locks at the limit and not before, drops the keys, and publishes the lock after that', async () => {
+describe('Easel locks', () => {
+  test('at the idle limit and not before, and drops the keys before it publishes the lock', async () => {
     const { lock, person, ring, told } = await configured();
     person.idleSeconds = 299;
     expect(ring()).toBe(true);
@@ -48,89 +71,74 @@ describe('when idle', () => {
     ]);
   });
 
-  test('a locked Easel stops asking the system for idle time, and starts again when unlocked', async () => {
-    const { lock, person, ring } = await configured();
-    await lock.lockNow();
-    expect(ring()).toBe(false);
-    await lock.unlock({ passphrase: PASSPHRASE });
-    person.idleSeconds = 300;
-    expect(ring()).toBe(true);
-    expect(lock.isLocked()).toBe(true);
+  test('and stops watching for idle time until it is unlocked', async () => {
+    const under = await locked();
+    expect(under.ring()).toBe(false);
+    expect(await unlock(under)).toBe('ok');
+    under.person.idleSeconds = 300;
+    expect(under.ring()).toBe(true);
+    expect(under.lock.isLocked()).toBe(true);
   });
 
-  test('Easel locks at once when the system’s screen is locked or the computer sleeps', async () => {
+  test('at once when the system’s screen is locked or the computer sleeps', async () => {
     const { lock, leave } = await configured();
     leave();
     expect(lock.isLocked()).toBe(true);
   });
 
-  test('with idle locking off Easel stays open, and can still be locked manually', async () => {
-    const { lock, leave, ring } = await configured();
+  test('only by hand when idle locking is off', async () => {
+    const under = await configured();
+    const { lock, leave, ring } = under;
     await lock.configure({ idleMinutes: null, passphrase: null, currentPassphrase: PASSPHRASE });
     leave();
     expect([ring(), lock.isLocked()]).toEqual([false, false]);
     expect(outcomeOf(await lock.lockNow())).toBe('ok');
-    expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
+    expect(await unlock(under)).toBe('ok');
   });
-});
 
-test('while locked, the border answers seven channels; unlocked, all', async () => {
-  const { lock } = await configured();
-  const answered = (): readonly string[] =>
-    CALL_NAMES.filter((channel) => lock.gate(CALLS[channel]) === null);
-  expect(answered()).toEqual(CALL_NAMES);
-  await lock.lockNow();
-  expect(lock.gate(CALLS['connections.list'])).toMatchObject({ code: 'locked' });
-  expect(answered()).toEqual([
-    'app.info',
-    'app.preferences',
-    'policy.state',
-    'lock.state',
-    'lock.now',
-    'lock.unlock',
-    'lock.removeKeys',
-  ]);
-});
-
-describe('after quitting while locked', () => {
-  test('Easel starts locked, with the same passphrase', async () => {
-    const { lock, written } = await configured();
-    await lock.lockNow();
-    const next = await openLock({ written });
+  test('after it was quit while locked, with the same passphrase', async () => {
+    const next = await openLock({ written: (await locked()).written });
     expect(next.lock.state()).toMatchObject({ locked: true, unlockBy: 'passphrase' });
-    expect(outcomeOf(await next.lock.unlock({ passphrase: 'something else' }))).toBe('passphrase');
-    expect(outcomeOf(await next.lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
-  });
-
-  test.each([
-    '{',
-    '[]',
-    '"x"',
-    '{"idleMinutes":0,"passphrase":null}',
-    '{"idleMinutes":5,"passphrase":{"salt":"","hash":"","n":1,"r":1,"p":1}}',
-  ])('damaged settings (%s) mean no lock, and the state says so', async (damaged) => {
-    const written = new Map([
-      ['idle-lock', damaged],
-      ['locked', 'yes'],
-    ]);
-    expect((await openLock({ written })).lock.state()).toEqual({
-      locked: false,
-      idleMinutes: null,
-      forcedMinutes: null,
-      unlockBy: 'none',
-    });
-    const asking = await openLock({ written, ask: () => Promise.resolve(true) });
-    expect(asking.lock.state()).toMatchObject({ locked: true, unlockBy: 'system' });
+    expect(await unlock(next, 'something else')).toBe('passphrase');
+    expect(await unlock(next)).toBe('ok');
   });
 });
 
-describe('the stored settings', () => {
-  test('hold neither the passphrase nor the same hash twice', async () => {
+const DAMAGED = [
+  '{',
+  '[]',
+  '{"idleMinutes":0,"passphrase":null}',
+  '{"idleMinutes":5,"passphrase":{"salt":"","hash":"","n":1,"r":1,"p":1}}',
+];
+test.each(DAMAGED)('damaged settings (%s) mean no lock, and the state says so', async (damaged) => {
+  const written = new Map([
+    ['idle-lock', damaged],
+    ['locked', 'yes'],
+  ]);
+  expect((await openLock({ written })).lock.state()).toEqual(NO_LOCK);
+  const asking = await openLock({ written, ask: () => Promise.resolve(true) });
+  expect(asking.lock.state()).toMatchObject({ locked: true, unlockBy: 'system' });
+});
+
+describe('the passphrase', () => {
+  // With the real cost: a fifth of a second for each guess, and more on a busy machine.
+  vi.setConfig({ testTimeout: 60_000 });
+
+  test('is kept as scrypt, at the cost kept beside it', async () => {
+    const kept = await keepPassphrase(PASSPHRASE);
+    expect(kept).toMatchObject({ n: 65_536, r: 8, p: 1 });
+    const options = { N: kept.n, r: kept.r, p: kept.p, maxmem: 2 ** 27 };
+    const hash = scryptSync(PASSPHRASE, Buffer.from(kept.salt, 'hex'), 32, options);
+    expect(kept.hash).toBe(hash.toString('hex'));
+    expect(await isPassphrase(PASSPHRASE, kept)).toBe(true);
+    expect(await isPassphrase(`${PASSPHRASE} `, kept)).toBe(false);
+  });
+
+  test('is written nowhere, and not twice as the same hash', async () => {
     const [one, two] = [await configured(), await configured()];
     const text = one.written.get('idle-lock') ?? '';
     expect(text).not.toContain('horse');
     expect(text).not.toBe(two.written.get('idle-lock'));
-    expect(JSON.parse(text)).toMatchObject({ passphrase: { n: 65_536, r: 8, p: 1 } });
   });
 });
 
@@ -141,10 +149,7 @@ describe('a policy with idle minutes', () => {
     const { lock, leave } = await openLock({ forcedMinutes: 10 });
     expect(lock.state()).toEqual(UNSET);
     const set = await lock.configure({ idleMinutes: 3, passphrase: PASSPHRASE, currentPassphrase: null });
-    expect(set).toEqual({
-      ok: true,
-      value: { locked: false, idleMinutes: 3, forcedMinutes: 10, unlockBy: 'passphrase' },
-    });
+    expect(set).toEqual(ok({ locked: false, idleMinutes: 3, forcedMinutes: 10, unlockBy: 'passphrase' }));
     leave();
     expect(lock.isLocked()).toBe(true);
   });
@@ -154,37 +159,37 @@ describe('a policy with idle minutes', () => {
     const configure = CALLS['lock.configure'];
     expect(lock.gate(configure)).toBeNull();
     expect(lock.gate(CALLS['keys.list'])).toMatchObject({ code: 'locked' });
-    await lock.configure({ idleMinutes: 10, passphrase: PASSPHRASE, currentPassphrase: null });
+    await lock.configure(FIVE_MINUTES);
     await lock.lockNow();
     expect(lock.gate(configure)).toMatchObject({ code: 'locked' });
   });
 
   test.each([null, '', 'short', PASSPHRASE])('can’t be passed by unlocking with %j', async (typed) => {
+    const under = await openLock({ forcedMinutes: 10 });
+    expect(await unlock(under, typed)).toBe('passphrase');
+    expect(under.lock.state()).toEqual(UNSET);
+  });
+
+  test.each([
+    [10, null, 'passphrase'],
+    [10, 'short', 'passphrase'],
+    [11, PASSPHRASE, 'idleMinutes'],
+    [null, PASSPHRASE, 'idleMinutes'],
+  ])('is not met by %j minutes with the passphrase %j', async (idleMinutes, passphrase, wrong) => {
     const { lock } = await openLock({ forcedMinutes: 10 });
-    expect(outcomeOf(await lock.unlock({ passphrase: typed }))).toBe('passphrase');
+    const set = await lock.configure({ idleMinutes, passphrase, currentPassphrase: null });
+    expect(outcomeOf(set)).toBe(wrong);
     expect(lock.state()).toEqual(UNSET);
   });
 
-  test.each([null, 'short'])('stays in force when the passphrase is %j', async (passphrase) => {
-    const { lock } = await openLock({ forcedMinutes: 10 });
-    const set = await lock.configure({ idleMinutes: 10, passphrase, currentPassphrase: null });
-    expect(outcomeOf(set)).toBe('passphrase');
-    expect(lock.state()).toEqual(UNSET);
+  test('asks for a passphrase when the settings are damaged', async () => {
+    const written = new Map([['idle-lock', '{"idleMinutes":5,"passphrase":"plain"}']]);
+    expect((await openLock({ forcedMinutes: 10, written })).lock.state()).toEqual(UNSET);
   });
-
-  test.each(['{"idleMinutes":', '{"idleMinutes":5,"passphrase":"plain"}'])(
-    'asks for a passphrase when the settings are damaged (%s)',
-    async (damaged) => {
-      const { lock } = await openLock({ forcedMinutes: 10, written: new Map([['idle-lock', damaged]]) });
-      expect(lock.state()).toEqual(UNSET);
-    },
-  );
 
   test('asks for a passphrase again after all keys were removed', async () => {
-    const { lock, written, told } = await openLock({ forcedMinutes: 10 });
-    await lock.configure(FIVE_MINUTES);
-    await lock.lockNow();
-    expect(await lock.removeKeys()).toEqual({ ok: true, value: UNSET });
+    const { lock, written, told } = await locked({ forcedMinutes: 10 });
+    expect(await lock.removeKeys()).toEqual(ok(UNSET));
     expect(told.findLast((each) => each !== 'drop')).toEqual(UNSET);
     expect((await openLock({ forcedMinutes: 10, written })).lock.state()).toEqual(UNSET);
     expect(outcomeOf(await lock.configure(FIVE_MINUTES))).toBe('ok');
@@ -198,23 +203,20 @@ describe('configuring', () => {
     async (currentPassphrase) => {
       const { lock, written } = await configured();
       const before = written.get('idle-lock');
-      const change = lock.configure({
-        idleMinutes: null,
-        passphrase: 'another passphrase',
-        currentPassphrase,
-      });
+      const passphrase = 'another passphrase';
+      const change = lock.configure({ idleMinutes: null, passphrase, currentPassphrase });
       expect(outcomeOf(await change)).toBe('currentPassphrase');
       expect(written.get('idle-lock')).toBe(before);
     },
   );
 
   test('changes the passphrase when the existing one is given', async () => {
-    const { lock } = await configured();
+    const under = await configured();
     const passphrase = 'another passphrase';
-    await lock.configure({ idleMinutes: 7, passphrase, currentPassphrase: PASSPHRASE });
-    await lock.lockNow();
-    expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('passphrase');
-    expect(await lock.unlock({ passphrase })).toMatchObject({ ok: true, value: { idleMinutes: 7 } });
+    await under.lock.configure({ idleMinutes: 7, passphrase, currentPassphrase: PASSPHRASE });
+    await under.lock.lockNow();
+    expect(await unlock(under, PASSPHRASE)).toBe('passphrase');
+    expect(await under.lock.unlock({ passphrase })).toMatchObject({ ok: true, value: { idleMinutes: 7 } });
   });
 
   test('changes nothing when the disk is full', async () => {
@@ -223,4 +225,167 @@ describe('configuring', () => {
     expect(outcomeOf(await lock.configure(FIVE_MINUTES))).toBe('storage');
     expect(lock.state()).toMatchObject({ idleMinutes: null, unlockBy: 'none' });
   });
+});
+
+describe('unlocking by passphrase', () => {
+  test('publishes it, and drops the keys no second time', async () => {
+    const under = await locked();
+    expect(await unlock(under)).toBe('ok');
+    expect(under.told).toMatchObject([{ locked: false }]);
+  });
+
+  test.each([null, '', 'wrong', `${PASSPHRASE} `])('fails with %j', async (typed) => {
+    const under = await locked();
+    expect(await unlock(under, typed)).toBe('passphrase');
+    expect([under.lock.isLocked(), under.told]).toEqual([true, []]);
+  });
+
+  test('waits twice as long from the third wrong one on, up to half a minute', async () => {
+    const { lock, clock } = await locked();
+    const waits: (number | undefined)[] = [];
+    for (let tries = 0; tries < 9; tries += 1) {
+      const tried = await lock.unlock({ passphrase: 'wrong' });
+      if (tried.ok) throw new Error('unlocked');
+      waits.push(tried.error.retryAfterSeconds);
+      clock.now += (tried.error.retryAfterSeconds ?? 0) * 1000;
+    }
+    expect(waits).toEqual([undefined, undefined, 1, 2, 4, 8, 16, 30, 30]);
+    expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
+  });
+
+  test('does not check even the right one during a wait, whatever the clock does', async () => {
+    const { lock, clock } = await locked();
+    for (let tries = 0; tries < 4; tries += 1) {
+      await lock.unlock({ passphrase: 'wrong' });
+      clock.now += tries < 3 ? 1000 : 0;
+    }
+    const waits = { error: { retryAfterSeconds: 2 } };
+    expect(await lock.unlock({ passphrase: PASSPHRASE })).toMatchObject(waits);
+    clock.now -= 3_600_000;
+    expect(await lock.unlock({ passphrase: PASSPHRASE })).toMatchObject(waits);
+    clock.now += 2000;
+    expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
+  });
+
+  test('counts concurrent attempts one by one', async () => {
+    const under = await locked();
+    const guesses = [...Array<string>(5).fill('wrong'), PASSPHRASE];
+    const tried = await Promise.all(guesses.map((guess) => unlock(under, guess)));
+    expect(tried).toEqual(Array(6).fill('passphrase'));
+    expect(under.lock.isLocked()).toBe(true);
+  });
+
+  test('counts wrong attempts to change the passphrase', async () => {
+    const { lock } = await configured();
+    const change = { idleMinutes: 6, passphrase: null, currentPassphrase: 'wrong' };
+    await lock.configure(change);
+    await lock.configure(change);
+    expect(await lock.configure(change)).toMatchObject({ error: { retryAfterSeconds: 1 } });
+  });
+
+  test('keeps Easel locked while the passphrase is checked', async () => {
+    const under = await locked();
+    const unlocking = unlock(under);
+    expect(under.lock.gate(CALLS['boards.list'])).toMatchObject({ code: 'locked' });
+    await unlocking;
+    expect(under.lock.gate(CALLS['boards.list'])).toBeNull();
+  });
+
+  test('loses against a new lock, also in the next run', async () => {
+    const under = await locked();
+    const unlocking = unlock(under);
+    under.leave();
+    expect(await unlocking).toBe('locked');
+    expect(under.lock.isLocked()).toBe(true);
+    expect((await openLock({ written: under.written })).lock.isLocked()).toBe(true);
+    expect(await unlock(under)).toBe('ok');
+  });
+});
+
+describe('unlocking by the system', () => {
+  /** A locked Easel, whose question to the system the test answers. */
+  async function asking() {
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    const ask = vi.fn(() => promise);
+    const under = await openLock({ ask });
+    await under.lock.lockNow();
+    return { under, ask, resolve, reject };
+  }
+
+  test.each([
+    ['yes', 'ok'],
+    ['no', 'refused'],
+    ['failure', 'refused'],
+  ])('follows its %s', async (answer, outcome) => {
+    const { under, resolve, reject } = await asking();
+    const unlocking = unlock(under, null);
+    if (answer === 'failure') reject(new Error('no sensor'));
+    else resolve(answer === 'yes');
+    expect(await unlocking).toBe(outcome);
+    expect(under.lock.isLocked()).toBe(outcome !== 'ok');
+  });
+
+  test('asks once, however many attempts are made meanwhile', async () => {
+    const { under, ask, resolve } = await asking();
+    const both = [unlock(under, null), unlock(under, null)];
+    resolve(true);
+    expect(await Promise.all(both)).toEqual(['ok', 'ok']);
+    expect(ask).toHaveBeenCalledTimes(1);
+  });
+
+  test('ignores a yes to a prompt from before the next lock', async () => {
+    const { under, resolve } = await asking();
+    const unlocking = unlock(under, null);
+    await under.lock.lockNow();
+    resolve(true);
+    expect(await unlocking).toBe('locked');
+    expect(under.lock.isLocked()).toBe(true);
+  });
+});
+
+describe('a forgotten passphrase', () => {
+  test('is removed with all keys, once main’s question about them was answered', async () => {
+    const removeKeys = vi.fn(() => Promise.resolve(ok(null)));
+    const { lock, written } = await locked({ removeKeys });
+    const question = must(await lock.removeKeysQuestion());
+    expect(question?.detail).toContain('3 API keys of 2 connections');
+    expect(outcomeOf(await lock.removeKeys(null))).toBe('refused');
+    expect(removeKeys).not.toHaveBeenCalled();
+    expect(lock.isLocked()).toBe(true);
+    expect(await lock.removeKeys(question)).toEqual(ok(NO_LOCK));
+    expect(removeKeys).toHaveBeenCalledTimes(1);
+    expect([...written]).toEqual([]);
+  });
+
+  test('stays while a key is not proven gone', async () => {
+    const under = await locked({ removeKeys: () => Promise.resolve(fail(failure('keychain-locked'))) });
+    expect(outcomeOf(await under.lock.removeKeys())).toBe('keychain-locked');
+    expect(under.lock.state()).toMatchObject({ locked: true, unlockBy: 'passphrase' });
+    expect(await unlock(under)).toBe('ok');
+  });
+
+  test('keeps Easel locked until the last key is gone', async () => {
+    const { promise, resolve } = Promise.withResolvers<Result<null>>();
+    const { lock } = await locked({ removeKeys: () => promise });
+    const removing = lock.removeKeys();
+    expect(lock.gate(CALLS['connections.list'])).not.toBeNull();
+    resolve(ok(null));
+    expect(outcomeOf(await removing)).toBe('ok');
+  });
+});
+
+test('the keychain of a locked Easel neither returns nor stores a key, and still removes one', async () => {
+  let isLocked = false;
+  const open = createMemoryKeychain();
+  const keychain = closedWhileLocked(open, () => isLocked);
+  expect(outcomeOf(await keychain.set('account', 'secret'))).toBe('ok');
+  expect(await keychain.get('account')).toEqual(ok('secret'));
+  const requestedBefore = keychain.get('account');
+  isLocked = true;
+  expect(outcomeOf(await requestedBefore)).toBe('locked');
+  expect(outcomeOf(await keychain.get('account'))).toBe('locked');
+  expect(outcomeOf(await keychain.set('account', 'other'))).toBe('locked');
+  expect(await open.get('account')).toEqual(ok('secret'));
+  expect(outcomeOf(await keychain.remove('account'))).toBe('ok');
+  expect(await open.get('account')).toEqual(ok(null));
 });
