@@ -53,57 +53,37 @@ const CALLS: readonly (readonly [keyof ServiceApi, string])[] = [
   ['checkApp', 'app'],
 ];
 
-/** A client whose every call fails with one code. */
-function failingWith(code: FailureCode): ServiceApi {
-  const call = (): Promise<unknown> => Promise.resolve(fail(failure(code)));
-  return Object.fromEntries(CALLS.map(([name]) => [name, call])) as unknown as ServiceApi;
+/** What is reported of a call with this outcome: each part, and its failure. */
+async function reportedOf(name: keyof ServiceApi, failed: Failure, page: object = {}): Promise<unknown[]> {
+  const seen: unknown[] = [];
+  const api = { [name]: () => Promise.resolve(fail(failed)) } as unknown as ServiceApi;
+  const call = observed(api, (part, reported) => seen.push(part, reported))[name];
+  expect(await (call as (page: object) => Promise<unknown>)(page)).toEqual(fail(failed));
+  return seen;
 }
 
 test.each(FAILURE_CODES)('%s reports to each part what it means', async (code) => {
+  const failed = failure(code);
+  const meant = MEANS[code];
   for (const [name, part] of CALLS) {
-    const seen: unknown[] = [];
-    const api = observed(failingWith(code), (part, failed) => seen.push(part, failed?.code ?? null));
-    const result = await (api[name] as (page: object) => Promise<{ ok: boolean }>)({});
-    expect(result).toMatchObject({ ok: false, error: { code } });
-    const meant = MEANS[code];
-    expect([name, seen]).toEqual([
-      name,
-      meant === 'nothing' ? [] : [part, meant === 'trouble' ? code : null],
-    ]);
+    const reported = meant === 'nothing' ? [] : [part, meant === 'trouble' ? failed : null];
+    expect(await reportedOf(name, failed), name).toEqual(reported);
   }
 });
 
 test.each([
-  [504, 'trouble'],
-  [undefined, 'trouble'],
-  [201, 'answers'],
-] as const)('a create whose outcome is unknown after status %s means %s', async (status, means) => {
-  const told: (Failure | null)[] = [];
-  const lost = failure('outcome-unknown', status === undefined ? {} : { status });
-  const api = { createBoard: () => Promise.resolve(fail(lost)) } as unknown as ServiceApi;
-  await observed(api, (_part, failed) => told.push(failed)).createBoard();
-  expect(told).toEqual([means === 'trouble' ? lost : null]);
+  [504, true],
+  [201, false],
+])('a create whose outcome is unknown after status %i is trouble: %s', async (status, isTrouble) => {
+  const lost = failure('outcome-unknown', { status });
+  expect(await reportedOf('createBoard', lost)).toEqual(['board-api', isTrouble ? lost : null]);
 });
 
-test.each(['viewBoard', 'deleteBoard', 'deletePaper'] as const)(
-  'a page that says of one thing that it is not there is no trouble: %s',
-  async (name) => {
-    const seen: unknown[] = [];
-    const missing = fail(failure('web-page', { status: 404 }));
-    const api = { [name]: () => Promise.resolve(missing) } as unknown as ServiceApi;
-    const watched = observed(api, (part, failed) => seen.push([part, failed]));
-    expect(await watched[name]('board-1')).toEqual(missing);
-    expect(seen).toEqual([]);
-  },
-);
-
-test.each([
-  [0, 1],
-  [20, 0],
-])('a page in place of the list from %i on is told %i times', async (offset, times) => {
-  const seen: unknown[] = [];
-  const missing = fail(failure('web-page', { status: 404 }));
-  const api = { listBoards: () => Promise.resolve(missing) } as unknown as ServiceApi;
-  await observed(api, (part) => seen.push(part)).listBoards({ limit: 10, offset });
-  expect(seen).toHaveLength(times);
+test('a page that says of one thing that it is not there is no trouble', async () => {
+  const missing = failure('web-page', { status: 404 });
+  for (const name of ['viewBoard', 'deleteBoard', 'deletePaper'] as const) {
+    expect(await reportedOf(name, missing)).toEqual([]);
+  }
+  expect(await reportedOf('listBoards', missing, { limit: 10, offset: 20 })).toEqual([]);
+  expect(await reportedOf('listBoards', missing, { limit: 10, offset: 0 })).toEqual(['board-api', missing]);
 });

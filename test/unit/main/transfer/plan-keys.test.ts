@@ -3,21 +3,35 @@ import { placeKeys, type FileKey } from '../../../../main/transfer/plan.ts';
 import type { KeyInfo, KeySlot, KeyStage } from '../../../../preload/contract/keys.ts';
 import { apiKey, exportedKey } from './sample-file.ts';
 
-type Place = readonly [KeyStage, string, KeySlot?];
-
 const KEY = apiKey('some-key-of-a-file');
+const STAGES: Readonly<Record<string, KeyStage>> = { c: 'current', n: 'next', p: 'previous' };
 
-function fileKey([stage, fingerprint, slot = 'main']: Place): FileKey {
+interface Place {
+  readonly slot: KeySlot;
+  readonly stage: KeyStage;
+  readonly fingerprint: string;
+}
+
+/** Reads `c:a n:b board-c:a`: key a as current, key b as next, key a as the board slot's current. */
+const placesOf = (text: string): readonly Place[] =>
+  (text.match(/\S+/gu) ?? []).map((place) => {
+    const [where = '', fingerprint = ''] = place.split(':');
+    return {
+      slot: where.startsWith('board-') ? 'board' : 'main',
+      stage: STAGES[where.at(-1) ?? ''] ?? 'current',
+      fingerprint,
+    };
+  });
+
+function fileKey({ slot, stage, fingerprint }: Place): FileKey {
   return { about: exportedKey({ slot, stage, fingerprint: 'foreign' }), key: KEY, fingerprint };
 }
 
-function keyHere([stage, fingerprint, slot = 'main']: Place): KeyInfo {
+function keyHere(place: Place): KeyInfo {
   return {
-    id: `${slot} ${stage}`,
-    slot,
-    stage,
+    ...place,
+    id: `${place.slot} ${place.stage}`,
     kept: 'keychain',
-    fingerprint,
     addedAt: 0,
     note: '',
     owner: '',
@@ -28,106 +42,34 @@ function keyHere([stage, fingerprint, slot = 'main']: Place): KeyInfo {
   };
 }
 
-const NO_ROOM = 'no room';
-
-test.each<[string, readonly Place[], readonly Place[], readonly Place[] | typeof NO_ROOM]>([
-  [
-    'every key keeps its stage where nothing is',
-    [
-      ['current', 'a'],
-      ['next', 'b'],
-      ['previous', 'c'],
-    ],
-    [],
-    [
-      ['current', 'a'],
-      ['next', 'b'],
-      ['previous', 'c'],
-    ],
-  ],
-  [
-    'keys that are here already are left out',
-    [
-      ['current', 'a'],
-      ['next', 'b'],
-    ],
-    [
-      ['current', 'a'],
-      ['next', 'b'],
-    ],
-    [],
-  ],
-  [
-    'in another stage they are here as well',
-    [
-      ['current', 'b'],
-      ['previous', 'a'],
-    ],
-    [
-      ['current', 'a'],
-      ['next', 'b'],
-    ],
-    [],
-  ],
-  ['another current key waits as next', [['current', 'b']], [['current', 'a']], [['next', 'b']]],
-  [
-    'a rotation is taken over behind the key in use',
-    [
-      ['current', 'b'],
-      ['previous', 'a'],
-    ],
-    [['current', 'a']],
-    [['next', 'b']],
-  ],
-  [
-    'another current key has no room beside another next one',
-    [['current', 'c']],
-    [
-      ['current', 'a'],
-      ['next', 'b'],
-    ],
-    NO_ROOM,
-  ],
-  ['another next key is never replaced', [['next', 'c']], [['next', 'b']], NO_ROOM],
-  ['another previous key is never replaced', [['previous', 'c']], [['previous', 'b']], NO_ROOM],
-  [
-    'two keys of the file never take one place',
-    [
-      ['next', 'c'],
-      ['current', 'b'],
-    ],
-    [['current', 'a']],
-    NO_ROOM,
-  ],
-  [
-    'one key in two stages is taken once',
-    [
-      ['next', 'b'],
-      ['current', 'b'],
-    ],
-    [],
-    [['current', 'b']],
-  ],
-  [
-    'the slots know nothing of each other',
-    [['current', 'a', 'board']],
-    [['current', 'a', 'main']],
-    [['current', 'a', 'board']],
-  ],
+test.each([
+  ['every key keeps its stage where nothing is', 'c:a n:b p:c', '', 'c:a n:b p:c'],
+  ['keys that are here already are left out', 'c:a n:b', 'c:a n:b', ''],
+  ['keys that are here in another stage are left out', 'c:b p:a', 'c:a n:b', ''],
+  ['another current key waits as next', 'c:b', 'c:a', 'n:b'],
+  ['a rotation is taken over behind the key in use', 'c:b p:a', 'c:a', 'n:b'],
+  ['one key in two stages is taken once', 'n:b c:b', '', 'c:b'],
+  ['the slots know nothing of each other', 'board-c:a', 'c:a', 'board-c:a'],
 ])('%s', (_, inFile, here, wanted) => {
-  const placed = placeKeys(inFile.map(fileKey), here.map(keyHere));
-  if (wanted === NO_ROOM) {
-    expect(placed).toEqual({ ok: false, error: expect.stringContaining('There would be two') as unknown });
-    return;
-  }
+  const placed = placeKeys(placesOf(inFile).map(fileKey), placesOf(here).map(keyHere));
   if (!placed.ok) throw new Error(placed.error);
-  expect(placed.value.map(({ slot, stage, file }) => [stage, file.fingerprint, slot])).toEqual(
-    wanted.map(([stage, fingerprint, slot = 'main']) => [stage, fingerprint, slot]),
-  );
+  expect(
+    placed.value.map(({ slot, stage, file: { fingerprint } }) => ({ slot, stage, fingerprint })),
+  ).toEqual(placesOf(wanted));
 });
 
-test('while the file is locked no problem is reported about its keys, because they can’t be compared', () => {
-  const locked: FileKey = { ...fileKey(['next', 'foreign']), key: null };
-  const placed = placeKeys([locked], [keyHere(['next', 'b'])]);
+test.each([
+  ['another current key has no room beside another next one', 'c:c', 'c:a n:b'],
+  ['another next key is never replaced', 'n:c', 'n:b'],
+  ['another previous key is never replaced', 'p:c', 'p:b'],
+  ['two keys of the file never take one place', 'n:c c:b', 'c:a'],
+])('%s', (_, inFile, here) => {
+  const placed = placeKeys(placesOf(inFile).map(fileKey), placesOf(here).map(keyHere));
+  expect(placed).toEqual({ ok: false, error: expect.stringContaining('There would be two') as unknown });
+});
+
+test('keys of a locked file can’t be compared, so no problem is reported', () => {
+  const locked = placesOf('n:foreign').map((place) => ({ ...fileKey(place), key: null }));
+  const placed = placeKeys(locked, placesOf('n:b').map(keyHere));
   expect(placed).toMatchObject({ ok: true, value: [{ stage: 'next' }] });
 });

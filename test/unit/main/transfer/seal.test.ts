@@ -144,13 +144,8 @@ describe('changed after the export, with a valid digest', () => {
 
   test.each([
     ['an address', ['connections', 0, 'boardApi'], 'https://boards.example.net/eu'],
-    ['a name', ['connections', 1, 'name'], 'Acme'],
-    ['read-only', ['connections', 0, 'readOnly'], false],
-    ['a paper', ['connections', 0, 'papers', 0, 'identifier'], 'another'],
     ['the papers', ['connections', 0, 'papers'], undefined],
     ['a whole connection', ['connections', 1], undefined],
-    ['a note', ['connections', 0, 'keys', 0, 'note'], ''],
-    ['the date', ['exportedAt'], '2027-03-01T10:00:00.000Z'],
   ] as const)('%s: the message says that the file was changed', async (_, place, other) => {
     const changed = changedAt(JSON.parse(text), place, other) as { connections: unknown[] };
     const dense = { ...changed, connections: changed.connections.filter(Boolean) };
@@ -176,7 +171,6 @@ test.each([
   [{ N: 2 ** 13, r: 8, p: 1 }, false],
   [{ N: 2 ** 21, r: 1, p: 1 }, false],
   [{ N: 2 ** 17 + 1, r: 8, p: 1 }, false],
-  [{ N: 100_000, r: 8, p: 1 }, false],
   [{ N: 2 ** 17, r: 17, p: 1 }, false],
   [{ N: 2 ** 17, r: 8, p: 5 }, false],
   [{ N: 2 ** 17, r: 0, p: 1 }, false],
