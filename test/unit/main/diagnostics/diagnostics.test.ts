@@ -25,8 +25,10 @@ describe('of a line of the log', () => {
     expect(logged(fields)).toBe('T info s said');
   });
 
-  test.each(['{"time":', '"text"', 'null', ''])('what is no line is not taken over: %j', (line) => {
-    expect(publicLine(line)).toBe('(a line that can’t be read)');
+  test('what is no line is not taken over', () => {
+    for (const line of ['{"time":', '"text"', 'null', '']) {
+      expect(publicLine(line)).toBe('(a line that can’t be read)');
+    }
   });
 });
 

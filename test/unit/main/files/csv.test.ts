@@ -80,18 +80,11 @@ describe('a text that a spreadsheet would rewrite is guarded, and read back unch
   });
 });
 
-test.each([
-  '0',
-  '12345678',
-  'brd_7F3K',
-  '1,5e',
-  'Workshop 2024',
-  'Mary-3',
-  '550e8400-e29b-41d4-a716-446655440000',
-  '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  'true story',
-])('no spreadsheet rewrites %s, so it is not guarded', (text) => {
-  expect(plainText(text)).toBe(text);
+test('a text that no spreadsheet rewrites is not guarded', () => {
+  const ids = ['12345678', 'brd_7F3K', '550e8400-e29b-41d4-a716-446655440000', '01ARZ3NDEKTSV4RRFFQ69G5FAV'];
+  for (const text of [...ids, '0', '1,5e', 'Workshop 2024', 'Mary-3', 'true story']) {
+    expect(plainText(text)).toBe(text);
+  }
 });
 
 test('a row names the cells that look rewritten, unless they have the guard', () => {

@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-function setUp(isOpen = true) {
+function setUp() {
   const clock = { now: 1_000_000 };
   const told: DroppedFile[] = [];
   const files = new DroppedFiles({
     now: () => clock.now,
     purposeOf: (text) => (text.startsWith('id,') ? 'notes' : null),
-    isOpen: () => isOpen,
+    isOpen: () => true,
     onDrop: (file) => told.push(file),
   });
   const drop = (name: string) => files.drop(path.join(folder, name));

@@ -19,12 +19,6 @@ test('a line holds time, level, scope, message and fields as JSON', () => {
   ]);
 });
 
-test('a line break in a message doesn’t start a second line', () => {
-  const { log, lines } = logged();
-  log.info('one\n{"level":"error"}');
-  expect(lines[0]).not.toContain('\n');
-});
-
 describe('secrets', () => {
   test('a secret added to one scope is redacted in all', () => {
     const { log, lines } = logged();

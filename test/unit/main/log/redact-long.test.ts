@@ -1,4 +1,4 @@
-/** Texts of megabytes, made to be slow. */
+/** Long texts, made to be slow. */
 import { describe, expect, test } from 'vitest';
 import { ACCESS_TOKEN, cleanStart, REDACTED, redact, Secrets } from '../../../../main/log/redact.ts';
 
@@ -6,7 +6,7 @@ const KEY = 'k-9f/8e+7d=6c"5b';
 const KEYS = [KEY, 'another-secret', 'secret-and'];
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJuYW1lIjoiQW5uIn0.c2lnbmF0dXJl-_x';
 
-/** Near misses of all kinds: what begins like a secret, again and again, and never or only just becomes one. */
+/** What begins like a secret, again and again, and never or only just becomes one. */
 const NEAR_MISSES: readonly string[] = [
   ['://', 'http://', '://a', '://@', '://a:b', '://a?b ', '://#', '://a@', '//:', '://a/', '://\\', '://&'],
   ['?', '#', '&', '=', '?a=', '?a=b', '&a', 'a=', '?a-', '?%', '&=', '?token='],
@@ -24,7 +24,8 @@ const NEAR_MISSES: readonly string[] = [
   ['bearer ', 'bearer', 'bearer                    ', 'bearer x ', 'basic', 'basic "', 'digest\n', 'bearer,'],
   ['@', '"', '\\', '\\"', 'a', '-', ' ', '\n', '\u2028', '😀', 'é?', '.', ';', '[redacted]', 'secret', 'jwt'],
 ].flat();
-const MEBI = 1024 * 1024;
+/** Long enough: what grows with its square takes minutes. */
+const LONG = 256 * 1024;
 
 /** `text` again and again, behind a beginning. */
 function long(text: string, length: number, beginning = ''): string {
@@ -35,41 +36,29 @@ function long(text: string, length: number, beginning = ''): string {
 describe('a text is read once, however long it is', () => {
   test('with any near misses in it', () => {
     const secrets = new Secrets(KEYS);
-    for (const text of NEAR_MISSES) redact(long(text, MEBI / 16), secrets);
+    for (const text of NEAR_MISSES) redact(long(text, LONG / 8), secrets);
   });
 
-  test.each(['token":"', 'eyJ', 'bearer ', '://a?', '?a=', 'token=', '://', '?', 'api_key="'])(
-    'with one secret of a megabyte, which is redacted as a whole: %s',
-    (beginning) => {
+  test('with one long secret, which is redacted as a whole', () => {
+    for (const beginning of ['token":"', 'eyJ', 'bearer ', '://a?', '?a=', 'token=', 'api_key="']) {
       for (const filling of ['a', '-', 'eyJ']) {
-        const clean = redact(long(filling, MEBI, beginning));
-        expect(clean.length).toBeLessThan(MEBI + 40);
-        if (!['://', '?'].includes(beginning)) expect(clean).not.toContain('aaa');
+        const clean = redact(long(filling, LONG, beginning));
+        expect(clean.length).toBeLessThan(LONG + 40);
+        expect(clean).not.toContain('aaa');
       }
-    },
-  );
+    }
+  });
 
   test('with an endless address, and many beginnings of one inside', () => {
-    for (const filling of [
-      '://',
-      '://@',
-      'a://',
-      '://a/',
-      '://&@',
-      '://;',
-      '://=',
-      '://a:b@',
-      '://%',
-      '://~',
-    ]) {
-      redact(`${long(filling, MEBI)} #`);
+    for (const filling of ['://', '://@', 'a://', '://a/', '://&@', '://;', '://=', '://a:b@', '://%']) {
+      redact(`${long(filling, LONG)} #`);
     }
   });
 
   test('with many secrets that nearly match at every position', () => {
     const almost = (at: number): string => `${'a'.repeat(at)}b${'a'.repeat(1900 - at)}`;
     const secrets = new Secrets(Array.from({ length: 100 }, (_, index) => almost(900 + index)));
-    const text = 'a'.repeat(MEBI);
+    const text = 'a'.repeat(LONG);
     expect(redact(text, secrets)).toBe(text);
     expect(secrets.isIn(text)).toBe(false);
     expect(redact(`${text} ${almost(950)}`, secrets)).toBe(`${text} ${REDACTED}`);
@@ -83,7 +72,7 @@ describe('a text is read once, however long it is', () => {
     }
     expect(ACCESS_TOKEN.test('keyAgreementProtocol.of.it newkingdomhotel.example')).toBe(false);
     for (const text of ['eyJ', 'eyJaaaaaaaa', 'eyJaaaaaaaa.....', 'ewogI', 'eyJ-.', '.', 'eyJaaaaaaaa. ']) {
-      expect(ACCESS_TOKEN.test(long(text, MEBI))).toBe(false);
+      expect(ACCESS_TOKEN.test(long(text, LONG))).toBe(false);
     }
   });
 });
@@ -111,7 +100,7 @@ describe('the start of a text', () => {
 
   test('is all that is read of it', () => {
     const read: number[] = [];
-    cleanStart('a'.repeat(MEBI), 100, (whole) => {
+    cleanStart('a'.repeat(LONG), 100, (whole) => {
       read.push(whole.length);
       return whole;
     });

