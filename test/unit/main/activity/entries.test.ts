@@ -70,93 +70,70 @@ async function recordedOf(name: CallName, answer: unknown, args: object = {}): P
   return recorded;
 }
 
-const good = (name: CallName): object => GOOD_REPLIES[name] as object;
-const moved = { fileName: 'x.json', connections: 1, keys: 1, papers: 2, notes: 3, views: 1 };
+/** An entry in short: `action target: detail`, and its end unless that is `done`. */
+function short({ action, target, detail = '', outcome }: NewEntry): string {
+  return `${action} ${target}: ${detail}${outcome === 'done' ? '' : ` (${outcome})`}`;
+}
 
-test.each([
-  ['boards.create', {}, {}, { action: 'board-created', target: 'text-7', connectionName: 'Acme' }],
-  ['papers.create', { standing: undefined }, { name: 'Plan' }, { action: 'paper-created', detail: 'Plan' }],
-  [
-    'papers.create',
-    { standing: 'accepted' },
-    { name: 'Plan' },
-    { action: 'paper-created', detail: 'Plan', outcome: 'accepted' },
-  ],
-  [
-    'previews.copyLink',
-    {},
-    { displayName: 'Ada' },
-    { action: 'links-made', target: 'text-7', detail: 'For Ada' },
-  ],
-  [
-    'previews.open',
-    {},
-    { displayName: 'Ada', reason: 'T-7' },
-    { action: 'visit-begun', target: 'text-7', detail: 'As Ada, for 5 min', reason: 'T-7' },
-  ],
-  [
-    'connections.save',
-    { name: 'Acme' },
-    { id: null },
-    { action: 'connection-added', connectionName: 'Acme' },
-  ],
-  ['connections.save', { name: 'Acme' }, { id: 'c-1' }, { action: 'connection-changed' }],
-  ['connections.remove', {}, {}, { action: 'connection-removed', connectionName: 'Acme' }],
-  ['connections.unlockChanges', {}, {}, { action: 'changes-unlocked' }],
-  [
-    'connections.duplicate',
-    { name: 'Acme (2)' },
-    {},
-    { action: 'connection-added', connectionName: 'Acme (2)' },
-  ],
-  ['keys.stage', {}, {}, { action: 'key-added', target: 'main' }],
-  ['keys.useNext', {}, {}, { action: 'key-switched', target: 'main' }],
-  ['keys.goBack', {}, {}, { action: 'key-switched', detail: 'Switched back.' }],
-  ['keys.rehearse', {}, {}, { action: 'key-switched', target: 'main' }],
-  ['keys.retire', {}, {}, { action: 'key-removed', target: 'text-7' }],
-  ['keys.discard', {}, {}, { action: 'key-removed' }],
-  ['keys.keep', {}, {}, { action: 'key-added', target: 'text-7', detail: 'Saved in the keychain.' }],
-  ['lock.removeKeys', {}, {}, { action: 'key-removed', detail: 'All keys.' }],
-  ['papers.add', {}, {}, { action: 'paper-added', target: 'text-7' }],
-  ['papers.forget', null, {}, { action: 'paper-forgotten', target: 'text-7' }],
-  ['unresolved.settle', null, { boardId: null }, { action: 'unknown-settled', detail: 'Dismissed.' }],
-  ['unresolved.settle', null, { boardId: 'b-7' }, { action: 'unknown-settled', target: 'b-7' }],
+const IDS = { kind: 'ids', ids: ['b-7', 'b-8'] };
+const NAMED = { name: 'Acme' };
+
+test.each<readonly [CallName, object | null, object, string]>([
+  ['boards.create', {}, {}, 'board-created text-7: '],
+  ['papers.create', { standing: undefined }, { name: 'Plan' }, 'paper-created text-7: Plan'],
+  ['papers.create', { standing: 'accepted' }, { name: 'Plan' }, 'paper-created text-7: Plan (accepted)'],
+  ['previews.copyLink', {}, { displayName: 'Ada' }, 'links-made text-7: For Ada'],
+  ['previews.open', {}, { displayName: 'Ada' }, 'visit-begun text-7: As Ada, for 5 min'],
+  ['connections.save', NAMED, { id: null }, 'connection-added text-7: '],
+  ['connections.save', NAMED, { id: 'c-1' }, 'connection-changed text-7: '],
+  ['connections.remove', {}, {}, 'connection-removed text-7: '],
+  ['connections.unlockChanges', {}, {}, 'changes-unlocked text-7: '],
+  ['connections.duplicate', NAMED, {}, 'connection-added text-7: '],
+  ['keys.stage', {}, {}, 'key-added main: '],
+  ['keys.useNext', {}, {}, 'key-switched main: '],
+  ['keys.goBack', {}, {}, 'key-switched main: Switched back.'],
+  ['keys.rehearse', {}, {}, 'key-switched main: Automatic: all checks passed.'],
+  ['keys.retire', {}, {}, 'key-removed text-7: '],
+  ['keys.discard', {}, {}, 'key-removed text-7: '],
+  ['keys.keep', {}, {}, 'key-added text-7: Saved in the keychain.'],
+  ['lock.removeKeys', {}, {}, 'key-removed : All keys.'],
+  ['papers.add', {}, {}, 'paper-added text-7: text-7'],
+  ['papers.forget', null, {}, 'paper-forgotten text-7: '],
+  ['unresolved.settle', null, { boardId: null }, 'unknown-settled : Dismissed.'],
+  ['unresolved.settle', null, { boardId: 'b-7' }, 'unknown-settled b-7: It created this board.'],
   [
     'boards.annotate',
     { boards: 3 },
-    { selection: { kind: 'ids', ids: ['b-7', 'b-8'] }, change: { label: 'Plan', addTags: ['school'] } },
-    { action: 'notes-changed', detail: 'Label, tags: 3 boards' },
+    { selection: IDS, change: { label: 'Plan', addTags: ['school'] } },
+    'notes-changed : Label, tags: 3 boards',
   ],
-  ['boards.undo', { boards: 3 }, {}, { action: 'notes-changed', detail: 'Undone: 3 boards' }],
-  [
-    'notes.apply',
-    { boards: 1 },
-    {},
-    { action: 'notes-changed', connectionId: '', detail: 'Imported: 1 board' },
-  ],
-  ['pictures.clear', {}, {}, { action: 'settings-changed', detail: 'All pictures removed.' }],
+  ['boards.undo', { boards: 3 }, {}, 'notes-changed : Undone: 3 boards'],
+  ['notes.apply', { boards: 1 }, {}, 'notes-changed : Imported: 1 board'],
+  ['pictures.clear', {}, {}, 'settings-changed : All pictures removed.'],
   [
     'transfer.export',
-    moved,
+    { fileName: 'x.json', connections: 1, keys: 1, papers: 2, notes: 3, views: 1 },
     {},
-    {
-      action: 'connections-exported',
-      detail: '1 connection, 1 API key, 2 papers, 3 boards with notes, 1 saved view',
-    },
+    'connections-exported : 1 connection, 1 API key, 2 papers, 3 boards with notes, 1 saved view',
   ],
-] as const)('%s that ends as %j of %j is recorded as %j', async (name, answer, args, entry) => {
-  const value = answer === null ? null : { ...good(name), ...answer };
-  expect(await recordedOf(name, ok(value), args)).toEqual([
-    expect.objectContaining({ outcome: 'done', ...entry }),
-  ]);
+])('%s that ends as %j of %j is recorded as “%s”', async (name, answer, args, entry) => {
+  const value = answer === null ? null : { ...(GOOD_REPLIES[name] as object), ...answer };
+  expect((await recordedOf(name, ok(value), args)).map(short)).toEqual([entry]);
 });
 
-test.each(['boards.list', 'boards.view', 'app.copy', 'jobs.list', 'keychain.status'] as const)(
-  '%s changes nothing, and is not recorded',
-  async (name) => {
+test('an entry has the name of its connection, and the reason of a visit', async () => {
+  expect(await recordedOf('boards.create', ok(GOOD_REPLIES['boards.create']))).toMatchObject([
+    { connectionName: 'Acme' },
+  ]);
+  const visit = await recordedOf('previews.open', ok(GOOD_REPLIES['previews.open']), { reason: 'T-7' });
+  expect(visit).toMatchObject([{ reason: 'T-7' }]);
+});
+
+test('a call that changes nothing is not recorded', async () => {
+  for (const name of ['boards.list', 'boards.view', 'app.copy', 'jobs.list', 'keychain.status'] as const) {
     expect(await recordedOf(name, ok(GOOD_REPLIES[name]))).toEqual([]);
-  },
-);
+  }
+});
 
 test('a change of settings says what changed, from what to what, and nothing of the rest', async () => {
   let kept = DEFAULT_PREFERENCES;
