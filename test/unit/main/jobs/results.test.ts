@@ -2,9 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { PrintedPage } from '../../../../main/files/files.ts';
 import { beginWhole } from '../../../../main/files/write-whole.ts';
-import { JobResults, type JobResultsOptions, type MadeLink } from '../../../../main/jobs/results.ts';
+import { JobResults, type JobResultsOptions } from '../../../../main/jobs/results.ts';
 import { readCsv } from '../../../../main/files/csv.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import type { JobItem } from '../../../../preload/contract/jobs.ts';
@@ -39,41 +38,25 @@ const LINKS = [
   { ...PAPER, expiresAt: null, name: '=cmd|"x"\n\tB', link: 'https://app.test/room/p?token=ddd.eee.fff' },
 ];
 
-interface Asked {
-  readonly items?: readonly JobItem[];
-  readonly links?: readonly MadeLink[];
-  readonly change?: Partial<JobResultsOptions>;
-}
-
-function resultsOf({ items = [], links = LINKS, change = {} }: Asked = {}) {
+function resultsOf(items: readonly JobItem[] = [], change: Partial<JobResultsOptions> = {}) {
   const copied: string[] = [];
-  const suggested: string[] = [];
-  const saved: { purpose: string; text: string }[] = [];
-  const printed: PrintedPage[] = [];
+  const saved: { purpose: string; name: string; text: string }[] = [];
   const results = new JobResults({
     jobs: {
-      list: () => Promise.resolve(ok([jobOf({ id: 'j', kind: 'delete-boards' })])),
+      list: () => Promise.resolve(ok([jobOf({ id: 'j' })])),
       items: ({ from, count }) =>
         Promise.resolve(ok({ from, items: items.slice(from, from + count), matching: items.length })),
-      linksOf: () => links,
-      linkOf: (_jobId, place) => links[place] ?? null,
+      linksOf: () => LINKS,
+      linkOf: (_jobId, place) => LINKS[place] ?? null,
     },
     files: {
       save: (purpose, name, text) => {
-        suggested.push(name);
-        saved.push({ purpose, text });
+        saved.push({ purpose, name, text });
         return Promise.resolve(ok(name));
       },
-      saveStream: (_purpose, name) => {
-        suggested.push(name);
-        return beginWhole(path.join(folder, name));
-      },
+      saveStream: (_purpose, name) => beginWhole(path.join(folder, name)),
     },
-    savePdf: (name, page) => {
-      suggested.push(name);
-      printed.push(page);
-      return Promise.resolve(ok(name));
-    },
+    savePdf: (name) => Promise.resolve(ok(name)),
     copySecret: (text) => {
       copied.push(text);
       return Promise.resolve(ok(null));
@@ -81,7 +64,7 @@ function resultsOf({ items = [], links = LINKS, change = {} }: Asked = {}) {
     now: () => Date.UTC(2026, 10, 21),
     ...change,
   });
-  return { results, copied, suggested, saved, printed };
+  return { results, copied, saved };
 }
 
 const FILE = 'easel-job-2026-11-21.csv';
@@ -90,32 +73,26 @@ const rowsOf = (text: string) => [...readCsv(text.slice(1))].map((row) => ('cell
 test('the table has a row for each item, including successful and untouched ones', async () => {
   const items = [
     itemOf(0),
-    itemOf(1, { state: 'already-gone', status: 404, message: 'No such board, sorry' }),
+    itemOf(1, { targetId: '3-4', state: 'already-gone', status: 404, message: 'No such board, sorry' }),
     itemOf(2, { state: 'failed', status: 500, message: '=HYPERLINK("http://x")' }),
     itemOf(3, { state: 'unknown', status: null, message: 'The answer was lost' }),
     itemOf(4, { state: 'waiting', status: null, at: null }),
   ];
-  const { results } = resultsOf({ items });
+  const { results } = resultsOf(items);
   expect(await results.saveItems({ jobId: 'j' })).toEqual(ok({ fileName: FILE, items: 5 }));
   const text = readFileSync(path.join(folder, FILE), 'utf8');
   expect(text.startsWith('\u{feff}place,kind,id,name,state,status,message,time\r\n')).toBe(true);
   expect(text).toContain('3,Delete board,b2,,Failed,500,"\'=HYPERLINK(""http://x"")"');
+  // Numbers of Easel’s own are not guarded.
+  expect(text).toContain("\r\n2,Delete board,'3-4,,Already gone,404,");
   const at = '2026-11-21T09:41:00.000Z';
   expect(rowsOf(text).slice(1)).toEqual([
     ['1', 'Delete board', 'b0', '', 'Done', '200', '', at],
-    ['2', 'Delete board', 'b1', '', 'Already gone', '404', 'No such board, sorry', at],
+    ['2', 'Delete board', '3-4', '', 'Already gone', '404', 'No such board, sorry', at],
     ['3', 'Delete board', 'b2', '', 'Failed', '500', '=HYPERLINK("http://x")', at],
     ['4', 'Delete board', 'b3', '', 'Outcome unknown', '', 'The answer was lost', at],
     ['5', 'Delete board', 'b4', '', 'Waiting', '', '', ''],
   ]);
-});
-
-test('ids and names that a spreadsheet would rewrite are guarded, and numbers of Easel’s own are not', async () => {
-  const items = [itemOf(0, { targetId: '3-4', name: 'SEP7', status: 404, message: '1.58E+18' })];
-  const { results } = resultsOf({ items });
-  await results.saveItems({ jobId: 'j' });
-  const text = readFileSync(path.join(folder, FILE), 'utf8');
-  expect(text).toContain("\r\n1,Delete board,'3-4,'SEP7,Done,404,'1.58E+18,2026-11-21T09:41:00.000Z\r\n");
 });
 
 test.each([
@@ -129,14 +106,14 @@ test.each([
     linksOf: () => [],
     linkOf: () => null,
   };
-  const { results } = resultsOf({ change: { jobs } });
+  const { results } = resultsOf([], { jobs });
   expect((await results.saveItems({ jobId: 'j' })).ok).toBe(false);
   expect(readdirSync(folder)).toEqual([]);
 });
 
 test('links that the clipboard did not take are not said to be copied', async () => {
   const refusing = (): Promise<Result<null>> => Promise.resolve(fail(failure('refused')));
-  const { results } = resultsOf({ change: { copySecret: refusing } });
+  const { results } = resultsOf([], { copySecret: refusing });
   expect(await results.copyLinks({ jobId: 'j' })).toMatchObject({ ok: false });
 });
 
@@ -147,11 +124,10 @@ test('links are copied as name, tab, link, one per line and never as a formula',
 });
 
 test('links are saved as CSV, and the reply says how many and nothing of them', async () => {
-  const { results, saved, suggested } = resultsOf();
-  const answer = await results.saveLinks({ jobId: 'j' });
-  expect(answer).toEqual(ok({ fileName: 'easel-links-2026-11-21.csv', items: 2 }));
-  expect(suggested).toEqual(['easel-links-2026-11-21.csv']);
-  expect(saved[0]?.purpose).toBe('links');
+  const { results, saved } = resultsOf();
+  const fileName = 'easel-links-2026-11-21.csv';
+  expect(await results.saveLinks({ jobId: 'j' })).toEqual(ok({ fileName, items: 2 }));
+  expect(saved).toMatchObject([{ purpose: 'links', name: fileName }]);
   expect(rowsOf(saved[0]?.text ?? '')).toEqual([
     ['name', 'paper', 'link', 'expires'],
     ['Ada', 'Fractions', LINKS[0]?.link, '2026-12-24T00:00:00.000Z'],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { closing, hasEnded } from '../../../../main/jobs/kinds.ts';
 import * as states from '../../../../main/jobs/states.ts';
 import type { JobRecord } from '../../../../main/store/tables/jobs.ts';
 import { JOB_STATES, type JobState } from '../../../../preload/contract/jobs.ts';
@@ -72,18 +73,22 @@ test('failed items are retried only once nothing is running, and only if there a
   expect(states.again(inState('done'), states.countsOf({ done: 3 })).ok).toBe(false);
 });
 
-describe('after a restart', () => {
-  const left = states.countsOf({ waiting: 2 });
+test('after a restart a held job waits for a person, and a job with nothing left is done', () => {
+  const waits = { state: 'held', holdUntil: null, pause: 'restart' };
+  expect(states.recovered(HELD, states.countsOf({ waiting: 2 }), 7)).toMatchObject(waits);
+  expect(states.recovered(inState('running'), states.countsOf({ done: 2 }), 7).state).toBe('done');
+});
 
-  test('a held job waits for a person', () => {
-    expect(states.recovered(HELD, left, 7)).toMatchObject({
-      state: 'held',
-      holdUntil: null,
-      pause: 'restart',
-    });
-  });
+test('the question before closing says that held jobs wait', () => {
+  const held = { record: { kind: 'delete-boards' } as const, counts: states.countsOf({ waiting: 1 }) };
+  expect(closing([], [held])).toBe(
+    'Deleting 1 board is on hold: nothing has been sent. If you close Easel now, this waits for you in Jobs.',
+  );
+});
 
-  test('a job with nothing left is done', () => {
-    expect(states.recovered(inState('running'), states.countsOf({ done: 2 }), 7).state).toBe('done');
-  });
+test('the end of a job is described with every count above zero', () => {
+  const counts = states.countsOf({ done: 1499, 'already-gone': 2, failed: 1 });
+  expect(hasEnded({ kind: 'delete-boards', counts })).toBe(
+    'Finished deleting 1,502 boards: 1,499 deleted, 2 already gone, 1 failed.',
+  );
 });
