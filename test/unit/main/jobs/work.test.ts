@@ -1,0 +1,183 @@
+/** What one item of a job sends, and what its answer means. */
+import { expect, test, vi } from 'vitest';
+import { sendItem, type Sending, type WorkOptions } from '../../../../main/jobs/work.ts';
+import type { Found } from '../../../../main/boards/look-for.ts';
+import type { DeleteAnswer } from '../../../../main/service/api.ts';
+import type { JobRecord } from '../../../../main/store/tables/jobs.ts';
+import { failure } from '../../../../main/wording/failure.ts';
+import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';
+
+type Answer = Result<DeleteAnswer>;
+const said = (outcome: DeleteAnswer['outcome'], repeated = false): Answer =>
+  ok({ outcome, status: 200, serviceMessage: '', ...(repeated && { repeated }) });
+const no = (code: FailureCode, status?: number): Answer =>
+  fail(failure(code, status === undefined ? {} : { status }));
+
+const GONE: Found = { kind: 'gone' };
+const SHOWN: Found = { kind: 'shown' };
+const LISTED: Found = { kind: 'listed' };
+const UNSURE: Found = { kind: 'unsure', why: null };
+
+const ITEM = { place: 3, targetId: 'x', name: 'Ada' };
+
+/** The parts that work uses, over one answer. */
+function partsOf(answer: Answer = said('deleted'), found: Found | null = null, hasDeleted = false) {
+  const parts = {
+    deletes: vi.fn(() => Promise.resolve(answer)),
+    lookFor: vi.fn(() => (found === null ? Promise.reject(new Error('looked')) : Promise.resolve(found))),
+    createBoard: vi.fn(() => Promise.resolve<Result<unknown>>(ok({ id: 'b-1' }))),
+    createPaper: vi.fn(() => Promise.resolve<Result<unknown>>(ok({ identifier: 'p-1' }))),
+    link: vi.fn(() => Promise.resolve<Result<unknown>>(ok({ address: 'https://link', expiresAt: null }))),
+    noteNew: vi.fn(() => Promise.resolve()),
+    forgotten: vi.fn(() => Promise.resolve()),
+    apiOf: vi.fn(() =>
+      Promise.resolve<Result<unknown>>(ok({ deleteBoard: parts.deletes, deletePaper: parts.deletes })),
+    ),
+  };
+  const options = {
+    apiOf: parts.apiOf,
+    boards: { create: parts.createBoard, lookFor: parts.lookFor, hasDeleted: () => hasDeleted },
+    papers: { create: parts.createPaper, gone: parts.forgotten },
+    previews: { link: parts.link },
+    noteNew: parts.noteNew,
+    after: (_ms: number, run: () => void) => {
+      run();
+      return () => undefined;
+    },
+  } as unknown as WorkOptions;
+  const sending = {
+    beforeSending: new AbortController().signal,
+    doubtful: false,
+    keep: vi.fn(() => Promise.resolve()),
+    onLink: vi.fn(),
+    papers: new Map<number, string>(),
+    onPaper: vi.fn(() => Promise.resolve()),
+  } satisfies Sending;
+  const send = async (
+    kind: JobRecord['kind'],
+    change: Partial<Sending> = {},
+    item = ITEM,
+  ): Promise<string> => {
+    const about = { about: 'p', aboutName: 'Plan', tags: ['t'], pattern: '{name}', createdAt: 0 };
+    const job = { id: 'j', connectionId: 'c', kind, ...about };
+    const sent = await sendItem(options, job as unknown as JobRecord, item, { ...sending, ...change });
+    return sent.ok ? `${sent.value.state} ${sent.value.targetId}`.trim() : sent.error.code;
+  };
+  return { ...parts, sending, send };
+}
+
+test.each<[string, Answer, Found | null, string]>([
+  ['deleted', said('deleted'), null, 'done'],
+  ['refused', no('refused', 422), null, 'refused'],
+  ['without a known outcome', no('outcome-unknown'), null, 'outcome-unknown'],
+  ['a problem that is not 500', no('service-problem', 503), null, 'service-problem'],
+  ['a web page in a success', no('web-page', 200), null, 'web-page'],
+  ['accepted, and gone', said('accepted'), GONE, 'done'],
+  ['accepted, and listed', said('accepted'), LISTED, 'outcome-unknown'],
+  ['denied in a success, and gone', no('outcome-unknown', 200), GONE, 'already-gone'],
+  ['denied in a success, and shown', no('outcome-unknown', 200), SHOWN, 'refused'],
+  ['denied in a success, and unsure', no('outcome-unknown', 200), UNSURE, 'outcome-unknown'],
+  ['not there, and gone', said('already-gone'), GONE, 'already-gone'],
+  ['not there, and shown', said('already-gone'), SHOWN, 'not-found'],
+  ['not there, and listed', said('already-gone'), LISTED, 'not-found'],
+  ['not there, and unsure', said('already-gone'), UNSURE, 'not-found'],
+  [
+    'not there, and the look failed',
+    said('already-gone'),
+    { kind: 'unsure', why: failure('offline') },
+    'offline',
+  ],
+  ['410, and gone', no('not-found', 410), GONE, 'already-gone'],
+  ['not found with another status', no('not-found', 400), null, 'not-found'],
+  ['500, and gone', no('service-problem', 500), GONE, 'already-gone'],
+  ['500, and shown', no('service-problem', 500), SHOWN, 'service-problem'],
+  ['500, and listed', no('service-problem', 500), LISTED, 'outcome-unknown'],
+  ['500, and unsure', no('service-problem', 500), UNSURE, 'outcome-unknown'],
+  ['a web page with 404, and gone', no('web-page', 404), GONE, 'already-gone'],
+  ['a web page with 404, and listed', no('web-page', 404), LISTED, 'not-found'],
+  ['a web page with 404, and unsure', no('web-page', 404), UNSURE, 'outcome-unknown'],
+])('the delete of a board that is answered by: %s', async (_what, answer, found, outcome) => {
+  const { send, lookFor } = partsOf(answer, found);
+  expect(await send('delete-boards')).toBe(outcome);
+  expect(lookFor).toHaveBeenCalledTimes(found === null ? 0 : 1);
+});
+
+test('a refusal means that the board is gone if it was, or may have been, deleted before', async () => {
+  expect(await partsOf(no('refused'), GONE).send('delete-boards', { doubtful: true })).toBe('already-gone');
+  expect(await partsOf(no('refused'), GONE, true).send('delete-boards')).toBe('already-gone');
+});
+
+test.each<[string, Answer, boolean, string]>([
+  ['deleted', said('deleted'), false, 'done'],
+  ['accepted', said('accepted'), false, 'accepted'],
+  ['not there', said('already-gone'), false, 'not-found'],
+  ['not there, repeated by the client', said('already-gone', true), false, 'already-gone'],
+  ['not there, once doubtful', said('already-gone'), true, 'already-gone'],
+  ['not found', no('not-found', 404), false, 'not-found'],
+  ['not found, once doubtful', no('not-found', 410), true, 'already-gone'],
+  ['not found with another status, once doubtful', no('not-found', 400), true, 'not-found'],
+  ['a web page, once doubtful', no('web-page', 404), true, 'web-page'],
+])('the delete of a paper that is answered by: %s', async (_what, answer, doubtful, outcome) => {
+  const { send, forgotten } = partsOf(answer);
+  expect(await send('delete-papers', { doubtful })).toBe(outcome);
+  // Only an unproven "not there" marks the paper as not found.
+  const isMarked = answer.ok && outcome === 'not-found';
+  expect(forgotten.mock.calls).toEqual(isMarked ? [['c', ['x'], 'not-found']] : []);
+});
+
+test('a new board is noted once it is made, and only then', async () => {
+  const { send, createBoard, noteNew } = partsOf();
+  expect(await send('create-boards')).toBe('done b-1');
+  expect(noteNew.mock.calls).toEqual([['c', 'b-1', 'Ada', ['t']]]);
+  createBoard.mockResolvedValue(no('refused'));
+  expect(await send('create-boards')).toBe('refused');
+  expect(noteNew).toHaveBeenCalledTimes(1);
+});
+
+test('a new paper is done, or accepted where the service says so', async () => {
+  const { send, createPaper } = partsOf();
+  expect(await send('create-papers')).toBe('done p-1');
+  createPaper.mockResolvedValue(ok({ identifier: 'p-2', standing: 'accepted' }));
+  expect(await send('create-papers')).toBe('accepted p-2');
+  createPaper.mockResolvedValue(no('refused'));
+  expect(await send('create-papers')).toBe('refused');
+});
+
+test('a link is handed over once it is made', async () => {
+  const { send, link, sending } = partsOf();
+  expect(await send('mint-links')).toBe('done p');
+  const made = { paper: 'p', paperName: 'Plan', name: 'Ada', link: 'https://link', expiresAt: null };
+  expect(sending.onLink.mock.calls).toEqual([[ITEM, made]]);
+  link.mockResolvedValue(no('refused'));
+  expect(await send('mint-links')).toBe('refused');
+  expect(sending.onLink).toHaveBeenCalledTimes(1);
+});
+
+test('an item of a pack makes its paper unless there is one, and then a link to it', async () => {
+  const { send, createPaper, link, sending } = partsOf();
+  const own = { ...ITEM, targetId: '' };
+  expect(await send('create-pack', { papers: new Map([[3, 'p-7']]) }, own)).toBe('done p-7');
+  expect(await send('create-pack')).toBe('done x');
+  expect(createPaper).not.toHaveBeenCalled();
+  expect(await send('create-pack', {}, own)).toBe('done p-1');
+  expect(link).toHaveBeenLastCalledWith('c', 'p-1', 'Ada', undefined);
+  // Its paper is written down on its own; a failure is kept as the item's result.
+  const { keep } = (createPaper.mock.calls as unknown[][])[0]?.[1] as {
+    keep: (made: unknown) => Promise<void>;
+  };
+  await keep(ok({ identifier: 'p-1' }));
+  expect(sending.onPaper.mock.calls).toEqual([[own, 'p-1']]);
+  expect(sending.keep).not.toHaveBeenCalled();
+  await keep(no('outcome-unknown'));
+  expect(sending.keep).toHaveBeenCalledTimes(1);
+  createPaper.mockResolvedValue(no('refused'));
+  expect(await send('create-pack', {}, own)).toBe('refused');
+  expect(link).toHaveBeenCalledTimes(3);
+});
+
+test.each(['delete-boards', 'delete-papers'] as const)('%s sends nothing without a key', async (kind) => {
+  const { send, apiOf, deletes } = partsOf();
+  apiOf.mockResolvedValue(no('no-key'));
+  expect(await send(kind)).toBe('no-key');
+  expect(deletes).not.toHaveBeenCalled();
+});
