@@ -25,7 +25,10 @@ test('a first run, and one after an orderly end, have nothing to tell', () => {
 });
 
 test('after a run that was broken off the next one says so, with what had crashed', () => {
-  beginRun(folder, NOW, log).pageCrashed('oom');
+  const run = beginRun(folder, NOW, log);
+  run.pageCrashed('oom');
+  expect(run.notice()).toContain('crashed and was loaded again');
+  expect(lines.join('\n')).toContain('"cause":"oom"');
   const next = beginRun(folder, NOW + 1000, log);
   expect(next.brokenOff).toEqual({ startedAt: NOW, crashes: ['oom'] });
   expect(next.notice()).toMatch(
@@ -39,13 +42,6 @@ test('a marker that was cut off while it was written is one still', () => {
   expect(beginRun(folder, NOW, log).notice()).toMatch(
     /^Easel didn’t close properly last time\. What was saved/u,
   );
-});
-
-test('a page that is loaded after a crash says so', () => {
-  const run = beginRun(folder, NOW, log);
-  run.pageCrashed('crashed');
-  expect(run.notice()).toContain('crashed and was loaded again');
-  expect(lines.join('\n')).toContain('"cause":"crashed"');
 });
 
 test('a folder that can’t be written to keeps nothing from starting', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readChange } from '../../../../main/notes/read-note.ts';
 import type { LocalChange } from '../../../../preload/contract/boards.ts';
 
@@ -26,16 +26,16 @@ test('tags are trimmed, blank ones dropped, and duplicates removed ignoring case
   expect(read).toMatchObject({ ok: true, value: { addTags: ['School', 'vip', 'Été'] } });
 });
 
-describe('a field that is too long has its own message', () => {
-  test.each([
-    ['label', { label: 'x'.repeat(201) }, 'Use at most 200 characters.'],
-    ['note', { note: 'x'.repeat(4001) }, 'Use at most 4000 characters.'],
-    ['customer', { customer: 'x'.repeat(201) }, 'Use at most 200 characters.'],
-    ['addTags', { addTags: ['x'.repeat(61)] }, 'Use at most 60 characters for each tag.'],
-    ['addTags', { addTags: Array.from({ length: 51 }, (_, n) => `t${n}`) }, 'Use at most 50 tags.'],
-  ])('%s', (field, change, sentence) => {
-    expect(fieldsOf(change)).toEqual({ [field]: sentence });
+test('a field that is too long has its own message', () => {
+  const change = { label: 'x'.repeat(201), note: 'x'.repeat(4001), customer: 'x'.repeat(201) };
+  expect(fieldsOf({ ...change, addTags: ['x'.repeat(61)] })).toEqual({
+    label: 'Use at most 200 characters.',
+    note: 'Use at most 4000 characters.',
+    customer: 'Use at most 200 characters.',
+    addTags: 'Use at most 60 characters for each tag.',
   });
+  const addTags = Array.from({ length: 51 }, (_, n) => `t${n}`);
+  expect(fieldsOf({ addTags })).toEqual({ addTags: 'Use at most 50 tags.' });
 });
 
 test('control characters are refused, and line breaks are for notes only', () => {

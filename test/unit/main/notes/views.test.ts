@@ -38,28 +38,28 @@ describe('views', () => {
     must(await save('Schools'));
     must(await save('  acme   lessons '));
     expect(await names()).toEqual([...BUILT_IN, 'acme lessons', 'Schools']);
-    expect(must(await views.list({ connectionId: 'other' })).map(({ builtIn }) => builtIn)).toEqual([
-      true,
-      true,
-      true,
-      true,
-    ]);
+    const others = must(await views.list({ connectionId: 'other' }));
+    expect(others.map(({ builtIn }) => builtIn)).toEqual([true, true, true, true]);
     expect(must(await views.list({ connectionId: 'c' })).at(-1)).toMatchObject({
       query: QUERY,
       builtIn: false,
     });
   });
 
-  test.each([
-    ['empty', '', 'Enter a name.'],
-    ['blank', '  ', 'Enter a name.'],
-    ['too long', 'x'.repeat(81), 'Use at most 80 characters.'],
-    ['of control characters', 'a\u0007b', 'Use letters, digits and signs only.'],
-    ['one’s own already', 'SCHOOLS', 'Another view already has this name.'],
-    ['a built-in one’s', 'vanished', 'Another view already has this name.'],
-  ])('a name that is %s is refused', async (_, name, sentence) => {
+  test('with unusable or taken names are refused', async () => {
     must(await save('Schools'));
-    expect(await save(name)).toMatchObject({ error: { code: 'invalid-input', fields: { name: sentence } } });
+    const wrong = {
+      '  ': 'Enter a name.',
+      [`${'x'.repeat(81)}`]: 'Use at most 80 characters.',
+      'a\u0007b': 'Use letters, digits and signs only.',
+      SCHOOLS: 'Another view already has this name.',
+      vanished: 'Another view already has this name.',
+    };
+    for (const [name, sentence] of Object.entries(wrong)) {
+      expect(await save(name)).toMatchObject({
+        error: { code: 'invalid-input', fields: { name: sentence } },
+      });
+    }
   });
 
   test('of Easel’s own can’t be changed or removed', async () => {
@@ -104,25 +104,22 @@ describe('columns', () => {
     expect(must(await views.layout({ connectionId: 'other' })).columns).toEqual([]);
   });
 
-  test.each(['{', '[]', '[{"id":"mood","width":null}]', '[{"id":"id","width":1}]'])(
-    'are reset when %s was stored',
-    async (text) => {
+  test('are reset when anything else was stored', async () => {
+    for (const text of ['{', '[{"id":"mood","width":null}]', '[{"id":"id","width":1}]']) {
       await store.layouts.put('c', { columns: text, paperColumns: text, last: '{}' });
       expect(await columns()).toEqual([]);
-    },
-  );
+    }
+  });
 });
 
-describe('what was in front', () => {
-  test('is kept part by part, and changes no columns', async () => {
-    const columns = [{ id: 'label', width: 90 }];
-    must(await views.setColumns({ connectionId: 'c', columns }));
-    must(await views.keepLast({ connectionId: 'c', last: { screen: 'papers', inspector: false } }));
-    must(await views.keepLast({ connectionId: 'c', last: { screen: 'home' } }));
-    expect(must(await views.layout({ connectionId: 'c' }))).toEqual({
-      columns,
-      paperColumns: [],
-      last: { screen: 'home', inspector: false },
-    });
+test('the last screen is kept part by part, and changes no columns', async () => {
+  const columns = [{ id: 'label', width: 90 }];
+  must(await views.setColumns({ connectionId: 'c', columns }));
+  must(await views.keepLast({ connectionId: 'c', last: { screen: 'papers', inspector: false } }));
+  must(await views.keepLast({ connectionId: 'c', last: { screen: 'home' } }));
+  expect(must(await views.layout({ connectionId: 'c' }))).toEqual({
+    columns,
+    paperColumns: [],
+    last: { screen: 'home', inspector: false },
   });
 });

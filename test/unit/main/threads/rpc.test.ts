@@ -109,10 +109,3 @@ test('a call that never ends doesn’t delay closing for ever', async () => {
   await closed;
   expect(await endless).toEqual(new ThreadError('the thread has ended'));
 });
-
-test('a terminated thread fails waiting calls at once', async () => {
-  const endless = thread.of('tests').wait();
-  await thread.end();
-  await expect(endless).rejects.toThrow('the thread has ended');
-  await expect(thread.of('tests').add(1, 1)).rejects.toThrow('the thread has ended');
-});
