@@ -1,8 +1,8 @@
 /** The activity log over a real file in a folder of its own, with a clock and timers that stand still. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import { freshFolder } from '../../../support/fresh-folder.ts';
 import { Activity, type NewEntry } from '../../../../main/activity/activity.ts';
 import { beginWhole } from '../../../../main/files/write-whole.ts';
 import { createLog } from '../../../../main/log/log.ts';
@@ -33,16 +33,9 @@ export interface ActivityUnderTest {
   readonly clock: { now: number };
 }
 
-/** A folder for one test, and nothing in it. */
-function fresh(): Pick<ActivityUnderTest, 'folder' | 'settings'> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'easel-activity-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return { folder, settings: new Map() };
-}
-
 /** `over`: another run over what an earlier one left. */
 export function activityUnderTest(
-  over: Pick<ActivityUnderTest, 'folder' | 'settings'> = fresh(),
+  over: Pick<ActivityUnderTest, 'folder' | 'settings'> = { folder: freshFolder(), settings: new Map() },
 ): ActivityUnderTest {
   const { folder, settings } = over;
   const [lines, told, copied, timers]: [string[], number[], string[], (() => void)[]] = [[], [], [], []];

@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { freshFolder } from '../../../support/fresh-folder.ts';
 import { beginRun } from '../../../../main/diagnostics/last-run.ts';
 import { createLog } from '../../../../main/log/log.ts';
 
@@ -11,10 +11,9 @@ const log = createLog({ write: (line) => void lines.push(line) });
 const NOW = Date.UTC(2026, 10, 24, 9, 41);
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'easel-run-'));
+  folder = freshFolder();
   lines.length = 0;
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test('a first run, and one after an orderly end, have nothing to tell', () => {
   const first = beginRun(folder, NOW, log);

@@ -1,20 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { freshFolder } from '../../../support/fresh-folder.ts';
 import { DROP_LASTS_MS, DroppedFiles } from '../../../../main/files/dropped-file.ts';
 import type { DroppedFile } from '../../../../preload/contract/connections.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'easel-drop-'));
-  await writeFile(path.join(folder, 'notes.csv'), 'id,label\na,Maths 7b\n');
-  await writeFile(path.join(folder, 'other.json'), '{}');
-  await writeFile(path.join(folder, 'picture.png'), 'not even opened');
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
 function setUp() {
+  const folder = freshFolder();
+  writeFileSync(path.join(folder, 'notes.csv'), 'id,label\na,Maths 7b\n');
+  writeFileSync(path.join(folder, 'other.json'), '{}');
+  writeFileSync(path.join(folder, 'picture.png'), 'not even opened');
   const clock = { now: 1_000_000 };
   const told: DroppedFile[] = [];
   const files = new DroppedFiles({

@@ -1,18 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { freshFolder } from '../../../support/fresh-folder.ts';
 import { readText } from '../../../../main/files/read-text.ts';
 
 let folder: string;
 let file: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'easel-read-'));
+  folder = freshFolder();
   file = path.join(folder, 'a file');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test('text of exactly the maximum size is read, one byte more is too large', async () => {
   writeFileSync(file, 'ä'.repeat(512));

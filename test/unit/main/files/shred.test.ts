@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { freshFolder } from '../../../support/fresh-folder.ts';
 import { shredFile, stampFile, type FileStamp } from '../../../../main/files/shred.ts';
 
 const TEXT = 'test-key-4711-abcdef\n';
@@ -9,10 +9,9 @@ const TEXT = 'test-key-4711-abcdef\n';
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(tmpdir(), 'easel-shred-'));
+  folder = freshFolder();
   file = fileWith('key.txt', TEXT);
 });
-afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 function fileWith(name: string, text: string): string {
   const made = path.join(folder, name);

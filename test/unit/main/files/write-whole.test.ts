@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { freshFolder } from '../../../support/fresh-folder.ts';
 import { beginWhole, writeWhole } from '../../../../main/files/write-whole.ts';
 
 const run = promisify(execFile);
@@ -15,13 +15,12 @@ let folder: string;
 let file: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'easel-write-'));
+  folder = freshFolder();
   file = path.join(folder, 'connections.json');
 });
 afterEach(() => {
   process.seteuid?.(process.getuid?.() ?? 0);
   chmodSync(folder, 0o755);
-  rmSync(folder, { recursive: true });
 });
 
 test('an earlier file is replaced, and others who could read it can’t read the new one', async () => {

@@ -337,6 +337,15 @@ describe('a running job', () => {
     expect(services.items(id).find(({ targetId }) => targetId === 'b0')).toMatchObject({ state: 'unknown' });
   });
 
+  test('does not call a delete failed that may have been done the time before', async () => {
+    const id = await running(2);
+    const pending = () => services.service.pending.findIndex(({ request }) => request.about === 'b0');
+    await answer('lost-before');
+    services.service.answer('refused', pending());
+    await services.answerAll();
+    expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 1, unknown: 1 } });
+  });
+
   test('sends nothing more once its results can’t be written, and loses nothing', async () => {
     const id = await running();
     services.around.broken = new Set(['jobs']);
