@@ -86,19 +86,13 @@ test.each<readonly [CallName, object | null, object, string]>([
   ['previews.open', {}, { displayName: 'Ada' }, 'visit-begun text-7: As Ada, for 5 min'],
   ['connections.save', NAMED, { id: null }, 'connection-added text-7: '],
   ['connections.save', NAMED, { id: 'c-1' }, 'connection-changed text-7: '],
-  ['connections.remove', {}, {}, 'connection-removed text-7: '],
-  ['connections.unlockChanges', {}, {}, 'changes-unlocked text-7: '],
-  ['connections.duplicate', NAMED, {}, 'connection-added text-7: '],
   ['keys.stage', {}, {}, 'key-added main: '],
-  ['keys.useNext', {}, {}, 'key-switched main: '],
   ['keys.goBack', {}, {}, 'key-switched main: Switched back.'],
   ['keys.rehearse', {}, {}, 'key-switched main: Automatic: all checks passed.'],
   ['keys.retire', {}, {}, 'key-removed text-7: '],
-  ['keys.discard', {}, {}, 'key-removed text-7: '],
   ['keys.keep', {}, {}, 'key-added text-7: Saved in the keychain.'],
   ['lock.removeKeys', {}, {}, 'key-removed : All keys.'],
   ['papers.add', {}, {}, 'paper-added text-7: text-7'],
-  ['papers.forget', null, {}, 'paper-forgotten text-7: '],
   ['unresolved.settle', null, { boardId: null }, 'unknown-settled : Dismissed.'],
   ['unresolved.settle', null, { boardId: 'b-7' }, 'unknown-settled b-7: It created this board.'],
   [
@@ -155,28 +149,11 @@ test('a change of settings says what changed, from what to what, and nothing of 
   expect(await said({ theme: 'dark', gallery: true })).toBeUndefined();
 });
 
-test('a change of the idle lock says from when to when, and that there is a new passphrase, not which', async () => {
-  const state = { idleMinutes: 10 as number | null };
-  const lock = {
-    state: () => state,
-    configure: ({ idleMinutes }: { idleMinutes: number | null }) =>
-      Promise.resolve(ok(Object.assign(state, { idleMinutes }))),
-  };
-  const { configure } = lockCalls(lock as never);
-  const said = async (idleMinutes: number | null, passphrase: string | null): Promise<unknown> => {
-    const args = { idleMinutes, passphrase, currentPassphrase: null };
-    return configure.log(args, await configure.run(args))?.detail;
-  };
-  expect(await said(null, null)).toBe('Idle lock: from after 10 min to never.');
-  expect(await said(5, 'a long passphrase')).toBe('Idle lock: from never to after 5 min. A new passphrase.');
-  expect(await said(5, null)).toBeUndefined();
-});
-
-test('of two changes of the idle lock in one moment, the second begins where the first ended', async () => {
+test('a change of the idle lock says from when to when, also of two in one moment, but no passphrase', async () => {
   const { lock } = await openLock({ ask: () => Promise.resolve(true) });
   const { configure } = lockCalls(lock);
-  const said = async (idleMinutes: number | null): Promise<unknown> => {
-    const args = { idleMinutes, passphrase: null, currentPassphrase: null };
+  const said = async (idleMinutes: number | null, passphrase: string | null = null): Promise<unknown> => {
+    const args = { idleMinutes, passphrase, currentPassphrase: null };
     return configure.log(args, await configure.run(args))?.detail;
   };
   expect(await Promise.all([said(5), said(2), said(null)])).toEqual([
@@ -184,6 +161,7 @@ test('of two changes of the idle lock in one moment, the second begins where the
     'Idle lock: from after 5 min to after 2 min.',
     'Idle lock: from after 2 min to never.',
   ]);
+  expect(await said(5, 'a long passphrase')).toBe('Idle lock: from never to after 5 min. A new passphrase.');
 });
 
 test('a failed create is recorded with its status and reason, and one without a known outcome as unknown', async () => {

@@ -194,7 +194,11 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     said: Partial<Pick<ReviewedDelete, 'reason' | 'draftedBy'>> = {},
   ) =>
     jobs.deleteReviewed({
-      ...{ kind: 'delete-boards', connectionId: CONNECTION, ids, reason: '', draftedBy: null },
+      kind: 'delete-boards',
+      connectionId: CONNECTION,
+      ids,
+      reason: '',
+      draftedBy: null,
       ...said,
     });
 

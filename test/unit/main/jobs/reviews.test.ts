@@ -8,7 +8,7 @@ import { rowOf } from '../boards/board-rows.ts';
 import { jobOf } from './jobs-parts.ts';
 import type { Question } from '../../../../main/ipc/implementation.ts';
 import type { Reviews } from '../../../../main/jobs/reviews.ts';
-import { asking, boardOf, NOW, RECORD, reviewsOf, some, written, type Around } from './reviews-under-test.ts';
+import { asking, boardOf, NOW, RECORD, reviewsOf, some, written } from './reviews-under-test.ts';
 
 test('excludes protected, vanished and nameless boards, and counts them by reason', async () => {
   const { open, run, queued } = reviewsOf({
@@ -67,26 +67,11 @@ test('leaves out papers that are protected, deleted, unknown or queued', async (
   ]);
 });
 
-test('asks of papers what the policy and Production ask of boards', async () => {
-  const papers = [paperOf('a'), paperOf('b'), paperOf('c')];
-  const identifiers = papers.map(({ identifier }) => identifier);
-  const made = async (around: Around) => {
-    const { reviews, run } = reviewsOf({ ...around, papers });
-    return { run, review: must(await reviews.reviewPapers({ connectionId: 'c', identifiers })) };
-  };
-  const limited = await made({ policy: { maxBulk: 2 } });
-  expect(limited.review.refusal).toMatchObject({ code: 'policy', nextStep: 'Choose fewer papers.' });
-  const two = await made({ policy: { twoPersons: true } });
-  expect(two.review.refusal).toMatchObject({
-    code: 'policy',
-    nextStep: expect.stringContaining('one by one'),
-  });
-  const { run, review } = await made({ environment: 'production' });
-  expect(review.mustType).toBe(true);
-  expect(await run(review.reviewId, { typed: '2' })).toMatchObject({
-    error: { fields: { typed: expect.any(String) as string } },
-  });
-  expect((await run(review.reviewId, { typed: '3' })).ok).toBe(true);
+test('sends papers that need two persons one by one, because plans are for boards', async () => {
+  const papers = [paperOf('a'), paperOf('b')];
+  const { reviews } = reviewsOf({ papers, policy: { twoPersons: true } });
+  const review = must(await reviews.reviewPapers({ connectionId: 'c', identifiers: ['a', 'b'] }));
+  expect(review.refusal).toMatchObject({ code: 'policy', nextStep: expect.stringContaining('one by one') });
 });
 
 describe('in Production', () => {

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { sendItem, type Sending, type WorkOptions } from '../../../../main/jobs/work.ts';
 import type { Found } from '../../../../main/boards/look-for.ts';
 import type { DeleteAnswer } from '../../../../main/service/api.ts';
+import type { Watched } from '../../../../main/unresolved/create-journal.ts';
 import type { JobRecord } from '../../../../main/store/tables/jobs.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';
@@ -22,11 +23,15 @@ const ITEM = { place: 3, targetId: 'x', name: 'Ada' };
 
 /** The parts that work uses, over one answer. */
 function partsOf(answer: Answer = said('deleted'), found: Found | null = null, hasDeleted = false) {
+  const kept: NonNullable<Watched<unknown>['keep']>[] = [];
   const parts = {
     deletes: vi.fn(() => Promise.resolve(answer)),
     lookFor: vi.fn(() => (found === null ? Promise.reject(new Error('looked')) : Promise.resolve(found))),
     createBoard: vi.fn(() => Promise.resolve<Result<unknown>>(ok({ id: 'b-1' }))),
-    createPaper: vi.fn(() => Promise.resolve<Result<unknown>>(ok({ identifier: 'p-1' }))),
+    createPaper: vi.fn((_paper: unknown, watched: Watched<unknown>) => {
+      if (watched.keep !== undefined) kept.push(watched.keep);
+      return Promise.resolve<Result<unknown>>(ok({ identifier: 'p-1' }));
+    }),
     link: vi.fn(() => Promise.resolve<Result<unknown>>(ok({ address: 'https://link', expiresAt: null }))),
     noteNew: vi.fn(() => Promise.resolve()),
     forgotten: vi.fn(() => Promise.resolve()),
@@ -63,7 +68,7 @@ function partsOf(answer: Answer = said('deleted'), found: Found | null = null, h
     const sent = await sendItem(options, job as unknown as JobRecord, item, { ...sending, ...change });
     return sent.ok ? `${sent.value.state} ${sent.value.targetId}`.trim() : sent.error.code;
   };
-  return { ...parts, sending, send };
+  return { ...parts, kept, sending, send };
 }
 
 test.each<[string, Answer, Found | null, string]>([
@@ -154,7 +159,7 @@ test('a link is handed over once it is made', async () => {
 });
 
 test('an item of a pack makes its paper unless there is one, and then a link to it', async () => {
-  const { send, createPaper, link, sending } = partsOf();
+  const { send, createPaper, kept, link, sending } = partsOf();
   const own = { ...ITEM, targetId: '' };
   expect(await send('create-pack', { papers: new Map([[3, 'p-7']]) }, own)).toBe('done p-7');
   expect(await send('create-pack')).toBe('done x');
@@ -162,9 +167,7 @@ test('an item of a pack makes its paper unless there is one, and then a link to 
   expect(await send('create-pack', {}, own)).toBe('done p-1');
   expect(link).toHaveBeenLastCalledWith('c', 'p-1', 'Ada', undefined);
   // Its paper is written down on its own; a failure is kept as the item's result.
-  const { keep } = (createPaper.mock.calls as unknown[][])[0]?.[1] as {
-    keep: (made: unknown) => Promise<void>;
-  };
+  const keep = kept[0] ?? (() => Promise.reject(new Error('no paper was made')));
   await keep(ok({ identifier: 'p-1' }));
   expect(sending.onPaper.mock.calls).toEqual([[own, 'p-1']]);
   expect(sending.keep).not.toHaveBeenCalled();
