@@ -8,7 +8,7 @@ import { must } from '../../../support/must.ts';
 import { CONNECTION, jobsUnderTest, type JobsUnderTest } from './jobs-under-test.ts';
 import { TruthCheck } from './truth-check.ts';
 
-const RUNS = Number(process.env['EASEL_JOB_RUNS'] ?? 150);
+const RUNS = Number(process.env['EASEL_JOB_RUNS'] ?? 60);
 
 /** A person sees to everything, until nothing is left to be done. */
 async function finish(services: JobsUnderTest, truth: TruthCheck): Promise<void> {

@@ -128,14 +128,11 @@ describe('changed after the export, with a valid digest', () => {
     }
   });
 
-  test.each([
-    ['an address', ['connections', 0, 'boardApi'], 'https://boards.example.net/eu'],
-    ['the papers', ['connections', 0, 'papers'], undefined],
-    ['a whole connection', ['connections', 1], undefined],
-  ] as const)('%s: the message says that the file was changed', async (_, place, other) => {
-    const changed = changedAt(JSON.parse(text), place, other) as { connections: unknown[] };
-    const dense = { ...changed, connections: changed.connections.filter(Boolean) };
-    expect(await verdictOn(withDigest(dense))).toBe('changed');
+  test('also as a whole connection that is missing', async () => {
+    const file = JSON.parse(text) as { connections: unknown[] };
+    expect(await verdictOn(withDigest({ ...file, connections: file.connections.slice(0, 1) }))).toBe(
+      'changed',
+    );
   });
 
   test('without seal and keys it is a file without keys: the digest alone proves nothing', async () => {
