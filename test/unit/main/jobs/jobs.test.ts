@@ -192,6 +192,15 @@ test('lost creates stay unknown, and three in a row pause the job', async () => 
   expect(services.tables.papers.ofConnection(CONNECTION).map(({ name }) => name)).toEqual(['D']);
 });
 
+test('a create that the service answers with 500 has failed, and is not sent again', async () => {
+  const { id } = must(await services.createPapers(['A', 'B']));
+  await settle();
+  await answer('problem');
+  await services.answerAll();
+  expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 1, failed: 1 } });
+  expect(services.service.requests.map(({ about }) => about)).toEqual(['A', 'B']);
+});
+
 test('join links are kept in the order of their people until Easel is locked, and never on disk', async () => {
   const { id } = must(await services.mintLinks(['Ada', 'Ben']));
   await services.answerAll();

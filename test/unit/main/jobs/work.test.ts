@@ -58,17 +58,16 @@ function partsOf(answer: Answer = said('deleted'), found: Found | null = null, h
     papers: new Map<number, string>(),
     onPaper: vi.fn(() => Promise.resolve()),
   } satisfies Sending;
-  const send = async (
-    kind: JobRecord['kind'],
-    change: Partial<Sending> = {},
-    item = ITEM,
-  ): Promise<string> => {
+  const result = (kind: JobRecord['kind'], change: Partial<Sending> = {}, item = ITEM) => {
     const about = { about: 'p', aboutName: 'Plan', tags: ['t'], pattern: '{name}', createdAt: 0 };
     const job = { id: 'j', connectionId: 'c', kind, ...about };
-    const sent = await sendItem(options, job as unknown as JobRecord, item, { ...sending, ...change });
+    return sendItem(options, job as unknown as JobRecord, item, { ...sending, ...change });
+  };
+  const send = async (...asked: Parameters<typeof result>): Promise<string> => {
+    const sent = await result(...asked);
     return sent.ok ? `${sent.value.state} ${sent.value.targetId}`.trim() : sent.error.code;
   };
-  return { ...parts, kept, sending, send };
+  return { ...parts, kept, sending, result, send };
 }
 
 test.each<[string, Answer, Found | null, string]>([
@@ -105,6 +104,12 @@ test.each<[string, Answer, Found | null, string]>([
   const { send, lookFor } = partsOf(answer, found);
   expect(await send('delete-boards')).toBe(outcome);
   expect(lookFor).toHaveBeenCalledTimes(found === null ? 0 : 1);
+});
+
+test('an unproven "not there" keeps the status of its response', async () => {
+  expect(await partsOf(no('not-found', 404), SHOWN).result('delete-boards')).toMatchObject({
+    error: { code: 'not-found', status: 404 },
+  });
 });
 
 test('a refusal means that the board is gone if it was, or may have been, deleted before', async () => {
