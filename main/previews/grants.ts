@@ -9,7 +9,7 @@ export interface Grant {
 }
 
 /** How long a grant waits for its webview. */
-export const GRANT_LIFETIME_MS = 30_000;
+const GRANT_LIFETIME_MS = 30_000;
 /** How many rooms may be open at once; every one of them shows the person to others. */
 export const MOST_LIVE_PREVIEWS = 4;
 

@@ -1,4 +1,4 @@
-/** The one way in for webviews, over a recording fake of Electron; nothing that it says may hold the token. */
+/** The one way in for webviews, over a recording fake of Electron. */
 import { createLog } from '../../../../main/log/log.ts';
 import type { Policy } from '../../../../main/policy/policy.ts';
 import { Guests } from '../../../../main/previews/guest.ts';
@@ -11,32 +11,9 @@ import {
   sessions,
   type FakeSession,
 } from '../../../support/fake-electron.ts';
-import { CANARY_TOKEN, previewsUnderTest, type PreviewsUnderTest } from './previews-under-test.ts';
-
-/** The real address of every room that is opened here: a secret. */
-export const ROOM_ADDRESS = `https://app.example/room/p-7?token=${CANARY_TOKEN}`;
+import { previewsUnderTest } from './previews-under-test.ts';
 
 export type Loose = Record<string, unknown>;
-
-export interface GuestsUnderTest extends PreviewsUnderTest {
-  readonly guests: Guests;
-  readonly lines: string[];
-  /** Asks for a webview as Electron would, and says whether it was refused. */
-  readonly ask: (params: Loose, preferences?: Loose) => boolean;
-  /** Emits that a guest is attached, as Electron does after a webview was let in. */
-  readonly arrive: (guest: FakeContents) => void;
-  /** Opens a preview and lets its guest arrive. */
-  readonly attach: () => Promise<{
-    readonly guest: FakeContents;
-    readonly session: FakeSession;
-    readonly previewId: string;
-  }>;
-  /** Easel's own page. */
-  readonly page: FakeContents;
-  readonly states: () => readonly string[];
-  /** Throws when the token stands in anything that was told or logged. */
-  readonly checkSilence: () => void;
-}
 
 export interface GuestsSetting {
   readonly hasPreviews?: boolean;
@@ -45,49 +22,54 @@ export interface GuestsSetting {
   readonly rules?: Partial<Policy>;
 }
 
+export type GuestsUnderTest = ReturnType<typeof guestsUnderTest>;
+
 export function guestsUnderTest({
   hasPreviews = true,
   allowDevTools = false,
   rules = {},
-}: GuestsSetting = {}): GuestsUnderTest {
+}: GuestsSetting = {}) {
   sessions.length = 0;
   onNewSession.run = () => undefined;
   const under = previewsUnderTest(rules);
-  const lines: string[] = [];
   const guests = new Guests({
     previews: () => (hasPreviews ? under.previews : null),
-    log: createLog({ write: (line) => lines.push(line) }),
+    log: createLog({ write: (line) => under.lines.push(line) }),
     allowDevTools,
   });
   const window = new BrowserWindow();
   guests.guard(asWindow(window));
 
-  const ask: GuestsUnderTest['ask'] = (params, preferences = {}) =>
+  /** Requests a webview as Electron would. True if it was refused. */
+  const ask = (params: Loose, preferences: Loose = {}): boolean =>
     window.webContents.asks('will-attach-webview', '', preferences, params);
-  const arrive: GuestsUnderTest['arrive'] = (guest) =>
+  /** Emits what Electron emits after a webview was let in. */
+  const arrive = (guest: FakeContents): void =>
     void window.webContents.emit('did-attach-webview', fakeEvent(), guest);
-  return {
-    ...under,
-    guests,
-    lines,
-    ask,
-    arrive,
-    attach: async () => {
-      const { previewId, placeholder } = await under.open();
-      const params: Loose = { src: placeholder };
-      const session = ask(params)
-        ? undefined
-        : sessions.find(({ partition }) => partition === params['partition']);
-      if (session === undefined) throw new Error('the webview was not let in');
-      const guest = new FakeContents('webview', session);
-      arrive(guest);
-      return { guest, session, previewId };
-    },
-    page: window.webContents,
-    states: () => under.changes.map((change) => change.state),
-    checkSilence: () => {
-      const said = JSON.stringify([lines, under.changes]);
-      if (said.includes(CANARY_TOKEN.slice(0, 12))) throw new Error('the token was told or logged');
-    },
+  /** Opens a preview and lets its guest arrive. */
+  const attach = async () => {
+    const { previewId, placeholder } = await under.open();
+    const params: Loose = { src: placeholder };
+    if (ask(params)) throw new Error('the webview was refused');
+    const session = sessions.find(({ partition }) => partition === params['partition']) as FakeSession;
+    const guest = new FakeContents('webview', session);
+    arrive(guest);
+    return { guest, session, previewId };
   };
+  return { ...under, guests, ask, arrive, attach, page: window.webContents };
+}
+
+/** What a webRequest handler of the session answers. Throws unless it answers exactly once. */
+export function answerOf(session: FakeSession, name: string, details: Loose): unknown {
+  const answers: unknown[] = [];
+  session.ask(name, details, (answer: unknown) => answers.push(answer));
+  if (answers.length !== 1) throw new Error(`${name} answered ${answers.length} times`);
+  return answers[0];
+}
+
+/** Whether a guest may write to the clipboard. */
+export function mayWrite(session: FakeSession, guest: FakeContents): unknown {
+  return session.ask('permissionCheck', guest, 'clipboard-sanitized-write', 'https://app.example/', {
+    isMainFrame: true,
+  });
 }

@@ -29,30 +29,20 @@ const key = (name: string, change: Partial<Key> = {}): Key => ({
 const up = (name: string): Key => key(name, { type: 'keyUp' });
 const types = (room = 'a', name = 'x'): boolean => keyboard.keyInRoom(room, key(name));
 
-describe('a room that only has the focus', () => {
-  test('gets no key, up or down, and each key down returns the focus', () => {
-    expect(types()).toBe(false);
-    expect(keyboard.keyInRoom('a', up('x'))).toBe(false);
-    expect(taken).toEqual([['a', 0]]);
-  });
-
-  test('is told that it may not keep it', () => {
-    expect(keyboard.ask('a', false)).toBe(false);
-  });
+test('a room that only has the focus gets no key, and each key down returns the focus', () => {
+  expect(types()).toBe(false);
+  expect(keyboard.keyInRoom('a', up('x'))).toBe(false);
+  expect(taken).toEqual([['a', 0]]);
+  expect(keyboard.ask('a', false)).toBe(false);
 });
 
 describe('a press in a room', () => {
   test('gives it the keyboard, and no other room', () => {
     expect(keyboard.pressInRoom('a')).toBe(true);
     expect(keyboard.ask('a', false)).toBe(true);
-    expect(types('a')).toBe(true);
-    expect(types('b')).toBe(false);
+    expect([types('a'), types('b')]).toEqual([true, false]);
     expect(keyboard.pressInRoom('b')).toBe(true);
     expect(types('a')).toBe(false);
-    expect(taken).toEqual([
-      ['b', 0],
-      ['a', 0],
-    ]);
   });
 
   test.each<readonly [string, () => unknown]>([
@@ -100,12 +90,13 @@ describe('F6 and a room’s button', () => {
     expect(keyboard.ask('b', true)).toBe(false);
   });
 
-  test('count for a second, and no longer when the clock is set back', () => {
+  test.each<readonly [string, () => unknown]>([
+    ['after more than a second', () => (now += 1001)],
+    ['after the clock was set back', () => (now -= 1)],
+    ['for a room that may have no input', () => (allowed = false)],
+  ])('don’t count %s', (_name, change) => {
     keyboard.keyInPage(key('Enter'));
-    now += 1001;
-    expect(keyboard.ask('a', true)).toBe(false);
-    keyboard.keyInPage(key('Enter'));
-    now -= 1;
+    change();
     expect(keyboard.ask('a', true)).toBe(false);
   });
 
@@ -121,12 +112,6 @@ describe('F6 and a room’s button', () => {
     keyboard.keyInPage(key('Enter'));
     expect(keyboard.ask('a', false)).toBe(false);
     expect(types()).toBe(false);
-  });
-
-  test('don’t admit a room that may have no input', () => {
-    allowed = false;
-    keyboard.keyInPage(key('Enter'));
-    expect(keyboard.ask('a', true)).toBe(false);
   });
 });
 
@@ -148,9 +133,9 @@ test('Escape reaches the room, which then has the keyboard no more', () => {
   expect(types()).toBe(false);
 });
 
-test('Ctrl+F6 goes to the room', () => {
+test.each(['control', 'alt', 'meta'])('F6 with %s goes to the room', (modifier) => {
   keyboard.pressInRoom('a');
-  expect(keyboard.keyInRoom('a', key('F6', { control: true }))).toBe(true);
+  expect(keyboard.keyInRoom('a', key('F6', { [modifier]: true }))).toBe(true);
 });
 
 describe('a recent press in a room', () => {
