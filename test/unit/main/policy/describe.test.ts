@@ -1,11 +1,10 @@
-import { describe, expect, test } from 'vitest';
-import { describePolicy } from '../../../../main/policy/describe.ts';
+import { expect, test } from 'vitest';
+import { closedByPolicy, describePolicy } from '../../../../main/policy/describe.ts';
 import type { PolicyState } from '../../../../preload/contract/app.ts';
 import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
 
-const shown = (change: Partial<Policy>): ReturnType<typeof describePolicy> =>
-  describePolicy({ kind: 'active', source: '/etc/easel/policy.json', policy: { ...NO_POLICY, ...change } });
-
+const SOURCE = '/etc/easel/policy.json';
+const BROKEN = describePolicy({ kind: 'broken', source: SOURCE, problem: 'It is a link.' });
 const EVERYTHING: PolicyState['allows'] = {
   sessionKeys: true,
   keyExport: true,
@@ -18,22 +17,15 @@ const EVERYTHING: PolicyState['allows'] = {
   holdSeconds: { single: null, bulk: null },
 };
 
-test('without a policy everything is allowed and nothing is shown', () => {
-  expect(describePolicy({ kind: 'none' })).toEqual({
-    kind: 'none',
-    source: '',
-    problem: '',
-    rules: [],
-    allows: EVERYTHING,
-  });
+test('without a policy everything is allowed and no rule is shown', () => {
+  const none = { kind: 'none', source: '', problem: '', rules: [], allows: EVERYTHING };
+  expect(describePolicy({ kind: 'none' })).toEqual(none);
 });
 
-test('a broken policy names its file and its error, and allows nothing', () => {
-  expect(
-    describePolicy({ kind: 'broken', source: '/etc/easel/policy.json', problem: 'It is a link.' }),
-  ).toEqual({
+test('a broken policy shows its file and its problem, and allows nothing', () => {
+  expect(BROKEN).toEqual({
     kind: 'broken',
-    source: '/etc/easel/policy.json',
+    source: SOURCE,
     problem: 'It is a link.',
     rules: [],
     allows: {
@@ -50,51 +42,61 @@ test('a broken policy names its file and its error, and allows nothing', () => {
   });
 });
 
-const RULES: readonly (readonly [Partial<Policy>, string, string])[] = [
+test('a broken policy refuses every call that is not declared to work then', () => {
+  const why = closedByPolicy(BROKEN);
+  expect(why({})).toMatchObject({ code: 'policy', message: expect.stringContaining('It is a link.') });
+  expect(why({ answeredWhile: ['locked'] })).not.toBeNull();
+  expect(why({ answeredWhile: ['policy-broken'] })).toBeNull();
+  expect(closedByPolicy(describePolicy({ kind: 'none' }))({})).toBeNull();
+});
+
+type Row = readonly [
+  rule: Partial<Policy>,
+  name: string,
+  value: string,
+  allows?: Partial<PolicyState['allows']>,
+];
+const ROWS: readonly Row[] = [
   [{ allowedApiHosts: ['a.example', '*.b.example'] }, 'allowedApiHosts', 'a.example, *.b.example'],
   [{ allowedEmbedHosts: ['app.example'] }, 'allowedEmbedHosts', 'app.example'],
   [{ readOnly: true }, 'readOnly', 'true'],
-  [{ requireKeychain: true }, 'requireKeychain', 'true'],
-  [{ allowDelete: false }, 'allowDelete', 'false'],
-  [{ maxBulk: 50 }, 'maxBulk', '50'],
-  [{ holdSeconds: { single: 0, bulk: null } }, 'holdSeconds.single', '0 s'],
-  [{ holdSeconds: { single: null, bulk: 300 } }, 'holdSeconds.bulk', '300 s'],
-  [{ twoPersons: true }, 'twoPersons', 'true'],
-  [{ allowVisits: false }, 'allowVisits', 'false'],
-  [{ requireReason: true }, 'requireReason', 'true'],
-  [{ allowKeyExport: false }, 'allowKeyExport', 'false'],
+  [{ requireKeychain: true }, 'requireKeychain', 'true', { sessionKeys: false }],
+  [{ allowDelete: false }, 'allowDelete', 'false', { deletes: false }],
+  [{ maxBulk: 50 }, 'maxBulk', '50', { mostAtOnce: 50 }],
+  [
+    { holdSeconds: { single: 0, bulk: null } },
+    'holdSeconds.single',
+    '0 s',
+    { holdSeconds: { single: 0, bulk: null } },
+  ],
+  [
+    { holdSeconds: { single: null, bulk: 9 } },
+    'holdSeconds.bulk',
+    '9 s',
+    { holdSeconds: { single: null, bulk: 9 } },
+  ],
+  [{ twoPersons: true }, 'twoPersons', 'true', { twoPersons: true }],
+  [{ allowVisits: false }, 'allowVisits', 'false', { visits: false }],
+  [{ requireReason: true }, 'requireReason', 'true', { needsReason: true }],
+  [{ allowKeyExport: false }, 'allowKeyExport', 'false', { keyExport: false }],
   [{ allowClipboardRead: false }, 'allowClipboardRead', 'false'],
-  [{ allowPictures: false }, 'allowPictures', 'false'],
+  [{ allowPictures: false }, 'allowPictures', 'false', { pictures: false }],
   [{ updates: 'off' }, 'updates', 'off'],
-  [{ updates: 'notify' }, 'updates', 'notify'],
-  [{ updates: 'auto' }, 'updates', 'auto'],
   [{ updateUrl: 'https://updates.example' }, 'updateUrl', 'https://updates.example'],
   [{ idleLockMinutes: 15 }, 'idleLockMinutes', '15'],
 ];
 
-describe('one rule', () => {
-  test.each(RULES)('is shown alone, as in the file, with its meaning: %j', (change, name, value) => {
-    expect(shown(change).rules).toEqual([{ name, value, meaning: expect.stringMatching(/^[A-Z].+\.$/u) }]);
-  });
-
-  test('is described for every rule that exists', () => {
-    const names = new Set(RULES.flatMap(([change]) => Object.keys(change)));
-    expect([...names].sort()).toEqual(Object.keys(NO_POLICY).sort());
-  });
-});
-
-test.each([
-  [{ requireKeychain: true }, { sessionKeys: false }],
-  [{ allowKeyExport: false }, { keyExport: false }],
-  [{ allowDelete: false }, { deletes: false }],
-  [{ allowVisits: false }, { visits: false }],
-  [{ requireReason: true }, { needsReason: true }],
-  [{ twoPersons: true }, { twoPersons: true }],
-  [{ maxBulk: 50 }, { mostAtOnce: 50 }],
-  [{ holdSeconds: { single: null, bulk: 300 } }, { holdSeconds: { single: null, bulk: 300 } }],
-] satisfies readonly (readonly [Partial<Policy>, Partial<PolicyState['allows']>])[])(
-  'the page gets %j and nothing else',
-  (change, told) => {
-    expect(shown(change).allows).toEqual({ ...EVERYTHING, ...told });
+test.each(ROWS)(
+  'the rule %j is shown alone, as in the file, and limits the page',
+  (rule, name, value, allows) => {
+    const policy = { ...NO_POLICY, ...rule };
+    const shown = describePolicy({ kind: 'active', source: SOURCE, policy });
+    expect(shown.rules).toEqual([{ name, value, meaning: expect.stringMatching(/^[A-Z].+\.$/u) }]);
+    expect(shown.allows).toEqual({ ...EVERYTHING, ...allows });
   },
 );
+
+test('every rule of a policy is described', () => {
+  const names = new Set(ROWS.flatMap(([rule]) => Object.keys(rule)));
+  expect([...names].sort()).toEqual(Object.keys(NO_POLICY).sort());
+});

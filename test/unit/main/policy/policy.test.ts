@@ -35,46 +35,35 @@ test('one of the two hold times may be missing', () => {
   });
 });
 
-describe('an invalid file', () => {
-  test.each([[null], [[]], ['x'], [1], [true]])('%j is refused', (content) => {
+describe('a file is refused', () => {
+  test.each([[null], [[]], ['x']])('that holds %j instead of an object', (content) => {
     expect(problemOf(content)).toMatch(/must contain one object/);
   });
 
   test.each([[{}], [JSON.parse('{"__proto__": {"version": 1}}')], [Object.create({ version: 1 })]])(
-    'without a valid version is refused: %j',
+    'without a version of its own: %j',
     (content) => {
-      expect(problemOf(content)).toMatch(/“version”/);
+      expect(problemOf(content)).toMatch(/“version” is missing/);
     },
   );
 
-  test.each([[0], [2], ['1'], [1.5], [null], [true], [[1]]])('of version %j is refused', (version) => {
+  test.each([[2], ['1'], [null], [[1]]])('of version %j', (version) => {
     expect(problemOf({ version })).toMatch(/“version” must be 1/);
   });
 
-  test.each([
-    'alowDelete',
-    'ReadOnly',
-    'readonly',
-    'telemetry',
-    '',
-    '__proto__',
-    'constructor',
-    'prototype',
-    'toString',
-    'hasOwnProperty',
-  ])('with the unknown rule %j is refused by its name', (name) => {
-    const content: unknown = JSON.parse(`{"version": 1, ${JSON.stringify(name)}: true}`);
-    expect(problemOf(content)).toBe(
-      `“${name}” is not a rule this version of Easel knows. Correct its name, or remove it.`,
-    );
-  });
+  test.each(['alowDelete', 'readonly', '', '__proto__', 'constructor'])(
+    'with the unknown rule %j',
+    (name) => {
+      const content: unknown = JSON.parse(`{"version": 1, ${JSON.stringify(name)}: true}`);
+      expect(problemOf(content)).toBe(
+        `“${name}” is not a rule this version of Easel knows. Correct its name, or remove it.`,
+      );
+      const hold: unknown = JSON.parse(`{"version": 1, "holdSeconds": {${JSON.stringify(name)}: 1}}`);
+      expect(problemOf(hold)).toContain(`“holdSeconds.${name}” is not a rule`);
+    },
+  );
 
-  test.each(['singel', '__proto__', 'constructor'])('with an unknown hold time is refused: %j', (name) => {
-    const content: unknown = JSON.parse(`{"version": 1, "holdSeconds": {${JSON.stringify(name)}: 1}}`);
-    expect(problemOf(content)).toContain(`“holdSeconds.${name}” is not a rule`);
-  });
-
-  test('shows a hostile name short and on one line', () => {
+  test('with a hostile name, shown short and on one line', () => {
     const name = `a\u202E\n\0${'x'.repeat(5000)}`;
     const problem = problemOf({ version: 1, [name]: 1 });
     expect(problem.length).toBeLessThan(200);
@@ -82,108 +71,77 @@ describe('an invalid file', () => {
   });
 });
 
-const YES_NO = [
-  'readOnly',
-  'requireKeychain',
-  'allowDelete',
-  'twoPersons',
-  'allowVisits',
-  'requireReason',
-  'allowKeyExport',
-  'allowClipboardRead',
-  'allowPictures',
-];
+describe('a wrong value is refused by the name of its rule', () => {
+  const YES_NO = Object.entries(NO_POLICY).filter(([, value]) => typeof value === 'boolean');
 
-describe('a value of the wrong type', () => {
-  test.each(YES_NO.flatMap((name) => ['true', 1, 0, null, [], {}].map((value) => [name, value] as const)))(
-    'is refused, saying what is expected: %s %j',
-    (name, value) => {
+  test.each(YES_NO)('%s is true or false', (name) => {
+    for (const value of ['true', 1, null])
       expect(problemOf({ version: 1, [name]: value })).toContain(`“${name}” must be true or false`);
-    },
-  );
-
-  test.each([
-    ['maxBulk', 0],
-    ['maxBulk', 1_000_001],
-    ['maxBulk', 1.5],
-    ['maxBulk', '50'],
-    ['maxBulk', null],
-    ['idleLockMinutes', 0],
-    ['idleLockMinutes', 1441],
-    ['idleLockMinutes', -1],
-    ['updates', 'never'],
-    ['updates', ''],
-    ['updates', true],
-    ['updateUrl', 'http://updates.example.com'],
-    ['updateUrl', 'https://'],
-    ['updateUrl', 'https://me:word@updates.example.com'],
-    ['updateUrl', 'https://updates.example.com/?a=b'],
-    ['updateUrl', 'https://updates.example.com/#a'],
-    ['updateUrl', 'https://updates.example.com/a b'],
-    ['updateUrl', 'file:///updates'],
-    ['updateUrl', 1],
-    ['holdSeconds', 10],
-    ['holdSeconds', [10, 20]],
-    ['holdSeconds', null],
-  ])('is refused by its name: %s %j', (name, value) => {
-    expect(problemOf({ version: 1, [name]: value })).toMatch(new RegExp(`^“${name}” must be `, 'u'));
   });
 
-  test.each([-1, 86_401, 0.5, '10', null, Number.MAX_SAFE_INTEGER + 1])(
-    'is refused for both hold times: %j',
-    (value) => {
-      for (const name of ['single', 'bulk']) {
-        const problem = problemOf({ version: 1, holdSeconds: { [name]: value } });
-        expect(problem).toBe(
-          `“holdSeconds.${name}” must be a whole number from 0 to 86,400. Correct it, or remove it.`,
-        );
-      }
-    },
-  );
-});
+  test.each([
+    ['maxBulk', [0, 1_000_001, 1.5, '50', null]],
+    ['idleLockMinutes', [0, 1441]],
+    ['updates', ['never', true]],
+    [
+      'updateUrl',
+      [
+        'http://updates.example.com',
+        'https://',
+        'https://me:word@updates.example.com',
+        'https://updates.example.com/?a=b',
+        'https://updates.example.com/#a',
+        'https://updates.example.com/a b',
+        `https://updates.example.com/${'a'.repeat(2000)}`,
+        1,
+      ],
+    ],
+    ['holdSeconds', [10, [10, 20], null]],
+  ])('%s is not %j', (name, values) => {
+    for (const value of values)
+      expect(problemOf({ version: 1, [name]: value })).toMatch(new RegExp(`^“${name}” must be `, 'u'));
+  });
 
-describe.each(['allowedApiHosts', 'allowedEmbedHosts'])('hosts in %s', (name) => {
+  test.each(['single', 'bulk'])('the hold of a %s delete is at most a day', (name) => {
+    for (const value of [-1, 86_401, 0.5, '10', null])
+      expect(problemOf({ version: 1, holdSeconds: { [name]: value } })).toBe(
+        `“holdSeconds.${name}” must be a whole number from 0 to 86,400. Correct it, or remove it.`,
+      );
+  });
+
   test.each([
     'API.example.com',
     'https://api.example.com',
     'api.example.com:443',
-    'api.example.com/',
     'api.example.com.',
     ' api.example.com',
     'api..example.com',
-    '.example.com',
     '-api.example.com',
     'api_1.example.com',
     'bücher.example',
-    'api.example.com\0',
     'user@api.example.com',
     '*',
-    '*.',
-    '**.example.com',
     '*example.com',
     'api.*.example.com',
     '*.127.0.0.1',
     '127.1',
-    '0x7f.0.0.1',
-    '2130706433',
     '[::1]',
     '',
     `${'a'.repeat(64)}.example`,
     `${'a.'.repeat(130)}example`,
-  ])('are refused: %j', (host) => {
-    expect(problemOf({ version: 1, [name]: ['api.example.com', host] })).toContain(
-      `“${name}” must be a list of host names in lower case`,
+  ])('%j is no host', (host) => {
+    expect(problemOf({ version: 1, allowedApiHosts: ['api.example.com', host] })).toContain(
+      '“allowedApiHosts” must be a list of host names in lower case',
     );
   });
 
   test.each([
-    ['api.example.com'],
-    [[]],
-    [[1]],
-    [null],
-    [{}],
-    [Array.from({ length: 501 }, () => 'a.example')],
-  ])('are a list with at least one and not too many: %j', (hosts) => {
-    expect(problemOf({ version: 1, [name]: hosts })).toContain(`“${name}” must be a list`);
+    ['not in a list', 'api.example.com'],
+    ['an empty list', []],
+    ['a list of numbers', [1]],
+    ['more than 500', Array.from({ length: 501 }, () => 'a.example')],
+  ])('hosts are not %s', (_name, hosts) => {
+    for (const name of ['allowedApiHosts', 'allowedEmbedHosts'])
+      expect(problemOf({ version: 1, [name]: hosts })).toContain(`“${name}” must be a list`);
   });
 });

@@ -1,13 +1,15 @@
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { NO_POLICY } from '../../../../main/policy/policy.ts';
-import { readPolicy, type PolicyPlace } from '../../../../main/policy/read-policy.ts';
+import { placesOf, readPolicy, type PolicyPlace } from '../../../../main/policy/read-policy.ts';
 
 const GOOD = '{"version": 1, "readOnly": true}';
 const ENV = { platform: 'linux', isPackaged: true, policyFile: null } as const;
+const OWN_UID = process.getuid?.() ?? 0;
+const isRoot = OWN_UID === 0 && process.getuid !== undefined;
 
 let folder: string;
 let above: string;
@@ -19,9 +21,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(above, { recursive: true, force: true }));
 
-/** A place that belongs to whoever runs this test. */
+/** A place that belongs to the user who runs this test. */
 function place(name = 'policy.json', change: Partial<PolicyPlace> = {}): PolicyPlace {
-  const owners = process.getuid === undefined ? null : [process.getuid()];
+  const owners = process.getuid === undefined ? null : [OWN_UID];
   const format = name.endsWith('.plist') ? 'plist' : 'json';
   return { file: path.join(folder, name), format, owners, ownFolder: true, ...change };
 }
@@ -29,181 +31,181 @@ function place(name = 'policy.json', change: Partial<PolicyPlace> = {}): PolicyP
 const put = (content: string | Uint8Array, name = 'policy.json'): Promise<void> =>
   writeFile(path.join(folder, name), content, { mode: 0o644 });
 
-const active = (source: string): unknown => ({
-  kind: 'active',
-  source,
-  policy: { ...NO_POLICY, readOnly: true },
-});
-
-const broken = (source: string, problem: RegExp): unknown => ({
-  kind: 'broken',
-  source,
-  problem: expect.stringMatching(problem),
-});
+/** What is read from these places: the problem of a broken policy, else its kind. */
+async function outcome(...places: readonly PolicyPlace[]): Promise<string> {
+  const reading = await readPolicy(ENV, places);
+  return reading.kind === 'broken' ? reading.problem : reading.kind;
+}
 
 describe.skipIf(process.platform === 'win32')('a policy', () => {
   test('is read from its file', async () => {
     await put(GOOD);
-    expect(await readPolicy(ENV, [place()])).toEqual(active(place().file));
+    expect(await readPolicy(ENV, [place()])).toEqual({
+      kind: 'active',
+      source: place().file,
+      policy: { ...NO_POLICY, readOnly: true },
+    });
   });
 
   test('of exactly 64 KiB is read, and one byte more is too many', async () => {
     await put(GOOD.padEnd(64 * 1024));
-    expect(await readPolicy(ENV, [place()])).toEqual(active(place().file));
+    expect(await outcome(place())).toBe('active');
     await put(GOOD.padEnd(64 * 1024 + 1));
-    expect(await readPolicy(ENV, [place()])).toEqual(broken(place().file, /64 KiB/));
+    expect(await outcome(place())).toContain('64 KiB');
   });
 
-  // The system says of this file that it holds nothing.
-  test.skipIf(!existsSync('/proc/kallsyms'))('that is longer than its stated size is broken', async () => {
+  // Its size is 0 in the file system.
+  test.skipIf(process.platform !== 'linux')('that is longer than its stated size is broken', async () => {
     const endless = place('policy.json', { file: '/proc/kallsyms', owners: [0] });
-    expect(await readPolicy(ENV, [endless])).toEqual(broken(endless.file, /64 KiB/));
+    expect(await outcome(endless)).toContain('64 KiB');
   });
 
   test('is absent without its file or its folder', async () => {
-    expect(await readPolicy(ENV, [place()])).toEqual({ kind: 'none' });
+    expect(await outcome(place())).toBe('none');
     await rm(folder, { recursive: true });
-    expect(await readPolicy(ENV, [place()])).toEqual({ kind: 'none' });
-    expect(await readPolicy(ENV, [])).toEqual({ kind: 'none' });
+    expect(await outcome(place())).toBe('none');
   });
 
-  test('may be writable by its owner alone', async () => {
+  test.each([0o620, 0o602])('that others can write to is broken: %o', async (mode) => {
     await put(GOOD);
-    const stranger = place('policy.json', { owners: [(process.getuid?.() ?? 0) + 1] });
-    expect(await readPolicy(ENV, [stranger])).toEqual(broken(stranger.file, /Root does not own/));
-    for (const mode of [0o620, 0o602, 0o666]) {
-      await chmod(place().file, mode);
-      expect(await readPolicy(ENV, [place()])).toEqual(broken(place().file, /can write to the file/));
-    }
+    await chmod(place().file, mode);
+    expect(await outcome(place())).toContain('can write to the file');
+  });
+
+  test('of another owner is broken', async () => {
+    await put(GOOD);
+    expect(await outcome(place('policy.json', { owners: [OWN_UID + 1] }))).toContain('Root does not own');
+  });
+
+  // Only root can give a file away.
+  test.skipIf(!isRoot)('of another owner in a folder of ours is broken', async () => {
+    await put(GOOD);
+    await chown(place().file, 65_534, 65_534);
+    expect(await outcome(place())).toContain('Root does not own the file');
   });
 
   test('is not read through links', async () => {
     await put(GOOD, 'real.json');
     await symlink('real.json', place().file);
-    expect(await readPolicy(ENV, [place()])).toEqual(broken(place().file, /is a link/));
+    expect(await outcome(place())).toContain('It is a link');
+    await symlink(folder, path.join(above, 'linked'));
+    expect(await outcome(place('', { file: path.join(above, 'linked/real.json') }))).toContain(
+      'folder is a link',
+    );
   });
 
-  test('is not read in a linked folder', async () => {
-    await put(GOOD);
-    await symlink(folder, path.join(above, 'linked'));
-    const linked = place('policy.json', { file: path.join(above, 'linked/policy.json') });
-    expect(await readPolicy(ENV, [linked])).toEqual(broken(linked.file, /folder is a link/));
+  test('is a file in a folder', async () => {
+    await mkdir(place().file);
+    expect(await outcome(place())).toContain('It is not a file');
+    await put(GOOD, 'real.json');
+    expect(await outcome(place('real.json/policy.json'))).toContain('folder is not a folder');
   });
 
   test('is UTF-8 without a byte order mark', async () => {
     await put(`\uFEFF${GOOD}`);
-    expect(await readPolicy(ENV, [place()])).toEqual(broken(place().file, /byte order mark/));
+    expect(await outcome(place())).toContain('byte order mark');
     await put(Buffer.from('{"version": 1, "updates": "\u00f9"}', 'latin1'));
-    expect(await readPolicy(ENV, [place()])).toEqual(broken(place().file, /not UTF-8/));
-  });
-
-  // Only root can give a file away.
-  test.skipIf(process.getuid?.() !== 0)('of another user in a folder of ours is broken', async () => {
-    await put(GOOD);
-    await chown(place().file, 65_534, 65_534);
-    expect(await readPolicy(ENV, [place()])).toEqual(broken(place().file, /Root does not own the file/));
+    expect(await outcome(place())).toContain('not UTF-8');
   });
 
   test('in a folder that others can write to is broken, and a missing one there too', async () => {
     await chmod(folder, 0o757);
-    expect(await readPolicy(ENV, [place()])).toEqual(broken(place().file, /write to its folder/));
+    expect(await outcome(place())).toContain('write to its folder');
     await put(GOOD);
-    expect(await readPolicy(ENV, [place()])).toEqual(broken(place().file, /write to its folder/));
+    expect(await outcome(place())).toContain('write to its folder');
   });
 
-  test('in a folder shared with other apps is checked only when there is a file', async () => {
+  test('in a folder shared with other apps is checked only if there is a file', async () => {
     const shared = place('policy.json', { ownFolder: false });
     await chmod(folder, 0o757);
-    expect(await readPolicy(ENV, [shared])).toEqual({ kind: 'none' });
+    expect(await outcome(shared)).toBe('none');
     await put(GOOD);
-    expect(await readPolicy(ENV, [shared])).toEqual(broken(shared.file, /write to its folder/));
+    expect(await outcome(shared)).toContain('write to its folder');
   });
 
   test('is broken by any error but a missing file', async () => {
-    const long = place(`${'x'.repeat(5000)}.json`);
-    expect(await readPolicy(ENV, [long])).toEqual(broken(long.file, /ENAMETOOLONG/));
-    const nul = place('a\0b.json');
-    expect(await readPolicy(ENV, [nul])).toEqual(broken(nul.file, /can’t be read/));
+    expect(await outcome(place(`${'x'.repeat(5000)}.json`))).toContain('ENAMETOOLONG');
+    expect(await outcome(place('a\0b.json'))).toContain('can’t be read');
   });
-});
 
-describe.skipIf(process.platform === 'win32')('with several locations', () => {
-  test('the first one with a file wins', async () => {
+  test('comes from the first place with a file, even a broken one', async () => {
     await put(GOOD, 'low.json');
-    expect(await readPolicy(ENV, [place('high.json'), place('low.json')])).toEqual(
-      active(place('low.json').file),
-    );
+    const places = [place('high.json'), place('low.json')];
+    expect(await readPolicy(ENV, places)).toMatchObject({ source: place('low.json').file });
     await put('{"version": 1}', 'high.json');
-    expect(await readPolicy(ENV, [place('high.json'), place('low.json')])).toEqual({
-      kind: 'active',
-      source: place('high.json').file,
-      policy: NO_POLICY,
-    });
-  });
-
-  test('a broken file is not skipped', async () => {
-    await put(GOOD, 'low.json');
+    expect(await readPolicy(ENV, places)).toMatchObject({ source: place('high.json').file });
     await put('{', 'high.json');
-    expect(await readPolicy(ENV, [place('high.json'), place('low.json')])).toEqual(
-      broken(place('high.json').file, /not valid JSON/),
-    );
+    expect(await outcome(...places)).toContain('not valid JSON');
   });
-});
 
-describe.skipIf(process.platform === 'win32')('managed preferences of macOS', () => {
-  test('are read as XML', async () => {
+  test('of macOS is read as XML and in the binary format that the system writes', async () => {
     await put(
       '<plist version="1.0"><dict><key>version</key><integer>1</integer><key>readOnly</key><true/></dict></plist>',
       'a.plist',
     );
-    expect(await readPolicy(ENV, [place('a.plist')])).toEqual(active(place('a.plist').file));
-  });
-
-  test('are read in the binary format that the system writes', async () => {
+    expect(await outcome(place('a.plist'))).toBe('active');
     // By Python's plistlib: version 1, readOnly true.
     const written =
       'YnBsaXN0MDDSAQIDBFhyZWFkT25seVd2ZXJzaW9uCRABCA0WHh8AAAAAAAABAQAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAIQ==';
-    await put(Buffer.from(written, 'base64'), 'a.plist');
-    expect(await readPolicy(ENV, [place('a.plist')])).toEqual(active(place('a.plist').file));
-  });
-
-  test('are broken when the binary format is damaged', async () => {
-    await put(Buffer.from('bplist00\xd1\x01\x02', 'latin1'), 'a.plist');
-    expect(await readPolicy(ENV, [place('a.plist')])).toEqual(
-      broken(place('a.plist').file, /not a property list/),
-    );
+    await put(Buffer.from(written, 'base64'), 'b.plist');
+    expect(await outcome(place('b.plist'))).toBe('active');
+    await put(Buffer.from('bplist00\xd1\x01\x02', 'latin1'), 'c.plist');
+    expect(await outcome(place('c.plist'))).toContain('not a property list');
   });
 });
 
-describe('when Node gets no owner, as on Windows', () => {
+describe('on Windows, where Node gets no owner,', () => {
   const noOwner = (): PolicyPlace => place('policy.json', { owners: null });
 
   test('a file that we can write to is broken', async () => {
     await put(GOOD);
-    expect(await readPolicy(ENV, [noOwner()])).toEqual(
-      broken(noOwner().file, /The user who runs Easel can change/),
-    );
+    expect(await outcome(noOwner())).toContain('The user who runs Easel can change');
   });
 
-  test('a file with the read-only attribute is broken, because it hides the rights', async () => {
+  test('a file with the read-only attribute is broken, because the attribute hides the rights', async () => {
     await put(GOOD);
     await chmod(noOwner().file, 0o444);
-    expect(await readPolicy(ENV, [noOwner()])).toEqual(broken(noOwner().file, /read-only attribute/));
+    expect(await outcome(noOwner())).toContain('read-only attribute');
   });
 
   test('no file is no policy', async () => {
-    expect(await readPolicy(ENV, [noOwner()])).toEqual({ kind: 'none' });
+    expect(await outcome(noOwner())).toBe('none');
   });
 
-  // Only root can take another's rights for a moment.
-  test.skipIf(process.getuid?.() !== 0)('a file that we can read but not write applies', async () => {
+  // Only root can give up its rights for a moment.
+  test.skipIf(!isRoot)('a file that we can read but not write applies', async () => {
     await put(GOOD);
     await chmod(above, 0o755);
     process.seteuid?.(65_534);
     try {
-      expect(await readPolicy(ENV, [noOwner()])).toEqual(active(noOwner().file));
+      expect(await outcome(noOwner())).toBe('active');
     } finally {
       process.seteuid?.(0);
     }
+  });
+});
+
+describe('the places', () => {
+  const of = (platform: 'darwin' | 'win32' | 'linux', policyFile: string | null = null) =>
+    placesOf({ platform, isPackaged: policyFile === null, policyFile }, 1000);
+
+  test('belong to root, on Windows to a fixed folder', () => {
+    const etc = { file: '/etc/easel/policy.json', format: 'json', owners: [0], ownFolder: true };
+    expect(of('linux')).toEqual([etc]);
+    // macOS names the preferences of an app by its id.
+    const builder = readFileSync(path.join(import.meta.dirname, '../../../../electron-builder.yml'), 'utf8');
+    const appId = /^appId: (\S+)/mu.exec(builder)?.[1];
+    const managed = `/Library/Managed Preferences/${appId}.plist`;
+    expect(of('darwin')).toEqual([{ file: managed, format: 'plist', owners: [0], ownFolder: false }, etc]);
+    expect(of('win32')).toEqual([
+      { file: String.raw`C:\ProgramData\Easel\policy.json`, format: 'json', owners: null, ownFolder: true },
+    ]);
+  });
+
+  test('are a developer’s file alone if there is one, which the developer may own', () => {
+    expect(of('win32', '/home/ada/policy.json')).toEqual([
+      { file: '/home/ada/policy.json', format: 'json', owners: [0, 1000], ownFolder: true },
+    ]);
+    expect(of('linux', '/home/ada/policy.plist')).toMatchObject([{ format: 'plist' }]);
   });
 });
