@@ -37,39 +37,21 @@ describe('while jobs run or are held', () => {
     window.close();
     await answered();
     expect(window.destroyed).toBe(false);
-    expect(dialog.asked).toEqual([
-      [
-        window,
-        expect.objectContaining({
-          detail: SENTENCE,
-          buttons: ['Keep Easel open', 'Close Easel'],
-          defaultId: 0,
-          cancelId: 0,
-        }),
-      ],
-    ]);
+    const buttons = ['Keep Easel open', 'Close Easel'];
+    expect(dialog.asked).toMatchObject([[window, { detail: SENTENCE, buttons, defaultId: 0, cancelId: 0 }]]);
   });
 
-  test('“Close Easel” closes the window, and quitting is not asked for again', async () => {
+  test.each([
+    ['closing the window', () => window.close()],
+    ['quitting', () => app.quit()],
+  ])('after %s and “Close Easel” Easel closes without another question', async (_what, close) => {
     dialog.response = 1;
     start();
-    window.close();
+    close();
     await answered();
-    expect(window.destroyed).toBe(true);
-    app.quit();
-    expect(app.hasQuit).toBe(true);
-    expect(dialog.asked).toHaveLength(1);
-  });
-
-  test('quitting asks once, and continues after “Close Easel”', async () => {
-    dialog.response = 1;
-    start();
-    app.quit();
-    expect(app.hasQuit).toBe(false);
-    await answered();
-    expect(app.hasQuit).toBe(true);
     window.close();
-    expect(window.destroyed).toBe(true);
+    app.quit();
+    expect([window.destroyed, app.hasQuit]).toEqual([true, true]);
     expect(dialog.asked).toHaveLength(1);
   });
 
@@ -95,11 +77,10 @@ describe('while jobs run or are held', () => {
 });
 
 describe('for an update', () => {
-  test('it is asked before, and Easel ends as it was told to', async () => {
+  test('the question comes before, and Easel ends as the update says', async () => {
     const closing = createClosing('win32', () => unfinished);
     closing.guard(asWindow(window));
     expect(await closing.mayClose()).toBe(false);
-    expect(dialog.asked).toEqual([[window, expect.objectContaining({ detail: SENTENCE })]]);
     dialog.response = 1;
     expect(await closing.mayClose()).toBe(true);
     let ended = 0;
@@ -109,22 +90,25 @@ describe('for an update', () => {
     expect(ended).toBe(1);
   });
 
-  test('a yes to it closes nothing by itself: closing Easel otherwise is asked for again', async () => {
+  test('a yes does not count for closing Easel otherwise', async () => {
     const closing = createClosing('win32', () => unfinished);
     closing.guard(asWindow(window));
     dialog.response = 1;
-    expect(await closing.mayClose()).toBe(true);
+    await closing.mayClose();
     dialog.response = 0;
     window.close();
     await answered();
     expect([window.destroyed, dialog.asked.length]).toEqual([false, 2]);
   });
+});
 
-  test('nothing is asked when nothing would be interrupted', async () => {
-    unfinished = '';
-    expect(await createClosing('win32', () => unfinished).mayClose()).toBe(true);
-    expect(dialog.asked).toEqual([]);
-  });
+test('nothing is asked when nothing would be interrupted', async () => {
+  unfinished = '';
+  start();
+  expect(await createClosing('win32', () => unfinished).mayClose()).toBe(true);
+  window.close();
+  expect(window.destroyed).toBe(true);
+  expect(dialog.asked).toEqual([]);
 });
 
 describe('closing isn’t blocked', () => {

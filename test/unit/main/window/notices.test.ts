@@ -35,19 +35,18 @@ test('no notification is shown when the window has the focus', () => {
   expect(Notification.shown).toEqual([]);
 });
 
-test.each(['failed', 'close', 'click'])('a notification is released on %s', async (end) => {
+test('a notification is kept until it fails, closes or is clicked', async () => {
   const { show } = noticesFor(null);
-  const notice = ((): WeakRef<Notification> => {
+  const ends = ['failed', 'close', 'click'];
+  const notices = ends.map(() => {
     show(SENTENCE);
-    const [shown] = Notification.shown.splice(0);
-    if (shown === undefined) throw new Error('nothing was shown');
-    return new WeakRef(shown);
-  })();
+    return new WeakRef(Notification.shown.pop() as Notification);
+  });
   await collectGarbage();
-  expect(notice.deref()).toBeDefined();
-  notice.deref()?.emit(end, {}, 'not allowed');
+  expect(notices.map((notice) => notice.deref() === undefined)).toEqual([false, false, false]);
+  for (const [index, end] of ends.entries()) notices[index]?.deref()?.emit(end, {}, 'not allowed');
   await collectGarbage();
-  expect(notice.deref()).toBeUndefined();
+  expect(notices.map((notice) => notice.deref())).toEqual([undefined, undefined, undefined]);
 });
 
 async function collectGarbage(): Promise<void> {

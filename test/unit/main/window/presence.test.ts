@@ -10,26 +10,21 @@ afterEach(() => {
   Object.assign(touchId, { exists: false, says: true, reasons: [] });
 });
 
-test('idle time comes from the system, and is asked each time', () => {
+test('idle time comes from the system, and is endless behind a locked screen', () => {
   const { idleSeconds } = createPresence('linux');
-  expect(idleSeconds()).toBe(0);
   powerMonitor.idleSeconds = 301;
   expect(idleSeconds()).toBe(301);
-});
-
-test('behind a locked screen nobody is there, even when the mouse has just moved', () => {
   powerMonitor.idleState = 'locked';
-  expect(createPresence('linux').idleSeconds()).toBe(Infinity);
+  expect(idleSeconds()).toBe(Infinity);
 });
 
 test.each(['suspend', 'lock-screen', 'user-did-resign-active'])(
   '%s means that the person has left',
   (event) => {
-    let left = 0;
-    createPresence('darwin').onAway(() => (left += 1));
-    expect(left).toBe(0);
+    const left = vi.fn<() => void>();
+    createPresence('darwin').onAway(left);
     powerMonitor.emit(event);
-    expect(left).toBe(1);
+    expect(left).toHaveBeenCalledOnce();
   },
 );
 
@@ -46,13 +41,11 @@ describe('Touch ID', () => {
   test.each([true, false])('returns the system’s answer (%s)', async (says) => {
     Object.assign(touchId, { exists: true, says });
     expect(await createPresence('darwin').ask?.()).toBe(says);
-    expect(touchId.reasons).toHaveLength(1);
   });
 
   test.each([
     ['a Mac without it', 'darwin', false],
     ['Windows', 'win32', true],
-    ['Linux', 'linux', true],
   ] as const)('isn’t available on %s', (_where, platform, exists) => {
     touchId.exists = exists;
     expect(createPresence(platform).ask).toBeNull();
