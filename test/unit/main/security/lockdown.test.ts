@@ -44,10 +44,10 @@ function guest(origin: string | null = GRANTED): FakeContents {
 }
 
 describe.each(NAVIGATIONS)('%s', (name) => {
-  test.each(HOSTILE_ADDRESSES)('never navigates a page of Easel or a guest to %j', (address) => {
-    for (const type of TYPES)
-      expect({ type, stopped: created(type).asks(name, address) }).toEqual({ type, stopped: true });
-    expect(guest().asks(name, address)).toBe(true);
+  test.each(TYPES)('navigates a %s to no hostile address', (type) => {
+    const pages = [created(type), guest()];
+    const passed = pages.map((page) => HOSTILE_ADDRESSES.filter((address) => !page.asks(name, address)));
+    expect(passed).toEqual([[], []]);
   });
 
   test('lets a page of Easel navigate within Easel', () => {
@@ -67,11 +67,6 @@ describe.each(NAVIGATIONS)('%s', (name) => {
     for (const address of [`${GRANTED}/`, 'app://easel/index.html', 'about:blank']) {
       expect(guest(null).asks(name, address)).toBe(true);
     }
-  });
-
-  test('holds a guest to its own origin, not to that of another guest', () => {
-    guest('https://other.example');
-    expect(guest().asks(name, 'https://other.example/')).toBe(true);
   });
 });
 
@@ -94,21 +89,12 @@ test('a guest may use WebRTC, and reveals no local network address through it', 
   expect(guest().webRtcPolicy).toBe('default_public_interface_only');
 });
 
-test.each(['with contents', 'without contents'])('no client certificate is chosen %s', (which) => {
+test('no client certificate is chosen', () => {
   const event = fakeEvent();
-  const chosen: unknown[][] = [];
-  const contents = which === 'with contents' ? new FakeContents() : null;
-  const choose = (...certificate: unknown[]): void => void chosen.push(certificate);
-  app.emit(
-    'select-client-certificate',
-    event,
-    contents,
-    'https://x.example/',
-    [{ subjectName: 'Ada' }],
-    choose,
-  );
+  const choose = vi.fn();
+  app.emit('select-client-certificate', event, null, 'https://x.example/', [{ subjectName: 'Ada' }], choose);
   expect(event.defaultPrevented).toBe(true);
-  expect(chosen).toEqual([[]]);
+  expect(choose.mock.calls).toEqual([[]]);
 });
 
 test('no certificate error is overridden and no sign-in prompt is answered', () => {
@@ -116,21 +102,16 @@ test('no certificate error is overridden and no sign-in prompt is answered', () 
   expect(app.listenerCount('login')).toBe(0);
 });
 
-test('a locked-down session sends everything, loopback too, to a proxy that answers nothing', async () => {
-  const session = new FakeSession();
-  await lockDownSession(asSession(session));
-  expect(session.proxy).toEqual({ proxyRules: 'http://127.0.0.1:9', proxyBypassRules: '<-loopback>' });
-});
-
-test('a session is locked down only once its proxy is set', async () => {
+test('a session whose proxy can’t be set is not locked down', async () => {
   const session = new FakeSession();
   session.setProxy = () => Promise.reject(new Error('no proxy'));
   await expect(lockDownSession(asSession(session))).rejects.toThrow('no proxy');
 });
 
-test('a locked-down session fetches nothing from network or disk', async () => {
+test('a locked-down session sends no request: each is cancelled, or ends at a proxy that answers nothing', async () => {
   const session = new FakeSession();
   await lockDownSession(asSession(session));
+  expect(session.proxy).toEqual({ proxyRules: 'http://127.0.0.1:9', proxyBypassRules: '<-loopback>' });
   expect(session.patterns.get('onBeforeRequest')).toEqual([
     'http://*/*',
     'https://*/*',

