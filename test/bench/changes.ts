@@ -43,10 +43,8 @@ const POOLS: Readonly<Record<Kind, readonly (typeof ONE)[]>> = {
 const CELLS: readonly { readonly kind: Kind; readonly latency: number; readonly rounds: number }[] = [
   { kind: 'delete', latency: 0, rounds: 5 },
   { kind: 'delete', latency: 20, rounds: 5 },
-  { kind: 'delete', latency: 50, rounds: 1 },
   { kind: 'create', latency: 0, rounds: 3 },
   { kind: 'create', latency: 20, rounds: 1 },
-  { kind: 'create', latency: 50, rounds: 1 },
 ];
 const QUICK: readonly (typeof CELLS)[number][] = [
   { kind: 'delete', latency: 0, rounds: 2 },

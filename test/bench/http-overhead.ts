@@ -1,16 +1,11 @@
 /**
  * What our client costs beside bare undici with the same pool: small GETs, 8 at a time, interleaved in one process.
- * Measured is the way of a request (limiter, deadlines, bounds, retries); the whole call, which also reads the answer
- * and takes secrets out of what is shown, is published beside it.
+ * Measures the request alone (limiter, deadlines, bounds, retries), up to the text of its response.
  */
 import { Agent } from 'undici';
-import { createLog } from '../../main/log/log.ts';
-import { createServiceApi } from '../../main/service/api.ts';
-import { readApiKey } from '../../main/service/api-key.ts';
 import { createHttp } from '../../main/service/http.ts';
 import { createTransport } from '../../main/service/transport.ts';
 import { decodeBody } from '../../main/service/wire/body.ts';
-import { ok } from '../../preload/contract/failure.ts';
 import { judged, spread, type Benchmark } from './measure.ts';
 import { startServerProcess } from './server-process.ts';
 
@@ -64,26 +59,6 @@ function ourClient(origin: string): Client {
   };
 }
 
-/** A whole call: key, address, request, log line, and the board as it is shown. */
-function wholeClient(origin: string): Client {
-  const key = readApiKey(KEY);
-  if (!key.ok) throw new Error(key.error);
-  const transport = createTransport();
-  const api = createServiceApi({
-    addresses: { paperApi: origin, boardApi: origin, appUrl: origin },
-    authority: { whyNot: () => null, key: () => Promise.resolve(ok({ key: key.value, origins: [origin] })) },
-    transport,
-    log: createLog({ write: () => undefined }),
-  });
-  return {
-    get: async () => {
-      const board = await api.viewBoard(PATH.slice(PATH.lastIndexOf('/') + 1));
-      if (!board.ok) throw new Error(board.error.message);
-    },
-    close: () => transport.close(),
-  };
-}
-
 /** Makes so many requests, 8 at a time; gives the rate per second. */
 async function rateOf({ get }: Client, count: number): Promise<number> {
   let left = count;
@@ -101,8 +76,8 @@ async function rateOf({ get }: Client, count: number): Promise<number> {
 export const httpOverhead: Benchmark = async () => {
   const server = await startServerProcess(new URL('./small-server.ts', import.meta.url));
   const { origin } = server;
-  const clients = [bareClient(origin), ourClient(origin), wholeClient(origin)] as const;
-  const rounds: (readonly [number, number, number])[] = [];
+  const clients = [bareClient(origin), ourClient(origin)] as const;
+  const rounds: (readonly [number, number])[] = [];
   async function measured(client: Client): Promise<number> {
     const rate = await rateOf(client, REQUESTS);
     const served = await server.served();
@@ -113,12 +88,11 @@ export const httpOverhead: Benchmark = async () => {
     for (const client of clients) await rateOf(client, WARM_UP);
     await server.served();
     for (let round = 0; round < ROUNDS; round += 1) {
-      const [bare, ours, whole] = clients;
+      const [bare, ours] = clients;
       // Turn about: neither is always the one after the other.
       const first = await measured(round % 2 === 0 ? bare : ours);
       const second = await measured(round % 2 === 0 ? ours : bare);
-      const last = await measured(whole);
-      rounds.push(round % 2 === 0 ? [first, second, last] : [second, first, last]);
+      rounds.push(round % 2 === 0 ? [first, second] : [second, first]);
     }
   } finally {
     await Promise.all(clients.map((client) => client.close()));
@@ -126,12 +100,10 @@ export const httpOverhead: Benchmark = async () => {
   }
   const bare = spread(rounds.map(([rate]) => rate));
   const ours = spread(rounds.map(([, rate]) => rate));
-  const whole = spread(rounds.map(([, , rate]) => rate));
   const ratio = spread(rounds.map(([bareRate, ourRate]) => ourRate / bareRate));
   const peers = {
     'bare undici, requests/s': bare,
     'Easel’s requests, requests/s': ours,
-    'Easel’s whole calls, requests/s': whole,
   };
   const what = `request rate of small GETs, ${IN_FLIGHT} in flight, ${ROUNDS} rounds of ${REQUESTS}`;
   const unit = '× bare undici with the same pool';

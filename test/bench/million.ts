@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildPrograms } from './bench-build.ts';
 import { judged, ratios, spread, type Benchmark, type Measured } from './measure.ts';
-import { benchSearch, benchWindows } from './mirror-reading.ts';
+import { readMirror } from './mirror-reading.ts';
 import { startUp } from './start-up.ts';
 import { rendererHeap } from './renderer-heap.ts';
 import { numbersIn, timed } from './timed.ts';
@@ -55,8 +55,7 @@ export const million: Benchmark = async ({ quick }) => {
     }
     return [
       reportFills(fills, floors),
-      ...(await benchWindows()),
-      ...(await benchSearch()),
+      ...(await readMirror(userData, connectionId, BOARDS)),
       ...(await startUp({ programs, userData, connectionId, quick })),
       await rendererHeap(userData),
     ];

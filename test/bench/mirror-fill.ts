@@ -6,11 +6,11 @@ import path from 'node:path';
 import { redact } from '../../main/log/redact.ts';
 import { createAnswerReader } from '../../main/service/answer-reader.ts';
 import { openMirror } from '../../main/store/mirror/mirror.ts';
+import { createWriter } from '../../main/store/mirror/writer.ts';
 import { RECEIVED } from '../support/received.ts';
 import { draftFor } from '../support/services.ts';
 import { startBenchServices } from './bench-services.ts';
 import { boardText } from './boards-of-bench.ts';
-import { makeSearchable } from './mirror-million.ts';
 
 const [userData = '', boards = ''] = process.argv.slice(2);
 const PAGE = 1000;
@@ -28,6 +28,15 @@ await services.close();
 function pageFrom(start: number): Uint8Array {
   const rows = Array.from({ length: Math.min(PAGE, total - start) }, (_, place) => boardText(start + place));
   return new TextEncoder().encode(`[${rows.join(',')}]`);
+}
+
+/** Builds the search index as the writing thread does between calls. */
+function makeSearchable(folder: string): void {
+  const planned: (() => void)[] = [];
+  const writer = createWriter({ folder, now: Date.now, later: (work) => void planned.push(work) });
+  writer.tidy(id);
+  for (let work = planned.shift(); work !== undefined; work = planned.shift()) work();
+  writer.close();
 }
 
 async function bring(bytes: Uint8Array): Promise<void> {
@@ -65,6 +74,6 @@ const ms = performance.now() - begun;
 if (facts.rows !== total) throw new Error(`${facts.rows} of ${total} rows are in`);
 await mirror.close();
 await reader.drop();
-makeSearchable(path.join(userData, 'boards'), id);
+makeSearchable(path.join(userData, 'boards'));
 process.stdout.write(JSON.stringify({ connectionId: id, rowsPerSecond: (total / ms) * 1000 }));
 process.exit(0);

@@ -2,7 +2,6 @@
  * Labels every board of a mirror, then asks the mirror's own thread as the palette does, and bare node:sqlite the same
  * statements; prints the times in ms as JSON. `node palette-asks.js <user data> <connection> <boards>`
  */
-import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { mirrorFile } from '../../main/store/mirror/files.ts';
@@ -15,10 +14,9 @@ import { notesTable } from '../../main/store/tables/notes.ts';
 import type { BoardQuery } from '../../preload/contract/boards.ts';
 import { boardId } from './boards-of-bench.ts';
 
-/** Times by what was typed: of the thread, of a second connection after it, and of the bare statements. */
+/** Times by what was typed: of the mirror's thread, and of the bare statements. */
 export interface PaletteTimes {
   readonly here: Readonly<Record<string, readonly number[]>>;
-  readonly both: Readonly<Record<string, readonly number[]>>;
   readonly bare: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -26,7 +24,6 @@ const [userData = '', connectionId = '', count = '', rounds = ''] = process.argv
 const BOARDS = Number(count);
 /** As many as the palette asks for. */
 const ROWS = 6;
-const OTHER = '0d8c5a52-7b1e-4c39-8a55-54d2b7e0c911';
 
 const folder = path.join(userData, 'boards');
 const mainDatabase = path.join(userData, 'easel.db');
@@ -48,10 +45,9 @@ for (let from = 0; from < BOARDS; from += SLICE) {
       updatedAt: 1,
     };
   });
-  for (const id of [connectionId, OTHER]) notes.put(id, records);
+  notes.put(connectionId, records);
 }
 db.close();
-copyFileSync(mirrorFile(folder, connectionId), mirrorFile(folder, OTHER));
 
 const TERMS: Readonly<Record<string, string>> = {
   '2 characters, common': 'ma',
@@ -79,8 +75,8 @@ const mirror = openMirror({
   mainDatabase,
   workerUrl: new URL(`file://${path.join(programs, 'mirror-worker.js')}`),
 });
-const ask = (id: string, query: BoardQuery) =>
-  mirror.window({ connectionId: id, from: 0, count: ROWS, query, fields: [], hurried: true });
+const ask = (query: BoardQuery) =>
+  mirror.window({ connectionId, from: 0, count: ROWS, query, fields: [], hurried: true });
 
 // The floor: the same statements, prepared and run by node:sqlite in this thread, without rows and without a way.
 const bareDb = readMirrorFile(mirrorFile(folder, connectionId)).db;
@@ -120,19 +116,14 @@ function run(statement: ReturnType<DatabaseSync['prepare']>, bound: unknown): un
 }
 
 const here: Record<string, number[]> = {};
-const both: Record<string, number[]> = {};
 const bare: Record<string, number[]> = {};
-await ask(connectionId, fresh('warm'));
-await ask(OTHER, fresh('warm'));
+await ask(fresh('warm'));
 for (const [name, term] of Object.entries(TERMS)) {
   const isAbsent = name.includes('absent');
   for (let round = 0; round < Number(rounds); round += 1) {
     const begun = performance.now();
-    const { rows } = await ask(connectionId, fresh(term));
-    const answered = performance.now();
-    await ask(OTHER, fresh(term));
-    (here[name] ??= []).push(answered - begun);
-    (both[name] ??= []).push(performance.now() - begun);
+    const { rows } = await ask(fresh(term));
+    (here[name] ??= []).push(performance.now() - begun);
     if ((rows.length === 0) !== isAbsent) throw new Error(`${rows.length} boards for ${name}`);
     const statements = statementsOf(fresh(term));
     const bareBegun = performance.now();
@@ -146,5 +137,5 @@ for (const [name, term] of Object.entries(TERMS)) {
 }
 bareDb.close();
 await mirror.close();
-process.stdout.write(JSON.stringify({ here, both, bare } satisfies PaletteTimes));
+process.stdout.write(JSON.stringify({ here, bare } satisfies PaletteTimes));
 process.exit(0);

@@ -51,14 +51,13 @@ async function answers(
     file: path.join(programs, 'palette-asks.js'),
     args: [userData, connectionId, String(LABELLED), String(rounds)],
   });
-  const { here, both, bare } = JSON.parse(asked.output) as PaletteTimes;
+  const { here, bare } = JSON.parse(asked.output) as PaletteTimes;
   const late = (times: readonly number[] = []): number => percentile(times, 0.95);
   const kinds = Object.keys(here).toSorted((a, b) => late(here[b]) - late(here[a]));
   const all = spread(kinds.map((kind) => late(here[kind])));
   const peers = kinds.flatMap((kind) => [
     [`${kind}, p95, ms`, spread([late(here[kind])])] as const,
     [`${kind}, bare node:sqlite, p95, ms`, spread([late(bare[kind])])] as const,
-    [`${kind}, and of a second connection as large, p95, ms`, spread([late(both[kind])])] as const,
   ]);
   return judged(
     {

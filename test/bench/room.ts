@@ -1,7 +1,6 @@
 /** P12: from the press that joins to the room that is live, and what the strokes of 50 people take of its page. */
 import path from 'node:path';
 import type { Browser } from 'playwright';
-import { readClientMessage, Rooms } from '../../main/practice/rooms.ts';
 import { build } from '../commands/build.ts';
 import { ROOT } from '../commands/process.ts';
 import { call, field, Guest, token } from '../integration/practice/clients.ts';
@@ -21,13 +20,13 @@ const PEOPLE = 50;
 const DRAFT_PACE = 40;
 const FRAME_MS = 1000 / 60;
 
-/** One address in a tab of its own, by a press on a link, or in a blank tab that stands open. */
-async function inTab(browser: Browser, guest: Guest, address: string, isNew: boolean): Promise<number> {
+/** The address in a new tab, opened by a press on a link. */
+async function inTab(browser: Browser, guest: Guest, address: string): Promise<number> {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.setContent(`<a href="${address}" target="_blank" rel="noopener">Join</a>`);
   await page.focus('a');
-  const took = await untilJoined(guest, () => (isNew ? page.keyboard.press('Enter') : page.goto(address)));
+  const took = await untilJoined(guest, () => page.keyboard.press('Enter'));
   await context.close();
   return took;
 }
@@ -43,9 +42,8 @@ async function untilJoined(guest: Guest, begin: () => Promise<unknown>): Promise
 }
 
 /**
- * The tab beside it is a new one, opened by a press on a link. Until November 2026 it was a blank one that stood open: that has
- * its process before anybody presses, and an empty session that nobody had to make, while a room of Easel's gets both only
- * then, as a new tab does. It still stands beside, and so does what the mint takes, for which a tab has no need.
+ * Beside a new tab, opened by a press on a link: like a room of Easel's it gets its process and its session only then. A tab
+ * that is open already has both.
  */
 async function clickToRoom(
   practice: PracticeService,
@@ -63,14 +61,11 @@ async function clickToRoom(
     await connect(window, entriesFor(practice));
     await addPaper(window, paper.identifier, paper.name);
     const guest = await Guest.join(practice, paper.identifier, 'Second');
-    const [easel, tab, blank, mint]: [number[], number[], number[], number[]] = [[], [], [], []];
+    const [easel, tab]: [number[], number[]] = [[], []];
     // The first round loads and compiles.
     for (let round = -1; round < rounds; round += 1) {
-      const begun = performance.now();
       const address = `${practice.origin}/room/${paper.identifier}?token=${await token(practice, paper.identifier, 'Tab')}`;
-      const minted = performance.now() - begun;
-      const inNew = await inTab(browser, guest, address, true);
-      const inBlank = await inTab(browser, guest, address, false);
+      const inNew = await inTab(browser, guest, address);
       await goTo(window, 'Papers');
       await choosePaper(window, paper.name);
       await window.keyboard.press('Space');
@@ -82,8 +77,6 @@ async function clickToRoom(
       if (round < 0) continue;
       easel.push(joined);
       tab.push(inNew);
-      blank.push(inBlank);
-      mint.push(minted);
     }
     await guest.leave();
     return judged(
@@ -94,10 +87,7 @@ async function clickToRoom(
         goal: { atMost: 1.2 },
         peers: {
           'Easel, with the mint, ms': spread(easel),
-          'the mint alone, ms': spread(mint),
           'a new tab, without minting, ms': spread(tab),
-          'a blank tab that stood open, without minting, ms': spread(blank),
-          'Easel, times the blank tab': ratios(easel, blank),
         },
       },
       ratios(easel, tab),
@@ -177,29 +167,10 @@ async function strokes(practice: PracticeService, browser: Browser, seconds: num
       peers: {
         'frames, ms': spread(took),
         'strokes finished': spread([finished]),
-        'the server a stroke to 50 people, without sockets, ms': spread(serverCosts()),
       },
     },
     { ...spread(took), median: late },
   );
-}
-
-/** What one finished stroke takes of the server: to be read, kept and written for 50 people. */
-function serverCosts(): readonly number[] {
-  const rooms = new Rooms();
-  const content = { id: 'p', name: 'Crowd', items: new Map() };
-  const link = { send: (): void => undefined, close: (): void => undefined };
-  const visits = Array.from({ length: PEOPLE }, (_, index) => rooms.join(content, `Guest ${index}`, link));
-  const points = Array.from({ length: 120 }, (_, along) => [along, along * 2, 0.5] as const);
-  return Array.from({ length: 400 }, (_, index) => {
-    const item = { kind: 'stroke', id: `s${index}`, ink: 'red', size: 5, points };
-    const text = JSON.stringify({ type: 'put', item });
-    const begun = performance.now();
-    const message = readClientMessage(text, 'Guest');
-    if (message === undefined) throw new Error('the stroke was not understood');
-    visits[0]?.receive(message);
-    return performance.now() - begun;
-  });
 }
 
 export const room: Benchmark = async ({ quick }) => {

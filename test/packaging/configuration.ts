@@ -1,13 +1,12 @@
 import { createRequire } from 'node:module';
 import type { Configuration } from 'electron-builder';
 
-/** electron-builder's own reader and validator; they belong to the library below it, which only it may import. */
+/** electron-builder's own reader; it belongs to the library below it, which only it may import. */
 type ConfigModule = {
   getConfig(projectDir: string, file: string): Promise<Configuration>;
-  validateConfiguration(config: unknown, debugLogger: { isEnabled: boolean }): Promise<void>;
 };
 const isConfigModule = (value: unknown): value is ConfigModule =>
-  typeof value === 'object' && value !== null && 'getConfig' in value && 'validateConfiguration' in value;
+  typeof value === 'object' && value !== null && 'getConfig' in value;
 
 const library: unknown = createRequire(createRequire(import.meta.url).resolve('electron-builder'))(
   'app-builder-lib/out/util/config/config.js',
@@ -17,7 +16,3 @@ if (!isConfigModule(library)) throw new Error('electron-builder has moved its co
 /** electron-builder.yml of a project, as electron-builder reads it. */
 export const readConfiguration = (root: string): Promise<Configuration> =>
   library.getConfig(root, 'electron-builder.yml');
-
-/** Rejects what electron-builder's own schema doesn't accept. */
-export const validateConfiguration = (configuration: unknown): Promise<void> =>
-  library.validateConfiguration(structuredClone(configuration), { isEnabled: false });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Installed } from '../../packaging/lockfile.ts';
-import { billOfMaterials, noticesText, readShipped, shippedNames } from '../../packaging/shipped-packages.ts';
+import { billOfMaterials, noticesText, readShipped } from '../../packaging/shipped-packages.ts';
 
 let root = '';
 const terms = 'Permission is hereby granted. '.repeat(10).trim();
@@ -48,13 +48,6 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-test('what ships is what each part of the build wrote down, and keytar', async () => {
-  await mkdir(path.join(root, 'out/bundled'), { recursive: true });
-  await writeFile(path.join(root, 'out/bundled/client.json'), '["react","ws"]');
-  await writeFile(path.join(root, 'out/bundled/main.json'), '["undici","ws"]');
-  expect(shippedNames(root)).toEqual(['keytar', 'react', 'undici', 'ws']);
-});
-
 test('the notices have each licence, from its file or the end of the readme', async () => {
   await place('a', 'LICENSE.md', `By A. ${terms}`);
   await place('@s/b', 'README.md', `# b\n\nDoes b.\n\n## License\n\nBy B. ${terms}\n`);
@@ -88,13 +81,8 @@ test('a package inside another one is that one, not the one of its name outside'
   expect(scopes).toMatchObject([{ 'bom-ref': 'node_modules/a/node_modules/c' }]);
 });
 
-test('the bill of materials has every package, which of them ships, and what each depends on', () => {
+test('the bill of materials marks what ships, and resolves each dependency as npm does', () => {
   const bill = billOfMaterials(installed, ['a', '@s/b'], 1_790_000_000);
-  expect(bill).toMatchObject({
-    bomFormat: 'CycloneDX',
-    specVersion: '1.6',
-    metadata: { timestamp: '2026-09-21T14:13:20.000Z' },
-  });
   expect(bill['components']).toContainEqual({
     type: 'library',
     'bom-ref': 'node_modules/@s/b',
@@ -106,21 +94,8 @@ test('the bill of materials has every package, which of them ships, and what eac
     hashes: [{ alg: 'SHA-512', content: '07'.repeat(64) }],
   });
   expect(bill['components']).toContainEqual(expect.objectContaining({ name: 't', scope: 'excluded' }));
-  expect(bill['dependencies']).toEqual([
-    { ref: 'easel', dependsOn: ['node_modules/a', 'node_modules/t'] },
-    { ref: 'node_modules/a', dependsOn: ['node_modules/@s/b', 'node_modules/a/node_modules/c'] },
-    { ref: 'node_modules/a/node_modules/c', dependsOn: [] },
-    { ref: 'node_modules/@s/b', dependsOn: ['node_modules/c'] },
-    { ref: 'node_modules/c', dependsOn: [] },
-    { ref: 'node_modules/t', dependsOn: [] },
-  ]);
-});
-
-test('the same lockfile gives the same bill, another one another serial number', () => {
-  const bill = (changed: Installed): unknown => billOfMaterials(changed, [], 1)['serialNumber'];
-  expect(bill(installed)).toBe(bill(structuredClone(installed)));
-  expect(bill(installed)).toMatch(
-    /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/u,
-  );
-  expect(bill({ ...installed, lock: { lockfileVersion: 2, packages: {} } })).not.toBe(bill(installed));
+  expect(bill['dependencies']).toContainEqual({
+    ref: 'node_modules/a',
+    dependsOn: ['node_modules/@s/b', 'node_modules/a/node_modules/c'],
+  });
 });

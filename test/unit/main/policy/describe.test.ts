@@ -54,12 +54,12 @@ type Row = readonly [
   rule: Partial<Policy>,
   name: string,
   value: string,
-  allows?: Partial<PolicyState['allows']>,
+  allows: Partial<PolicyState['allows']>,
 ];
 const ROWS: readonly Row[] = [
-  [{ allowedApiHosts: ['a.example', '*.b.example'] }, 'allowedApiHosts', 'a.example, *.b.example'],
-  [{ allowedEmbedHosts: ['app.example'] }, 'allowedEmbedHosts', 'app.example'],
-  [{ readOnly: true }, 'readOnly', 'true'],
+  [{ allowedApiHosts: ['a.example', '*.b.example'] }, 'allowedApiHosts', 'a.example, *.b.example', {}],
+  [{ allowedEmbedHosts: ['app.example'] }, 'allowedEmbedHosts', 'app.example', {}],
+  [{ readOnly: true }, 'readOnly', 'true', {}],
   [{ requireKeychain: true }, 'requireKeychain', 'true', { sessionKeys: false }],
   [{ allowDelete: false }, 'allowDelete', 'false', { deletes: false }],
   [{ maxBulk: 50 }, 'maxBulk', '50', { mostAtOnce: 50 }],
@@ -79,11 +79,11 @@ const ROWS: readonly Row[] = [
   [{ allowVisits: false }, 'allowVisits', 'false', { visits: false }],
   [{ requireReason: true }, 'requireReason', 'true', { needsReason: true }],
   [{ allowKeyExport: false }, 'allowKeyExport', 'false', { keyExport: false }],
-  [{ allowClipboardRead: false }, 'allowClipboardRead', 'false'],
+  [{ allowClipboardRead: false }, 'allowClipboardRead', 'false', {}],
   [{ allowPictures: false }, 'allowPictures', 'false', { pictures: false }],
-  [{ updates: 'off' }, 'updates', 'off'],
-  [{ updateUrl: 'https://updates.example' }, 'updateUrl', 'https://updates.example'],
-  [{ idleLockMinutes: 15 }, 'idleLockMinutes', '15'],
+  [{ updates: 'off' }, 'updates', 'off', {}],
+  [{ updateUrl: 'https://updates.example' }, 'updateUrl', 'https://updates.example', {}],
+  [{ idleLockMinutes: 15 }, 'idleLockMinutes', '15', {}],
 ];
 
 test.each(ROWS)(
