@@ -7,14 +7,10 @@ import { readEnv } from '../../../main/env.ts';
 const execPath = '/somewhere/Easel';
 const env = { EASEL_POLICY_FILE: '/somewhere/policy.json', EASEL_UPDATE_KEY: 'a key' };
 
-test('only an Easel running from source lets the environment name the policy file', () => {
-  expect(readEnv({ execPath, platform: 'linux', env }, false).policyFile).toBe('/somewhere/policy.json');
-  expect(readEnv({ execPath, platform: 'linux', env }, true).policyFile).toBeNull();
-});
-
-test('only an Easel running from source lets the environment name the key of updates', () => {
-  expect(readEnv({ execPath, platform: 'linux', env }, false).updateKey).toBe('a key');
-  expect(readEnv({ execPath, platform: 'linux', env }, true).updateKey).toBeNull();
+test('only an Easel running from source takes the policy file and the update key from the environment', () => {
+  const read = (isPackaged: boolean) => readEnv({ execPath, platform: 'linux', env }, isPackaged);
+  expect(read(false)).toMatchObject({ policyFile: '/somewhere/policy.json', updateKey: 'a key' });
+  expect(read(true)).toMatchObject({ policyFile: null, updateKey: null });
 });
 
 test.each([
