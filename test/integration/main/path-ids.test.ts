@@ -1,149 +1,97 @@
-/** The ids that paths take: not always those that seem likely, and some that nothing is sent by. */
-import { once } from 'node:events';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { BoardQuery } from '../../../preload/contract/boards.ts';
+/** The ids that paths take: not always the likely field, and sometimes none that can be sent. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deleteNow } from '../../support/delete-now.ts';
 import { createMemoryKeychain } from '../../support/memory-keychain.ts';
-import { draftFor, startServices, type TestServices } from '../../support/services.ts';
+import { json, startServer, type TestServer } from '../service/servers.ts';
+import { idIn, pageOf, sharedMain } from './shared-main.ts';
 
-const OLDEST: BoardQuery = { find: '', filters: [], order: { by: 'id', descending: false } };
-
-let services: TestServices;
-let server: http.Server;
-let connectionId: string;
-let requests: string[];
-/** What the service lists. */
+const main = sharedMain({ keychain: createMemoryKeychain() });
+let server: TestServer;
 let boards: readonly Readonly<Record<string, unknown>>[];
-/** The field of which paths take the value. */
+/** The field whose value paths take. */
 let pathField: string;
-/** What a create is answered with. */
-let made: unknown;
 
+/** The answer to a create is the id alone. */
+const NEW = { id: 'path-of-a-new-board-0', room_id: 'room-0' };
+const BY_PATH = ['path-a', 'path-b', 'path-c'];
+
+beforeAll(async () => {
+  server = await startServer((response, { method, url }) => {
+    const id = idIn(url);
+    if (method === 'POST') json(response, NEW.id);
+    else if (id === '') json(response, pageOf(boards, url));
+    else {
+      const found = boards.find((each) => each[pathField] === id);
+      json(response, found ?? { message: 'There is no such board.' }, found === undefined ? 404 : 200);
+    }
+  });
+});
+afterAll(() => server.close());
 beforeEach(async () => {
-  requests = [];
   pathField = 'id';
   boards = ['a', 'b', 'c'].map((name) => ({ id: `path-${name}`, room_id: `room-${name}` }));
-  server = http.createServer((request, response) => {
-    const url = new URL(request.url ?? '', 'http://service');
-    requests.push(`${request.method} ${url.pathname}`);
-    request.resume();
-    const offset = Number(url.searchParams.get('offset'));
-    const limit = Number(url.searchParams.get('limit') ?? 50);
-    const id = decodeURIComponent(url.pathname.replace('/api/board', '').slice(1));
-    const found =
-      request.method === 'POST'
-        ? made
-        : id === ''
-          ? boards.slice(offset, offset + limit)
-          : boards.find((each) => each[pathField] === id);
-    response.writeHead(found === undefined ? 404 : 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(found ?? { message: 'There is no such board.' }));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  services = await startServices(undefined, { keychain: createMemoryKeychain() });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const saved = await services.call(
-    'connections.save',
-    draftFor(origin, 'the-key-of-a-test', { sessionOnly: false }),
-  );
-  if (!saved.ok) throw new Error(saved.error.message);
-  connectionId = saved.value.id;
-  await list();
+  await main.connect(server.origin, 'the-key-of-a-test', { sessionOnly: false });
+  await main.list();
 });
 
-afterEach(async () => {
-  await services.close();
-  server.closeAllConnections();
-  server.close();
+const view = (boardId: string) => main.call('boards.view', { connectionId: main.connectionId, boardId });
+const create = () => main.call('boards.create', { connectionId: main.connectionId });
+const ids = async () => (await main.rows()).map(({ id }) => id);
+
+test('a board that is not found by its likely id is viewed by another, and all rows take that field', async () => {
+  expect(await ids()).toEqual(['room-a', 'room-b', 'room-c']);
+  expect(await view('room-b')).toMatchObject({ ok: true, value: { id: 'path-b' } });
+  await expect.poll(ids).toEqual(BY_PATH);
+  expect(await main.state()).toMatchObject({ vanished: 0 });
+  await main.restart();
+  await main.list();
+  expect(await ids()).toEqual(BY_PATH);
 });
 
-async function list(): Promise<void> {
-  await services.call('boards.list', { connectionId });
-  await expect
-    .poll(() => services.call('boards.state', { connectionId }))
-    .toMatchObject({ ok: true, value: { phase: 'done', completeness: 'complete' } });
-}
-
-async function rows() {
-  const window = await services.call('boards.window', {
-    connectionId,
-    from: 0,
-    count: 10,
-    query: OLDEST,
-    fields: [],
-  });
-  return window.ok ? window.value.rows : [];
-}
-
-test('a board that is not known by its likely id is viewed by another, and all are listed by that from then on', async () => {
-  expect((await rows()).map(({ id }) => id)).toEqual(['room-a', 'room-b', 'room-c']);
-  expect(await services.call('boards.view', { connectionId, boardId: 'room-b' })).toMatchObject({
-    ok: true,
-    value: { id: 'path-b' },
-  });
-  const listed = ['path-a', 'path-b', 'path-c'];
-  await expect.poll(async () => (await rows()).map(({ id }) => id)).toEqual(listed);
-  expect(await services.call('boards.state', { connectionId })).toMatchObject({
-    ok: true,
-    value: { vanished: 0 },
-  });
-  services = await services.restart();
-  await list();
-  expect((await rows()).map(({ id }) => id)).toEqual(listed);
+test('an id that is the whole answer to a create is the one that paths take', async () => {
+  await view('room-b');
+  await expect.poll(ids).toEqual(BY_PATH);
+  expect(await create()).toMatchObject({ value: { id: NEW.id } });
+  expect(await ids()).toContain(NEW.id);
+  await main.list();
+  expect((await main.rows()).find(({ id }) => id === NEW.id)).toMatchObject({ onItsWay: 'made' });
 });
 
-const NEW = { id: 'path-of-a-new-board-0', room_id: 'room-0' };
-
-test('an id that is the whole answer to a create is what paths take', async () => {
-  await services.call('boards.view', { connectionId, boardId: 'room-b' });
-  await expect.poll(async () => (await rows()).map(({ id }) => id)).toContain('path-a');
-  made = NEW.id;
-  expect(await services.call('boards.create', { connectionId })).toMatchObject({ value: { id: NEW.id } });
-  expect((await rows()).map(({ id }) => id)).toContain(NEW.id);
-  await list();
-  expect((await rows()).find(({ id }) => id === NEW.id)).toMatchObject({ onItsWay: 'made' });
-});
-
-test('a board made here that a complete list has under another id is listed by what its create named', async () => {
-  made = NEW.id;
-  await services.call('boards.create', { connectionId });
+test('a board made here is found in a complete list under the id that its create returned', async () => {
+  await create();
   boards = [...boards, NEW];
-  await list();
-  await expect
-    .poll(async () => (await rows()).map(({ id }) => id))
-    .toEqual(['path-a', 'path-b', 'path-c', NEW.id]);
+  await main.list();
+  await expect.poll(ids).toEqual([...BY_PATH, NEW.id]);
   const state = { completeness: 'complete', vanished: 0, onItsWay: 0, differences: [] };
-  await expect.poll(() => services.call('boards.state', { connectionId })).toMatchObject({ value: state });
+  await expect.poll(main.state).toMatchObject(state);
 });
 
-test('nothing is deleted by another id, but it is found out which one paths take', async () => {
-  const deleted = await deleteNow(services, connectionId, { kind: 'board', id: 'room-a' });
-  expect(deleted).toMatchObject({ ok: true, value: { item: { state: 'failed' } } });
-  expect(requests.filter((request) => request.startsWith('DELETE'))).toEqual(['DELETE /api/board/room-a']);
-  await expect.poll(async () => (await rows()).map(({ id }) => id)).toEqual(['path-a', 'path-b', 'path-c']);
+test('a delete is sent with the chosen id alone, and its 404 reveals the field that paths take', async () => {
+  const before = server.seen.length;
+  const deletion = await deleteNow(main.services, main.connectionId, { kind: 'board', id: 'room-a' });
+  expect(deletion).toMatchObject({ ok: true, value: { item: { state: 'failed' } } });
+  const deletes = server.seen.slice(before).filter(({ method }) => method === 'DELETE');
+  expect(deletes.map(({ url }) => url)).toEqual(['/api/board/room-a']);
+  await expect.poll(ids).toEqual(BY_PATH);
 });
 
-test('another board that happens to have that id is not taken for it', async () => {
+test('another board that has that id by chance is not taken for it', async () => {
   boards = [
     { id: 'x', room_id: 'room-a' },
     { id: 'y', other: 'x' },
   ];
   pathField = 'other';
-  await list();
-  expect(await services.call('boards.view', { connectionId, boardId: 'room-a' })).toMatchObject({
-    ok: false,
-  });
-  expect((await rows()).map(({ id }) => id)).toEqual(['room-a', 'y']);
+  await main.list();
+  expect(await view('room-a')).toMatchObject({ ok: false });
+  expect(await ids()).toEqual(['room-a', 'y']);
 });
 
 test('an id that can’t stand in an address is shown, and not sent', async () => {
   boards = [{ room_id: 'a/b' }, { room_id: 'c\u0000d' }, { name: 'none' }];
-  await list();
-  expect((await rows()).map(({ id, unusableId }) => [id, unusableId])).toEqual(
-    expect.arrayContaining([
+  await main.list();
+  const shown = (await main.rows()).map(({ id, unusableId }) => [id, unusableId]);
+  expect(new Set(shown)).toEqual(
+    new Set([
       [null, 'a/b'],
       [null, 'c\u0000d'],
       [null, undefined],

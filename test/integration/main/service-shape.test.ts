@@ -1,20 +1,17 @@
-/** What Easel has learned of a service, from its answers to a page and a report. */
-import { once } from 'node:events';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+/** The format of a service as Easel has learned it from the answers. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteNow } from '../../support/delete-now.ts';
 import { createMemoryKeychain } from '../../support/memory-keychain.ts';
 import { findLeaks, textPlace } from '../../support/planted-secrets.ts';
-import { draftFor, startServices, type TestServices } from '../../support/services.ts';
+import { json, startServer, type TestServer } from '../service/servers.ts';
+import { pageOf, sharedMain } from './shared-main.ts';
 
 const KEY = 'the-key-of-a-test';
 
-let services: TestServices;
-let server: http.Server;
-let connectionId: string;
-/** How the service writes a page of its boards. */
-let written: (page: readonly unknown[]) => unknown;
+const main = sharedMain({ keychain: createMemoryKeychain() });
+let server: TestServer;
+/** Envelope of a page of boards. */
+let written: (page: readonly unknown[]) => unknown = (items) => ({ data: { items } });
 
 const boards = ['a', 'b', 'c', 'd'].map((name) => ({
   uuid: `id-of-${name}`,
@@ -22,50 +19,25 @@ const boards = ['a', 'b', 'c', 'd'].map((name) => ({
   customer: 'Acme',
 }));
 
-beforeEach(async () => {
-  written = (items) => ({ data: { items } });
-  server = http.createServer((request, response) => {
-    const url = new URL(request.url ?? '', 'http://service');
-    request.resume();
-    const offset = Number(url.searchParams.get('offset'));
-    const limit = Number(url.searchParams.get('limit') ?? 50);
-    const json = { 'content-type': 'application/json' };
-    if (request.method === 'POST') response.writeHead(202, json).end('{"uuid":"id-of-e"}');
-    else if (request.method === 'DELETE') response.writeHead(204).end();
-    else response.writeHead(200, json).end(JSON.stringify(written(boards.slice(offset, offset + limit))));
+beforeAll(async () => {
+  server = await startServer((response, { method, url }) => {
+    if (method === 'POST') json(response, { uuid: 'id-of-e' }, 202);
+    else if (method === 'DELETE') response.writeHead(204).end();
+    else json(response, written(pageOf(boards, url)));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  services = await startServices(undefined, { keychain: createMemoryKeychain() });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const saved = await services.call('connections.save', draftFor(origin, KEY, { sessionOnly: false }));
-  if (!saved.ok) throw new Error(saved.error.message);
-  connectionId = saved.value.id;
-  await list();
 });
-
-afterEach(async () => {
-  await services.close();
-  server.closeAllConnections();
-  server.close();
-});
-
-async function list(): Promise<void> {
-  await services.call('boards.list', { connectionId });
-  await expect
-    .poll(() => services.call('boards.state', { connectionId }))
-    .toMatchObject({ ok: true, value: { phase: 'done' } });
-}
+afterAll(() => server.close());
 
 async function shape(): Promise<Readonly<Record<string, string>>> {
-  const reply = await services.call('boards.shape', { connectionId });
-  if (!reply.ok) throw new Error(reply.error.message);
-  return Object.fromEntries(reply.value.facts.map(({ about, found }) => [about, found]));
+  const { facts } = await main.must('boards.shape', { connectionId: main.connectionId });
+  return Object.fromEntries(facts.map(({ about, found }) => [about, found]));
 }
 
-test('a list, a create and a delete tell what the service looks like, also after a restart', async () => {
-  await services.call('boards.create', { connectionId });
-  await deleteNow(services, connectionId, { kind: 'board', id: 'id-of-a' });
+test('a list, a create and a delete reveal the format, which outlives a restart and holds no values', async () => {
+  await main.connect(server.origin, KEY, { sessionOnly: false });
+  await main.list();
+  await main.call('boards.create', { connectionId: main.connectionId });
+  await deleteNow(main.services, main.connectionId, { kind: 'board', id: 'id-of-a' });
   const learned = {
     'Boards are in': 'data.items',
     'Ids are in': 'uuid',
@@ -77,17 +49,16 @@ test('a list, a create and a delete tell what the service looks like, also after
     'Deleting a board returns': '204',
   };
   expect(await shape()).toEqual(learned);
-  services = await services.restart();
+  await main.restart();
   expect(await shape()).toEqual(learned);
-});
 
-test('a service that answers differently is told of, and nothing that it sends but names of fields', async () => {
   written = (page) => ({ [KEY]: { 'Acme Ltd 4711': page } });
-  await list();
-  await services.event('boards.shapeChanged', ({ what }) => what === 'boards are in [redacted].[not shown]');
+  await main.list();
+  await main.event('boards.shapeChanged', ({ what }) => what === 'boards are in [redacted].[not shown]');
   expect(await shape()).toMatchObject({ 'Boards are in': '[redacted].[not shown]' });
   const told = JSON.stringify(await shape());
   for (const value of ['Acme', 'id-of', '1656578097']) expect(told).not.toContain(value);
-  const places = [textPlace('what was said', services.said()), textPlace('files', await services.files())];
+  const { services } = main;
+  const places = [textPlace('said', services.said()), textPlace('files', await services.files())];
   expect(findLeaks([{ name: 'the key', text: KEY }], places)).toEqual([]);
 });

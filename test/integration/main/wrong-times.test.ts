@@ -1,29 +1,24 @@
-/** Creation times that are unset, or don't mean what they say: no filter by age may find their boards. */
-import { once } from 'node:events';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { BoardFilter, BoardQuery } from '../../../preload/contract/boards.ts';
+/** Creation times that are unset or misread: no filter by age may find their boards. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { BoardFilter } from '../../../preload/contract/boards.ts';
 import { createMemoryKeychain } from '../../support/memory-keychain.ts';
-import { draftFor, startServices, type TestServices } from '../../support/services.ts';
+import { json, startServer, type TestServer } from '../service/servers.ts';
+import { BY_ID, idIn, pageOf, sharedMain } from './shared-main.ts';
 
 const DAY = 86_400_000;
-const ORDER: BoardQuery['order'] = { by: 'id', descending: false };
 const OLD: BoardFilter = { kind: 'older-than', days: 90 };
 
 type Board = Readonly<Record<string, unknown>>;
 
-let services: TestServices;
-let server: http.Server;
-let connectionId: string;
+const main = sharedMain({ keychain: createMemoryKeychain() });
+let server: TestServer;
 let boards: Board[];
-/** The creation times of the next boards, in the response to their create and in the list; absent for no field. */
+/** Creation time of the next board in the answer to its create and in the list; undefined for no field. */
 let madeAt: unknown;
 let listedAt: unknown;
 /** How far the service's clock is ahead of this computer's, ms. */
 let aheadMs: number;
 
-const keychain = createMemoryKeychain();
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY).toISOString();
 const withTime = (id: string, at: unknown): Board => ({
   room_id: id,
@@ -31,205 +26,135 @@ const withTime = (id: string, at: unknown): Board => ({
   owner: 'Ann',
 });
 
+beforeAll(async () => {
+  server = await startServer((response, { method, url }) => {
+    response.sendDate = false;
+    response.setHeader('Date', new Date(Date.now() + aheadMs).toUTCString());
+    const id = idIn(url);
+    if (method === 'POST') {
+      const made = `made-${boards.length}`;
+      boards.push(withTime(made, listedAt));
+      json(response, withTime(made, madeAt));
+    } else if (id === '') json(response, pageOf(boards, url));
+    else
+      json(
+        response,
+        boards.find(({ room_id }) => room_id === id),
+      );
+  });
+});
+afterAll(() => server.close());
 beforeEach(async () => {
   aheadMs = 0;
   boards = [withTime('old', daysAgo(200)), withTime('young', daysAgo(1))];
-  server = http.createServer((request, response) => {
-    const url = new URL(request.url ?? '', 'http://service');
-    request.resume();
-    const [offset, limit] = [
-      Number(url.searchParams.get('offset')),
-      Number(url.searchParams.get('limit') ?? 50),
-    ];
-    const id = url.pathname.replace('/api/board', '').slice(1);
-    const find = (): unknown =>
-      id === '' ? boards.slice(offset, offset + limit) : boards.find(({ room_id }) => room_id === id);
-    const create = (): Board => {
-      const made = `made-${boards.length}`;
-      boards.push(withTime(made, listedAt));
-      return withTime(made, madeAt);
-    };
-    response.sendDate = false;
-    response.setHeader('Date', new Date(Date.now() + aheadMs).toUTCString());
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(request.method === 'POST' ? create() : find()));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  services = await startServices(undefined, { keychain });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const saved = await services.call(
-    'connections.save',
-    draftFor(origin, 'the-key-of-a-test', { sessionOnly: false }),
-  );
-  if (!saved.ok) throw new Error(saved.error.message);
-  connectionId = saved.value.id;
+  await main.connect(server.origin, 'the-key-of-a-test', { sessionOnly: false });
 });
-
-afterEach(async () => {
-  await services.close();
-  server.closeAllConnections();
-  server.close();
-});
-
-/** Waits until a listing that may run is over. */
-async function listed(): Promise<void> {
-  await expect
-    .poll(() => services.call('boards.state', { connectionId }))
-    .toMatchObject({ ok: true, value: { phase: 'done', completeness: 'complete' } });
-}
-
-async function list(): Promise<void> {
-  await services.call('boards.list', { connectionId });
-  await listed();
-}
 
 async function create(inAnswer: unknown, inList: unknown = inAnswer): Promise<void> {
   [madeAt, listedAt] = [inAnswer, inList];
-  const made = await services.call('boards.create', { connectionId });
-  if (!made.ok) throw new Error(made.error.message);
-  await listed();
+  await main.must('boards.create', { connectionId: main.connectionId });
+  await vi.waitUntil(async () => (await main.state()).phase === 'done', { timeout: 60_000 });
 }
 
 async function found(...filters: readonly BoardFilter[]) {
-  const query = { find: '', filters, order: ORDER };
-  const window = await services.call('boards.window', {
-    connectionId,
-    from: 0,
-    count: 100,
-    query,
-    fields: [],
-  });
-  if (!window.ok) throw new Error(window.error.message);
-  return window.value;
+  const asked = { connectionId: main.connectionId, from: 0, count: 100, fields: [] };
+  return main.must('boards.window', { ...asked, query: { ...BY_ID, filters } });
 }
 
-async function idsOf(...filters: readonly BoardFilter[]): Promise<readonly (string | null)[]> {
-  return (await found(...filters)).rows.map(({ id }) => id);
-}
-
-async function timeForm(): Promise<string | undefined> {
-  const shape = await services.call('boards.shape', { connectionId });
-  return shape.ok
-    ? shape.value.facts.find(({ about }) => about === 'Creation times are written as')?.found
-    : '';
-}
+const idsOf = async (...filters: readonly BoardFilter[]) =>
+  (await found(...filters)).rows.map(({ id }) => id);
+const isOldFound = (): Promise<void> => expect.poll(() => idsOf(OLD)).toEqual(['old']);
+const isNothingFound = (): Promise<void> => expect.poll(() => idsOf(OLD)).toEqual([]);
 
 describe('an unset creation time', () => {
-  test.each(['0001-01-01T00:00:00Z', 0, { seconds: 0, nanoseconds: 0 }])(
-    'matches no filter by age, is shown as it came and is counted: %j',
+  test.each(['0001-01-01T00:00:00Z', { seconds: 0, nanoseconds: 0 }])(
+    'matches no filter by age, and is shown as it came: %j',
     async (unset) => {
       boards.push(withTime('unset', unset));
-      await list();
+      await main.list();
       expect(await found(OLD)).toMatchObject({ rows: [{ id: 'old' }], undated: 1 });
-      expect(await found({ kind: 'newer-than', days: 90 })).toMatchObject({
-        rows: [{ id: 'young' }],
-        undated: 1,
-      });
+      const newer = await found({ kind: 'newer-than', days: 90 });
+      expect(newer).toMatchObject({ rows: [{ id: 'young' }], undated: 1 });
       const range = { kind: 'created', from: null, to: Date.now() } as const;
       expect(await idsOf(range)).toEqual(['old', 'young']);
-      expect(await found({ kind: 'mark', mark: 'dated', is: false })).toMatchObject({
-        rows: [
-          {
-            id: 'unset',
-            created: {
-              raw: typeof unset === 'object' ? JSON.stringify(unset) : String(unset),
-              epochMs: null,
-            },
-          },
-        ],
-      });
-      const review = await services.call('jobs.review', {
-        connectionId,
-        selection: { kind: 'all', query: { find: '', filters: [OLD], order: ORDER }, except: [] },
-        fields: [],
-      });
-      expect(review).toMatchObject({
-        ok: true,
-        value: { boards: 1, skipped: [{ why: 'undated', boards: 1 }] },
-      });
+      const created = { raw: typeof unset === 'object' ? JSON.stringify(unset) : unset, epochMs: null };
+      const undated = await found({ kind: 'mark', mark: 'dated', is: false });
+      expect(undated).toMatchObject({ rows: [{ id: 'unset', created }] });
+      const selection = { kind: 'all', query: { ...BY_ID, filters: [OLD] }, except: [] } as const;
+      const asked = { connectionId: main.connectionId, selection, fields: [] };
+      const skipped = [{ why: 'undated', boards: 1 }];
+      expect(await main.must('jobs.review', asked)).toMatchObject({ boards: 1, skipped });
     },
   );
 
-  test('is not replaced by another moment, nor counted where no age is asked for', async () => {
+  test('is not replaced by another field, nor counted without a filter by age', async () => {
     boards.push({ ...withTime('unset', '0001-01-01T00:00:00Z'), date: daysAgo(500) });
-    await list();
+    await main.list();
     expect(await idsOf(OLD)).toEqual(['old']);
     expect(await found()).not.toHaveProperty('undated');
-    expect(await found({ kind: 'id-prefix', prefix: 'o' })).not.toHaveProperty('undated');
   });
 });
 
-describe('a time of a new board that is more than a day off', () => {
+describe('a creation time of a new board that is more than a day off', () => {
   /** GPS and DOS count from 1980. */
-  const since1980 = (at = Date.now()): number => Math.round((at - Date.UTC(1980, 0)) / 1000);
+  const since1980 = (): number => Math.round((Date.now() - Date.UTC(1980, 0)) / 1000);
 
   test.each([
-    ['in the list alone', undefined, since1980()],
-    ['in the list, though its create was right', daysAgo(0), since1980()],
-    ['in both', daysAgo(30), daysAgo(30)],
-    ['as a date', daysAgo(30).slice(0, 10), daysAgo(30).slice(0, 10)],
-  ])('makes all times of the connection unusable: %s', async (what, inAnswer, inList) => {
+    ['in the list alone', () => [undefined, since1980()]],
+    ['in the list, though its create was right', () => [daysAgo(0), since1980()]],
+    ['in both', () => [daysAgo(30), daysAgo(30)]],
+  ])('makes all times of the connection unusable: %s', async (_what, times) => {
     boards.push(withTime('misread', since1980()));
-    await list();
+    await main.list();
     expect(await idsOf(OLD)).toEqual(['misread', 'old']);
-    await create(inAnswer, inList);
-    if (what.startsWith('in the list')) await list();
-    await expect.poll(() => idsOf(OLD)).toEqual([]);
-    await listed();
+    await create(...(times() as [unknown, unknown]));
+    await main.list();
+    await isNothingFound();
     expect((await found(OLD)).undated).toBe(boards.length);
-    expect((await found()).rows.find(({ id }) => id === 'old')?.created).toMatchObject({
-      raw: boards[0]?.['created_at'],
-      epochMs: null,
-    });
-    await expect.poll(timeForm).toMatch(/not understood$/u);
-    expect(await services.call('boards.view', { connectionId, boardId: 'old' })).toMatchObject({
-      value: { created: { epochMs: null } },
-    });
+    const { connectionId } = main;
+    const { facts } = await main.must('boards.shape', { connectionId });
+    const form = facts.find(({ about }) => about === 'Creation times are written as');
+    expect(form?.found).toMatch(/not understood$/u);
+    const viewed = await main.must('boards.view', { connectionId, boardId: 'old' });
+    expect(viewed).toMatchObject({ created: { raw: boards[0]?.['created_at'], epochMs: null } });
   });
 
-  test('says so in the response to the create, until the list shows that its times are right', async () => {
-    await list();
+  test('is reported by the create, until the list shows that its times are right', async () => {
+    await main.list();
     [madeAt, listedAt] = [since1980(), new Date().toISOString()];
-    expect(await services.call('boards.create', { connectionId })).toMatchObject({
-      ok: true,
-      value: { created: { epochMs: null } },
-    });
-    await expect.poll(() => idsOf(OLD)).toEqual(['old']);
+    const made = await main.must('boards.create', { connectionId: main.connectionId });
+    expect(made).toMatchObject({ created: { epochMs: null } });
+    await isOldFound();
   });
 
-  test('is kept over a restart, and forgotten when another board agrees', async () => {
-    await list();
+  test('is kept over a restart, and forgotten once another board agrees', async () => {
+    await main.list();
     await create(daysAgo(40));
-    await expect.poll(() => idsOf(OLD)).toEqual([]);
-    services = await services.restart();
-    await list();
+    await isNothingFound();
+    await main.restart();
+    await main.list();
     expect(await idsOf(OLD)).toEqual([]);
     await create(daysAgo(0));
-    await expect.poll(() => idsOf(OLD)).toEqual(['old']);
+    await isOldFound();
   });
 
   test('is forgotten when the addresses change', async () => {
-    await list();
+    await main.list();
     await create(daysAgo(40));
-    await expect.poll(() => idsOf(OLD)).toEqual([]);
-    const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
-    const saved = await services.call('connections.save', {
-      ...draftFor(origin, 'the-key-of-a-test', { sessionOnly: false }),
-      id: connectionId,
-    });
-    expect(saved.ok).toBe(true);
-    await list();
+    await isNothingFound();
+    const origin = server.origin.replace('127.0.0.1', 'localhost');
+    await main.connect(origin, 'the-key-of-a-test', { sessionOnly: false, id: main.connectionId });
+    await main.list();
     expect(await idsOf(OLD)).toEqual(['old']);
   });
 
-  test('is one by the service’s clock, and not by this computer’s', async () => {
-    await list();
+  test('is measured by the service’s clock, not by this computer’s', async () => {
+    await main.list();
     aheadMs = -3 * DAY;
     await create(daysAgo(3));
-    await list();
+    await main.list();
     expect(await idsOf(OLD)).toEqual(['old']);
     await create(daysAgo(0));
-    await expect.poll(() => idsOf(OLD)).toEqual([]);
+    await isNothingFound();
   });
 });
