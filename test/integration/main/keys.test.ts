@@ -2,135 +2,116 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startPractice, type PracticeService } from '../../practice/practice.ts';
+import { expect, test } from 'vitest';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
-import type { Connection } from '../../../preload/contract/connections.ts';
 import type { ConnectionKeys, KeyStage } from '../../../preload/contract/keys.ts';
-import { ok, type Result } from '../../../preload/contract/failure.ts';
+import { ok } from '../../../preload/contract/failure.ts';
 import { must } from '../../support/must.ts';
-import { draftFor, startServices, type TestServices } from '../../support/services.ts';
+import { sharedMain, sharedPractice } from './shared-main.ts';
 
-let practice: PracticeService;
-let services: TestServices;
+/** The file that a person chooses. */
+let chosen = { path: '', name: 'next.key', text: '' };
+const main = sharedMain({ files: { choose: () => Promise.resolve(ok(chosen)) } });
+const shared = sharedPractice({ boards: 3 });
 
-beforeEach(async () => {
-  practice = await startPractice({ boards: 3 });
-  services = await startServices();
-});
-
-afterEach(async () => {
-  await services.close();
-  await practice.stop();
-});
-
-const connect = (change = {}): Promise<Connection> =>
-  services.must('connections.save', draftFor(practice.origin, practice.apiKey, change));
-
-function stage(
-  connectionId: string,
-  apiKey: string | null,
-  change: Partial<ArgsOf<'keys.stage'>> = {},
-): Promise<Result<ConnectionKeys>> {
-  const about = { note: '', owner: '', remindAt: null, useWhenGreen: false };
-  const key = { connectionId, slot: 'main', apiKey, fileId: null, sessionOnly: true } as const;
-  return services.call('keys.stage', { ...key, ...about, ...change });
+/** With a new key: those of an earlier test may be retired. */
+async function connect(change = {}): Promise<string> {
+  const key = await shared.practice.issueKey();
+  await main.connect(shared.practice.origin, key, change);
+  return key;
 }
 
-const paper = (): string => practice.samplePapers[0]?.identifier ?? '';
-const list = (connectionId: string) => services.must('keys.list', { connectionId });
+function stage(apiKey: string | null, change: Partial<ArgsOf<'keys.stage'>> = {}) {
+  const { connectionId } = main;
+  const about = { note: '', owner: '', remindAt: null, useWhenGreen: false };
+  const key = { connectionId, slot: 'main', apiKey, fileId: null, sessionOnly: true } as const;
+  return main.call('keys.stage', { ...key, ...about, ...change });
+}
+
+const create = () => main.call('boards.create', { connectionId: main.connectionId });
+const rehearse = () => {
+  const paper = shared.practice.samplePapers[0]?.identifier ?? '';
+  return main.must('keys.rehearse', { connectionId: main.connectionId, paper });
+};
+const useNext = (knowingly: boolean) =>
+  main.must('keys.useNext', { connectionId: main.connectionId, slot: 'main', knowingly });
 const keyAt = (state: ConnectionKeys, stageOf: KeyStage) => state.keys.find((key) => key.stage === stageOf);
 const statesOf = ({ rehearsal }: ConnectionKeys) => rehearsal?.cells.map(({ state }) => state);
 
 test('a key is staged, verified and used; the old one stays until it is retired', async () => {
-  const { id: connectionId, key } = await connect();
-  const next = await practice.issueKey();
-  const staged = must(await stage(connectionId, next, { note: 'for spring' }));
+  const first = await connect();
+  const next = await shared.practice.issueKey();
+  const staged = must(await stage(next, { note: 'for spring' }));
   expect(staged.keys.map((known) => known.stage)).toEqual(['current', 'next']);
-
-  const rehearsed = await services.must('keys.rehearse', { connectionId, paper: paper() });
-  expect(statesOf(rehearsed)).toEqual(['good', 'good', 'good', 'good']);
-  const used = await services.must('keys.useNext', { connectionId, slot: 'main', knowingly: false });
+  expect(statesOf(await rehearse())).toEqual(['good', 'good', 'good', 'good']);
+  const used = await useNext(false);
   expect(keyAt(used, 'current')).toMatchObject({ note: 'for spring' });
-  expect(keyAt(used, 'previous')?.fingerprint).toBe('fingerprint' in key ? key.fingerprint : '');
+  expect(keyAt(used, 'previous')?.fingerprint).toBe(keyAt(staged, 'current')?.fingerprint);
 
-  await practice.retireKey(practice.apiKey);
-  expect(await services.call('boards.create', { connectionId })).toMatchObject({ ok: true });
+  await shared.practice.retireKey(first);
+  expect(await create()).toMatchObject({ ok: true });
   const keyId = keyAt(used, 'previous')?.id ?? '';
-  const retired = await services.must('keys.retire', { connectionId, keyId, typed: 'retired' });
+  const { connectionId, services } = main;
+  const retired = await main.must('keys.retire', { connectionId, keyId, typed: 'retired' });
   expect(retired.keys.map((known) => known.stage)).toEqual(['current']);
   expect(services.said()).not.toContain(next);
   expect(await services.files()).not.toContain(next);
 });
 
-test('a key set to switch when verified takes over by itself, and the next request uses it', async () => {
-  const { id: connectionId } = await connect();
-  expect(await services.call('boards.create', { connectionId })).toMatchObject({ ok: true });
-  must(await stage(connectionId, await practice.issueKey(), { useWhenGreen: true }));
-  const rehearsed = await services.must('keys.rehearse', { connectionId, paper: paper() });
-  expect(rehearsed.rehearsal?.switched).toEqual(['main']);
-  await practice.retireKey(practice.apiKey);
-  expect(await services.call('boards.create', { connectionId })).toMatchObject({ ok: true });
-  await services.must('keys.goBack', { connectionId, slot: 'main' });
-  expect(await services.call('boards.create', { connectionId })).toMatchObject({
-    ok: false,
-    error: { code: 'key-refused' },
-  });
+test('a key set to switch when verified takes over, and the next request uses it', async () => {
+  const first = await connect();
+  must(await stage(await shared.practice.issueKey(), { useWhenGreen: true }));
+  expect((await rehearse()).rehearsal?.switched).toEqual(['main']);
+  await shared.practice.retireKey(first);
+  expect(await create()).toMatchObject({ ok: true });
+  await main.must('keys.goBack', { connectionId: main.connectionId, slot: 'main' });
+  expect(await create()).toMatchObject({ error: { code: 'key-refused' } });
 });
 
-test('with two keys each API is called and verified with its own', async () => {
-  const boardApiKey = await practice.issueKey();
-  const { id: connectionId } = await connect({ separateBoardKey: true, boardApiKey });
-  await practice.retireKey(practice.apiKey);
-  expect(await services.call('boards.create', { connectionId })).toMatchObject({ ok: true });
-  const rehearsed = await services.must('keys.rehearse', { connectionId, paper: paper() });
-  expect(statesOf(rehearsed)).toEqual(['refused', 'no-key', 'good', 'no-key']);
+test('each of two APIs is called and verified with its own key', async () => {
+  const boardApiKey = await shared.practice.issueKey();
+  const paperApiKey = await connect({ separateBoardKey: true, boardApiKey });
+  await shared.practice.retireKey(paperApiKey);
+  expect(await create()).toMatchObject({ ok: true });
+  expect(statesOf(await rehearse())).toEqual(['refused', 'no-key', 'good', 'no-key']);
 });
 
 test('a key from a file is staged without crossing to the page, and the file is shredded', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'easel-key-file-'));
-  const file = path.join(folder, 'next.key');
-  const next = await practice.issueKey();
-  await writeFile(file, `${next}\n`);
-  await services.close();
-  services = await startServices(undefined, {
-    files: { choose: () => Promise.resolve(ok({ path: file, name: 'next.key', text: `${next}\n` })) },
-  });
-  const { id: connectionId } = await connect();
-  const chosen = await services.must('keys.chooseFile', {});
-  expect(chosen?.fileName).toBe('next.key');
-  const fileId = chosen?.fileId ?? '';
-  must(await stage(connectionId, null, { fileId }));
-  await services.must('keys.shredFile', { fileId });
-  expect(existsSync(file)).toBe(false);
-  await services.must('keys.useNext', { connectionId, slot: 'main', knowingly: true });
-  await practice.retireKey(practice.apiKey);
-  expect(await services.call('boards.create', { connectionId })).toMatchObject({ ok: true });
-  expect(services.said()).not.toContain(next);
+  const next = await shared.practice.issueKey();
+  chosen = { path: path.join(folder, 'next.key'), name: 'next.key', text: `${next}\n` };
+  await writeFile(chosen.path, chosen.text);
+  const first = await connect();
+  const { fileId, fileName } = (await main.must('keys.chooseFile', {})) ?? { fileId: '', fileName: '' };
+  expect(fileName).toBe('next.key');
+  must(await stage(null, { fileId }));
+  await main.must('keys.shredFile', { fileId });
+  expect(existsSync(chosen.path)).toBe(false);
+  await useNext(true);
+  await shared.practice.retireKey(first);
+  expect(await create()).toMatchObject({ ok: true });
+  expect(main.services.said()).not.toContain(next);
   await rm(folder, { recursive: true });
 });
 
-test('without a keychain a key is staged nowhere, and the state of the keychain is reported', async () => {
-  const { id: connectionId } = await connect();
-  expect(await services.must('keychain.state', {})).toMatchObject({ state: 'not-asked' });
-  expect(await stage(connectionId, await practice.issueKey(), { sessionOnly: false })).toMatchObject({
-    ok: false,
-    error: { code: 'keychain-absent' },
-  });
-  expect((await list(connectionId)).keys).toHaveLength(1);
-  expect(await services.must('keys.leftovers', {})).toEqual([]);
-  await services.event('keychain.changed', ({ state }) => state === 'absent');
+test('without a keychain a stored key is staged nowhere, and the state of the keychain is reported', async () => {
+  await connect();
+  const staged = await stage(await shared.practice.issueKey(), { sessionOnly: false });
+  expect(staged).toMatchObject({ error: { code: 'keychain-absent' } });
+  const { connectionId } = main;
+  expect((await main.must('keys.list', { connectionId })).keys).toHaveLength(1);
+  expect(await main.must('keys.leftovers', {})).toEqual([]);
+  await main.event('keychain.changed', ({ state }) => state === 'absent');
 });
 
 test('a response to one key that quotes the other is shown without either', async () => {
-  const { id: connectionId } = await connect();
-  // Where a quotation mark stands, what looks like a key would end.
+  const first = await connect();
+  // A pattern for keys would end at the quotation mark.
   const next = 'the-first-half"and-the-second-half-of-a-key';
-  must(await stage(connectionId, next));
-  const message = `use Bearer ${next} in place of ${practice.apiKey}`;
-  await practice.faults.set('listBoards', { kind: 'status', status: 422, body: { message } });
-  const rehearsed = await services.must('keys.rehearse', { connectionId, paper: paper() });
-  expect(rehearsed.rehearsal?.cells.at(-1)?.summary).toContain('in place of [redacted]');
-  for (const secret of ['the-first-half', 'and-the-second-half', practice.apiKey])
-    expect(services.said()).not.toContain(secret);
+  must(await stage(next));
+  const message = `use Bearer ${next} in place of ${first}`;
+  await shared.practice.faults.set('listBoards', { kind: 'status', status: 422, body: { message } });
+  expect((await rehearse()).rehearsal?.cells.at(-1)?.summary).toContain('in place of [redacted]');
+  for (const secret of ['the-first-half', 'and-the-second-half', first])
+    expect(main.services.said()).not.toContain(secret);
 });
