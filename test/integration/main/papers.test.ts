@@ -1,145 +1,207 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startPractice, type PracticeService } from '../../practice/practice.ts';
+/** Papers of the register, alone and many at once: created, added, protected, deleted, copied and exported. */
+import { beforeEach, expect, test } from 'vitest';
+import type { FileInWriting } from '../../../main/files/files.ts';
+import { ok } from '../../../preload/contract/failure.ts';
+import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import { deleteNow } from '../../support/delete-now.ts';
-import { draftFor, startServices, type TestServices } from '../../support/services.ts';
+import { sharedMain, sharedPractice } from './shared-main.ts';
 
-let practice: PracticeService;
-let services: TestServices;
+let asked: string[];
+let saved: Map<string, string>;
+const shared = sharedPractice({ boards: 1 });
+const main = sharedMain({
+  confirm: ({ message }) => {
+    asked.push(message);
+    return Promise.resolve(true);
+  },
+  files: {
+    save: (_purpose, name, text) => {
+      saved.set(name, text);
+      return Promise.resolve(ok(name));
+    },
+    saveStream: (_purpose, name) => Promise.resolve(ok(kept(name))),
+    choose: () => {
+      const text = [...saved.values()].at(-1) ?? '';
+      return Promise.resolve(ok({ path: '/x', name: 'x.json', text }));
+    },
+  },
+});
 let connectionId: string;
 let templateId: string;
 
 beforeEach(async () => {
-  practice = await startPractice();
-  services = await startServices();
-  const saved = await services.call('connections.save', draftFor(practice.origin, practice.apiKey));
-  if (!saved.ok) throw new Error(saved.error.message);
-  connectionId = saved.value.id;
-  templateId = practice.samplePapers[0]?.identifier ?? '';
+  asked = [];
+  saved = new Map();
+  await main.connect(shared.practice.origin, shared.practice.apiKey);
+  ({ connectionId } = main);
+  templateId = shared.practice.samplePapers[0]?.identifier ?? '';
 });
 
-afterEach(async () => {
-  await services.close();
-  await practice.stop();
-});
+/** A file that is kept in memory. */
+function kept(name: string): FileInWriting {
+  const pieces: string[] = [];
+  return {
+    name,
+    write: (text) => {
+      pieces.push(text);
+      return Promise.resolve(ok(null));
+    },
+    finish: () => {
+      saved.set(name, pieces.join(''));
+      return Promise.resolve(ok(null));
+    },
+    abort: () => Promise.resolve(),
+  };
+}
 
-test('a paper created from a template has the template confirmed, and is listed after a restart', async () => {
-  const created = await services.call('papers.create', { connectionId, name: ' Lesson 5 ', templateId });
-  expect(created).toMatchObject({
-    ok: true,
-    value: { name: 'Lesson 5', source: 'api', templateId, template: 'confirmed', origin: 'created' },
-  });
-  services = await services.restart();
-  const list = await services.call('papers.list', { connectionId });
-  expect(list).toMatchObject({ ok: true, value: [{ name: 'Lesson 5', template: 'confirmed' }] });
+const papers = () => main.must('papers.list', { connectionId });
+const create = (name: string, template: string | null = null) =>
+  main.must('papers.create', { connectionId, name, templateId: template });
+const add = (pasted: string, name = '') => main.must('papers.add', { connectionId, pasted, name });
+const note = (ids: readonly string[], change: ArgsOf<'boards.annotate'>['change']) =>
+  main.must('boards.annotate', { connectionId, selection: { kind: 'ids', ids }, change });
+const remove = (id: string) => deleteNow(main.services, connectionId, { kind: 'paper', id });
+
+test('created, renamed and deleted papers are listed after a restart, deleted ones until they are taken out', async () => {
+  const made = await create(' Lesson 5 ', templateId);
+  const created = { name: 'Lesson 5', source: 'api', template: 'confirmed', origin: 'created' };
+  expect(made).toMatchObject({ ...created, templateId });
+  await add(templateId);
+  const { identifier: shortLived } = await create('Short-lived');
+  await shared.practice.clearRequests();
+  const rename = { connectionId, identifier: templateId };
+  expect(await main.must('papers.rename', { ...rename, name: ' Plan ' })).toMatchObject({ name: 'Plan' });
+  expect((await shared.practice.requests()).log).toEqual([]);
+  const noName = await main.call('papers.rename', { ...rename, name: ' ' });
+  expect(noName).toMatchObject({ error: { fields: { name: 'Enter a name.' } } });
+  const unknown = await main.call('papers.rename', { connectionId, identifier: 'unknown', name: 'X' });
+  expect(unknown).toMatchObject({ error: { code: 'not-found' } });
+
+  await shared.practice.faults.set('deletePaper', { kind: 'status', status: 422, times: 1 });
+  expect(await remove(shortLived)).toMatchObject({ value: { item: { state: 'failed', status: 422 } } });
+  expect(await papers()).toHaveLength(3);
+  expect((await papers()).every(({ deletedAt }) => deletedAt === null)).toBe(true);
+  expect(await remove(shortLived)).toMatchObject({ value: { item: { state: 'done', status: 200 } } });
+  const listed = async () =>
+    new Map((await papers()).map(({ name, deletedAt }) => [name, deletedAt !== null]));
+  const expected = new Map([
+    ['Lesson 5', false],
+    ['Plan', false],
+    ['Short-lived', true],
+  ] as const);
+  await expect.poll(listed).toEqual(expected);
+  await main.restart();
+  expect(await listed()).toEqual(expected);
+  await main.must('papers.forget', { connectionId, which: 'deleted' });
+  expect([...(await listed()).keys()].toSorted()).toEqual(['Lesson 5', 'Plan']);
 });
 
 test.each(['other-template', 'no-template'] as const)(
-  'a template returned as %s is not confirmed',
+  '%s in the answer is not confirmed',
   async (variant) => {
-    await practice.faults.set('createPaper', { kind: 'create-paper-shape', variant });
-    const created = await services.call('papers.create', { connectionId, name: 'Copy', templateId });
-    expect(created).toMatchObject({ ok: true, value: { template: 'not-confirmed' } });
+    await shared.practice.faults.set('createPaper', { kind: 'create-paper-shape', variant });
+    expect(await create('Copy', templateId)).toMatchObject({ template: 'not-confirmed' });
   },
 );
 
 test('a paper is added by its room address, without the token in it', async () => {
-  const pasted = `${practice.origin}/room/${templateId}?token=aaaaaaaaaa.bbbbbbbbbb.cccccccccc`;
-  const added = await services.call('papers.add', { connectionId, pasted, name: 'From a link' });
-  expect(added).toMatchObject({
-    ok: true,
-    value: { identifier: templateId, name: 'From a link', origin: 'added' },
-  });
-  expect(services.said()).not.toContain('bbbbbbbbbb');
-  expect(await services.files()).not.toContain('bbbbbbbbbb');
+  const link = `${shared.practice.origin}/room/${templateId}?token=aaaaaaaaaa.bbbbbbbbbb.cccccccccc`;
+  expect(await add(link, 'From a link')).toMatchObject({ identifier: templateId, origin: 'added' });
+  expect(main.services.said()).not.toContain('bbbbbbbbbb');
+  expect(await main.services.files()).not.toContain('bbbbbbbbbb');
 });
 
-test('a paper that the service doesn’t know stays on this computer: it can’t be looked for', async () => {
-  const created = await services.call('papers.create', {
-    connectionId,
-    name: 'Sales call',
-    templateId: null,
-  });
-  if (!created.ok) throw new Error(created.error.message);
-  const paper = { kind: 'paper', id: created.value.identifier } as const;
-  await practice.faults.set('deletePaper', { kind: 'status', status: 404, body: { message: 'Unknown.' } });
-  const deleted = await deleteNow(services, connectionId, paper);
-  expect(deleted).toMatchObject({
-    value: { job: { state: 'done' }, item: { state: 'failed', status: 404 } },
-  });
-  expect(deleted.ok && deleted.value.item.message).toMatch(/^The service says: “Unknown.” .*may be gone/u);
-  expect(await services.call('papers.list', { connectionId })).toMatchObject({
-    value: [{ name: 'Sales call' }],
-  });
-});
-
-test('a deleted paper is told as such only after the service has confirmed, and stays until it is taken out', async () => {
-  const created = await services.call('papers.create', {
-    connectionId,
-    name: 'Short-lived',
-    templateId: null,
-  });
-  if (!created.ok) throw new Error(created.error.message);
-  const paper = { kind: 'paper', id: created.value.identifier } as const;
-  await practice.faults.set('deletePaper', { kind: 'status', status: 422, times: 1 });
-  const refused = { job: { state: 'done' }, item: { name: 'Short-lived', state: 'failed', status: 422 } };
-  expect(await deleteNow(services, connectionId, paper)).toMatchObject({ ok: true, value: refused });
-  const list = () => services.call('papers.list', { connectionId });
-  expect(await list()).toMatchObject({ ok: true, value: [{ deletedAt: null }] });
-  const deleted = { job: { state: 'done' }, item: { state: 'done', status: 200 } };
-  expect(await deleteNow(services, connectionId, paper)).toMatchObject({ ok: true, value: deleted });
-  const gone = { name: 'Short-lived', deletedAt: expect.any(Number) as number };
-  await expect.poll(list).toMatchObject({ ok: true, value: [gone] });
-  services = await services.restart();
-  expect(await list()).toMatchObject({ ok: true, value: [gone] });
-  await services.call('papers.add', { connectionId, pasted: templateId, name: '' });
-  await services.call('papers.forget', { connectionId, which: 'deleted' });
-  expect(await list()).toMatchObject({ ok: true, value: [{ identifier: templateId }] });
-});
-
-test('a paper is renamed on this computer only, and keeps its new name after a restart', async () => {
-  await services.call('papers.add', { connectionId, pasted: templateId, name: '' });
-  await practice.clearRequests();
-  const renamed = await services.call('papers.rename', {
-    connectionId,
-    identifier: templateId,
-    name: ' Lesson 5 ',
-  });
-  expect(renamed).toMatchObject({ ok: true, value: { name: 'Lesson 5', origin: 'added' } });
-  expect((await practice.requests()).log).toEqual([]);
-  services = await services.restart();
-  const list = await services.call('papers.list', { connectionId });
-  expect(list).toMatchObject({ ok: true, value: [{ name: 'Lesson 5' }] });
-  expect(
-    await services.call('papers.rename', { connectionId, identifier: templateId, name: '  ' }),
-  ).toMatchObject({
-    error: { fields: { name: 'Enter a name.' } },
-  });
-  expect(
-    await services.call('papers.rename', { connectionId, identifier: 'unknown', name: 'X' }),
-  ).toMatchObject({
-    error: { code: 'not-found' },
-  });
-});
-
-test('a protected paper is not deleted, not even where a delete of it is held already', async () => {
-  await services.call('papers.add', { connectionId, pasted: templateId, name: 'Master' });
+test('a protected paper is not deleted, even if its delete is held already', async () => {
+  await add(templateId, 'Master');
+  await note([templateId], { protected: true });
   const target = { kind: 'paper', id: templateId } as const;
-  const protect = (isProtected: boolean) =>
-    services.call('boards.annotate', {
-      connectionId,
-      selection: { kind: 'ids', ids: [templateId] },
-      change: { protected: isProtected },
-    });
-  await protect(true);
-  expect(await services.call('jobs.deleteOne', { connectionId, target })).toMatchObject({
-    error: { code: 'refused', message: 'This paper is protected.' },
-  });
-  await protect(false);
-  const held = await services.call('jobs.deleteOne', { connectionId, target });
-  if (!held.ok) throw new Error(held.error.message);
-  await protect(true);
-  await services.call('jobs.startNow', { jobId: held.value.id });
-  const items = () => services.call('jobs.items', { jobId: held.value.id, from: 0, count: 1, state: null });
-  await expect.poll(items).toMatchObject({ value: { items: [{ state: 'skipped' }] } });
-  expect((await practice.requests()).counts.deletePaper).toBe(0);
+  const refused = { code: 'refused', message: 'This paper is protected.' };
+  expect(await main.call('jobs.deleteOne', { connectionId, target })).toMatchObject({ error: refused });
+  await note([templateId], { protected: false });
+  const { id: jobId } = await main.must('jobs.deleteOne', { connectionId, target });
+  await note([templateId], { protected: true });
+  await main.must('jobs.startNow', { jobId });
+  await main.until(jobId, ({ counts }) => counts.skipped === 1);
+  expect((await shared.practice.requests()).counts.deletePaper).toBe(0);
+});
+
+test('papers are deleted together: reviewed, held, protected to the last moment, with one outcome each', async () => {
+  const ids: string[] = [];
+  for (const name of ['One', 'Two', 'Late shield', 'Shielded']) ids.push((await create(name)).identifier);
+  const [one = '', two = '', late = '', shielded = ''] = ids;
+  await add('not-there', 'Unknown there');
+  await note([shielded], { protected: true });
+  await shared.practice.clearRequests();
+
+  const identifiers = [...ids, 'not-there'];
+  const review = await main.must('jobs.reviewPapers', { connectionId, identifiers });
+  expect(review).toMatchObject({ of: 'paper', boards: 4, skipped: [{ why: 'protected', boards: 1 }] });
+  const { reviewId } = review;
+  expect(await main.must('jobs.saveReview', { reviewId })).toMatchObject({ items: 4 });
+  const [list = ''] = saved.values();
+  for (const name of ['One', 'Two', 'Late shield', 'Unknown there']) expect(list).toContain(name);
+  expect(list).not.toContain('Shielded');
+  const plan = await main.call('plans.save', { reviewId, note: '', validDays: 7 });
+  expect(plan).toMatchObject({ error: { code: 'refused' } });
+
+  const job = await main.must('jobs.deleteReviewed', { reviewId, typed: '', reason: 'End of term' });
+  expect(job).toMatchObject({ kind: 'delete-papers', state: 'held', counts: { waiting: 4 } });
+  expect(asked).toEqual([expect.stringMatching(/^Delete 4 papers from/u)]);
+  expect((await shared.practice.requests()).log).toEqual([]);
+  const again = await main.must('jobs.reviewPapers', { connectionId, identifiers: [one, two] });
+  expect(again).toMatchObject({ boards: 0, skipped: [{ why: 'queued', boards: 2 }] });
+
+  await note([late], { protected: true });
+  await main.must('jobs.startNow', { jobId: job.id });
+  const ended = await main.until(job.id, ({ state }) => state === 'done');
+  expect(ended.counts).toMatchObject({ done: 2, failed: 1, skipped: 1 });
+  const { items } = await main.must('jobs.items', { jobId: job.id, from: 0, count: 10, state: null });
+  expect(items.map(({ name, state }) => `${name}: ${state}`).toSorted()).toEqual([
+    'Late shield: skipped',
+    'One: done',
+    'Two: done',
+    'Unknown there: failed',
+  ]);
+  const standings = async () =>
+    (await papers()).flatMap(({ name, deletedAt, standing = 'deleted' }) =>
+      deletedAt === null ? [] : `${name}: ${standing}`,
+    );
+  const expected = ['One: deleted', 'Two: deleted', 'Unknown there: not-found'];
+  await expect.poll(async () => (await standings()).toSorted()).toEqual(expected);
+  expect((await shared.practice.requests()).counts).toMatchObject({ deletePaper: 3, deleteBoard: 0 });
+  await expect.poll(() => main.services.files()).toContain('End of term');
+});
+
+test('rows are copied for a spreadsheet in the given order, and none holds a formula', async () => {
+  await add('plain', '=2+2');
+  await add('other', 'Lesson');
+  await note(['plain'], { note: 'For\nthe fair', addTags: ['a'] });
+  await main.must('papers.copy', { connectionId, which: ['other', 'plain', 'unknown'], as: 'rows' });
+  const lines = main.services.clipboard().split('\n');
+  expect(lines.map((line) => line.split('\t').slice(0, 2))).toEqual([
+    ['other', 'Lesson'],
+    ['plain', "'=2+2"],
+  ]);
+  expect(lines[1]).toContain('For the fair');
+  const gone = await main.call('papers.copy', { connectionId, which: ['unknown'], as: 'rows' });
+  expect(gone).toMatchObject({ error: { code: 'not-found' } });
+});
+
+test('papers exported as JSON are added elsewhere with names, notes, tags and marks', async () => {
+  await add('plain', '=2+2 “x”');
+  const { identifier: made } = await create('Lesson');
+  await main.must('papers.markTemplates', { connectionId, which: [made], isTemplate: true });
+  await note(['plain'], { note: 'For the fair', customer: 'Acme', addTags: ['a, b'], protected: true });
+  const told = async () =>
+    (await papers())
+      .map(({ identifier, name, isTemplate, local }) => ({ identifier, name, isTemplate, local }))
+      .toSorted((a, b) => a.identifier.localeCompare(b.identifier));
+  const before = await told();
+  const written = await main.must('papers.export', { connectionId, which: 'all', format: 'json' });
+  expect(written).toMatchObject({ items: 2, fileName: expect.stringMatching(/\.json$/u) });
+  await main.must('papers.forget', { connectionId, which: [made, 'plain'] });
+  await note(['plain'], { note: '', customer: '', removeTags: ['a, b'], protected: false });
+  const read = await main.must('papers.readList', {});
+  await main.must('papers.addMany', { connectionId, pasted: read?.text ?? '', pastedHead: '' });
+  expect(await told()).toEqual(before);
 });

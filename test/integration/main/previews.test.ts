@@ -1,86 +1,57 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startPractice, type PracticeService } from '../../practice/practice.ts';
-import { draftFor, startServices, type TestServices } from '../../support/services.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { sharedMain, sharedPractice } from './shared-main.ts';
 
-let practice: PracticeService;
-let services: TestServices;
-let connectionId: string;
+const JWT = /eyJ[\w-]+\.[\w-]+\.[\w-]+/u;
+const shared = sharedPractice({ boards: 3 });
+const main = sharedMain();
 let identifier: string;
 
 beforeEach(async () => {
-  practice = await startPractice({ boards: 3 });
-  services = await startServices();
-  const saved = await services.call('connections.save', draftFor(practice.origin, practice.apiKey));
-  if (!saved.ok) throw new Error(saved.error.message);
-  connectionId = saved.value.id;
-  identifier = practice.samplePapers[0]?.identifier ?? '';
+  await main.connect(shared.practice.origin, shared.practice.apiKey);
+  identifier = shared.practice.samplePapers[0]?.identifier ?? '';
 });
 
-afterEach(async () => {
-  await services.close();
-  await practice.stop();
-});
-
-const jwt = /eyJ[\w-]+\.[\w-]+\.[\w-]+/;
-
-test('opening a preview creates one token, and the page gets a placeholder instead of it', async () => {
-  const opened = await services.call('previews.open', {
-    connectionId,
-    target: { kind: 'paper', id: identifier },
-    displayName: 'Support agent',
-    reason: '',
-    minutes: 10,
-  });
-  if (!opened.ok) throw new Error(opened.error.message);
-  expect(opened.value.placeholder).toBe(`about:blank#preview-${opened.value.previewId}`);
-  expect(opened.value.expiresAt).toBeGreaterThan(Date.now());
-  expect((await practice.requests()).counts.accessToken).toBe(1);
-  expect(services.said()).not.toMatch(jwt);
-  expect(await services.files()).not.toMatch(jwt);
-});
-
-test('a join link goes to the clipboard and nowhere else, and leaves it when Easel quits', async () => {
-  const copied = await services.call('previews.copyLink', { connectionId, identifier, displayName: 'Ada' });
-  expect(copied).toMatchObject({ ok: true, value: { displayName: 'Ada' } });
-  expect(services.clipboard()).toMatch(new RegExp(`^${practice.origin}/room/${identifier}\\?token=eyJ`));
-  expect(services.said()).not.toMatch(jwt);
-  const { clipboard } = services;
-  services = await services.restart();
-  expect(clipboard()).toBe('');
-});
-
-test('a link is made without a name where none is given, and a visit never is', async () => {
-  const copied = await services.call('previews.copyLink', { connectionId, identifier, displayName: ' ' });
-  expect(copied).toMatchObject({ ok: true, value: { displayName: '' } });
-  const nameIn = (made: typeof copied) =>
-    made.ok ? made.value.claims.find(({ name }) => name === 'name')?.value : null;
-  // What practice calls somebody without a name.
-  expect(nameIn(copied)).toBe('Guest');
-  const named = await services.call('previews.copyLink', { connectionId, identifier, displayName: 'Ada' });
-  expect(nameIn(named)).toBe('Ada');
-  await practice.clearRequests();
-  const visit = {
-    connectionId,
-    target: { kind: 'paper', id: identifier },
-    reason: '',
-    minutes: 10,
-  } as const;
-  expect(await services.call('previews.open', { ...visit, displayName: ' \t' })).toMatchObject({
-    error: { code: 'invalid-input', fields: { displayName: 'Enter a name.' } },
-  });
-  expect((await practice.requests()).counts.accessToken).toBe(0);
-});
-
-test('a board for which the service opens no room says that it has no preview', async () => {
-  const board = await services.call('boards.create', { connectionId });
-  if (!board.ok) throw new Error(board.error.message);
-  const target = { kind: 'board', id: board.value.id } as const;
-  const opened = await services.call('previews.open', {
-    connectionId,
+const open = (kind: 'paper' | 'board', id: string, displayName: string) => {
+  const target = { kind, id } as const;
+  return main.call('previews.open', {
+    connectionId: main.connectionId,
     target,
-    displayName: 'Ada',
+    displayName,
     reason: '',
     minutes: 10,
   });
-  expect(opened).toMatchObject({ ok: false, error: { code: 'no-preview', status: 404 } });
+};
+const copyLink = (displayName: string) =>
+  main.must('previews.copyLink', { connectionId: main.connectionId, identifier, displayName });
+const tokens = async () => (await shared.practice.requests()).counts.accessToken;
+
+test('a preview has one token, and the page gets a placeholder for it', async () => {
+  const opened = await open('paper', identifier, 'Support agent');
+  const previewId = opened.ok ? opened.value.previewId : '';
+  expect(opened).toMatchObject({ value: { placeholder: `about:blank#preview-${previewId}` } });
+  expect(opened.ok && opened.value.expiresAt).toBeGreaterThan(Date.now());
+  expect(await tokens()).toBe(1);
+  expect(main.services.said()).not.toMatch(JWT);
+  expect(await main.services.files()).not.toMatch(JWT);
+});
+
+test('a preview is not opened without a name, or for a board without a room', async () => {
+  const fields = { displayName: 'Enter a name.' };
+  expect(await open('paper', identifier, ' \t')).toMatchObject({ error: { code: 'invalid-input', fields } });
+  expect(await tokens()).toBe(0);
+  const { id } = await main.must('boards.create', { connectionId: main.connectionId });
+  expect(await open('board', id, 'Ada')).toMatchObject({ error: { code: 'no-preview', status: 404 } });
+});
+
+test('a join link, with or without a name, goes to the clipboard alone, which is cleared at the end', async () => {
+  const nameIn = ({ claims }: Awaited<ReturnType<typeof copyLink>>) =>
+    claims.find(({ name }) => name === 'name')?.value;
+  // Practice's word for a visitor without a name.
+  expect(nameIn(await copyLink(' '))).toBe('Guest');
+  expect(nameIn(await copyLink('Ada'))).toBe('Ada');
+  const { clipboard } = main.services;
+  expect(clipboard()).toMatch(new RegExp(`^${shared.practice.origin}/room/${identifier}\\?token=eyJ`, 'u'));
+  expect(main.services.said()).not.toMatch(JWT);
+  await main.restart();
+  expect(clipboard()).toBe('');
 });
