@@ -1,220 +1,209 @@
-/** Class packs through the whole of main: a paper for all or one each, and a link for each person. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+/** Class packs and join links in bulk: a paper for all or one each, and a link for each person, which nothing else holds. */
+import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readCsv } from '../../../main/files/csv.ts';
 import type { PrintedPage } from '../../../main/files/files.ts';
 import { readText } from '../../../main/files/read-text.ts';
 import { writeWhole } from '../../../main/files/write-whole.ts';
+import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import { ok } from '../../../preload/contract/failure.ts';
-import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import { HOSTILE_NAMES, WITH_CONTROLS } from '../../support/hostile-names.ts';
-import { draftFor, startServices, type TestServices } from '../../support/services.ts';
+import { draftFor, startServices } from '../../support/services.ts';
+import { sharedMain, sharedPractice } from './shared-main.ts';
 
-let practice: PracticeService;
-let services: TestServices;
-let desk: string;
-let connectionId: string;
-let printed: PrintedPage[];
+const desk = { folder: '' };
+const printed: PrintedPage[] = [];
+const shared = sharedPractice({ boards: 1 });
+const main = sharedMain({
+  files: {
+    save: async (_purpose, name, text) => {
+      const done = await writeWhole(path.join(desk.folder, name), text);
+      return done.ok ? ok(name) : done;
+    },
+  },
+  savePdf: (name, page) => {
+    printed.push(page);
+    return Promise.resolve(ok(name));
+  },
+});
 
-beforeEach(async () => {
-  practice = await startPractice({ boards: 1 });
-  desk = await mkdtemp(path.join(tmpdir(), 'easel-desk-'));
-  printed = [];
-  services = await startServices(undefined, {
-    files: {
-      save: async (_purpose, name, text) => {
-        const done = await writeWhole(path.join(desk, name), text);
-        return done.ok ? ok(name) : done;
-      },
-    },
-    savePdf: (name, page) => {
-      printed.push(page);
-      return Promise.resolve(ok(name));
-    },
+beforeAll(async () => {
+  desk.folder = await mkdtemp(path.join(tmpdir(), 'easel-desk-'));
+});
+afterAll(() => rm(desk.folder, { recursive: true, force: true }));
+beforeEach(() => main.connect(shared.practice.origin, shared.practice.apiKey));
+
+const template = (): string => shared.practice.samplePapers[0]?.identifier ?? '';
+const people = (count: number) => Array.from({ length: count }, (_, index) => `Student ${index + 1}`);
+const papers = async () => (await shared.practice.contents()).papers;
+const counts = async () => (await shared.practice.requests()).counts;
+const done = (jobId: string) => main.until(jobId, ({ state }) => state === 'done');
+
+const createPack = (pack: Partial<ArgsOf<'jobs.createPack'>> & { readonly names: readonly string[] }) =>
+  main.must('jobs.createPack', {
+    connectionId: main.connectionId,
+    shared: false,
+    pattern: '{name}',
+    templateId: null,
+    earlier: null,
+    ...pack,
   });
-  ({ id: connectionId } = await services.must(
-    'connections.save',
-    draftFor(practice.origin, practice.apiKey),
-  ));
-});
 
-afterEach(async () => {
-  await services.close();
-  await practice.stop();
-  await rm(desk, { recursive: true, force: true });
-});
-
-async function ended(state = 'done') {
-  await expect
-    .poll(async () => (await services.must('jobs.list', {}))[0]?.state, { timeout: 30_000 })
-    .toBe(state);
-  const [job] = await services.must('jobs.list', {});
-  if (job === undefined) throw new Error('no job');
-  return job;
+async function saveLinks(jobId: string): Promise<string> {
+  const saved = await main.must('jobs.saveLinks', { jobId });
+  return path.join(desk.folder, saved?.fileName ?? '');
 }
 
 /** The rows of the saved links, without their headings: name, paper, link, expiry. */
 async function savedRows(jobId: string): Promise<readonly (readonly string[])[]> {
-  const saved = await services.must('jobs.saveLinks', { jobId });
-  const text = await readText(path.join(desk, saved?.fileName ?? ''), 1e8);
+  const text = await readText(await saveLinks(jobId), 1e8);
   if (!text.ok) throw new Error(text.error);
   const rows = [...readCsv(text.value)].map((row) => ('cells' in row ? row.cells : []));
   expect(rows[0]).toEqual(['name', 'paper', 'link', 'expires']);
   return rows.slice(1);
 }
 
-function tokenOf(link = ''): { readonly name?: string; readonly paper: string } {
-  const url = new URL(link);
-  const [, claims = ''] = (url.searchParams.get('token') ?? '').split('.');
+const tokenIn = (link = ''): string => new URL(link).searchParams.get('token') ?? '';
+
+function claimsOf(link = ''): { readonly name?: string; readonly paper: string } {
+  const [, claims = ''] = tokenIn(link).split('.');
   const { name } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { readonly name?: string };
-  return { ...(name === undefined ? {} : { name }), paper: url.pathname.split('/').at(-1) ?? '' };
+  return { ...(name === undefined ? {} : { name }), paper: new URL(link).pathname.split('/').at(-1) ?? '' };
 }
 
-const template = (): string => practice.samplePapers[0]?.identifier ?? '';
-const people = Array.from({ length: 30 }, (_, index) => `Student ${index + 1}`);
-
-test('one paper from a template for all: 30 links to it, each for its person, and one entry for the paper', async () => {
-  const asked = { connectionId, shared: true, pattern: 'Fractions {date}', templateId: template() };
-  const {
-    id: jobId,
-    about,
-    aboutName,
-  } = await services.must('jobs.createPack', { ...asked, names: people, earlier: null });
-  await ended();
-  const made = (await practice.contents()).papers.filter(({ name }) => name.startsWith('Fractions 20'));
+test('one paper from a template for all gives a link to each person, and to a latecomer later', async () => {
+  const names = people(30);
+  const pack = { shared: true, pattern: 'Fractions {date}', templateId: template() };
+  const { id: jobId, about, aboutName } = await createPack({ names, ...pack });
+  await done(jobId);
+  const made = (await papers()).filter(({ name }) => name.startsWith('Fractions 20'));
   expect(made).toMatchObject([{ identifier: about, name: aboutName, templateId: template() }]);
   const rows = await savedRows(jobId);
-  expect(rows.map(([name, paper]) => [name, paper])).toEqual(people.map((name) => [name, aboutName]));
-  expect(rows.map(([, , link]) => tokenOf(link))).toEqual(people.map((name) => ({ name, paper: about })));
+  expect(rows.map(([name, paper]) => [name, paper])).toEqual(names.map((name) => [name, aboutName]));
+  expect(rows.map(([, , link]) => claimsOf(link))).toEqual(names.map((name) => ({ name, paper: about })));
   for (const [, , , expires = ''] of rows) expect(Date.parse(expires)).toBeGreaterThan(Date.now());
-  expect(
-    (await services.must('papers.list', { connectionId })).map(({ identifier }) => identifier),
-  ).toContain(about);
 
-  expect(await services.must('jobs.copyLink', { jobId, index: 4 })).toEqual({ name: 'Student 5' });
-  expect(tokenOf(services.clipboard())).toEqual({ name: 'Student 5', paper: about });
-  const mail = 'Dear {name}: {link} ({paper}) {unknown}';
-  expect(await services.must('jobs.copyMail', { jobId, text: mail })).toEqual({ links: 30 });
-  expect(services.clipboard().split('Dear ')).toHaveLength(31);
-  expect(services.clipboard()).toContain(`Dear Student 7: ${rows[6]?.[2]} (${aboutName}) {unknown}\n`);
+  expect(await main.must('jobs.copyLink', { jobId, index: 4 })).toEqual({ name: 'Student 5' });
+  const { clipboard } = main.services;
+  expect(claimsOf(clipboard())).toEqual({ name: 'Student 5', paper: about });
+  const text = 'Dear {name}: {link} ({paper}) {unknown}';
+  expect(await main.must('jobs.copyMail', { jobId, text })).toEqual({ links: 30 });
+  expect(clipboard()).toContain(`Dear Student 7: ${rows[6]?.[2]} (${aboutName}) {unknown}\n`);
 
-  // Whoever comes late gets a link of their own, and nobody else’s changes.
-  const before = (await practice.requests()).counts;
-  const late = await services.must('jobs.mintLinks', {
-    connectionId,
-    identifier: about,
-    names: ['Late'],
-    earlier: null,
-  });
-  await expect.poll(async () => (await services.must('jobs.list', {}))[0]?.links).toBe(1);
-  expect((await savedRows(late.id)).map(([name]) => name)).toEqual(['Late']);
-  const { counts } = await practice.requests();
-  expect([counts.createPaper - before.createPaper, counts.accessToken - before.accessToken]).toEqual([0, 1]);
+  await shared.practice.clearRequests();
+  const { connectionId } = main;
+  const late = { connectionId, identifier: about, names: ['Late'], earlier: null };
+  const { id: lateId } = await main.must('jobs.mintLinks', late);
+  await done(lateId);
+  expect((await savedRows(lateId)).map(([name]) => name)).toEqual(['Late']);
+  expect(await counts()).toMatchObject({ createPaper: 0, accessToken: 1 });
 });
 
-test('one paper each: where some links are not made the others are of use, and a retry makes no paper twice', async () => {
-  await practice.faults.set('accessToken', { kind: 'status', status: 422, after: 3, times: 2 });
-  await practice.faults.set('createPaper', { kind: 'status', status: 422, after: 7, times: 1 });
-  const names = people.slice(0, 10);
-  const asked = {
-    connectionId,
-    names,
-    earlier: null,
-    shared: false,
-    pattern: 'Sums: {name} {nn}',
-    templateId: template(),
-  };
-  const { id: jobId } = await services.must('jobs.createPack', asked);
-  expect((await ended()).counts).toMatchObject({ done: 7, failed: 3 });
+test('a retry of a pack with a paper each makes what was refused, and no paper twice', async () => {
+  const { faults } = shared.practice;
+  await faults.set('accessToken', { kind: 'status', status: 422, after: 3, times: 2 });
+  await faults.set('createPaper', { kind: 'status', status: 422, after: 7, times: 1 });
+  const names = people(10);
+  const pack = { names, pattern: 'Sums: {name} {nn}', templateId: template() };
+  const { id: jobId } = await createPack(pack);
+  expect((await done(jobId)).counts).toMatchObject({ done: 7, failed: 3 });
   expect(await savedRows(jobId)).toHaveLength(7);
-  const sums = async () => (await practice.contents()).papers.filter(({ name }) => name.startsWith('Sums: '));
+  const sums = async () => (await papers()).filter(({ name }) => name.startsWith('Sums: '));
   expect(await sums()).toHaveLength(9);
-
-  await practice.faults.clear();
-  await services.must('jobs.retryFailed', { jobId });
-  await expect.poll(async () => (await services.must('jobs.list', {}))[0]?.counts.done).toBe(10);
+  await faults.clear();
+  await main.must('jobs.retryFailed', { jobId });
+  await expect.poll(async () => (await main.job(jobId)).counts.done).toBe(10);
   const rows = await savedRows(jobId);
   expect(rows.map(([name]) => name)).toEqual(names);
-  const papers = await sums();
-  expect(papers.map(({ name }) => name).toSorted()).toEqual(
+  const made = new Map((await sums()).map(({ name, identifier }) => [name, identifier]));
+  expect([...made.keys()].toSorted()).toEqual(
     names.map((name, at) => `Sums: ${name} ${String(at + 1).padStart(2, '0')}`).toSorted(),
   );
-  expect(papers.every(({ templateId }) => templateId === template())).toBe(true);
-  for (const [name, paper, link] of rows) {
-    expect(tokenOf(link)).toEqual({ name, paper: papers.find((each) => each.name === paper)?.identifier });
-  }
+  for (const [name, paper = '', link] of rows)
+    expect(claimsOf(link)).toEqual({ name, paper: made.get(paper) });
 });
 
-test('a link whose answer was lost can be made again, but a paper whose answer was lost is never made again', async () => {
-  await practice.faults.set('accessToken', { kind: 'cut', at: 'after-processing', after: 1, times: 1 });
-  await practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing', after: 2, times: 1 });
-  const asked = { connectionId, shared: false, pattern: '{name}', templateId: null };
-  const { id: jobId } = await services.must('jobs.createPack', {
-    ...asked,
-    names: ['Ada', 'Ben', 'Cem', 'Dua'],
-    earlier: null,
-  });
-  expect((await ended()).counts).toMatchObject({ done: 2, failed: 1, unknown: 1 });
-  await services.must('jobs.retryFailed', { jobId });
-  await expect
-    .poll(async () => (await services.must('jobs.list', {}))[0]?.counts)
-    .toMatchObject({ done: 3, unknown: 1 });
+test('a link whose answer was lost can be made again, but a paper never', async () => {
+  const { faults } = shared.practice;
+  await faults.set('accessToken', { kind: 'cut', at: 'after-processing', after: 1, times: 1 });
+  await faults.set('createPaper', { kind: 'cut', at: 'after-processing', after: 2, times: 1 });
+  const { id: jobId } = await createPack({ names: ['Ada', 'Ben', 'Cem', 'Dua'] });
+  expect((await done(jobId)).counts).toMatchObject({ done: 2, failed: 1, unknown: 1 });
+  await main.must('jobs.retryFailed', { jobId });
+  await expect.poll(async () => (await main.job(jobId)).counts).toMatchObject({ done: 3, unknown: 1 });
   expect((await savedRows(jobId)).map(([name]) => name)).toEqual(['Ada', 'Ben', 'Dua']);
-  expect((await practice.requests()).counts.createPaper).toBe(4);
+  expect((await counts()).createPaper).toBe(4);
 });
 
-test('hostile names: none is lost on the way through service, table and clipboard', async () => {
+test('hostile names reach the service, the table and the clipboard whole', async () => {
   const pasted = [...HOSTILE_NAMES, ...WITH_CONTROLS.map(([name]) => name)];
   const names = [...HOSTILE_NAMES.map((name) => name.trim()), ...WITH_CONTROLS.map(([, name]) => name)];
-  expect(new Set(names).size).toBeGreaterThan(100);
-  const { listId } = await services.must('jobs.addNames', { names: pasted.slice(0, 40), earlier: null });
-  const asked = { connectionId, earlier: listId, names: pasted.slice(40) };
-  const { id: jobId } = await services.must('jobs.createPack', {
-    ...asked,
+  const { listId } = await main.must('jobs.addNames', { names: pasted.slice(0, 40), earlier: null });
+  const { id: jobId } = await createPack({
+    names: pasted.slice(40),
+    earlier: listId,
     shared: true,
     pattern: 'P',
-    templateId: null,
   });
-  expect((await ended()).counts).toMatchObject({ done: names.length, failed: 0 });
+  expect((await done(jobId)).counts).toMatchObject({ done: names.length, failed: 0 });
   const rows = await savedRows(jobId);
   expect(rows.map(([name]) => name)).toEqual(names);
   for (const [at, [, , link]] of rows.entries()) {
-    const shown = tokenOf(link).name ?? '';
+    const shown = claimsOf(link).name ?? '';
     const name = names[at] ?? '';
-    // The room shows the beginning of a long one.
-    if (name.length <= 80) expect(shown).toBe(name);
-    else
-      expect([shown.length <= 80, shown.endsWith('…'), name.startsWith(shown.slice(0, -1))]).toEqual([
-        true,
-        true,
-        true,
-      ]);
+    // A room shows the beginning of a long name.
+    expect(shown.length).toBeLessThanOrEqual(80);
+    expect(shown).toBe(name.length <= 80 ? name : `${name.slice(0, shown.length - 1)}…`);
   }
-  await services.must('jobs.copyLinks', { jobId });
-  expect(services.clipboard().split('\n')).toHaveLength(names.length);
+  await main.must('jobs.copyLinks', { jobId });
+  expect(main.services.clipboard().split('\n')).toHaveLength(names.length);
 });
 
-test('no token of a pack is in a reply, an event, a log line or a file of Easel’s', async () => {
-  const asked = { connectionId, shared: false, pattern: '{name}', templateId: null };
-  const { id: jobId } = await services.must('jobs.createPack', {
-    ...asked,
-    names: people.slice(0, 5),
-    earlier: null,
-  });
-  await ended();
-  const rows = await savedRows(jobId);
-  await services.must('jobs.saveQrSheet', { jobId, size: 'Letter' });
-  const tokens = rows.map(([, , link = '']) => new URL(link).searchParams.get('token') ?? '');
-  const elsewhere = services.said() + (await services.files());
-  for (const token of tokens) expect(elsewhere.includes(token)).toBe(false);
-  // A code is a drawing: its sheet holds no text of it either.
-  for (const token of tokens) expect(printed[0]?.body.includes(token)).toBe(false);
-  expect(
-    await readFile(
-      path.join(desk, (await services.must('jobs.saveLinks', { jobId }))?.fileName ?? ''),
-      'utf8',
-    ),
-  ).toContain(tokens[0]);
+test('tokens are in the clipboard and in a private file, and in no reply, event, log line or file of Easel’s', async () => {
+  const names = people(5);
+  const { id: jobId } = await createPack({ names });
+  await done(jobId);
+  expect(await main.must('jobs.copyLinks', { jobId })).toEqual({ links: 5 });
+  const copied = main.services
+    .clipboard()
+    .split('\n')
+    .map((line) => line.split('\t'));
+  expect(copied.map(([name]) => name)).toEqual(names);
+  const tokens = copied.map(([, link]) => tokenIn(link));
+  expect(new Set(tokens).size).toBe(5);
+  const file = await saveLinks(jobId);
+  expect((await stat(file)).mode & 0o077).toBe(0);
+  const text = await readFile(file, 'utf8');
+  await main.must('jobs.saveQrSheet', { jobId, size: 'Letter' });
+  const elsewhere = main.services.said() + (await main.services.files()) + (printed[0]?.body ?? '');
+  for (const token of tokens)
+    expect([text.includes(token), elsewhere.includes(token)]).toEqual([true, false]);
+});
+
+test('a link in flight when Easel crashed is unknown, and is not made again', async () => {
+  const { connectionId } = main;
+  await shared.practice.faults.set('accessToken', { kind: 'silence', after: 2 });
+  const names = ['Ada', 'Ben', 'Cem', 'Dua', 'Eva'];
+  const asked = { connectionId, identifier: template(), names, earlier: null };
+  const { id: jobId } = await main.must('jobs.mintLinks', asked);
+  await expect.poll(async () => (await counts()).accessToken).toBe(3);
+  // The next start has only what is on the disk at this moment.
+  const crashed = path.join(desk.folder, 'crashed');
+  await cp(main.services.folder, crashed, { recursive: true });
+  const next = await startServices(crashed);
+  const job = async () => (await next.must('jobs.list', {})).find(({ id }) => id === jobId);
+  const left = { done: 2, unknown: 1, waiting: 2, sending: 0 };
+  expect(await job()).toMatchObject({ state: 'paused', pause: 'restart', counts: left });
+  const { items } = await next.must('jobs.items', { jobId, from: 0, count: 5, state: 'unknown' });
+  const message = 'Easel closed before the answer came. A link may exist that nobody has.';
+  expect(items).toMatchObject([{ index: 2, name: 'Cem', message }]);
+  await shared.practice.faults.clear();
+  const { origin, apiKey } = shared.practice;
+  await next.must('connections.save', draftFor(origin, apiKey, { id: connectionId }));
+  await next.must('jobs.resume', { jobId });
+  await expect.poll(async () => (await job())?.counts).toMatchObject({ done: 4, unknown: 1 });
+  expect((await counts()).accessToken).toBe(5);
+  await next.close();
 });

@@ -1,183 +1,202 @@
 /** Jobs from end to end: real sockets, real SQLite, the practice service. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startPractice, type PracticeService } from '../../practice/practice.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Job, JobItem } from '../../../preload/contract/jobs.ts';
-import { must } from '../../support/must.ts';
-import { draftFor, startServices, type TestServices } from '../../support/services.ts';
+import { BY_ID, sharedMain, sharedPractice } from './shared-main.ts';
 
-let practice: PracticeService;
-let services: TestServices;
+const BOARDS = 120;
+const shared = sharedPractice({ boards: BOARDS });
+const main = sharedMain();
 let connectionId: string;
+let boards: readonly string[];
 
 beforeEach(async () => {
-  practice = await startPractice({ boards: 250 });
-  services = await startServices();
-  const saved = await services.call('connections.save', draftFor(practice.origin, practice.apiKey));
-  connectionId = must(saved).id;
+  await main.connect(shared.practice.origin, shared.practice.apiKey);
+  ({ connectionId } = main);
+  await main.list();
+  ({ boards } = await shared.practice.contents());
 });
 
-afterEach(async () => {
-  await services.close();
-  await practice.stop();
-});
+const itemsOf = async (jobId: string): Promise<readonly JobItem[]> =>
+  (await main.must('jobs.items', { jobId, from: 0, count: 1000, state: null })).items;
+const left = async () => (await shared.practice.contents()).boards;
+const deletes = async () => (await shared.practice.requests()).counts.deleteBoard;
+const review = (ids: readonly string[]) =>
+  main.must('jobs.review', { connectionId, selection: { kind: 'ids', ids } });
+/** Each answer takes a while, so that a job is still under way on a fast machine. */
+const slowDown = () => shared.practice.faults.set('deleteBoard', { kind: 'latency', ms: 300 });
 
-/** The job once it was told to stand like that. */
-async function until(jobId: string, accept: (job: Job) => boolean): Promise<Job> {
-  await services.event('jobs.changed', (data) => {
-    const { job } = data as unknown as { job: Job };
-    return job.id === jobId && accept(job);
-  });
-  return jobNow(jobId);
+/** Reviews these boards and queues their delete. */
+async function queue(ids: readonly string[]): Promise<Job> {
+  const { reviewId } = await review(ids);
+  return main.must('jobs.deleteReviewed', { reviewId, typed: String(ids.length), reason: 'spring clean' });
 }
 
-async function jobNow(jobId: string): Promise<Job> {
-  const job = must(await services.call('jobs.list', {})).find(({ id }) => id === jobId);
-  if (job === undefined) throw new Error('the job is not in the list');
-  return job;
+async function begin(ids: readonly string[]): Promise<string> {
+  const { id } = await queue(ids);
+  await main.must('jobs.startNow', { jobId: id });
+  return id;
 }
 
-async function itemsOf(jobId: string): Promise<readonly JobItem[]> {
-  return must(await services.call('jobs.items', { jobId, from: 0, count: 1000, state: null })).items;
-}
-
-/** Reviews these boards and queues their delete; the hold is as the preferences say. */
-async function queued(boardIds: readonly string[]): Promise<Job> {
-  const selection = { kind: 'ids', ids: boardIds } as const;
-  const { reviewId } = must(await services.call('jobs.review', { connectionId, selection }));
-  const typed = String(boardIds.length);
-  return must(await services.call('jobs.deleteReviewed', { reviewId, typed, reason: 'spring clean' }));
-}
-
-async function listed(): Promise<readonly string[]> {
-  must(await services.call('boards.list', { connectionId }));
-  await services.event('boards.changed', ({ phase, rows }) => phase === 'done' && rows === 250);
-  return (await practice.contents()).boards;
-}
-
-const rows = async (): Promise<number> => must(await services.call('boards.state', { connectionId })).rows;
-
-test('200 boards are held, deleted, and removed from the list on this computer', async () => {
-  const boardIds = (await listed()).slice(0, 200);
-  const job = await queued(boardIds);
-  expect(job).toMatchObject({ state: 'held', counts: { total: 200, waiting: 200 }, reason: 'spring clean' });
-  expect((await practice.requests()).counts.deleteBoard).toBe(0);
-  must(await services.call('jobs.startNow', { jobId: job.id }));
-  const done = await until(job.id, ({ state }) => state === 'done');
-  expect(done).toMatchObject({ counts: { total: 200, done: 200, waiting: 0 }, secondsLeft: null });
-  expect((await practice.contents()).boards).toHaveLength(50);
-  expect((await practice.requests()).counts.deleteBoard).toBe(200);
-  const items = await itemsOf(job.id);
-  expect(items.map(({ index, targetId, state, status }) => ({ index, targetId, state, status }))).toEqual(
-    boardIds.map((targetId, index) => ({ index, targetId, state: 'done', status: 200 })),
-  );
-  await services.event('boards.changed', (state) => state['rows'] === 50);
-  expect(await rows()).toBe(50);
+test('boards are held, deleted, and removed from the list on this computer', async () => {
+  const chosen = boards.slice(0, 100);
+  const job = await queue(chosen);
+  expect(job).toMatchObject({ state: 'held', counts: { total: 100, waiting: 100 }, reason: 'spring clean' });
+  expect(await deletes()).toBe(0);
+  await main.must('jobs.startNow', { jobId: job.id });
+  const done = await main.until(job.id, ({ state }) => state === 'done');
+  expect(done).toMatchObject({ counts: { total: 100, done: 100, waiting: 0 }, secondsLeft: null });
+  expect(await left()).toHaveLength(BOARDS - 100);
+  expect(await deletes()).toBe(100);
+  const items = (await itemsOf(job.id)).map(({ index, targetId, state }) => ({ index, targetId, state }));
+  expect(items).toEqual(chosen.map((targetId, index) => ({ index, targetId, state: 'done' })));
+  await expect.poll(async () => (await main.state()).rows).toBe(BOARDS - 100);
 });
 
 test('rows are marked while a job may still delete them, and no other rows are', async () => {
-  const boards = await listed();
-  const marked = async (): Promise<readonly string[]> => {
-    const query = { find: '', filters: [], order: { by: 'created', descending: true } } as const;
-    const window = must(
-      await services.call('boards.window', { connectionId, from: 0, count: 300, query, fields: [] }),
-    );
-    return window.rows.flatMap(({ id, queued: isQueued }) => (isQueued === true && id !== null ? [id] : []));
-  };
+  const marked = async () => (await main.rows()).flatMap(({ id, queued }) => (queued === true ? id : []));
   expect(await marked()).toEqual([]);
   const chosen = boards.slice(20, 60);
-  const job = await queued(chosen);
+  const job = await queue(chosen);
   expect(new Set(await marked())).toEqual(new Set(chosen));
-  await practice.faults.set('deleteBoard', { kind: 'status', status: 500, times: 1000 });
-  must(await services.call('jobs.startNow', { jobId: job.id }));
-  await until(job.id, ({ state, counts: { sending } }) => state === 'paused' && sending === 0);
-  const { counts } = await jobNow(job.id);
-  const selection = { kind: 'ids', ids: boards.slice(0, 100) } as const;
-  const review = must(await services.call('jobs.review', { connectionId, selection }));
-  expect(review.skipped).toContainEqual({ why: 'queued', boards: counts.waiting });
-  expect(await marked()).toHaveLength(counts.waiting);
-  expect(counts.waiting).toBeGreaterThan(0);
-  must(await services.call('jobs.stop', { jobId: job.id }));
+  await shared.practice.faults.set('deleteBoard', { kind: 'status', status: 500 });
+  await main.must('jobs.startNow', { jobId: job.id });
+  await main.until(job.id, ({ state, counts }) => state === 'paused' && counts.sending === 0);
+  const { waiting } = (await main.job(job.id)).counts;
+  expect(waiting).toBeGreaterThan(0);
+  expect((await review(boards.slice(0, 100))).skipped).toContainEqual({ why: 'queued', boards: waiting });
+  expect(await marked()).toHaveLength(waiting);
+  await main.must('jobs.stop', { jobId: job.id });
   expect(await marked()).toEqual([]);
 });
 
 test('a job stopped half way leaves the rest, and its record is right for each board', async () => {
-  const boardIds = await listed();
-  const job = await queued(boardIds);
-  // Slow enough to be stopped in the middle, on whatever machine.
-  await practice.faults.set('deleteBoard', { kind: 'latency', ms: 400 });
-  must(await services.call('jobs.startNow', { jobId: job.id }));
-  await until(job.id, ({ counts }) => counts.done >= 1);
-  must(await services.call('jobs.stop', { jobId: job.id }));
-  await until(job.id, ({ state, counts }) => state === 'stopped' && counts.sending === 0);
-  const left = new Set((await practice.contents()).boards);
-  expect(left.size).toBeGreaterThan(0);
-  for (const { targetId, state } of await itemsOf(job.id)) {
-    expect([targetId, state]).toEqual([targetId, left.has(targetId) ? 'untouched' : 'done']);
-  }
+  await slowDown();
+  const jobId = await begin(boards);
+  await main.until(jobId, ({ counts }) => counts.done >= 1);
+  await main.must('jobs.stop', { jobId });
+  await main.until(jobId, ({ state, counts }) => state === 'stopped' && counts.sending === 0);
+  const there = new Set(await left());
+  expect(there.size).toBeGreaterThan(0);
+  const items = await itemsOf(jobId);
+  expect(items.map(({ state }) => state)).toEqual(
+    items.map(({ targetId }) => (there.has(targetId) ? 'untouched' : 'done')),
+  );
 });
 
-test('20 papers and 20 boards are created one by one, and each is listed where it belongs', async () => {
+test('papers and boards are created one by one, and each is listed where it belongs', async () => {
   const names = Array.from({ length: 20 }, (_, n) => `Class ${n + 1}`);
-  const papers = must(
-    await services.call('jobs.createPapers', { connectionId, names, earlier: null, templateId: null }),
-  );
-  const boards = must(
-    await services.call('jobs.createBoards', { connectionId, count: 20, label: '', tags: [] }),
-  );
-  await until(papers.id, ({ state }) => state === 'done');
-  await until(boards.id, ({ state }) => state === 'done');
-  const made = await itemsOf(papers.id);
-  const register = must(await services.call('papers.list', { connectionId }));
-  expect(new Set(register.map(({ identifier }) => identifier))).toEqual(
-    new Set(made.map(({ targetId }) => targetId)),
+  const asked = { connectionId, names, earlier: null, templateId: null };
+  const { id: papersJob } = await main.must('jobs.createPapers', asked);
+  const { id: boardsJob } = await main.must('jobs.createBoards', {
+    connectionId,
+    count: 20,
+    label: '',
+    tags: [],
+  });
+  for (const id of [papersJob, boardsJob]) await main.until(id, ({ state }) => state === 'done');
+  const made = await itemsOf(papersJob);
+  const register = await main.must('papers.list', { connectionId });
+  expect(new Map(register.map(({ identifier, name }) => [identifier, name]))).toEqual(
+    new Map(made.map(({ targetId, name }) => [targetId, name])),
   );
   expect(made.map(({ name }) => name)).toEqual(names);
-  const there = new Set((await practice.contents()).boards);
-  expect(there.size).toBe(270);
-  expect((await itemsOf(boards.id)).every(({ targetId }) => there.has(targetId))).toBe(true);
-  expect((await practice.requests()).counts).toMatchObject({ createPaper: 20, createBoard: 20 });
-  expect(must(await services.call('unresolved.list', { connectionId }))).toEqual([]);
+  const there = new Set(await left());
+  expect(there.size).toBe(BOARDS + 20);
+  expect((await itemsOf(boardsJob)).every(({ targetId }) => there.has(targetId))).toBe(true);
+  const { counts } = await shared.practice.requests();
+  expect(counts).toMatchObject({ createPaper: 20, createBoard: 20 });
+  expect(await main.must('unresolved.list', { connectionId })).toEqual([]);
 });
 
-test('after a restart a held job waits for a person, and a running job resumes where it was', async () => {
-  const boardIds = await listed();
-  const held = await queued(boardIds.slice(0, 10));
-  const ran = await queued(boardIds.slice(10, 210));
-  // Slow enough to be under way still, on whatever machine.
-  await practice.faults.set('deleteBoard', { kind: 'latency', ms: 400 });
-  must(await services.call('jobs.startNow', { jobId: ran.id }));
-  await until(ran.id, ({ counts }) => counts.done >= 20);
-  services = await services.restart();
-  // The key was kept for that run only.
-  must(
-    await services.call('connections.save', {
-      ...draftFor(practice.origin, practice.apiKey),
-      id: connectionId,
-    }),
-  );
-  expect(await jobNow(held.id)).toMatchObject({ state: 'held', holdUntil: null, pause: 'restart' });
-  const waits = await jobNow(ran.id);
+test('after a restart a held job waits for a person, and a running one resumes where it was', async () => {
+  const held = await queue(boards.slice(0, 10));
+  await slowDown();
+  const running = await begin(boards.slice(10, 110));
+  await main.until(running, ({ counts }) => counts.done >= 10);
+  await main.restart();
+  await main.connect(shared.practice.origin, shared.practice.apiKey, { id: connectionId });
+  const waits = await main.job(running);
+  expect(await main.job(held.id)).toMatchObject({ state: 'held', holdUntil: null, pause: 'restart' });
   expect(waits).toMatchObject({ state: 'paused', pause: 'restart' });
-  expect(waits.counts.done).toBeGreaterThanOrEqual(20);
-  expect((await practice.contents()).boards).toHaveLength(250 - waits.counts.done);
-  await practice.faults.clear('deleteBoard');
-  must(await services.call('jobs.resume', { jobId: ran.id }));
-  expect(await until(ran.id, ({ state }) => state === 'done')).toMatchObject({
-    counts: { total: 200, done: 200 },
-  });
-  must(await services.call('jobs.startNow', { jobId: held.id }));
-  await until(held.id, ({ state }) => state === 'done');
-  expect((await practice.requests()).counts.deleteBoard).toBe(210);
-  expect((await practice.contents()).boards).toHaveLength(40);
+  expect(waits.counts.done).toBeGreaterThanOrEqual(10);
+  expect(await left()).toHaveLength(BOARDS - waits.counts.done);
+  await shared.practice.faults.clear('deleteBoard');
+  await main.must('jobs.resume', { jobId: running });
+  const done = await main.until(running, ({ state }) => state === 'done');
+  expect(done.counts).toMatchObject({ total: 100, done: 100 });
+  await main.must('jobs.startNow', { jobId: held.id });
+  await main.until(held.id, ({ state }) => state === 'done');
+  expect(await deletes()).toBe(110);
+  expect(await left()).toHaveLength(BOARDS - 110);
 });
 
-test('removing a connection ends its jobs, and nothing of them is sent', async () => {
-  const job = await queued((await listed()).slice(0, 5));
-  must(await services.call('connections.remove', { connectionId, keysMayStay: false }));
-  expect(await jobNow(job.id)).toMatchObject({
-    state: 'stopped',
-    failure: { code: 'refused' },
-    counts: { untouched: 5 },
+test('removing a connection ends its jobs, and sends nothing of them', async () => {
+  const job = await queue(boards.slice(0, 5));
+  await main.must('connections.remove', { connectionId, keysMayStay: false });
+  const ended = { state: 'stopped', failure: { code: 'refused' }, counts: { untouched: 5 } };
+  expect(await main.job(job.id)).toMatchObject(ended);
+  expect(await deletes()).toBe(0);
+});
+
+describe('a service that wants fewer requests', () => {
+  const refusing = (seconds: number, times = Infinity) =>
+    shared.practice.faults.set('deleteBoard', {
+      kind: 'status',
+      status: 429,
+      headers: { 'Retry-After': String(seconds) },
+      after: 20,
+      ...(times === Infinity ? {} : { times }),
+    });
+
+  async function deleteAll(): Promise<string> {
+    const selection = { kind: 'all', query: BY_ID, except: [] } as const;
+    const { reviewId } = await main.must('jobs.review', { connectionId, selection });
+    const asked = { reviewId, typed: String(BOARDS), reason: '' };
+    const { id } = await main.must('jobs.deleteReviewed', asked);
+    await main.must('jobs.startNow', { jobId: id });
+    return id;
+  }
+
+  test('costs time, never a board', async () => {
+    await refusing(1, 12);
+    const jobId = await deleteAll();
+    const job = await main.until(jobId, ({ state }) => state !== 'running' && state !== 'held');
+    expect(job).toMatchObject({ state: 'done', failure: null, counts: { total: BOARDS, done: BOARDS } });
+    expect(await deletes()).toBe(BOARDS + 12);
+    expect(await left()).toEqual([]);
   });
-  expect((await practice.requests()).counts.deleteBoard).toBe(0);
+
+  test('pauses a job of creates after as many attempts as a read has', async () => {
+    await shared.practice.faults.set('createBoard', { kind: 'status', status: 429 });
+    const asked = { connectionId, count: 4, label: '', tags: [] };
+    const { id } = await main.must('jobs.createBoards', asked);
+    const paused = await main.until(id, ({ state }) => state === 'paused');
+    expect(paused).toMatchObject({ pause: 'refused' });
+    expect((await shared.practice.requests()).counts.createBoard).toBe(3);
+  });
+
+  test('pauses a job for the hour that it asks for, and gets no request meanwhile', async () => {
+    await refusing(3600);
+    const jobId = await deleteAll();
+    const paused = await main.until(jobId, ({ state }) => state === 'paused');
+    expect(paused).toMatchObject({
+      pause: 'refused',
+      failure: { code: 'too-many-requests', retryAfterSeconds: 3600 },
+    });
+    await expect.poll(async () => (await main.job(jobId)).counts.waiting).toBe(BOARDS - 20);
+    // Requests that were in flight at the first refusal, and no other.
+    const sent = await deletes();
+    expect(sent).toBeLessThanOrEqual(20 + 32);
+    await shared.practice.faults.clear();
+    main.pass(1800_000);
+    const retryAfterSeconds = expect.closeTo(1800, -2) as number;
+    const error = { code: 'too-many-requests', retryAfterSeconds };
+    expect(await main.call('jobs.resume', { jobId })).toMatchObject({ error });
+    expect(await deletes()).toBe(sent);
+    expect((await main.job(jobId)).counts.failed).toBe(0);
+    main.pass(1900_000);
+    await main.must('jobs.resume', { jobId });
+    expect((await main.until(jobId, ({ state }) => state === 'done')).counts.done).toBe(BOARDS);
+    expect(await left()).toEqual([]);
+  });
 });
