@@ -1,148 +1,111 @@
-/** Reviews and plans over the mirror, the notes and the files of two computers; the deletes themselves are the queue’s. */
+/** Reviews and plans over the mirror, the notes and the files of two computers. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { beginWhole, writeWhole } from '../../../main/files/write-whole.ts';
-import { readText } from '../../../main/files/read-text.ts';
-import type { Files } from '../../../main/files/files.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readCsv } from '../../../main/files/csv.ts';
-import { startPractice, type PracticeService } from '../../practice/practice.ts';
-import type { BoardFilter, BoardSelection, BoardQuery } from '../../../preload/contract/boards.ts';
-import type { JobReview } from '../../../preload/contract/jobs.ts';
+import type { Files } from '../../../main/files/files.ts';
+import { readText } from '../../../main/files/read-text.ts';
+import { beginWhole, writeWhole } from '../../../main/files/write-whole.ts';
+import type { BoardFilter } from '../../../preload/contract/boards.ts';
 import { ok } from '../../../preload/contract/failure.ts';
-import { draftFor, policyOf, startServices, type TestServices } from '../../support/services.ts';
+import { policyOf } from '../../support/services.ts';
+import { BY_ID, sharedMain, sharedPractice } from './shared-main.ts';
 
-const BOARDS = 1100;
-
-let practice: PracticeService;
-let desk: string;
-let apps: TestServices[];
-
-beforeEach(async () => {
-  practice = await startPractice({ boards: BOARDS });
-  desk = await mkdtemp(path.join(tmpdir(), 'easel-desk-'));
-  apps = [];
-});
-
-afterEach(async () => {
-  for (const services of apps) await services.close();
-  await practice.stop();
-  await rm(desk, { recursive: true, force: true });
-});
-
-/** The folder that both computers reach: what is saved is called after its kind. */
+const BOARDS = 120;
 const PLAN = 'plan.json';
-const files = (): Partial<Files> => ({
+const desk = { folder: '' };
+/** Both computers reach the desk. */
+const files: Partial<Files> = {
   choose: async () => {
-    const file = path.join(desk, PLAN);
+    const file = path.join(desk.folder, PLAN);
     const text = await readText(file, 16 * 1024 * 1024);
     return text.ok ? ok({ path: file, name: PLAN, text: text.value }) : text;
   },
   save: async (purpose, name, text) => {
-    const done = await writeWhole(path.join(desk, purpose === 'plan' ? PLAN : name), text);
+    const done = await writeWhole(path.join(desk.folder, purpose === 'plan' ? PLAN : name), text);
     return done.ok ? ok(name) : done;
   },
-  saveStream: (_purpose, name) => beginWhole(path.join(desk, name)),
+  saveStream: (_purpose, name) => beginWhole(path.join(desk.folder, name)),
+};
+const shared = sharedPractice({ boards: BOARDS });
+const main = sharedMain({ files });
+const author = sharedMain({ files, policy: policyOf({ twoPersons: true }) });
+
+beforeAll(async () => {
+  desk.folder = await mkdtemp(path.join(tmpdir(), 'easel-desk-'));
+});
+afterAll(() => rm(desk.folder, { recursive: true, force: true }));
+beforeEach(async () => {
+  for (const computer of [main, author]) {
+    await computer.connect(shared.practice.origin, shared.practice.apiKey);
+    await computer.list();
+  }
 });
 
-/** A computer with its own Easel, that has listed all boards. */
-async function computer(around: Parameters<typeof startServices>[1] = {}) {
-  const services = await startServices(undefined, { files: files(), ...around });
-  apps.push(services);
-  const { must } = services;
-  const draft = draftFor(practice.origin, practice.apiKey);
-  const { id: connectionId } = await must('connections.save', draft);
-  const list = async (): Promise<void> => {
-    await must('boards.list', { connectionId });
-    await expect
-      .poll(async () => (await must('boards.state', { connectionId })).phase, { timeout: 20_000 })
-      .toBe('done');
-  };
-  await list();
-  return { services, must, connectionId, list };
-}
-
-const asking = (...filters: readonly BoardFilter[]): BoardQuery => ({
-  find: '',
-  filters,
-  order: { by: 'created', descending: true },
-});
-const every = (...filters: readonly BoardFilter[]): BoardSelection => ({
-  kind: 'all',
-  query: asking(...filters),
-  except: [],
-});
-const skippedFor = (review: JobReview, why: string): number =>
-  review.skipped.find((skipped) => skipped.why === why)?.boards ?? 0;
+const every = (...filters: readonly BoardFilter[]) =>
+  ({ kind: 'all', query: { ...BY_ID, filters }, except: [] }) as const;
+const protect = (ids: readonly string[], label = '') =>
+  main.must('boards.annotate', {
+    connectionId: main.connectionId,
+    selection: { kind: 'ids', ids },
+    change: { protected: true, label },
+  });
 
 test('a review of all boards counts each once, saves each once, and becomes one held job', async () => {
-  const { must, services, connectionId } = await computer();
-  const all = await must('boards.window', {
-    connectionId,
-    from: 0,
-    count: 1000,
-    query: asking({ kind: 'mark', mark: 'dated', is: true }),
-    fields: [],
+  const { connectionId } = main;
+  const rows = await main.rows({
+    filters: [{ kind: 'mark', mark: 'dated', is: true }],
+    order: { by: 'created', descending: true },
   });
-  const kept = all.rows.slice(5, 12).flatMap(({ id }) => id ?? []);
-  const change = { protected: true, label: '=1+1' };
-  await must('boards.annotate', { connectionId, selection: { kind: 'ids', ids: kept }, change });
+  const shielded = rows.slice(5, 12).flatMap(({ id }) => id ?? []);
+  await protect(shielded, '=1+1');
   const fields = ['updated_at'];
-  const review = await must('jobs.review', { connectionId, selection: every(), fields });
-  expect(skippedFor(review, 'protected')).toBe(7);
+  const review = await main.must('jobs.review', { connectionId, selection: every(), fields });
+  expect(review.skipped).toContainEqual({ why: 'protected', boards: 7 });
   expect(review.boards + review.skipped.reduce((sum, { boards }) => sum + boards, 0)).toBe(BOARDS);
-  expect(review).toMatchObject({
-    mustType: false,
-    holdSeconds: 300,
-    completeness: 'complete',
-    refusal: null,
-  });
-  expect(review.newest).toEqual(all.rows[0]?.created);
+  const told = { mustType: false, holdSeconds: 300, completeness: 'complete', refusal: null };
+  expect(review).toMatchObject({ ...told, newest: rows[0]?.created, fields });
   expect(review.samples).toHaveLength(12);
-  expect(review.fields).toEqual(fields);
   for (const sample of review.samples) expect(sample.fields).toEqual([expect.stringMatching(/^\d{4}-/u)]);
 
-  const saved = await must('jobs.saveReview', { reviewId: review.reviewId });
+  const { reviewId } = review;
+  const saved = await main.must('jobs.saveReview', { reviewId });
   expect(saved?.items).toBe(review.boards);
-  const text = await readFile(path.join(desk, saved?.fileName ?? ''), 'utf8');
-  const [head = [], ...lines] = [...readCsv(text.slice(1))].map((row) =>
-    'cells' in row ? row.cells : [row.why],
-  );
+  const text = await readFile(path.join(desk.folder, saved?.fileName ?? ''), 'utf8');
+  const table = [...readCsv(text.slice(1))].map((row) => ('cells' in row ? row.cells : [row.why]));
+  const [head = [], ...lines] = table;
   expect(head.at(-1)).toBe('updated_at');
-  expect(lines.find(([id]) => id === review.samples[0]?.id)?.at(-1)).toBe(review.samples[0]?.fields[0]);
-  const ids = lines.map(([id]) => id);
-  expect(new Set(ids).size).toBe(review.boards);
-  expect(ids).not.toContain(kept[0]);
-  const run = { reviewId: review.reviewId, typed: review.boards.toLocaleString('en'), reason: 'Ticket 12' };
-  const job = await must('jobs.deleteReviewed', run);
-  expect(job).toMatchObject({ state: 'held', kind: 'delete-boards', reason: 'Ticket 12' });
-  expect(job.counts).toMatchObject({ total: review.boards, waiting: review.boards });
-  expect(await services.call('jobs.deleteReviewed', run)).toMatchObject({ error: { code: 'not-found' } });
-  const table = await must('jobs.saveItems', { jobId: job.id });
-  expect(table?.items).toBe(review.boards);
-  expect(await practice.requests()).toMatchObject({ counts: { deleteBoard: 0 } });
+  const [sample] = review.samples;
+  expect(lines.find(([id]) => id === sample?.id)?.at(-1)).toBe(sample?.fields[0]);
+  const ids = new Set(lines.map(([id]) => id));
+  expect(ids.size).toBe(review.boards);
+  expect(ids.has(shielded[0])).toBe(false);
+
+  const run = { reviewId, typed: String(review.boards), reason: 'Ticket 12' };
+  const job = await main.must('jobs.deleteReviewed', run);
+  const counts = { total: review.boards, waiting: review.boards };
+  expect(job).toMatchObject({ state: 'held', kind: 'delete-boards', reason: 'Ticket 12', counts });
+  expect(await main.call('jobs.deleteReviewed', run)).toMatchObject({ error: { code: 'not-found' } });
+  expect(await main.must('jobs.saveItems', { jobId: job.id })).toMatchObject({ items: review.boards });
+  expect(await shared.practice.requests()).toMatchObject({ counts: { deleteBoard: 0 } });
 });
 
-test('a plan is opened on a second computer, which knows what has changed there', async () => {
-  const ines = await computer({ policy: policyOf({ twoPersons: true }) });
-  const draft = await ines.must('jobs.review', {
-    connectionId: ines.connectionId,
-    selection: every({ kind: 'older-than', days: 30 }),
-  });
+test('a plan that two persons must see is refused to its author, and shows another computer what changed', async () => {
+  const { connectionId } = author;
+  const selection = every({ kind: 'older-than', days: 30 });
+  const draft = await author.must('jobs.review', { connectionId, selection });
   expect(draft.refusal).toMatchObject({ code: 'policy' });
-  await ines.must('plans.save', { reviewId: draft.reviewId, note: 'Ticket 12', validDays: 7 });
+  await author.must('plans.save', { reviewId: draft.reviewId, note: 'Ticket 12', validDays: 7 });
+  const own = await author.must('plans.open', { connectionId });
+  expect(own?.refusal).toMatchObject({ code: 'policy' });
+  const run = { reviewId: own?.reviewId ?? '', typed: String(own?.boards), reason: '' };
+  expect(await author.call('jobs.deleteReviewed', run)).toMatchObject({ error: { code: 'policy' } });
 
-  const other = await computer();
-  const [first] = draft.samples;
-  const ids = [first?.id ?? ''];
-  const { connectionId } = other;
-  await other.must('boards.annotate', {
-    connectionId,
-    selection: { kind: 'ids', ids },
-    change: { protected: true },
-  });
-  const review = await other.must('plans.open', { connectionId, fields: ['updated_at'] });
+  const shielded = draft.samples[0]?.id ?? '';
+  await protect([shielded]);
+  const asked = { connectionId: main.connectionId, fields: ['updated_at'] };
+  const review = await main.must('plans.open', asked);
   expect(review?.samples[0]?.fields).toEqual([expect.stringMatching(/^\d{4}-/u)]);
   expect(review).toMatchObject({ boards: draft.boards - 1, refusal: null });
   expect(review?.plan).toMatchObject({
@@ -151,21 +114,5 @@ test('a plan is opened on a second computer, which knows what has changed there'
     note: 'Ticket 12',
     changes: { vanished: 0, newlyProtected: 1, notListed: 0 },
   });
-  expect(review?.samples.map(({ id }) => id)).not.toContain(ids[0]);
-});
-
-test('when two persons are required, no Easel of the author runs the draft', async () => {
-  const policy = policyOf({ twoPersons: true });
-  const first = await computer({ policy });
-  const { connectionId } = first;
-  const { reviewId } = await first.must('jobs.review', { connectionId, selection: every() });
-  await first.must('plans.save', { reviewId, note: '', validDays: 1 });
-  const second = await computer({ policy });
-  for (const { must, services, connectionId: here } of [first, second]) {
-    const review = await must('plans.open', { connectionId: here });
-    expect(review?.refusal).toMatchObject({ code: 'policy' });
-    const typed = String(review?.boards);
-    const run = { reviewId: review?.reviewId ?? '', typed, reason: '' };
-    expect(await services.call('jobs.deleteReviewed', run)).toMatchObject({ error: { code: 'policy' } });
-  }
+  expect(review?.samples.map(({ id }) => id)).not.toContain(shielded);
 });
