@@ -1,102 +1,185 @@
-/** What is kept of boards on this computer: over restarts, offline, until it is to be forgotten. */
-import { readdir } from 'node:fs/promises';
+/** Boards stored on this computer: over restarts, offline, without secrets, with every digit of their ids. */
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { beginWhole } from '../../../main/files/write-whole.ts';
-import { startPractice, type PracticeService } from '../../practice/practice.ts';
-import type { BoardQuery, BoardsState, BoardWindow } from '../../../preload/contract/boards.ts';
-import { must } from '../../support/must.ts';
-import { draftFor, startServices, type TestServices } from '../../support/services.ts';
+import { deleteNow } from '../../support/delete-now.ts';
+import { findLeaks, textPlace } from '../../support/planted-secrets.ts';
+import { json, startServer, type TestServer } from '../service/servers.ts';
+import { BY_ID, idIn, pageOf, sharedMain, sharedPractice } from './shared-main.ts';
 
 const BOARDS = 1230;
-const NEWEST: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
+const shared = sharedPractice({ boards: BOARDS, boardPreviews: true });
+const main = sharedMain({
+  files: { saveStream: (_purpose, name) => beginWhole(path.join(main.services.folder, name)) },
+});
+const row = async (id: string) => (await main.rows({ find: id }))[0];
 
-let practice: PracticeService;
-let services: TestServices;
-let connectionId: string;
+describe('the list of a connection', () => {
+  let id: string;
 
-beforeEach(async () => {
-  practice = await startPractice({ boards: BOARDS, boardPreviews: true });
-  services = await startServices(undefined, {
-    files: { saveStream: (_purpose, name) => beginWhole(path.join(services.folder, name)) },
+  beforeEach(async () => {
+    await main.connect(shared.practice.origin, shared.practice.apiKey);
+    await main.list();
+    id = (await shared.practice.contents()).boards[0] ?? '';
   });
-  const draft = draftFor(practice.origin, practice.apiKey);
-  connectionId = must(await services.call('connections.save', draft)).id;
-});
 
-afterEach(async () => {
-  await services.close();
-  await practice.stop();
-});
-
-async function listAll(): Promise<BoardsState> {
-  must(await services.call('boards.list', { connectionId }));
-  await expect.poll(async () => (await state()).phase).toSatisfy((phase) => phase !== 'loading');
-  return state();
-}
-
-const state = async (): Promise<BoardsState> => must(await services.call('boards.state', { connectionId }));
-
-async function look(find = '', count = 1): Promise<BoardWindow> {
-  const query = { ...NEWEST, find };
-  return must(await services.call('boards.window', { connectionId, from: 0, count, query, fields: [] }));
-}
-
-async function newest(): Promise<string> {
-  const id = (await look()).rows[0]?.id;
-  if (id === null || id === undefined) throw new Error('no board listed');
-  return id;
-}
-
-test('after a restart without the service the list is there at once, with its date', async () => {
-  const { asOf } = await listAll();
-  expect(asOf).toBeTypeOf('number');
-  const id = await newest();
-  await practice.stop();
-  services = await services.restart();
-  expect(await state()).toMatchObject({
-    phase: 'done',
-    completeness: 'complete',
-    rows: BOARDS,
-    asOf,
-    failure: null,
+  test('is there after a restart without the service, with its date and its marks', async () => {
+    const { connectionId } = main;
+    const { id: made } = await main.must('boards.create', { connectionId });
+    const target = { kind: 'board', id } as const;
+    const visit = { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 } as const;
+    await main.must('previews.open', visit);
+    await expect.poll(async () => (await row(id))?.previewedAt).toBeTypeOf('number');
+    const { asOf } = await main.state();
+    await shared.practice.faults.set('*', { kind: 'cut', at: 'before-processing' });
+    await main.restart();
+    const kept = { phase: 'done', completeness: 'complete', rows: BOARDS + 1, asOf, failure: null };
+    expect(await main.state()).toMatchObject(kept);
+    expect(asOf).toBeTypeOf('number');
+    expect(await row(made)).toMatchObject({ id: made, madeHere: true, previewedAt: null });
+    expect(await row(id.slice(9, 20).toUpperCase())).toMatchObject({ id, madeHere: false });
+    expect((await row(id))?.previewedAt).toBeTypeOf('number');
   });
-  expect(await look()).toMatchObject({ matching: BOARDS, rows: [{ id }] });
-  expect(await look(id.slice(9, 20).toUpperCase())).toMatchObject({ rows: [{ id }] });
-});
 
-test('boards that the service no longer has are counted as vanished, and reappear when it has them again', async () => {
-  await listAll();
-  const boardId = await newest();
-  const { boardApi } = draftFor(practice.origin, null);
-  const headers = { authorization: `Bearer ${practice.apiKey}` };
-  await fetch(`${boardApi}/api/board/${boardId}`, { method: 'DELETE', headers });
-  expect(await listAll()).toMatchObject({ rows: BOARDS - 1, vanished: 1 });
-  expect(await look(boardId)).toMatchObject({ matching: 0 });
-  await practice.reset();
-  expect(await listAll()).toMatchObject({ rows: BOARDS, vanished: 0 });
-});
+  test('counts boards that the service no longer has as vanished, and shows them again when they return', async () => {
+    const headers = { authorization: `Bearer ${shared.practice.apiKey}` };
+    await fetch(`${shared.practice.origin}/api/board/${id}`, { method: 'DELETE', headers });
+    expect(await main.list()).toMatchObject({ rows: BOARDS - 1, vanished: 1 });
+    expect(await row(id)).toBeUndefined();
+    await shared.practice.reset();
+    expect(await main.list()).toMatchObject({ rows: BOARDS, vanished: 0 });
+  });
 
-test('a board created or previewed here is still marked so after a restart', async () => {
-  await listAll();
-  const previewed = await newest();
-  const { id: made } = must(await services.call('boards.create', { connectionId }));
-  expect(await look(made)).toMatchObject({ rows: [{ id: made, madeHere: true, previewedAt: null }] });
-  const target = { kind: 'board', id: previewed } as const;
-  const visit = { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 } as const;
-  must(await services.call('previews.open', visit));
-  await expect.poll(async () => (await look(previewed)).rows[0]?.previewedAt).toBeTypeOf('number');
-  services = await services.restart();
-  expect(await look(made)).toMatchObject({ rows: [{ madeHere: true }] });
-  expect(await look(previewed)).toMatchObject({
-    rows: [{ madeHere: false, previewedAt: expect.any(Number) }],
+  test('is removed with the connection', async () => {
+    const { connectionId } = main;
+    const stored = async () =>
+      (await readdir(path.join(main.services.folder, 'boards'))).filter((name) =>
+        name.includes(connectionId),
+      );
+    expect(await stored()).not.toEqual([]);
+    await main.must('connections.remove', { connectionId, keysMayStay: false });
+    await expect.poll(stored).toEqual([]);
   });
 });
 
-test('a connection’s stored list is removed with it', async () => {
-  await listAll();
-  const kept = (): Promise<string[]> => readdir(path.join(services.folder, 'boards'));
-  expect((await kept()).some((name) => name.startsWith(connectionId))).toBe(true);
-  must(await services.call('connections.remove', { connectionId, keysMayStay: false }));
-  await expect.poll(kept).toEqual([]);
+describe('a service that echoes secrets', () => {
+  const KEY = 'k-9f/8e+7d=6c5b4a3';
+  const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJuYW1lIjoiQW5uIn0.c2lnbmF0dXJlLW9mLWl0';
+  const COUNT = 2500;
+  const rows = Array.from({ length: COUNT }, (_, at) => ({
+    room_id: `board-${at}`,
+    ...(at % 1200 === 7 ? { name: 'TEXT' } : {}),
+    plan: 'school',
+  }));
+  let server: TestServer;
+  let written: (page: string, length: number) => string;
+
+  beforeAll(async () => {
+    server = await startServer((response, { url }) => {
+      const page = pageOf(rows, url);
+      response.setHeader('content-type', 'application/json');
+      response.end(written(JSON.stringify(page), page.length));
+    });
+  });
+  afterAll(() => server.close());
+
+  async function leaks(): Promise<readonly string[]> {
+    const secrets = [KEY, TOKEN].map((text) => ({ name: text, text }));
+    const { services } = main;
+    return findLeaks(secrets, [
+      textPlace('said', services.said()),
+      textPlace('files', await services.files()),
+    ]);
+  }
+
+  test.each([
+    ['the key', KEY],
+    ['the key as PHP writes it', KEY.replaceAll('/', String.raw`\/`)],
+    ['the key as .NET writes it', KEY.replaceAll('+', String.raw`\u002B`)],
+    ['a token', TOKEN],
+  ])('has its boards listed without %s', async (_, text) => {
+    written = (page) => page.replaceAll('TEXT', text);
+    await main.connect(server.origin, KEY);
+    expect(await main.list()).toMatchObject({ phase: 'done', completeness: 'complete', rows: COUNT });
+    const [found] = await main.rows({ find: 'board-1207' }, ['name', 'plan']);
+    expect(found?.fields).toEqual(['[redacted]', 'school']);
+    expect(await leaks()).toEqual([]);
+  });
+
+  test('ends the listing with an answer that is no list, which is shown without them', async () => {
+    written = (page, length) => (length <= 2 ? page : JSON.stringify({ why: [KEY, TOKEN] }));
+    await main.connect(server.origin, KEY);
+    const state = await main.list();
+    expect(state).toMatchObject({ phase: 'failed', failure: { code: 'not-understood' } });
+    expect(JSON.stringify(state)).toContain(String.raw`Received: {\"why\":`);
+    expect(await leaks()).toEqual([]);
+  });
+});
+
+describe('ids that JavaScript would round', () => {
+  const [ID, NEXT, OWNER] = ['9007199254740993', '9007199254740995', '12345678901234567891'];
+  const boardOf = (id: string): string =>
+    `{"room_id":${id},"owner":${OWNER},"price":1.10,"created_at":1700000000}`;
+  let server: TestServer;
+  let ids: Set<string>;
+
+  beforeAll(async () => {
+    server = await startServer((response, { method, url }) => {
+      const id = idIn(url);
+      response.setHeader('content-type', 'application/json');
+      if (method === 'DELETE') {
+        ids.delete(id);
+        json(response, { message: 'deleted' });
+      } else if (url === '/api/paper') {
+        response.end(`{"identifier":${ID},"name":"P","template_id":${NEXT}}`);
+      } else if (method === 'POST') response.end(boardOf(ID));
+      else
+        response.end(
+          id === ''
+            ? `[${pageOf([...ids], url)
+                .map(boardOf)
+                .join(',')}]`
+            : boardOf(id),
+        );
+    });
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    ids = new Set([ID, NEXT]);
+    await main.connect(server.origin, 'a-key-of-this-test');
+    await main.list();
+  });
+
+  test('name one board in the list, its view and its delete, and not its neighbour', async () => {
+    const { connectionId } = main;
+    const rows = await main.rows({ find: ID }, ['owner', 'price']);
+    expect(rows).toMatchObject([{ id: ID, fields: [OWNER, '1.10'] }]);
+    const view = await main.must('boards.view', { connectionId, boardId: ID });
+    expect(view).toMatchObject({ id: ID, otherFields: [{ value: OWNER }, { value: '1.10' }] });
+    expect(view.raw).toContain(`"room_id": ${ID},\n  "owner": ${OWNER},\n  "price": 1.10,`);
+    await deleteNow(main.services, connectionId, { kind: 'board', id: ID });
+    expect([...ids]).toEqual([NEXT]);
+  });
+
+  test.each([
+    ['json', `"raw":{"room_id":${ID},"owner":${OWNER},"price":1.10,"created_at":1700000000}`],
+    ['csv', `\r\n'${ID},2023-11-14T22:13:20.000Z,1700000000,,,,,,,,,'${OWNER},'1.10\r\n`],
+  ] as const)('keep their digits in an export as %s', async (format, line) => {
+    const selection = { kind: 'all', query: BY_ID, except: [] } as const;
+    const fields = ['owner', 'price'];
+    const asked = { connectionId: main.connectionId, selection, format, fields };
+    const { fileName } = (await main.must('boards.export', asked)) ?? { fileName: '' };
+    const text = () => readFile(path.join(main.services.folder, fileName), 'utf8').catch(() => '');
+    await expect.poll(text).toContain(line);
+  });
+
+  test('stay those that the service gave to a new board and a new paper', async () => {
+    const { connectionId } = main;
+    expect(await main.must('boards.create', { connectionId })).toMatchObject({ id: ID });
+    const paper = await main.must('papers.create', { connectionId, name: 'P', templateId: NEXT });
+    expect(paper).toMatchObject({ identifier: ID, templateId: NEXT });
+    await deleteNow(main.services, connectionId, { kind: 'paper', id: ID });
+    expect(server.seen.map(({ method, url }) => `${method} ${url}`)).toContain(`DELETE /api/paper/${ID}`);
+  });
 });
