@@ -15,12 +15,9 @@ export interface Answer {
 
 export interface CallOptions {
   readonly body?: unknown;
-  /** Sent as it is. */
-  readonly rawBody?: string;
   /** null sends no Authorization header. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly agent?: http.Agent;
 }
 
 /** One request with the service's key. Rejects when the connection fails before the whole answer is there. */
@@ -31,15 +28,14 @@ export async function call(
   options: CallOptions = {},
 ): Promise<Answer> {
   const key = options.key === undefined ? service.apiKey : options.key;
-  const text = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+  const text = options.body === undefined ? undefined : JSON.stringify(options.body);
   const headers = {
     Accept: 'application/json',
     ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
     ...(text === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...options.headers,
   };
-  const agent = options.agent ?? false;
-  const request = http.request(service.origin + path, { method, headers, agent });
+  const request = http.request(service.origin + path, { method, headers, agent: false });
   request.end(text);
   const [response] = (await once(request, 'response')) as [http.IncomingMessage];
   const chunks: Buffer[] = [];
@@ -120,10 +116,6 @@ export class Guest {
 
   send(message: ClientMessage): void {
     this.#socket.send(JSON.stringify(message));
-  }
-
-  sendText(text: string): void {
-    this.#socket.send(text);
   }
 
   /**

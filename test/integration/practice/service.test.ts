@@ -1,0 +1,225 @@
+/** The practice service over its sockets: the bearer check, boards, papers, the files of a room, and who is let in. */
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Stroke } from '../../../main/practice/items.ts';
+import { startPractice, type PracticeService } from '../../practice/practice.ts';
+import { call, field, Guest, token } from './clients.ts';
+
+let folder: string;
+let service: PracticeService;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'easel-room-'));
+  await mkdir(path.join(folder, 'room'));
+  await mkdir(path.join(folder, 'assets'));
+  await writeFile(path.join(folder, 'room/index.html'), '<canvas></canvas><script src="/assets/room.js">');
+  for (const name of ['room.js', 'other.js']) await writeFile(path.join(folder, 'assets', name), '1');
+  service = await startPractice({ roomFiles: folder, boards: 60, papers: 2, boardPreviews: true });
+});
+beforeEach(() => service.reset());
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
+
+const get = (address: string, headers = {}) => call(service, 'GET', address, { key: null, headers });
+
+async function newPaper(body: object = { name: 'Test' }): Promise<string> {
+  return String(field(await call(service, 'POST', '/api/paper', { body }), 'identifier'));
+}
+
+describe('the API', () => {
+  test.each([
+    ['POST', '/api/paper'],
+    ['DELETE', '/api/paper/x'],
+    ['POST', '/api/access-token/x'],
+    ['GET', '/api/board'],
+    ['POST', '/api/board'],
+    ['GET', '/api/board/x'],
+    ['DELETE', '/api/board/x'],
+  ])('%s %s without the bearer key is 401', async (method, address) => {
+    for (const key of [null, 'wrong', `${service.apiKey}x`]) {
+      const answer = await call(service, method, address, { key });
+      expect([answer.status, answer.json]).toEqual([401, { message: 'Unauthenticated.' }]);
+    }
+    const bare = { key: null, headers: { Authorization: service.apiKey } };
+    expect((await call(service, method, address, bare)).status).toBe(401);
+  });
+
+  test('lists the newest boards first, shows each as listed, and forgets a deleted one', async () => {
+    const list = async (query: string) =>
+      (await call(service, 'GET', `/api/board${query}`)).json as Readonly<Record<string, unknown>>[];
+    const boards = await list('');
+    const times = boards.map((board) => String(board['created_at']));
+    expect(boards).toHaveLength(50);
+    expect(times).toEqual([...times].sort().reverse());
+    const [board] = boards;
+    const address = `/api/board/${String(board?.['room_id'])}`;
+    expect((await call(service, 'GET', address)).json).toEqual(board);
+    expect(await call(service, 'DELETE', address)).toMatchObject({ json: { message: 'Board deleted.' } });
+    expect((await call(service, 'GET', address)).status).toBe(404);
+    expect((await call(service, 'DELETE', address)).status).toBe(404);
+    expect(await list('?limit=1000')).not.toContainEqual(board);
+  });
+
+  test('knows a deleted paper neither as a template nor for tokens or another delete', async () => {
+    const template = await newPaper();
+    expect((await call(service, 'DELETE', `/api/paper/${template}`)).status).toBe(200);
+    expect((await call(service, 'DELETE', `/api/paper/${template}`)).status).toBe(404);
+    expect((await call(service, 'POST', `/api/access-token/${template}`)).status).toBe(404);
+    const body = { name: 'x', template };
+    expect((await call(service, 'POST', '/api/paper', { body })).status).toBe(422);
+  });
+
+  test('listens on 127.0.0.1 only, for its own host name, and allows no other origin', async () => {
+    expect(service.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/u);
+    for (const Host of ['localhost', '127.0.0.1', '127.0.0.1.example:80'])
+      expect((await get('/api/board', { Host })).status).toBe(421);
+    const { headers } = await call(service, 'GET', '/api/board', {
+      headers: { Origin: 'https://x.example' },
+    });
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+  });
+});
+
+describe('the files of a room', () => {
+  test('are the page under a strict policy, which other pages may frame, and what it refers to', async () => {
+    const paper = await newPaper();
+    const { status, text, headers } = await get(`/room/${paper}?token=${await token(service, paper, 'Ada')}`);
+    expect([status, text.includes('<canvas')]).toEqual([200, true]);
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain(`connect-src ${service.origin.replace('http', 'ws')}`);
+    expect(policy).not.toMatch(/unsafe|\*|frame-ancestors/u);
+    expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer' });
+    expect(headers['x-frame-options']).toBeUndefined();
+    const script = { 'content-type': 'text/javascript; charset=utf-8', 'x-content-type-options': 'nosniff' };
+    expect(await get('/assets/room.js')).toMatchObject({ status: 200, headers: script });
+  });
+
+  test('come with the status of an invalid link', async () => {
+    const [paper, other] = [await newPaper(), await newPaper()];
+    const good = await token(service, paper, 'Ada');
+    for (const [address, status] of [
+      [`/room/${paper}`, 401],
+      [`/room/${paper}?token=x`, 401],
+      [`/room/${other}?token=${good}`, 403],
+      [`/room/unknown?token=${good}`, 404],
+    ] as const) {
+      const answer = await get(address);
+      expect([answer.status, answer.text.includes('<canvas')]).toEqual([status, true]);
+    }
+  });
+
+  test.each([
+    '/assets/other.js',
+    '/assets/',
+    '/room/../assets/other.js',
+    '/assets/..%2froom%2findex.html',
+    '/assets/%2e%2e/%2e%2e/etc/passwd',
+    '/index.html',
+  ])('do not include %s', async (address) => {
+    expect((await get(address)).status).toBe(404);
+  });
+});
+
+describe('a room', () => {
+  const stroke = (id: string): Stroke => {
+    const points = [[0, 0, 0.5] as const, [10, 12.5, 0.6] as const];
+    return { kind: 'stroke', id, by: 'whoever', ink: 'blue', size: 4, points };
+  };
+  const put = (guest: Guest, id: string): void => guest.send({ type: 'put', item: stroke(id) });
+
+  /** The items that a newcomer is shown. */
+  async function itemsOf(paper: string): Promise<readonly unknown[]> {
+    const guest = await Guest.present(service, paper, await token(service, paper, 'Visitor'));
+    const { items } = await guest.next('welcome');
+    await guest.leave();
+    return items;
+  }
+
+  test('shows a newcomer its present items, and nothing of other rooms', async () => {
+    const [one, two] = [await newPaper(), await newPaper()];
+    const ada = await Guest.join(service, one, 'Ada');
+    for (const id of ['s1', 's2']) put(ada, id);
+    ada.send({ type: 'remove', ids: ['s2'] });
+    ada.send({ type: 'put', item: { ...stroke('s1'), ink: 'red' } });
+    await ada.next('removed');
+    while ((await ada.next('put')).item.id !== 's2');
+    await ada.next('put');
+    expect(await itemsOf(one)).toEqual([{ ...stroke('s1'), by: 'Ada', ink: 'red' }]);
+    expect(await itemsOf(two)).toEqual([]);
+  });
+
+  test('made from a template has its items of that time; later changes are not shared', async () => {
+    const template = await newPaper();
+    const ada = await Guest.join(service, template, 'Ada');
+    put(ada, 'before');
+    await ada.next('put');
+    const copy = await newPaper({ name: 'Copy', template });
+    put(ada, 'after');
+    await ada.next('put');
+    expect(await itemsOf(copy)).toEqual([{ ...stroke('before'), by: 'Ada' }]);
+    expect(await itemsOf(template)).toHaveLength(2);
+  });
+
+  test('refuses a token that is not its own, each with its reason', async () => {
+    const [one, two] = [await newPaper(), await newPaper()];
+    const good = await token(service, one, 'Ada');
+    const [head, payload = '', signature] = good.split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { iat: number; exp: number };
+    expect(claims.exp - claims.iat).toBe(7200);
+    const forged = Buffer.from(JSON.stringify({ ...claims, paper: two })).toString('base64url');
+    const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
+    for (const [paper, presented, reason] of [
+      [two, good, 'other-paper'],
+      [two, `${head}.${forged}.${signature}`, 'invalid'],
+      [one, `${none}.${payload}.`, 'invalid'],
+      [one, '', 'missing'],
+      ['no-such-paper', good, 'unknown'],
+    ] as const) {
+      const guest = await Guest.present(service, paper, presented);
+      expect((await guest.next('refused')).reason).toBe(reason);
+      await guest.closed();
+    }
+    await service.advance(2 * 60 * 60 * 1000 + 1000);
+    const late = await Guest.present(service, one, good);
+    expect((await late.next('refused')).reason).toBe('expired');
+  });
+
+  test('disconnects a guest who sends a message before the token', async () => {
+    const paper = await newPaper();
+    const guest = new Guest(service, paper);
+    await guest.opened();
+    put(guest, 'early');
+    expect((await guest.next('refused')).reason).toBe('missing');
+    await guest.closed();
+    expect(await itemsOf(paper)).toEqual([]);
+  });
+
+  test.each([
+    ['a page of another origin', '/room/x/live', { Origin: 'https://other.example' }],
+    ['another host name', '/room/x/live', { Host: 'other.example' }],
+    ['another address', '/room/x', {}],
+  ])('opens no socket to %s', async (_who, address, headers) => {
+    const socket = new WebSocket(service.origin.replace('http', 'ws') + address, { headers });
+    const [error] = (await once(socket, 'error')) as [Error];
+    expect(error.message).toContain('403');
+  });
+
+  test('is closed for everyone when its paper is deleted, and its links say so', async () => {
+    const paper = await newPaper();
+    const presented = await token(service, paper, 'Late');
+    const ada = await Guest.join(service, paper, 'Ada');
+    await call(service, 'DELETE', `/api/paper/${paper}`);
+    expect((await ada.next('refused')).reason).toBe('deleted');
+    await ada.closed();
+    const late = await Guest.present(service, paper, presented);
+    expect((await late.next('refused')).reason).toBe('deleted');
+  });
+});
