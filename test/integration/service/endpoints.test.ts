@@ -1,12 +1,15 @@
+/** What each call sends, with which key, and how a call is taken back. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { CALLS, json, KEY, opened } from './servers.ts';
+import { readApiKey } from '../../../main/service/api-key.ts';
+import { ok } from '../../../preload/contract/failure.ts';
+import { CALLS, codeOf, json, KEY, opened } from './servers.ts';
 
 const { client, server, closeAll } = opened();
 afterEach(closeAll);
 
-async function setUp(answer: Parameters<typeof server>[0]) {
+async function setUp(answer: Parameters<typeof server>[0], options: Parameters<typeof client>[1] = {}) {
   const started = await server(answer);
-  return { api: client(started.origin).api, seen: started.seen };
+  return { ...started, ...client(started.origin, options), seen: started.seen };
 }
 
 describe('requests', () => {
@@ -21,66 +24,137 @@ describe('requests', () => {
   ] as const)('%s: %s %s', async (name, method, url, body) => {
     const { api, seen } = await setUp((response) => json(response, {}));
     await CALLS[name](api);
-    expect(seen).toHaveLength(1);
-    expect(seen[0]).toMatchObject({ method, url, body });
-    const { headers } = seen[0]!;
+    expect(seen).toMatchObject([{ method, url, body }]);
+    const headers = seen[0]?.headers ?? {};
     expect(headers).toMatchObject({ authorization: `Bearer ${KEY}`, accept: 'application/json' });
     expect(headers['content-type']).toBe(body === '' ? undefined : 'application/json');
-    expect(headers.cookie).toBeUndefined();
-    expect(headers.referer).toBeUndefined();
+    expect([headers.cookie, headers.referer]).toEqual([undefined, undefined]);
   });
 
-  test('omit limit and offset when they are null', async () => {
-    const { api, seen } = await setUp((response) => json(response, []));
+  test('omit what is null or blank, and encode identifiers', async () => {
+    const { api, seen } = await setUp((response) => json(response, {}));
     await api.listBoards({ limit: null, offset: null });
     await api.listBoards({ limit: 5, offset: null });
-    expect(seen.map(({ url }) => url)).toEqual(['/api/board', '/api/board?limit=5']);
-  });
-
-  test('omit the template of a paper and the name of a token when there is none', async () => {
-    const { api, seen } = await setUp((response) => json(response, {}));
     await api.createPaper({ name: 'A', templateId: null });
     await api.mintToken('p', null);
     await api.mintToken('p', '   ');
-    expect(seen.map(({ body }) => body)).toEqual(['{"name":"A"}', '{}', '{}']);
-  });
-
-  test('encode identifiers', async () => {
-    const { api, seen } = await setUp((response) => json(response, {}));
     await api.viewBoard('a b?c#d%ä');
-    expect(seen[0]?.url).toBe('/api/board/a%20b%3Fc%23d%25%C3%A4');
+    expect(seen.map(({ url, body }) => [url, body])).toEqual([
+      ['/api/board', ''],
+      ['/api/board?limit=5', ''],
+      ['/api/paper', '{"name":"A"}'],
+      ['/api/access-token/p', '{}'],
+      ['/api/access-token/p', '{}'],
+      ['/api/board/a%20b%3Fc%23d%25%C3%A4', ''],
+    ]);
   });
 
-  test.each(['', '..', '.', 'a/../b', 'a\u0000'])('aren’t sent for the identifier %j', async (id) => {
+  test('aren’t sent for an identifier that no path can hold', async () => {
     const { api, seen } = await setUp((response) => json(response, {}));
-    for (const result of [
-      await api.viewBoard(id),
-      await api.deleteBoard(id),
-      await api.deletePaper(id),
-      await api.mintToken(id, null),
-    ]) {
-      expect(result).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
+    for (const id of ['', '..', 'a/../b', 'a\u0000']) {
+      const results = [api.viewBoard(id), api.deleteBoard(id), api.deletePaper(id), api.mintToken(id, null)];
+      for (const result of results) expect(codeOf(await result)).toBe('invalid-input');
     }
     expect(seen).toEqual([]);
   });
 
-  test('carry no key in the two checks of hosts', async () => {
-    const { api, seen } = await setUp((response) => response.writeHead(404).end('<html>'));
-    expect(await api.checkApp()).toEqual({ ok: true, value: { status: 404 } });
-    expect(await api.checkPaperApi()).toEqual({ ok: true, value: { status: 404 } });
-    expect(seen.map(({ method, url, headers }) => [method, url, headers.authorization])).toEqual([
-      ['GET', '/', undefined],
-      ['GET', '/', undefined],
-    ]);
-  });
-
   test('aren’t sent without a key', async () => {
-    const started = await server((response) => json(response, []));
     const error = { code: 'no-key', message: '', nextStep: '', retryable: false, details: [] } as const;
-    const { api } = client(started.origin, {
-      authority: { whyNot: () => null, key: () => Promise.resolve({ ok: false, error }) },
+    const key = () => Promise.resolve({ ok: false, error } as const);
+    const { api, connections } = await setUp((response) => json(response, []), {
+      authority: { whyNot: () => null, key },
     });
     expect(await api.listBoards({ limit: null, offset: null })).toEqual({ ok: false, error });
-    expect(started.connections()).toBe(0);
+    expect(connections()).toBe(0);
   });
+});
+
+describe('keys', () => {
+  async function withKeys(answer: Parameters<typeof server>[0]) {
+    const heard: [string, boolean][] = [];
+    const made = await setUp(answer, {
+      onKeyAnswer: (key, accepted) => heard.push([key.reveal(), accepted]),
+      authority: {
+        whyNot: () => null,
+        key: (api) => {
+          const key = readApiKey(`key-of-${api}`);
+          if (!key.ok) throw new Error(key.error);
+          return Promise.resolve(ok({ key: key.value, origins: [made.origin] }));
+        },
+      },
+    });
+    return { ...made, heard };
+  }
+
+  test('go to their own API, and never to a host that is only checked', async () => {
+    const { api, seen, heard } = await withKeys((response) => json(response, []));
+    await api.listBoards({ limit: 1, offset: 0 });
+    await api.mintToken('paper-1', null);
+    expect(heard).toHaveLength(2);
+    expect(await api.checkApp()).toEqual({ ok: true, value: { status: 200 } });
+    expect(await api.checkPaperApi()).toEqual({ ok: true, value: { status: 200 } });
+    expect(seen.map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer key-of-boardApi',
+      'Bearer key-of-paperApi',
+      undefined,
+      undefined,
+    ]);
+    expect(heard).toHaveLength(2);
+  });
+
+  test.each([
+    [200, [true]],
+    [401, [false]],
+    [302, []],
+    [403, []],
+    [500, []],
+  ])('are accepted or refused by an answer with %i: %j', async (status, verdicts) => {
+    const { api, heard } = await withKeys((response) => json(response, {}, status));
+    await api.deleteBoard('board-1');
+    expect(heard).toEqual(verdicts.map((accepted) => ['key-of-boardApi', accepted]));
+  });
+
+  test('are neither accepted nor refused by the sign-in page of a network', async () => {
+    const page = '<!doctype html><title>Sign in</title>';
+    const { api, heard } = await withKeys((response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(page),
+    );
+    await api.listBoards({ limit: 1, offset: 0 });
+    expect(heard).toEqual([]);
+  });
+});
+
+describe('a call that is cancelled', () => {
+  test.each([
+    ['GET', 'before the answer', 'cancelled'],
+    ['POST', 'before the answer', 'outcome-unknown'],
+    ['GET', 'in mid-body', 'cancelled'],
+  ] as const)('closes its connection: a %s %s', async (method, when, code) => {
+    const arrived = Promise.withResolvers<void>();
+    const gone = Promise.withResolvers<void>();
+    const { api } = await setUp((response) => {
+      response.socket?.once('close', () => gone.resolve());
+      if (when === 'in mid-body') response.writeHead(200).write('[', () => arrived.resolve());
+      else arrived.resolve();
+    });
+    const caller = new AbortController();
+    const asked = method === 'GET' ? api.viewBoard('a', caller.signal) : api.createBoard(caller.signal);
+    await arrived.promise;
+    setImmediate(() => caller.abort());
+    expect(codeOf(await asked)).toBe(code);
+    await gone.promise;
+  });
+
+  test.each(['GET', 'POST', 'DELETE'] as const)(
+    'is never sent if its permission ends while it connects: a %s',
+    async (method) => {
+      const { origin, transport, seen, connections } = await setUp((response) => response.end('{}'));
+      const url = new URL('/api/board/a', origin);
+      const request = { method, url, headers: {}, body: null, mayBegin: () => false };
+      const answer = await transport.request(request, new AbortController().signal);
+      expect(answer).toMatchObject({ ok: false, error: { fault: 'aborted', sent: false } });
+      await expect.poll(connections).toBe(1);
+      expect(seen).toEqual([]);
+    },
+  );
 });

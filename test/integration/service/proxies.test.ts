@@ -1,66 +1,118 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+/** Certificates, proxies and routes, on real TLS servers and real proxies. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hasProgram } from '../../support/system.ts';
-import { createAuthority, type Authority, type Certificate } from './authority.ts';
+import {
+  AUTHORITY_NAME,
+  createAuthority,
+  selfSigned,
+  type Authority,
+  type Certificate,
+} from './authority.ts';
 import { letThrough, startProxy, startTinyproxy } from './proxies.ts';
 import {
   allAs,
   CALL_NAMES,
   CALLS,
+  codeOf,
   codesOf,
+  json,
   KEY,
   opened,
   type TestClient,
   type TestServer,
 } from './servers.ts';
 
-const { keep, client, secureServer, closeAll } = opened();
+const { keep, client, secureServer, server, closeAll } = opened();
 afterEach(closeAll);
 
 const USER = { user: 'ann', password: 'S3cretPassWord' };
 const LIST = { limit: 1, offset: 0 };
 
-describe.skipIf(!hasProgram('openssl'))('requests through a proxy', () => {
+describe.skipIf(!hasProgram('openssl'))('over TLS', () => {
   let authority: Authority;
-  let certificate: Certificate;
+  let certificates: Readonly<Record<'good' | 'expired' | 'other' | 'self', Certificate>>;
   let origin: TestServer;
   beforeAll(() => {
     authority = createAuthority();
-    certificate = authority.issue('localhost');
+    certificates = {
+      good: authority.issue('localhost'),
+      expired: authority.issue('localhost', -1),
+      other: authority.issue('proxy.corp.example'),
+      self: selfSigned('localhost'),
+    };
   });
   afterAll(() => authority.remove());
   beforeEach(async () => {
-    origin = await secureServer(certificate);
+    origin = await secureServer(certificates.good);
   });
 
-  function through(answer: string, extraCa: readonly string[] = [authority.pem]): TestClient {
-    return client(origin.origin, {}, { extraCa, resolveProxy: () => Promise.resolve(answer) });
-  }
-  const failureOf = async (made: TestClient) => {
-    const result = await made.api.createBoard();
+  const clientOf = (address: string, extraCa: readonly string[] = [authority.pem]) =>
+    client(address, {}, { extraCa });
+  const through = (answer: string, extraCa: readonly string[] = [authority.pem]): TestClient =>
+    client(origin.origin, {}, { extraCa, resolveProxy: () => Promise.resolve(answer) });
+  async function failureOf({ api }: TestClient) {
+    const result = await api.createBoard();
     if (result.ok) throw new Error('a success');
     return result.error;
-  };
+  }
 
-  describe.skipIf(!hasProgram('tinyproxy'))('tinyproxy', () => {
-    test('passes every call, by CONNECT alone', async () => {
-      const proxy = keep(await startTinyproxy());
-      const made = through(`PROXY ${proxy.name}`);
-      for (const call of CALL_NAMES) await CALLS[call](made.api);
-      expect(origin.seen).toHaveLength(CALL_NAMES.length);
-      expect(origin.seen.every(({ headers }) => headers.authorization === `Bearer ${KEY}`)).toBe(true);
-      const asked = proxy.log().match(/Request .*?: [A-Z]+ \S+/gu) ?? [];
-      expect(asked.length).toBeGreaterThan(0);
-      const connect = `CONNECT ${new URL(origin.origin).host}`;
-      expect(asked.filter((line) => !line.endsWith(connect))).toEqual([]);
+  describe('certificates', () => {
+    test('are accepted from an added authority until it is removed, even while a connection is open', async () => {
+      const { api, transport } = clientOf(origin.origin);
+      expect(await api.listBoards(LIST)).toMatchObject({ ok: true });
+      transport.setExtraCa([]);
+      const message = expect.stringContaining('doesn’t trust') as string;
+      expect(await api.listBoards(LIST)).toMatchObject({ error: { code: 'certificate', message } });
+      expect(origin.seen).toHaveLength(1);
     });
 
-    test('asks for a sign-in, accepts the right one and refuses a wrong one', async () => {
+    test.each([
+      [
+        'self-signed',
+        () => certificates.self,
+        'comes from an issuer that this computer doesn’t trust (“localhost”)',
+      ],
+      ['expired', () => certificates.expired, 'has expired'],
+      ['of another host', () => certificates.other, 'is for proxy.corp.example'],
+      [
+        'of TLS 1.1',
+        () => {
+          const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1' } as const;
+          return { ...certificates.good, ciphers: 'ALL:@SECLEVEL=0', ...old };
+        },
+        'TLS 1.2',
+      ],
+    ])('are refused before any call is sent: %s', async (_what, shown, sentence) => {
+      const refused = await secureServer(shown());
+      const made = clientOf(refused.origin);
+      expect(await codesOf(made)).toEqual(allAs('certificate'));
+      const { message } = await failureOf(made);
+      expect(message).toContain(sentence);
+      expect(message).toContain('Nothing was sent');
+      expect(refused.seen).toEqual([]);
+    });
+
+    test.each(['TLSv1.2', 'TLSv1.3'] as const)(
+      'are refused with the name of their authority: %s',
+      async (version) => {
+        const tls = await secureServer({ ...certificates.good, minVersion: version, maxVersion: version });
+        const failed = await failureOf(clientOf(tls.origin, []));
+        expect(failed.code).toBe('certificate');
+        expect(failed.message).toContain(`“${AUTHORITY_NAME}”`);
+        expect(tls.seen).toEqual([]);
+      },
+    );
+  });
+
+  describe('a proxy', () => {
+    test.skipIf(!hasProgram('tinyproxy'))('is asked to CONNECT alone, and signed in to', async () => {
       const proxy = keep(await startTinyproxy(`${USER.user} ${USER.password}`));
       const made = through(`PROXY ${proxy.name}`);
       expect(await codesOf(made)).toEqual(allAs('proxy-sign-in'));
-      expect(await failureOf(made)).toMatchObject({ proxy: proxy.name });
-      expect((await failureOf(made)).message).toContain('requires a sign-in');
-
+      expect(await failureOf(made)).toMatchObject({
+        proxy: proxy.name,
+        message: expect.stringContaining('requires a sign-in') as string,
+      });
       made.transport.signIn(proxy.name, { ...USER, password: 'wrong-password' });
       const refused = await failureOf(made);
       expect(refused).toMatchObject({ code: 'proxy-sign-in', proxy: proxy.name });
@@ -69,16 +121,20 @@ describe.skipIf(!hasProgram('openssl'))('requests through a proxy', () => {
       expect(origin.seen).toEqual([]);
 
       made.transport.signIn(proxy.name, USER);
-      expect(await made.api.listBoards(LIST)).toMatchObject({ ok: true });
-      expect(await made.api.deleteBoard('a')).toMatchObject({ ok: true });
-      const { headers } = origin.seen[0]!;
-      expect(headers['proxy-authorization']).toBeUndefined();
+      for (const call of CALL_NAMES) await CALLS[call](made.api);
+      expect(origin.seen).toHaveLength(CALL_NAMES.length);
+      for (const { headers } of origin.seen) {
+        expect(headers.authorization).toBe(`Bearer ${KEY}`);
+        expect(headers['proxy-authorization']).toBeUndefined();
+      }
+      const asked = proxy.log().match(/Request .*?: [A-Z]+ \S+/gu) ?? [];
+      expect(asked.length).toBeGreaterThan(0);
+      const connect = `CONNECT ${new URL(origin.origin).host}`;
+      expect(asked.filter((line) => !line.endsWith(connect))).toEqual([]);
     });
-  });
 
-  describe('the proxy itself', () => {
     test('may use TLS, if its certificate is valid', async () => {
-      const proxy = keep(await startProxy(letThrough, certificate));
+      const proxy = keep(await startProxy(letThrough, certificates.good));
       expect(await through(`HTTPS ${proxy.name}`).api.listBoards(LIST)).toMatchObject({ ok: true });
       expect(proxy.received()).toContain('CONNECT localhost:');
       const untrusted = await failureOf(through(`HTTPS ${proxy.name}`, []));
@@ -87,76 +143,118 @@ describe.skipIf(!hasProgram('openssl'))('requests through a proxy', () => {
       expect(origin.seen).toHaveLength(1);
     });
 
-    test('sees neither the key nor any header of the request', async () => {
-      const proxy = keep(await startProxy(letThrough));
-      const made = through(`PROXY ${proxy.name}`);
-      made.transport.signIn(proxy.name, USER);
-      for (const call of CALL_NAMES) await CALLS[call](made.api);
-      expect(origin.seen).toHaveLength(CALL_NAMES.length);
-      const clear = proxy.received().match(/^[\w-]+:(?= )/gmu) ?? [];
-      expect([...new Set(clear.map((name) => name.toLowerCase()))].sort()).toEqual([
-        'connection:',
-        'host:',
-        'proxy-authorization:',
-        'user-agent:',
-      ]);
-      expect(proxy.received()).not.toContain(KEY);
-    });
-
-    test('gets a refused sign-in once, not again and again', async () => {
-      const proxy = keep(
-        await startProxy(() => 'HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm="x"\r\n\r\n'),
-      );
-      const made = through(`PROXY ${proxy.name}`);
-      made.transport.signIn(proxy.name, USER);
-      for (let round = 0; round < 5; round += 1) {
-        expect((await failureOf(made)).message).toContain('did not accept');
-      }
-      expect(proxy.received().match(/proxy-authorization/giu)).toHaveLength(1);
-      expect(proxy.connections()).toBe(5);
-    });
-
-    test('gets no sign-in meant for another', async () => {
+    test('sees neither the key, nor a header of the request, nor the sign-in of another proxy', async () => {
       const proxy = keep(await startProxy(letThrough));
       const made = through(`PROXY ${proxy.name}`);
       made.transport.signIn('other.example:3128', USER);
-      await made.api.listBoards(LIST);
-      expect(proxy.received()).not.toMatch(/proxy-authorization/iu);
+      for (const call of CALL_NAMES) await CALLS[call](made.api);
+      expect(origin.seen).toHaveLength(CALL_NAMES.length);
+      const clear = proxy.received().match(/^[\w-]+:(?= )/gmu) ?? [];
+      const names = new Set(clear.map((name) => name.toLowerCase()));
+      expect(names).toEqual(new Set(['connection:', 'host:', 'user-agent:']));
+      expect(proxy.received()).not.toContain(KEY);
+    });
+
+    test('gets a refused sign-in once', async () => {
+      const answer = 'HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm="x"\r\n\r\n';
+      const proxy = keep(await startProxy(() => answer));
+      const made = through(`PROXY ${proxy.name}`);
+      made.transport.signIn(proxy.name, USER);
+      for (let round = 0; round < 3; round += 1)
+        expect((await failureOf(made)).message).toContain('did not accept');
+      expect(proxy.received().match(/proxy-authorization/giu)).toHaveLength(1);
+      expect(proxy.connections()).toBe(3);
+    });
+
+    const CHALLENGE = 'HTTP/1.1 407 Sign in\r\nProxy-Authenticate:';
+    const PAGE = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html>Hello</html>';
+    test.each([
+      [`${CHALLENGE} Basic realm="x"\r\n\r\n`, 'proxy-sign-in', 'requires a sign-in'],
+      [`${CHALLENGE} Negotiate\r\nProxy-Authenticate: NTLM\r\n\r\n`, 'cannot-reach', 'Negotiate, NTLM'],
+      ['', 'cannot-reach', 'can’t be reached'],
+      ['HTTP/1.1 200 OK\r\n\r\n', 'cannot-reach', 'was lost'],
+      ['HTTP/1.1 502 Bad Gateway\r\n\r\n', 'cannot-reach', 'could not reach localhost'],
+      [PAGE, 'certificate', 'No secure connection'],
+      ['SSH-2.0-OpenSSH\r\n', 'cannot-reach', 'did not connect'],
+    ])('that answers %j fails every call', async (answer, code, sentence) => {
+      const proxy = keep(await startProxy(() => answer));
+      const made = through(`PROXY ${proxy.name}`);
+      expect(await codesOf(made)).toEqual(allAs(code));
+      const failed = await failureOf(made);
+      expect(failed.message).toContain(sentence);
+      expect(failed.details.join('\n')).toContain(`Proxy: ${proxy.name}`);
+      expect(origin.connections()).toBe(0);
+      expect(proxy.received()).not.toContain(KEY);
     });
   });
 
-  const CHALLENGE = 'HTTP/1.1 407 Sign in\r\nProxy-Authenticate:';
-  test.each([
-    [
-      'asks for a sign-in for ever',
-      `${CHALLENGE} Basic realm="x"\r\n\r\n`,
-      'proxy-sign-in',
-      'requires a sign-in',
-    ],
-    [
-      'asks for another kind of sign-in',
-      `${CHALLENGE} Negotiate\r\nProxy-Authenticate: NTLM\r\n\r\n`,
-      'cannot-reach',
-      'Negotiate, NTLM',
-    ],
-    ['drops the connection', '', 'cannot-reach', 'can’t be reached'],
-    ['drops it after it has agreed', 'HTTP/1.1 200 OK\r\n\r\n', 'cannot-reach', 'was lost'],
-    ['can’t reach the host', 'HTTP/1.1 502 Bad Gateway\r\n\r\n', 'cannot-reach', 'could not reach localhost'],
-    [
-      'sends a page in place of a way',
-      'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html>Hello</html>',
-      'certificate',
-      'No secure connection',
-    ],
-    ['speaks something else', 'SSH-2.0-OpenSSH\r\n', 'cannot-reach', 'did not connect'],
-  ])('a proxy that %s', async (_what, answer, code, sentence) => {
-    const proxy = keep(await startProxy(() => answer));
-    const made = through(`PROXY ${proxy.name}`);
-    expect(await codesOf(made)).toEqual(allAs(code));
-    const failed = await failureOf(made);
-    expect(failed.message).toContain(sentence);
-    expect(failed.details.join('\n')).toContain(`Proxy: ${proxy.name}`);
-    expect(origin.connections()).toBe(0);
-    expect(proxy.received()).not.toContain(KEY);
+  describe('the route of a request', () => {
+    test('leads to the next proxy, and skips one that could not be reached for a minute', async () => {
+      let now = 0;
+      const [dropping, proxy] = [keep(await startProxy(() => '')), keep(await startProxy(letThrough))];
+      const resolveProxy = () => Promise.resolve(`PROXY ${dropping.name}; PROXY ${proxy.name}`);
+      const clock = { now: () => now };
+      const { api } = client(origin.origin, {}, { extraCa: [authority.pem], resolveProxy, clock });
+      for (now of [0, 59_999]) expect(codeOf(await api.createBoard())).toBe('outcome-unknown');
+      expect(origin.seen).toHaveLength(2);
+      expect(dropping.connections()).toBe(1);
+      now = 60_000;
+      expect(await api.listBoards(LIST)).toMatchObject({ ok: true });
+      expect(dropping.connections()).toBe(2);
+    });
+
+    test('is fixed once a proxy has responded, or something was sent', async () => {
+      for (const [status, code] of [
+        [407, 'proxy-sign-in'],
+        [502, 'cannot-reach'],
+      ] as const) {
+        const proxy = keep(await startProxy(() => `HTTP/1.1 ${status} No\r\n\r\n`));
+        const made = through(`PROXY ${proxy.name}; DIRECT`);
+        expect(codeOf(await made.api.listBoards(LIST))).toBe(code);
+      }
+      expect(origin.connections()).toBe(0);
+      origin = await secureServer(certificates.good, (response) => response.socket?.destroy());
+      const [first, second] = [keep(await startProxy(letThrough)), keep(await startProxy(letThrough))];
+      const made = through(`PROXY ${first.name}; PROXY ${second.name}; DIRECT`);
+      expect(codeOf(await made.api.createBoard())).toBe('outcome-unknown');
+      expect(origin.seen).toHaveLength(1);
+      expect(second.connections()).toBe(0);
+    });
+
+    test.each(['SOCKS5 127.0.0.1:1080; DIRECT', '', 'nonsense'])(
+      'is none when the system returns %j',
+      async (answer) => {
+        const made = through(answer);
+        expect(await codesOf(made)).toEqual(allAs('cannot-reach'));
+        expect((await failureOf(made)).message).toContain('a kind of proxy that Easel can’t use');
+        expect(origin.connections()).toBe(0);
+      },
+    );
+
+    test('is none when the system doesn’t answer', async () => {
+      const resolveProxy = () => Promise.reject(new Error('ERR_PAC_SCRIPT_FAILED'));
+      const made = client(origin.origin, {}, { extraCa: [authority.pem], resolveProxy });
+      const failed = await failureOf(made);
+      expect(failed).toMatchObject({ code: 'cannot-reach' });
+      expect(failed.message).toContain('proxy settings could not be read');
+      expect(failed.details.join()).toContain('ERR_PAC_SCRIPT_FAILED');
+      expect(origin.connections()).toBe(0);
+      expect(await made.transport.proxyOf(new URL(origin.origin))).toContain('unknown');
+    });
+
+    test('is direct for this computer’s own http, and never set by environment variables', async () => {
+      const local = await server((response) => json(response, []));
+      const resolveProxy = vi.fn(() => Promise.resolve('PROXY 127.0.0.1:1'));
+      expect(await client(local.origin, {}, { resolveProxy }).api.listBoards(LIST)).toMatchObject({
+        ok: true,
+      });
+      expect(resolveProxy).not.toHaveBeenCalled();
+      const proxy = keep(await startProxy(letThrough));
+      for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'https_proxy', 'all_proxy'])
+        vi.stubEnv(name, `http://${proxy.name}`);
+      vi.stubEnv('NODE_USE_ENV_PROXY', '1');
+      expect(await through('DIRECT').api.deleteBoard('a')).toMatchObject({ ok: true });
+      expect(proxy.connections()).toBe(0);
+    });
   });
 });
