@@ -1,14 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { BoardQuery, BoardWindow } from '../../../preload/contract/boards.ts';
 import { isDamage } from '../../../main/store/mirror/files.ts';
 import { isListChanged } from '../../../main/store/mirror/mirror.ts';
 import type { BoardItem } from '../../../main/service/types.ts';
 import type { NoteRecord } from '../../../main/store/tables/change-note.ts';
 import { createReader } from '../../../main/store/mirror/reader.ts';
+import { createWriter } from '../../../main/store/mirror/writer.ts';
 import { openMirrorServices, PLAIN, type MirrorServices } from './mirror-services.ts';
-import { board, boards, CONNECTION, list, manyBoards, NOW } from './mirror-parts.ts';
+import { board, boards, CONNECTION, list, look, manyBoards, NOW } from './mirror-parts.ts';
 import { dose, isNightly } from '../../support/nightly.ts';
 
 let services: MirrorServices;
@@ -387,6 +388,62 @@ test('damage of the main database is not taken for damage of the mirror', () => 
   other.close();
   expect(thrown).toBeInstanceOf(Error);
   expect(isDamage(thrown)).toBe(false);
+});
+
+describe('a long list that is sorted by a field', () => {
+  const BOARDS = 21_000;
+
+  beforeEach(() => {
+    const sizes = (at: number) => [{ size: (at * 7919) % 101 }, { size: `Size ${at % 7}` }, {}][at % 3];
+    const items = Array.from({ length: BOARDS }, (_, at) => board(`b${at}`, sizes(at)));
+    list(services.writer, items);
+  });
+
+  const bySize = (descending: boolean, find = ''): BoardQuery => ({
+    ...finding(find),
+    order: { by: 'field:size', descending },
+  });
+  function ask(query: BoardQuery, hurried: boolean): BoardWindow {
+    const request = { connectionId: CONNECTION, from: 0, count: 1000, query, fields: ['size'] };
+    return services.reader.window(hurried ? { ...request, hurried: true } : request);
+  }
+  const indexes = (): number =>
+    look(services.folder, (db) =>
+      db.prepare("SELECT name FROM sqlite_schema WHERE name LIKE 'sorted%'").all(),
+    ).length;
+
+  test('is prepared once for both directions, sorted the same, and follows its boards', () => {
+    const unprepared = [ask(bySize(false), false), ask(bySize(true), false)];
+    services.reader.release(CONNECTION);
+    services.writer.put(CONNECTION, board('b0', { size: 0 }));
+    expect(ask(bySize(true), true)).toMatchObject({ rows: [], sorting: 0 });
+    // A few matching boards need no preparation.
+    expect(ask(bySize(false, 'b2099'), true)).toMatchObject({ matching: 11 });
+    services.writer.sort(CONNECTION, 'size');
+    for (const [at, window] of [ask(bySize(false), true), ask(bySize(true), true)].entries()) {
+      expect(window.sorting).toBeUndefined();
+      expect(window.rows).toEqual(unprepared[at]?.rows);
+      expect(window.matching).toBe(BOARDS);
+    }
+    services.writer.put(CONNECTION, board('least', { size: -1 }));
+    services.writer.remove(CONNECTION, ask(bySize(true), true).rows[0]?.id ?? '');
+    const { rows, matching, sorting } = ask(bySize(false), true);
+    expect([rows[0]?.id, matching, sorting]).toEqual(['least', BOARDS, undefined]);
+  });
+
+  test('is no longer prepared once no caller waits for it, and only the last indexes are kept', () => {
+    const { folder } = services;
+    const progress = new Float64Array([0, NOW - 10_000]);
+    const writer = createWriter({ folder, now: () => NOW, later: () => undefined, progress });
+    expect(() => writer.sort(CONNECTION, 'size')).toThrow('nobody-waits');
+    expect(progress[0]).toBeGreaterThan(0);
+    expect(indexes()).toBe(0);
+    progress[1] = NOW;
+    for (const field of ['a', 'b', 'c', 'd', "e'; DROP TABLE boards; --\0"]) writer.sort(CONNECTION, field);
+    expect(indexes()).toBe(4);
+    expect(writer.put(CONNECTION, board('another')).rows).toBe(BOARDS + 1);
+    writer.close();
+  });
 });
 
 const NOTED = {

@@ -19,7 +19,10 @@ export interface MirrorServices {
   readonly tables: Tables;
   /** Epoch ms. */
   now: number;
-  /** Everything that is left to do between calls. */
+  /** Work that is left to do between calls. */
+  readonly planned: (() => void)[];
+  readonly later: (work: () => void) => void;
+  readonly doOne: () => void;
   readonly doTheRest: () => void;
   /** As when local notes have changed. */
   readonly noted: (connectionId: string) => void;
@@ -42,8 +45,11 @@ export function openMirrorServices(): MirrorServices {
     reader,
     tables: createTables(main),
     now: NOW,
+    planned,
+    later,
+    doOne: () => planned.shift()?.(),
     doTheRest: () => {
-      for (let work = planned.shift(); work !== undefined; work = planned.shift()) work();
+      while (planned.length > 0) services.doOne();
     },
     noted: (connectionId) => {
       writer.notesChanged(connectionId);

@@ -1,0 +1,281 @@
+/** The mirror by way of its threads: files that are damaged, new, foreign or forgotten, and questions while it writes. */
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { mirrorFile } from '../../../main/store/mirror/files.ts';
+import { openMirror, type Mirror, type MirrorFacts } from '../../../main/store/mirror/mirror.ts';
+import { openMirrorFile } from '../../../main/store/mirror/schema.ts';
+import type { BoardItem } from '../../../main/service/types.ts';
+import type { BoardQuery, BoardWindow } from '../../../preload/contract/boards.ts';
+import { PLAIN } from './mirror-services.ts';
+import {
+  appendTo,
+  board,
+  boards,
+  complete,
+  CONNECTION,
+  faultsOf,
+  look,
+  manyBoards,
+  mirrorIn,
+  NOW,
+  pageOf,
+} from './mirror-parts.ts';
+
+const OTHER = 'c0ffee00-0000-4000-8000-000000000001';
+let folder: string;
+let file: string;
+let mirror: Mirror;
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'easel-mirror-'));
+  file = mirrorFile(folder, CONNECTION);
+  mirror = mirrorIn(folder);
+});
+
+afterEach(async () => {
+  for (const id of [CONNECTION, OTHER]) await mirror.forget(id);
+});
+
+afterAll(async () => {
+  await mirror.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function list(items: readonly BoardItem[], connectionId = CONNECTION): Promise<MirrorFacts> {
+  const run = await mirror.begin(connectionId);
+  await appendTo(mirror, run, items, connectionId);
+  return mirror.finish(connectionId, run, complete());
+}
+
+const first = (query: Partial<BoardQuery> = {}): Promise<BoardWindow> =>
+  mirror.window({ connectionId: CONNECTION, from: 0, count: 10, query: { ...PLAIN, ...query }, fields: [] });
+const ids = async () => (await first()).rows.map(({ id }) => id);
+
+describe('a damaged file', () => {
+  /** Lists boards, damages the file while no thread has it open, and opens the mirror again. */
+  async function damaged(count: number, damage: () => void): Promise<MirrorFacts> {
+    const facts = await list(manyBoards(count, { name: 'A board of some length, to fill a page' }));
+    await mirror.close();
+    damage();
+    mirror = mirrorIn(folder);
+    return facts;
+  }
+
+  /** Writes garbage over a part of the file, from and to in shares of its length. */
+  function overwrite(from: number, to: number): void {
+    const { size } = statSync(file);
+    const bytes = Buffer.alloc(Math.floor(size * (to - from)), 0xa5);
+    const descriptor = openSync(file, 'r+');
+    writeSync(descriptor, bytes, 0, bytes.length, Math.floor(size * from));
+    closeSync(descriptor);
+  }
+
+  const asides = (): readonly string[] =>
+    readdirSync(folder).filter((name) => /^[0-9a-f-]+\.db\.(?:damaged|other)-[^/]*Z$/u.test(name));
+
+  /** One file was set aside, windows of it are stale, and the next listing fills a sound one. */
+  async function expectNewFile(before: MirrorFacts | null, kind = 'damaged'): Promise<void> {
+    const facts = await mirror.facts(CONNECTION);
+    expect(facts).toMatchObject({ asOf: null, rows: 0, completeness: 'maybe-incomplete' });
+    expect(facts.revision).toBeGreaterThan(before?.revision ?? NOW - 1);
+    const name = new RegExp(String.raw`\.db\.${kind}-\d{4}-\d\d-\d\dT\d{6}`, 'u');
+    expect(asides()).toEqual([expect.stringMatching(name)]);
+    expect(await list(boards('a', 'b'))).toMatchObject({ rows: 2, completeness: 'complete' });
+    expect((await first()).matching).toBe(2);
+    expect(faultsOf(folder)).toEqual([]);
+  }
+
+  test.each([
+    ['cut off in the middle', () => truncateSync(file, Math.floor(statSync(file).size / 2))],
+    ['cut off within its first page', () => truncateSync(file, 1000)],
+    ['overwritten at its beginning', () => overwrite(0, 0.02)],
+    ['overwritten in its middle', () => overwrite(0.3, 0.99)],
+  ])('is set aside once, and all questions are answered: %s', async (_what, damage) => {
+    await damaged(2000, damage);
+    const asked = [first(), first({ find: 'b49' }), first({ find: 'b48' })];
+    for (const window of await Promise.all(asked)) expect(window).toMatchObject({ rows: [], matching: 0 });
+    await expectNewFile(null);
+  });
+
+  test('is found by the text of a row that was changed on the disk', async () => {
+    await damaged(2000, () => {
+      const bytes = readFileSync(file);
+      bytes[bytes.indexOf('{"id":"b1700"')] = 0x78;
+      writeFileSync(file, bytes);
+    });
+    expect(await mirror.fields(CONNECTION)).toEqual([]);
+    await expectNewFile(null);
+  });
+
+  test('fails a listing once; the next one fills a new file', async () => {
+    const before = await damaged(5000, () => overwrite(0.3, 0.99));
+    const run = await mirror.begin(CONNECTION);
+    await expect(appendTo(mirror, run, manyBoards(5000))).rejects.toThrow(/malformed/u);
+    await expect(mirror.finish(CONNECTION, run, complete())).rejects.toThrow('this listing is over');
+    await expectNewFile(before);
+  });
+
+  test('is replaced when a single board meets it', async () => {
+    await damaged(5000, () => overwrite(0.3, 0.99));
+    expect(await mirror.put(CONNECTION, board('made'))).toMatchObject({ rows: 1, asOf: null });
+    expect(await ids()).toEqual(['made']);
+  });
+
+  test('of another Easel version is set aside as it is', async () => {
+    const before = await damaged(10, () => {
+      const db = new DatabaseSync(file);
+      db.exec('PRAGMA user_version = 999');
+      db.close();
+    });
+    expect((await first()).matching).toBe(0);
+    await expectNewFile({ ...before, revision: NOW - 1 }, 'other');
+    const kept = new DatabaseSync(path.join(folder, asides()[0] ?? ''), { readOnly: true });
+    expect(kept.prepare('SELECT count(*) AS rows FROM boards').get()).toEqual({ rows: 10 });
+    kept.close();
+  });
+
+  test('is kept until the next one, or until its connection is forgotten', async () => {
+    for (const time of [1, 2]) {
+      await damaged(10, () => writeFileSync(file, `damage ${time} `.repeat(1000)));
+      await mirror.facts(CONNECTION);
+      expect(asides()).toHaveLength(1);
+    }
+    await mirror.forget(CONNECTION);
+    expect(readdirSync(folder).filter((name) => name.includes('.db'))).toEqual([]);
+  });
+});
+
+test('each connection has its own file inside the folder, whatever its id', async () => {
+  const names = ['../outside', 'CON', 'a/b', 'A', 'a', '', OTHER, OTHER.toUpperCase(), 'x'.repeat(500)];
+  for (const name of names) await list(boards('a'), name);
+  const files = readdirSync(folder).filter((entry) => entry.endsWith('.db'));
+  expect(new Set(files.map((entry) => entry.toLowerCase())).size).toBe(names.length);
+  expect(readdirSync(path.dirname(folder)).filter((entry) => entry.startsWith('outside'))).toEqual([]);
+  for (const name of names) expect((await mirror.facts(name)).rows).toBe(1);
+  for (const name of names) await mirror.forget(name);
+});
+
+test('a list that is forgotten during a question is gone, and can be filled again', async () => {
+  await list(boards('a', 'b'));
+  await Promise.all([first(), mirror.forget(CONNECTION), first()]);
+  expect(await mirror.facts(CONNECTION)).toMatchObject({ rows: 0, asOf: null });
+  expect((await first()).matching).toBe(0);
+  expect(await list(boards('c'))).toMatchObject({ rows: 1 });
+  expect(await ids()).toEqual(['c']);
+});
+
+test('a list that was never listed has no file and no rows, even with notes', async () => {
+  const never = { asOf: null, rows: 0, completeness: 'maybe-incomplete' };
+  expect(await mirror.facts(CONNECTION)).toMatchObject(never);
+  expect(await mirror.notesChanged(CONNECTION)).toMatchObject(never);
+  expect(existsSync(file)).toBe(false);
+});
+
+test('a brief mirror leaves the search index to the next one, and finds without it', async () => {
+  await mirror.close();
+  mirror = openMirror({ folder, mainDatabase: path.join(folder, 'main'), isBrief: true });
+  await list(manyBoards(30, { owner: 'ada' }));
+  const searchedTo = (): unknown =>
+    look(folder, (db) => db.prepare('SELECT searched_to FROM facts').get()?.['searched_to']);
+  /** Work between calls is done by then. */
+  const manyCalls = async (): Promise<void> => {
+    for (let call = 0; call < 200; call += 1) await mirror.notesChanged(CONNECTION);
+  };
+  await manyCalls();
+  expect([searchedTo(), (await first({ find: 'ada' })).matching]).toEqual([0, 30]);
+  await mirror.close();
+  mirror = mirrorIn(folder);
+  await manyCalls();
+  expect([searchedTo(), (await first({ find: 'ada' })).matching]).toEqual([30, 30]);
+});
+
+test('a question during a later listing is answered before it, from the list as it was', async () => {
+  const count = 16_000;
+  await list(boards('a', 'b'));
+  await first();
+  const ended: string[] = [];
+  const later = await mirror.begin(CONNECTION);
+  const all = manyBoards(count);
+  const pages = Array.from({ length: 8 }, (_, page) =>
+    pageOf(all.slice((page * count) / 8, ((page + 1) * count) / 8)),
+  );
+  const writing = pages.map((page) => mirror.take(CONNECTION, later, page, 'always'));
+  const listing = Promise.all(writing).then(() => ended.push('listing'));
+  expect((await first()).matching).toBe(2);
+  ended.push('question');
+  await listing;
+  expect(ended).toEqual(['question', 'listing']);
+  expect(await mirror.finish(CONNECTION, later, complete())).toMatchObject({ rows: count, vanished: 2 });
+  expect((await first()).matching).toBe(count);
+});
+
+test('a file that has no tables yet delays only the questions about it', async () => {
+  await mirror.put(CONNECTION, board('a'));
+  // A writing thread may stand between making a file and filling it.
+  openMirrorFile(mirrorFile(folder, OTHER)).db.close();
+  const asked = mirror.facts(OTHER);
+  for (let question = 0; question < 100; question += 1) expect((await mirror.facts(CONNECTION)).rows).toBe(1);
+  expect((await asked).rows).toBe(0);
+});
+
+test('a change is seen by the next question, even if nothing was ever listed', async () => {
+  for (const id of ['a', 'b', 'c']) {
+    const { revision, rows } = await mirror.put(CONNECTION, board(id));
+    expect(await first()).toMatchObject({ revision, matching: rows });
+  }
+  const { revision } = await mirror.remove(CONNECTION, 'b');
+  expect(await first()).toMatchObject({ revision, rows: [{ id: 'a' }, { id: 'c' }] });
+  expect((await mirror.notesChanged(CONNECTION)).revision).toBe((await first()).revision);
+});
+
+test('a long list sorted by a field reports its progress, and can be asked for again', async () => {
+  await list(manyBoards(21_000, { size: 1 }));
+  const query: BoardQuery = { ...PLAIN, order: { by: 'field:size', descending: false } };
+  const sorted = () =>
+    mirror.window({ connectionId: CONNECTION, from: 0, count: 10, query, fields: [], hurried: true });
+  expect(await sorted()).toMatchObject({ rows: [], sorting: 0 });
+  await expect.poll(async () => (await sorted()).rows.length).toBe(10);
+  expect((await sorted()).sorting).toBeUndefined();
+});
+
+test('closing waits for earlier calls, and refuses later ones', async () => {
+  const run = await mirror.begin(CONNECTION);
+  const taken = mirror.take(CONNECTION, run, pageOf(manyBoards(3000)), 'always');
+  const closed = mirror.close();
+  await expect(first()).rejects.toThrow('closed');
+  await taken;
+  await closed;
+  mirror = mirrorIn(folder);
+  expect(faultsOf(folder)).toEqual([]);
+  expect((await mirror.facts(CONNECTION)).rows).toBe(3000);
+});
+
+test('a thread that dies rejects the calls that wait for it, and the next call has a new one', async () => {
+  const dying = `import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', (message) => {
+      if (message === 'close') return parentPort.close();
+      if (message.name === 'take') process.exit(1);
+      parentPort.postMessage({ id: message.id, value: 1 });
+    });`;
+  const broken = mirrorIn(folder, new URL(`data:text/javascript,${encodeURIComponent(dying)}`));
+  const run = await broken.begin(CONNECTION);
+  const asked = [0, 1].map(() => broken.take(CONNECTION, run, pageOf([]), 'always'));
+  for (const page of asked) await expect(page).rejects.toThrow('ended');
+  expect(await broken.begin(CONNECTION)).toBe(1);
+  await broken.close();
+});
