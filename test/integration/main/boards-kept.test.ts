@@ -32,7 +32,7 @@ describe('the list of a connection', () => {
     await main.must('previews.open', visit);
     await expect.poll(async () => (await row(id))?.previewedAt).toBeTypeOf('number');
     const { asOf } = await main.state();
-    await shared.practice.faults.set('*', { kind: 'cut', at: 'before-processing' });
+    await shared.practice.faults.set('*', { kind: 'cut', at: 'before-headers' });
     await main.restart();
     const kept = { phase: 'done', completeness: 'complete', rows: BOARDS + 1, asOf, failure: null };
     expect(await main.state()).toMatchObject(kept);

@@ -21,7 +21,8 @@ test('a lost board is recorded, found by a check over a restart, and settled for
   await shared.practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing', times: 1 });
   const created = await main.call('boards.create', { connectionId });
   expect(created).toMatchObject({ error: { code: 'outcome-unknown' } });
-  const [{ id = '' } = {}] = await unresolved();
+  const [lost] = await unresolved();
+  const id = lost?.id ?? '';
   await main.event('unresolved.changed', (told) => JSON.stringify(told).includes(id));
   await main.restart();
   expect(await unresolved()).toMatchObject([{ id, kind: 'board' }]);

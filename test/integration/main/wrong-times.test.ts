@@ -63,8 +63,7 @@ async function found(...filters: readonly BoardFilter[]) {
 
 const idsOf = async (...filters: readonly BoardFilter[]) =>
   (await found(...filters)).rows.map(({ id }) => id);
-const isOldFound = (): Promise<void> => expect.poll(() => idsOf(OLD)).toEqual(['old']);
-const isNothingFound = (): Promise<void> => expect.poll(() => idsOf(OLD)).toEqual([]);
+const foundOld = () => idsOf(OLD);
 
 describe('an unset creation time', () => {
   test.each(['0001-01-01T00:00:00Z', { seconds: 0, nanoseconds: 0 }])(
@@ -109,7 +108,7 @@ describe('a creation time of a new board that is more than a day off', () => {
     expect(await idsOf(OLD)).toEqual(['misread', 'old']);
     await create(...(times() as [unknown, unknown]));
     await main.list();
-    await isNothingFound();
+    await expect.poll(foundOld).toEqual([]);
     expect((await found(OLD)).undated).toBe(boards.length);
     const { connectionId } = main;
     const { facts } = await main.must('boards.shape', { connectionId });
@@ -124,24 +123,24 @@ describe('a creation time of a new board that is more than a day off', () => {
     [madeAt, listedAt] = [since1980(), new Date().toISOString()];
     const made = await main.must('boards.create', { connectionId: main.connectionId });
     expect(made).toMatchObject({ created: { epochMs: null } });
-    await isOldFound();
+    await expect.poll(foundOld).toEqual(['old']);
   });
 
   test('is kept over a restart, and forgotten once another board agrees', async () => {
     await main.list();
     await create(daysAgo(40));
-    await isNothingFound();
+    await expect.poll(foundOld).toEqual([]);
     await main.restart();
     await main.list();
     expect(await idsOf(OLD)).toEqual([]);
     await create(daysAgo(0));
-    await isOldFound();
+    await expect.poll(foundOld).toEqual(['old']);
   });
 
   test('is forgotten when the addresses change', async () => {
     await main.list();
     await create(daysAgo(40));
-    await isNothingFound();
+    await expect.poll(foundOld).toEqual([]);
     const origin = server.origin.replace('127.0.0.1', 'localhost');
     await main.connect(origin, 'the-key-of-a-test', { sessionOnly: false, id: main.connectionId });
     await main.list();
@@ -155,6 +154,6 @@ describe('a creation time of a new board that is more than a day off', () => {
     await main.list();
     expect(await idsOf(OLD)).toEqual(['old']);
     await create(daysAgo(0));
-    await isNothingFound();
+    await expect.poll(foundOld).toEqual([]);
   });
 });

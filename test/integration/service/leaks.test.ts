@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import { fastClock } from '../../support/fast-clock.ts';
-import { CALL_NAMES, CALLS, json, KEY, opened, startServer, type ApiCall } from './servers.ts';
+import { CALL_NAMES, CALLS, json, KEY, opened, type ApiCall, type startServer } from './servers.ts';
 import { dose } from '../../support/nightly.ts';
 
 const { client, server, rawServer, closeAll } = opened();
