@@ -186,24 +186,6 @@ test('a list that was never listed has no file and no rows, even with notes', as
   expect(existsSync(file)).toBe(false);
 });
 
-test('a brief mirror leaves the search index to the next one, and finds without it', async () => {
-  await mirror.close();
-  mirror = openMirror({ folder, mainDatabase: path.join(folder, 'main'), isBrief: true });
-  await list(manyBoards(30, { owner: 'ada' }));
-  const searchedTo = (): unknown =>
-    look(folder, (db) => db.prepare('SELECT searched_to FROM facts').get()?.['searched_to']);
-  /** Work between calls is done by then. */
-  const manyCalls = async (): Promise<void> => {
-    for (let call = 0; call < 200; call += 1) await mirror.notesChanged(CONNECTION);
-  };
-  await manyCalls();
-  expect([searchedTo(), (await first({ find: 'ada' })).matching]).toEqual([0, 30]);
-  await mirror.close();
-  mirror = mirrorIn(folder);
-  await manyCalls();
-  expect([searchedTo(), (await first({ find: 'ada' })).matching]).toEqual([30, 30]);
-});
-
 test('a question during a later listing is answered before it, from the list as it was', async () => {
   const count = 16_000;
   await list(boards('a', 'b'));
