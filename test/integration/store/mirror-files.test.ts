@@ -17,7 +17,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
-import { openMirror, type Mirror, type MirrorFacts } from '../../../main/store/mirror/mirror.ts';
+import { type Mirror, type MirrorFacts } from '../../../main/store/mirror/mirror.ts';
 import { openMirrorFile } from '../../../main/store/mirror/schema.ts';
 import type { BoardItem } from '../../../main/service/types.ts';
 import type { BoardQuery, BoardWindow } from '../../../preload/contract/boards.ts';
@@ -29,7 +29,6 @@ import {
   complete,
   CONNECTION,
   faultsOf,
-  look,
   manyBoards,
   mirrorIn,
   NOW,
