@@ -1,11 +1,11 @@
 /**
- * P8, and the page's side of P9: a fling and a drag of the thumb over 1,000,000 rows of Easel's own grid,
- * beside AG Grid Community doing the same in the same Chromium, by turns, and the floor: bare rows.
+ * P8, and the page's side of P9 and P11: a fling and a drag of the thumb over 1,000,000 rows of Easel's own grid,
+ * beside AG Grid Community and Glide Data Grid doing the same in the same Chromium, by turns, and the floor: bare rows.
  */
-import { chromium, type Browser } from 'playwright';
+import { chromium, type Browser, type CDPSession } from 'playwright';
 import { findChromium } from '../support/system.ts';
 import { PHASES, type Driven, type DrivenPage, type Phase } from './grid/drive.ts';
-import { AG_GRID, buildGridPages, EASEL, PLAIN, serve } from './grid/pages.ts';
+import { AG_GRID, buildGridPages, EASEL, GLIDE, PLAIN, serve } from './grid/pages.ts';
 import { droppedShare, TRACE_CATEGORIES, workByPhase, type TraceEvent } from './grid/trace.ts';
 import { judged, percentile, ratios, spread, type Benchmark, type Measured, type Spread } from './measure.ts';
 
@@ -17,6 +17,7 @@ const VIEWPORT = { width: 1280, height: 820 } as const;
 interface Run {
   readonly work: ReadonlyMap<string, readonly number[]>;
   readonly driven: Driven;
+  readonly heapMb: number;
 }
 interface Page {
   readonly name: string;
@@ -33,7 +34,7 @@ async function opened<T>(
   browser: Browser,
   origin: string,
   slowDown: number,
-  look: (page: Awaited<ReturnType<Browser['newPage']>>, ready: number) => Promise<T>,
+  look: (page: Awaited<ReturnType<Browser['newPage']>>, session: CDPSession, ready: number) => Promise<T>,
 ): Promise<T> {
   const context = await browser.newContext({ viewport: VIEWPORT });
   try {
@@ -42,22 +43,24 @@ async function opened<T>(
     await page.goto(origin);
     const ready = await page.evaluate(() => window.bench.ready);
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
-    return await look(page, ready);
+    return await look(page, session, ready);
   } finally {
     await context.close();
   }
 }
 
 function played(browser: Browser, { origin }: Page, slowDown: number): Promise<Run> {
-  return opened(browser, origin, slowDown, async (page) => {
+  return opened(browser, origin, slowDown, async (page, session) => {
     await browser.startTracing(page, { categories: TRACE_CATEGORIES });
     const driven = await page.evaluate(() => window.bench.drive());
     const trace = JSON.parse((await browser.stopTracing()).toString()) as {
       readonly traceEvents: readonly TraceEvent[];
     };
+    await session.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await session.send('Runtime.getHeapUsage');
     const work = workByPhase(trace.traceEvents);
     if (PHASES.some((phase) => work.get(phase) === undefined)) throw new Error('the trace shows no frames');
-    return { work, driven };
+    return { work, driven, heapMb: usedSize / 1e6 };
   });
 }
 
@@ -98,7 +101,7 @@ function report(slowDown: 1 | 4, runsOf: (name: string) => readonly Run[]): read
   const what = `grid of 1,000,000 rows at ${slowDown} ×`;
   const peers = Object.assign(
     {},
-    ...[EASEL, PLAIN, AG_GRID].map((name) =>
+    ...[EASEL, PLAIN, AG_GRID, GLIDE].map((name) =>
       runsOf(name).length === 0 ? { [name]: null } : figuresOf(name, runsOf(name)),
     ),
   ) as Measured['peers'];
@@ -153,7 +156,7 @@ export const grid: Benchmark = async ({ quick }) => {
     // The first opening of each warms the browser up.
     for (let round = -1; round < (quick ? READY_ROUNDS.quick : READY_ROUNDS.full); round += 1) {
       for (const { name, origin } of pages) {
-        const ms = await opened(browser, origin, 1, (_page, at) => Promise.resolve(at));
+        const ms = await opened(browser, origin, 1, (_page, _session, at) => Promise.resolve(at));
         if (round >= 0) ready.get(name)?.push(ms);
       }
     }
@@ -170,6 +173,7 @@ export const grid: Benchmark = async ({ quick }) => {
     const [ours, theirs] = [ready.get(EASEL) ?? [], ready.get(AG_GRID) ?? []];
     const spreadOf = (numbers: readonly number[]): Spread | null =>
       numbers.length === 0 ? null : spread(numbers);
+    const heapOf = (name: string): Spread | null => spreadOf(of(name, 1).map(({ heapMb }) => heapMb));
     return [
       ...SLOW_DOWNS.flatMap((slowDown) => report(slowDown, (name) => of(name, slowDown))),
       judged(
@@ -181,9 +185,20 @@ export const grid: Benchmark = async ({ quick }) => {
           peers: {
             [`${EASEL}, ms`]: spread(ours),
             [`${AG_GRID}, ms`]: spreadOf(theirs),
+            [`${GLIDE}, ms`]: spreadOf(ready.get(GLIDE) ?? []),
           },
         },
         ratios(ours, theirs),
+      ),
+      judged(
+        {
+          id: 'P11',
+          what: 'heap of the grid’s page after the scroll',
+          unit: 'MB',
+          goal: { atMost: 15 },
+          peers: { [AG_GRID]: heapOf(AG_GRID), [GLIDE]: heapOf(GLIDE) },
+        },
+        heapOf(EASEL),
       ),
     ];
   } finally {

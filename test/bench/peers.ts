@@ -4,15 +4,27 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT, run } from '../commands/process.ts';
 
-const PEERS_FOLDER = path.join(ROOT, 'out/bench/peers');
+export const PEERS_FOLDER = path.join(ROOT, 'out/bench/peers');
 
 /** Each with the version that the goals were set with, where it is known. */
 const PACKAGES = {
   newman: '6.2',
   '@usebruno/cli': '4.1',
   'ag-grid-community': '36',
+  '@glideapps/glide-data-grid': '6.0',
 } as const;
 export type Peer = keyof typeof PACKAGES;
+
+/** What a peer leaves to who uses it, in versions that it takes. */
+const ALONGSIDE: Readonly<Partial<Record<Peer, readonly string[]>>> = {
+  '@glideapps/glide-data-grid': [
+    'react@18',
+    'react-dom@18',
+    'lodash@4',
+    'marked@4',
+    'react-responsive-carousel@3',
+  ],
+};
 
 const INSTALL_LIMIT_MS = 600_000;
 
@@ -25,9 +37,13 @@ export async function peerFolder(peer: Peer): Promise<string | null> {
   if (!existsSync(description)) await writeFile(description, '{ "private": true }\n');
   const wanted = `${peer}@${PACKAGES[peer]}`;
   const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--legacy-peer-deps'];
-  const installed = await run('npm', ['install', '--prefix', PEERS_FOLDER, ...quiet, wanted], {
-    limitMs: INSTALL_LIMIT_MS,
-  });
+  const installed = await run(
+    'npm',
+    ['install', '--prefix', PEERS_FOLDER, ...quiet, wanted, ...(ALONGSIDE[peer] ?? [])],
+    {
+      limitMs: INSTALL_LIMIT_MS,
+    },
+  );
   if (installed.code === 0 && existsSync(folder)) return folder;
   console.log(`${wanted} could not be installed: it is left out.`);
   return null;

@@ -5,12 +5,13 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { ROOT } from '../../commands/process.ts';
 import { BENCH_FOLDER, buildPage } from '../bench-build.ts';
-import { peerFolder } from '../peers.ts';
+import { peerFolder, PEERS_FOLDER } from '../peers.ts';
 
 export const EASEL = 'Easel';
 /** The floor. */
 export const PLAIN = 'plain DOM rows';
 export const AG_GRID = 'AG Grid Community';
+export const GLIDE = 'Glide Data Grid';
 
 export interface BuiltPage {
   readonly name: string;
@@ -43,6 +44,18 @@ export async function buildGridPages(): Promise<readonly BuiltPage[]> {
       ModuleRegistry.registerModules([InfiniteRowModelModule]);
       showAgGrid(${CONTAINER}, createGrid);`;
     pages.push({ name: AG_GRID, folder: await built('ag-grid', entry) });
+  }
+  const glide = await peerFolder('@glideapps/glide-data-grid');
+  if (glide !== null) {
+    const besides = (name: string): string => JSON.stringify(path.join(PEERS_FOLDER, 'node_modules', name));
+    const entry = `
+      import { DataEditor, GridCellKind } from ${JSON.stringify(glide)};
+      import ${JSON.stringify(path.join(glide, 'dist/index.css'))};
+      import { createElement } from ${besides('react')};
+      import { createRoot } from ${besides('react-dom/client')};
+      import { showGlide } from ${own('test/bench/grid/glide-page.ts')};
+      showGlide(${CONTAINER}, { DataEditor, GridCellKind, createElement, createRoot });`;
+    pages.push({ name: GLIDE, folder: await built('glide', entry) });
   }
   return pages;
 }
