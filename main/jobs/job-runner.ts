@@ -55,6 +55,8 @@ export class JobRunner {
   #unhold: () => void = () => undefined;
   /** Takes the next try to write it down back. */
   #unkeep: () => void = () => undefined;
+  /** It is about to go on, which is not on disk yet: what its earlier run had left does not end it. */
+  #isGoingOn = false;
   /** Settles when what was deleted so far is out of the lists. */
   #gone: Promise<void> = Promise.resolve();
 
@@ -139,6 +141,7 @@ export class JobRunner {
       this.run.halt();
     }
     this.#options.singles.enter(live);
+    this.#isGoingOn = true;
     try {
       if (!(await this.run.flush())) throw new Error('what was heard before is not on disk');
       await keep(live.record);
@@ -147,6 +150,9 @@ export class JobRunner {
       if (!states.isUnfinished(live.record)) this.#options.singles.leave(live.record);
       this.#reporter.changed();
       return fail(failure('storage'));
+    } finally {
+      this.#isGoingOn = false;
+      void this.#onQuiet();
     }
     // It may have been paused meanwhile.
     if (live.record === still.value) {
@@ -260,6 +266,7 @@ export class JobRunner {
     const { live } = this;
     // Updates the lists first, so that listeners of the end find them without the deleted boards.
     await this.#gone;
+    if (this.#isGoingOn) return;
     const record = states.ended(live.record, live.counts, this.#options.now());
     if (record === live.record || !states.isOver(live.counts)) return;
     live.record = record;

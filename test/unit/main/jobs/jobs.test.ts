@@ -216,6 +216,23 @@ test('join links are kept in the order of their people until Easel is locked, an
   expect(services.jobs().linksOf(id)).toEqual([]);
 });
 
+test('a retry is not ended by the last answer of the run that was stopped before it', async () => {
+  const { id } = must(await services.mintLinks(['Ada']));
+  await settle();
+  services.setFree(false);
+  const stopped = services.jobs().stop({ jobId: id });
+  await services.turn();
+  await stopped;
+  services.service.answer('lost-after');
+  await settle();
+  const retried = services.jobs().retryFailed({ jobId: id });
+  await services.turn();
+  must(await retried);
+  services.setFree(true);
+  await services.answerAll();
+  expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 1, failed: 0 } });
+});
+
 test('only a finished job can be dismissed, and then nothing of it is left', async () => {
   const id = await deleteAll(1);
   expect(await services.jobs().dismiss({ jobId: id })).toMatchObject({ error: { code: 'refused' } });
