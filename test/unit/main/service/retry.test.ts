@@ -131,3 +131,14 @@ test.each([
   const headers = { 'retry-after': 'Sat, 21 Nov 2026 07:01:00 GMT', date };
   expect(retryAfterMs(headers, now)).toBe(ms);
 });
+
+test.each([
+  [{ 'ratelimit-reset': '7' }, 7000],
+  [{ 'x-ratelimit-reset': '7', 'x-ratelimit-remaining': '0' }, 7000],
+  [{ 'x-ratelimit-reset': String(NOW / 1000 + 30) }, 30_000],
+  [{ 'x-ratelimit-reset': '7', 'x-ratelimit-remaining': '3' }, null],
+  [{ 'x-ratelimit-reset': 'soon' }, null],
+  [{ 'x-ratelimit-reset': '7', 'retry-after': '2' }, 2000],
+])('without Retry-After the wait lasts until the quota is renewed: %j', (headers, ms) => {
+  expect(retryAfterMs(headers, NOW)).toBe(ms);
+});
