@@ -5,7 +5,7 @@ import type { Arrow } from './modules.ts';
 type Reach = { readonly uses: readonly string[]; readonly types?: readonly string[] };
 
 /** The use cases: plain Node, given what they need by compose.ts. */
-export const USE_CASES = [
+const USE_CASES = [
   'boards',
   'papers',
   'tokens',
@@ -28,7 +28,7 @@ const useCase: Reach = {
 };
 
 /** Every room of main; a folder or file that is not on this map is a mistake, or belongs on it. */
-export const ROOMS: Readonly<Record<string, Reach | 'everything'>> = {
+const ROOMS: Readonly<Record<string, Reach | 'everything'>> = {
   'index.ts': 'everything',
   'compose.ts': 'everything',
   /** Types alone: what compose.ts takes and gives. */
@@ -45,20 +45,7 @@ export const ROOMS: Readonly<Record<string, Reach | 'everything'>> = {
   files: { uses: ['wording'] },
   policy: { uses: ['log', 'wording', 'files'], types: ['env.ts'] },
   practice: { uses: ['threads'] },
-  boards: useCase,
-  papers: useCase,
-  tokens: useCase,
-  connections: useCase,
-  previews: useCase,
-  unresolved: useCase,
-  health: useCase,
-  network: useCase,
-  lock: useCase,
-  transfer: useCase,
-  preferences: useCase,
-  notes: useCase,
-  jobs: useCase,
-  activity: useCase,
+  ...Object.fromEntries(USE_CASES.map((name) => [name, useCase])),
   /** What asks about all the others, and is asked by none. */
   updates: useCase,
   diagnostics: useCase,
@@ -71,7 +58,7 @@ export const ROOMS: Readonly<Record<string, Reach | 'everything'>> = {
 };
 
 /** Packages and modules of Node that only some files (or folders, with a slash) may import, even as types. */
-export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   electron: [
     'main/index.ts',
     'main/window/',
@@ -83,16 +70,29 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'preload/bridge.ts',
   ],
   keytar: ['main/keychain/keytar-keychain.ts'],
+  '@electron/remote': [],
   'electron-updater': ['main/updates/installer.ts'],
   undici: ['main/service/transport.ts'],
   'bplist-parser': ['main/policy/plist.ts'],
   'node:sqlite': ['main/store/'],
   ws: ['main/practice/'],
   valibot: ['main/', 'preload/contract/'],
+  /** Only transport.ts sends; only practice and the socket of commands listen. */
+  'node:http': ['main/practice/', 'main/service/'],
+  'node:https': [],
+  'node:http2': [],
+  'node:net': ['main/practice/', 'main/service/'],
+  'node:dgram': [],
+  /** The update check asks the system about a signature. */
+  'node:child_process': ['main/updates/'],
+  'node:cluster': [],
+  'node:vm': [],
+  'node:repl': [],
+  'node:inspector': [],
 };
 
 /** The room of main that a file lies in: its folder, or its own name when it lies at the top. */
-export const roomOf = (file: string): string => file.split('/')[1] ?? '';
+const roomOf = (file: string): string => file.split('/')[1] ?? '';
 
 const isContract = (to: string): boolean => to.startsWith('preload/contract/');
 const isMain = (file: string): boolean => file.startsWith('main/');
@@ -125,31 +125,20 @@ function judgePage({ to, typeOnly }: Arrow): string | undefined {
 }
 
 function judgePreload({ from, to }: Arrow): string | undefined {
-  if (to.startsWith('node:')) return 'a sandboxed preload has no Node';
   if (isContract(from) && !isContract(to) && to !== 'valibot') return 'the contract needs nobody';
-  return !isOurs(to) || isContract(to) ? undefined : 'the bridge knows only the contract';
+  return isContract(to) || to === 'electron' || to === 'valibot'
+    ? undefined
+    : 'the bridge knows only Electron and the contract';
 }
 
-/** Run inside Electron or its stand-in, so they import the real thing. */
-const APPS_UNDER_TEST: readonly string[] = [
-  'test/e2e/conformance-app/',
-  'test/e2e/recorded-easel/',
-  'test/probe/',
-];
-
-/** Why an import may not be, or undefined when it may. Tests may import everything of ours, and Electron's types. */
+/** Why an import may not be, or undefined when it may. */
 export function judge(arrow: Arrow): string | undefined {
   const { from, to } = arrow;
-  if (from.startsWith('test/') || from === 'renderer/vite.config.ts') {
-    return to === 'electron' && !arrow.typeOnly && !APPS_UNDER_TEST.some((app) => from.startsWith(app))
-      ? 'plain Node that requires electron starts a download'
-      : undefined;
-  }
   const users = Object.entries(PACKAGES).find(([name]) => to === name || to.startsWith(`${name}/`))?.[1];
   if (users && !users.some((user) => (user.endsWith('/') ? from.startsWith(user) : from === user))) {
     return `only ${users.join(', ')} may import ${to}`;
   }
   if (isMain(from)) return judgeMain(arrow);
   if (from.startsWith('renderer/')) return judgePage(arrow);
-  return from.startsWith('preload/') ? judgePreload(arrow) : undefined;
+  return judgePreload(arrow);
 }

@@ -7,7 +7,6 @@ import type { SourceFile } from './rule.ts';
 export type Arrow = {
   readonly from: string;
   readonly to: string;
-  readonly line: number;
   /** True when nothing of it is left at run time. */
   readonly typeOnly: boolean;
   /** True when it is loaded where the code comes to it: `import('…')`. */
@@ -25,29 +24,24 @@ const resolve = (from: string, request: string): string =>
 /** All imports of a file: static, re-exports, and `import('…')` with a plain text. */
 export function arrowsOf({ path: from, text }: SourceFile): readonly Arrow[] {
   const { module } = parseSync(from, text);
-  const arrow = (request: string, start: number, typeOnly: boolean, lazy = false): Arrow => ({
+  const arrow = (request: string, typeOnly: boolean, lazy = false): Arrow => ({
     from,
     to: resolve(from, request),
-    line: text.slice(0, start).split('\n').length,
     typeOnly,
     lazy,
   });
   return [
     ...module.staticImports.map((item) =>
-      arrow(
-        item.moduleRequest.value,
-        item.start,
-        item.entries.length > 0 && item.entries.every((entry) => entry.isType),
-      ),
+      arrow(item.moduleRequest.value, item.entries.length > 0 && item.entries.every((entry) => entry.isType)),
     ),
     ...module.staticExports.flatMap((item) =>
-      item.entries.flatMap(({ moduleRequest, start, isType }) =>
-        moduleRequest ? [arrow(moduleRequest.value, start, isType)] : [],
+      item.entries.flatMap(({ moduleRequest, isType }) =>
+        moduleRequest ? [arrow(moduleRequest.value, isType)] : [],
       ),
     ),
     ...module.dynamicImports.flatMap((item) => {
       const request = text.slice(item.moduleRequest.start, item.moduleRequest.end);
-      return /^(['"`]).*\1$/u.test(request) ? [arrow(request.slice(1, -1), item.start, false, true)] : [];
+      return /^(['"`]).*\1$/u.test(request) ? [arrow(request.slice(1, -1), false, true)] : [];
     }),
   ];
 }
@@ -63,28 +57,4 @@ export function reachedFrom(file: string, arrows: readonly Arrow[]): ReadonlySet
   for (const each of reached)
     for (const { from, to, typeOnly } of arrows) if (from === each && !typeOnly) reached.add(to);
   return reached;
-}
-
-/** A ring of files that import each other at run time, as `a → b → a`; undefined when there is none. */
-export function findCycle(arrows: readonly Arrow[]): string | undefined {
-  const next = new Map<string, string[]>();
-  for (const { from, to, typeOnly } of arrows) {
-    if (!typeOnly) next.set(from, [...(next.get(from) ?? []), to]);
-  }
-  const done = new Set<string>();
-  const visit = (file: string, trail: readonly string[]): string | undefined => {
-    if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file].join(' → ');
-    if (done.has(file)) return undefined;
-    for (const target of next.get(file) ?? []) {
-      const cycle = visit(target, [...trail, file]);
-      if (cycle !== undefined) return cycle;
-    }
-    done.add(file);
-    return undefined;
-  };
-  for (const file of next.keys()) {
-    const cycle = visit(file, []);
-    if (cycle !== undefined) return cycle;
-  }
-  return undefined;
 }

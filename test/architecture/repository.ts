@@ -19,9 +19,11 @@ export function trackedPaths(): readonly string[] {
   return listed.split('\0').filter((name) => name !== '' && existsSync(path.join(ROOT, name)));
 }
 
-/** All text files with their content, the lockfile left out. */
+let read: readonly SourceFile[] | undefined;
+
+/** All text files with their content, without the lockfile; read once in a process, which many test files share. */
 export function trackedFiles(): readonly SourceFile[] {
-  return trackedPaths()
+  return (read ??= trackedPaths()
     .filter((name) => TEXT.test(name) && name !== 'package-lock.json')
-    .map((name) => ({ path: name, text: readFileSync(path.join(ROOT, name), 'utf8') }));
+    .map((name) => ({ path: name, text: readFileSync(path.join(ROOT, name), 'utf8') })));
 }

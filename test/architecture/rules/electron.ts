@@ -1,33 +1,32 @@
-/** Electron's own checklist, as far as it can be read off the source. */
-import {
-  calls,
-  except,
-  files,
-  imports,
-  inMain,
-  inProduct,
-  keyOf,
-  literals,
-  names,
-  options,
-  type Rule,
-} from '../rule.ts';
+/** Electron's own checklist, as far as the source shows it. */
+import { calls, except, inMain, inProduct, literals, options, settings, type Rule } from '../rule.ts';
+
+const at = 'main/boards/boards.ts';
 
 export const ELECTRON_RULES: readonly Rule[] = [
   calls(
     {
       name: 'one-window-factory',
-      why: 'Every window gets the same hardened preferences, so one place makes them.',
+      why: 'Every window gets the same hardened preferences.',
       applies: inProduct,
-      onlyIn: files('main/window/hardened-window.ts'),
+      place: 'main/window/hardened-window.ts',
+      proof: { at, refuse: 'new BrowserWindow({})', accept: 'BrowserWindow.getAllWindows()' },
     },
-    ['BrowserWindow', 'BaseWindow', 'WebContentsView', 'BrowserView'].flatMap((name) => [name, `.${name}`]),
+    ...['BrowserWindow', 'BaseWindow', 'WebContentsView', 'BrowserView'].flatMap((name) => [
+      name,
+      `.${name}`,
+    ]),
   ),
   options(
     {
       name: 'hardened-preferences',
       why: 'A page without a sandbox, or with Node, turns one script injection into a takeover.',
       applies: inProduct,
+      proof: {
+        at,
+        refuse: "const p = { 'sandbox': packaged };",
+        accept: 'prefs.sandbox = true; type P = { sandbox: false };',
+      },
     },
     {
       nodeIntegration: false,
@@ -38,6 +37,7 @@ export const ELECTRON_RULES: readonly Rule[] = [
       webSecurity: true,
       allowRunningInsecureContent: false,
       experimentalFeatures: false,
+      enableBlinkFeatures: '',
       navigateOnDragDrop: false,
       plugins: false,
     },
@@ -47,116 +47,85 @@ export const ELECTRON_RULES: readonly Rule[] = [
       name: 'webview-only-in-the-window',
       why: 'Guests get no guests.',
       applies: except(inProduct, 'main/window/'),
+      proof: { at, refuse: 'prefs.webviewTag = true;', accept: 'const p = { webviewTag: false };' },
     },
     { webviewTag: false },
   ),
-  {
-    name: 'no-spread-preferences',
-    why: 'What is spread into webPreferences is not known here (CVE-2026-34769).',
-    applies: inProduct,
-    visit: (report) => ({
-      ObjectExpression: (node) => {
-        for (const part of node.properties) {
-          if (part.type !== 'Property' || keyOf(part.key, part.computed) !== 'webPreferences') continue;
-          const { value } = part;
-          if (
-            value.type === 'ObjectExpression' &&
-            value.properties.some((it) => it.type === 'SpreadElement')
-          ) {
-            report(part, 'webPreferences with a spread');
-          }
-        }
-      },
-    }),
-  },
-  options(
+  settings(
     {
-      name: 'no-blink-features',
-      why: 'Unfinished features of Blink are not hardened.',
+      name: 'no-spread-preferences',
+      why: 'A spread may bring any preference (CVE-2026-34769).',
       applies: inProduct,
-    },
-    { enableBlinkFeatures: '' },
-  ),
-  {
-    name: 'no-opened-windows',
-    why: 'Nothing that a page opens becomes a window of ours.',
-    applies: inMain,
-    visit: (report) => ({
-      ObjectExpression: (node) => {
-        for (const part of node.properties) {
-          if (part.type !== 'Property' || keyOf(part.key, part.computed) !== 'action') continue;
-          if (part.value.type === 'Literal' && part.value.value === 'allow') report(part, "action: 'allow'");
-        }
+      proof: {
+        at,
+        refuse: 'make({ webPreferences: { ...given, sandbox: true } });',
+        accept: 'make({ ...size, webPreferences: { sandbox: true } });',
       },
-    }),
-  },
+    },
+    (name, value) =>
+      name === 'webPreferences' &&
+      value.type === 'ObjectExpression' &&
+      value.properties.some(({ type }) => type === 'SpreadElement'),
+  ),
+  settings(
+    {
+      name: 'no-opened-windows',
+      why: 'A page opens no window of Easel.',
+      applies: inMain,
+      proof: {
+        at,
+        refuse: "contents.setWindowOpenHandler(() => ({ action: 'allow' }));",
+        accept: "contents.setWindowOpenHandler(() => ({ action: 'deny' }));",
+      },
+    },
+    (name, value) => name === 'action' && value.type === 'Literal' && value.value === 'allow',
+  ),
   calls(
     {
       name: 'one-open-external',
-      why: 'Addresses leave the app through one function that knows them by id.',
+      why: 'One function opens addresses, and it takes ids.',
       applies: inProduct,
-      onlyIn: inMain,
+      place: 'main/updates/hand-over.ts',
+      proof: { at, refuse: "shell.openExternal('https://x.example')", accept: 'openExternalLink(1)' },
     },
-    ['.openExternal', 'openExternal'],
-  ),
-  names({ name: 'no-open-path', why: 'openPath runs what it opens (CVE-2026-70603).', applies: inProduct }, [
-    'openPath',
-  ]),
-  names(
-    {
-      name: 'no-load-file',
-      why: 'Pages come from app://easel/ only; file: has extra rights.',
-      applies: inProduct,
-    },
-    ['loadFile'],
+    '.openExternal',
+    'openExternal',
   ),
   literals(
-    { name: 'no-file-addresses', why: 'Pages come from app://easel/ only.', applies: inProduct },
+    {
+      name: 'no-file-addresses',
+      why: 'Pages come from app://easel/ only.',
+      applies: inProduct,
+      proof: { at, refuse: "load('file:///etc/passwd')", accept: "load('app://easel/')" },
+    },
     (text) => /\bfile:\/\/(?!\*)/iu.test(text),
-  ),
-  names(
-    {
-      name: 'no-execute-javascript',
-      why: 'Code sent into a page as text escapes every check.',
-      applies: inProduct,
-    },
-    ['executeJavaScript', 'executeJavaScriptInIsolatedWorld', 'insertCSS'],
-  ),
-  imports({ name: 'no-remote', why: 'remote hands main to the page.', applies: inProduct }, (module) =>
-    module.startsWith('@electron/remote'),
-  ),
-  names(
-    {
-      name: 'no-crash-upload',
-      why: 'A crash dump holds the memory, and so keys and tokens.',
-      applies: inProduct,
-    },
-    ['crashReporter', 'netLog', 'contentTracing'],
-  ),
-  names(
-    {
-      name: 'no-own-certificate-rules',
-      why: 'The system decides which certificates are good.',
-      applies: inProduct,
-    },
-    ['setCertificateVerifyProc'],
   ),
   literals(
     {
       name: 'no-certificate-override',
       why: 'A wrong certificate is an error, never a question.',
       applies: inProduct,
+      proof: {
+        at,
+        refuse: "app.on('certificate-error', accept)",
+        accept: "app.on('select-client-certificate', refuse)",
+      },
     },
     (text) => text === 'certificate-error',
   ),
   literals(
     {
       name: 'no-weakening-switches',
-      why: 'These switches of Chromium take a wall away; switches.ts names them to refuse them.',
+      why: 'These switches of Chromium remove a protection; switches.ts names them to refuse them.',
       applies: except(
-        (path) => inProduct(path) || path.startsWith('test/commands/') || path.startsWith('test/packaging/'),
+        (path) => inProduct(path) || /^test\/(?:commands|packaging)\//u.test(path),
         'main/security/switches.ts',
       ),
+      proof: {
+        at,
+        refuse: "app.commandLine.appendSwitch('no-sandbox')",
+        accept: "app.commandLine.appendSwitch('lang', 'en')",
+      },
     },
     (text) =>
       /\b(?:no-sandbox|disable-web-security|disable-site-isolation-trials|ignore-certificate-errors|enable-blink-features)\b/u.test(
@@ -166,8 +135,13 @@ export const ELECTRON_RULES: readonly Rule[] = [
   options(
     {
       name: 'plain-scheme',
-      why: 'app:// needs to be standard and secure, and nothing more (CVE-2026-70604).',
+      why: 'app:// is standard and secure, and nothing more (CVE-2026-70604).',
       applies: inProduct,
+      proof: {
+        at,
+        refuse: 'const p = { standard: true, supportFetchAPI: true };',
+        accept: 'const p = { standard: true, secure: true, codeCache: true };',
+      },
     },
     {
       supportFetchAPI: false,
@@ -178,14 +152,24 @@ export const ELECTRON_RULES: readonly Rule[] = [
     },
   ),
   literals(
-    { name: 'no-stored-sessions', why: 'A guest leaves nothing on the disk.', applies: inMain },
+    {
+      name: 'no-stored-sessions',
+      why: 'A guest leaves nothing on the disk.',
+      applies: inMain,
+      proof: {
+        at,
+        refuse: "session.fromPartition('persist:guest')",
+        accept: "session.fromPartition('preview-1')",
+      },
+    },
     (text) => text.startsWith('persist:'),
   ),
   options(
     {
       name: 'careful-updates',
-      why: 'Nothing is downloaded, downgraded or tried out unasked.',
+      why: 'Nothing is downloaded, downgraded or installed unasked.',
       applies: inProduct,
+      proof: { at, refuse: 'updater.autoDownload = true;', accept: 'updater.autoDownload = false;' },
     },
     {
       autoDownload: false,
@@ -194,13 +178,5 @@ export const ELECTRON_RULES: readonly Rule[] = [
       allowDowngrade: false,
       disableWebInstaller: true,
     },
-  ),
-  calls(
-    {
-      name: 'no-system-traces',
-      why: 'Recent documents and deep links put addresses where others read them.',
-      applies: inProduct,
-    },
-    ['.addRecentDocument', '.setAsDefaultProtocolClient', '.setJumpList'],
   ),
 ];

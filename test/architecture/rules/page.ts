@@ -1,68 +1,112 @@
-/** What a page may not do: turn text into markup or code. */
-import { calls, dotted, inProduct, inRenderer, literals, names, textOf, type Rule } from '../rule.ts';
+/** The bridge between page and main, and the guests of the page. */
+import { calls, dotted, except, inMain, inProduct, inRenderer, members, textOf, type Rule } from '../rule.ts';
+
+const row = 'renderer/parts/row.tsx';
+const preview = 'renderer/parts/room-preview.tsx';
+const bridge = 'preload/bridge.ts';
+
+const GUEST_ATTRIBUTES =
+  /^(?:allowpopups|nodeintegration|nodeintegrationinsubframes|disablewebsecurity|blinkfeatures|webpreferences)$/iu;
 
 export const PAGE_RULES: readonly Rule[] = [
-  names(
-    { name: 'no-markup-from-text', why: 'Board names are hostile; text is set as text.', applies: inProduct },
-    [
-      'innerHTML',
-      'outerHTML',
-      'insertAdjacentHTML',
-      'dangerouslySetInnerHTML',
-      'createContextualFragment',
-      'srcdoc',
-      'srcDoc',
-      'setHTMLUnsafe',
-      'parseHTMLUnsafe',
-    ],
+  calls(
+    {
+      name: 'one-ipc-handler',
+      why: 'One function checks senders, schemas and limits.',
+      applies: inMain,
+      place: 'main/ipc/router.ts',
+      proof: {
+        at: 'main/boards/boards.ts',
+        refuse: "ipcMain.handle('x', f)",
+        accept: "router.handle('x', f)",
+      },
+    },
+    'ipcMain.handle',
+    '.ipcMain.handle',
   ),
-  calls({ name: 'no-document-write', why: 'It turns text into markup.', applies: inProduct }, [
-    'document.write',
-    'document.writeln',
-    '.document.write',
-    '.document.writeln',
-    'DOMParser',
-  ]),
-  calls({ name: 'no-eval', why: 'Text is never code.', applies: inProduct }, [
-    'eval',
-    'globalThis.eval',
-    'window.eval',
-    'Function',
-    'globalThis.Function',
-    'window.Function',
-  ]),
+  calls(
+    {
+      name: 'one-bridge',
+      why: 'The page gets window.easel and nothing else.',
+      applies: inProduct,
+      place: bridge,
+      proof: {
+        at: bridge,
+        refuse: "contextBridge.exposeInMainWorld('a', {})",
+        accept: "test('exposeInMainWorld')",
+      },
+    },
+    '.exposeInMainWorld',
+  ),
   {
-    name: 'no-timer-strings',
-    why: 'A timer that takes text is eval.',
-    applies: inProduct,
+    name: 'ipc-renderer-stays-inside',
+    why: 'ipcRenderer as a value could reach the page: call its methods in place.',
+    applies: (path) => path === bridge,
+    proof: {
+      at: bridge,
+      refuse: 'const api = { ipcRenderer };',
+      accept: "const api = { list: () => ipcRenderer.invoke('boards.list') };",
+    },
     visit: (report) => ({
-      CallExpression: (node) => {
-        if (node.callee.type === 'Super') return;
-        const name = dotted(node.callee).replace(/^(?:window|globalThis)\./u, '');
-        const [first] = node.arguments;
-        if (!['setTimeout', 'setInterval', 'setImmediate'].includes(name) || !first) return;
-        if (
-          first.type === 'TemplateLiteral' ||
-          (first.type !== 'SpreadElement' && textOf(first) !== undefined)
-        ) {
-          report(node, `${name} with text`);
+      ObjectExpression: (node) => {
+        for (const part of node.properties) {
+          const value = part.type === 'SpreadElement' ? part.argument : part.value;
+          if (value.type === 'Identifier' && value.name === 'ipcRenderer') report(part, 'in an object');
         }
+      },
+      CallExpression: (node) => {
+        for (const argument of node.arguments)
+          if (argument.type === 'Identifier' && argument.name === 'ipcRenderer')
+            report(argument, 'as an argument');
       },
     }),
   },
-  literals({ name: 'no-script-addresses', why: 'Text is never code.', applies: inProduct }, (text) =>
-    /^\s*(?:javascript|vbscript):./iu.test(text),
+  members(
+    {
+      name: 'bridge-has-one-user',
+      why: 'Stores and tests use renderer/bridge.ts.',
+      applies: except(inRenderer, 'renderer/bridge.ts'),
+      proof: { at: row, refuse: 'window.easel.boards.list()', accept: 'bridge.boards.list()' },
+    },
+    'window.easel',
+    'globalThis.easel',
+    'self.easel',
   ),
-  calls(
-    { name: 'no-page-windows', why: 'Pages open no windows; main opens what has an id.', applies: inProduct },
-    ['window.open', 'globalThis.open'],
-  ),
-  names(
-    { name: 'no-cookies', why: 'The page keeps nothing that another page could read.', applies: inRenderer },
-    ['cookie'],
-  ),
-  calls({ name: 'no-policies', why: "The page's CSP says trusted-types 'none'.", applies: inProduct }, [
-    'trustedTypes.createPolicy',
-    '.trustedTypes.createPolicy',
-  ]),
+  {
+    name: 'one-webview',
+    why: 'One component holds the guest, its shield and its timer.',
+    applies: inRenderer,
+    place: preview,
+    proof: { at: row, refuse: "document.createElement('webview')", accept: '<RoomPreview />;' },
+    visit: (report) => ({
+      JSXOpeningElement: ({ start, name }) => {
+        if (name.type === 'JSXIdentifier' && name.name === 'webview') report({ start }, '<webview>');
+      },
+      CallExpression: ({ start, callee, arguments: [first] }) => {
+        if (callee.type === 'Super' || !/\bcreateElement$/u.test(dotted(callee))) return;
+        const text = first?.type === 'SpreadElement' ? undefined : textOf(first);
+        if (text?.toLowerCase() === 'webview') report({ start }, "createElement('webview')");
+      },
+    }),
+  },
+  {
+    name: 'no-guest-attributes',
+    why: 'Main decides what a guest may do. allowpopups would allow popups before main is asked.',
+    applies: inRenderer,
+    proof: {
+      at: preview,
+      refuse: '<webview allowpopups />;',
+      accept: '<webview partition="preview-1" />;',
+    },
+    visit: (report) => {
+      const check = (at: { readonly start: number }, name: string | undefined): void => {
+        if (name !== undefined && GUEST_ATTRIBUTES.test(name)) report(at, name);
+      };
+      return {
+        JSXIdentifier: (node) => check(node, node.name),
+        Identifier: (node) => check(node, node.name),
+        Literal: (node) => check(node, textOf(node)),
+      };
+    },
+  },
 ];

@@ -1,0 +1,44 @@
+/** What main loads before its first window, and the page before its first screen. */
+import { expect, test } from 'vitest';
+import { createFirstStore } from '../../renderer/store/store.ts';
+import { createAppStore, scriptedBridge } from '../unit/renderer/scripted-bridge.ts';
+import { allArrows, reachedFrom } from './modules.ts';
+import { trackedFiles } from './repository.ts';
+
+/** Each takes a good part of the time that main may take until its window, or all of it. */
+const SLOW = ['node:crypto', 'node:http', 'node:net', 'node:tls', 'undici/lib/dispatcher/agent.js'];
+
+test('main loads nothing slow before its window', () => {
+  const arrows = allArrows(trackedFiles().filter(({ path }) => /^(?:main|preload)\//u.test(path)));
+  const atOnce = arrows.filter(({ lazy }) => !lazy);
+  const before = reachedFrom('main/index.ts', atOnce);
+  expect(before).toContain('main/window/main-window.ts');
+  expect(SLOW.filter((name) => before.has(name))).toEqual([]);
+  expect([...reachedFrom('main/index.ts', arrows)]).toEqual(expect.arrayContaining(SLOW));
+});
+
+/** The code without comments and texts: a screen may have the name of a part of the state. */
+const codeOf = (text: string): string =>
+  text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gmu, '').replaceAll(/'[^'\n]*'|"[^"\n]*"/gu, "''");
+
+test('code of the first screen uses nothing that the store gets later, and the store loses nothing then', () => {
+  const { bridge } = scriptedBridge({});
+  const names = (store: ReturnType<typeof createAppStore>): readonly string[] =>
+    Object.keys(store.getState());
+  const [first, all] = [names(createFirstStore(bridge)), names(createAppStore(bridge))];
+  expect(all).toEqual(expect.arrayContaining([...first]));
+  const later = all.filter((name) => !first.includes(name));
+  expect(later).toContain('openActivity');
+
+  const page = trackedFiles().filter(({ path }) => path.startsWith('renderer/'));
+  const arrows = allArrows(page).filter(({ to }) => to !== 'renderer/frame/later.ts');
+  const reached = reachedFrom('renderer/main.tsx', arrows);
+  expect(reached).toContain('renderer/store/boards-slice.ts');
+  const used = page
+    .filter(({ path }) => reached.has(path))
+    .flatMap(({ path, text }) => {
+      const words = new Set(codeOf(text).match(/[\w$]+\b(?!: )/gu));
+      return later.filter((name) => words.has(name)).map((name) => `${path}: ${name}`);
+    });
+  expect(used).toEqual([]);
+});
