@@ -4,7 +4,7 @@ import { createDispatch, type Dispatch, type Gate } from '../../main/ipc/dispatc
 import type { Implementations, Question } from '../../main/ipc/implementation.ts';
 import { createLog, type Log } from '../../main/log/log.ts';
 import type { Press } from '../../preload/contract/call.ts';
-import { CALL_NAMES, type CallName } from '../../preload/contract/contract.ts';
+import type { CallName } from '../../preload/contract/contract.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import { GOOD_REPLIES } from './examples.ts';
 
@@ -58,18 +58,19 @@ export function borderOf(
   const lines: string[] = [];
   const timers: Timer[] = [];
   const clock = { now: 1_000_000 };
-  const calls: Record<string, Record<string, unknown>> = {};
-  for (const name of CALL_NAMES) {
-    const [group = '', method = ''] = name.split('.');
-    (calls[group] ??= {})[method] = {
-      run: (args: unknown, question: Question | null) => {
-        ran.push([name, args]);
-        answered.push(question);
-        return answer(name);
-      },
-      ask: () => Promise.resolve(ok(question)),
-    };
-  }
+  const implementationOf = (name: CallName): object => ({
+    run: (args: unknown, question: Question | null) => {
+      ran.push([name, args]);
+      answered.push(question);
+      return answer(name);
+    },
+    ask: () => Promise.resolve(ok(question)),
+  });
+  // Made when it is called: most tests make a border for a single call.
+  const calls = new Proxy({} as Implementations, {
+    get: (_calls, group: string) =>
+      new Proxy({}, { get: (_group, method: string) => implementationOf(`${group}.${method}` as CallName) }),
+  });
   const log = createLog({ write: (line) => lines.push(line) });
   const consent = new Consent(
     (about, signal) => {
@@ -79,7 +80,7 @@ export function borderOf(
     () => clock.now,
   );
   const dispatch = createDispatch({
-    calls: calls as unknown as Implementations,
+    calls,
     gate,
     consent,
     record: () => undefined,

@@ -2,217 +2,175 @@
 import { describe, expect, test } from 'vitest';
 import { consentOf, PRESS_LASTS_MS } from '../../main/ipc/consent.ts';
 import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contract.ts';
-import { borderOf, outcome, PAGE, QUESTION } from './border.ts';
+import { borderOf, outcome, PAGE, QUESTION, type Border } from './border.ts';
 import { GOOD_ARGS } from './examples.ts';
 
 const CREATE = 'boards.create';
 const PREFER = 'app.prefer';
-/** Every call that takes a press where main has a question about all it may ask about. */
-const wantsPress = CALL_NAMES.filter((name) => consentOf(CALLS[name], GOOD_ARGS[name]) !== 'none');
+const DELETE = 'jobs.deleteReviewed';
 const none = { page: PAGE, number: 0, msAgo: 3 };
 
+/** The code of a call that comes with this press, by default with none. */
+const send = async (
+  { dispatch }: Border,
+  name: CallName,
+  press: unknown = none,
+  args: object = {},
+): Promise<string> => outcome(await dispatch(name, true, { ...GOOD_ARGS[name], ...args }, press));
+
 describe('a press', () => {
-  test('is needed for exactly the calls that change something at the service, use a key or give something away', async () => {
+  test('is needed for exactly the calls whose consent says so', async () => {
     for (const name of CALL_NAMES) {
-      const { dispatch, ran } = borderOf();
-      const code = outcome(await dispatch(name, true, GOOD_ARGS[name], none));
-      const expected = wantsPress.includes(name) ? 'needs-press' : 'ok';
-      expect([name, code, ran.length]).toEqual([name, expected, expected === 'ok' ? 1 : 0]);
+      const border = borderOf();
+      const expected = consentOf(CALLS[name], GOOD_ARGS[name]) === 'none' ? 'ok' : 'needs-press';
+      expect([name, await send(border, name), border.ran.length]).toEqual([
+        name,
+        expected,
+        expected === 'ok' ? 1 : 0,
+      ]);
     }
   });
 
   test('is good for one call, even of two at the same moment', async () => {
-    const { dispatch, press, ran } = borderOf();
-    const one = press();
-    const replies = await Promise.all(
-      ([CREATE, CREATE, 'jobs.deleteOne'] as const).map((name) => dispatch(name, true, GOOD_ARGS[name], one)),
-    );
-    expect(replies.map(outcome)).toEqual(['ok', 'needs-press', 'needs-press']);
-    expect(ran).toHaveLength(1);
+    const border = borderOf();
+    const one = border.press();
+    const codes = await Promise.all([
+      send(border, CREATE, one),
+      send(border, CREATE, one),
+      send(border, 'jobs.deleteOne', one),
+    ]);
+    expect(codes).toEqual(['ok', 'needs-press', 'needs-press']);
+    expect(border.ran).toHaveLength(1);
   });
 
-  test('that a later one has replaced is gone', async () => {
-    const { dispatch, press } = borderOf();
-    const [first, second] = [press(), press()];
-    expect(outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], second))).toBe('ok');
-    expect(outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], first))).toBe('needs-press');
-  });
-
-  test('lasts five seconds', async () => {
-    const { dispatch, press } = borderOf();
-    const code = async (msAgo: number): Promise<string> =>
-      outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], { ...press(), msAgo }));
-    expect([await code(PRESS_LASTS_MS), await code(PRESS_LASTS_MS + 1)]).toEqual(['ok', 'needs-press']);
-    expect(PRESS_LASTS_MS).toBe(5000);
-  });
-
-  test('counts from zero when the page is reloaded', async () => {
-    const { dispatch, press } = borderOf();
-    press();
-    expect(outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], press()))).toBe('ok');
-    const page = 'e0a1c0de-0000-4000-8000-000000000000';
-    expect(outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], { ...none, page }))).toBe('needs-press');
-    expect(outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], { ...none, page, number: 1 }))).toBe('ok');
-  });
-
-  test('with an invalid number doesn’t count', async () => {
-    for (const press of [
-      undefined,
-      null,
-      7,
-      {},
-      { ...none, number: 1.5 },
-      { page: 'x', number: 1, msAgo: 0 },
-    ]) {
-      const { dispatch } = borderOf();
-      expect(outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], press))).toBe('needs-press');
-    }
-  });
-
-  test('is not used up by a call that needs none, or by refused arguments', async () => {
-    const { dispatch, press } = borderOf();
-    const one = press();
-    await dispatch('boards.state', true, GOOD_ARGS['boards.state'], one);
-    await dispatch(CREATE, true, {}, one);
-    expect(outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], one))).toBe('ok');
-  });
-
-  test('in a menu, a notification or one of main’s dialogs counts once, and as long', async () => {
-    const { dispatch, consent, clock } = borderOf();
-    const code = async (): Promise<string> => outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], none));
-    consent.pressed();
-    expect([await code(), await code()]).toEqual(['ok', 'needs-press']);
-    consent.pressed();
-    clock.now += PRESS_LASTS_MS + 1;
-    expect(await code()).toBe('needs-press');
-    consent.pressed();
-    consent.drop();
-    expect(await code()).toBe('needs-press');
-  });
-
-  test('from before Easel was locked doesn’t count once it is unlocked', async () => {
-    const { dispatch, press, consent, clock } = borderOf();
-    const code = async (msAgo: number): Promise<string> =>
-      outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], { ...press(), msAgo }));
-    consent.drop();
-    clock.now += 1000;
-    expect([await code(1500), await code(1001), await code(1000)]).toEqual([
-      'needs-press',
-      'needs-press',
+  test('is gone once a later one was used', async () => {
+    const border = borderOf();
+    const [first, second] = [border.press(), border.press()];
+    expect([await send(border, CREATE, second), await send(border, CREATE, first)]).toEqual([
       'ok',
+      'needs-press',
     ]);
   });
 
-  test('is needed to copy a page’s own text, and not to copy ids, rows and cURL lines', async () => {
-    const code = async (name: CallName, args: object): Promise<string> =>
-      outcome(await borderOf().dispatch(name, true, { ...GOOD_ARGS[name], ...args }, none));
-    expect(await code('app.copy', { text: 'board-1' })).toBe('needs-press');
-    for (const as of ['ids', 'rows', 'curl', 'links']) expect(await code('boards.copy', { as })).toBe('ok');
-    for (const as of ['ids', 'rows', 'curl']) expect(await code('papers.copy', { as })).toBe('ok');
-    expect(await code('activity.copyTarget', {})).toBe('ok');
+  test('lasts five seconds', async () => {
+    const border = borderOf();
+    const after = (msAgo: number): Promise<string> => send(border, CREATE, { ...border.press(), msAgo });
+    expect([await after(PRESS_LASTS_MS), await after(PRESS_LASTS_MS + 1)]).toEqual(['ok', 'needs-press']);
+    expect(PRESS_LASTS_MS).toBe(5000);
   });
 
-  test('is needed for a join link or token, whichever call copies it', async () => {
-    for (const name of [
-      'links.copy',
-      'jobs.copyLink',
-      'jobs.copyLinks',
-      'jobs.copyMail',
-      'previews.copyLink',
-    ] as const)
-      expect(outcome(await borderOf().dispatch(name, true, GOOD_ARGS[name], none))).toBe('needs-press');
+  test('is counted from zero when the page is reloaded', async () => {
+    const border = borderOf();
+    border.press();
+    expect(await send(border, CREATE, border.press())).toBe('ok');
+    const page = 'e0a1c0de-0000-4000-8000-000000000000';
+    expect(await send(border, CREATE, { ...none, page })).toBe('needs-press');
+    expect(await send(border, CREATE, { ...none, page, number: 1 })).toBe('ok');
   });
 
-  test('is needed for preferences only where main has a question about them', async () => {
-    const args = GOOD_ARGS[PREFER];
-    const quiet = borderOf(undefined, { question: null });
-    expect(outcome(await quiet.dispatch(PREFER, true, args, none))).toBe('ok');
-    const asking = borderOf();
-    expect(outcome(await asking.dispatch(PREFER, true, args, none))).toBe('needs-press');
-    expect([asking.asked.length, asking.ran.length]).toEqual([0, 0]);
-    expect(outcome(await asking.call(PREFER, args))).toBe('ok');
-    expect([asking.asked.length, asking.ran.length]).toEqual([1, 1]);
+  test.each([null, { ...none, number: 1.5 }, { page: 'x', number: 1, msAgo: 0 }])(
+    'does not count as %j',
+    async (press) => {
+      expect(await send(borderOf(), CREATE, press)).toBe('needs-press');
+    },
+  );
+
+  test('is not used up by a call that needs none, by refused arguments, or by preferences without a question', async () => {
+    const border = borderOf(undefined, { question: null });
+    const one = border.press();
+    await send(border, 'boards.state', one);
+    await border.dispatch(CREATE, true, {}, one);
+    expect(await send(border, PREFER, one)).toBe('ok');
+    expect(await send(border, CREATE, one)).toBe('ok');
   });
 
-  test('is not used up by preferences without a question', async () => {
-    const { dispatch, press } = borderOf(undefined, { question: null });
-    const one = press();
-    expect(outcome(await dispatch(PREFER, true, GOOD_ARGS[PREFER], one))).toBe('ok');
-    expect(outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], one))).toBe('ok');
+  test('in a menu, a notification or a dialog of main counts once, for five seconds', async () => {
+    const border = borderOf();
+    const { consent, clock } = border;
+    consent.pressed();
+    expect([await send(border, CREATE), await send(border, CREATE)]).toEqual(['ok', 'needs-press']);
+    consent.pressed();
+    clock.now += PRESS_LASTS_MS + 1;
+    expect(await send(border, CREATE)).toBe('needs-press');
+    consent.pressed();
+    consent.drop();
+    expect(await send(border, CREATE)).toBe('needs-press');
   });
 
-  test('is needed to unprotect boards, and not to protect them or to keep a label', async () => {
-    const args = (change: object): object => ({ ...GOOD_ARGS['boards.annotate'], change });
-    const code = async (change: object): Promise<string> =>
-      outcome(await borderOf().dispatch('boards.annotate', true, args(change), none));
-    expect(await code({ protected: false })).toBe('needs-press');
-    expect([await code({ protected: true }), await code({ label: 'Plan' })]).toEqual(['ok', 'ok']);
+  test('from before a lock does not count after it', async () => {
+    const border = borderOf();
+    border.consent.drop();
+    border.clock.now += 1000;
+    expect(await send(border, CREATE, { ...border.press(), msAgo: 1001 })).toBe('needs-press');
+    expect(await send(border, CREATE, { ...border.press(), msAgo: 1000 })).toBe('ok');
+  });
+
+  test.each<readonly [CallName, object, string]>([
+    ['app.copy', { text: 'board-1' }, 'needs-press'],
+    ['links.copy', {}, 'needs-press'],
+    ['boards.copy', { as: 'links' }, 'ok'],
+    ['papers.copy', { as: 'curl' }, 'ok'],
+    ['activity.copyTarget', {}, 'ok'],
+    ['boards.annotate', { change: { protected: false } }, 'needs-press'],
+    ['boards.annotate', { change: { protected: true } }, 'ok'],
+    ['boards.annotate', { change: { label: 'Plan' } }, 'ok'],
+  ])('of %s with %j: %s', async (name, args, code) => {
+    expect(await send(borderOf(), name, none, args)).toBe(code);
+  });
+
+  test('is needed for preferences that main has a question about', async () => {
+    const border = borderOf();
+    expect(await send(border, PREFER)).toBe('needs-press');
+    expect([border.asked.length, border.ran.length]).toEqual([0, 0]);
+    expect(await send(border, PREFER, border.press())).toBe('ok');
+    expect([border.asked.length, border.ran.length]).toEqual([1, 1]);
   });
 });
 
-describe('main’s own confirmation', () => {
+describe('main’s own question', () => {
   const asking = CALL_NAMES.filter((name) => ['dialog', 'if-asked'].includes(String(CALLS[name].consent)));
 
-  test('precedes each of these calls, and a yes lets it run', async () => {
+  test('precedes each of these calls; a yes lets it run with the question, a no runs nothing', async () => {
     for (const name of asking) {
-      const { call, asked, ran } = borderOf();
-      expect(outcome(await call(name, GOOD_ARGS[name]))).toBe('ok');
-      expect([asked.length, ran.length]).toEqual([1, 1]);
+      const border = borderOf();
+      expect(await send(border, name, border.press())).toBe('ok');
+      expect([border.asked.length, border.ran.length, border.answered]).toEqual([1, 1, [QUESTION]]);
+      const refused = borderOf(undefined, { confirm: () => Promise.resolve(false) });
+      expect([name, await send(refused, name, refused.press())]).toEqual([name, 'cancelled']);
+      expect(refused.ran).toEqual([]);
     }
   });
 
-  test('answered with no runs nothing', async () => {
-    for (const name of asking) {
-      const { call, ran } = borderOf(undefined, { confirm: () => Promise.resolve(false) });
-      expect(outcome(await call(name, GOOD_ARGS[name]))).toBe('cancelled');
-      expect(ran).toEqual([]);
-    }
-  });
-
-  test('is not shown without a press, or when there is nothing to confirm', async () => {
-    const name: CallName = 'jobs.deleteReviewed';
-    const pressless = borderOf();
-    await pressless.dispatch(name, true, GOOD_ARGS[name], none);
-    expect(pressless.asked).toEqual([]);
+  test('is not asked without a press, or when there is nothing to ask', async () => {
+    const border = borderOf();
+    await send(border, DELETE);
+    expect(border.asked).toEqual([]);
     const quiet = borderOf(undefined, { question: null });
-    expect(outcome(await quiet.call(name, GOOD_ARGS[name]))).toBe('ok');
-    expect(quiet.asked).toEqual([]);
+    expect(await send(quiet, DELETE, quiet.press())).toBe('ok');
+    expect([quiet.asked, quiet.answered]).toEqual([[], [null]]);
   });
 
-  test('goes with the call, so that what runs can tell what was answered', async () => {
-    const { call, answered } = borderOf();
-    for (const name of [...asking, CREATE] as const) await call(name, GOOD_ARGS[name]);
-    expect(answered).toEqual([...asking.map(() => QUESTION), null]);
-  });
-
-  test('is shown one at a time', async () => {
-    const name: CallName = 'jobs.deleteReviewed';
+  test('is asked one at a time', async () => {
     let answer: (yes: boolean) => void = () => undefined;
-    const { call, asked, ran } = borderOf(undefined, {
+    const border = borderOf(undefined, {
       confirm: () => new Promise((resolve) => (answer = resolve)),
     });
-    const first = call(name, GOOD_ARGS[name]);
-    expect(outcome(await call(name, GOOD_ARGS[name]))).toBe('refused');
-    expect([asked.length, ran.length]).toEqual([1, 0]);
+    const first = send(border, DELETE, border.press());
+    expect(await send(border, DELETE, border.press())).toBe('refused');
+    expect([border.asked.length, border.ran.length]).toEqual([1, 0]);
     answer(true);
-    expect(outcome(await first)).toBe('ok');
+    expect(await first).toBe('ok');
   });
 
-  test('counts as no once Easel is locked, whatever a person answers afterwards', async () => {
-    const name: CallName = 'transfer.export';
-    let answer: (yes: boolean) => void = () => undefined;
-    const { call, consent, ran } = borderOf(undefined, {
+  test('counts as no once Easel is locked, even if a person answers yes afterwards', async () => {
+    const border = borderOf(undefined, {
       confirm: (_question, signal) =>
-        new Promise((resolve) => {
-          answer = resolve;
-          signal.addEventListener('abort', () => resolve(true));
-        }),
+        new Promise((resolve) => signal.addEventListener('abort', () => resolve(true))),
     });
-    const reply = call(name, GOOD_ARGS[name]);
+    const reply = send(border, 'transfer.export', border.press());
     await Promise.resolve();
-    consent.drop();
-    answer(true);
-    expect(outcome(await reply)).toBe('cancelled');
-    expect(ran).toEqual([]);
+    border.consent.drop();
+    expect(await reply).toBe('cancelled');
+    expect(border.ran).toEqual([]);
   });
 });

@@ -1,23 +1,13 @@
 /** What the contract says of its calls, and what main can't leave out. */
 import { expect, test } from 'vitest';
-import * as v from 'valibot';
 import { consentOf } from '../../main/ipc/consent.ts';
-import type { Implementation } from '../../main/ipc/implementation.ts';
 import type { Effect } from '../../preload/contract/call.ts';
-import { CALL_NAMES, CALLS, type CONTRACT } from '../../preload/contract/contract.ts';
+import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contract.ts';
 import { EVENTS } from '../../preload/contract/events.ts';
 import { exampleOf, GOOD_ARGS, GOOD_REPLIES } from './examples.ts';
 
-const callsThat = (...effects: readonly Effect[]): readonly string[] =>
+const callsThat = (...effects: readonly Effect[]): readonly CallName[] =>
   CALL_NAMES.filter((name) => effects.includes(CALLS[name].effect));
-
-test('every schema accepts its own examples', () => {
-  const wrong = CALL_NAMES.filter(
-    (name) => !v.is(CALLS[name].args, GOOD_ARGS[name]) || !v.is(CALLS[name].reply, GOOD_REPLIES[name]),
-  );
-  expect(wrong).toEqual([]);
-  expect(Object.values(EVENTS).every((event) => v.is(event, exampleOf(event)))).toBe(true);
-});
 
 test('no call has an address, a path, a header or a method, except the connection’s three addresses', () => {
   const names = new Set(CALL_NAMES.flatMap((name) => Object.keys(GOOD_ARGS[name])));
@@ -51,20 +41,16 @@ test('these calls may change something at the service', () => {
   ]);
 });
 
-/** What main composes itself of ids and rows that it shows anyway: letters copy it. */
-const COPIES = ['boards.copy', 'papers.copy', 'activity.copyTarget'];
-
 test('a call that changes something at the service, uses a key or gives away more than ids and rows needs at least a press', () => {
   const weak = callsThat('changes-service', 'deletes', 'uses-key', 'gives-away').filter(
-    (name) => consentOf(CALLS[name as keyof typeof CALLS], GOOD_ARGS[name as keyof typeof CALLS]) === 'none',
+    (name) => consentOf(CALLS[name], GOOD_ARGS[name]) === 'none',
   );
-  expect(weak).toEqual(CALL_NAMES.filter((name) => COPIES.includes(name)));
+  // Main composes these from ids and rows that the page shows anyway.
+  expect(weak).toEqual(['boards.copy', 'papers.copy', 'activity.copyTarget']);
 });
 
-test('a call that cancels, pauses, locks or closes needs nothing', () => {
-  expect(callsThat('holds-back').filter((name) => 'consent' in CALLS[name as keyof typeof CALLS])).toEqual(
-    [],
-  );
+test('a call that cancels, pauses, locks or closes needs no press', () => {
+  expect(callsThat('holds-back').filter((name) => 'consent' in CALLS[name])).toEqual([]);
 });
 
 test('main asks for confirmation before these calls', () => {
@@ -107,19 +93,4 @@ test('a call may hold a secret only in fields named as secret', () => {
     'pastedHead',
     'templateId',
   ]);
-});
-
-/** Compiles only while `true` is what each of these comes to. */
-type IsEnough<Given, Call> = Given extends Implementation<Call> ? true : false;
-type Run<Call> = Pick<Implementation<Call>, 'run' & keyof Implementation<Call>>;
-type Contract = typeof CONTRACT;
-
-test('a call that does more than read doesn’t compile without its log line, nor one that confirms without its question', () => {
-  const reading: IsEnough<Run<Contract['papers']['list']>, Contract['papers']['list']> = true;
-  const changing: IsEnough<Run<Contract['papers']['create']>, Contract['papers']['create']> = false;
-  const asking: IsEnough<
-    Omit<Implementation<Contract['jobs']['deleteReviewed']>, 'ask'>,
-    Contract['jobs']['deleteReviewed']
-  > = false;
-  expect([reading, changing, asking]).toEqual([true, false, false]);
 });

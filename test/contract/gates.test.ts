@@ -1,5 +1,5 @@
 /** What is answered under a broken policy, and while Easel is locked. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Gate } from '../../main/ipc/dispatch.ts';
 import { closedByPolicy } from '../../main/policy/describe.ts';
 import { failure } from '../../main/wording/failure.ts';
@@ -9,6 +9,8 @@ import { FIVE_MINUTES, openLock } from '../unit/main/lock/lock-under-test.ts';
 import { borderOf, good, outcome } from './border.ts';
 import { GOOD_ARGS, GOOD_REPLIES } from './examples.ts';
 
+const DELETE = 'jobs.deleteReviewed';
+
 const broken: PolicyState = {
   ...(GOOD_REPLIES['policy.state'] as PolicyState),
   kind: 'broken',
@@ -16,7 +18,7 @@ const broken: PolicyState = {
   problem: 'it is not JSON.',
 };
 
-/** The calls that are answered, once no other use case ran. */
+/** The calls that are answered; no other use case may run, and no question be asked. */
 async function answeredBehind(gate: Gate, code: string): Promise<readonly string[]> {
   const border = borderOf(good, { gate, question: null });
   const answered: string[] = [];
@@ -31,75 +33,44 @@ async function answeredBehind(gate: Gate, code: string): Promise<readonly string
 }
 
 test('under a broken policy Easel answers who it is and what is wrong, and nothing else', async () => {
-  expect(await answeredBehind(closedByPolicy(broken), 'policy')).toEqual([
+  const gate = closedByPolicy(broken);
+  expect(await answeredBehind(gate, 'policy')).toEqual([
     'app.info',
     'app.copy',
     'app.preferences',
     'policy.state',
   ]);
-});
-
-test('the failure names the policy’s file and its error', async () => {
-  const border = borderOf(good, { gate: closedByPolicy(broken) });
-  expect(await border.call('boards.list', GOOD_ARGS['boards.list'])).toMatchObject({
-    error: {
-      message: expect.stringContaining('it is not JSON'),
-      nextStep: expect.stringContaining(broken.source),
-    },
+  const error = {
+    message: expect.stringContaining('it is not JSON'),
+    nextStep: expect.stringContaining(broken.source),
+  };
+  expect(await borderOf(good, { gate }).call('boards.list', GOOD_ARGS['boards.list'])).toMatchObject({
+    error,
   });
 });
 
-describe('a locked Easel', () => {
-  test('answers who it is and how it is unlocked, and nothing else', async () => {
-    const { lock } = await openLock();
-    await lock.configure(FIVE_MINUTES);
-    await lock.lockNow();
-    expect(await answeredBehind((call) => lock.gate(call), 'locked')).toEqual([
-      'app.info',
-      'app.preferences',
-      'policy.state',
-      'lock.state',
-      'lock.now',
-      'lock.unlock',
-      'lock.removeKeys',
-    ]);
-  });
+test('a locked Easel answers who it is and how it is unlocked, and nothing else', async () => {
+  const { lock } = await openLock();
+  await lock.configure(FIVE_MINUTES);
+  await lock.lockNow();
+  expect(await answeredBehind((call) => lock.gate(call), 'locked')).toEqual([
+    'app.info',
+    'app.preferences',
+    'policy.state',
+    'lock.state',
+    'lock.now',
+    'lock.unlock',
+    'lock.removeKeys',
+  ]);
+});
 
-  test('drops the result of a call that was running when it locked', async () => {
-    const { lock, leave } = await openLock();
-    await lock.configure(FIVE_MINUTES);
-    let end: () => void = () => undefined;
-    const border = borderOf((name) => new Promise((resolve) => (end = () => resolve(good(name)))), {
-      gate: (call) => lock.gate(call),
-      question: null,
-    });
-    const reply = border.call('transfer.export', GOOD_ARGS['transfer.export']);
-    await expect.poll(() => border.ran.length).toBe(1);
-    leave();
-    end();
-    expect(outcome(await reply)).toBe('locked');
-  });
-
-  test('asks no question about a call that it does not answer', async () => {
-    const border = borderOf(good, { gate: () => failure('locked') });
-    expect(outcome(await border.call('jobs.deleteReviewed', GOOD_ARGS['jobs.deleteReviewed']))).toBe(
-      'locked',
-    );
-    expect(border.asked).toEqual([]);
-  });
-
-  test('does nothing after a question answered with yes while it locked', async () => {
-    let locked = false;
-    const border = borderOf(good, {
-      gate: () => (locked ? failure('locked') : null),
-      confirm: () => {
-        locked = true;
-        return Promise.resolve(true);
-      },
-    });
-    expect(outcome(await border.call('jobs.deleteReviewed', GOOD_ARGS['jobs.deleteReviewed']))).toBe(
-      'locked',
-    );
-    expect(border.ran).toEqual([]);
-  });
+test.each([
+  ['before it is asked about', 0, 0],
+  ['while main asks about it', 1, 0],
+  ['while it runs', 1, 1],
+])('a call fails as locked when Easel locks %s', async (_when, asked, ran) => {
+  const steps = (): number => border.asked.length + border.ran.length;
+  const border = borderOf(good, { gate: () => (steps() >= asked + ran ? failure('locked') : null) });
+  expect(outcome(await border.call(DELETE, GOOD_ARGS[DELETE]))).toBe('locked');
+  expect([border.asked.length, border.ran.length]).toEqual([asked, ran]);
 });

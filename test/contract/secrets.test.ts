@@ -1,4 +1,4 @@
-/** Keys and tokens that a person pasted where none belongs. */
+/** Keys and tokens that a person pasted into a field that is not for them. */
 import { expect, test } from 'vitest';
 import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contract.ts';
 import { borderOf } from './border.ts';
@@ -6,15 +6,16 @@ import { GOOD_ARGS } from './examples.ts';
 
 const KEY = 'known/key+of=this~run';
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJwYXBlciI6IjEifQ.c2lnbmF0dXJl';
+const ADDRESS = `https://app.example/p/1?token=${TOKEN}`;
 
 interface Place {
   readonly name: CallName;
-  /** As its failure would call it. */
+  /** The field in the failure. */
   readonly field: string;
   readonly args: (text: string) => unknown;
 }
 
-/** Every text in arguments, however deep. Choices and kinds are no texts: their schemas name what they take. */
+/** Every text in arguments, however deep. The schemas of choices and kinds name their values. */
 function placesOf(name: CallName): readonly Place[] {
   const places: Place[] = [];
   const look = (value: unknown, field: string, put: (text: unknown) => unknown): void => {
@@ -29,65 +30,42 @@ function placesOf(name: CallName): readonly Place[] {
 }
 
 const PLACES = CALL_NAMES.flatMap(placesOf);
-const mayHold = ({ name, field }: Place, secret: string): boolean => CALLS[name].secrets?.[field] === secret;
+const isFor = ({ name, field }: Place, ...secrets: readonly string[]): boolean =>
+  secrets.includes(CALLS[name].secrets?.[field] ?? '');
 
-/** Places that did not do with a text what they should. */
-async function wrongPlaces(
-  places: readonly Place[],
-  text: string,
-  expected: 'refused' | 'taken',
-): Promise<readonly string[]> {
-  const wrong: string[] = [];
-  for (const { name, field, args } of places) {
-    const border = borderOf();
-    border.log.secrets.add(KEY);
-    const reply = await border.call(name, args(text));
-    const isRefused =
-      !reply.ok && reply.error.fields?.[field]?.startsWith('This text contains a key') === true;
-    const said = [JSON.stringify(reply), ...border.lines].join('\n');
-    const isSaid = [KEY, TOKEN, text].some((secret) => said.includes(secret));
-    const isRight = expected === 'taken' ? reply.ok : isRefused && !isSaid && border.ran.length === 0;
-    if (!isRight) wrong.push(`${name} ${field}: ${reply.ok ? 'ok' : JSON.stringify(reply.error)}`);
-  }
-  return wrong;
+/** What a call does with a text in one place; a refusal must neither run anything nor quote the text. */
+async function tried({ name, field, args }: Place, text: string): Promise<'refused' | 'taken' | 'wrong'> {
+  const { call, log, lines, ran } = borderOf();
+  log.secrets.add(KEY);
+  const reply = await call(name, args(text));
+  if (reply.ok) return 'taken';
+  const isRefused = reply.error.fields?.[field]?.startsWith('This text contains a key') === true;
+  const said = [JSON.stringify(reply), ...lines].join('\n');
+  const isSaid = [KEY, TOKEN, text].some((secret) => said.includes(secret));
+  return isRefused && !isSaid && ran.length === 0 ? 'refused' : 'wrong';
 }
 
 test.each([
-  ['a known key', `key ${KEY}.`],
-  ['a known key in base64', Buffer.from(KEY).toString('base64')],
-])('%s is refused in every text that isn’t for keys, and quoted nowhere', async (_what, text) => {
-  const places = PLACES.filter((place) => !mayHold(place, 'key'));
-  expect(await wrongPlaces(places, text, 'refused')).toEqual([]);
-});
-
-test('an access token is refused in every text except where a room’s address may be pasted', async () => {
-  const address = `https://app.example/p/1?token=${TOKEN}`;
-  const places = PLACES.filter((place) => !mayHold(place, 'key') && !mayHold(place, 'token'));
-  expect(await wrongPlaces(places, address, 'refused')).toEqual([]);
-  expect(
-    await wrongPlaces(
-      PLACES.filter((place) => mayHold(place, 'token')),
-      address,
-      'taken',
-    ),
-  ).toEqual([]);
-});
-
-test('a key is accepted where one belongs', async () => {
-  const places = PLACES.filter((place) => mayHold(place, 'key'));
-  expect(places.length).toBeGreaterThan(8);
-  expect(await wrongPlaces(places, KEY, 'taken')).toEqual([]);
+  ['a known key', `key ${KEY}.`, ['key']],
+  ['a known key in base64', Buffer.from(KEY).toString('base64'), ['key']],
+  ['an access token', ADDRESS, ['key', 'token']],
+])('every text refuses %s, except where one belongs', async (_what, text, allowed) => {
+  for (const place of PLACES) {
+    const expected = isFor(place, ...allowed) ? 'taken' : 'refused';
+    expect([place.name, place.field, await tried(place, text)]).toEqual([place.name, place.field, expected]);
+  }
 });
 
 test.each(['the key is with Ada', 'eyJ is how tokens begin', 'https://wiki.example/a?b=c#d'])(
-  'every text may be “%s”',
+  'a text may be “%s”',
   async (text) => {
-    expect(await wrongPlaces(PLACES, text, 'taken')).toEqual([]);
+    const place = PLACES.find(({ name }) => name === 'boards.annotate');
+    expect(place && (await tried(place, text))).toBe('taken');
   },
 );
 
 test.each(['connections.save', 'keys.stage'] as const)(
-  '%s refuses an unknown key of the same form, but not a short word',
+  '%s refuses a copy of its new key in another field, but not a short word',
   async (name) => {
     const form = { ...GOOD_ARGS[name], apiKey: 'a-new-key-that-is-none' };
     const field = 'note' in form ? 'note' : 'name';

@@ -1,4 +1,4 @@
-/** Who may call, and eight who may not, as the events that `ipcMain` would hand over. */
+/** A sender that may call, and eight that may not, as events of `ipcMain`. */
 import { FakeContents, type BrowserWindow } from '../support/fake-electron.ts';
 
 export interface FakeInvokeEvent {
@@ -11,12 +11,25 @@ export function goodSender({ webContents }: BrowserWindow): FakeInvokeEvent {
   return { type: 'frame', sender: webContents, senderFrame: webContents.mainFrame };
 }
 
-/** What Electron does with a frame whose page is gone: reading it throws. */
-function disposedFrame(): object {
-  const dispose = (): never => {
+const fromGuest = (type: 'webview' | 'window'): FakeInvokeEvent => {
+  const sender = new FakeContents(type);
+  return { type: 'frame', sender, senderFrame: sender.mainFrame };
+};
+
+/** A call from the main window whose page has another address. */
+const atAddress = (window: BrowserWindow, origin: string): FakeInvokeEvent => {
+  Object.assign(window.webContents.mainFrame, { origin, url: `${origin}/index.html` });
+  return goodSender(window);
+};
+
+/** A frame whose page is gone throws in Electron when it is read. */
+function fromDisposedFrame(window: BrowserWindow): FakeInvokeEvent {
+  const get = (): never => {
     throw new Error('Render frame was disposed before WebFrameMain could be accessed');
   };
-  return new Proxy({}, { get: dispose });
+  const frame = new Proxy({}, { get });
+  Object.assign(window.webContents, { mainFrame: frame });
+  return { ...goodSender(window), senderFrame: frame };
 }
 
 export const BAD_SENDERS: readonly {
@@ -38,46 +51,15 @@ export const BAD_SENDERS: readonly {
     name: 'a top frame that is not the window’s current one',
     make: (window) => ({ ...goodSender(window), senderFrame: { ...window.webContents.mainFrame } }),
   },
-  {
-    name: 'a webview in the main window',
-    make: () => {
-      const guest = new FakeContents('webview');
-      return { type: 'frame', sender: guest, senderFrame: guest.mainFrame };
-    },
-  },
-  {
-    name: 'a page of another window',
-    make: () => {
-      const other = new FakeContents('window');
-      return { type: 'frame', sender: other, senderFrame: other.mainFrame };
-    },
-  },
+  { name: 'a webview in the main window', make: () => fromGuest('webview') },
+  { name: 'a page of another window', make: () => fromGuest('window') },
   {
     name: 'a page of another origin in the main window',
-    make: (window) => {
-      Object.assign(window.webContents.mainFrame, {
-        origin: 'https://evil.example',
-        url: 'https://evil.example/',
-      });
-      return goodSender(window);
-    },
+    make: (window) => atAddress(window, 'https://evil.example'),
   },
   {
     name: 'an address that only begins like Easel’s own',
-    make: (window) => {
-      Object.assign(window.webContents.mainFrame, {
-        origin: 'app://easel.evil.example',
-        url: 'app://easel.evil.example/index.html',
-      });
-      return goodSender(window);
-    },
+    make: (window) => atAddress(window, 'app://easel.evil.example'),
   },
-  {
-    name: 'a frame that is disposed',
-    make: (window) => {
-      const frame = disposedFrame();
-      Object.assign(window.webContents, { mainFrame: frame });
-      return { ...goodSender(window), senderFrame: frame };
-    },
-  },
+  { name: 'a frame that is disposed', make: fromDisposedFrame },
 ];
