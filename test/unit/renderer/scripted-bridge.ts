@@ -9,7 +9,7 @@ import {
 } from '../../../preload/contract/contract.ts';
 import type { PolicyState } from '../../../preload/contract/app.ts';
 import type { Connection } from '../../../preload/contract/connections.ts';
-import type { KeychainStatus } from '../../../preload/contract/keys.ts';
+import type { KeychainStatus, KeyInfo } from '../../../preload/contract/keys.ts';
 import {
   HEALTH_PARTS,
   type Health,
@@ -80,7 +80,7 @@ export function scriptedBridge(script: Script = {}): ScriptedBridge {
   };
 }
 
-const NO_POLICY: PolicyState = {
+export const NO_POLICY: PolicyState = {
   kind: 'none',
   source: '',
   problem: '',
@@ -110,6 +110,25 @@ export const LOCKED: KeychainStatus = {
   cause: 'The keyring is locked.',
   fix: 'Unlock it.',
 };
+
+/** A key, by default the one in use. */
+export function keyOf(id: string, change: Partial<KeyInfo> = {}): KeyInfo {
+  return {
+    id,
+    slot: 'main',
+    stage: 'current',
+    kept: 'keychain',
+    fingerprint: id,
+    addedAt: 1,
+    note: '',
+    owner: '',
+    remindAt: null,
+    lastAcceptedAt: null,
+    lastRefusedAt: null,
+    useWhenGreen: true,
+    ...change,
+  };
+}
 
 /** A saved connection; what a test cares about is in `change`. */
 export function connectionOf(id: string, change: Partial<Connection> = {}): Connection {
@@ -160,6 +179,23 @@ export function failed(code: FailureCode, change: Partial<Failure> = {}): Result
     details: [],
     ...change,
   });
+}
+
+/** A started store over a main with these connections, of which the first is in front. */
+export async function startedStore(
+  script: Script = {},
+  connections: readonly Connection[] = [connectionOf('a')],
+) {
+  const scripted = scriptedBridge({
+    // New objects each time, as they come across the bridge.
+    'connections.list': () =>
+      ok({ connections: structuredClone(connections), currentId: connections[0]?.id ?? null }),
+    ...script,
+  });
+  const store = createAppStore(scripted.bridge);
+  await store.getState().start();
+  const asked = (channel: CallName) => scripted.calls.filter((call) => call.channel === channel);
+  return { ...scripted, store, state: store.getState, asked };
 }
 
 /** The whole store over this bridge, at once: the page itself begins with the first part of it. */

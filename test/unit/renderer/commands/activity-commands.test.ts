@@ -72,18 +72,6 @@ describe('the line that the keyboard is on', () => {
     expect(go).toHaveBeenCalledWith({ kind: 'board', id: 'b-7', connectionId: 'a' });
   });
 
-  test('leads to a visit of its board, or of its paper', async () => {
-    const { store } = await on(line({ name: 'Maths' }));
-    await runCommand(previewSubject, store);
-    expect(store.getState().dialog).toMatchObject({
-      kind: 'open-preview',
-      target: { kind: 'board', id: 'b-7' },
-    });
-    const paper = await on(line({ action: 'paper-created', target: 'p-1' }));
-    await runCommand(previewSubject, paper.store);
-    expect(paper.store.getState().dialog).toMatchObject({ target: { kind: 'paper', id: 'p-1' } });
-  });
-
   test.each([
     ['a heading', { kind: 'day', at: 1 } as const, 'Select a line first'],
     ['something without an id', line({ action: 'settings-changed', target: '' }), 'This line names no id'],

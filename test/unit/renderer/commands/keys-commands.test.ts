@@ -5,42 +5,25 @@ import { goToKeys } from '../../../../renderer/commands/frame-commands.ts';
 import { meantConnection } from '../../../../renderer/commands/keys-commands.ts';
 import { commandById } from '../../../../renderer/commands/registry.ts';
 import { disabledReason, runCommand } from '../../../../renderer/commands/run.ts';
-import { connectionOf, createAppStore, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { connectionOf, type Script, keyOf, startedStore } from '../scripted-bridge.ts';
 
 const WITH_NEXT: ConnectionKeys = {
   connectionId: 'b',
-  keys: [
-    {
-      id: 'k',
-      slot: 'main',
-      stage: 'next',
-      kept: 'keychain',
-      fingerprint: 'b7c2',
-      addedAt: 1,
-      note: '',
-      owner: '',
-      remindAt: null,
-      lastAcceptedAt: null,
-      lastRefusedAt: null,
-      useWhenGreen: true,
-    },
-  ],
+  keys: [keyOf('k', { stage: 'next' })],
   rehearsal: null,
 };
 
 /** A started store with a, b and c, of which a is in front; what it was asked, and its state. */
-async function started(script: Script = {}) {
-  const scripted = scriptedBridge({
-    'connections.list': () =>
-      ok({ connections: ['a', 'b', 'c'].map((id) => connectionOf(id)), currentId: 'a' }),
-    'connections.reorder': () => ok(null),
-    'keys.list': ({ connectionId }) => ok({ connectionId, keys: [], rehearsal: null }),
-    'papers.list': () => ok([]),
-    ...script,
-  });
-  const store = createAppStore(scripted.bridge);
-  await store.getState().start();
-  return { ...scripted, store, state: () => store.getState() };
+function started(script: Script = {}) {
+  return startedStore(
+    {
+      'connections.reorder': () => ok(null),
+      'keys.list': ({ connectionId }) => ok({ connectionId, keys: [], rehearsal: null }),
+      'papers.list': () => ok([]),
+      ...script,
+    },
+    ['a', 'b', 'c'].map((id) => connectionOf(id)),
+  );
 }
 
 async function onKeysOf(id: string, script: Script = {}) {
@@ -64,14 +47,4 @@ test('a slot takes only one next key', async () => {
   expect(reason()).toBeNull();
   emit('keys.changed', WITH_NEXT);
   expect(reason()).toContain('Use or discard the next key');
-});
-
-test('staging from anywhere opens the current connection’s keys and asks for the key', async () => {
-  const { store, state } = await onKeysOf('b');
-  await state().go({ kind: 'screen', screen: 'boards' });
-  const stage = commandById('keys.stage');
-  if (stage !== undefined) await runCommand(stage, store);
-  expect(state().screen).toBe('keys');
-  expect(state().keysOf).toBe('a');
-  expect(state().dialog).toEqual({ kind: 'stage-key', connectionId: 'a', slot: 'main' });
 });

@@ -33,14 +33,6 @@ async function started() {
 }
 
 describe('a row that names a room', () => {
-  test('leads to the question before a visit, with what it is called', async () => {
-    const store = await started();
-    await visitRoom(store, { connectionId: 'a', kind: 'board', id: 'b-7', name: 'Maths' });
-    const target = { kind: 'board', id: 'b-7' };
-    expect(store.getState().dialog).toMatchObject({ kind: 'open-preview', target });
-    expect(store.getState().dialog).toMatchObject({ title: expect.stringContaining('Maths') as unknown });
-  });
-
   test.each([
     ['p-1', 'paper'],
     ['b-7', 'board'],
@@ -48,21 +40,6 @@ describe('a row that names a room', () => {
     const store = await started();
     await visitRoom(store, { connectionId: 'a', kind: null, id });
     expect(store.getState().dialog).toMatchObject({ kind: 'open-preview', target: { kind, id } });
-  });
-
-  test('brings its connection to the front first', async () => {
-    const store = await started();
-    const went: unknown[] = [];
-    store.setState({
-      go: (to) => {
-        went.push(to);
-        store.setState({ currentId: 'b' });
-        return Promise.resolve();
-      },
-    });
-    await visitRoom(store, { connectionId: 'b', kind: 'paper', id: 'p-2' });
-    expect(went).toEqual([{ kind: 'connection', id: 'b' }]);
-    expect(store.getState().dialog).toMatchObject({ kind: 'open-preview', target: { id: 'p-2' } });
   });
 });
 

@@ -1,15 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { ConnectionMark, InConnection } from '../../../../renderer/parts/connection-mark.tsx';
+import { InConnection } from '../../../../renderer/parts/connection-mark.tsx';
 
 const ACME = { name: 'Acme School', environment: 'production', color: 'teal' } as const;
 const text = (markup: string): string => markup.replaceAll(/<[^>]*>/gu, '');
-
-test('a connection is marked by its colour, its environment and its name', () => {
-  const markup = renderToStaticMarkup(<ConnectionMark connection={ACME} />);
-  expect(text(markup)).toBe('ProductionAcme School');
-  expect(markup).toContain('teal');
-});
 
 test('a button names the connection and environment that it acts on', () => {
   const markup = renderToStaticMarkup(<InConnection action="Delete board in" connection={ACME} />);

@@ -1,20 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { outageWords, recoveredSentence, troubleNote } from '../../../../renderer/parts/health-wording.ts';
+import { outageWords, troubleNote } from '../../../../renderer/parts/health-wording.ts';
 import { troubleSince } from '../../../../renderer/frame/strips.tsx';
-import { statusText } from '../../../../renderer/frame/health-panel.tsx';
 import { healthOf } from '../scripted-bridge.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 9, 48);
 const MINUTE = 60_000;
 const down = (since: number) => ({ state: 'trouble', since, lastFailure: since }) as const;
-
-test('a recovery names the parts', () => {
-  expect(recoveredSentence(['board-api'], 7 * MINUTE)).toBe('The board API is answering again (down 7 min).');
-  expect(recoveredSentence(['network'], 5000)).toBe('Your network is back (down 5 s).');
-  expect(recoveredSentence(['board-api', 'paper-api', 'app'], MINUTE)).toBe(
-    'The board API, the paper API and the app host are answering again (down 1 min).',
-  );
-});
 
 test('a part that is down is said to be so from its first failure on, and for how long it was down before', () => {
   const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
@@ -43,26 +34,4 @@ describe('a change shows a warning', () => {
     );
     expect(troubleNote(healthOf('a', { network: down(since) }), 'board-api', NOW)).toMatch(/^Your network/);
   });
-});
-
-test('the copied status lists each part’s state and cause', () => {
-  const failure = {
-    code: 'timeout',
-    message: 'boards.example did not answer.',
-    nextStep: 'Wait.',
-    retryable: true,
-    details: ['Request: GET https://boards.example/api/board'],
-  } as const;
-  const health = healthOf('a', {
-    'board-api': { ...down(NOW), failure },
-    app: { state: 'good', lastSuccess: NOW },
-  });
-  const text = statusText(health, 'Acme School', NOW);
-  expect(text).toMatch(/^Status of Acme School, 21 Nov 2026/);
-  expect(text).toContain('Board API: problem');
-  expect(text).toContain('boards.example did not answer.');
-  expect(text).toContain('Request: GET https://boards.example/api/board');
-  expect(text).toContain('Paper API: not asked yet\n  last success none since start');
-  expect(text).toContain('App: good');
-  expect(text).toContain('Network: not asked yet');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ActivityEntry, ActivityOutline, ActivityRow } from '../../../../preload/contract/activity.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { ACTIVITY_PAGE, activityRowAt, keyOfActivity } from '../../../../renderer/store/activity-slice.ts';
+import { ACTIVITY_PAGE, activityRowAt } from '../../../../renderer/store/activity-slice.ts';
 import { createAppStore, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 const OUTLINE: ActivityOutline = { days: [], users: [], connections: [] };
@@ -46,64 +46,12 @@ function storeOf(script: Script) {
   return { store, asked, emit, calls, numberAt };
 }
 
-const settled = () => new Promise((resolve) => setImmediate(resolve));
-
 test('the newest page is read first, and others when viewed, each once', async () => {
   const { store, asked, numberAt } = storeOf(logOf(1000));
   await store.getState().openActivity();
   expect([numberAt(0), numberAt(ACTIVITY_PAGE), asked()]).toEqual([1000, undefined, 1]);
   await Promise.all([store.getState().seeActivity(450, 520), store.getState().seeActivity(450, 520)]);
   expect([numberAt(450), numberAt(520), asked()]).toEqual([550, 480, 3]);
-});
-
-test('the current line keeps the keyboard while new ones appear above it', async () => {
-  const script = logOf(300);
-  const { store, emit, numberAt } = storeOf(script);
-  store.setState({ screen: 'activity' });
-  await store.getState().openActivity();
-  store.getState().selectActivity(2);
-  expect(numberAt(2)).toBe(298);
-  Object.assign(script, logOf(305));
-  emit('activity.changed', { entries: 305 });
-  await settled();
-  expect(store.getState().activitySelected).toBe(7);
-  expect(numberAt(7)).toBe(298);
-});
-
-test('a job is opened and closed in its place, and the log is asked with it', async () => {
-  const row: ActivityRow = {
-    kind: 'job',
-    job: 'job-1',
-    first: entryOf(4),
-    last: entryOf(9),
-    action: 'board-deleted',
-    items: 3,
-    outcomes: { done: 3 },
-    only: null,
-    state: 'job-ended',
-    entries: 6,
-    open: false,
-  };
-  const script = logOf(3, [{ kind: 'day', at: 9 }, row]);
-  const { store, calls } = storeOf(script);
-  const open = () => (calls.at(-1)?.args as { readonly open?: readonly string[] } | undefined)?.open;
-  await store.getState().openActivity();
-  await store.getState().toggleActivity(0);
-  expect(store.getState().activityOpen).toEqual([]);
-  await store.getState().toggleActivity(1);
-  expect([open(), store.getState().activitySelected]).toEqual([['job-1'], 1]);
-  Object.assign(
-    script,
-    logOf(3, [
-      { kind: 'day', at: 9 },
-      { ...row, open: true },
-    ]),
-  );
-  await store.getState().openActivity();
-  await store.getState().toggleActivity(1);
-  expect(open()).toEqual([]);
-  const shown = activityRowAt(store.getState().activityPages, 1);
-  expect(shown && keyOfActivity(shown)).toBe('job job-1');
 });
 
 test('nothing of the log stays in memory behind the lock screen', async () => {

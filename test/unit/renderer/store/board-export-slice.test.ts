@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BoardExport, BoardSelection } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { copiedSentence, exportSentence } from '../../../../renderer/store/board-export-slice.ts';
+import { copiedSentence } from '../../../../renderer/store/board-export-slice.ts';
 import { type Script } from '../scripted-bridge.ts';
 import { CONNECTION, setUp } from './boards-store.ts';
 
@@ -39,24 +39,6 @@ describe('an export', () => {
     expect(state().boardExport?.exportId).toBe('e');
     await state().cancelBoardExport();
     expect(asked('boards.cancelExport')[0]?.args).toEqual({ exportId: 'e' });
-  });
-
-  test('that has ended is dismissed, and not cancelled', async () => {
-    const { state, emit, asked } = await opened();
-    await state().exportBoards(REQUEST);
-    emit('boards.exporting', { ...RUNNING, state: 'cancelled' });
-    await state().cancelBoardExport();
-    expect(asked('boards.cancelExport')).toEqual([]);
-    state().dismissBoardExport();
-    expect(state().boardExport).toBeNull();
-  });
-
-  test('describes its result in one sentence, and nothing while it runs', () => {
-    const said = (change: Partial<BoardExport>) => exportSentence({ ...RUNNING, written: 1, ...change });
-    expect(said({})).toBeNull();
-    expect(said({ state: 'done' })).toBe('Exported 1 board to boards.csv.');
-    expect(said({ state: 'failed' })).toContain('failed');
-    expect(said({ state: 'cancelled' })).toContain('cancelled');
   });
 });
 

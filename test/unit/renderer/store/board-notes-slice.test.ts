@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BoardSelection, LocalImport } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { failed, type Script } from '../scripted-bridge.ts';
+import { type Script } from '../scripted-bridge.ts';
 import { CONNECTION, setUp } from './boards-store.ts';
 
 const TWO: BoardSelection = { kind: 'ids', ids: ['a', 'b'] };
@@ -74,13 +74,5 @@ describe('a file of notes', () => {
     expect(asked('notes.apply')[0]?.args).toEqual({ importId: 'i', choice });
     expect(state().notesImport).toBeNull();
     expect(state().message.text).toBe('Imported the notes of 4 boards.');
-  });
-
-  test('stays open with its choices when the import fails', async () => {
-    const { state } = await opened({ 'notes.apply': () => failed('internal') });
-    await state().openNotes();
-    state().chooseNotes({ side: 'mine', except: [] });
-    expect((await state().applyNotes())?.code).toBe('internal');
-    expect(state().notesImport?.choice.side).toBe('mine');
   });
 });

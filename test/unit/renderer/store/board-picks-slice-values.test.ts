@@ -58,12 +58,6 @@ test('while new rows load, the shown ones are selected by id, and can’t be by 
   expect(rangeOf(7, MOST_NAMED + 7, outdated)).toBeNull();
 });
 
-test('a range start that was not loaded is known by its rank, as long as the list stays', () => {
-  const anchor = anchorAt(5, null, NO_PAGES);
-  expect(rankOfAnchor(anchor, { ...held, revision: NO_PAGES.revision })).toBe(5);
-  expect(rankOfAnchor(anchor, held)).toBeNull();
-});
-
 test('a board selected on a row of an earlier list is looked up, never assumed to be in the same place', () => {
   const anchor = anchorAt(5, rowAt(5), staled(held, 8));
   const moved = withWindow(

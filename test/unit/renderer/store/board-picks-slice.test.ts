@@ -57,27 +57,6 @@ test('selected boards replace it, wherever the keyboard goes', async () => {
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c'] });
 });
 
-test('a range starts at the current board, or at the last one selected', async () => {
-  const { state } = await onRows();
-  state().selectBoard(3);
-  state().pickBoardsTo(2);
-  state().selectBoard(2);
-  state().pickBoardsTo(1);
-  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['b', 'c', 'd'] });
-  state().pickBoard(0);
-  state().pickBoardsTo(1);
-  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['a', 'b'] });
-});
-
-test('all matches are selected without loading their rows', async () => {
-  const { state, asked } = await onRows(FIVE_THOUSAND);
-  const before = asked('boards.window').length;
-  state().pickAllBoards();
-  expect(boardsPicked(state())).toBe(5000);
-  expect(selectedBoards(state())).toMatchObject({ kind: 'all', except: [] });
-  expect(asked('boards.window')).toHaveLength(before);
-});
-
 test('a new query clears the selection, but a new order doesn’t', async () => {
   const { state } = await onRows();
   state().pickBoard(1);
@@ -96,14 +75,6 @@ test('a range known by rank alone is cleared when the list changes, and a messag
   await settle(1000);
   expect(boardsPicked(state())).toBe(0);
   expect(state().message.text).toBe('The list changed. Nothing is selected.');
-});
-
-test('boards selected by id stay selected when the list changes', async () => {
-  const { state, change } = await onRows();
-  state().pickBoard(1);
-  change(['new', 'a', 'b']);
-  await settle(1000);
-  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['b'] });
 });
 
 test('a range starts at the last selected board, wherever it has moved since', async () => {
@@ -134,13 +105,4 @@ test('a range whose first board is gone is not guessed; the next one starts at t
   expect(state().message.text).toBe('The list changed. Select the range again.');
   state().pickBoardsTo(3);
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c', 'd', 'e'] });
-});
-
-test('a current board outside the filter starts no range', async () => {
-  const { state } = await onRows(['ax', 'bx', 'c', 'dx', 'ex']);
-  state().selectBoard(2);
-  state().findBoards('x');
-  await settle(1000);
-  state().pickBoardsTo(3);
-  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['ex'] });
 });

@@ -32,32 +32,6 @@ test('the first rows are shown while the others are counted, and can’t all be 
   expect(store.getState().boardPicks).toEqual(ALL_PICKED);
 });
 
-test('while a long list is sorted the rows before stay on show, and giving it up asks no more', async () => {
-  const shares = [0, 0.5];
-  const { store, asked } = setUp({
-    'boards.window': ({ from, query }) => {
-      const sorting = query.order.by === 'field:size' ? (shares.shift() ?? 0.9) : undefined;
-      return sorting === undefined
-        ? ok({ from, rows: [rowOf('a', null)], matching: 1, revision: 1 })
-        : ok({ from, rows: [], matching: 0, sorting, revision: 1 });
-    },
-  });
-  await store.getState().openBoards(CONNECTION);
-  await settle(1000);
-  store.getState().setBoardQuery({ order: { by: 'field:size', descending: false } });
-  await settle(10);
-  expect(store.getState().boardRows).toMatchObject({ sorting: 0, matching: 1 });
-  await settle(300);
-  expect(store.getState().boardRows.sorting).toBe(0.5);
-  expect(rowAt(store.getState().boardRows, 0)?.id).toBe('a');
-  store.getState().setBoardQuery({ order: { by: 'created', descending: true } });
-  await settle(1000);
-  expect(store.getState().boardRows.sorting).toBeNull();
-  const calls = asked('boards.window').length;
-  await settle(5000);
-  expect(asked('boards.window')).toHaveLength(calls);
-});
-
 test('after the last row is deleted the previous one is selected; after the only one, none', async () => {
   const services = setUp();
   await services.store.getState().openBoards(CONNECTION);
@@ -134,41 +108,6 @@ test('a create with an unknown outcome says so and is not sent again', async () 
     failure: { code: 'outcome-unknown' },
   });
   expect(asked('boards.create')).toHaveLength(1);
-});
-
-test('a create that fails once another connection is in front is told there', async () => {
-  const reply = Promise.withResolvers<void>();
-  const { store } = setUp({
-    'boards.create': () => reply.promise.then(() => failed('outcome-unknown')),
-    'boards.state': ({ connectionId }) => ok({ ...NEVER, connectionId, phase: 'done' }),
-  });
-  await store.getState().openBoards(CONNECTION);
-  const creating = store.getState().createBoard();
-  await store.getState().openBoards('c2');
-  reply.resolve();
-  await creating;
-  expect(store.getState()).toMatchObject({ boardsNotice: null, notice: { code: 'outcome-unknown' } });
-});
-
-test('a board that is left and come back to shows what was read last, whichever answer comes last', async () => {
-  const first = Promise.withResolvers<void>();
-  let tries = 0;
-  const { store } = setUp({
-    'boards.view': async ({ boardId }) => {
-      tries += 1;
-      if (tries > 1) return ok(view(boardId));
-      await first.promise;
-      return failed('timeout');
-    },
-  });
-  await store.getState().openBoards(CONNECTION);
-  for (const id of ['a', 'b', 'a']) {
-    store.getState().viewBoard(id);
-    await settle(1000);
-  }
-  first.resolve();
-  await settle();
-  expect(store.getState().boardDetail).toMatchObject({ view: { id: 'a' }, failure: null });
 });
 
 test('switching to another connection shows nothing of the previous one', async () => {

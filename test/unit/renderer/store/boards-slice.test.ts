@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
-import { rowAt } from '../../../../renderer/store/row-pages.ts';
-import { failed } from '../scripted-bridge.ts';
 import { NEVER, CONNECTION, setUp, settle } from './boards-store.ts';
 
 beforeEach(() => {
@@ -36,24 +34,6 @@ test('a list that main started anew after the connection changed is listed and s
   expect(shown()).toEqual(['of', 'the', 'new', 'address']);
 });
 
-test('a listing that could not start says why', async () => {
-  const { store } = setUp({ 'boards.list': () => failed('no-key') });
-  await store.getState().openBoards(CONNECTION);
-  await settle(1000);
-  expect(store.getState().boardsNotice).toMatchObject({ kind: 'list-failed', failure: { code: 'no-key' } });
-});
-
-test('a listing that failed keeps the rows and says why', async () => {
-  const { store, change, shown } = setUp();
-  await store.getState().openBoards(CONNECTION);
-  await settle();
-  const failure = failed('service-problem');
-  change(['a', 'b', 'c', 'd'], { phase: 'failed', failure: failure.ok ? null : failure.error });
-  await settle(1000);
-  expect(shown()).toEqual(['a', 'b', 'c', 'd']);
-  expect(store.getState().boards?.failure?.code).toBe('service-problem');
-});
-
 test('rows are fetched again when the list has changed, at most four times a second', async () => {
   const { store, change, asked, shown } = setUp();
   await store.getState().openBoards(CONNECTION);
@@ -66,17 +46,6 @@ test('rows are fetched again when the list has changed, at most four times a sec
   await settle(1000);
   expect(shown().at(-1)).toBe('new-19');
   expect(asked('boards.window').length - before).toBeLessThanOrEqual(6);
-});
-
-test('an event without a change of rows fetches nothing', async () => {
-  const { store, emit, asked } = setUp();
-  await store.getState().openBoards(CONNECTION);
-  await settle(1000);
-  const before = asked('boards.window').length;
-  emit('boards.changed', { ...NEVER, phase: 'loading', loaded: 100, revision: 1 });
-  await settle(1000);
-  expect(store.getState().boards?.loaded).toBe(100);
-  expect(asked('boards.window')).toHaveLength(before);
 });
 
 test('the list of another connection is ignored', async () => {
@@ -121,20 +90,6 @@ test('rows stay until those of a new query arrive, and a late response to an ear
   expect(shown()).toEqual(['for quick']);
 });
 
-test('pressing a heading sorts by it, and again reverses the order', async () => {
-  const { store } = setUp();
-  await store.getState().openBoards(CONNECTION);
-  const order = () => {
-    const { by, descending } = store.getState().boardQuery.order;
-    return `${by} ${descending ? 'down' : 'up'}`;
-  };
-  expect(order()).toBe('created down');
-  store.getState().sortBoards('created');
-  expect(order()).toBe('created up');
-  store.getState().sortBoards('id');
-  expect(order()).toBe('id up');
-});
-
 test('the selection stays on its board when rows are added above it', async () => {
   const { store, change } = setUp();
   await store.getState().openBoards(CONNECTION);
@@ -158,55 +113,4 @@ test('a current board that moved far away is found by its rank, and its new plac
   expect(store.getState().boardSelection).toMatchObject({ rank: 5001, row: { id: 'b' } });
   expect(asked('boards.rank')).toHaveLength(1);
   expect(store.getState().message.text).toBe('The list changed. You are on row 5,002 of 5,002.');
-});
-
-test('during a fast scroll only the final view is fetched', async () => {
-  const ids = Array.from({ length: 100_000 }, (_, at) => `id-${at}`);
-  const { store, asked } = setUp({}, ids);
-  await store.getState().openBoards(CONNECTION);
-  await settle(1000);
-  const before = asked('boards.window').length;
-  for (let from = 10_000; from < 90_000; from += 1000) store.getState().showBoards(from, from + 40);
-  await settle(1000);
-  const spans = asked('boards.window')
-    .slice(before)
-    .map(({ args }) => (args as { readonly from: number }).from);
-  expect(spans.length).toBeLessThan(6);
-  expect(spans).toContain(89_000);
-});
-
-test('a scrollbar dragged evenly finds its rows loaded, and those around them once it rests', async () => {
-  const ids = Array.from({ length: 100_000 }, (_, at) => `id-${at}`);
-  const { store, asked } = setUp({}, ids);
-  await store.getState().openBoards(CONNECTION);
-  await settle(1000);
-  const isHere = (rank: number) => rowAt(store.getState().boardRows, rank)?.id === `id-${rank}`;
-  const before = asked('boards.window').length;
-  for (let from = 1270; from <= 12_700; from += 1270) {
-    if (from > 1270) expect([isHere(from), isHere(from + 39)]).toEqual([true, true]);
-    store.getState().showBoards(from, from + 40);
-    await settle(16);
-  }
-  expect(asked('boards.window').length - before).toBeLessThan(14);
-  expect(isHere(12_900)).toBe(false);
-  await settle(200);
-  expect(isHere(12_900)).toBe(true);
-});
-
-test('the number of matches is that of the loaded query, not of a pending one', async () => {
-  const { store } = setUp();
-  const answered = (): boolean => store.getState().boardRowsOf === store.getState().boardQuery;
-  await store.getState().openBoards(CONNECTION);
-  await settle(1000);
-  expect(answered()).toBe(true);
-  for (const [find, matching] of [
-    ['b', 1],
-    ['nothing', 0],
-  ] as const) {
-    store.getState().findBoards(find);
-    expect(answered()).toBe(false);
-    await settle(1000);
-    expect(answered()).toBe(true);
-    expect(store.getState().boardRows.matching).toBe(matching);
-  }
 });

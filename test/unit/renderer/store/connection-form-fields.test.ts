@@ -1,18 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { connectionOf, createAppStore, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { connectionOf, type Script, startedStore } from '../scripted-bridge.ts';
 
 const KEY = 'canary-of-a-key-7d1f';
 
 async function formOf(id: string | null, script: Script = {}) {
-  const scripted = scriptedBridge({
-    'connections.list': () => ok({ connections: [connectionOf('a'), connectionOf('b')], currentId: 'a' }),
-    ...script,
-  });
-  const store = createAppStore(scripted.bridge);
-  await store.getState().start();
-  await store.getState().go({ kind: 'connection-form', id });
-  return { ...scripted, store, state: () => store.getState() };
+  const begun = await startedStore(script, [connectionOf('a'), connectionOf('b')]);
+  await begun.state().go({ kind: 'connection-form', id });
+  return begun;
 }
 
 /** Everything that could be read out of the state. */

@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Connection, PartCheck } from '../../../../preload/contract/connections.ts';
+import type { PartCheck } from '../../../../preload/contract/connections.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import type { AppState } from '../../../../renderer/store/store.ts';
-import {
-  LOCKED,
-  connectionOf,
-  createAppStore,
-  failed,
-  scriptedBridge,
-  type Script,
-} from '../scripted-bridge.ts';
+import { LOCKED, connectionOf, failed, type Script, startedStore } from '../scripted-bridge.ts';
 
 const KEY = 'canary-of-a-key-7d1f';
 const WRONG = { paperApi: 'Use https://.', apiKey: 'Paste the key.' };
@@ -19,14 +11,9 @@ const GOOD: readonly PartCheck[] = [
 ];
 
 async function formOf(id: string | null, script: Script = {}) {
-  const scripted = scriptedBridge({
-    'connections.list': () => ok({ connections: [connectionOf('a'), connectionOf('b')], currentId: 'a' }),
-    ...script,
-  });
-  const store = createAppStore(scripted.bridge);
-  await store.getState().start();
-  await store.getState().go({ kind: 'connection-form', id });
-  return { ...scripted, store, state: () => store.getState() };
+  const begun = await startedStore(script, [connectionOf('a'), connectionOf('b')]);
+  await begun.state().go({ kind: 'connection-form', id });
+  return begun;
 }
 
 /** Everything that could be read out of the state. */
@@ -74,13 +61,6 @@ describe('the API key', () => {
     });
   });
 
-  test('checks the keychain when the form opens, but not again while that is in trouble', async () => {
-    const { state, calls } = await formOf(null, { 'keychain.status': () => ok(LOCKED) });
-    await state().go({ kind: 'connection-form', id: 'a' });
-    expect(state().keychain?.state).toBe('locked');
-    expect(calls.filter(({ channel }) => channel === 'keychain.status')).toHaveLength(1);
-  });
-
   test('that the keychain refused can be kept for the session, as typed', async () => {
     const { state, calls } = await formOf(null, {
       'connections.save': ({ sessionOnly }) =>
@@ -109,16 +89,6 @@ describe('the API key', () => {
       sessionOnly: false,
     });
   });
-
-  test('stays typed after a refusal', async () => {
-    const { state } = await formOf(null, { 'connections.save': () => failed('keychain-locked') });
-    state().editConnectionForm({ apiKey: KEY });
-    await state().saveConnection();
-    expect(state().connectionForm).toMatchObject({
-      fields: { apiKey: KEY },
-      failure: { code: 'keychain-locked' },
-    });
-  });
 });
 
 describe('invalid fields', () => {
@@ -137,33 +107,9 @@ describe('invalid fields', () => {
     });
     expect(state().screen).toBe('connection-form');
   });
-
-  test('lose their message when edited, and the others keep theirs', async () => {
-    const { state } = await formOf(null, {
-      'connections.check': () => failed('invalid-input', { fields: WRONG }),
-    });
-    await state().checkConnection();
-    state().editConnectionForm({ paperApi: 'https://x' });
-    expect(state().connectionForm?.errors).toEqual({ apiKey: WRONG.apiKey });
-  });
 });
 
 describe('checking', () => {
-  test('shows its findings and stores nothing', async () => {
-    const { state, calls } = await formOf('a', { 'connections.check': () => ok(GOOD) });
-    await state().checkConnection();
-    expect(state().connectionForm).toMatchObject({ checks: GOOD, busy: null });
-    expect(calls.some(({ channel }) => channel === 'connections.save')).toBe(false);
-  });
-
-  test('is not confused with a later form’s check', async () => {
-    const { state } = await formOf('a', { 'connections.check': () => ok(GOOD) });
-    await state().checkConnection();
-    expect(state().connectionForm?.checkedFields).toBe(state().connectionForm?.fields);
-    state().editConnectionForm({ name: 'Other' });
-    expect(state().connectionForm?.checkedFields).not.toBe(state().connectionForm?.fields);
-  });
-
   test('that ends after the form was closed changes nothing', async () => {
     const answer = Promise.withResolvers<ReturnType<typeof ok<typeof GOOD>>>();
     const { state } = await formOf('a', { 'connections.check': () => answer.promise });
@@ -192,39 +138,6 @@ describe('checking with a paper', () => {
     expect(state().connectionForm?.checks).toEqual([GOOD[0], GIVEN]);
     expect(state().connectionForm?.busy).toBeNull();
   });
-
-  test('drops results for other fields', async () => {
-    const { state } = await formOf('a', {
-      'connections.check': () => ok(GOOD),
-      'connections.checkPaper': () => ok(GIVEN),
-    });
-    await state().checkConnection();
-    state().editConnectionForm({ boardApi: 'https://other.example' });
-    await state().checkWithPaper('paper-1');
-    expect(state().connectionForm?.checks).toEqual([GIVEN]);
-  });
-
-  test('says beside the field that the paper is refused', async () => {
-    const { state } = await formOf('a', {
-      'connections.checkPaper': () => failed('invalid-input', { fields: { paper: 'No paper.' } }),
-    });
-    await state().checkWithPaper('%%');
-    expect(state().connectionForm).toMatchObject({
-      errors: { paper: 'No paper.' },
-      busy: null,
-      checks: null,
-    });
-  });
-
-  test('alone doesn’t mark a saved connection as checked', async () => {
-    const { state } = await formOf('a', {
-      'connections.checkPaper': () => ok(GIVEN),
-      'connections.save': () => ok(connectionOf('a')),
-    });
-    await state().checkWithPaper('paper-1');
-    await state().saveConnection();
-    expect(state().message.text).toBe('Saved, not checked yet.');
-  });
 });
 
 describe('saving', () => {
@@ -249,28 +162,6 @@ describe('saving', () => {
     expect(changed.state().message.text).toBe('Saved, not checked yet.');
   });
 
-  test('opens the connection with its boards', async () => {
-    const { state } = await formOf(null, { 'connections.save': () => ok(connectionOf('n')) });
-    await state().saveConnection();
-    expect(state()).toMatchObject({ screen: 'boards', currentId: 'n', connectionForm: null });
-    expect(state().connections.map(({ id }) => id)).toEqual(['a', 'b', 'n']);
-  });
-
-  test('leaves open what a person opened meanwhile, but no longer asks about saved changes', async () => {
-    const after = async (meanwhile: (state: AppState) => unknown): Promise<unknown> => {
-      const answer = Promise.withResolvers<ReturnType<typeof ok<Connection>>>();
-      const { state } = await formOf('a', { 'connections.save': () => answer.promise });
-      state().editConnectionForm({ name: 'Changed' });
-      const saving = state().saveConnection();
-      await meanwhile(state());
-      answer.resolve(ok(connectionOf('a')));
-      await saving;
-      return state().dialog;
-    };
-    expect(await after(({ openDialog }) => openDialog({ kind: 'palette' }))).toEqual({ kind: 'palette' });
-    expect(await after(({ go }) => go({ kind: 'screen', screen: 'papers' }))).toBeNull();
-  });
-
   test('happens once, however often the button is pressed', async () => {
     const { state, calls } = await formOf(null, { 'connections.save': () => ok(connectionOf('n')) });
     await Promise.all([state().saveConnection(), state().saveConnection()]);
@@ -279,12 +170,6 @@ describe('saving', () => {
 });
 
 describe('leaving', () => {
-  test('an untouched form doesn’t ask', async () => {
-    const { state } = await formOf('a');
-    await state().go({ kind: 'screen', screen: 'papers' });
-    expect(state()).toMatchObject({ screen: 'papers', dialog: null, connectionForm: null });
-  });
-
   test('a changed form asks, and continues to where the person wanted to go', async () => {
     const { state } = await formOf('a');
     state().editConnectionForm({ name: 'Changed' });
@@ -297,30 +182,9 @@ describe('leaving', () => {
     await state().discardConnectionForm();
     expect(state()).toMatchObject({ screen: 'boards', currentId: 'b', dialog: null, connectionForm: null });
   });
-
-  test('a form that was changed back doesn’t ask', async () => {
-    const { state } = await formOf('a');
-    state().editConnectionForm({ name: 'Changed' });
-    state().editConnectionForm({ name: 'Connection a' });
-    expect(state().connectionFormDirty()).toBe(false);
-  });
 });
 
 describe('a form that is left while it is saved', () => {
-  test('ends where the person wanted to go, for nothing is left to discard', async () => {
-    const saving = Promise.withResolvers<void>();
-    const { state } = await formOf('a', {
-      'connections.save': () => saving.promise.then(() => ok(connectionOf('a', { name: 'Changed' }))),
-    });
-    state().editConnectionForm({ name: 'Changed' });
-    const saved = state().saveConnection();
-    await state().go({ kind: 'screen', screen: 'previews' });
-    expect(state().dialog?.kind).toBe('discard-changes');
-    saving.resolve();
-    await saved;
-    expect(state()).toMatchObject({ screen: 'previews', currentId: 'a', dialog: null, connectionForm: null });
-  });
-
   test('says how that ended, and leaves what is typed into the next one', async () => {
     const saving = Promise.withResolvers<void>();
     const { state } = await formOf(null, {
@@ -337,19 +201,5 @@ describe('a form that is left while it is saved', () => {
     expect(state().connectionForm?.fields.name).toBe('Another');
     expect(state().connections.map(({ id }) => id)).toContain('n');
     expect(state().message.text).toBe('Saved New.');
-  });
-
-  test('says that it was not saved', async () => {
-    const saving = Promise.withResolvers<void>();
-    const { state } = await formOf(null, {
-      'connections.save': () => saving.promise.then(() => failed('keychain-locked')),
-    });
-    state().editConnectionForm({ name: 'New' });
-    const saved = state().saveConnection();
-    await state().go({ kind: 'screen', screen: 'boards' });
-    await state().discardConnectionForm();
-    saving.resolve();
-    await saved;
-    expect(state().notice?.code).toBe('keychain-locked');
   });
 });

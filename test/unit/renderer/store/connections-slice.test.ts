@@ -1,30 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
-import { currentConnection } from '../../../../renderer/store/connections-slice.ts';
-import { connectionOf, createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { connectionOf, failed, type Script, startedStore } from '../scripted-bridge.ts';
 
 const two = [connectionOf('a'), connectionOf('b')];
 
-async function started(script: Script = {}) {
-  const scripted = scriptedBridge({
-    'connections.list': () => ok({ connections: two, currentId: 'b' }),
-    ...script,
-  });
-  const store = createAppStore(scripted.bridge);
-  await store.getState().start();
-  return { ...scripted, store, state: () => store.getState() };
+function started(script: Script = {}) {
+  return startedStore({ 'connections.list': () => ok({ connections: two, currentId: 'b' }), ...script });
 }
 
 describe('start', () => {
   test('without connections shows Welcome', async () => {
     const { state } = await started({ 'connections.list': () => ok({ connections: [], currentId: null }) });
     expect(state()).toMatchObject({ screen: 'welcome', currentId: null, startPhase: 'ready' });
-  });
-
-  test('opens the last used connection with its boards', async () => {
-    const { state } = await started();
-    expect(state()).toMatchObject({ screen: 'boards', currentId: 'b', startPhase: 'ready' });
-    expect(currentConnection(state())?.name).toBe('Connection b');
   });
 
   test('opens the first connection when the remembered one is gone', async () => {
@@ -51,13 +38,6 @@ describe('start', () => {
 });
 
 describe('switching', () => {
-  test('is remembered by main', async () => {
-    const { state, calls } = await started();
-    await state().go({ kind: 'connection', id: 'a' });
-    expect(state()).toMatchObject({ currentId: 'a', screen: 'boards' });
-    expect(calls).toContainEqual({ channel: 'connections.select', args: { connectionId: 'a' } });
-  });
-
   test('to an unknown connection changes nothing', async () => {
     const { state, calls } = await started();
     await state().selectConnection('nobody');
@@ -100,13 +80,6 @@ describe('the order', () => {
   const three = [...two, connectionOf('c')];
   const list: Script = { 'connections.list': () => ok({ connections: three, currentId: 'a' }) };
 
-  test('changes at once, and unnamed connections stay behind', async () => {
-    const { state, calls } = await started({ ...list, 'connections.reorder': () => ok(null) });
-    await state().reorderConnections(['c', 'a']);
-    expect(state().connections.map(({ id }) => id)).toEqual(['c', 'a', 'b']);
-    expect(calls.at(-1)).toEqual({ channel: 'connections.reorder', args: { connectionIds: ['c', 'a'] } });
-  });
-
   test('that could not be saved takes no other back, whichever answer comes first', async () => {
     const orders = [
       ['b', 'a', 'c'],
@@ -130,16 +103,6 @@ describe('the order', () => {
       expect(state().connections.map(({ id }) => id)).toEqual(orders[saved]);
       expect(state().notice?.code).toBe('storage');
     }
-  });
-});
-
-describe('a copy', () => {
-  test('joins the list, and the current connection stays', async () => {
-    const copy = connectionOf('c', { name: 'Copy of b', key: { kind: 'none' } });
-    const { state } = await started({ 'connections.duplicate': () => ok(copy) });
-    expect(await state().duplicateConnection('b')).toEqual(copy);
-    expect(state()).toMatchObject({ currentId: 'b', connections: [...two, copy] });
-    expect(state().message.text).toContain('Copy of b');
   });
 });
 

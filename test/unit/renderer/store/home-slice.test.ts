@@ -5,7 +5,6 @@ import { type Script } from '../scripted-bridge.ts';
 import { CONNECTION, setUp } from './boards-store.ts';
 import { paperOf } from '../../../support/paper-of.ts';
 
-const NOVEMBER: BoardFilter = { kind: 'created', from: Date.UTC(2026, 10), to: Date.UTC(2026, 11) };
 const TAG: BoardFilter = { kind: 'tag', tag: 'exam' };
 const COUNTS = { months: [{ month: '2026-11', boards: 3 }], undated: 1 };
 
@@ -48,13 +47,5 @@ describe('home', () => {
     store.setState({ currentId: 'another' });
     await read;
     expect(state().homeFacts).toBeNull();
-  });
-
-  test('leads to the boards of a range, and clears what they were narrowed to before', async () => {
-    const { state } = home();
-    state().setBoardQuery({ find: 'a', filters: [TAG] });
-    await state().showBoardsOf([NOVEMBER]);
-    expect(state().screen).toBe('boards');
-    expect(state().boardQuery).toMatchObject({ find: '', filters: [NOVEMBER] });
   });
 });

@@ -4,7 +4,7 @@ import { ok } from '../../../../preload/contract/failure.ts';
 import { cancelNext } from '../../../../renderer/commands/jobs-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
 import { countsOf, jobOf, NOW, singleOf } from '../job-of.ts';
-import { connectionOf, createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { connectionOf, failed, type Script, startedStore } from '../scripted-bridge.ts';
 import { NEVER } from './boards-store.ts';
 
 const itemOf = (change: Partial<JobItem>): JobItem => ({
@@ -19,33 +19,24 @@ const itemOf = (change: Partial<JobItem>): JobItem => ({
 });
 
 async function started(script: Script = {}) {
-  const scripted = scriptedBridge({
-    'connections.list': () => ok({ connections: [connectionOf('c1')], currentId: 'c1' }),
-    'boards.state': () => ok({ ...NEVER, phase: 'done' }),
-    'boards.list': () => ok({ ...NEVER, phase: 'done' }),
-    'boards.window': ({ from }) => ok({ from, rows: [], matching: 0, revision: 0 }),
-    ...script,
-  });
-  const store = createAppStore(scripted.bridge);
-  await store.getState().start();
-  await store.getState().openBoards('c1');
-  const state = store.getState;
+  const begun = await startedStore(
+    {
+      'boards.state': () => ok({ ...NEVER, phase: 'done' }),
+      'boards.list': () => ok({ ...NEVER, phase: 'done' }),
+      'boards.window': ({ from }) => ok({ from, rows: [], matching: 0, revision: 0 }),
+      ...script,
+    },
+    [connectionOf('c1')],
+  );
+  await begun.state().openBoards('c1');
   const tell = async (job: Job, dismissed = false) => {
-    scripted.emit('jobs.changed', { job, dismissed });
+    begun.emit('jobs.changed', { job, dismissed });
     await Promise.resolve();
     await Promise.resolve();
     await Promise.resolve();
   };
-  const asked = (channel: string) => scripted.calls.filter((call) => call.channel === channel);
-  return { ...scripted, store, state, tell, asked };
+  return { ...begun, tell };
 }
-
-test('the jobs of an earlier run are there at the start', async () => {
-  const { state } = await started({
-    'jobs.list': () => ok([jobOf('a', { holdUntil: null, pause: 'restart' })]),
-  });
-  expect(state().jobs.map(({ id }) => id)).toEqual(['a']);
-});
 
 test('an event received while the list is read is newer than the list', async () => {
   const reply = Promise.withResolvers<void>();
@@ -97,16 +88,6 @@ test('rows are reloaded when a bulk job starts or stops concerning them, and not
   }
 });
 
-test('a finished single delete shows the service’s words', async () => {
-  const { state, tell } = await started({
-    'jobs.items': () => ok({ from: 0, items: [itemOf({})], matching: 1 }),
-  });
-  await tell(singleOf('j', 'b-7'));
-  await tell(singleOf('j', 'b-7', { state: 'done', counts: countsOf({ done: 1 }) }));
-  const text = 'Board b-7 deleted. The service said: Board deleted.';
-  expect(state().message).toMatchObject({ text, look: 'done' });
-});
-
 test.each([
   ['failed', 'Board b-7 was not deleted. It is in use.'],
   ['unknown', 'Board b-7: Easel doesn’t know whether it was deleted. It is in use.'],
@@ -118,32 +99,6 @@ test.each([
   await tell(singleOf('j', 'b-7'));
   await tell(singleOf('j', 'b-7', { state: 'done', counts: countsOf({ [end]: 1 }) }));
   expect(state().message).toMatchObject({ text, look: 'problem' });
-});
-
-test('a delete that the service refuses says so, and that its job waits', async () => {
-  const { state, tell } = await started();
-  const failure = {
-    code: 'key-refused',
-    message: 'No.',
-    nextStep: '',
-    retryable: false,
-    details: [],
-  } as const;
-  await tell(singleOf('j', 'b-7', { state: 'running', holdUntil: null }));
-  await tell(singleOf('j', 'b-7', { state: 'paused', holdUntil: null, pause: 'refused', failure }));
-  expect(state().message).toMatchObject({
-    text: 'Board b-7 was not deleted. No. The job is waiting for you.',
-    look: 'problem',
-  });
-});
-
-test('results of another connection are not shown above these boards', async () => {
-  const { state, tell } = await started({
-    'jobs.items': () => ok({ from: 0, items: [itemOf({})], matching: 1 }),
-  });
-  await tell(singleOf('j', 'b-7', { connectionId: 'c2' }));
-  await tell(singleOf('j', 'b-7', { connectionId: 'c2', state: 'done', counts: countsOf({ done: 1 }) }));
-  expect(state().boardsNotice).toBeNull();
 });
 
 test('a person’s action on a job goes to main, and a refusal is shown', async () => {
@@ -183,19 +138,6 @@ test('queuing a review clears the selection, and a failure keeps it', async () =
   expect(state().boardPicks).toMatchObject({ ids: new Set() });
   // Said in its place would be that nothing is selected.
   expect(state().message.text).toBe('');
-});
-
-test('while Easel is locked no job is known, and afterwards they are read again', async () => {
-  const lock = { locked: true, idleMinutes: null, forcedMinutes: null, unlockBy: 'passphrase' } as const;
-  const { state, emit, tell } = await started({ 'jobs.list': () => ok([jobOf('a')]) });
-  emit('lock.changed', lock);
-  expect(state().jobs).toEqual([]);
-  await tell(jobOf('b'));
-  expect(state().jobs).toEqual([]);
-  emit('lock.changed', { ...lock, locked: false });
-  await Promise.resolve();
-  await Promise.resolve();
-  expect(state().jobs.map(({ id }) => id)).toEqual(['a']);
 });
 
 test('the shortcut cancels what would be deleted next', async () => {

@@ -2,28 +2,10 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { ConnectionKeys, KeyInfo, RehearsalCell } from '../../../../preload/contract/keys.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { shownConnection } from '../../../../renderer/store/keys-slice.ts';
-import { connectionOf, createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { connectionOf, failed, keyOf, startedStore, type Script } from '../scripted-bridge.ts';
 afterEach(() => {
   vi.useRealTimers();
 });
-
-function keyOf(id: string, change: Partial<KeyInfo> = {}): KeyInfo {
-  return {
-    id,
-    slot: 'main',
-    stage: 'current',
-    kept: 'keychain',
-    fingerprint: id,
-    addedAt: 1,
-    note: '',
-    owner: '',
-    remindAt: null,
-    lastAcceptedAt: null,
-    lastRefusedAt: null,
-    useWhenGreen: true,
-    ...change,
-  };
-}
 
 function keysOf(connectionId: string, ...keys: readonly KeyInfo[]): ConnectionKeys {
   return { connectionId, keys, rehearsal: null };
@@ -34,19 +16,16 @@ function cell(change: Partial<RehearsalCell>): RehearsalCell {
 }
 
 /** A started store with the connections a, b and c, of which a is in front. */
-async function started(script: Script = {}) {
-  const connections = ['a', 'b', 'c'].map((id) => connectionOf(id));
-  const scripted = scriptedBridge({
-    'connections.list': () => ok({ connections, currentId: 'a' }),
-    'keys.list': ({ connectionId }) => ok(keysOf(connectionId, keyOf(`${connectionId}1`))),
-    'keys.leftovers': () => ok([]),
-    'papers.list': () => ok([]),
-    ...script,
-  });
-  const store = createAppStore(scripted.bridge);
-  await store.getState().start();
-  return { ...scripted, store, state: () => store.getState() };
-}
+const started = (script: Script = {}) =>
+  startedStore(
+    {
+      'keys.list': ({ connectionId }) => ok(keysOf(connectionId, keyOf(`${connectionId}1`))),
+      'keys.leftovers': () => ok([]),
+      'papers.list': () => ok([]),
+      ...script,
+    },
+    ['a', 'b', 'c'].map((id) => connectionOf(id)),
+  );
 
 const STAGED = {
   connectionId: 'a',
@@ -59,14 +38,6 @@ const STAGED = {
   useWhenGreen: true,
   sessionOnly: false,
 } as const;
-
-test('the screen shows the current connection’s keys first, and reads those of all', async () => {
-  const { state, calls } = await started();
-  await state().openKeys();
-  expect(shownConnection(state())?.id).toBe('a');
-  expect(Object.keys(state().keysById)).toEqual(['a', 'b', 'c']);
-  expect(calls.some(({ channel }) => channel === 'keychain.status')).toBe(false);
-});
 
 test('after the shown connection was removed, or another was opened, the current one is shown', async () => {
   const { state, emit } = await started();
@@ -122,15 +93,6 @@ test('a check keeps its results, and says how many failed', async () => {
   expect(state().message.text).toBe('2 of 4 checks failed.');
 });
 
-test('a check that left something untried is not verified', async () => {
-  const cells = [cell({}), cell({ api: 'paper-api', state: 'not-checkable' })];
-  const { state } = await started({
-    'keys.rehearse': () => ok({ ...keysOf('a'), rehearsal: { at: 5, cells, switched: [] } }),
-  });
-  await state().rehearseKeys('a', '');
-  expect(state().message.text).toBe('No check failed; some could not run.');
-});
-
 test('only one check runs at a time', async () => {
   const answer = Promise.withResolvers<ConnectionKeys>();
   const { state, calls } = await started({ 'keys.rehearse': async () => ok(await answer.promise) });
@@ -162,13 +124,4 @@ test('switching, switching back, retiring and discarding go to main, and show th
   expect(shown()).toBe('retired');
   expect(await state().discardKey({ connectionId: 'a', keyId: 'a2' })).toBeNull();
   expect(shown()).toBe('discarded');
-});
-
-test('a refusal by main leaves the keys unchanged', async () => {
-  const { state } = await started({ 'keys.useNext': () => failed('refused') });
-  await state().openKeys();
-  expect(await state().switchToNextKey({ connectionId: 'a', slot: 'main', knowingly: false })).toMatchObject({
-    code: 'refused',
-  });
-  expect(state().keysById['a']?.keys.map(({ id }) => id)).toEqual(['a1']);
 });

@@ -42,11 +42,6 @@ test('the board in the inspector comes back, and nothing is selected', async () 
   expect(state().boardPicks).toMatchObject({ ids: new Set() });
 });
 
-test('a board that is gone does not come back, nor one for an inspector that is closed', async () => {
-  expect((await started(left('z'))).state().boardSelection).toBeNull();
-  expect((await started({ ...left('c'), inspector: false })).state().boardSelection).toBeNull();
-});
-
 test('what is in front is kept once it rests, without the text in Find', async () => {
   const { state, saved } = await started({});
   const before = saved().length;
@@ -71,38 +66,6 @@ test('what is in front is kept once it rests, without the text in Find', async (
     },
   ]);
   expect(JSON.stringify(saved())).not.toContain('a customer');
-});
-
-test('what changed just before the window closes is kept at once, and once', async () => {
-  const { page, state, saved } = await started({});
-  const before = saved().length;
-  await state().go({ kind: 'screen', screen: 'papers' });
-  page.dispatchEvent(new Event('beforeunload'));
-  expect(saved().slice(before)).toMatchObject([{ screen: 'papers' }]);
-  page.dispatchEvent(new Event('beforeunload'));
-  await settle(1000);
-  expect(saved()).toHaveLength(before + 1);
-});
-
-test('how the papers were looked at, what was recent and what was chosen come back', async () => {
-  const kept = {
-    ...left(null),
-    papers: {
-      viewId: 'v1',
-      filters: [{ kind: 'tag', tag: 'exam' }],
-      order: { by: 'label', descending: false },
-    },
-    recent: [{ kind: 'paper', id: 'p', name: 'Physics', at: 1 }],
-    choices: [{ key: 'view.settings', filter: null }],
-  } as const;
-  const { state, saved } = await started(kept, { 'papers.list': () => ok([]) });
-  expect(state()).toMatchObject({ recent: kept.recent, recentChoices: kept.choices });
-  await state().openPapers(CONNECTION);
-  const { filters, order } = kept.papers;
-  expect(state()).toMatchObject({ paperQuery: { find: '', filters, order }, paperViewId: 'v1' });
-  state().sortPapers('label');
-  await settle(1000);
-  expect(saved().at(-1)).toMatchObject({ papers: { filters, order: { by: 'label', descending: true } } });
 });
 
 test('of another connection nothing of this one is recent', async () => {

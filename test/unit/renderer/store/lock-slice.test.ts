@@ -4,32 +4,20 @@ import type { BoardsState } from '../../../../preload/contract/boards.ts';
 import type { Paper } from '../../../../preload/contract/papers.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
-import {
-  connectionOf,
-  createAppStore,
-  failed,
-  healthOf,
-  scriptedBridge,
-  type Script,
-} from '../scripted-bridge.ts';
+import { jobOf } from '../job-of.ts';
+import { NEVER } from './boards-store.ts';
+import { connectionOf, failed, healthOf, type Script, startedStore } from '../scripted-bridge.ts';
 
 const OPEN: LockState = { locked: false, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' };
 const SHUT: LockState = { ...OPEN, locked: true };
 const LISTED: BoardsState = {
+  ...NEVER,
   connectionId: 'a',
   phase: 'done',
   completeness: 'complete',
   rows: 1,
   loaded: 1,
-  pages: 1,
-  total: null,
-  notUnderstood: 0,
-  strange: [],
-  onItsWay: 0,
-  differences: [],
   asOf: 1,
-  failure: null,
-  vanished: 0,
   revision: 1,
 };
 const UNKNOWN = {
@@ -43,9 +31,9 @@ const UNKNOWN = {
 
 /** Easel at work: boards, a paper and an unknown outcome are on show. */
 async function atWork(script: Script = {}) {
-  const scripted = scriptedBridge({
-    'connections.list': () => ok({ connections: [connectionOf('a')], currentId: 'a' }),
+  const begun = await startedStore({
     'unresolved.list': () => ok([UNKNOWN]),
+    'jobs.list': () => ok([jobOf('j', { connectionName: 'secret' })]),
     'boards.state': () => ok(LISTED),
     'boards.list': () => ok(LISTED),
     'boards.window': () =>
@@ -59,15 +47,13 @@ async function atWork(script: Script = {}) {
     'lock.state': () => ok(OPEN),
     ...script,
   });
-  const store = createAppStore(scripted.bridge);
-  await store.getState().start();
-  await store.getState().readLock();
-  await store.getState().openBoards('a');
-  await store.getState().openPapers('a');
-  store.getState().findPapers('secret find');
-  store.getState().selectBoard(0);
-  store.getState().announce('Board secret-board created');
-  return { ...scripted, store, state: () => store.getState() };
+  await begun.state().readLock();
+  await begun.state().openBoards('a');
+  await begun.state().openPapers('a');
+  begun.state().findPapers('secret find');
+  begun.state().selectBoard(0);
+  begun.state().announce('Board secret-board created');
+  return begun;
 }
 
 describe('when Easel is locked', () => {
@@ -86,6 +72,7 @@ describe('when Easel is locked', () => {
     emit('lock.changed', SHUT);
     emit('unresolved.changed', { connectionId: 'a', unresolved: [UNKNOWN] });
     emit('boards.changed', LISTED);
+    emit('jobs.changed', { job: jobOf('k', { connectionName: 'secret' }), dismissed: false });
     emit('health.changed', healthOf('a', {}, 'secret.example does not answer.'));
     expect(state().unresolved).toEqual([]);
     expect(JSON.stringify(store.getState())).not.toContain('secret');
@@ -112,27 +99,6 @@ describe('when Easel is locked', () => {
       apiKey: '',
       boardApiKey: '',
     });
-  });
-
-  test('live previews keep their rooms', async () => {
-    const { state, emit } = await atWork({
-      'previews.open': () =>
-        ok({
-          previewId: 'p',
-          placeholder: 'about:blank#preview-p',
-          displayName: 'Ada',
-          host: 'app.example',
-          expiresAt: null,
-          endsAt: 0,
-        }),
-    });
-    await state().openPreview({ kind: 'paper', id: 'p1' }, 'A paper', {
-      displayName: 'Ada',
-      reason: '',
-      minutes: 10,
-    });
-    emit('lock.changed', SHUT);
-    expect(state().previews).toHaveLength(1);
   });
 });
 
@@ -175,15 +141,5 @@ describe('unlocking and locking', () => {
     expect((await state().unlock('open sesame'))?.fields?.['passphrase']).toBe('Wrong passphrase.');
     expect(state().lock?.locked).toBe(true);
     expect(JSON.stringify(store.getState())).not.toContain('open sesame');
-  });
-
-  test('giving up every key unlocks', async () => {
-    const { state, emit, calls } = await atWork({
-      'lock.removeKeys': () => ok({ ...OPEN, unlockBy: 'none', idleMinutes: null }),
-    });
-    emit('lock.changed', SHUT);
-    expect(await state().removeKeysAndUnlock()).toBeNull();
-    expect(state().lock).toMatchObject({ locked: false, unlockBy: 'none' });
-    expect(calls).toContainEqual({ channel: 'lock.removeKeys', args: {} });
   });
 });

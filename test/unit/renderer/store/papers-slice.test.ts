@@ -2,14 +2,7 @@ import { expect, test } from 'vitest';
 import type { Paper } from '../../../../preload/contract/papers.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { given } from '../../../../renderer/store/calls.ts';
-import { ALL_ROWS } from '../../../../renderer/store/list-query.ts';
-import {
-  piecesOf,
-  selectedPapers,
-  shownPapers,
-  templateChoices,
-  usesOf,
-} from '../../../../renderer/store/papers-slice.ts';
+import { piecesOf, selectedPapers, shownPapers } from '../../../../renderer/store/papers-slice.ts';
 import { jobOf } from '../job-of.ts';
 import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 import { paperOf } from '../../../support/paper-of.ts';
@@ -37,41 +30,6 @@ async function opened(script: Script = {}) {
   const shown = () => shownPapers(store.getState()).map((each) => each.identifier);
   return { ...scripted, store, shown };
 }
-
-test('papers are listed newest first', async () => {
-  const { shown } = await opened();
-  expect(shown()).toEqual(['three', 'two', 'one']);
-});
-
-test('search covers names and identifiers in any case', async () => {
-  const { store, shown } = await opened();
-  store.getState().findPapers(' PAPER T');
-  expect(shown()).toEqual(['three', 'two']);
-  store.getState().findPapers('one');
-  expect(shown()).toEqual(['one']);
-});
-
-test('a list of papers that could not be read keeps the papers and says why', async () => {
-  let tries = 0;
-  const { store, shown } = await opened({
-    'papers.list': () => {
-      tries += 1;
-      return tries === 1 ? ok(REGISTER) : failed('storage');
-    },
-  });
-  await store.getState().reloadPapers();
-  expect(shown()).toHaveLength(3);
-  expect(store.getState().papersFailure?.code).toBe('storage');
-});
-
-test('a created paper is shown and selected, even when the search would hide it', async () => {
-  const fresh = paper('fresh', { rememberedAt: 9 });
-  const { store, shown } = await opened({ 'papers.create': () => ok(fresh) });
-  store.getState().findPapers('zzz');
-  await store.getState().createPaper('Fresh', null);
-  expect(shown()[0]).toBe('fresh');
-  expect(store.getState().paperSelected).toBe('fresh');
-});
 
 test('a paper added during a reload stays in the list, whatever the reload returns', async () => {
   const early = Promise.withResolvers<Result<readonly Paper[]>>();
@@ -101,32 +59,6 @@ test('a paper forgotten during a reload doesn’t come back', async () => {
   early.resolve(ok(REGISTER));
   await reading;
   expect(shown()).toEqual(['three', 'two']);
-});
-
-test('of two reloads the later one counts, whichever finishes first', async () => {
-  const first = Promise.withResolvers<Result<readonly Paper[]>>();
-  const answers = [ok([]), first.promise, ok(REGISTER)];
-  const { store, shown } = await opened({ 'papers.list': () => answers.shift() ?? failed('storage') });
-  const reading = store.getState().reloadPapers();
-  await store.getState().reloadPapers();
-  first.resolve(ok([]));
-  await reading;
-  expect(shown()).toHaveLength(3);
-});
-
-test('a paper added a second time is in the list once', async () => {
-  const { store, shown } = await opened({ 'papers.add': () => ok(paper('two', { name: 'Renamed' })) });
-  await store.getState().addPaper('two', 'Renamed');
-  expect(shown().filter((each) => each === 'two')).toHaveLength(1);
-});
-
-test('a refused create gives the failure with its fields and changes nothing', async () => {
-  const { store, shown } = await opened({
-    'papers.create': () => failed('invalid-input', { fields: { name: 'Too long' } }),
-  });
-  const result = await store.getState().createPaper('x'.repeat(300), null);
-  expect(result).toMatchObject({ ok: false, error: { fields: { name: 'Too long' } } });
-  expect(shown()).toHaveLength(3);
 });
 
 test('after a delete the next row is selected, in the order shown', async () => {
@@ -194,15 +126,6 @@ test('a deleted paper is listed where it is looked for or asked for, and what is
   expect(shown()).toContain('gone');
 });
 
-test('the register is read again when notes of its papers change, and not for another connection', async () => {
-  const { calls, emit } = await opened();
-  const read = () => calls.filter(({ channel }) => channel === 'papers.list').length;
-  emit('papers.changed', { connectionId: 'other' });
-  expect(read()).toBe(1);
-  emit('papers.changed', { connectionId: 'c1' });
-  expect(read()).toBe(2);
-});
-
 test('a list of any length travels in pieces that end with a line, and no line is lost', () => {
   const lines = Array.from({ length: 5000 }, (_, at) => `paper-${at},Übung ${at} 🎲`);
   const pieces = piecesOf(lines.join('\r\n'));
@@ -265,52 +188,6 @@ test('papers are selected one by one, by a range and all, and those that leave t
   expect(picked()).toEqual([]);
 });
 
-test('templates alone are listed where that is asked for, and one that is no template any more gives way', async () => {
-  const marked = [
-    paper('a', { isTemplate: true, rememberedAt: 2 }),
-    paper('b', { isTemplate: true, rememberedAt: 1 }),
-  ];
-  const { store } = await opened({
-    'papers.list': () => ok([...REGISTER, ...marked]),
-    'papers.markTemplates': () => ok(null),
-  });
-  const { selectPaper, showTemplates, markTemplates } = store.getState();
-  const listed = () => shownPapers(store.getState()).map(({ identifier }) => identifier);
-  showTemplates(true);
-  selectPaper('a');
-  expect(listed()).toEqual(['a', 'b']);
-  await markTemplates(['a'], false);
-  expect(listed()).toEqual(['b']);
-  expect(store.getState().paperSelected).toBe('b');
-  showTemplates(false);
-  expect(listed()).toContain('a');
-});
-
-test('views, columns and filters of papers are those of their list, and come with the register', async () => {
-  const builtIn = { id: 'built-in:x', name: 'Old', builtIn: true } as const;
-  const query = { ...ALL_ROWS, filters: [{ kind: 'id-prefix', prefix: 'T' }] } as const;
-  const mine = { id: 'v1', name: 'With t', query, builtIn: false };
-  const { store, shown, calls } = await opened({
-    'views.list': () => ok([{ ...builtIn, query: ALL_ROWS }]),
-    'views.layout': () => ok({ columns: [], paperColumns: [{ id: 'used', width: 90 }], last: {} }),
-    'views.save': () => ok([{ ...builtIn, query: ALL_ROWS }, mine]),
-    'views.setColumns': ({ columns }) => ok(columns),
-  });
-  const state = store.getState;
-  expect(state().paperColumns).toEqual([{ id: 'used', width: 90 }]);
-  state().paperList.putFilter({ kind: 'id-prefix', prefix: 'T' }, null);
-  expect(shown()).toEqual(['three', 'two']);
-  expect(await state().paperList.saveView('With t', null)).toBeNull();
-  expect(state().paperViewId).toBe('v1');
-  expect(state().boardViews).toEqual([]);
-  await state().paperList.setColumns([{ id: 'label', width: null }]);
-  const asked = calls.filter(({ channel }) => channel.startsWith('views.') && channel !== 'views.layout');
-  for (const { args } of asked) expect(args).toMatchObject({ of: 'paper' });
-  state().sortPapers('label');
-  state().sortPapers('label');
-  expect(shown()).toEqual(['two', 'three']);
-});
-
 test('a delete of many marks its rows, takes what was selected, and is asked about again when it ends', async () => {
   let queued = false;
   const marked = () => REGISTER.map((each) => (queued ? { ...each, queued: true as const } : each));
@@ -327,35 +204,4 @@ test('a delete of many marks its rows, takes what was selected, and is asked abo
   expect(heard()).toBe(before);
   emit('jobs.changed', { job: { ...job, state: 'cancelled' }, dismissed: false });
   expect(heard()).toBe(before + 1);
-});
-
-test('a paper that is created is shown, though only templates were listed', async () => {
-  const { store } = await opened({ 'papers.create': () => ok(paper('fresh')) });
-  store.getState().showTemplates(true);
-  await store.getState().createPaper('Fresh', null);
-  expect(shownPapers(store.getState()).map(({ identifier }) => identifier)).toContain('fresh');
-});
-
-test('a template is counted by what came from it, and offered first, the last used before others', () => {
-  const papers = [
-    paper('copy 1', { templateId: 'old', rememberedAt: 50 }),
-    paper('copy 2', { templateId: 'old', rememberedAt: 40 }),
-    paper('old', { rememberedAt: 1 }),
-    paper('new', { rememberedAt: 45 }),
-    paper('marked', { rememberedAt: 2, isTemplate: true }),
-  ];
-  const register = {
-    papers,
-    deletedPapers: [paper('gone', { templateId: 'old', rememberedAt: 60, deletedAt: 70 })],
-  };
-  expect(usesOf(register).get('old')).toEqual({ times: 3, lastAt: 60 });
-  expect(usesOf(register).has('new')).toBe(false);
-  expect(usesOf({ papers: null, deletedPapers: [] }).size).toBe(0);
-  expect(templateChoices(register).map(({ identifier }) => identifier)).toEqual([
-    'marked',
-    'old',
-    'copy 1',
-    'new',
-    'copy 2',
-  ]);
 });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PreviewGrant } from '../../../../preload/contract/papers.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { seenRooms } from '../../../../renderer/store/previews-slice.ts';
 import {
   connectionOf,
   createAppStore,
@@ -41,35 +40,6 @@ async function setUp(script: Script = {}) {
   const ids = () => store.getState().previews.map((each) => each.grant.previewId);
   return { ...scripted, store, open, ids };
 }
-
-test('a granted room opens in front on the previews screen, loading', async () => {
-  const { store, open } = await setUp();
-  expect(await open('Algebra')).toBeNull();
-  expect(store.getState()).toMatchObject({
-    screen: 'previews',
-    previewInFront: 'g1',
-    previews: [{ title: 'Algebra', state: 'loading' }],
-  });
-});
-
-test('a refused room gives its failure and opens nothing; the name is remembered', async () => {
-  const { store } = await setUp({ 'previews.open': () => failed('no-preview') });
-  const failure = await store.getState().openPreview(PAPER, 'Algebra', { ...ENTERING, displayName: 'Kim' });
-  expect(failure?.code).toBe('no-preview');
-  expect(store.getState()).toMatchObject({ previews: [], screen: 'boards', previewName: 'Kim' });
-});
-
-test('rooms side by side are the one in front and those that share its screen', async () => {
-  const { store, open } = await setUp();
-  for (const title of ['One', 'Two', 'Three']) await open(title);
-  const { previews } = store.getState();
-  const seen = (inFront: string | null, atOnce: 1 | 2 | 4) =>
-    seenRooms(previews, inFront, atOnce).map(({ title }) => title);
-  expect(seen('g2', 1)).toEqual(['Two']);
-  expect([seen('g1', 2), seen('g2', 2), seen('g3', 2)]).toEqual([['One', 'Two'], ['One', 'Two'], ['Three']]);
-  expect(seen('g3', 4)).toEqual(['One', 'Two', 'Three']);
-  expect(seen(null, 2)).toEqual(['One', 'Two']);
-});
 
 test('a room closed by main disappears, and its neighbour is shown', async () => {
   const { store, open, emit, ids } = await setUp();

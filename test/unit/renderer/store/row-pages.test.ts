@@ -8,7 +8,6 @@ import {
   freshRowAt,
   missingSpan,
   NO_PAGES,
-  rankOf,
   rowAt,
   staled,
   withWindow,
@@ -33,14 +32,6 @@ function holding(from: number, count: number, total: number, before: RowPages = 
   return withWindow(before, { from, count }, answer(from, count, total));
 }
 
-test('rows are found by rank once their page is loaded', () => {
-  const held = holding(100, 200, 1000);
-  expect(rowAt(held, 137)?.id).toBe('b137');
-  expect(rowAt(held, 299)?.id).toBe('b299');
-  expect(rowAt(held, 99)).toBeUndefined();
-  expect(held.matching).toBe(1000);
-});
-
 /** Rows 1,000 to 1,039 in view. */
 const VIEW = { from: 1000, to: 1040, going: 'down', step: 10 } as const;
 
@@ -49,20 +40,6 @@ test('the rows in view are fetched first, then those that come into view soon', 
   // Before the first answer it is not known how long the list is.
   expect(missingSpan(NO_PAGES, VIEW, new Set([10]))).toBeNull();
   expect(missingSpan(holding(1000, 100, 5000), VIEW, NONE)).toEqual({ from: 900, count: 600 });
-});
-
-test('when scrolling up, more is fetched above than below', () => {
-  const held = holding(1000, 100, 5000);
-  expect(missingSpan(held, { ...VIEW, going: 'up' }, NONE)).toEqual({ from: 600, count: 600 });
-});
-
-test('a view that jumps fetches the target of the next equal jump, and nothing around it', () => {
-  const held = holding(1000, 100, 5000);
-  expect(missingSpan(held, { ...VIEW, step: 1270 }, NONE)).toEqual({ from: 2200, count: 200 });
-  expect(missingSpan(held, { ...VIEW, going: 'up', step: -600 }, NONE)).toEqual({ from: 400, count: 100 });
-  expect(missingSpan(held, { ...VIEW, step: 4500 }, NONE)).toBeNull();
-  const next = holding(2200, 200, 5000, held);
-  expect(missingSpan(next, { ...VIEW, step: 1270 }, NONE)).toBeNull();
 });
 
 test('fresh pages and running fetches are not requested again', () => {
@@ -87,21 +64,12 @@ test('a stale page keeps its rows on show and is fetched again', () => {
   expect(missingSpan(held, { ...VIEW, from: 0, to: 30 }, NONE)).toEqual({ from: 0, count: 100 });
 });
 
-test('no call fetches more than a thousand rows', () => {
-  expect(missingSpan(NO_PAGES, { ...VIEW, from: 0, to: 5000 }, NONE)?.count).toBe(1000);
-});
-
 test('distant pages are dropped, so that memory stays small for any list', () => {
   let held = NO_PAGES;
   for (let from = 0; from < 20_000; from += 500) held = holding(from, 500, 1_000_000, held);
   expect(held.pages.size).toBe(40);
   expect(rowAt(held, 19_999)?.id).toBe('b19999');
   expect(rowAt(held, 0)).toBeUndefined();
-});
-
-test('a row is found again by its key', () => {
-  expect(rankOf(holding(200, 200, 1000), 'b301')).toBe(301);
-  expect(rankOf(holding(200, 200, 1000), 'b5')).toBeNull();
 });
 
 test('a late answer about a list that has started anew since is not taken for a newer one', async () => {

@@ -1,16 +1,11 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { connectionOf, createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { failed, type Script, startedStore } from '../scripted-bridge.ts';
 
 async function asked(script: Script) {
-  const scripted = scriptedBridge({
-    'connections.list': () => ok({ connections: [connectionOf('a')], currentId: 'a' }),
-    ...script,
-  });
-  const store = createAppStore(scripted.bridge);
-  await store.getState().start();
-  store.getState().askProxySignIn('proxy.example:8080');
-  return { ...scripted, store, state: () => store.getState() };
+  const begun = await startedStore(script);
+  begun.state().askProxySignIn('proxy.example:8080');
+  return begun;
 }
 
 test('a sign-in names the proxy that asked, and leaves no password in the store', async () => {

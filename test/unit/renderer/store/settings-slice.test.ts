@@ -2,21 +2,13 @@ import { DEFAULT_PREFERENCES } from '../../../../main/preferences/preferences.ts
 import { expect, test } from 'vitest';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import type { Preferences } from '../../../../preload/contract/app.ts';
-import { connectionOf, createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 function storeOver(script: Script) {
   const scripted = scriptedBridge(script);
   const { getState, setState } = createAppStore(scripted.bridge);
   return { ...scripted, state: getState, setState };
 }
-
-test('settings and policy are there again at the next start', async () => {
-  const { state } = storeOver({ 'app.preferences': () => ok({ ...DEFAULT_PREFERENCES, singleKeys: false }) });
-  expect(state()).toMatchObject({ preferences: null, policy: null });
-  await state().readSettings();
-  expect(state().preferences).toEqual({ ...DEFAULT_PREFERENCES, singleKeys: false });
-  expect(state().policy?.kind).toBe('none');
-});
 
 test('a setting applies at once, and is saved by main', async () => {
   const { state, calls } = storeOver({ 'app.prefer': (preferences) => ok(preferences) });
@@ -57,28 +49,4 @@ test('of two changes in a row the second one wins, however the first one ends', 
   await one;
   expect(state().preferences?.singleKeys).toBe(true);
   expect(state().notice).toBeNull();
-});
-
-test('a policy that can’t be read is told, and what was chosen is there', async () => {
-  const { state } = storeOver({ 'policy.state': () => failed('too-fast') });
-  await state().readSettings();
-  expect(state()).toMatchObject({ policy: null, preferences: { singleKeys: true } });
-  expect(state().notice?.code).toBe('too-fast');
-});
-
-test('what Easel has learned of a service is shown anew when it changes, and the change is told', async () => {
-  const fact = { about: 'Boards are in', found: 'data', sure: true, times: 2, seenAt: 1 };
-  const shapes = [[fact], [{ ...fact, found: 'items' }]];
-  const { state, setState, calls, emit } = storeOver({
-    'boards.shape': ({ connectionId }) => ok({ connectionId, facts: shapes.shift() ?? [] }),
-  });
-  setState({ connections: [connectionOf('a', { name: 'Production' }), connectionOf('b')], currentId: 'a' });
-  await state().readShape();
-  emit('boards.shapeChanged', { connectionId: 'b', what: 'boards are in rows' });
-  expect(calls.filter(({ channel }) => channel === 'boards.shape')).toHaveLength(1);
-  emit('boards.shapeChanged', { connectionId: 'a', what: 'boards are in items' });
-  expect(state().message.text).toBe(
-    'What Easel has learned of the service of Production has changed: boards are in items.',
-  );
-  await expect.poll(() => state().shape?.facts[0]?.found).toBe('items');
 });

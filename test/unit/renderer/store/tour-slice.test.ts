@@ -62,22 +62,3 @@ test('the tour follows a delete that is cancelled, a visit that is left, and a n
   store.setState({ keysById: { practice: keysWith(['current', 'next'], [{ ...cell, state: 'refused' }]) } });
   expect(step()).toBe('end');
 });
-
-test('a delete that nobody cancelled is tried once more, and one from before or elsewhere does not count', async () => {
-  const { store, step } = await begun();
-  store.setState({ jobs: [deletion('cancelled', NOW - 1), deletion('cancelled', NOW, 'c1')] });
-  expect(step()).toBe('delete');
-  store.setState({ jobs: [deletion('held')] });
-  store.setState({ jobs: [deletion('done')] });
-  expect(step()).toBe('late');
-  store.setState({ jobs: [deletion('done'), deletion('held')] });
-  expect(step()).toBe('cancel');
-});
-
-test('the tour is over once another connection is in front, and does not come back', async () => {
-  const { store, step } = await begun();
-  store.setState({ currentId: 'c1' });
-  expect(step()).toBeNull();
-  store.setState({ currentId: 'practice' });
-  expect(step()).toBeNull();
-});

@@ -31,11 +31,6 @@ test.each([
   expect(actionOf(press(key), on(at))).toEqual({ kind: 'go', rank });
 });
 
-test('the first step lands on the first row when going down and on the last when going up', () => {
-  expect(actionOf(press('ArrowDown'), on(null))).toEqual({ kind: 'go', rank: 0 });
-  expect(actionOf(press('ArrowUp'), on(null))).toEqual({ kind: 'go', rank: 999 });
-});
-
 test.each([{ ctrl: true }, { meta: true }])('with %o, arrows and Home and End go to the edges', (held) => {
   for (const key of ['ArrowDown', 'End']) {
     expect(actionOf(press(key, held), on(5))).toEqual({ kind: 'go', rank: 999 });

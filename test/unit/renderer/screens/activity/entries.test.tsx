@@ -26,12 +26,6 @@ function aboutOf(change: Partial<ActivityEntry>): string {
   return renderToStaticMarkup(column?.cell({ kind: 'entry', entry, inJob: false }));
 }
 
-test('a board is told of by its name and its short id', () => {
-  const markup = aboutOf({ action: 'board-deleted', target: 'b1234567-0000', name: 'Floor plan' });
-  expect(markup).toContain('Floor plan');
-  expect(markup).toContain('b1234567');
-});
-
 test('a key is told of in words, not by the name that the log has for it', () => {
   const text = (target: string) =>
     aboutOf({ action: 'key-added', target })

@@ -2,27 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { AppStoreContext } from '../../../../../renderer/store/use-app.ts';
 import { setUp } from '../../store/boards-store.ts';
-import { shownColumns } from '../../../../../renderer/parts/data-grid/columns.ts';
 import { rowOf } from '../../../../../renderer/store/board-selection.ts';
-import {
-  boardColumns,
-  columnChoices,
-  FIRST_COLUMNS,
-} from '../../../../../renderer/screens/boards/board-columns.tsx';
-
-const ids = (columns: readonly { readonly id: string }[]): readonly string[] => columns.map(({ id }) => id);
-
-test('by default boards are shown by label, time and tags', () => {
-  expect(ids(shownColumns([], FIRST_COLUMNS))).toEqual(['label', 'created', 'tags']);
-  const kept = [{ id: 'note', width: null }];
-  expect(shownColumns(kept, FIRST_COLUMNS)).toBe(kept);
-});
-
-test('the service’s own fields can be added by name, and sorted by', () => {
-  expect(columnChoices([{ name: 'colour' }]).at(-1)).toEqual({ id: 'field:colour', title: 'colour' });
-  const [column] = boardColumns([{ id: 'field:colour', width: 120 }], ['a', 'colour']);
-  expect(column).toMatchObject({ title: 'colour', width: '120px', sortable: true });
-});
+import { boardColumns } from '../../../../../renderer/screens/boards/board-columns.tsx';
 
 const ID = '3f2a91c0-5a76-4e0c-9d3b-1f2e3d4c5b6a';
 

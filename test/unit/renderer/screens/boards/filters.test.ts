@@ -11,13 +11,10 @@ import {
 const at = (year: number, month: number, day: number): number => new Date(year, month - 1, day).getTime();
 
 const EACH_KIND: readonly BoardFilter[] = [
-  { kind: 'created', from: at(2026, 11, 2), to: at(2026, 11, 8) },
   { kind: 'created', from: at(2026, 11, 2), to: null },
-  { kind: 'created', from: null, to: at(2026, 11, 8) },
   { kind: 'older-than', days: 90 },
   { kind: 'newer-than', days: 7 },
   { kind: 'mark', mark: 'labelled', is: false },
-  { kind: 'mark', mark: 'vanished', is: true },
   { kind: 'tag', tag: 'exam' },
   { kind: 'customer', customer: 'Acme School' },
   { kind: 'id-prefix', prefix: 'b-1' },
@@ -30,10 +27,7 @@ describe('an edited filter', () => {
     ['created', { from: '2026-11-08', to: '2026-11-01' }, 'to'],
     ['created', { from: '1960-01-01' }, 'from'],
     ['older-than', { days: '0' }, 'days'],
-    ['older-than', { days: '1.5' }, 'days'],
     ['newer-than', { days: '36501' }, 'days'],
-    ['newer-than', { days: '' }, 'days'],
-    ['newer-than', { days: '1e3' }, 'days'],
     ['tag', { tag: '  ' }, 'tag'],
     ['customer', {}, 'customer'],
     ['id-prefix', {}, 'prefix'],
@@ -66,10 +60,7 @@ describe('the text of a chip', () => {
     ],
     [{ kind: 'created', from: Date.UTC(2026, 0), to: Date.UTC(2027, 0) }, 'Created in 2026'],
     [{ kind: 'older-than', days: 1 }, 'Older than 1 day'],
-    [{ kind: 'newer-than', days: 1000 }, 'Newer than 1,000 days'],
     [{ kind: 'mark', mark: 'dated', is: false }, 'Without a readable date'],
-    [{ kind: 'mark', mark: 'made-here', is: true }, 'Made with Easel'],
-    [{ kind: 'tag', tag: 'exam' }, 'Tag: exam'],
     [{ kind: 'field', name: 'owner', text: 'kim' }, 'owner contains kim'],
   ] as const)('%o', (filter, sentence) => {
     expect(filterSentence(filter)).toBe(sentence);

@@ -6,7 +6,6 @@ import {
   longNamesSentence,
   MOST,
   namesIn,
-  namesSentence,
   readCount,
   readNames,
   whyNotNames,
@@ -22,16 +21,6 @@ describe('a pasted list of names', () => {
     ['nothing', ' \n ', []],
   ])('%s', (_what, pasted, names) => {
     expect(readNames(pasted).names).toEqual(names);
-  });
-
-  test('keeps both where two people have one name', () => {
-    const list = readNames('Ada\nGrace\nAda', true);
-    expect(list.names).toEqual(['Ada', 'Grace', 'Ada (2)']);
-    expect(namesSentence(list)).toBe('3 names; 1 duplicate kept.');
-  });
-
-  test('tells people of one name apart by names that nobody else has', () => {
-    expect(readNames('Ada\nAda (2)\nAda\nAda', true).names).toEqual(['Ada', 'Ada (2)', 'Ada (3)', 'Ada (4)']);
   });
 
   test('takes two spellings of the same letters for one name, and other letters for other people', () => {
@@ -84,12 +73,6 @@ describe('a typed number', () => {
 });
 
 describe('an opened plan', () => {
-  const none = { vanished: 0, newlyProtected: 0, notListed: 0 };
-
-  test('says that nothing has changed', () => {
-    expect(changesSince({ changes: none })).toEqual(['None.']);
-  });
-
   test('describes each kind of change in its own line', () => {
     expect(changesSince({ changes: { vanished: 1, newlyProtected: 2, notListed: 3 } })).toEqual([
       '1 board vanished, left out.',

@@ -1,16 +1,15 @@
 import { DEFAULT_PREFERENCES } from '../../../../../main/preferences/preferences.ts';
 import { describe, expect, test } from 'vitest';
-import type { BoardRow } from '../../../../../preload/contract/boards.ts';
 import type { JobReview } from '../../../../../preload/contract/jobs.ts';
 import {
   holdSeconds,
   holdText,
   listWorth,
-  sampleColumns,
   skippedLines,
   typedProblem,
 } from '../../../../../renderer/screens/jobs/delete-dialog.tsx';
 import { NOW } from '../../job-of.ts';
+import { NO_POLICY } from '../../scripted-bridge.ts';
 
 const REVIEW: JobReview = {
   reviewId: 'r',
@@ -51,32 +50,6 @@ test('of papers it says papers, and warns of no list: the service has none of th
   expect(listWorth(papers, NOW)).toEqual({ warning: false, text: 'The papers on this computer.' });
 });
 
-test('samples are shown with what some of them have, at most three columns of it', () => {
-  const row: BoardRow = {
-    rowKey: 'a',
-    id: 'a',
-    created: null,
-    vanishedAt: null,
-    local: null,
-    madeHere: false,
-    previewedAt: null,
-    fields: ['', 'Ines', 'Lyon'],
-  };
-  const fields = ['plan', 'owner', 'Note'];
-  const titles = (...samples: readonly BoardRow[]) =>
-    sampleColumns({ ...REVIEW, samples, fields }).map(({ title }) => title);
-  const local = { label: '', note: 'Ends in May', tags: ['old'], customer: '', protected: false };
-  expect(titles()).toEqual([]);
-  expect(titles(row)).toEqual(['owner', 'Note']);
-  expect(titles(row, { ...row, local })).toEqual(['owner', 'Note', 'Note']);
-  expect(titles(row, { ...row, previewedAt: NOW, local: { ...local, customer: 'Acme' } })).toEqual([
-    'Customer',
-    'owner',
-    'Note',
-  ]);
-  expect(titles({ ...row, fields: [], previewedAt: NOW, local })).toEqual(['Last previewed', 'Note', 'Tags']);
-});
-
 describe('the source list of a selection', () => {
   test('causes a warning when possibly incomplete, or old', () => {
     expect(listWorth({ ...REVIEW, completeness: 'maybe-incomplete' }, NOW).text).toContain(
@@ -102,24 +75,8 @@ describe('a typed confirmation', () => {
 
 describe('how long a delete is held', () => {
   const preferences = { ...DEFAULT_PREFERENCES, holdSeconds: { single: 30, bulk: 900 } };
-  const allows = {
-    sessionKeys: true,
-    keyExport: true,
-    deletes: true,
-    visits: true,
-    pictures: true,
-    needsReason: false,
-    twoPersons: false,
-    mostAtOnce: null,
-    holdSeconds: { single: null, bulk: 0 },
-  };
-  const policy = {
-    kind: 'active',
-    source: '/etc/easel/policy.json',
-    problem: '',
-    rules: [],
-    allows,
-  } as const;
+  const allows = { ...NO_POLICY.allows, holdSeconds: { single: null, bulk: 0 } };
+  const policy = { ...NO_POLICY, allows };
 
   test('follows the policy, else the person’s preference', () => {
     expect(holdSeconds({ policy, preferences }, 'bulk')).toBe(0);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { markSentence, newsOf, waitingSentence } from '../../../../../renderer/screens/jobs/jobs-line.tsx';
+import { markSentence, newsOf } from '../../../../../renderer/screens/jobs/jobs-line.tsx';
 import { countsOf, jobOf, NOW, singleOf } from '../../job-of.ts';
 
 const textsOf = (...asked: Parameters<typeof newsOf>): readonly string[] =>
@@ -14,13 +14,6 @@ describe('announcements of jobs', () => {
   test('say that a cancelled job sent nothing', () => {
     expect(textsOf([jobOf('j')], [jobOf('j', { state: 'cancelled', holdUntil: null })], NOW)).toEqual([
       'Cancelled: 502 boards. Nothing was sent.',
-    ]);
-  });
-
-  test('say why a hold has lost its countdown, and that it waits', () => {
-    const stuck = jobOf('j', { holdUntil: null, pause: 'outage' });
-    expect(textsOf([jobOf('j')], [stuck], NOW)).toEqual([
-      '502 boards: The service stopped answering. Nothing was sent. Start when ready.',
     ]);
   });
 
@@ -46,14 +39,6 @@ describe('announcements of jobs', () => {
     ]);
     const one = singleOf('k', 'b-7', { state: 'running', holdUntil: null });
     expect(textsOf([one], [{ ...one, state: 'done', counts: countsOf({ done: 1 }) }], NOW)).toEqual([]);
-  });
-
-  test('say how a stopped job ended once the last answer is there', () => {
-    const running = jobOf('j', { state: 'running', holdUntil: null });
-    const sending = { ...running, state: 'stopped', counts: countsOf({ sending: 2, waiting: 500 }) } as const;
-    expect(textsOf([running], [sending], NOW)).toEqual([]);
-    const ended = { ...sending, counts: countsOf({ done: 2, waiting: 500 }) };
-    expect(textsOf([sending], [ended], NOW)).toEqual(['Stopped deleting 502 boards: 2 deleted, 500 left.']);
   });
 
   test('are only read out where the screen shows them, and are a problem where something failed', () => {
@@ -85,17 +70,4 @@ describe('a hold', () => {
       '502 boards will be deleted in 10 seconds.',
     ]);
   });
-
-  test('of 5 minutes is not announced twice at its start', () => {
-    expect(marks(jobOf('j'))).toHaveLength(2);
-  });
-});
-
-test('jobs that wait for a person are counted, and jobs that a person paused are not', () => {
-  const restarted = jobOf('a', { holdUntil: null, pause: 'restart' });
-  const refused = jobOf('b', { state: 'paused', holdUntil: null, pause: 'refused' });
-  const paused = jobOf('c', { state: 'paused', holdUntil: null, pause: 'person' });
-  expect(waitingSentence([restarted, refused, paused, jobOf('d')])).toBe('2 jobs are waiting for you');
-  expect(waitingSentence([restarted])).toBe('1 job is waiting for you');
-  expect(waitingSentence([paused])).toBe('');
 });

@@ -4,11 +4,9 @@ import { actionLabel, actionsOf } from '../../../../../renderer/screens/jobs/job
 import {
   countWording,
   endSentence,
-  jobSubject,
   jobTitle,
   progressPercent,
   progressText,
-  rateText,
   stopFacts,
   waitSentence,
 } from '../../../../../renderer/screens/jobs/wording.ts';
@@ -31,12 +29,6 @@ test.each([
   expect(jobTitle(job)).toBe(title);
 });
 
-test('one thing is named by its id, several by their number', () => {
-  expect(jobSubject(singleOf('j', 'b-7'))).toBe('Board b-7');
-  expect(jobSubject(jobOf('j'))).toBe('502 boards');
-  expect(jobSubject(jobOf('j', { kind: 'mint-links', about: 'p-7' }))).toBe('502 join links');
-});
-
 describe('progress', () => {
   test('counts every finished item, and running ones as left', () => {
     expect(progressText(RUNNING)).toBe('137 of 502');
@@ -51,14 +43,6 @@ describe('progress', () => {
   test('is not 100 % before the last item has finished', () => {
     expect(progressPercent(jobOf('j', { counts: countsOf({ done: 999, sending: 1 }) }))).toBe(99);
     expect(progressPercent(jobOf('j', { counts: countsOf({ done: 1000 }) }))).toBe(100);
-  });
-
-  test('shows rate and time left once they are known', () => {
-    expect(rateText(RUNNING)).toBeNull();
-    expect(rateText({ perSecond: 41.4, secondsLeft: 9 })).toBe('41 a second, about 9 seconds left');
-    expect(rateText({ perSecond: 0.25, secondsLeft: 1460 })).toBe(
-      '0.3 a second, about 24 minutes 20 seconds left',
-    );
   });
 });
 
@@ -87,23 +71,11 @@ describe('why a job waits', () => {
 });
 
 describe('how a job ended', () => {
-  test('lists every count', () => {
-    const counts = countsOf({ done: 500, alreadyGone: 1, failed: 1 });
-    expect(endSentence(jobOf('j', { state: 'done', counts }))).toBe(
-      'Finished deleting 502 boards: 500 deleted, 1 already gone, 1 failed.',
-    );
-  });
-
   test('with a stop names what is untouched and what is still running', () => {
     const counts = countsOf({ done: 137, sending: 3, untouched: 362 });
     expect(endSentence(jobOf('j', { state: 'stopped', counts }))).toBe(
       'Stopped deleting 502 boards: 137 deleted, 362 untouched, 3 sending.',
     );
-  });
-
-  test('with a cancel says that nothing was sent', () => {
-    expect(endSentence(jobOf('j', { state: 'cancelled' }))).toContain('Nothing was sent');
-    expect(endSentence(RUNNING)).toBeNull();
   });
 });
 
@@ -131,10 +103,4 @@ test('created links can be copied and saved while they exist', () => {
   const made = jobOf('j', { kind: 'mint-links', state: 'done', counts: countsOf({ done: 3 }), links: 3 });
   expect(actionsOf(made).slice(0, 2)).toEqual(['copyLinks', 'saveLinks']);
   expect(actionsOf({ ...made, links: 0 })).not.toContain('copyLinks');
-});
-
-test('without failed items there is nothing to retry', () => {
-  expect(actionsOf(jobOf('j', { state: 'done', counts: countsOf({ done: 3, unknown: 2 }) }))).not.toContain(
-    'retryFailed',
-  );
 });

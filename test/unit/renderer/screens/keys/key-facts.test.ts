@@ -7,27 +7,13 @@ import {
   rotationStep,
   standingOfNext,
 } from '../../../../../renderer/screens/keys/key-facts.ts';
-import { connectionOf } from '../../scripted-bridge.ts';
+import { connectionOf, keyOf } from '../../scripted-bridge.ts';
 
 const one = connectionOf('a');
 const two = connectionOf('a', { boardKey: { kind: 'none' } });
 
-function next(slot: KeyInfo['slot'], remindAt: number | null = null): KeyInfo {
-  return {
-    id: `next-${slot}`,
-    slot,
-    stage: 'next',
-    kept: 'keychain',
-    fingerprint: 'b7c2',
-    addedAt: 1,
-    note: '',
-    owner: '',
-    remindAt,
-    lastAcceptedAt: null,
-    lastRefusedAt: null,
-    useWhenGreen: true,
-  };
-}
+const next = (slot: KeyInfo['slot'], remindAt: number | null = null): KeyInfo =>
+  keyOf(`next-${slot}`, { slot, stage: 'next', remindAt });
 
 /** Keys with a next one in these slots, and what their check found: by API, for the next key. */
 function checked(

@@ -22,10 +22,6 @@ async function stateWith(ids: readonly string[]) {
 }
 
 describe('a pasted id', () => {
-  test('is used as it is, without blanks around it', () => {
-    expect(pastedId('  5f0c9a1e-77c3 ')).toBe('5f0c9a1e-77c3');
-  });
-
   test('is found in a room address, without the token there', () => {
     expect(pastedId('https://app.example/room/5f0c9a1e?token=eyJa.b.c')).toBe('5f0c9a1e');
   });
@@ -41,20 +37,6 @@ describe('a pasted id', () => {
 });
 
 describe('the palette', () => {
-  test('starts with what was recent, and a few things to do on this screen', async () => {
-    const state = await stateWith(['a', 'b']);
-    const keys = ['connection b', 'gone', 'boards.delete', 'view.settings', 'setting theme', 'help Activity'];
-    const recentChoices = keys.map((key) => ({ key, filter: null }));
-    const groups = paletteGroups({ ...state, recentChoices }, '');
-    expect(groups.map(({ title }) => title)).toEqual(['Recent', 'Suggested', 'Go to', 'Help']);
-    // What is gone or off is left out, and what is recent does not come twice.
-    expect(groups[0]?.entries.map(entryKey)).toEqual(['connection b', 'view.settings', 'setting theme']);
-    const others = groups.slice(1).flatMap(({ entries }) => entries);
-    expect(others.map(entryKey)).not.toContain('view.settings');
-    expect(others.length).toBeLessThan(15);
-    expect(others.every((entry) => entry.kind === 'command' && entry.reason === null)).toBe(true);
-  });
-
   test.each([
     ['older than 90 days', { kind: 'older-than', days: 90 }],
     ['Newer than 2 weeks', { kind: 'newer-than', days: 14 }],
@@ -63,21 +45,6 @@ describe('the palette', () => {
     ['older than 99999 years', null],
     ['older', null],
   ])('makes a filter of %j', (text, filter) => expect(typedFilter(text)).toEqual(filter));
-
-  test('has the boards and papers that were open last at the top, and a filter that was chosen', async () => {
-    const state = await stateWith(['a', 'b']);
-    const recent = [
-      { kind: 'paper', id: 'paper-1', name: 'Physics', at: 2 },
-      { kind: 'board', id: 'board-1', name: 'Maths 7b', at: 1 },
-    ] as const;
-    const filter = { kind: 'older-than', days: 90 } as const;
-    const recentChoices = [{ key: 'filter Older than 90 days', filter }];
-    expect(paletteEntries({ ...state, recent, recentChoices }, '').slice(0, 3)).toEqual([
-      { kind: 'paper', id: 'paper-1', name: 'Physics', connectionId: 'a' },
-      { kind: 'found', id: 'board-1', name: 'Maths 7b', connectionId: 'a' },
-      { kind: 'filter', filter },
-    ]);
-  });
 
   test('puts boards that were found before an id that was typed, and does not repeat it', async () => {
     const state = await stateWith(['a', 'b']);
@@ -96,16 +63,6 @@ describe('the palette', () => {
     expect(kinds(id)).toEqual(['board', 'room']);
     expect(kinds(`https://app.example/room/${id}?token=eyJx.eyJ5.c2ln`)).toEqual(['room', 'board']);
     expect(kinds('5f0c9a1e')).toEqual(['board']);
-  });
-
-  test('shows a command that is off only where its name begins as typed, behind all that can be chosen', async () => {
-    const state = await stateWith(['a']);
-    const offered = (text: string) =>
-      paletteEntries(state, text).map((entry) => entry.kind === 'command' && entry.reason === null);
-    expect(offered('pause')).toEqual([false, false]);
-    expect(offered('ause')).toEqual([]);
-    const ofBoards = offered('board');
-    expect(ofBoards.lastIndexOf(true)).toBeLessThan(ofBoards.indexOf(false));
   });
 
   test.each([

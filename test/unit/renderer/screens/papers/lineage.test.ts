@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Paper } from '../../../../../preload/contract/papers.ts';
-import { treeAround, wasChanged, type LineageNode } from '../../../../../renderer/screens/papers/lineage.tsx';
+import { treeAround, type LineageNode } from '../../../../../renderer/screens/papers/lineage.tsx';
 import { paperOf } from '../../../../support/paper-of.ts';
 
 function paper(identifier: string, templateId: string | null = null, change: Partial<Paper> = {}): Paper {
@@ -28,23 +28,7 @@ test('the tree of a paper leads from its oldest template to what came from it', 
   expect(around('a2', known)).toBe('root(a(a2 +1) +1)');
 });
 
-test('a paper that nothing came from, and whose template is not known here, stands alone', () => {
-  expect(around('x', [paper('x'), paper('other', 'elsewhere')])).toBeNull();
-  expect(around('other', [paper('x'), paper('other', 'elsewhere')])).toBeNull();
-});
-
 test('papers that name each other, or themselves, as template make no endless tree', () => {
   expect(around('a', [paper('a', 'b'), paper('b', 'a')])).toBe('a(b)');
   expect(around('a', [paper('a', 'a')])).toBeNull();
-});
-
-test('a template is told as changed where input was let into it after the copy was made', () => {
-  const copy = paper('copy', 'root', { rememberedAt: 10 });
-  const changedAt = (inputAt: number | null) => wasChanged(copy, paper('root', null, { inputAt }));
-  expect([changedAt(null), changedAt(9), changedAt(11), wasChanged(copy, null)]).toEqual([
-    false,
-    false,
-    true,
-    false,
-  ]);
 });
