@@ -119,6 +119,7 @@ test('a refusal quotes nothing of the arguments, to the page or in the log', asy
     }
     expect(lines).toHaveLength(hostile.length);
     expect(lines.join('\n')).not.toContain(planted);
+    expect(lines[0]).toContain('"level":"warn"');
   }
 });
 

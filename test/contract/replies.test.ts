@@ -83,6 +83,7 @@ test.each<readonly [string, () => unknown]>([
   expect(JSON.stringify(reply)).not.toMatch(/canary|bug|TypeError|ENOSPC|undefined|at .*:\d+/);
   const requestId = /Request: ([\da-f-]{36})$/m.exec(reply.error.details.join('\n'))?.[1];
   expect(border.lines).toEqual([expect.stringContaining(String(requestId))]);
+  expect(border.lines[0]).toContain('"level":"error"');
 });
 
 test.each([

@@ -9,18 +9,16 @@ import {
 } from '../../../../renderer/commands/activity-commands.ts';
 import { disabledReason, runCommand } from '../../../../renderer/commands/run.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
-import { connectionOf, createAppStore, scriptedBridge } from '../scripted-bridge.ts';
+import { entryOf } from '../activity-entry.ts';
+import { startedStore } from '../scripted-bridge.ts';
 
 async function started(rows: readonly ActivityRow[] = []) {
-  const { bridge, calls } = scriptedBridge({
-    'connections.list': () => ok({ connections: [connectionOf('a')], currentId: 'a' }),
+  const { store, asked } = await startedStore({
     'activity.page': () => ok({ from: 0, rows, total: rows.length, matching: rows.length }),
     'activity.outline': () => ok({ days: [], users: [], connections: [] }),
     'papers.list': () => ok([]),
   });
-  const store = createAppStore(bridge);
-  await store.getState().start();
-  return { store, lastAsked: () => calls.findLast(({ channel }) => channel === 'activity.page')?.args };
+  return { store, lastAsked: () => asked('activity.page').at(-1)?.args };
 }
 
 test('the activity of the current board is the log of its id on this connection, whatever the previous filter', async () => {
@@ -34,20 +32,7 @@ test('the activity of the current board is the log of its id on this connection,
 });
 
 describe('the line that the keyboard is on', () => {
-  const entry: ActivityEntry = {
-    number: 2,
-    at: 1,
-    user: 'ada',
-    connectionId: 'a',
-    connectionName: 'A',
-    action: 'board-created',
-    target: 'b-7',
-    outcome: 'done',
-    status: 201,
-    detail: '',
-    reason: '',
-    job: '',
-  };
+  const entry = entryOf({ connectionId: 'a' });
   const line = (change: Partial<ActivityEntry> = {}): ActivityRow => ({
     kind: 'entry',
     entry: { ...entry, ...change },

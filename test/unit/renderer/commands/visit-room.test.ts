@@ -1,46 +1,18 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ok } from '../../../../preload/contract/failure.ts';
-import type { Paper } from '../../../../preload/contract/papers.ts';
 import { visitRoom } from '../../../../renderer/commands/visit-room.ts';
 import { roomOfJob } from '../../../../renderer/store/job-facts.ts';
+import { paperOf } from '../../../support/paper-of.ts';
 import { jobOf, singleOf } from '../job-of.ts';
-import { connectionOf, createAppStore, scriptedBridge } from '../scripted-bridge.ts';
+import { startedStore } from '../scripted-bridge.ts';
 
-const PAPER: Paper = {
-  identifier: 'p-1',
-  name: 'Plan',
-  source: null,
-  templateId: null,
-  template: 'none',
-  origin: 'added',
-  isTemplate: false,
-  rememberedAt: 1,
-  otherFields: [],
-  raw: null,
-  deletedAt: null,
-  inputAt: null,
-  local: null,
-};
-
-async function started() {
-  const { bridge } = scriptedBridge({
-    'connections.list': () => ok({ connections: [connectionOf('a'), connectionOf('b')], currentId: 'a' }),
-    'papers.list': () => ok([PAPER]),
-  });
-  const store = createAppStore(bridge);
-  await store.getState().start();
-  return store;
-}
-
-describe('a row that names a room', () => {
-  test.each([
-    ['p-1', 'paper'],
-    ['b-7', 'board'],
-  ])('which the register knows or not: %s is a %s', async (id, kind) => {
-    const store = await started();
-    await visitRoom(store, { connectionId: 'a', kind: null, id });
-    expect(store.getState().dialog).toMatchObject({ kind: 'open-preview', target: { kind, id } });
-  });
+test.each([
+  ['p-1', 'paper'],
+  ['b-7', 'board'],
+])('a row that names %s leads to the question before a visit of that %s', async (id, kind) => {
+  const { store } = await startedStore({ 'papers.list': () => ok([paperOf('p-1')]) });
+  await visitRoom(store, { connectionId: 'a', kind: null, id });
+  expect(store.getState().dialog).toMatchObject({ kind: 'open-preview', target: { kind, id } });
 });
 
 test('the room of a job is the one board or paper that it is about, unless it has deleted it', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lifeOf, shareOut, withMessage } from '../../../../renderer/frame/toasts.tsx';
+import { shareOut, withMessage } from '../../../../renderer/frame/toasts.tsx';
 import type { Message, MessageLook } from '../../../../renderer/store/ui-slice.ts';
 
 const message = (serial: number, look: MessageLook = 'done', text = `Message ${serial}.`): Message => ({
@@ -31,10 +31,4 @@ test.each([
   ['a failure in a dialog', 0, 2, 2, [0, 0]],
 ] as const)('%s: one hold has a place, then the newest messages', (_, places, messages, holds, shown) => {
   expect(shareOut(places, messages, holds)).toEqual(shown);
-});
-
-test('a message stays as long as it takes to read it, and longer where it can be undone', () => {
-  expect(lifeOf('Saved.', false)).toBe(5000);
-  expect(lifeOf('x'.repeat(500), false)).toBe(10_000);
-  expect(lifeOf('Saved.', true)).toBe(12_000);
 });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import {
   absoluteTime,
-  clockTime,
   counted,
   formatDate,
   formatDateTime,
@@ -28,11 +27,6 @@ test.each([
   [800 * DAY, '2 years ago'],
 ])('%i ms ago is “%s”', (age, words) => {
   expect(relativeTime(NOW - age, NOW)).toBe(words);
-});
-
-test('the time of day shows its date only on another day', () => {
-  expect(clockTime(NOW, NOW)).toMatch(/^\d\d:\d\d$/u);
-  expect(clockTime(NOW - 3 * DAY, NOW)).toMatch(/^\d+ Nov, \d\d:\d\d$/u);
 });
 
 test('a time outside the range of dates counts as unreadable', () => {

@@ -16,23 +16,9 @@ describe('arrows, Home and End', () => {
     expect(listTarget('ArrowDown', -1, 4, { wrap: true })).toBe(0);
     expect(listTarget('ArrowUp', -1, 4, { wrap: true })).toBe(3);
   });
-
-  test('move along the list’s own axis, and other keys don’t move', () => {
-    expect(listTarget('ArrowRight', 0, 4)).toBeNull();
-    expect(listTarget('ArrowDown', 0, 4, { arrows: 'horizontal' })).toBeNull();
-    expect(listTarget('ArrowRight', 0, 4, { arrows: 'both' })).toBe(1);
-    expect(listTarget('Enter', 0, 4)).toBeNull();
-  });
 });
 
 describe('letters', () => {
-  const NAMES = ['Acme School', 'Brook College', 'acme staging', 'Éloise', 'Zebra'];
-
-  test('typed repeatedly cycle through all names that start with the same one', () => {
-    expect(typedEntry(NAMES, 'a', 0)).toBe(2);
-    expect(typedEntry(NAMES, 'aa', 2)).toBe(0);
-  });
-
   test('match the start of a name before the start of a later word', () => {
     const entries = ['Gamma', 'Copy “good” rows', 'Go to id…', 'Export boards…'];
     expect(typedEntry(entries, 'go', 0)).toBe(2);

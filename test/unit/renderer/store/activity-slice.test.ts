@@ -1,29 +1,13 @@
 import { expect, test } from 'vitest';
-import type { ActivityEntry, ActivityOutline, ActivityRow } from '../../../../preload/contract/activity.ts';
+import type { ActivityOutline, ActivityRow } from '../../../../preload/contract/activity.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { ACTIVITY_PAGE, activityRowAt } from '../../../../renderer/store/activity-slice.ts';
+import { entryOf } from '../activity-entry.ts';
 import { createAppStore, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 const OUTLINE: ActivityOutline = { days: [], users: [], connections: [] };
 
-function entryOf(number: number): ActivityEntry {
-  return {
-    number,
-    at: number,
-    user: 'ada',
-    connectionId: 'c-1',
-    connectionName: 'Acme',
-    action: 'board-deleted',
-    target: 'b-7',
-    outcome: 'done',
-    status: 200,
-    detail: '',
-    reason: '',
-    job: '',
-  };
-}
-
-const rowOf = (number: number): ActivityRow => ({ kind: 'entry', entry: entryOf(number), inJob: false });
+const rowOf = (number: number): ActivityRow => ({ kind: 'entry', entry: entryOf({ number }), inJob: false });
 
 /** A log of so many entries; the newest rows are `above` them. */
 function logOf(length: number, above: readonly ActivityRow[] = []): Script {

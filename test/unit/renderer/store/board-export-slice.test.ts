@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BoardExport, BoardSelection } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { copiedSentence } from '../../../../renderer/store/board-export-slice.ts';
 import { type Script } from '../scripted-bridge.ts';
 import { CONNECTION, setUp } from './boards-store.ts';
 
@@ -39,15 +38,5 @@ describe('an export', () => {
     expect(state().boardExport?.exportId).toBe('e');
     await state().cancelBoardExport();
     expect(asked('boards.cancelExport')[0]?.args).toEqual({ exportId: 'e' });
-  });
-});
-
-describe('a copy', () => {
-  test('says what the clipboard holds', async () => {
-    const { state, asked } = await opened({ 'boards.copy': () => ok({ boards: 1 }) });
-    await state().copyBoards(ONE, 'curl');
-    expect(asked('boards.copy')[0]?.args).toEqual({ connectionId: CONNECTION, selection: ONE, as: 'curl' });
-    expect(state().message.text).toBe('Copied the cURL line.');
-    expect(copiedSentence('ids', 1240)).toBe('Copied 1,240 board ids.');
   });
 });

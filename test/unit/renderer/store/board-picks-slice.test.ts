@@ -4,7 +4,7 @@ import {
   selectedBoardCount,
   selectedBoards,
 } from '../../../../renderer/store/board-picks-slice.ts';
-import { CONNECTION, setUp, settle } from './boards-store.ts';
+import { opened, settle } from './boards-store.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -15,12 +15,7 @@ afterEach(() => {
 
 const FIVE_THOUSAND = Array.from({ length: 5000 }, (_, at) => `id-${at}`);
 
-async function onRows(ids?: readonly string[]) {
-  const services = setUp({}, ids);
-  await services.store.getState().openBoards(CONNECTION);
-  await settle(1000);
-  return { ...services, state: () => services.store.getState() };
-}
+const onRows = (ids?: readonly string[]) => opened({}, ids);
 
 test('with nothing selected, the current board is the selection', async () => {
   const { state } = await onRows();

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
-import { NEVER, CONNECTION, setUp, settle } from './boards-store.ts';
+import { NEVER, CONNECTION, opened, setUp, settle, view } from './boards-store.ts';
+import { ALL_PICKED, NO_PICKS } from '../../../../renderer/store/board-picks-slice.ts';
+import { rowAt } from '../../../../renderer/store/row-pages.ts';
+import { failed } from '../scripted-bridge.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -11,9 +14,7 @@ afterEach(() => {
 });
 
 test('opening a connection shows its rows and lists them once per run', async () => {
-  const { store, asked, shown } = setUp();
-  await store.getState().openBoards(CONNECTION);
-  await settle();
+  const { store, asked, shown } = await opened();
   expect(shown()).toEqual(['a', 'b', 'c', 'd']);
   expect(asked('boards.list')).toHaveLength(1);
 
@@ -35,9 +36,7 @@ test('a list that main started anew after the connection changed is listed and s
 });
 
 test('rows are fetched again when the list has changed, at most four times a second', async () => {
-  const { store, change, asked, shown } = setUp();
-  await store.getState().openBoards(CONNECTION);
-  await settle(1000);
+  const { change, asked, shown } = await opened();
   const before = asked('boards.window').length;
   for (let at = 0; at < 20; at += 1) {
     change(['a', 'b', 'c', 'd', `new-${at}`]);
@@ -49,17 +48,13 @@ test('rows are fetched again when the list has changed, at most four times a sec
 });
 
 test('the list of another connection is ignored', async () => {
-  const { store, emit } = setUp();
-  await store.getState().openBoards(CONNECTION);
-  await settle();
+  const { store, emit } = await opened();
   emit('boards.changed', { ...NEVER, connectionId: 'other', rows: 99, revision: 9 });
   expect(store.getState().boards?.rows).toBe(4);
 });
 
 test('the search is applied once typing pauses, and the previous rows stay until then', async () => {
-  const { store, asked, shown } = setUp({}, ['apple', 'banana', 'apricot']);
-  await store.getState().openBoards(CONNECTION);
-  await settle(1000);
+  const { store, asked, shown } = await opened({}, ['apple', 'banana', 'apricot']);
   const before = asked('boards.window').length;
   for (const text of ['a', 'ap', 'apr']) store.getState().findBoards(text);
   await settle(50);
@@ -91,9 +86,7 @@ test('rows stay until those of a new query arrive, and a late response to an ear
 });
 
 test('the selection stays on its board when rows are added above it', async () => {
-  const { store, change } = setUp();
-  await store.getState().openBoards(CONNECTION);
-  await settle(1000);
+  const { store, change } = await opened();
   store.getState().selectBoard(1);
   change(['new', 'a', 'b', 'c', 'd']);
   await settle(1000);
@@ -102,9 +95,7 @@ test('the selection stays on its board when rows are added above it', async () =
 
 test('a current board that moved far away is found by its rank, and its new place is announced', async () => {
   const far = Array.from({ length: 5000 }, (_, at) => `new-${at}`);
-  const { store, change, asked } = setUp();
-  await store.getState().openBoards(CONNECTION);
-  await settle(1000);
+  const { store, change, asked } = await opened();
   store.getState().selectBoard(1);
   change(['a', 'b', 'c', 'd'], { phase: 'loading' });
   await settle(1000);
@@ -113,4 +104,127 @@ test('a current board that moved far away is found by its rank, and its new plac
   expect(store.getState().boardSelection).toMatchObject({ rank: 5001, row: { id: 'b' } });
   expect(asked('boards.rank')).toHaveLength(1);
   expect(store.getState().message.text).toBe('The list changed. You are on row 5,002 of 5,002.');
+});
+
+test('the first rows are shown while the others are counted, and can’t all be selected until then', async () => {
+  const { store } = setUp({
+    'boards.window': ({ from, hurried }) =>
+      hurried === true
+        ? ok({ from, rows: [rowOf('a', null)], matching: 1, counting: true, revision: 1 })
+        : ok({ from, rows: [rowOf('a', null)], matching: 700, revision: 1 }),
+  });
+  await store.getState().openBoards(CONNECTION);
+  await settle(100);
+  expect(store.getState().boardRows).toMatchObject({ counting: true });
+  expect(rowAt(store.getState().boardRows, 0)?.id).toBe('a');
+  store.getState().pickAllBoards();
+  expect(store.getState().boardPicks).toEqual(NO_PICKS);
+  await settle(1000);
+  expect(store.getState().boardRows).toMatchObject({ counting: false, matching: 700 });
+  store.getState().pickAllBoards();
+  expect(store.getState().boardPicks).toEqual(ALL_PICKED);
+});
+
+test('after the last row is deleted the previous one is selected; after the only one, none', async () => {
+  const services = await opened();
+  services.store.getState().selectBoard(3);
+  services.change(['a']);
+  services.store.getState().boardGone('d');
+  await settle(1000);
+  expect(services.store.getState().boardSelection).toMatchObject({ rank: 0, row: { id: 'a' } });
+  services.change([]);
+  services.store.getState().boardGone('a');
+  await settle(1000);
+  expect(services.store.getState().boardSelection).toBeNull();
+});
+
+test('after a bulk delete a current board that is gone is replaced, and one that stays isn’t', async () => {
+  const services = await opened();
+  services.store.getState().selectBoard(1);
+  services.change(['b', 'd']);
+  await services.store.getState().boardsDeleted();
+  await settle(1000);
+  expect(services.store.getState().boardSelection?.row?.id).toBe('b');
+  services.change(['d']);
+  await services.store.getState().boardsDeleted();
+  await settle(1000);
+  expect(services.store.getState().boardSelection).toMatchObject({ rank: 0, row: { id: 'd' } });
+});
+
+test('a second click while a board is being created doesn’t create another', async () => {
+  const reply = Promise.withResolvers<void>();
+  const { store, asked } = setUp({
+    'boards.create': async () => {
+      await reply.promise;
+      return ok(view('fresh'));
+    },
+  });
+  await store.getState().openBoards(CONNECTION);
+  const first = store.getState().createBoard();
+  await store.getState().createBoard();
+  reply.resolve();
+  await first;
+  expect(asked('boards.create')).toHaveLength(1);
+});
+
+test('a create with an unknown outcome says so and is not sent again', async () => {
+  const { store, asked } = setUp({ 'boards.create': () => failed('outcome-unknown') });
+  await store.getState().openBoards(CONNECTION);
+  await store.getState().createBoard();
+  await settle(5000);
+  expect(store.getState().boardsNotice).toMatchObject({
+    kind: 'create-failed',
+    failure: { code: 'outcome-unknown' },
+  });
+  expect(asked('boards.create')).toHaveLength(1);
+});
+
+test('switching to another connection shows nothing of the previous one', async () => {
+  const { store, shown } = await opened({
+    'boards.state': ({ connectionId }) => ok({ ...NEVER, connectionId }),
+    'boards.window': ({ connectionId, from }) =>
+      connectionId === CONNECTION
+        ? ok({ from, rows: [rowOf('a', null)], matching: 1, revision: 1 })
+        : failed('storage'),
+  });
+  store.getState().selectBoard(0);
+  await store.getState().openBoards('c2');
+  await settle(1000);
+  expect(shown()).toEqual([]);
+  expect(store.getState().boardSelection).toBeNull();
+  expect(store.getState().boardsNotice).toMatchObject({ kind: 'rows-failed', failure: { code: 'storage' } });
+});
+
+async function onRows() {
+  const services = await opened({}, ['4f2', '4f9', '7aa', '40c']);
+  const current = () => services.store.getState().boardSelection?.row?.id;
+  const type = async (text: string) => {
+    for (const each of text) services.store.getState().typeOnBoards(each);
+    await settle();
+  };
+  return { ...services, current, type };
+}
+
+test('characters typed within a second jump to the board whose id starts with them', async () => {
+  const { store, current, type } = await onRows();
+  await type('4');
+  expect(current()).toBe('4f2');
+  await type('f9');
+  expect(current()).toBe('4f9');
+  expect(store.getState().boardTyped).toBe('4f9');
+});
+
+test('a late response to an earlier jump moves nothing', async () => {
+  const slow = Promise.withResolvers<void>();
+  const { store } = await opened({
+    'boards.rank': async ({ idPrefix }) => {
+      if (idPrefix === 'slow') await slow.promise;
+      return ok(idPrefix === 'slow' ? 3 : 1);
+    },
+  });
+  void store.getState().jumpToBoard('slow', 0);
+  await store.getState().jumpToBoard('quick', 0);
+  slow.resolve();
+  await settle();
+  expect(store.getState().boardSelection?.rank).toBe(1);
 });

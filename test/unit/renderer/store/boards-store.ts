@@ -63,5 +63,13 @@ export function setUp(script: Script = {}, ids: readonly string[] = ['a', 'b', '
   return { ...scripted, store, change, asked, shown };
 }
 
+/** The same with its list on show. */
+export async function opened(...given: Parameters<typeof setUp>) {
+  const services = setUp(...given);
+  await services.store.getState().openBoards(CONNECTION);
+  await settle(1000);
+  return { ...services, state: services.store.getState };
+}
+
 /** Lets answers arrive; `ms` also lets that much time pass. */
 export const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms);

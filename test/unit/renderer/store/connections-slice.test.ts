@@ -9,11 +9,6 @@ function started(script: Script = {}) {
 }
 
 describe('start', () => {
-  test('without connections shows Welcome', async () => {
-    const { state } = await started({ 'connections.list': () => ok({ connections: [], currentId: null }) });
-    expect(state()).toMatchObject({ screen: 'welcome', currentId: null, startPhase: 'ready' });
-  });
-
   test('opens the first connection when the remembered one is gone', async () => {
     const { state } = await started({ 'connections.list': () => ok({ connections: two, currentId: 'x' }) });
     expect(state().currentId).toBe('a');
@@ -34,15 +29,6 @@ describe('start', () => {
     const { state, calls } = await started();
     expect(state()).toMatchObject({ startPhase: 'ready', keychain: { state: 'not-asked' } });
     expect(calls.map(({ channel }) => channel)).not.toContain('keychain.status');
-  });
-});
-
-describe('switching', () => {
-  test('to an unknown connection changes nothing', async () => {
-    const { state, calls } = await started();
-    await state().selectConnection('nobody');
-    expect(state().currentId).toBe('b');
-    expect(calls.filter(({ channel }) => channel === 'connections.select')).toEqual([]);
   });
 });
 
@@ -76,42 +62,28 @@ describe('removing', () => {
   });
 });
 
-describe('the order', () => {
-  const three = [...two, connectionOf('c')];
-  const list: Script = { 'connections.list': () => ok({ connections: three, currentId: 'a' }) };
-
-  test('that could not be saved takes no other back, whichever answer comes first', async () => {
-    const orders = [
-      ['b', 'a', 'c'],
-      ['c', 'b', 'a'],
-    ];
-    for (const [saved, inTime] of [
-      [0, true],
-      [0, false],
-      [1, true],
-      [1, false],
-    ] as const) {
-      const answers = [Promise.withResolvers<Result<null>>(), Promise.withResolvers<Result<null>>()];
-      const waiting = [...answers];
-      const reorder = () => waiting.shift()?.promise ?? ok(null);
-      const { state } = await started({ ...list, 'connections.reorder': reorder });
-      const moving = orders.map((ids) => state().reorderConnections(ids));
-      for (const at of inTime ? [0, 1] : [1, 0]) {
-        answers[at]?.resolve(at === saved ? ok(null) : failed('storage'));
-        await moving[at];
-      }
-      expect(state().connections.map(({ id }) => id)).toEqual(orders[saved]);
-      expect(state().notice?.code).toBe('storage');
-    }
+test.each([
+  ['first', 'in time', 0, [0, 1]],
+  ['first', 'late', 0, [1, 0]],
+  ['second', 'in time', 1, [0, 1]],
+  ['second', 'late', 1, [1, 0]],
+])('of two orders only the %s is saved and answered %s: it stays', async (_which, _when, saved, ends) => {
+  const connections = ['a', 'b', 'c'].map((id) => connectionOf(id));
+  const answers = [Promise.withResolvers<Result<null>>(), Promise.withResolvers<Result<null>>()];
+  const waiting = [...answers];
+  const { state } = await started({
+    'connections.list': () => ok({ connections, currentId: 'a' }),
+    'connections.reorder': () => waiting.shift()?.promise ?? ok(null),
   });
-});
-
-describe('practice', () => {
-  const practice = connectionOf('p', { environment: 'practice' });
-
-  test('is started once, however often it is requested', async () => {
-    const { state, calls } = await started({ 'connections.practise': () => ok(practice) });
-    await Promise.all([state().practise(), state().practise()]);
-    expect(calls.filter(({ channel }) => channel === 'connections.practise')).toHaveLength(1);
-  });
+  const orders = [
+    ['b', 'a', 'c'],
+    ['c', 'b', 'a'],
+  ];
+  const moving = orders.map((ids) => state().reorderConnections(ids));
+  for (const at of ends) {
+    answers[at]?.resolve(at === saved ? ok(null) : failed('storage'));
+    await moving[at];
+  }
+  expect(state().connections.map(({ id }) => id)).toEqual(orders[saved]);
+  expect(state().notice?.code).toBe('storage');
 });

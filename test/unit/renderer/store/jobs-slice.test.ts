@@ -101,19 +101,6 @@ test.each([
   expect(state().message).toMatchObject({ text, look: 'problem' });
 });
 
-test('a person’s action on a job goes to main, and a refusal is shown', async () => {
-  const { state, asked } = await started({
-    'jobs.list': () => ok([jobOf('a')]),
-    'jobs.cancel': () => ok(jobOf('a', { state: 'cancelled' })),
-    'jobs.resume': () => failed('read-only'),
-  });
-  await state().stepJob('a', 'cancel');
-  expect(asked('jobs.cancel')).toEqual([{ channel: 'jobs.cancel', args: { jobId: 'a' } }]);
-  expect(state().jobs[0]?.state).toBe('cancelled');
-  await state().stepJob('a', 'resume');
-  expect(state().notice?.code).toBe('read-only');
-});
-
 test('a job is told a thing once, however quickly it is pressed, and again once it has answered', async () => {
   const { state, asked } = await started({
     'jobs.list': () => ok([jobOf('a'), jobOf('b')]),
@@ -150,4 +137,12 @@ test('the shortcut cancels what would be deleted next', async () => {
   expect(asked('jobs.cancel').at(-1)?.args).toEqual({ jobId: 'soon' });
   await cancelNext.run(store.getState(), store);
   expect(disabledReason(cancelNext, state())).toContain('No delete');
+});
+
+test('a job that could not be queued gives its failure, and opens nothing', async () => {
+  const { state } = await started({
+    'jobs.createPapers': () => failed('invalid-input', { fields: { names: 'No.' } }),
+  });
+  expect((await state().createManyPapers(['Plan'], null))?.fields).toEqual({ names: 'No.' });
+  expect(state().jobsOpen).toBe(false);
 });

@@ -93,18 +93,6 @@ test('a check keeps its results, and says how many failed', async () => {
   expect(state().message.text).toBe('2 of 4 checks failed.');
 });
 
-test('only one check runs at a time', async () => {
-  const answer = Promise.withResolvers<ConnectionKeys>();
-  const { state, calls } = await started({ 'keys.rehearse': async () => ok(await answer.promise) });
-  const running = state().rehearseKeys('a', '');
-  await state().rehearseKeys('b', '');
-  expect(state().rehearsing).toBe('a');
-  answer.resolve(keysOf('a'));
-  await running;
-  expect(state().rehearsing).toBeNull();
-  expect(calls.filter(({ channel }) => channel === 'keys.rehearse')).toHaveLength(1);
-});
-
 test('switching, switching back, retiring and discarding go to main, and show the result', async () => {
   const after = (...ids: readonly string[]) => ok(keysOf('a', ...ids.map((id) => keyOf(id))));
   const { state, calls } = await started({

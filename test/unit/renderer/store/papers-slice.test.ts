@@ -84,16 +84,6 @@ test('forgetting deletes nothing at the service and keeps the identifier at hand
   expect(store.getState().papersForgotten).toEqual([REGISTER[2]]);
 });
 
-test('papers that could not be forgotten are told of, also where another connection is open by then', async () => {
-  const reply = Promise.withResolvers<Result<null>>();
-  const { store } = await opened({ 'papers.forget': () => reply.promise });
-  const forgetting = store.getState().forgetPapers([given(REGISTER[2])]);
-  await store.getState().openPapers('c2');
-  reply.resolve(failed('storage'));
-  await forgetting;
-  expect(store.getState()).toMatchObject({ papersFailure: null, notice: { code: 'storage' } });
-});
-
 test('a response for a connection that was left is ignored', async () => {
   const reply = Promise.withResolvers<void>();
   const { store, shown } = await opened({
@@ -143,31 +133,6 @@ test('a cell of several lines stays in one piece, and a mark that is never close
   expect(cut.filter(({ text }) => text.includes(note))).toHaveLength(1);
   const open = piecesOf(`one,5" nail\n${'y\n'.repeat(30_000)}`);
   expect(open.length).toBeGreaterThan(1);
-});
-
-test('what became of each line is told by its place in the whole list, and a stop sends no more', async () => {
-  const heads: string[] = [];
-  const script: Script = {
-    'papers.addMany': ({ pastedHead: head, pasted: text }) => {
-      heads.push(head);
-      return ok(text.split('\n').map((_, at) => ({ line: at + 1, outcome: 'added' as const, why: '' })));
-    },
-  };
-  const { store } = await opened(script);
-  const list = `identifier,name\n${Array.from({ length: 4000 }, (_, at) => `p-${at},Name ${at}`).join('\n')}`;
-  const told: number[] = [];
-  const all = (lines: readonly { readonly line: number }[]) =>
-    told.push(...lines.map(({ line }) => line)) > 0;
-  expect(await store.getState().addPapers(list, all)).toBeNull();
-  expect(told).toEqual(Array.from({ length: 4001 }, (_, at) => at + 1));
-  expect(new Set(heads)).toEqual(new Set(['', 'identifier,name']));
-  const before = heads.length;
-  await store.getState().addPapers(list, () => false);
-  expect(heads).toHaveLength(before + 1);
-  told.length = 0;
-  await store.getState().addPapers('x'.repeat(60_000), all);
-  expect(told).toEqual([1]);
-  expect(heads).toHaveLength(before + 1);
 });
 
 test('papers are selected one by one, by a range and all, and those that leave the list are no longer', async () => {

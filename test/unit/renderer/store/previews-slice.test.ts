@@ -41,15 +41,6 @@ async function setUp(script: Script = {}) {
   return { ...scripted, store, open, ids };
 }
 
-test('a room closed by main disappears, and its neighbour is shown', async () => {
-  const { store, open, emit, ids } = await setUp();
-  for (const title of ['One', 'Two', 'Three']) await open(title);
-  store.getState().showPreview('g2');
-  emit('previews.changed', { previewId: 'g2', state: 'closed', failure: null, lifted: false });
-  expect(ids()).toEqual(['g1', 'g3']);
-  expect(store.getState().previewInFront).toBe('g3');
-});
-
 test('rejoining uses a new token and keeps the tab’s place', async () => {
   const { store, open, emit, ids, calls } = await setUp();
   await open('One');

@@ -49,13 +49,6 @@ test('fresh pages and running fetches are not requested again', () => {
   expect(missingSpan(held, { ...VIEW, from: 1100, to: 1140 }, NONE)).toEqual({ from: 1500, count: 100 });
 });
 
-test('nothing is fetched past the end of the list', () => {
-  const held = holding(0, 100, 130);
-  expect(missingSpan(held, { ...VIEW, from: 0, to: 40 }, NONE)).toEqual({ from: 100, count: 100 });
-  expect(missingSpan(holding(0, 100, 30), { ...VIEW, from: 0, to: 30 }, NONE)).toBeNull();
-  expect(missingSpan(holding(0, 100, 0), { ...VIEW, from: 0, to: 0 }, NONE)).toBeNull();
-});
-
 test('a stale page keeps its rows on show and is fetched again', () => {
   const held = staled(holding(0, 300, 1000), 2);
   expect(rowAt(held, 5)?.id).toBe('b5');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actionOf, headingAction } from '../../../../../renderer/parts/data-grid/grid-keys.ts';
+import { actionOf } from '../../../../../renderer/parts/data-grid/grid-keys.ts';
 
 type Held = { ctrl?: boolean; meta?: boolean; alt?: boolean; shift?: boolean };
 
@@ -48,21 +48,4 @@ test('Space selects the current row, Ctrl+A all rows, Esc none', () => {
   expect(actionOf(press('a', { ctrl: true }), on(5))).toEqual({ kind: 'all' });
   expect(actionOf(press('A', { meta: true }), on(null))).toEqual({ kind: 'all' });
   expect(actionOf(press('Escape'), on(5))).toEqual({ kind: 'clear' });
-});
-
-test('when only one row can be selected, keys for more are ignored', () => {
-  const single = { ...on(5), several: false };
-  for (const key of [' ', 'Escape']) expect(actionOf(press(key), single)).toBeNull();
-  expect(actionOf(press('a', { ctrl: true }), single)).toBeNull();
-  expect(actionOf(press('ArrowDown', { shift: true }), single)).toBeNull();
-  expect(actionOf(press('ArrowDown'), single)).toEqual({ kind: 'go', rank: 6 });
-});
-
-test('on a heading, Shift and an arrow resize the column, Alt and an arrow move it', () => {
-  expect(headingAction(press('ArrowRight', { shift: true }))).toEqual({ kind: 'resize', by: 1 });
-  expect(headingAction(press('ArrowLeft', { shift: true }))).toEqual({ kind: 'resize', by: -1 });
-  expect(headingAction(press('ArrowLeft', { alt: true }))).toEqual({ kind: 'move', by: -1 });
-  expect(headingAction(press('ArrowRight'))).toBeNull();
-  expect(headingAction(press('ArrowRight', { alt: true, shift: true }))).toBeNull();
-  expect(headingAction(press('Enter', { shift: true }))).toBeNull();
 });

@@ -2,39 +2,15 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { ActivityEntry } from '../../../../../preload/contract/activity.ts';
 import { ACTIVITY_COLUMNS, InFull } from '../../../../../renderer/screens/activity/entries.tsx';
+import { entryOf } from '../../activity-entry.ts';
 
-const CONNECTION = 'c97b6ac4-19a8-4a14-8e6b-9acb0cc47fad';
-
-const ENTRY: ActivityEntry = {
-  number: 1,
-  at: 1,
-  user: 'ada',
-  connectionId: CONNECTION,
-  connectionName: 'Acme',
-  action: 'connection-added',
-  target: CONNECTION,
-  outcome: 'done',
-  status: null,
-  detail: '',
-  reason: '',
-  job: '',
-};
+const ENTRY = entryOf({ action: 'connection-added' });
 
 function aboutOf(change: Partial<ActivityEntry>): string {
   const entry: ActivityEntry = { ...ENTRY, ...change };
   const column = ACTIVITY_COLUMNS.find(({ id }) => id === 'target');
   return renderToStaticMarkup(column?.cell({ kind: 'entry', entry, inJob: false }));
 }
-
-test('a key is told of in words, not by the name that the log has for it', () => {
-  const text = (target: string) =>
-    aboutOf({ action: 'key-added', target })
-      .replaceAll(/<[^>]*>/gu, '')
-      .trim();
-  expect(text('main')).toBe('');
-  expect(text('board')).toBe('board API key');
-  expect(text('main, board')).toBe('API key, board API key');
-});
 
 test('no name turns what stands around it the other way, nor hides a character', () => {
   const names = { connectionName: 'Acme \u202eemcA', user: 'ada\u200b', reason: 'Ticket \u202e7' };

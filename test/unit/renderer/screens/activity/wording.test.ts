@@ -1,21 +1,9 @@
 import { expect, test } from 'vitest';
-import type { ActivityEntry, ActivityJob } from '../../../../../preload/contract/activity.ts';
-import { aboutJob, jobOutcome, jobWords } from '../../../../../renderer/screens/activity/wording.ts';
+import type { ActivityJob } from '../../../../../preload/contract/activity.ts';
+import { jobOutcome, jobWords } from '../../../../../renderer/screens/activity/wording.ts';
+import { entryOf } from '../../activity-entry.ts';
 
-const ENTRY: ActivityEntry = {
-  number: 1,
-  at: 0,
-  user: 'ada',
-  connectionId: 'c-1',
-  connectionName: 'Acme',
-  action: 'job-ended',
-  target: 'job-1',
-  outcome: 'done',
-  status: null,
-  detail: '',
-  reason: '',
-  job: 'job-1',
-};
+const ENTRY = entryOf({ action: 'job-ended', status: null, job: 'job-1' });
 
 const JOB: ActivityJob = {
   kind: 'job',
@@ -47,13 +35,4 @@ test.each([
   const job: ActivityJob = { ...JOB, ...change };
   expect(jobWords(job)).toBe(words);
   expect(jobOutcome(job)).toEqual({ text, wrong });
-});
-
-test('a job says its tally beside its title only where not all went well', () => {
-  const last = { ...ENTRY, detail: '215 deleted, 2 failed', reason: 'T-7' };
-  expect(aboutJob({ ...JOB, last })).toBe('Reason: T-7');
-  expect(aboutJob({ ...JOB, last, outcomes: { done: 215, failed: 2 } })).toBe(
-    '215 deleted, 2 failed · Reason: T-7',
-  );
-  expect(aboutJob({ ...JOB, last, only: { ...ENTRY, detail: 'Deleted.' } })).toBe('Deleted.');
 });

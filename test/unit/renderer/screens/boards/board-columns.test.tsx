@@ -26,8 +26,3 @@ test('a board leads with its label and its short id, and without a label with it
   ]);
   expect(shownOf(['label'], '')).toEqual([`|Queued for deletion: |${ID.slice(0, 8)}|${ID.slice(8)}|`]);
 });
-
-test('beside the column of whole ids a label stands alone, and what is to be said of a board comes once, first', () => {
-  expect(shownOf(['label', 'id'], 'Maths 7b')).toEqual(['|Queued for deletion: |Maths 7b|', `|${ID}|`]);
-  expect(shownOf(['id', 'label'], 'Maths 7b')).toEqual([`|Queued for deletion: |${ID}|`, '|Maths 7b|']);
-});

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { HOSTILE_NAMES, WITH_CONTROLS } from '../../../../support/hostile-names.ts';
-import { changesSince } from '../../../../../renderer/screens/bulk/plan.tsx';
 import {
   linesOf,
   longNamesSentence,
@@ -70,14 +69,4 @@ describe('a typed number', () => {
     ['', null],
     ['99999999', null],
   ])('%j is %j', (typed, count) => expect(readCount(typed)).toBe(count));
-});
-
-describe('an opened plan', () => {
-  test('describes each kind of change in its own line', () => {
-    expect(changesSince({ changes: { vanished: 1, newlyProtected: 2, notListed: 3 } })).toEqual([
-      '1 board vanished, left out.',
-      '2 boards protected here, left out.',
-      '3 boards not in this computer’s list.',
-    ]);
-  });
 });

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import type { JobReview } from '../../../../../preload/contract/jobs.ts';
 import {
   holdSeconds,
-  holdText,
   listWorth,
   skippedLines,
   typedProblem,
@@ -82,10 +81,5 @@ describe('how long a delete is held', () => {
     expect(holdSeconds({ policy, preferences }, 'bulk')).toBe(0);
     expect(holdSeconds({ policy, preferences }, 'single')).toBe(30);
     expect(holdSeconds({ policy: null, preferences }, 'bulk')).toBe(900);
-  });
-
-  test('is written in words, and so is no hold at all', () => {
-    expect(holdText(300)).toContain('You can cancel for 5 minutes.');
-    expect(holdText(0)).toContain('at once');
   });
 });

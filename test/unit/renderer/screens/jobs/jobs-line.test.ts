@@ -40,19 +40,6 @@ describe('announcements of jobs', () => {
     const one = singleOf('k', 'b-7', { state: 'running', holdUntil: null });
     expect(textsOf([one], [{ ...one, state: 'done', counts: countsOf({ done: 1 }) }], NOW)).toEqual([]);
   });
-
-  test('are only read out where the screen shows them, and are a problem where something failed', () => {
-    const looks = (before: ReturnType<typeof jobOf>, now: ReturnType<typeof jobOf>) =>
-      newsOf([before], [now], NOW).map(({ look }) => look);
-    const running = jobOf('j', { state: 'running', holdUntil: null });
-    expect(newsOf([], [jobOf('j')], NOW).map(({ look }) => look)).toEqual([null]);
-    expect(looks(jobOf('j'), running)).toEqual([null]);
-    const all = countsOf({ done: 502 });
-    expect(looks(running, { ...running, state: 'done', counts: all })).toEqual(['done']);
-    const some = countsOf({ done: 501, failed: 1 });
-    expect(looks(running, { ...running, state: 'done', counts: some })).toEqual(['problem']);
-    expect(looks(running, { ...running, state: 'stopped', counts: some })).toEqual(['note']);
-  });
 });
 
 describe('a hold', () => {

@@ -11,6 +11,7 @@ import {
   waitSentence,
 } from '../../../../../renderer/screens/jobs/wording.ts';
 import { countsOf, jobOf, singleOf } from '../../job-of.ts';
+import { failed } from '../../scripted-bridge.ts';
 
 const RUNNING = jobOf('j', {
   state: 'running',
@@ -46,37 +47,26 @@ describe('progress', () => {
   });
 });
 
-describe('why a job waits', () => {
-  test('says that nothing was sent when a hold lost its countdown', () => {
-    expect(waitSentence(jobOf('j', { holdUntil: null, pause: 'restart' }))).toBe(
-      'Easel was closed. Nothing was sent. Start when ready.',
-    );
-  });
-
-  test('says what happened on a pause, in the service’s words if any', () => {
-    const failure: Failure = {
-      code: 'key-refused',
-      message: 'The service does not accept the API key.',
-      nextStep: 'Check the key.',
-      retryable: false,
-      details: [],
-    };
-    expect(waitSentence({ ...RUNNING, state: 'paused', pause: 'outage' })).toBe(
-      'The service stopped answering.',
-    );
-    expect(waitSentence({ ...RUNNING, state: 'paused', pause: 'refused', failure })).toBe(
-      'The service does not accept the API key. Check the key.',
-    );
-  });
+test('a job that waits says why, in the service’s words if any', () => {
+  const { error } = failed('key-refused', { message: 'No.', nextStep: 'Check the key.' }) as {
+    error: Failure;
+  };
+  expect(waitSentence(jobOf('j', { holdUntil: null, pause: 'restart' }))).toBe(
+    'Easel was closed. Nothing was sent. Start when ready.',
+  );
+  expect(waitSentence({ ...RUNNING, state: 'paused', pause: 'outage' })).toBe(
+    'The service stopped answering.',
+  );
+  expect(waitSentence({ ...RUNNING, state: 'paused', pause: 'refused', failure: error })).toBe(
+    'No. Check the key.',
+  );
 });
 
-describe('how a job ended', () => {
-  test('with a stop names what is untouched and what is still running', () => {
-    const counts = countsOf({ done: 137, sending: 3, untouched: 362 });
-    expect(endSentence(jobOf('j', { state: 'stopped', counts }))).toBe(
-      'Stopped deleting 502 boards: 137 deleted, 362 untouched, 3 sending.',
-    );
-  });
+test('a stopped job names what is untouched and what is still sending', () => {
+  const counts = countsOf({ done: 137, sending: 3, untouched: 362 });
+  expect(endSentence(jobOf('j', { state: 'stopped', counts }))).toBe(
+    'Stopped deleting 502 boards: 137 deleted, 362 untouched, 3 sending.',
+  );
 });
 
 test('stopping says exactly what is done, running and untouched', () => {
@@ -97,10 +87,4 @@ test.each([
 ] as const)('a job that is %s offers the actions possible then', (state, labels) => {
   const job = { ...RUNNING, state };
   expect(actionsOf(job).map((action) => actionLabel(action, job))).toEqual(labels);
-});
-
-test('created links can be copied and saved while they exist', () => {
-  const made = jobOf('j', { kind: 'mint-links', state: 'done', counts: countsOf({ done: 3 }), links: 3 });
-  expect(actionsOf(made).slice(0, 2)).toEqual(['copyLinks', 'saveLinks']);
-  expect(actionsOf({ ...made, links: 0 })).not.toContain('copyLinks');
 });

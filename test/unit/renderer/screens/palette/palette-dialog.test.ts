@@ -1,39 +1,30 @@
 import { describe, expect, test } from 'vitest';
-import { ok } from '../../../../../preload/contract/failure.ts';
 import {
   entryKey,
   paletteGroups,
   pastedId,
   typedFilter,
 } from '../../../../../renderer/screens/palette/palette-dialog.tsx';
-import { connectionOf, createAppStore, scriptedBridge } from '../../scripted-bridge.ts';
+import { connectionOf, startedStore } from '../../scripted-bridge.ts';
 
 const paletteEntries = (...asked: Parameters<typeof paletteGroups>) =>
   paletteGroups(...asked).flatMap(({ entries }) => entries);
 
 async function stateWith(ids: readonly string[]) {
-  const { bridge } = scriptedBridge({
-    'connections.list': () =>
-      ok({ connections: ids.map((id) => connectionOf(id)), currentId: ids[0] ?? null }),
-  });
-  const store = createAppStore(bridge);
-  await store.getState().start();
-  return store.getState();
+  const { state } = await startedStore(
+    {},
+    ids.map((id) => connectionOf(id)),
+  );
+  return state();
 }
 
-describe('a pasted id', () => {
-  test('is found in a room address, without the token there', () => {
-    expect(pastedId('https://app.example/room/5f0c9a1e?token=eyJa.b.c')).toBe('5f0c9a1e');
-  });
-
-  test('is not recognised in words, short texts and other addresses', () => {
-    expect(['new board', 'abc', 'https://app.example/help', ''].map(pastedId)).toEqual([
-      null,
-      null,
-      null,
-      null,
-    ]);
-  });
+test.each([
+  ['https://app.example/room/5f0c9a1e?token=eyJa.b.c', '5f0c9a1e'],
+  ['new board', null],
+  ['abc', null],
+  ['https://app.example/help', null],
+])('a pasted %j holds the id %j', (text, id) => {
+  expect(pastedId(text)).toBe(id);
 });
 
 describe('the palette', () => {

@@ -1,0 +1,20 @@
+import type { ActivityEntry } from '../../../preload/contract/activity.ts';
+
+/** A line of the activity log, by default about a board that was deleted. */
+export function entryOf(change: Partial<ActivityEntry> = {}): ActivityEntry {
+  return {
+    number: 1,
+    at: 1,
+    user: 'ada',
+    connectionId: 'c-1',
+    connectionName: 'Acme',
+    action: 'board-deleted',
+    target: 'b-7',
+    outcome: 'done',
+    status: 200,
+    detail: '',
+    reason: '',
+    job: '',
+    ...change,
+  };
+}
