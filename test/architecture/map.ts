@@ -77,7 +77,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:sqlite': ['main/store/'],
   ws: ['main/practice/'],
   valibot: ['main/', 'preload/contract/'],
-  /** Only transport.ts sends; only practice and the socket of commands listen. */
+  /** Only transport.ts sends; only practice listens. */
   'node:http': ['main/practice/', 'main/service/'],
   'node:https': [],
   'node:http2': [],
