@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import { redact } from '../../../../main/log/redact.ts';
+import { readAnswer, type Kind, type Questions } from '../../../../main/service/read-answer.ts';
+import type { Received } from '../../../../main/service/failures.ts';
+import type { ListShape } from '../../../../main/service/types.ts';
+import { RECEIVED } from '../../../support/received.ts';
+
+const EFFECTS = {
+  sample: 'read',
+  page: 'read',
+  board: 'read',
+  status: 'read',
+  newBoard: 'create',
+  paper: 'create',
+  token: 'mint',
+  deleted: 'delete',
+} as const satisfies Record<Kind, string>;
+
+function read<K extends Kind>(
+  kind: K,
+  question: Questions[K],
+  body: string,
+  received: Partial<Received> = {},
+) {
+  const call = { ...RECEIVED.call, effect: EFFECTS[kind] };
+  return readAnswer(kind, question, { ...RECEIVED, call, ...received }, Buffer.from(body), (text) =>
+    redact(text),
+  );
+}
+
+/** What is said of the answer: the code of its failure, or the parts of its value. */
+function told<K extends Kind>(...asked: Parameters<typeof read<K>>): unknown {
+  const { result } = read(...asked);
+  return result.ok ? result.value : result.error.code;
+}
+
+const HTML = '<!doctype html><html><body>Sign in</body></html>';
+
+describe('a success', () => {
+  test.each([
+    [{ status: 404 }, '{"id":"b1"}', 'not-found'],
+    [{ status: 200 }, HTML, 'web-page'],
+    [{ status: 200 }, '{"success":false}', 'refused'],
+    [{ status: 200, end: 'lost' }, '{"id":"b1"}', 'cannot-reach'],
+    [{ status: 200 }, '{"id":"b1"', 'not-understood'],
+  ] as const)(
+    'is none where the status, a page, its words or its end deny it: %j %s',
+    (received, body, code) => {
+      expect(told('board', { boardId: 'b1' }, body, received)).toBe(code);
+    },
+  );
+
+  test('of a change whose end was not seen leaves the outcome unknown, and one of a read does not', () => {
+    const lost = { end: 'lost' } as const;
+    expect(told('newBoard', null, '{"id":"b1"}', lost)).toBe('outcome-unknown');
+    expect(told('deleted', null, '{}', lost)).toBe('outcome-unknown');
+    expect(told('sample', {}, '[{"id":"b1"}]', lost)).toBe('cannot-reach');
+  });
+
+  test('of a delete is unknown where its JSON is broken; a create shows by its id', () => {
+    expect(told('deleted', null, '{"success":')).toBe('outcome-unknown');
+    expect(told('deleted', null, '['.repeat(5000))).toBe('outcome-unknown');
+    expect(told('deleted', null, 'deleted')).toMatchObject({ outcome: 'deleted' });
+    expect(told('newBoard', null, '{"id":"b1"')).toBe('outcome-unknown');
+  });
+
+  test('shows that the service took the key, unless it is a web page', () => {
+    expect(read('status', null, '{}').tookKey).toBe(true);
+    expect(read('status', null, HTML).tookKey).toBe(false);
+    expect(read('status', null, '{}', { status: 401 }).tookKey).toBe(false);
+  });
+});
+
+test('a check takes any answer below 500, except one of a proxy', () => {
+  expect([200, 404, 499].map((status) => told('status', null, '', { status }))).toEqual([
+    { status: 200 },
+    { status: 404 },
+    { status: 499 },
+  ]);
+  expect(told('status', null, '', { status: 407 })).toBe('proxy-sign-in');
+  expect(told('status', null, '', { status: 500 })).toBe('service-problem');
+});
+
+describe('a page of boards', () => {
+  test('keeps of each row as much as tells it apart', () => {
+    const { result } = read('sample', {}, '[{"id":"b1","title":"A"},{"title":"B"}]');
+    const items = result.ok ? result.value.items : [];
+    expect(items.map(({ id, raw }) => [id, raw.length])).toEqual([
+      ['b1', 0],
+      [null, 44],
+    ]);
+  });
+
+  const NO_SHAPE: ListShape = { container: null, isSure: false, idName: null };
+  const blank = (body: string, status: number, known: Partial<ListShape>): unknown => {
+    const { result } = read('sample', { known: { ...NO_SHAPE, ...known } }, body, { status });
+    return result.ok ? result.value.isBlank === true : result.error.code;
+  };
+
+  test('that is silent is no page, unless it ends a list which has begun', () => {
+    expect(told('sample', {}, '')).toBe('not-understood');
+    expect(blank('', 200, {})).toBe('not-understood');
+    expect(blank('', 200, { isSure: true })).toBe(true);
+  });
+
+  test('of “no content” is empty, and blank where the list had boards', () => {
+    expect(blank('', 204, { hasBoards: true })).toBe(true);
+    expect(blank('', 204, { hasBoards: false })).toBe(false);
+  });
+
+  test('of one line is a list where its type says so', () => {
+    const headers = { 'content-type': 'application/x-ndjson' };
+    const { result } = read('sample', {}, '{"id":"b1"}\n', { headers });
+    expect(result.ok && result.value.items.map(({ id }) => id)).toEqual(['b1']);
+  });
+});
+
+describe('a looked-up board', () => {
+  test.each([
+    ['{"id":"b1"}', { id: 'b1', proves: true }],
+    ['{"created":"2026-01-01T00:00:00Z"}', { id: 'b1', proves: true }],
+    ['{"success":true,"data":{}}', 'not-understood'],
+    ['{}', 'not-understood'],
+    ['{"title":"A"}', { id: 'b1', proves: false }],
+    ['{"id":"b2"}', { id: 'b2', proves: false }],
+    ['{"title":"b1"}', { proves: true }],
+  ])('is proved by its id or its time alone: %s', (body, expected) => {
+    const found = told('board', { boardId: 'b1' }, body);
+    if (typeof expected === 'string') expect(found).toBe(expected);
+    else expect(found).toMatchObject(expected);
+  });
+});
+
+describe('a created board', () => {
+  test('is sure with one id and a final status', () => {
+    const made = told('newBoard', null, '{"id":"b1"}');
+    expect(made).toMatchObject({ id: 'b1' });
+    expect(made).not.toHaveProperty('doubt');
+  });
+
+  test.each([
+    ['two ids', '{"room_id":"b1","room":{"room_id":"b2"}}', 200, false],
+    ['an accepted request', '{"id":"b1"}', 202, true],
+  ])('is in doubt with %s', (_what, body, status, accepted) => {
+    expect(told('newBoard', null, body, { status })).toMatchObject({ doubt: { accepted } });
+  });
+
+  test('is unknown without an id', () => {
+    expect(told('newBoard', null, '{"created":1}')).toBe('outcome-unknown');
+    expect(told('newBoard', null, 'made')).toBe('outcome-unknown');
+  });
+});
+
+describe('a created paper', () => {
+  const NAME = `apiKey=${'k'.repeat(40)}`;
+
+  test('keeps the name that the person wrote, and no secret of the service’s', () => {
+    const named = (name: string) =>
+      told('paper', { name: NAME }, JSON.stringify({ identifier: 'p1', name })) as { name: string };
+    expect(named(NAME).name).toBe(NAME);
+    expect(named(`api_key=${'x'.repeat(40)}`).name).not.toContain('xxxx');
+  });
+
+  test('is accepted by 202, and unknown without an identifier', () => {
+    expect(told('paper', { name: 'A' }, '{"identifier":"p1"}')).not.toHaveProperty('accepted');
+    expect(told('paper', { name: 'A' }, '{"identifier":"p1"}', { status: 202 })).toMatchObject({
+      accepted: true,
+    });
+    expect(told('paper', { name: 'A' }, '{"name":"A"}')).toBe('outcome-unknown');
+  });
+});
+
+test.each([
+  [200, '{}', { outcome: 'deleted' }],
+  [202, '{}', { outcome: 'accepted' }],
+  [404, '', { outcome: 'already-gone' }],
+  [403, '', 'not-allowed'],
+  [200, '{"success":false}', 'outcome-unknown'],
+])('a delete that is answered %i %s', (status, body, expected) => {
+  const found = told('deleted', null, body, { status });
+  if (typeof expected === 'string') expect(found).toBe(expected);
+  else expect(found).toMatchObject(expected);
+});
+
+test('a board that is gone at the second attempt may have gone by the first', () => {
+  expect(told('deleted', null, '', { status: 404, attempts: 2 })).toMatchObject({ repeated: true });
+  expect(told('deleted', null, '', { status: 404, attempts: 1 })).not.toHaveProperty('repeated');
+});
+
+test('an answer without a token is not understood', () => {
+  expect(told('token', null, '{"success":true}')).toBe('not-understood');
+});
