@@ -1,5 +1,5 @@
 /**
- * Playwright: the specs of test/e2e, one set for both drivers (the real Electron and the Chromium shell,
+ * Playwright: the specs of test/e2e (of test/soak with EASEL_SOAK=1), one set for both drivers (the real Electron and the Chromium shell,
  * see test/support/driver.ts). A test that fails sometimes is a bug of the test or the app, so none is retried.
  */
 import path from 'node:path';
@@ -8,7 +8,8 @@ import { defineConfig } from '@playwright/test';
 const out = path.join(import.meta.dirname, '../out/test');
 
 export default defineConfig({
-  testDir: 'e2e',
+  testDir: '.',
+  testMatch: process.env['EASEL_SOAK'] === '1' ? 'soak/*.spec.ts' : 'e2e/**/*.spec.ts',
   testIgnore: process.env['EASEL_WITHOUT_CONFORMANCE'] === '1' ? 'conformance/!(real-binary).spec.ts' : [],
   globalSetup: './support/run-keychain.ts',
   outputDir: path.join(out, 'e2e'),

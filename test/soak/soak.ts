@@ -82,8 +82,8 @@ async function playDay(): Promise<Finding> {
 
 async function playRooms(): Promise<Finding> {
   const report = path.join(FOLDER, 'rooms.json');
-  const environment = { EASEL_ROOM_CYCLES: String(ROOMS), EASEL_ROOM_REPORT: report };
-  const rooms = await runSpecs(['e2e/room-cycles'], { environment });
+  const environment = { EASEL_SOAK: '1', EASEL_ROOM_CYCLES: String(ROOMS), EASEL_ROOM_REPORT: report };
+  const rooms = await runSpecs(['soak/room-cycles'], { environment });
   printStage(rooms);
   const counts = JSON.parse(await readFile(report, 'utf8')) as Record<'before' | 'after', Counted>;
   const { before, after } = counts;
@@ -116,7 +116,7 @@ async function playMonkey(steps: number): Promise<Finding> {
       EASEL_MONKEY_STEPS: String(Math.min(STEPS_A_RUN, steps - from)),
       EASEL_MONKEY_REPORT: file,
     };
-    const played = await runSpecs(['e2e/monkey'], { environment });
+    const played = await runSpecs(['soak/monkey'], { environment });
     printStage(played);
     const run = JSON.parse(await readFile(file, 'utf8')) as MonkeyRun;
     runs.push({ ...run, name: `seed ${seed}`, problems: played.failures.map(({ error }) => error) });

@@ -7,9 +7,9 @@ import { writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import type { ValueOf } from '../../preload/contract/contract.ts';
 import { callMain, connect, entriesFor } from '../support/easel.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, test } from '../e2e/fixtures.ts';
 
-const STEPS = Number(process.env['EASEL_MONKEY_STEPS'] ?? 60);
+const STEPS = Number(process.env['EASEL_MONKEY_STEPS'] ?? 500);
 const SEED = Number(process.env['EASEL_MONKEY_SEED'] ?? 20_261_123);
 /** Where a soak wants to hear how it went. */
 const REPORT = process.env['EASEL_MONKEY_REPORT'];

@@ -6,10 +6,10 @@ import { writeFile } from 'node:fs/promises';
 import { callMain } from '../support/easel.ts';
 import { guestCount } from '../support/guests.ts';
 import type { LaunchedApp } from '../support/driver.ts';
-import { expect } from './fixtures.ts';
-import { join, room, test } from './preview-fixtures.ts';
+import { expect } from '../e2e/fixtures.ts';
+import { join, room, test } from '../e2e/preview-fixtures.ts';
 
-const CYCLES = Number(process.env['EASEL_ROOM_CYCLES'] ?? 8);
+const CYCLES = Number(process.env['EASEL_ROOM_CYCLES'] ?? 50);
 /** Where `npm run nightly soak` wants the counts of before and after. */
 const REPORT = process.env['EASEL_ROOM_REPORT'];
 /** What main's heap may grow by, in MB: what is kept of 500 visits by right is receipts and lines of the log. */
