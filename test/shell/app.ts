@@ -26,7 +26,7 @@ class App extends InertApp {
   readonly isPackaged = false;
   #package: AppPackage = { folder: process.cwd(), main: '', name: 'Electron', version: '0.0.0' };
   #name: string | undefined;
-  #paths = new Map<string, string>();
+  #userData: string | undefined;
   #ready = Promise.withResolvers<void>();
   #isReady = false;
   #host: AppHost | undefined;
@@ -58,59 +58,35 @@ class App extends InertApp {
   getAppMetrics(): readonly ProcessMetric[] {
     return processMetrics(process.pid);
   }
-  getAppPath(): string {
-    return this.#package.folder;
-  }
   getLocale(): string {
     return this.commandLine.getSwitchValue('lang') || 'en-US';
   }
 
   /** Electron's folders; throws for a name that it does not know. */
   getPath(name: string): string {
-    const set = this.#paths.get(name);
-    if (set !== undefined) return set;
     switch (name) {
       case 'home':
         return home;
       case 'appData':
         return configuration;
       case 'userData':
-        return path.join(this.getPath('appData'), this.getName());
-      case 'sessionData':
-      case 'assets':
-        return this.getPath('userData');
+        return this.#userData ?? path.join(configuration, this.getName());
       case 'temp':
         return os.tmpdir();
       case 'logs':
         return path.join(this.getPath('userData'), 'logs');
-      case 'crashDumps':
-        return path.join(this.getPath('userData'), 'Crashpad');
-      case 'exe':
-      case 'module':
-        return process.argv[0] ?? process.execPath;
       case 'desktop':
       case 'documents':
       case 'downloads':
-      case 'music':
-      case 'pictures':
-      case 'videos':
         return path.join(home, `${name[0]?.toUpperCase()}${name.slice(1)}`);
       default:
         throw new Error(`Failed to get '${name}' path`);
     }
   }
-  setPath(name: string, folder: string): void {
-    if (!path.isAbsolute(folder)) throw new Error('Path must be absolute');
-    this.#paths.set(name, folder);
-  }
 
   // The shell runs one process per user data folder: nobody else can hold the lock (unverified against two).
   requestSingleInstanceLock(): boolean {
     return true;
-  }
-
-  focus(): void {
-    this.#host?.windows().at(-1)?.focus();
   }
 
   /** before-quit → every window closes → will-quit → quit. Each step but the last can be prevented. */
@@ -154,7 +130,7 @@ class App extends InertApp {
     this.#package = description;
     for (const [name, value] of switches) this.commandLine.switches.set(name, value);
     const folder = switches.get('user-data-dir');
-    if (folder) this.#paths.set('userData', path.resolve(folder));
+    if (folder) this.#userData = path.resolve(folder);
   }
 
   /** For the shell: what quitting needs, once there is a browser. */
@@ -166,7 +142,6 @@ class App extends InertApp {
   announceReady(): void {
     mkdirSync(this.getPath('userData'), { recursive: true });
     this.#isReady = true;
-    this.emit('will-finish-launching');
     this.emit('ready', {}, {});
     this.#ready.resolve();
   }

@@ -5,9 +5,8 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { app } from './app.ts';
 import { readAppPackage, splitArguments } from './arguments.ts';
-import { adoptPopup, allWindows } from './browser-window.ts';
+import { allWindows } from './browser-window.ts';
 import { startChromium, type Browser } from './chromium.ts';
-import { watchDownloads } from './downloads.ts';
 import { setBrowser } from './shell.ts';
 import { watchTargets } from './targets.ts';
 import { setUserAgent } from './user-agent.ts';
@@ -49,8 +48,7 @@ async function start(): Promise<void> {
     enumerable: true,
     configurable: true,
   });
-  await watchTargets(adoptPopup);
-  await watchDownloads();
+  await watchTargets();
   app.announceReady();
 }
 

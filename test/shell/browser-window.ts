@@ -4,7 +4,6 @@
 import { app } from './app.ts';
 import { shellEvent } from './events.ts';
 import { openPage } from './page.ts';
-import type { Popup } from './popups.ts';
 import { fromPartition } from './session.ts';
 import { browser } from './shell.ts';
 import { openTarget, setContentsSize, type PageTarget } from './targets.ts';
@@ -16,7 +15,6 @@ type Options = Partial<Rectangle> & {
   readonly title?: string;
   readonly minWidth?: number;
   readonly minHeight?: number;
-  readonly backgroundColor?: string;
   readonly webPreferences?: WebPreferences;
 };
 
@@ -34,13 +32,10 @@ export class BrowserWindow extends WindowFrame {
     return allWindows();
   }
   static getFocusedWindow(): BrowserWindow | null {
-    return BrowserWindow.fromId(focusedId);
+    return allWindows().find((window) => window.id === focusedId) ?? null;
   }
   static fromWebContents(contents: unknown): BrowserWindow | null {
     return allWindows().find((window) => window.webContents === contents) ?? null;
-  }
-  static fromId(id: number): BrowserWindow | null {
-    return allWindows().find((window) => window.id === id) ?? null;
   }
 
   readonly id = ++lastId;
@@ -52,10 +47,9 @@ export class BrowserWindow extends WindowFrame {
   #closed = Promise.withResolvers<boolean>();
   #refused = Promise.withResolvers<boolean>();
 
-  /** `adopted` is a page that exists already: a popup that the app allowed. */
-  constructor(options: Options = {}, adopted?: PageTarget) {
+  constructor(options: Options = {}) {
     super(options);
-    if (!app.isReady() && !adopted) browser();
+    if (!app.isReady()) browser();
     this.#title = options.title ?? app.getName();
     this.#visible = options.show ?? true;
     const preferences = options.webPreferences ?? {};
@@ -66,21 +60,20 @@ export class BrowserWindow extends WindowFrame {
       close: ({ waitForBeforeUnload }) => void this.#closePolitely(waitForBeforeUnload),
     });
     windows.add(this);
-    app.emit('browser-window-created', shellEvent(), this);
     this.webContents.on('page-title-updated', (_event: unknown, title: string, explicit: boolean) => {
       const event = shellEvent();
       this.emit('page-title-updated', event, title, explicit);
       if (!event.defaultPrevented) this.#title = title;
     });
     this.webContents.once('dom-ready', () => this.emit('ready-to-show', shellEvent()));
-    this.#target = this.#open(adopted);
+    this.#target = this.#open();
     this.#target.catch(() => this.destroy());
     focusedId = this.id;
   }
 
-  async #open(adopted: PageTarget | undefined): Promise<PageTarget> {
+  async #open(): Promise<PageTarget> {
     const { width, height } = this.getBounds();
-    const target = adopted ?? (await openTarget(this.#title, width, height));
+    const target = await openTarget(this.#title, width, height);
     const { session, targetId } = target;
     this.webContents.loading.placeholder = target.url;
     const { root } = browser().connection;
@@ -90,17 +83,13 @@ export class BrowserWindow extends WindowFrame {
     session.on('Page.javascriptDialogOpening', ({ type }) => this.#answerDialog(session, type));
     if (this.#destroyed) root.tell('Target.closeTarget', { targetId });
     else await openPage(this.webContents, session, targetId);
-    if (!adopted) await setContentsSize(targetId, width, height).catch(() => {});
+    await setContentsSize(targetId, width, height).catch(() => {});
     return target;
   }
 
   #answerDialog(session: PageTarget['session'], type: string): void {
     if (type === 'beforeunload') {
-      const event = shellEvent();
-      this.webContents.emit('will-prevent-unload', event);
-      // Preventing this event means: close nevertheless.
-      session.tell('Page.handleJavaScriptDialog', { accept: event.defaultPrevented });
-      if (event.defaultPrevented) return;
+      session.tell('Page.handleJavaScriptDialog', { accept: false });
       this.#refused.resolve(false);
       this.#refused = Promise.withResolvers<boolean>();
     } else if (!browser().headed && !app.commandLine.hasSwitch('remote-debugging-port')) {
@@ -109,14 +98,8 @@ export class BrowserWindow extends WindowFrame {
     }
   }
 
-  loadURL(
-    address: string,
-    options?: { readonly httpReferrer?: string; readonly userAgent?: string },
-  ): Promise<void> {
-    return this.webContents.loadURL(address, options);
-  }
-  loadFile(file: string): Promise<void> {
-    return this.webContents.loadFile(file);
+  loadURL(address: string): Promise<void> {
+    return this.webContents.loadURL(address);
   }
   reload(): void {
     this.webContents.reload();
@@ -205,15 +188,4 @@ export class BrowserWindow extends WindowFrame {
   getTitle(): string {
     return this.#title;
   }
-  capturePage(): ReturnType<WebContents['capturePage']> {
-    return this.webContents.capturePage();
-  }
-}
-
-/** A popup that the app allowed becomes a window (unverified against Electron). */
-export function adoptPopup(popup: Popup, target: PageTarget): void {
-  const window = new BrowserWindow(popup.decision.overrideBrowserWindowOptions ?? {}, target);
-  popup.opener.emit('did-create-window', window, popup.details);
-  const { url } = popup.details;
-  if (url !== '' && url !== 'about:blank') window.webContents.ownNavigations.add(url);
 }

@@ -2,19 +2,12 @@
  * Finds, starts and ends the Chromium behind the shell.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { accessSync, constants, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { findChromium, hasDisplay } from '../support/system.ts';
 import { CdpConnection } from './cdp.ts';
-
-const DISTRIBUTION = [
-  '/usr/lib/chromium/chromium',
-  '/usr/bin/chromium',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
 
 const DISABLED_FEATURES = [
   'LocalNetworkAccessChecks',
@@ -71,43 +64,10 @@ export type Browser = {
   readonly end: () => void;
 };
 
-function isExecutable(file: string): boolean {
-  if (!file) return false;
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
-}
-
-function playwrightBrowser(): string | undefined {
-  try {
-    const { chromium } = createRequire(import.meta.url)(
-      'playwright-core',
-    ) as typeof import('playwright-core');
-    // It names a path even when nothing is there: the caller checks the file.
-    return chromium.executablePath();
-  } catch {
-    return undefined;
-  }
-}
-
 /** The Chromium to use. Resolved once, then passed on in EASEL_CHROMIUM. Throws, naming the three ways to get one. */
-export function findChromium(): string {
-  const named = process.env['EASEL_CHROMIUM'] ?? '';
-  if (named !== '') {
-    if (!isExecutable(named)) throw new Error(`EASEL_CHROMIUM names no executable file: ${named}`);
-    return named;
-  }
-  const candidates = [...DISTRIBUTION];
-  const cache = process.env['PLAYWRIGHT_BROWSERS_PATH'] ?? path.join(os.homedir(), '.cache/ms-playwright');
-  // Loading Playwright costs 150 ms: only where it has browsers at all.
-  if (process.platform !== 'linux' || statSync(cache, { throwIfNoEntry: false })) {
-    candidates.unshift(playwrightBrowser() ?? '');
-  }
-  const found = candidates.find(isExecutable);
-  if (!found) {
+function chromiumOrThrow(): string {
+  const found = findChromium();
+  if (found === undefined) {
     throw new Error(
       'No Chromium found. Set EASEL_CHROMIUM to one, run "npx playwright install chromium", or install the ' +
         "distribution's (for example: apt-get install chromium).",
@@ -119,9 +79,7 @@ export function findChromium(): string {
 
 function wantsHeaded(): boolean {
   const override = process.env['EASEL_SHELL_HEADED'];
-  if (override === '0' || override === '1') return override === '1';
-  if (process.platform !== 'linux') return true;
-  return Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
+  return override === '0' || override === '1' ? override === '1' : hasDisplay();
 }
 
 function createProfile(): string {
@@ -187,7 +145,7 @@ function browserFlags(headed: boolean, switches: Switches): readonly string[] {
  * Of its stderr only the line that Playwright waits for is passed on.
  */
 export function startChromium(switches: Switches, onExit: () => void): Browser {
-  const executable = findChromium();
+  const executable = chromiumOrThrow();
   const headed = wantsHeaded();
   const profile = createProfile();
   const common = commonFlags(profile);

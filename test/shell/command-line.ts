@@ -16,9 +16,6 @@ export class CommandLine {
   getSwitchValue(name: string): string {
     return this.switches.get(name.toLowerCase()) ?? '';
   }
-  removeSwitch(name: string): void {
-    this.switches.delete(name.toLowerCase());
-  }
   /** Chromium has been started: what comes now is too late. */
   seal(): void {
     this.#sealed = true;

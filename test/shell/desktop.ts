@@ -27,10 +27,6 @@ export const shell = {
     shell.opened.push(url);
     return Promise.resolve();
   },
-  openPath: (file: string): Promise<string> => {
-    shell.opened.push(file);
-    return Promise.resolve('');
-  },
   showItemInFolder: (file: string): void => {
     shell.opened.push(file);
   },
@@ -100,17 +96,7 @@ class SystemPreferences extends EventEmitter {
 }
 export const systemPreferences = new SystemPreferences();
 
-const display = {
-  id: 1,
-  label: 'Chromium shell',
-  bounds: { x: 0, y: 0, width: 1920, height: 1080 },
-  workArea: { x: 0, y: 0, width: 1920, height: 1080 },
-  size: { width: 1920, height: 1080 },
-  workAreaSize: { width: 1920, height: 1080 },
-  scaleFactor: 1,
-  rotation: 0,
-  internal: true,
-};
+const display = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } };
 
 class Screen extends EventEmitter {
   getAllDisplays(): (typeof display)[] {

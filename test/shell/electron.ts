@@ -13,8 +13,7 @@ import {
   systemPreferences,
 } from './desktop.ts';
 import { ipcMain } from './ipc.ts';
-import { Menu, MenuItem } from './menu.ts';
-import { fetchFor } from './net.ts';
+import { Menu } from './menu.ts';
 import { Notification } from './notification.ts';
 import { registerSchemesAsPrivileged, type ProtocolHandler } from './protocol.ts';
 import { session } from './session.ts';
@@ -26,42 +25,9 @@ const protocol = {
   registerSchemesAsPrivileged,
   handle: (scheme: string, handler: ProtocolHandler): void =>
     session.defaultSession.protocol.handle(scheme, handler),
-  unhandle: (scheme: string): void => session.defaultSession.protocol.unhandle(scheme),
-  isProtocolHandled: (scheme: string): boolean => session.defaultSession.protocol.isProtocolHandled(scheme),
 };
 
-const net = {
-  fetch: (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
-    fetchFor(session.defaultSession.protocol, input, init),
-  get online(): boolean {
-    return true;
-  },
-  resolveHost: (host: string): Promise<never> =>
-    Promise.reject(new Error(`The Chromium shell resolves no host: ${host}`)),
-};
-
-export {
-  app,
-  BrowserWindow,
-  clipboard,
-  ClipboardItem,
-  dialog,
-  ipcMain,
-  Menu,
-  MenuItem,
-  nativeTheme,
-  net,
-  Notification,
-  powerMonitor,
-  protocol,
-  screen,
-  session,
-  shell,
-  systemPreferences,
-  webContents,
-};
-
-/** For `import electron from 'electron'`, and the plain object that `require` gives. */
+/** Given to `import electron from 'electron'` and to `require`. */
 const electron: Readonly<Record<string, unknown>> = {
   app,
   BrowserWindow,
@@ -70,9 +36,7 @@ const electron: Readonly<Record<string, unknown>> = {
   dialog,
   ipcMain,
   Menu,
-  MenuItem,
   nativeTheme,
-  net,
   Notification,
   powerMonitor,
   protocol,
@@ -84,3 +48,21 @@ const electron: Readonly<Record<string, unknown>> = {
 };
 
 export { electron as default, electron as 'module.exports' };
+export {
+  app,
+  BrowserWindow,
+  clipboard,
+  ClipboardItem,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  Notification,
+  powerMonitor,
+  protocol,
+  screen,
+  session,
+  shell,
+  systemPreferences,
+  webContents,
+};

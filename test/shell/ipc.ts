@@ -16,9 +16,6 @@ class IpcMain extends EventEmitter {
       throw new Error(`Attempted to register a second handler for '${channel}'`);
     this.#handlers.set(channel, handler);
   }
-  removeHandler(channel: string): void {
-    this.#handlers.delete(channel);
-  }
   /** For the shell. */
   handlerOf(channel: string): Handler | undefined {
     return this.#handlers.get(channel);
@@ -30,7 +27,6 @@ export const ipcMain = new IpcMain();
 /** A message of the isolated world's script, as `__shellSend` gets it. */
 export type PageMessage =
   | { readonly kind: 'invoke'; readonly id: number; readonly channel: string; readonly args: string }
-  | { readonly kind: 'send'; readonly channel: string; readonly args: string }
   | { readonly kind: 'preload-error'; readonly error: string };
 
 function eventFrom(sender: WebContents): object {
@@ -38,10 +34,6 @@ function eventFrom(sender: WebContents): object {
     type: 'frame',
     sender,
     senderFrame: sender.mainFrame,
-    processId: sender.id,
-    frameId: 1,
-    ports: [],
-    reply: (channel: string, ...args: unknown[]) => sender.send(channel, ...args),
   });
 }
 
@@ -69,13 +61,6 @@ export function receive(sender: WebContents, message: PageMessage): void {
     case 'invoke':
       void answer(sender, message);
       break;
-    case 'send': {
-      const args = decode(message.args) as unknown[];
-      const event = eventFrom(sender);
-      sender.emit('ipc-message', event, message.channel, ...args);
-      ipcMain.emit(message.channel, event, ...args);
-      break;
-    }
     case 'preload-error': {
       const error = decode(message.error) as Error;
       const preload = sender.preferences.preload ?? '';

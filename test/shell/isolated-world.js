@@ -15,7 +15,7 @@ function createIpcRenderer() {
   delete scope.__shellSend;
   /** @type {Map<number, { resolve: (value: unknown) => void, reject: (error: Error) => void }>} */
   const waiting = new Map();
-  /** @type {Map<string, { listener: Listener, once: boolean }[]>} */
+  /** @type {Map<string, Listener[]>} */
   const listeners = new Map();
   let lastId = 0;
 
@@ -28,7 +28,7 @@ function createIpcRenderer() {
     const known = listeners.get(channel) ?? [];
     listeners.set(
       channel,
-      known.filter((item) => item.listener !== listener),
+      known.filter((item) => item !== listener),
     );
     return ipcRenderer;
   }
@@ -36,11 +36,10 @@ function createIpcRenderer() {
   /**
    * @param {string} channel
    * @param {Listener} listener
-   * @param {boolean} once
    * @returns {unknown}
    */
-  function add(channel, listener, once) {
-    listeners.set(channel, [...(listeners.get(channel) ?? []), { listener, once }]);
+  function add(channel, listener) {
+    listeners.set(channel, [...(listeners.get(channel) ?? []), listener]);
     return ipcRenderer;
   }
 
@@ -54,27 +53,9 @@ function createIpcRenderer() {
         waiting.set(id, { resolve, reject });
         send(JSON.stringify({ kind: 'invoke', id, channel, args: text }));
       }),
-    /** @type {(channel: string, ...args: unknown[]) => void} */
-    send: (channel, ...args) => send(JSON.stringify({ kind: 'send', channel, args: encode(args) })),
     /** @type {(channel: string, listener: Listener) => unknown} */
-    on: (channel, listener) => add(channel, listener, false),
-    /** @type {(channel: string, listener: Listener) => unknown} */
-    addListener: (channel, listener) => add(channel, listener, false),
-    /** @type {(channel: string, listener: Listener) => unknown} */
-    once: (channel, listener) => add(channel, listener, true),
-    off: remove,
+    on: add,
     removeListener: remove,
-    /** @type {(channel?: string) => unknown} */
-    removeAllListeners: (channel) => {
-      if (channel === undefined) listeners.clear();
-      else listeners.delete(channel);
-      return ipcRenderer;
-    },
-    /** @type {(channel: string) => number} */
-    listenerCount: (channel) => listeners.get(channel)?.length ?? 0,
-    sendSync: () => {
-      throw new Error('The Chromium shell has no ipcRenderer.sendSync');
-    },
   };
 
   /** @type {Map<string, (message: any) => void>} */
@@ -88,10 +69,8 @@ function createIpcRenderer() {
       else call?.reject(new Error(message.value));
     } else if (message.kind === 'message') {
       const args = /** @type {unknown[]} */ (decode(message.args));
-      for (const { listener, once } of listeners.get(message.channel) ?? []) {
-        if (once) remove(message.channel, listener);
+      for (const listener of listeners.get(message.channel) ?? [])
         listener.call(ipcRenderer, { sender: ipcRenderer, ports: [] }, ...args);
-      }
     } else {
       shellHandlers.get(message.kind)?.(message);
     }
@@ -117,7 +96,7 @@ function relayWebviews(bridge, ipc) {
 }
 
 /**
- * @param {{ versions: Record<string, string>, platform: string, arch: string, hostsWebviews: boolean }} options
+ * @param {{ hostsWebviews: boolean }} options
  * @param {(require: unknown, module: unknown, exports: unknown, process: unknown, global: unknown, filename: string, dirname: string) => void} preload
  */
 export function startIsolatedWorld(options, preload) {
@@ -146,24 +125,12 @@ export function startIsolatedWorld(options, preload) {
         bridge.ask('expose', { key, api });
       },
     },
-    webFrame: { setZoomFactor: () => {}, getZoomFactor: () => 1, setVisualZoomLevelLimits: () => {} },
   };
   const require = (/** @type {string} */ name) => {
     if (['electron', 'electron/renderer', 'electron/common'].includes(name)) return electron;
     throw new Error(`module not found: ${name}`);
   };
-  const { versions, platform, arch } = options;
-  const process = {
-    type: 'renderer',
-    sandboxed: true,
-    contextIsolated: true,
-    versions,
-    platform,
-    arch,
-    env: {},
-    argv: [],
-    isMainFrame: true,
-  };
+  const process = { type: 'renderer', sandboxed: true, contextIsolated: true, env: {} };
   const module = { exports: {} };
   try {
     preload.call(module.exports, require, module, module.exports, process, globalThis, '', '');

@@ -10,7 +10,6 @@ export type LoadListener = {
   readonly started: () => void;
   readonly navigated: (url: string, status: number, statusText: string) => void;
   readonly navigatedInPage: (url: string) => void;
-  readonly redirected: (url: string) => void;
   readonly domReady: () => void;
   readonly finished: () => void;
   readonly failed: (code: number, description: string, url: string) => void;
@@ -116,7 +115,6 @@ export class Loading {
     });
     session.on('Network.requestWillBeSent', (event) => {
       if (!relevant(event.frameId) || event.type !== 'Document') return;
-      if (event.redirectResponse) this.#listener.redirected(fromAlias(event.request.url));
       this.#requests.set(event.requestId, event.request.url);
     });
     session.on('Network.responseReceived', (event) => {

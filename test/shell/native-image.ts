@@ -12,7 +12,7 @@ interface Bitmap {
 
 /** Playwright comes with both codecs. */
 const codecs = createRequire(import.meta.url)('playwright-core/lib/utilsBundle') as {
-  readonly PNG: { readonly sync: { read(png: Buffer): Bitmap; write(bitmap: Bitmap): Buffer } };
+  readonly PNG: { readonly sync: { read(png: Buffer): Bitmap } };
   readonly jpegjs: { encode(bitmap: Bitmap, quality: number): { readonly data: Buffer } };
 };
 
@@ -35,14 +35,8 @@ export class NativeImage {
   getSize(): { readonly width: number; readonly height: number } {
     return { width: this.#bitmap.width, height: this.#bitmap.height };
   }
-  toPNG(): Buffer {
-    return codecs.PNG.sync.write(this.#bitmap);
-  }
   toJPEG(quality: number): Buffer {
     return codecs.jpegjs.encode(this.#bitmap, quality).data;
-  }
-  toDataURL(): string {
-    return `data:image/png;base64,${this.toPNG().toString('base64')}`;
   }
   getScaleFactors(): number[] {
     return [1];

@@ -27,13 +27,6 @@ export function isolatedWorldScript(
   preload: string | undefined,
   options: { readonly hostsWebviews: boolean },
 ): string {
-  const { node = '', chrome = '', electron = '' } = process.versions as Readonly<Record<string, string>>;
-  const details = {
-    ...options,
-    versions: { node, chrome, electron },
-    platform: process.platform,
-    arch: process.arch,
-  };
   const source = preload === undefined ? '' : readFileSync(preload, 'utf8');
   return `(() => {
     if (window !== window.top) return;
@@ -41,7 +34,7 @@ export function isolatedWorldScript(
     ${inlined('bridge.js')}
     ${inlined('input-watch.js')}
     ${inlined('isolated-world.js')}
-    startIsolatedWorld(${JSON.stringify(details)}, function (require, module, exports, process, global, __filename, __dirname) {
+    startIsolatedWorld(${JSON.stringify(options)}, function (require, module, exports, process, global, __filename, __dirname) {
 ${source}
     });
   })();`;

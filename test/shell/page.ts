@@ -13,7 +13,6 @@ import { expectPopup } from './popups.ts';
 import { answerRequests, patternsFor } from './requests.ts';
 import { applyTheme } from './theme.ts';
 import { userAgent } from './user-agent.ts';
-import { keepCookies } from './webview-cookies.ts';
 import { WebviewHost, type WebviewMessage } from './webview-host.ts';
 import type { WebContents } from './web-contents.ts';
 
@@ -24,8 +23,6 @@ const IFRAMES: Protocol.Target.setAutoAttachParameters = {
   filter: [{ type: 'iframe' }],
 };
 
-const LEVELS: Readonly<Record<string, number>> = { debug: 0, log: 1, info: 1, warning: 2, error: 3 };
-
 /** What windows' pages and guests have in common. `contentsOf` finds whose a frame is. */
 function setUp(
   session: CdpSession,
@@ -35,12 +32,10 @@ function setUp(
   const contexts = new Contexts(session);
   answerRequests(session, contentsOf);
   session.on('Page.windowOpen', (details) => expectPopup(contents, details));
-  session.on('Runtime.consoleAPICalled', ({ type, args, executionContextId, stackTrace }) => {
+  session.on('Runtime.consoleAPICalled', ({ type, args, executionContextId }) => {
     if (contents.place && contexts.page(contents.place.frameId) !== executionContextId) return;
     const message = args.map((arg) => String(arg.value ?? arg.description ?? arg.type)).join(' ');
-    const { lineNumber = 0, url: sourceId = '' } = stackTrace?.callFrames[0] ?? {};
-    const event = shellEvent({ message, level: type, lineNumber, sourceId, frame: contents.mainFrame });
-    contents.emit('console-message', event, LEVELS[type] ?? 1, message, lineNumber, sourceId);
+    contents.emit('console-message', shellEvent({ message, level: type }));
   });
   const sockets = new Map<string, string>();
   session.on('Network.webSocketCreated', ({ requestId, url }) => sockets.set(requestId, url));
@@ -63,7 +58,7 @@ function setUp(
   session.tell('Page.setLifecycleEventsEnabled', { enabled: true });
   session.tell('Target.setAutoAttach', IFRAMES);
   session.tell('Fetch.enable', { patterns: patternsFor(contents) });
-  session.tell('Emulation.setUserAgentOverride', { userAgent: contents.getUserAgent() || userAgent() });
+  session.tell('Emulation.setUserAgentOverride', { userAgent: userAgent() });
   applyTheme(session);
   const { observers } = contents.session.webRequest;
   const pauseAnew = (): void => session.tell('Fetch.enable', { patterns: patternsFor(contents) });
@@ -110,10 +105,7 @@ export async function openPage(contents: WebContents, session: CdpSession, frame
     // It went to an address that needs no process of its own: the window's session has it again.
     if (guest && targetId !== undefined) guest.moveTo({ session, frameId: targetId, contexts });
   });
-  if (hostsWebviews) keepCookies(session);
 
-  if (contents.preferences['javascript'] === false)
-    session.tell('Emulation.setScriptExecutionDisabled', { value: true });
   session.tell('Runtime.addBinding', { name: '__shellSend', executionContextName: WORLD });
   session.tell('Page.addScriptToEvaluateOnNewDocument', { source: mainWorldScript({ hostsWebviews }) });
   const isolated = isolatedWorldScript(contents.preferences.preload, { hostsWebviews });
@@ -156,7 +148,6 @@ function openFrame(session: CdpSession, contents: WebContents, frameId: string |
     session.tell('Target.setAutoAttach', IFRAMES);
   } else {
     const contexts = setUp(session, contents, () => contents);
-    keepCookies(session);
     contents.moveTo({ session, frameId, contexts });
   }
   if (contents.getType() === 'webview') askAboutInput(session, contents);

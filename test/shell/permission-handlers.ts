@@ -20,7 +20,6 @@ export type PermissionQuestion = {
   readonly url: string;
   readonly origin: string;
   readonly embeddingOrigin: string;
-  readonly mediaType?: 'audio' | 'video';
 };
 
 const DEADLINE_MS = 2000;
@@ -31,16 +30,14 @@ export class PermissionHandlers {
 
   /** True if both handlers agree. As in Electron a missing handler agrees to all; no answer in 2 s is a no. */
   async allows(question: PermissionQuestion): Promise<boolean> {
-    const { contents, permission, origin, url, mediaType } = question;
+    const { contents, permission, origin, url } = question;
     const common = {
       requestingUrl: url,
       securityOrigin: `${origin}/`,
       embeddingOrigin: question.embeddingOrigin,
       isMainFrame: true,
     };
-    const checked =
-      this.check?.(contents, permission, origin, { ...common, ...(mediaType ? { mediaType } : {}) }) ?? true;
-    if (!checked) return false;
+    if (this.check?.(contents, permission, origin, common) === false) return false;
     const handler = this.request;
     if (!handler) return true;
     return new Promise((resolve) => {
@@ -49,7 +46,7 @@ export class PermissionHandlers {
         clearTimeout(timer);
         resolve(granted);
       };
-      handler(contents, permission, answer, { ...common, ...(mediaType ? { mediaTypes: [mediaType] } : {}) });
+      handler(contents, permission, answer, common);
     });
   }
 }

@@ -6,22 +6,15 @@ import { originOf } from './alias.ts';
 import { browser } from './shell.ts';
 import type { WebContents } from './web-contents.ts';
 
-type Asked = {
-  readonly permission: string;
-  readonly chromium: string;
-  readonly mediaType?: 'audio' | 'video';
-};
-
-const ASKED: readonly Asked[] = [
-  { permission: 'geolocation', chromium: 'geolocation' },
-  { permission: 'notifications', chromium: 'notifications' },
-  { permission: 'clipboard-read', chromium: 'clipboard-read' },
-  { permission: 'clipboard-sanitized-write', chromium: 'clipboard-write' },
-  { permission: 'media', chromium: 'camera', mediaType: 'video' },
-  { permission: 'media', chromium: 'microphone', mediaType: 'audio' },
-  { permission: 'midi', chromium: 'midi' },
-  { permission: 'display-capture', chromium: 'display-capture' },
-];
+/** Electron's names of what is asked, and Chromium's. */
+const ASKED = {
+  geolocation: 'geolocation',
+  notifications: 'notifications',
+  'clipboard-read': 'clipboard-read',
+  'clipboard-sanitized-write': 'clipboard-write',
+  media: 'camera',
+  midi: 'midi',
+} as const;
 
 function webOrigin(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
@@ -38,7 +31,7 @@ export async function syncPermissions(contents: WebContents, url: string, embedd
   const origin = embedder === undefined ? embeddedOrigin : webOrigin(embedder);
   if (embeddedOrigin === undefined || origin === undefined) return;
   await Promise.all(
-    ASKED.map(async ({ permission, chromium, mediaType }) => {
+    Object.entries(ASKED).map(async ([permission, chromium]) => {
       const granted = await contents.session.permissions.allows({
         contents,
         permission,
@@ -46,7 +39,6 @@ export async function syncPermissions(contents: WebContents, url: string, embedd
         origin: originOf(url),
         // A real guest is a page of its own: it embeds itself.
         embeddingOrigin: originOf(url),
-        ...(mediaType ? { mediaType } : {}),
       });
       browser().connection.root.tell('Browser.setPermission', {
         permission: { name: chromium },

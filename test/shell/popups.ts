@@ -5,17 +5,9 @@ import { fromAlias } from './alias.ts';
 import type { CdpSession, Protocol } from './cdp.ts';
 import type { WebContents } from './web-contents.ts';
 
-export type WindowOpenDetails = {
-  readonly url: string;
-  readonly frameName: string;
-  readonly features: string;
-  readonly disposition: string;
-  readonly referrer: { readonly url: string; readonly policy: string };
-};
-export type WindowOpenDecision = {
-  readonly action: 'allow' | 'deny';
-  readonly overrideBrowserWindowOptions?: Readonly<Record<string, unknown>>;
-};
+export type WindowOpenDetails = { readonly url: string; readonly frameName: string };
+/** The shell opens no popup: one that the app allows is refused all the same. */
+export type WindowOpenDecision = { readonly action: 'deny' };
 
 type Expected = { readonly opener: WebContents; readonly details: WindowOpenDetails };
 
@@ -23,23 +15,14 @@ const expected: Expected[] = [];
 
 /** A page is opening a window: its target comes next. */
 export function expectPopup(opener: WebContents, event: Protocol.Page.windowOpenPayload): void {
-  const details = {
-    url: fromAlias(event.url),
-    frameName: event.windowName,
-    features: event.windowFeatures.join(','),
-    disposition: event.windowFeatures.length > 0 ? 'new-window' : 'foreground-tab',
-    referrer: { url: opener.getURL(), policy: 'strict-origin-when-cross-origin' },
-  };
-  expected.push({ opener, details });
+  expected.push({ opener, details: { url: fromAlias(event.url), frameName: event.windowName } });
 }
 
-export type Popup = Expected & { readonly decision: WindowOpenDecision };
-
-/** Whose popup this new, paused page is, and what the app says about it; undefined if nobody in the app opened it. */
-export function decidePopup(target: Protocol.Target.TargetInfo): Popup | undefined {
+/** Tells the app of this new, paused page, if it is a popup of one of its own. */
+export function tellPopup(target: Protocol.Target.TargetInfo): void {
   const index = expected.findIndex(({ opener }) => opener.place?.frameId === target.openerFrameId);
   const [found] = expected.splice(Math.max(index, 0), 1);
-  return found && { ...found, decision: found.opener.decideWindowOpen(found.details) };
+  found?.opener.tellWindowOpen(found.details);
 }
 
 /**

@@ -21,12 +21,6 @@ export class Protocol {
     addScheme(scheme);
     this.#handlers.set(scheme, handler);
   }
-  unhandle(scheme: string): void {
-    this.#handlers.delete(scheme);
-  }
-  isProtocolHandled(scheme: string): boolean {
-    return this.#handlers.has(scheme);
-  }
 
   /** The handler's answer to a request for a handled scheme; undefined if the scheme has no handler. */
   async respond(request: Request): Promise<Response | undefined> {
@@ -44,22 +38,12 @@ export function registerSchemesAsPrivileged(customSchemes: readonly { readonly s
  * A `<webview>` is an iframe here: subject to `frame-src`, unlike a real one. So app documents get a policy that lets
  * frames load; everything else in it stays.
  */
-export function allowFrames(policy: string): string {
+function allowFrames(policy: string): string {
   const kept = policy
     .split(';')
     .map((directive) => directive.trim())
     .filter((directive) => directive !== '' && !/^(frame-src|child-src)\b/i.test(directive));
   return [...kept, 'frame-src http: https: data: blob:'].join('; ');
-}
-
-function allowFramesInMarkup(html: string): string {
-  return html.replace(/<meta\b[^>]*>/gi, (tag) => {
-    if (!/http-equiv\s*=\s*["']?content-security-policy\b/i.test(tag)) return tag;
-    return tag.replace(/(content\s*=\s*)("[^"]*"|'[^']*')/i, (_all, name: string, quoted: string) => {
-      const quote = quoted[0] ?? '"';
-      return `${name}${quote}${allowFrames(quoted.slice(1, -1))}${quote}`;
-    });
-  });
 }
 
 /** Headers that would stop an iframe where they can't stop a real `<webview>`. */
@@ -78,15 +62,10 @@ function headersOf(response: Response, hostsWebviews: boolean): { name: string; 
 
 /** Turns a handler's response into Chromium's. `hostsWebviews`: it is a document of a window with `webviewTag`. */
 export async function fulfilment(response: Response, hostsWebviews: boolean): Promise<Fulfilment> {
-  const isMarkup = response.headers.get('content-type')?.startsWith('text/html') ?? false;
-  const bytes =
-    hostsWebviews && isMarkup
-      ? Buffer.from(allowFramesInMarkup(await response.text()))
-      : Buffer.from(await response.arrayBuffer());
   return {
     responseCode: response.status,
     responseHeaders: headersOf(response, hostsWebviews),
-    body: bytes.toString('base64'),
+    body: Buffer.from(await response.arrayBuffer()).toString('base64'),
   };
 }
 
@@ -95,12 +74,7 @@ export function handlerRequest(paused: {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly postData?: string | undefined;
 }): Request {
-  const hasBody = paused.method !== 'GET' && paused.method !== 'HEAD' && paused.postData !== undefined;
-  return new Request(fromAlias(paused.url), {
-    method: paused.method,
-    headers: paused.headers,
-    ...(hasBody ? { body: paused.postData ?? '' } : {}),
-  });
+  const { method, headers } = paused;
+  return new Request(fromAlias(paused.url), { method, headers });
 }

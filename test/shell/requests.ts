@@ -1,6 +1,5 @@
 /**
- * Decides about each request that Chromium pauses (Fetch domain): navigation events, `webRequest`, the app's schemes,
- * and frame headers of guests.
+ * Decides about each request that Chromium pauses (Fetch domain): navigation events, `webRequest`, the app's schemes.
  */
 import { ALIAS_PATTERN, comparable, fromAlias } from './alias.ts';
 import type { CdpSession, Protocol } from './cdp.ts';
@@ -20,7 +19,6 @@ export function patternsFor(contents: WebContents): Protocol.Fetch.RequestPatter
   return [
     { urlPattern: everything ? '*' : ALIAS_PATTERN, requestStage: 'Request' },
     { urlPattern: '*', resourceType: 'Document', requestStage: 'Request' },
-    { urlPattern: '*', resourceType: 'Document', requestStage: 'Response' },
   ];
 }
 
@@ -37,30 +35,21 @@ export function answerRequests(session: CdpSession, contentsOf: ContentsOfFrame)
 
 async function decide(session: CdpSession, paused: Paused, contents: WebContents): Promise<void> {
   const { requestId, request } = paused;
-  if (paused.responseStatusCode !== undefined || paused.responseErrorReason !== undefined) {
-    await passResponse(session, paused, contents);
-    return;
-  }
   const isMainFrame = paused.frameId === contents.place?.frameId;
   const isDocument = paused.resourceType === 'Document';
   if (isDocument && !mayNavigate(contents, paused, isMainFrame)) {
     session.tell('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
     return;
   }
-  const { cancel = false, redirectURL } = await contents.session.webRequest.decide({
+  const { cancel = false } = await contents.session.webRequest.decide({
     id: ++lastRequestId,
     url: fromAlias(request.url),
     method: request.method,
     resourceType: resourceTypeOf(paused.resourceType, isMainFrame),
-    referrer: request.headers['Referer'] ?? '',
-    timestamp: Date.now(),
     webContentsId: contents.id,
   });
   if (cancel) {
     session.tell('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
-  } else if (redirectURL !== undefined && redirectURL !== '') {
-    const responseHeaders = [{ name: 'location', value: redirectURL }];
-    session.tell('Fetch.fulfillRequest', { requestId, responseCode: 307, responseHeaders });
   } else if (fromAlias(request.url) === request.url) {
     session.tell('Fetch.continueRequest', { requestId });
   } else {
@@ -79,10 +68,7 @@ async function answerFromHandler(
     session.tell('Fetch.fulfillRequest', { requestId: paused.requestId, responseCode: 204 });
     return;
   }
-  const { url, method, headers, postData } = paused.request;
-  const response = await contents.session.protocol.respond(
-    handlerRequest({ url, method, headers, postData }),
-  );
+  const response = await contents.session.protocol.respond(handlerRequest(paused.request));
   if (!response) {
     session.tell('Fetch.failRequest', { requestId: paused.requestId, errorReason: 'AddressUnreachable' });
     return;
@@ -125,38 +111,4 @@ function isFromGuest(contents: WebContents, referrer: string | undefined): boole
   return [...contents.guests].some(
     (guest) => URL.canParse(guest.getURL()) && new URL(guest.getURL()).origin === origin,
   );
-}
-
-/**
- * A guest's document may forbid frames, which a real guest is not. Headers given to `continueResponse` come too late
- * for that: the response is read and given anew.
- */
-async function passResponse(session: CdpSession, paused: Paused, contents: WebContents): Promise<void> {
-  const { requestId, responseHeaders = [], responseStatusCode = 0 } = paused;
-  const isGuest = contents.getType() === 'webview' && paused.frameId === contents.place?.frameId;
-  const isRedirect = responseStatusCode >= 300 && responseStatusCode < 400;
-  const isBlocking = responseHeaders.some(
-    ({ name, value }) =>
-      /^x-frame-options$/i.test(name) || (isPolicy(name) && /frame-ancestors/i.test(value)),
-  );
-  if (!isGuest || isRedirect || !isBlocking) {
-    session.tell('Fetch.continueRequest', { requestId });
-    return;
-  }
-  const { body, base64Encoded } = await session.send('Fetch.getResponseBody', { requestId });
-  session.tell('Fetch.fulfillRequest', {
-    requestId,
-    responseCode: responseStatusCode,
-    responseHeaders: responseHeaders
-      .filter(({ name }) => !/^(x-frame-options|content-encoding|content-length)$/i.test(name))
-      .map(({ name, value }) => ({
-        name,
-        value: isPolicy(name) ? value.replace(/frame-ancestors[^;]*;?/gi, '') : value,
-      })),
-    body: base64Encoded ? body : Buffer.from(body).toString('base64'),
-  });
-}
-
-function isPolicy(name: string): boolean {
-  return /^content-security-policy$/i.test(name);
 }

@@ -4,10 +4,11 @@
 import { EventEmitter } from 'node:events';
 import path from 'node:path';
 import { app } from './app.ts';
-import { fetchFor } from './net.ts';
 import { PermissionHandlers } from './permission-handlers.ts';
 import { Protocol } from './protocol.ts';
 import { WebRequest } from './web-request.ts';
+
+const done = (): Promise<void> => Promise.resolve();
 
 export class Session extends EventEmitter {
   readonly protocol = new Protocol();
@@ -15,7 +16,6 @@ export class Session extends EventEmitter {
   /** For the shell: the handlers that `permissions.ts` asks. */
   readonly permissions = new PermissionHandlers();
   readonly #partition: string;
-  #userAgent = '';
   #proxyRules = 'DIRECT';
 
   constructor(partition: string) {
@@ -28,7 +28,7 @@ export class Session extends EventEmitter {
   }
   getStoragePath(): string | null {
     if (!this.isPersistent()) return null;
-    const userData = app.getPath('sessionData');
+    const userData = app.getPath('userData');
     return this.#partition === ''
       ? userData
       : path.join(userData, 'Partitions', this.#partition.slice('persist:'.length));
@@ -45,10 +45,6 @@ export class Session extends EventEmitter {
   setBluetoothPairingHandler(): void {}
   setDisplayMediaRequestHandler(): void {}
 
-  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-    return fetchFor(this.protocol, input, init);
-  }
-
   /** Always DIRECT, unless `setProxy` gave rules: then these, for every address. */
   resolveProxy(): Promise<string> {
     return Promise.resolve(this.#proxyRules);
@@ -59,38 +55,16 @@ export class Session extends EventEmitter {
   }
 
   // There is one profile behind all partitions, and it dies with the app: nothing to clear apart.
-  closeAllConnections(): Promise<void> {
-    return Promise.resolve();
-  }
-  clearData(): Promise<void> {
-    return Promise.resolve();
-  }
-  clearStorageData(): Promise<void> {
-    return Promise.resolve();
-  }
-  clearCache(): Promise<void> {
-    return Promise.resolve();
-  }
-  clearSharedDictionaryCache(): Promise<void> {
-    return Promise.resolve();
-  }
-  clearAuthCache(): Promise<void> {
-    return Promise.resolve();
-  }
-  clearHostResolverCache(): Promise<void> {
-    return Promise.resolve();
-  }
-  clearCodeCaches(): Promise<void> {
-    return Promise.resolve();
-  }
+  readonly closeAllConnections = done;
+  readonly clearData = done;
+  readonly clearStorageData = done;
+  readonly clearCache = done;
+  readonly clearSharedDictionaryCache = done;
+  readonly clearAuthCache = done;
+  readonly clearHostResolverCache = done;
+  readonly clearCodeCaches = done;
 
   setSpellCheckerEnabled(): void {}
-  setUserAgent(userAgent: string): void {
-    this.#userAgent = userAgent;
-  }
-  getUserAgent(): string {
-    return this.#userAgent;
-  }
 }
 
 const sessions = new Map<string, Session>();

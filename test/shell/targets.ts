@@ -2,9 +2,9 @@
  * The browser's pages: opens those that windows ask for, and decides about those that pages open.
  */
 import { randomUUID } from 'node:crypto';
-import type { CdpSession, Protocol } from './cdp.ts';
+import type { CdpSession } from './cdp.ts';
 import { FIRST_PAGE } from './chromium.ts';
-import { decidePopup, discard, type Popup } from './popups.ts';
+import { discard, tellPopup } from './popups.ts';
 import { browser } from './shell.ts';
 
 /** `url` is what it shows at first. */
@@ -47,8 +47,8 @@ export async function setContentsSize(targetId: string, width: number, height: n
   await root.send('Browser.setContentsSize', { windowId, width, height });
 }
 
-/** Listens for new pages. `onPopup` gets those that the app allows. */
-export async function watchTargets(onPopup: (popup: Popup, target: PageTarget) => void): Promise<void> {
+/** Listens for new pages. Popups are told to the app and closed. */
+export async function watchTargets(): Promise<void> {
   const { root } = browser().connection;
   root.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
     const session = root.child(sessionId);
@@ -60,7 +60,8 @@ export async function watchTargets(onPopup: (popup: Popup, target: PageTarget) =
     } else if (targetInfo.url === FIRST_PAGE) {
       first.resolve(target);
     } else {
-      settleUnresolved(root, target, targetInfo, onPopup);
+      tellPopup(targetInfo);
+      discard(root, session, targetInfo.targetId);
     }
   });
   await root.send('Target.setAutoAttach', {
@@ -69,15 +70,4 @@ export async function watchTargets(onPopup: (popup: Popup, target: PageTarget) =
     flatten: true,
     filter: [{ type: 'page' }],
   });
-}
-
-function settleUnresolved(
-  root: CdpSession,
-  target: PageTarget,
-  info: Protocol.Target.TargetInfo,
-  onPopup: (popup: Popup, target: PageTarget) => void,
-): void {
-  const popup = decidePopup(info);
-  if (popup?.decision.action === 'allow') onPopup(popup, target);
-  else discard(root, target.session, target.targetId);
 }

@@ -57,7 +57,6 @@ export class WebContents extends InertWebContents {
   #url = '';
   #title = '';
   #destroyed = false;
-  #userAgent = '';
   #windowOpenHandler: ((details: WindowOpenDetails) => WindowOpenDecision) | null = null;
 
   constructor(options: Options) {
@@ -72,7 +71,6 @@ export class WebContents extends InertWebContents {
       started: () => this.emit('did-start-loading', shellEvent()),
       navigated: (url, status, statusText) => {
         this.#url = url;
-        this.emit('did-frame-navigate', shellEvent(), url, status, statusText, true, this.id, 1);
         this.emit('did-navigate', shellEvent(), url, status, statusText);
         this.emit('load-commit', shellEvent(), url, true);
       },
@@ -80,8 +78,6 @@ export class WebContents extends InertWebContents {
         this.#url = url;
         this.emit('did-navigate-in-page', shellEvent(), url, true, this.id, 1);
       },
-      redirected: (url) =>
-        this.emit('did-redirect-navigation', shellEvent({ url, isMainFrame: true }), url, false, true),
       domReady: () => {
         this.emit('dom-ready', shellEvent());
         void this.#updateTitle();
@@ -127,9 +123,6 @@ export class WebContents extends InertWebContents {
   isDestroyed(): boolean {
     return this.#destroyed;
   }
-  isLoading(): boolean {
-    return this.loading.active;
-  }
   // Headless pages always have the focus, and headed ones are driven, not used.
   isFocused(): boolean {
     return !this.#destroyed;
@@ -140,46 +133,30 @@ export class WebContents extends InertWebContents {
   getOSProcessId(): number {
     return this.id;
   }
-  getUserAgent(): string {
-    return this.#userAgent;
-  }
-  setUserAgent(userAgent: string): void {
-    this.#userAgent = userAgent;
-    this.#place?.session.tell('Emulation.setUserAgentOverride', { userAgent });
-  }
   setWebRTCIPHandlingPolicy(policy: string): void {
     applyWebRtcPolicy(policy);
   }
   setWindowOpenHandler(handler: (details: WindowOpenDetails) => WindowOpenDecision): void {
     this.#windowOpenHandler = handler;
   }
-  /** For the shell: what the app says about a popup. Without a handler Electron allows it, but not in a webview. */
-  decideWindowOpen(details: WindowOpenDetails): WindowOpenDecision {
-    if (this.#windowOpenHandler) return this.#windowOpenHandler(details);
-    return { action: this.#type === 'webview' ? 'deny' : 'allow' };
+  /** For the shell: a popup was refused. */
+  tellWindowOpen(details: WindowOpenDetails): void {
+    this.#windowOpenHandler?.(details);
   }
 
   /** Resolves at did-finish-load; rejects as in Electron: `ERR_X (-n) loading 'address'`. */
-  async loadURL(
-    address: string,
-    options?: { readonly httpReferrer?: string; readonly userAgent?: string },
-  ): Promise<void> {
+  async loadURL(address: string): Promise<void> {
     const url = toAlias(address);
     const { session, frameId } = await this.#placed.promise;
-    // Another process takes over only what this one has answered: before that its page would run scripts.
-    if (this.preferences['javascript'] === false)
-      await session.send('Emulation.setScriptExecutionDisabled', { value: true });
-    if (options?.userAgent) this.setUserAgent(options.userAgent);
     const done = nextLoad(this, address);
     done.catch(() => {});
     this.emit('did-start-navigation', navigationEvent(address, this.mainFrame, null), address, false, true);
     if (this.#destroyed) return done;
     this.ownNavigations.add(comparable(url));
     this.loading.arm(url);
-    const referrer = options?.httpReferrer === undefined ? {} : { referrer: options.httpReferrer };
     // A guest's session may come between the question and the answer: then the answer is the session's end, not the page's.
     const answer = await session
-      .send('Page.navigate', { url, frameId, ...referrer })
+      .send('Page.navigate', { url, frameId })
       .catch(() => ({ errorText: '', loaderId: '' }));
     this.ownNavigations.delete(comparable(url));
     if (answer.errorText) {
@@ -192,9 +169,6 @@ export class WebContents extends InertWebContents {
     }
     return done;
   }
-  loadFile(file: string): Promise<void> {
-    return this.loadURL(new URL(`file://${file.startsWith('/') ? '' : `${app.getAppPath()}/`}${file}`).href);
-  }
 
   reload(): void {
     const url = toAlias(this.#url);
@@ -206,20 +180,10 @@ export class WebContents extends InertWebContents {
     this.loading.arm(url);
     this.#place?.session.tell('Page.reload', {});
   }
-  stop(): void {
-    this.#place?.session.tell('Page.stopLoading');
-  }
-
   /** Runs code in the page's own world, once a load under way has ended: see `runInPage`. */
   async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
     if (this.loading.active) await new Promise((resolve) => this.once('did-stop-loading', resolve));
     return runInPage(this.#place ?? (await this.#placed.promise), code, userGesture);
-  }
-  async insertCSS(css: string): Promise<string> {
-    await this.executeJavaScript(
-      `{ const sheet = new CSSStyleSheet(); sheet.replaceSync(${JSON.stringify(css)}); document.adoptedStyleSheets.push(sheet); }`,
-    );
-    return '';
   }
 
   /** To the preload's `ipcRenderer`. Lost, as in Electron, if the page has no document yet. */

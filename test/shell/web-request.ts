@@ -1,6 +1,6 @@
 /**
  * `session.webRequest`. `onBeforeRequest` really decides about documents and subresources of the session's pages, but
- * not about WebSockets, which Chromium's Fetch domain does not show. `onBeforeSendHeaders` and `onHeadersReceived` are
+ * not about WebSockets, which Chromium's Fetch domain does not show. `onBeforeSendHeaders` is
  * accepted and ignored: nothing here changes headers. `onErrorOccurred` is told of WebSockets that could not be opened, and
  * `onCompleted` of those that were.
  */
@@ -9,34 +9,23 @@ export type RequestDetails = {
   readonly url: string;
   readonly method: string;
   readonly resourceType: string;
-  readonly referrer: string;
-  readonly timestamp: number;
   readonly webContentsId?: number;
 };
-export type RequestDecision = { readonly cancel?: boolean; readonly redirectURL?: string };
-type Filter = { readonly urls: readonly string[]; readonly types?: readonly string[] };
+export type RequestDecision = { readonly cancel?: boolean };
+type Filter = { readonly urls: readonly string[] };
 type Listener = (details: RequestDetails, callback: (decision: RequestDecision) => void) => void;
 
 type CompletedListener = (details: { readonly url: string }) => void;
 type ErrorListener = (details: { readonly url: string; readonly error: string }) => void;
 
 function patternToRegExp(pattern: string): RegExp {
-  if (pattern === '<all_urls>') return /^/;
   const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
-  // `*://` stands for http and https; `*.host` also for the host itself.
-  return new RegExp(
-    `^${escaped
-      .replace(/^\*:\/\//, 'https?://')
-      .replace('://*\\.', '://([^/]*\\.)?')
-      .replaceAll('*', '.*')}$`,
-    'i',
-  );
+  return new RegExp(`^${escaped.replaceAll('*', '.*')}$`, 'i');
 }
 
 export class WebRequest {
   /** For the shell, called when a listener comes or goes: pages that live already must pause more, or less. */
   readonly observers = new Set<() => void>();
-  #filter: Filter = { urls: ['<all_urls>'] };
   #patterns: readonly RegExp[] = [];
   #listener: Listener | null = null;
   #onError: ErrorListener | null = null;
@@ -49,13 +38,12 @@ export class WebRequest {
   onBeforeRequest(listener: Listener | null): void;
   onBeforeRequest(filter: Filter, listener: Listener | null): void;
   onBeforeRequest(first: Filter | Listener | null, second?: Listener | null): void {
-    this.#filter = first === null || typeof first === 'function' ? { urls: ['<all_urls>'] } : first;
-    this.#patterns = this.#filter.urls.map(patternToRegExp);
-    this.#listener = first === null || typeof first === 'function' ? first : (second ?? null);
+    const isWhole = first === null || typeof first === 'function';
+    this.#patterns = isWhole ? [/^/u] : first.urls.map(patternToRegExp);
+    this.#listener = isWhole ? first : (second ?? null);
     for (const observer of this.observers) observer();
   }
   onBeforeSendHeaders(): void {}
-  onHeadersReceived(): void {}
   onCompleted(listener: CompletedListener | null): void {
     this.#onCompleted = listener;
   }
@@ -76,29 +64,13 @@ export class WebRequest {
   /** The listener's decision about a request; an empty one where it does not ask. */
   decide(details: RequestDetails): Promise<RequestDecision> {
     const listener = this.#listener;
-    const asked =
-      listener !== null &&
-      this.#patterns.some((pattern) => pattern.test(details.url)) &&
-      (this.#filter.types?.includes(details.resourceType) ?? true);
+    const asked = listener !== null && this.#patterns.some((pattern) => pattern.test(details.url));
     return asked ? new Promise((resolve) => listener(details, resolve)) : Promise.resolve({});
   }
 }
 
-const RESOURCE_TYPES: Readonly<Record<string, string>> = {
-  Stylesheet: 'stylesheet',
-  Script: 'script',
-  Image: 'image',
-  Font: 'font',
-  XHR: 'xhr',
-  Fetch: 'xhr',
-  Media: 'media',
-  Ping: 'ping',
-  CSPViolationReport: 'cspReport',
-  WebSocket: 'webSocket',
-};
-
-/** Electron's name of a DevTools resource type. */
+/** Electron's name of a DevTools resource type, as far as it tells documents apart. */
 export function resourceTypeOf(type: string, isMainFrame: boolean): string {
   if (type === 'Document') return isMainFrame ? 'mainFrame' : 'subFrame';
-  return RESOURCE_TYPES[type] ?? 'other';
+  return type.toLowerCase();
 }

@@ -19,26 +19,16 @@ const ALLOW = [
   .map((feature) => `${feature} *`)
   .join('; ');
 
-const ATTRIBUTES = [
-  'src',
-  'partition',
-  'preload',
-  'useragent',
-  'httpreferrer',
-  'webpreferences',
-  'blinkfeatures',
-  'disableblinkfeatures',
-];
+const ATTRIBUTES = ['src', 'partition', 'preload', 'webpreferences'];
 const BOOLEAN_ATTRIBUTES = [
   'allowpopups',
   'disablewebsecurity',
   'nodeintegration',
   'nodeintegrationinsubframes',
-  'plugins',
 ];
 
 /**
- * @typedef {{ instance: number, attached: boolean, ownWrites: number, frame: HTMLIFrameElement, contentsId: number, url: string, title: string, loading: boolean, muted: boolean }} State
+ * @typedef {{ instance: number, attached: boolean, ownWrites: number, frame: HTMLIFrameElement }} State
  * @typedef {{ handle: (type: string, handler: (value: any) => unknown) => void, ask: (type: string, value: unknown) => unknown }} Bridge
  */
 
@@ -82,65 +72,14 @@ export function installWebview(bridge) {
   }
 
   class WebViewElement extends HTMLElement {
-    get src() {
-      return this.getAttribute('src') ?? '';
-    }
-    set src(value) {
-      this.setAttribute('src', value);
-    }
-    get partition() {
-      return this.getAttribute('partition') ?? '';
-    }
-    set partition(value) {
-      this.setAttribute('partition', value);
-    }
-    getWebContentsId() {
-      return attachedState(this).contentsId;
-    }
-    getURL() {
-      return attachedState(this).url;
-    }
-    getTitle() {
-      return attachedState(this).title;
-    }
-    isLoading() {
-      return attachedState(this).loading;
-    }
-    isAudioMuted() {
-      return attachedState(this).muted;
-    }
-    /** @param {boolean} muted */
-    setAudioMuted(muted) {
-      attachedState(this).muted = muted;
-      void call(this, 'setAudioMuted', [muted]);
-    }
     /** @param {string} url */
     loadURL(url) {
       return call(this, 'loadURL', [url]);
-    }
-    /**
-     * @param {string} code
-     * @param {boolean} [userGesture]
-     */
-    executeJavaScript(code, userGesture) {
-      return call(this, 'executeJavaScript', [code, userGesture ?? false]);
-    }
-    /** @param {string} css */
-    insertCSS(css) {
-      return call(this, 'insertCSS', [css]);
-    }
-    reload() {
-      void call(this, 'reload', []);
-    }
-    stop() {
-      void call(this, 'stop', []);
     }
     /** @override */
     focus() {
       states.get(this)?.frame.focus();
     }
-    openDevTools() {}
-    closeDevTools() {}
   }
 
   /** @param {HTMLElement} element */
@@ -153,17 +92,7 @@ export function installWebview(bridge) {
     // Out of the Tab order, a shadow host takes what is in it along.
     if (element.getAttribute('tabindex')?.startsWith('-')) frame.tabIndex = -1;
     frame.style.cssText = 'flex: 1 1 auto; width: 100%; height: 100%; border: 0;';
-    states.set(element, {
-      instance,
-      attached: false,
-      ownWrites: 0,
-      frame,
-      contentsId: 0,
-      url: '',
-      title: '',
-      loading: false,
-      muted: false,
-    });
+    states.set(element, { instance, attached: false, ownWrites: 0, frame });
     elements.set(instance, element);
     // What is asked next is about this frame: webview-host.ts takes the last one that came.
     element.append(frame);
@@ -201,15 +130,7 @@ export function installWebview(bridge) {
       state.frame.remove();
     }
     if (type === 'refused') return;
-    if (type === 'did-attach') {
-      state.attached = true;
-      state.contentsId = properties.contentsId;
-    }
-    if (type === 'did-start-loading') state.loading = true;
-    if (type === 'did-stop-loading') state.loading = false;
-    if (type === 'did-navigate' || type === 'did-navigate-in-page') state.url = properties.url;
-    if (type === 'did-fail-load') state.url = properties.validatedURL;
-    if (type === 'page-title-updated') state.title = properties.title;
+    if (type === 'did-attach') state.attached = true;
     element.dispatchEvent(Object.assign(new Event(type), properties));
     // As Electron does: the element says where its guest is, without sending it there again.
     if (type === 'load-commit' && properties.isMainFrame && element.getAttribute('src') !== properties.url) {

@@ -31,13 +31,6 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
   'did-finish-load': [],
   'did-fail-load': ['errorCode', 'errorDescription', 'validatedURL', 'isMainFrame'],
   'did-navigate': ['url', 'httpResponseCode', 'httpStatusText'],
-  'did-navigate-in-page': ['url', 'isMainFrame'],
-  'did-start-navigation': ['url', 'isInPlace', 'isMainFrame'],
-  'did-redirect-navigation': ['url', 'isInPlace', 'isMainFrame'],
-  'will-navigate': ['url'],
-  'page-title-updated': ['title', 'explicitSet'],
-  'console-message': ['level', 'message', 'line', 'sourceId'],
-  'render-process-gone': ['details'],
   destroyed: [],
 };
 
@@ -57,11 +50,8 @@ function preferencesFor(params: Readonly<Record<string, unknown>>): Record<strin
   return {
     nodeIntegration: params['nodeintegration'] === true,
     nodeIntegrationInSubFrames: params['nodeintegrationinsubframes'] === true,
-    plugins: params['plugins'] === true,
     disablePopups: params['allowpopups'] !== true,
     webSecurity: params['disablewebsecurity'] !== true,
-    enableBlinkFeatures: text(params['blinkfeatures']),
-    disableBlinkFeatures: text(params['disableblinkfeatures']),
     contextIsolation: true,
     sandbox: true,
     ...(text(params['preload']) ? { preload: text(params['preload']) } : {}),
@@ -155,14 +145,10 @@ export class WebviewHost {
     if (!host.place || guest.isDestroyed()) return;
     guest.moveTo({ ...host.place, frameId });
     host.emit('did-attach-webview', shellEvent({ sender: host }), guest);
-    this.#tell(instance, 'did-attach', { contentsId: guest.id });
+    this.#tell(instance, 'did-attach');
     const source = text(params['src']);
     await syncPermissions(guest, toAlias(source), host.aliasUrl);
-    const options = {
-      ...(text(params['httpreferrer']) ? { httpReferrer: text(params['httpreferrer']) } : {}),
-      ...(text(params['useragent']) ? { userAgent: text(params['useragent']) } : {}),
-    };
-    await guest.loadURL(source, options).catch(() => {});
+    await guest.loadURL(source).catch(() => {});
   }
 
   #close(instance: number): void {
@@ -177,32 +163,10 @@ export class WebviewHost {
     try {
       const guest = this.#guests.get(instance);
       if (!guest) throw new Error('The guest is gone');
-      reply(true, await callGuest(guest, method, args));
+      if (method !== 'loadURL') throw new Error(`Invalid method: ${method}`);
+      reply(true, await guest.loadURL(text(args[0])));
     } catch (error) {
       reply(false, error instanceof Error ? error.message : String(error));
     }
-  }
-}
-
-async function callGuest(
-  guest: WebContents,
-  method: string,
-  [first, second]: readonly unknown[],
-): Promise<unknown> {
-  switch (method) {
-    case 'executeJavaScript':
-      return guest.executeJavaScript(text(first), second === true);
-    case 'insertCSS':
-      return guest.insertCSS(text(first));
-    case 'loadURL':
-      return guest.loadURL(text(first));
-    case 'reload':
-      return guest.reload();
-    case 'stop':
-      return guest.stop();
-    case 'setAudioMuted':
-      return guest.setAudioMuted(first === true);
-    default:
-      throw new Error(`Invalid method: ${method}`);
   }
 }

@@ -31,9 +31,6 @@ export abstract class WindowFrame extends InertWindow {
   getNormalBounds(): Rectangle {
     return { ...this.#normal };
   }
-  getSize(): [number, number] {
-    return [this.#bounds.width, this.#bounds.height];
-  }
   setBounds(change: Partial<Rectangle>): void {
     const [minWidth, minHeight] = this.#minimum;
     const next = { ...this.#bounds, ...change };
@@ -52,12 +49,6 @@ export abstract class WindowFrame extends InertWindow {
       this.emit('move', shellEvent());
       this.emit('moved', shellEvent());
     }
-  }
-  setSize(width: number, height: number): void {
-    this.setBounds({ width, height });
-  }
-  setPosition(x: number, y: number): void {
-    this.setBounds({ x, y });
   }
 
   #setState(state: State, event: string): void {

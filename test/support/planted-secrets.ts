@@ -1,6 +1,7 @@
 /** Looks for secrets in whatever a run of the app left or said, in every form in which they may be written. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { familyOf } from '../shell/processes.ts';
 
 /** A secret, and how to call it in a report. */
 export interface Secret {
@@ -77,21 +78,7 @@ export function filesBelow(folder: string): readonly Place[] {
 /** Arguments and environment of a process and all that it started. Linux only: elsewhere nothing. */
 export function processPlaces(root: number): readonly Place[] {
   if (process.platform !== 'linux') return [];
-  const parents = new Map(
-    readdirSync('/proc')
-      .filter((name) => /^\d+$/u.test(name))
-      .flatMap((pid) => {
-        const stat = readSafely(`/proc/${pid}/stat`).toString();
-        const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-        return stat === '' ? [] : [[Number(pid), parent] as const];
-      }),
-  );
-  const family = new Set([root]);
-  for (let size = 0; size !== family.size;) {
-    size = family.size;
-    for (const [pid, parent] of parents) if (family.has(parent)) family.add(pid);
-  }
-  return [...family].flatMap((pid) =>
+  return [...familyOf(root)].flatMap((pid) =>
     (['cmdline', 'environ'] as const).map((part) => ({
       name: `${part} of process ${pid}`,
       bytes: readSafely(`/proc/${pid}/${part}`),

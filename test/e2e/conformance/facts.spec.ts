@@ -23,12 +23,7 @@ function noteGuest(launched: LaunchedApp): Promise<void> {
 const noted = (launched: LaunchedApp): Promise<string[]> =>
   launched.app.evaluate(() => (globalThis as unknown as { noted: string[] }).noted.splice(0));
 
-type Guest = Element & {
-  readonly loadURL: (address: string) => Promise<void>;
-  readonly executeJavaScript: (code: string) => Promise<unknown>;
-  readonly insertCSS: (css: string) => Promise<string>;
-  readonly getURL: () => string;
-};
+type Guest = Element & { readonly loadURL: (address: string) => Promise<void> };
 
 /** Lets the page that owns the guest send it to `address`, and waits until it has come to its end there. */
 function pageLoads(window: Page, address: string): Promise<void> {
@@ -117,41 +112,5 @@ test('the page around a guest', async ({ shared, site }) => {
     });
     expect(seen).toContain('mainFrame /plain');
     expect(await noted(shared)).not.toContain('did-navigate /plain');
-  });
-});
-
-test('a partition’s name', async ({ shared }) => {
-  const facts = await shared.app.evaluate(({ session }) => {
-    const first = session.fromPartition('room-1', { cache: false });
-    return {
-      same: session.fromPartition('room-1') === first,
-      other: session.fromPartition('room-2') === first,
-      usual: session.defaultSession === first,
-      persistent: [first.isPersistent(), session.fromPartition('persist:room').isPersistent()],
-      storage: first.getStoragePath(),
-    };
-  });
-  await test.step('always gives the same session', () => expect(facts.same).toBe(true));
-  await test.step('gives a different session than another name', () => expect(facts.other).toBe(false));
-  await test.step('gives a different session than the default one', () => expect(facts.usual).toBe(false));
-  await test.step('is in memory unless it starts with persist:', () =>
-    expect(facts.persistent).toEqual([false, true]));
-  await test.step('has no folder when it is in memory', () => expect(facts.storage).toBeNull());
-  await test.step('can be cleared and stays the same session', async () => {
-    const same = await shared.app.evaluate(async ({ session }) => {
-      const room = session.fromPartition('room-1');
-      await Promise.all([
-        room.closeAllConnections(),
-        room.clearStorageData(),
-        room.clearData(),
-        room.clearCache(),
-        room.clearSharedDictionaryCache(),
-        room.clearAuthCache(),
-        room.clearHostResolverCache(),
-        room.clearCodeCaches({}),
-      ]);
-      return session.fromPartition('room-1') === room;
-    });
-    expect(same).toBe(true);
   });
 });

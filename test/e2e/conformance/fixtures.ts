@@ -2,15 +2,12 @@
  * What the Chromium shell must do just as Electron does: one set for both drivers, with no branch by driver.
  * Guests are reached through `webContents`, never through the frames of a page, which Electron hides them from.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { test as base } from '@playwright/test';
 import { driver, launchApp, type LaunchedApp } from '../../support/driver.ts';
 
-export type Journal = { readonly journal: string[] };
 export type Bridge = { readonly add: (a: number, b: number) => number };
 
 export type Site = { readonly origin: string; readonly server: Server };
@@ -22,20 +19,15 @@ const KEYS_PAGE = `<title>Keys</title><body style="margin: 0"><input style="widt
     addEventListener(type, (event) => heard.push(type), true);
 </script>`;
 
-const PAGES: Readonly<Record<string, { body: string; headers?: Record<string, string | string[]> }>> = {
-  '/plain': { body: '<title>Plain guest</title><p>hello</p>' },
-  '/other': { body: '<title>Other guest</title>' },
-  '/cookie': { body: '<title>Cookie</title>', headers: { 'set-cookie': 'visit=1; SameSite=Lax; HttpOnly' } },
-  '/file': { body: 'content', headers: { 'content-disposition': 'attachment; filename="report.txt"' } },
-  '/keys': { body: KEYS_PAGE },
+const PAGES: Readonly<Record<string, string>> = {
+  '/plain': '<title>Plain guest</title><p>hello</p>',
+  '/other': '<title>Other guest</title>',
+  '/keys': KEYS_PAGE,
 };
 
 type Fixtures = {
-  /** An app of the test's own: for one that ends it, or leaves more behind than a page. */
-  readonly launched: LaunchedApp;
-  /** The app of all other tests, with its page loaded anew. */
+  /** The worker's app, with its page loaded anew. */
   readonly shared: LaunchedApp;
-  readonly journalFile: string;
 };
 type WorkerFixtures = { readonly site: Site; readonly standing: LaunchedApp };
 
@@ -50,12 +42,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({}, use) => {
       const server = createServer((request, response) => {
         const page = PAGES[new URL(request.url ?? '/', 'http://localhost').pathname];
-        if (request.url === '/seen-cookie') {
-          response.end(request.headers.cookie ?? 'none');
-          return;
-        }
-        response.writeHead(page ? 200 : 404, { 'content-type': 'text/html', ...page?.headers });
-        response.end(page?.body ?? '');
+        response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html' });
+        response.end(page);
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       await use({ origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server });
@@ -63,16 +51,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  journalFile: async ({}, use) => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'easel-journal-'));
-    await use(path.join(folder, 'journal.json'));
-    await rm(folder, { recursive: true });
-  },
-  launched: async ({}, use) => {
-    const launched = await launch();
-    await use(launched);
-    await launched.close();
-  },
   standing: [
     async ({}, use) => {
       const launched = await launch();

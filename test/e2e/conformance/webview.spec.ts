@@ -5,7 +5,10 @@ import { test, showGuest, inGuest, allContents } from './fixtures.ts';
 declare const violations: string[];
 
 test.describe('a webview', () => {
-  test('reports its load in order, and main sees a guest with its partition', async ({ shared, site }) => {
+  test('reports its load in order, main sees a guest with its partition, and it ends with its element', async ({
+    shared,
+    site,
+  }) => {
     await shared.app.evaluate(({ BrowserWindow, session }) => {
       BrowserWindow.getAllWindows()[0]?.webContents.once(
         'did-attach-webview',
@@ -44,6 +47,8 @@ test.describe('a webview', () => {
       'undefined',
     ]);
     expect(await shared.window.evaluate(() => violations)).toEqual([]);
+    await shared.window.evaluate(() => document.querySelector('#guest')?.remove());
+    await expect.poll(() => allContents(shared)).toEqual(['window app://conformance/page.html']);
   });
 
   test('loads the address that main put in place, which the element then shows', async ({ shared, site }) => {
@@ -69,61 +74,5 @@ test.describe('a webview', () => {
       'about:blank#preview-1',
     );
     expect(await inGuest(shared, 'document.title')).toBe('Other guest');
-  });
-
-  test('keeps the cookies that its page set', async ({ shared, site }) => {
-    await showGuest(shared, `${site.origin}/cookie`, 'did-finish-load');
-    expect(await inGuest(shared, `fetch('/seen-cookie').then((answer) => answer.text())`)).toBe('visit=1');
-  });
-
-  test('navigates nowhere and opens nothing when main denies it', async ({ launched, site }) => {
-    await launched.app.evaluate(({ app }) => {
-      const seen: string[] = [];
-      Object.assign(globalThis, { seen });
-      app.on('web-contents-created', (_event, contents) => {
-        contents.setWindowOpenHandler(({ url }) => {
-          seen.push(`open ${url}`);
-          return { action: 'deny' };
-        });
-        contents.on('will-navigate', (event) => {
-          seen.push(`go ${event.url}`);
-          event.preventDefault();
-        });
-      });
-    });
-    await showGuest(launched, `${site.origin}/plain`, 'did-stop-loading');
-    const seen = () => launched.app.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
-    await inGuest(launched, `void window.open('${site.origin}/other')`);
-    await expect.poll(seen).toEqual([`open ${site.origin}/other`]);
-    await inGuest(launched, `void (location.href = '${site.origin}/other')`);
-    await expect.poll(seen).toEqual([`open ${site.origin}/other`, `go ${site.origin}/other`]);
-    expect(await inGuest(launched, 'document.title')).toBe('Plain guest');
-    expect(launched.app.windows()).toHaveLength(1);
-  });
-
-  test('downloads nothing that main prevents', async ({ shared, site }) => {
-    await shared.app.evaluate(({ session }) => {
-      session.fromPartition('guests').once('will-download', (event, item) => {
-        event.preventDefault();
-        Object.assign(globalThis, { prevented: [item.getFilename(), item.getURL()] });
-      });
-    });
-    await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
-    await inGuest(shared, `void (location.href = '/file')`);
-    await expect
-      .poll(() => shared.app.evaluate(() => (globalThis as unknown as { prevented?: string[] }).prevented))
-      .toEqual(['report.txt', `${site.origin}/file`]);
-    expect(await inGuest(shared, 'document.title')).toBe('Plain guest');
-  });
-
-  test('ends when its element is removed', async ({ shared, site }) => {
-    await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
-    await shared.app.evaluate(({ webContents }) => {
-      const guest = webContents.getAllWebContents().find((contents) => contents.getType() === 'webview');
-      guest?.once('destroyed', () => Object.assign(globalThis, { guestEnded: true }));
-    });
-    await shared.window.evaluate(() => document.querySelector('#guest')?.remove());
-    await expect.poll(() => shared.app.evaluate(() => 'guestEnded' in globalThis)).toBe(true);
-    expect(await allContents(shared)).toEqual(['window app://conformance/page.html']);
   });
 });
