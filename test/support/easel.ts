@@ -84,6 +84,29 @@ export async function goTo(window: Page, screen: 'Boards' | 'Papers' | 'Live pre
   await window.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: screen }).click();
 }
 
+/** Answers the system's file dialogs with this file from now on. */
+export async function chooseFile({ app }: Pick<LaunchedApp, 'app'>, file: string): Promise<void> {
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, file);
+}
+
+/** The text on main's clipboard. */
+export function copied({ app }: Pick<LaunchedApp, 'app'>): Promise<string> {
+  return app.evaluate(({ clipboard }) => clipboard.readText());
+}
+
+/** Sets a passphrase in Settings. */
+export async function setPassphrase(window: Page, passphrase: string): Promise<void> {
+  await window.keyboard.press('ControlOrMeta+,');
+  const form = window.getByRole('form', { name: 'Idle lock' });
+  await form.getByLabel('Passphrase', { exact: true }).fill(passphrase);
+  await form.getByLabel('Confirm passphrase').fill(passphrase);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByLabel('Current passphrase').waitFor();
+}
+
 /** Runs the command that the palette finds first for this text. */
 export async function runCommand(window: Page, text: string): Promise<void> {
   await window.keyboard.press('ControlOrMeta+k');

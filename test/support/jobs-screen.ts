@@ -8,6 +8,9 @@ import { toasts } from './easel.ts';
 export const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards' });
 export const row = (window: Page, id: string): Locator =>
   grid(window).getByRole('row').filter({ hasText: id });
+/** The row at a place of the list, from 0. */
+export const rowAt = (window: Page, place: number): Locator =>
+  grid(window).locator(`[role="row"][aria-rowindex="${place + 2}"]`);
 export const status = (window: Page): Locator =>
   window.getByRole('contentinfo', { name: 'Status' }).getByRole('status');
 export const button = (inside: Page | Locator, name: string | RegExp): Locator =>

@@ -1,4 +1,5 @@
 /** A walk with keys and passphrases, under a policy with an idle lock, through everything that takes one in: staging, rehearsal, export, import, lock. */
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from '@playwright/test';
@@ -9,6 +10,7 @@ import type { LaunchedApp } from './driver.ts';
 import {
   addPaper,
   boardsListed,
+  chooseFile,
   connectByForm,
   entriesFor,
   questionsOf,
@@ -23,14 +25,6 @@ const PASSPHRASE = 'a canary “passphrase” of a file & more, %43 Straße';
 const WRONG_PASSPHRASE = 'not the canary’s passphrase of that file, ~ Gruß';
 const LOCK_PASSPHRASE = 'a canary “passphrase” of the lock + more, Öl';
 const WRONG_LOCK_PASSPHRASE = 'not the canary’s passphrase of the lock, Übel';
-
-/** Answers the system's file dialogs with this file. */
-async function choosing({ app }: LaunchedApp, file: string): Promise<void> {
-  await app.evaluate(({ dialog }, chosen) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
-    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
-  }, file);
-}
 
 const dialogOf = (window: Page) => window.getByRole('dialog').or(window.getByRole('alertdialog'));
 
@@ -79,7 +73,7 @@ async function rotate(
   await window.getByText('Next key discarded.').first().waitFor();
   await album.keep(window, 'a key discarded');
 
-  await choosing(easel, file);
+  await chooseFile(easel, file);
   await window.getByRole('button', { name: 'Stage next key' }).click();
   await press(window, 'Choose a file…');
   await dialogOf(window).getByText('Key from').waitFor();
@@ -87,6 +81,7 @@ async function rotate(
   await press(window, 'Save key');
   await press(window, 'Overwrite and delete');
   await closed(window);
+  expect(existsSync(file)).toBe(false);
   await check.click();
   await window.getByText('The next key is in use').first().waitFor();
   await album.keep(window, 'switched');
@@ -101,7 +96,7 @@ async function rotate(
 /** Out into a file and in again; the dialogs are looked at whenever no passphrase stands in them. */
 async function move(easel: LaunchedApp, album: Album, file: string): Promise<void> {
   const { window } = easel;
-  await choosing(easel, file);
+  await chooseFile(easel, file);
   await runCommand(window, 'Export connections');
   const dialog = dialogOf(window);
   await dialog.getByLabel('API keys, under a passphrase').check();

@@ -17,11 +17,6 @@ export async function openNewPaper(window: Page): Promise<Locator> {
   return window.getByRole('dialog', { name: 'New paper' });
 }
 
-export async function openAddPaper(window: Page): Promise<Locator> {
-  await toolbar(window).getByRole('button', { name: 'Add by link or id' }).click();
-  return window.getByRole('dialog', { name: 'Add paper' });
-}
-
 export async function askToDelete(window: Page, text: string): Promise<Locator> {
   await row(window, text).click();
   // After a failure the service must answer again first: until then changes are off.

@@ -15,8 +15,6 @@ export const JOURNEYS = {
   cleanUp: { clicks: 5, keys: 0 },
   /** Search and Enter; then Preview, Join, Leave. */
   support: { clicks: 3, keys: 2 },
-  /** New paper, Enter; Make join links by its name, and the button; Copy links. */
-  links: { clicks: 0, keys: 6 },
   /** The template, Class pack, its button; Save links; QR codes, and the button. The names are pasted. */
   classPack: { clicks: 6, keys: 0 },
   stageOffline: { clicks: 3, keys: 0 },
